@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// An off-screen GL context without a display, through EGL: on a device of
+// EGL_EXT_platform_device, or on the surfaceless platform. Used by the tools, the tests
+// and the benchmark; the library itself never creates a context.
+#ifndef OFFSCREEN_H
+#define OFFSCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum offscreen_api {
+    OFFSCREEN_GL43, // 4.3 or later
+    OFFSCREEN_GL33,
+    OFFSCREEN_GLES30,
+};
+
+struct offscreen;
+
+// Zero in every field means the default: GL 4.3 core on the first hardware device that
+// works, on software if there is none.
+struct offscreen_desc {
+    enum offscreen_api api;
+    bool compatibility; // GL: a compatibility profile
+    bool debug;         // a debug context
+    bool robust;        // bounds-checked buffer access
+    // get_proc answers only for the entry points of the version asked for, KHR_debug and
+    // timer queries, as a driver would that knows no more.
+    bool strict;
+    const char* platform; // NULL: any; a name or index of offscreen_list()
+    const char* device;   // NULL: any; "cpu", "gpu", or an index within the platform
+    struct offscreen* share; // its objects are shared; NULL: none
+};
+
+// Creates a context, not current yet. NULL on failure, with a sentence in message.
+//
+// Mesa gives the highest version it has where 3.3 or ES 3.0 is asked for. So that the
+// context says what was asked for, MESA_GL_VERSION_OVERRIDE and its sisters are set in the
+// environment unless they are set already. Mesa reads them once: a process that asked for
+// GL 3.3 gets no GL 4.3 afterwards, and is told so.
+struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* message,
+                                   size_t message_bytes);
+
+// Releases the context if it is current on this thread. NULL is fine.
+void offscreen_destroy(struct offscreen* offscreen);
+
+// Makes the context current on this thread, or none.
+bool offscreen_make_current(struct offscreen* offscreen);
+void offscreen_release(struct offscreen* offscreen);
+
+// Finds an entry point of the context; user is a struct offscreen. Fits
+// glsort_context_desc.get_proc.
+void (*offscreen_get_proc(void* user, const char* name))(void);
+
+// True if the device renders on the CPU.
+bool offscreen_is_software(const struct offscreen* offscreen);
+
+// The name of an API ("gl4.3") and the API of a name; false if there is no such.
+const char* offscreen_api_name(enum offscreen_api api);
+bool offscreen_api_of(const char* name, enum offscreen_api* api);
+
+// A device that a context could be tried on.
+struct offscreen_device {
+    const char* platform; // "device" or "surfaceless"
+    uint32_t platform_at;
+    uint32_t device_at; // within the platform
+    bool software;
+    char name[128];
+};
+
+// Writes at most room devices and returns how many there are.
+uint32_t offscreen_list(struct offscreen_device* devices, uint32_t room);
+
+#endif
