@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Flattens the shaders of shaders/manifest.json and embeds them as C.
+
+    embed_shaders.py --root SHADERS --out DIR [--depfile FILE]
+        writes shader_ids.h and shader_table.c as src/gl/shader_table.h declares them
+    embed_shaders.py --root SHADERS --expand DIR
+        writes every program x API x variant as files for glslangValidator
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+PREFIXES = {
+    "gl430": "#version 430 core\n",
+    "gl330": "#version 330 core\n",
+    "es300": "#version 300 es\n"
+             "precision highp float;\n"
+             "precision highp int;\n"
+             "precision highp usampler2D;\n"
+             "precision highp usampler2DArray;\n",
+}
+# Shared headers are C as well; this tells them which language reads them.
+LANGUAGE_DEFINE = "#define GLSORT_GLSL 1\n"
+APIS = list(PREFIXES)
+STAGES = {"vertex": ".vert", "fragment": ".frag", "compute": ".comp"}
+DEFINE_LIMIT = 8  # a pass keeps its variant in 8 bits
+
+OWN_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*(?://.*)?$')
+OTHER_INCLUDE = re.compile(r"^\s*#\s*include\b")
+NAME = re.compile(r"^[a-z][a-z0-9_]*$")
+DEFINE = re.compile(r"^[A-Z][A-Z0-9_]*$")
+
+
+class Failure(Exception):
+    """A fault in the shaders or the manifest, as a sentence for the person building."""
+
+
+class Files:
+    """Every file read, in order of first use: the file table of #line."""
+
+    def __init__(self, root):
+        self.root = root
+        self.names = ["(version and defines)"]  # source string 0 is the prefix
+        self.lines = {}
+
+    def number(self, name):
+        return self.names.index(name)
+
+    def read(self, name, asked_by):
+        if name in self.lines:
+            return self.lines[name]
+        path = self.root / name
+        if not path.is_file() and os.environ.get("GLSORT_MISSING_SHADERS"):
+            self.names.append(name)
+            self.lines[name] = ["#error missing shader"]
+            return self.lines[name]
+        if not path.is_file():
+            raise Failure(f"{asked_by}: no such file: {path}")
+        try:
+            text = path.read_bytes().decode("ascii")
+        except UnicodeDecodeError as error:
+            raise Failure(f"{path}: byte {error.start} is not ASCII, as GLSL asks")
+        self.names.append(name)
+        self.lines[name] = text.replace("\r\n", "\n").split("\n")
+        if self.lines[name][-1] == "":
+            self.lines[name].pop()
+        return self.lines[name]
+
+
+def flatten(files, name, asked_by, seen):
+    """The text of a file with its own includes in place, each once."""
+    seen.add(name)
+    lines = files.read(name, asked_by)
+    text = [f"#line 1 {files.number(name)}"]
+    for at, line in enumerate(lines, start=1):
+        own = OWN_INCLUDE.match(line)
+        if own and own.group(1) not in seen:
+            text += flatten(files, own.group(1), f"{name}:{at}", seen)
+            text.append(f"#line {at + 1} {files.number(name)}")
+        elif own or OTHER_INCLUDE.match(line):
+            text.append("")  # read already, or a C header: nothing to GLSL
+        else:
+            text.append(line)
+    return text
+
+
+def check_program(program, at, names):
+    name = program.get("name", "")
+    if not NAME.match(name):
+        raise Failure(f"manifest.json: program {at} has no plain lower-case name: '{name}'")
+    if name in names:
+        raise Failure(f"manifest.json: {name} is listed twice")
+    unknown = set(program) - {"name", "file", "vertex", "apis", "defines"}
+    if unknown:
+        raise Failure(f"manifest.json: {name} has an unknown field: {sorted(unknown)[0]}")
+    for api in program["apis"]:
+        if api not in PREFIXES:
+            raise Failure(f"manifest.json: {name} asks for an unknown API: {api}")
+    for define in program["defines"]:
+        if not DEFINE.match(define):
+            raise Failure(f"manifest.json: {name} has an odd define: {define}")
+    if len(program["defines"]) > DEFINE_LIMIT:
+        raise Failure(f"manifest.json: {name} has more than {DEFINE_LIMIT} defines")
+    is_compute = program["file"].endswith(".comp")
+    if is_compute == ("vertex" in program):
+        raise Failure(f"manifest.json: {name} needs a vertex shader exactly if it draws")
+    if is_compute and program["apis"] != ["gl430"]:
+        raise Failure(f"manifest.json: {name} is a compute shader: gl430 only")
+
+
+def load_manifest(root):
+    path = root / "manifest.json"
+    try:
+        programs = json.loads(path.read_text(encoding="ascii"))["programs"]
+    except (OSError, ValueError, KeyError) as error:
+        raise Failure(f"{path}: cannot be read as a manifest: {error}")
+    names = set()
+    for at, program in enumerate(programs):
+        try:
+            check_program(program, at, names)
+        except KeyError as error:
+            raise Failure(f"manifest.json: program {at} lacks the field {error}")
+        names.add(program["name"])
+    return programs
+
+
+def stage_files(program):
+    """{stage: file} of a program."""
+    if "vertex" in program:
+        return {"vertex": program["vertex"], "fragment": program["file"]}
+    return {"compute": program["file"]}
+
+
+def flatten_all(root, programs, files):
+    """Adds {stage: text} to each program."""
+    for program in programs:
+        program["texts"] = {}
+        for stage, name in stage_files(program).items():
+            lines = flatten(files, name, "manifest.json", set())
+            program["texts"][stage] = "\n".join(lines) + "\n"
+
+
+def prefix_of(api):
+    return PREFIXES[api] + LANGUAGE_DEFINE
+
+
+def variants_of(program):
+    """The define lines of every variant, by variant number."""
+    defines = program["defines"]
+    return ["".join(f"#define {name} {number >> bit & 1}\n"
+                    for bit, name in enumerate(defines))
+            for number in range(1 << len(defines))]
+
+
+def hash_of(programs):
+    """One digest of everything that a driver will be given."""
+    digest = hashlib.sha256()
+    parts = [prefix_of(api) for api in APIS]
+    for program in programs:
+        parts += [program["name"], ",".join(program["apis"])]
+        parts += variants_of(program)
+        parts += [text for _, text in sorted(program["texts"].items())]
+    for part in parts:
+        digest.update(f"{len(part)}:".encode("ascii") + part.encode("ascii"))
+    return digest.hexdigest()
+
+
+def c_string(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def ids_text(programs):
+    lines = ["// SPDX-License-Identifier: MIT",
+             "// Written by cmake/embed_shaders.py from shaders/manifest.json.",
+             "#ifndef GLSORT_SHADER_IDS_H", "#define GLSORT_SHADER_IDS_H", "",
+             "enum shader_id {"]
+    lines += [f"    SHADER_{program['name'].upper()}," for program in programs]
+    lines += ["    SHADER_ID_COUNT", "};", ""]
+    bits = [f"    VARIANT_{program['name'].upper()}_{define} = 1 << {bit},"
+            for program in programs for bit, define in enumerate(program["defines"])]
+    if bits:
+        lines += ["enum shader_variant {"] + bits + ["};", ""]
+    return "\n".join(lines + ["#endif", ""])
+
+
+def byte_array(name, text):
+    """Bytes, since compilers limit the length of a string literal."""
+    codes = [str(ord(letter)) for letter in text]
+    rows = [", ".join(codes[at:at + 20]) for at in range(0, len(codes), 20)]
+    return f"static const char {name}[{len(codes)}] = {{\n    " + ",\n    ".join(rows) + "};\n"
+
+
+def table_text(programs, files):
+    parts = ["// SPDX-License-Identifier: MIT\n"
+             "// Written by cmake/embed_shaders.py from shaders/.\n"
+             '#include "shader_table.h"\n']
+    arrays = {}  # text -> name, so that a vertex shader of many programs is held once
+    entries = []
+    for program in programs:
+        for text in program["texts"].values():
+            if text not in arrays:
+                arrays[text] = f"text_{len(arrays)}"
+                parts.append(byte_array(arrays[text], text))
+        name = program["name"]
+        rows = ",\n".join("    " + (c_string(row) if row else '""')
+                          for row in variants_of(program))
+        parts.append(f"static const char* const variants_{name}[] = {{\n{rows}}};\n")
+        entries.append(entry_text(program, arrays))
+    parts.append("const struct shader_entry shader_table[SHADER_ID_COUNT] = {\n"
+                 + "".join(entries) + "};\n")
+    prefixes = "".join(f"    {c_string(prefix_of(api))},\n" for api in APIS)
+    parts.append(f"const char* const shader_prefix[SHADER_API_COUNT] = {{\n{prefixes}}};\n")
+    names = "".join(f"    {c_string(name)},\n" for name in files.names)
+    parts.append(f"const char* const shader_files[] = {{\n{names}}};\n")
+    parts.append("const uint32_t shader_file_count = "
+                 "sizeof shader_files / sizeof shader_files[0];\n")
+    parts.append(f"const char shader_hash[] = {c_string(hash_of(programs))};\n")
+    return "\n".join(parts)
+
+
+def entry_text(program, arrays):
+    name = program["name"]
+    apis = " | ".join(f"1u << SHADER_API_{api.upper()}" for api in program["apis"])
+    lines = [f"    [SHADER_{name.upper()}] = {{", f"        .name = {c_string(name)},",
+             f"        .apis = {apis},"]
+    for stage, text in program["texts"].items():
+        lines.append(f"        .{stage} = {{{arrays[text]}, sizeof {arrays[text]}}},")
+    lines += [f"        .variants = variants_{name},",
+              f"        .define_count = {len(program['defines'])},", "    },", ""]
+    return "\n".join(lines)
+
+
+def write_depfile(path, target, root, files):
+    """A make rule that names every file read."""
+    def escape(name):
+        return str(name).replace("\\", "/").replace(" ", "\\ ")
+    read = [root / name for name in files.names[1:]]
+    path.write_text(f"{escape(target)}: \\\n  "
+                    + " \\\n  ".join(escape(name) for name in read) + "\n")
+
+
+def embed(root, out, depfile):
+    programs, files = load_manifest(root), Files(root)
+    flatten_all(root, programs, files)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "shader_ids.h").write_text(ids_text(programs))
+    (out / "shader_table.c").write_text(table_text(programs, files))
+    if depfile:
+        write_depfile(depfile, out / "shader_table.c", root, files)
+
+
+def expand(root, out):
+    """Each file is named program.api.variant.stage; glslangValidator reads the stage."""
+    programs, files = load_manifest(root), Files(root)
+    flatten_all(root, programs, files)
+    out.mkdir(parents=True, exist_ok=True)
+    for program in programs:
+        for api in program["apis"]:
+            for number, defines in enumerate(variants_of(program)):
+                for stage, text in program["texts"].items():
+                    name = f"{program['name']}.{api}.{number}{STAGES[stage]}"
+                    (out / name).write_text(prefix_of(api) + defines + text)
+    (out / "files.json").write_text(json.dumps(files.names))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--root", type=Path, required=True, help="the folder shaders/")
+    parser.add_argument("--out", type=Path, help="where the C files go")
+    parser.add_argument("--depfile", type=Path, help="make rule with every file read")
+    parser.add_argument("--expand", type=Path, help="where the expanded shaders go")
+    args = parser.parse_args()
+    if bool(args.out) == bool(args.expand):
+        parser.error("give either --out or --expand")
+    try:
+        if args.expand:
+            expand(args.root, args.expand)
+        else:
+            embed(args.root, args.out, args.depfile)
+    except Failure as failure:
+        sys.exit(f"embed_shaders: {failure}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# What is generated at build time: glad and the embedded shaders.
+
+# Adds OUT/include/glad/gl.h and OUT/src/gl.c; sets glsort_glad_source.
+function(glsort_generate_glad out)
+    find_program(GLSORT_GLAD glad DOC "glad 2, the GL loader generator (python3-glad)")
+    if(NOT GLSORT_GLAD)
+        message(FATAL_ERROR "glsort: the program 'glad' (version 2) was not found. "
+            "Debian and Ubuntu: apt install python3-glad; or run scripts/setup.")
+    endif()
+    set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
+    add_custom_command(OUTPUT ${outputs}
+        COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.0 --merge --reproducible
+                --extensions GL_KHR_debug,GL_EXT_disjoint_timer_query
+                --out-path ${out} c --mx
+        COMMENT "Generating glad"
+        VERBATIM)
+    set(glsort_glad_source ${outputs} PARENT_SCOPE)
+endfunction()
+
+# Adds OUT/shader_ids.h and OUT/shader_table.c; sets glsort_shader_source.
+function(glsort_embed_shaders out)
+    find_package(Python3 3.7 REQUIRED COMPONENTS Interpreter)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/embed_shaders.py)
+    set(outputs ${out}/shader_table.c ${out}/shader_ids.h)
+    set(depfile ${CMAKE_CURRENT_BINARY_DIR}/shader_table.d)
+    add_custom_command(OUTPUT ${outputs}
+        COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR}/shaders
+                --out ${out} --depfile ${depfile}
+        DEPENDS ${script} ${PROJECT_SOURCE_DIR}/shaders/manifest.json
+        DEPFILE ${depfile}
+        COMMENT "Embedding shaders"
+        VERBATIM)
+    set(glsort_shader_source ${outputs} PARENT_SCOPE)
+endfunction()
