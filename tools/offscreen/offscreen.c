@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: MIT
+// Displays are never terminated: EGL hands out one display for a device, and ending it
+// would end the contexts of others in the process.
+#include "offscreen.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "entry_points.h"
+
+enum { MAX_CANDIDATES = 64, GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
+
+struct api {
+    const char* name;
+    const char* title;
+    EGLenum egl_api;
+    EGLint renderable;
+    int major, minor;
+    enum entry_points_of core;
+    enum entry_points_of compatibility;
+};
+
+static const struct api apis[] = {
+    [OFFSCREEN_GL43] = {"gl4.3", "GL 4.3", EGL_OPENGL_API, EGL_OPENGL_BIT, 4, 3,
+                        ENTRY_POINTS_GL43_CORE, ENTRY_POINTS_GL43_COMPATIBILITY},
+    [OFFSCREEN_GL33] = {"gl3.3", "GL 3.3", EGL_OPENGL_API, EGL_OPENGL_BIT, 3, 3,
+                        ENTRY_POINTS_GL33_CORE, ENTRY_POINTS_GL33_COMPATIBILITY},
+    [OFFSCREEN_GLES30] = {"gles3.0", "GLES 3.0", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
+                          0, ENTRY_POINTS_GLES30, ENTRY_POINTS_GLES30},
+};
+
+struct offscreen {
+    EGLDisplay display;
+    EGLContext context;
+    EGLSurface surface; // EGL_NO_SURFACE where contexts need none
+    EGLenum egl_api;
+    const struct entry_points* known; // NULL: whatever EGL finds
+    bool software;
+};
+
+// A device that can be listed, and what EGL calls it.
+struct candidate {
+    struct offscreen_device shown;
+    EGLDeviceEXT device; // EGL_NO_DEVICE_EXT: the surfaceless platform
+};
+
+struct message {
+    char* text;
+    size_t bytes;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct message m,
+                                                      const char* format, ...)
+{
+    if (!m.text || m.bytes == 0)
+        return;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(m.text, m.bytes, format, args);
+    va_end(args);
+}
+
+// True if the space-separated list holds the name.
+static bool lists(const char* list, const char* name)
+{
+    size_t length = strlen(name);
+    for (const char* at = list; at && (at = strstr(at, name)); at += length) {
+        bool starts = at == list || at[-1] == ' ';
+        if (starts && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static const char* egl_error_name(EGLint error)
+{
+    switch (error) {
+    case EGL_SUCCESS: return "no EGL error";
+    case EGL_NOT_INITIALIZED: return "EGL_NOT_INITIALIZED";
+    case EGL_BAD_ACCESS: return "EGL_BAD_ACCESS";
+    case EGL_BAD_ALLOC: return "EGL_BAD_ALLOC";
+    case EGL_BAD_ATTRIBUTE: return "EGL_BAD_ATTRIBUTE";
+    case EGL_BAD_CONFIG: return "EGL_BAD_CONFIG";
+    case EGL_BAD_CONTEXT: return "EGL_BAD_CONTEXT";
+    case EGL_BAD_DISPLAY: return "EGL_BAD_DISPLAY";
+    case EGL_BAD_MATCH: return "EGL_BAD_MATCH";
+    case EGL_BAD_PARAMETER: return "EGL_BAD_PARAMETER";
+    default: return "an EGL error";
+    }
+}
+
+static const char* client_extensions(void)
+{
+    const char* list = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    return list ? list : "";
+}
+
+// ---- devices ------------------------------------------------------------------------
+
+static void name_device(struct candidate* c)
+{
+    PFNEGLQUERYDEVICESTRINGEXTPROC query =
+        (PFNEGLQUERYDEVICESTRINGEXTPROC)eglGetProcAddress("eglQueryDeviceStringEXT");
+    const char* list = query ? query(c->device, EGL_EXTENSIONS) : NULL;
+    const char* name = NULL;
+    c->shown.software = lists(list, "EGL_MESA_device_software");
+    if (lists(list, "EGL_EXT_device_query_name"))
+        name = query(c->device, EGL_RENDERER_EXT);
+    if (!name && lists(list, "EGL_EXT_device_drm"))
+        name = query(c->device, EGL_DRM_DEVICE_FILE_EXT);
+    if (!name)
+        name = c->shown.software ? "software renderer" : "device without a name";
+    snprintf(c->shown.name, sizeof c->shown.name, "%s", name);
+}
+
+static uint32_t list_devices(struct candidate* out, uint32_t platform_at)
+{
+    PFNEGLQUERYDEVICESEXTPROC query =
+        (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
+    EGLDeviceEXT devices[MAX_CANDIDATES - 1];
+    EGLint count = 0;
+    if (!query || !query(MAX_CANDIDATES - 1, devices, &count))
+        return 0;
+    for (EGLint i = 0; i < count; i++) {
+        out[i] = (struct candidate){
+            .shown = {.platform = "device", .platform_at = platform_at},
+            .device = devices[i],
+        };
+        out[i].shown.device_at = (uint32_t)i;
+        name_device(&out[i]);
+    }
+    return (uint32_t)count;
+}
+
+static uint32_t list_candidates(struct candidate out[MAX_CANDIDATES])
+{
+    const char* list = client_extensions();
+    uint32_t platform_count = 0;
+    uint32_t count = 0;
+    bool enumerates = lists(list, "EGL_EXT_device_enumeration") ||
+                      lists(list, "EGL_EXT_device_base");
+    if (enumerates && lists(list, "EGL_EXT_platform_device"))
+        count = list_devices(out, platform_count++);
+    if (lists(list, "EGL_MESA_platform_surfaceless")) {
+        out[count++] = (struct candidate){
+            .shown = {.platform = "surfaceless", .platform_at = platform_count,
+                      .name = "the device that Mesa picks"},
+            .device = EGL_NO_DEVICE_EXT,
+        };
+    }
+    return count;
+}
+
+uint32_t offscreen_list(struct offscreen_device* devices, uint32_t room)
+{
+    struct candidate candidates[MAX_CANDIDATES];
+    uint32_t count = list_candidates(candidates);
+    for (uint32_t i = 0; i < count && i < room; i++)
+        devices[i] = candidates[i].shown;
+    return count;
+}
+
+// ---- what was asked for -------------------------------------------------------------
+
+static bool is_index(const char* text, uint32_t* index)
+{
+    char* end = NULL;
+    if (!text || *text < '0' || *text > '9')
+        return false;
+    *index = (uint32_t)strtoul(text, &end, 10);
+    return *end == '\0';
+}
+
+static bool is_word(const char* text, const char* word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
+static bool platform_fits(const struct candidate* c, const char* platform)
+{
+    uint32_t index = 0;
+    if (is_index(platform, &index))
+        return c->shown.platform_at == index;
+    return !platform || strcmp(platform, c->shown.platform) == 0;
+}
+
+static bool device_fits(const struct candidate* c, const struct offscreen_desc* desc)
+{
+    uint32_t index = 0;
+    if (is_index(desc->device, &index)) // of the first platform if none is named
+        return c->shown.device_at == index &&
+               (desc->platform || c->shown.platform_at == 0);
+    bool surfaceless = c->device == EGL_NO_DEVICE_EXT;
+    if (is_word(desc->device, "cpu"))
+        return c->shown.software || surfaceless;
+    if (is_word(desc->device, "gpu"))
+        return !c->shown.software;
+    return true;
+}
+
+// Order of trying: hardware, then whatever Mesa picks without a device, then software.
+// Where software is asked for, a device that says so comes first.
+static int rank(const struct candidate* c, bool cpu)
+{
+    if (c->device == EGL_NO_DEVICE_EXT)
+        return 1;
+    return c->shown.software != cpu ? 2 : 0;
+}
+
+static void set_default(const char* name, const char* value)
+{
+    setenv(name, value, 0);
+}
+
+// Must come before Mesa reads them, which it does once.
+static void ask_mesa_for_version(const struct offscreen_desc* desc)
+{
+    if (desc->api == OFFSCREEN_GLES30) {
+        set_default("MESA_GLES_VERSION_OVERRIDE", "3.0");
+    } else if (desc->api == OFFSCREEN_GL33) {
+        set_default("MESA_GL_VERSION_OVERRIDE", desc->compatibility ? "3.3COMPAT" : "3.3");
+        set_default("MESA_GLSL_VERSION_OVERRIDE", "330");
+    } else if (desc->strict) {
+        set_default("MESA_GL_VERSION_OVERRIDE", desc->compatibility ? "4.3COMPAT" : "4.3");
+        set_default("MESA_GLSL_VERSION_OVERRIDE", "430");
+    }
+}
+
+// ---- one context --------------------------------------------------------------------
+
+static EGLDisplay open_display(const struct candidate* c)
+{
+    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
+        (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
+    if (!get)
+        return EGL_NO_DISPLAY;
+    if (c->device != EGL_NO_DEVICE_EXT)
+        return get(EGL_PLATFORM_DEVICE_EXT, c->device, NULL);
+    return get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+}
+
+static EGLConfig choose_config(EGLDisplay display, const struct api* api)
+{
+    const EGLint wanted[] = {EGL_SURFACE_TYPE,    EGL_PBUFFER_BIT,
+                             EGL_RENDERABLE_TYPE, api->renderable,
+                             EGL_NONE};
+    EGLConfig config = EGL_NO_CONFIG_KHR;
+    EGLint count = 0;
+    if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0)
+        return EGL_NO_CONFIG_KHR;
+    return config;
+}
+
+static bool is_egl_15(EGLDisplay display)
+{
+    const char* version = eglQueryString(display, EGL_VERSION);
+    int major = 0, minor = 0;
+    return version && sscanf(version, "%d.%d", &major, &minor) == 2 &&
+           (major > 1 || minor >= 5);
+}
+
+// Attributes in the names of EGL 1.5, or of EGL_KHR_create_context, whose version numbers
+// are the same.
+static void context_attributes(const struct offscreen_desc* desc, const struct api* api,
+                               bool egl_15, EGLint out[16])
+{
+    int n = 0;
+    EGLint flags = 0;
+    out[n++] = EGL_CONTEXT_MAJOR_VERSION;
+    out[n++] = api->major;
+    out[n++] = EGL_CONTEXT_MINOR_VERSION;
+    out[n++] = api->minor;
+    if (api->egl_api == EGL_OPENGL_API) {
+        out[n++] = EGL_CONTEXT_OPENGL_PROFILE_MASK;
+        out[n++] = desc->compatibility ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT
+                                       : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+    }
+    if (desc->debug && egl_15) {
+        out[n++] = EGL_CONTEXT_OPENGL_DEBUG;
+        out[n++] = EGL_TRUE;
+    } else if (desc->debug) {
+        flags |= EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR;
+    }
+    if (desc->robust && egl_15) {
+        out[n++] = EGL_CONTEXT_OPENGL_ROBUST_ACCESS;
+        out[n++] = EGL_TRUE;
+    } else if (desc->robust) {
+        flags |= EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR;
+    }
+    if (flags) {
+        out[n++] = EGL_CONTEXT_FLAGS_KHR;
+        out[n++] = flags;
+    }
+    out[n] = EGL_NONE;
+}
+
+// Without EGL_KHR_surfaceless_context something must be drawn to.
+static bool add_surface(struct offscreen* o, EGLConfig config)
+{
+    const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+    o->surface = EGL_NO_SURFACE;
+    if (lists(eglQueryString(o->display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context"))
+        return true;
+    if (config == EGL_NO_CONFIG_KHR)
+        return false;
+    o->surface = eglCreatePbufferSurface(o->display, config, size);
+    return o->surface != EGL_NO_SURFACE;
+}
+
+static const char* gl_string(unsigned int name)
+{
+    typedef const unsigned char* (*get_string)(unsigned int);
+    get_string get = (get_string)eglGetProcAddress("glGetString");
+    const unsigned char* text = get ? get(name) : NULL;
+    return text ? (const char*)text : "";
+}
+
+static int version_number(const char* version)
+{
+    int major = 0, minor = 0;
+    version += strcspn(version, "0123456789");
+    return sscanf(version, "%d.%d", &major, &minor) == 2 ? 10 * major + minor : 0;
+}
+
+// With the context current: is it what was asked for?
+static bool check_context(struct offscreen* o, const struct offscreen_desc* desc,
+                          struct message m)
+{
+    const struct api* api = &apis[desc->api];
+    const char* version = gl_string(GL_VERSION_NAME);
+    const char* renderer = gl_string(GL_RENDERER_NAME);
+    int wanted = 10 * api->major + api->minor;
+    int got = version_number(version);
+    o->software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") ||
+                  strstr(renderer, "SwiftShader");
+    if (got < wanted || (desc->strict && got != wanted)) {
+        say(m, "%s was asked for and EGL gives version \"%s\"", api->title, version);
+        return false;
+    }
+    if (is_word(desc->device, "cpu") && !o->software) {
+        say(m, "a software renderer was asked for and EGL gives \"%s\"", renderer);
+        return false;
+    }
+    if (is_word(desc->device, "gpu") && o->software) {
+        say(m, "a GPU was asked for and EGL gives \"%s\"", renderer);
+        return false;
+    }
+    return true;
+}
+
+// Makes the context current to look at it, and gives the thread back what it had.
+static bool inspect(struct offscreen* o, const struct offscreen_desc* desc,
+                    struct message m)
+{
+    EGLenum api_before = eglQueryAPI();
+    EGLDisplay display = eglGetCurrentDisplay();
+    EGLContext context = eglGetCurrentContext();
+    EGLSurface draw = eglGetCurrentSurface(EGL_DRAW);
+    EGLSurface read = eglGetCurrentSurface(EGL_READ);
+    bool fits = false;
+    if (offscreen_make_current(o)) {
+        fits = check_context(o, desc, m);
+        offscreen_release(o);
+    } else {
+        say(m, "the new context cannot be made current (%s)",
+            egl_error_name(eglGetError()));
+    }
+    eglBindAPI(api_before);
+    if (context != EGL_NO_CONTEXT)
+        eglMakeCurrent(display, draw, read, context);
+    return fits;
+}
+
+static bool create_context(struct offscreen* o, const struct offscreen_desc* desc,
+                           struct message m)
+{
+    const struct api* api = &apis[desc->api];
+    EGLint attributes[16];
+    EGLenum api_before = eglQueryAPI();
+    if (!eglBindAPI(api->egl_api)) {
+        say(m, "EGL has no %s", api->title);
+        return false;
+    }
+    EGLConfig config = choose_config(o->display, api);
+    context_attributes(desc, api, is_egl_15(o->display), attributes);
+    EGLContext share = desc->share ? desc->share->context : EGL_NO_CONTEXT;
+    o->context = eglCreateContext(o->display, config, share, attributes);
+    if (o->context == EGL_NO_CONTEXT) {
+        say(m, "EGL cannot create a %s context (%s)", api->title,
+            egl_error_name(eglGetError()));
+    } else if (!add_surface(o, config)) {
+        say(m, "EGL cannot create a surface of one pixel (%s)",
+            egl_error_name(eglGetError()));
+        eglDestroyContext(o->display, o->context);
+        o->context = EGL_NO_CONTEXT;
+    }
+    eglBindAPI(api_before);
+    return o->context != EGL_NO_CONTEXT;
+}
+
+static struct offscreen* create_on(EGLDisplay display, const struct offscreen_desc* desc,
+                                   struct message m)
+{
+    const struct api* api = &apis[desc->api];
+    struct offscreen* o = calloc(1, sizeof *o);
+    if (!o) {
+        say(m, "out of memory");
+        return NULL;
+    }
+    o->display = display;
+    o->egl_api = api->egl_api;
+    if (desc->strict)
+        o->known = &entry_points[desc->compatibility ? api->compatibility : api->core];
+    if (create_context(o, desc, m) && inspect(o, desc, m))
+        return o;
+    offscreen_destroy(o);
+    return NULL;
+}
+
+static struct offscreen* try_candidate(const struct candidate* c,
+                                       const struct offscreen_desc* desc,
+                                       struct message m)
+{
+    if (c->device == EGL_NO_DEVICE_EXT && is_word(desc->device, "cpu"))
+        set_default("LIBGL_ALWAYS_SOFTWARE", "1");
+    EGLDisplay display = open_display(c);
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL)) {
+        say(m, "EGL cannot open %s on the %s platform (%s)", c->shown.name,
+            c->shown.platform, egl_error_name(eglGetError()));
+        return NULL;
+    }
+    return create_on(display, desc, m);
+}
+
+static void say_nothing_fits(const struct offscreen_desc* desc, uint32_t count,
+                             struct message m)
+{
+    if (count == 0)
+        say(m, "no device: EGL offers neither devices nor the surfaceless platform");
+    else
+        say(m, "no device: EGL lists %u and none is platform \"%s\", device \"%s\"", count,
+            desc->platform ? desc->platform : "any", desc->device ? desc->device : "any");
+}
+
+struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* text,
+                                   size_t text_bytes)
+{
+    struct candidate candidates[MAX_CANDIDATES];
+    struct message m = {text, text_bytes};
+    ask_mesa_for_version(desc);
+    if (desc->share)
+        return create_on(desc->share->display, desc, m);
+
+    uint32_t count = list_candidates(candidates);
+    bool cpu = is_word(desc->device, "cpu");
+    say_nothing_fits(desc, count, m);
+    for (int turn = 0; turn < 3; turn++) {
+        for (uint32_t i = 0; i < count; i++) {
+            const struct candidate* c = &candidates[i];
+            if (rank(c, cpu) != turn || !platform_fits(c, desc->platform) ||
+                !device_fits(c, desc))
+                continue;
+            struct offscreen* o = try_candidate(c, desc, m);
+            if (o)
+                return o;
+        }
+    }
+    return NULL;
+}
+
+void offscreen_destroy(struct offscreen* o)
+{
+    if (!o)
+        return;
+    offscreen_release(o);
+    if (o->surface != EGL_NO_SURFACE)
+        eglDestroySurface(o->display, o->surface);
+    if (o->context != EGL_NO_CONTEXT)
+        eglDestroyContext(o->display, o->context);
+    free(o);
+}
+
+bool offscreen_make_current(struct offscreen* o)
+{
+    return eglBindAPI(o->egl_api) &&
+           eglMakeCurrent(o->display, o->surface, o->surface, o->context);
+}
+
+void offscreen_release(struct offscreen* o)
+{
+    eglBindAPI(o->egl_api);
+    if (o->context != EGL_NO_CONTEXT && eglGetCurrentContext() == o->context)
+        eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
+static int compare_names(const void* name, const void* entry)
+{
+    return strcmp(name, *(const char* const*)entry);
+}
+
+void (*offscreen_get_proc(void* user, const char* name))(void)
+{
+    const struct offscreen* o = user;
+    const struct entry_points* k = o->known;
+    if (k && !bsearch(name, k->names, k->count, sizeof *k->names, compare_names))
+        return NULL;
+    return eglGetProcAddress(name);
+}
+
+bool offscreen_is_software(const struct offscreen* o)
+{
+    return o->software;
+}
+
+const char* offscreen_api_name(enum offscreen_api api)
+{
+    return apis[api].name;
+}
+
+bool offscreen_api_of(const char* name, enum offscreen_api* api)
+{
+    for (size_t i = 0; i < sizeof apis / sizeof *apis; i++) {
+        if (strcmp(name, apis[i].name) == 0) {
+            *api = (enum offscreen_api)i;
+            return true;
+        }
+    }
+    return false;
+}
