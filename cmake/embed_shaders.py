@@ -11,7 +11,6 @@
 import argparse
 import hashlib
 import json
-import os
 import re
 import sys
 from pathlib import Path
@@ -56,21 +55,29 @@ class Files:
         if name in self.lines:
             return self.lines[name]
         path = self.root / name
-        if not path.is_file() and os.environ.get("GLSORT_MISSING_SHADERS"):
-            self.names.append(name)
-            self.lines[name] = ["#error missing shader"]
-            return self.lines[name]
         if not path.is_file():
             raise Failure(f"{asked_by}: no such file: {path}")
         try:
             text = path.read_bytes().decode("ascii")
         except UnicodeDecodeError as error:
             raise Failure(f"{path}: byte {error.start} is not ASCII, as GLSL asks")
+        text = text.replace("\r\n", "\n").removesuffix("\n")
         self.names.append(name)
-        self.lines[name] = text.replace("\r\n", "\n").split("\n")
-        if self.lines[name][-1] == "":
-            self.lines[name].pop()
+        self.lines[name] = splice(text.split("\n"))
         return self.lines[name]
+
+
+def splice(lines):
+    """Joins lines that end in a backslash, which GLSL 3.30 does not, keeping the count."""
+    spliced, held = [], []
+    for line in lines:
+        held.append(line)
+        if not line.endswith("\\"):
+            whole = " ".join([held[0].removesuffix("\\").rstrip()]
+                             + [more.removesuffix("\\").strip() for more in held[1:]])
+            spliced += [whole if len(held) > 1 else line] + [""] * (len(held) - 1)
+            held = []
+    return spliced + held
 
 
 def flatten(files, name, asked_by, seen):

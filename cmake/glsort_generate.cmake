@@ -8,6 +8,10 @@ function(glsort_generate_glad out)
         message(FATAL_ERROR "glsort: the program 'glad' (version 2) was not found. "
             "Debian and Ubuntu: apt install python3-glad; or run scripts/setup.")
     endif()
+    execute_process(COMMAND ${GLSORT_GLAD} --help OUTPUT_VARIABLE help ERROR_QUIET)
+    if(NOT help MATCHES "--merge")
+        message(FATAL_ERROR "glsort: ${GLSORT_GLAD} is not glad 2, which is needed.")
+    endif()
     set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
     add_custom_command(OUTPUT ${outputs}
         COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.0 --merge --reproducible
@@ -20,7 +24,6 @@ endfunction()
 
 # Adds OUT/shader_ids.h and OUT/shader_table.c; sets glsort_shader_source.
 function(glsort_embed_shaders out)
-    find_package(Python3 3.7 REQUIRED COMPONENTS Interpreter)
     set(script ${PROJECT_SOURCE_DIR}/cmake/embed_shaders.py)
     set(outputs ${out}/shader_table.c ${out}/shader_ids.h)
     set(depfile ${CMAKE_CURRENT_BINARY_DIR}/shader_table.d)

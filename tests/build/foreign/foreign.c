@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A program with a glad of its own and functions named as glsort's internal ones are:
+// linked with the static glsort, each keeps its own.
+#include <glad/gl.h>
+#include <glsort/glsort.h>
+#include <stdio.h>
+#include <string.h>
+
+int schedule_pass(void);
+int schedule_reset(void);
+extern const int shader_table;
+const int shader_table = 7;
+
+int schedule_pass(void)
+{
+    return 3;
+}
+
+int schedule_reset(void)
+{
+    return 4;
+}
+
+static void* load_nothing(void* user, const char* name)
+{
+    int* asked = user;
+    ++*asked;
+    (void)name;
+    return NULL;
+}
+
+int main(void)
+{
+    int asked = 0;
+    GladGLContext gl;
+    glsort_limits limits;
+    glsort_plan_desc desc = {.max_count = 5000};
+    glsort_plan* plan = NULL;
+
+    memset(&gl, 0, sizeof gl);
+    // Without glGetString this loader gives up after its first question.
+    int version = gladLoadGLContextUserPtr(&gl, (GLADuserptrloadfunc)load_nothing, &asked);
+    if (version != 0 || asked == 0)
+        return 1;
+    if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK ||
+        glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan) != GLSORT_OK)
+        return 1;
+    glsort_plan_destroy(plan);
+    printf("two glads, one program\n");
+    return schedule_pass() + schedule_reset() == shader_table ? 0 : 1;
+}
