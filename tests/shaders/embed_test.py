@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What embed_shaders.py does with good and bad shaders, and that validate.py finds faults.
+
+usage: embed_test.py EMBED_SHADERS VALIDATE GLSLANG_VALIDATOR
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+EMBED, VALIDATE, GLSLANG = "", "", ""
+
+COMMON = """#ifndef COMMON_H
+#define COMMON_H
+#ifndef GLSORT_GLSL
+#include <stdint.h>
+#endif
+#define SIZE 64
+#endif
+"""
+PASS = """#include "shared/common.h"
+#include "lib/twice.glsl"
+#define LONG \\
+    1u + \\
+    2u
+layout(local_size_x = SIZE) in;
+layout(std430, binding = 0) buffer Keys { uint keys[]; };
+void main() { keys[0] = twice(LONG + uint(FIRST) + uint(SECOND)); }
+"""
+TWICE = '#include "shared/common.h"\nuint twice(uint a) { return 2u * a; }\n'
+
+
+class Embed(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = Path(self.folder.name) / "shaders"
+        self.out = Path(self.folder.name) / "out"
+        (self.root / "lib").mkdir(parents=True)
+        (self.root / "shared").mkdir()
+        self.write("shared/common.h", COMMON)
+        self.write("lib/twice.glsl", TWICE)
+        self.write("add.comp", PASS)
+        self.manifest(name="add", file="add.comp", apis=["gl430"],
+                      defines=["FIRST", "SECOND"])
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        (self.root / name).write_bytes(text.encode("utf-8"))
+
+    def manifest(self, *more, **program):
+        self.write("manifest.json", json.dumps({"programs": [program, *more]}))
+
+    def embed(self, *options):
+        return subprocess.run([sys.executable, EMBED, "--root", self.root, *options],
+                              capture_output=True, text=True, check=False)
+
+    def expand(self):
+        result = self.embed("--expand", self.out)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return {path.name: path.read_text() for path in self.out.glob("*.comp")}
+
+    def expect_refusal(self, words):
+        result = self.embed("--out", self.out)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertRegex(result.stderr, words)
+        self.assertNotIn("Traceback", result.stderr)
+
+    def test_an_include_comes_once(self):
+        text = self.expand()["add.gl430.0.comp"]
+        self.assertEqual(text.count("#define SIZE 64"), 1)
+        self.assertNotIn("#include", text)
+
+    def test_a_variant_defines_every_name_to_0_or_1(self):
+        texts = self.expand()
+        self.assertEqual(len(texts), 4)
+        self.assertIn("#define FIRST 0\n#define SECOND 1\n", texts["add.gl430.2.comp"])
+        self.assertTrue(texts["add.gl430.2.comp"].startswith("#version 430 core\n"))
+
+    def test_line_directives_lead_back_to_the_files(self):
+        text = self.expand()["add.gl430.0.comp"]
+        names = json.loads((self.out / "files.json").read_text())
+        place, seen = None, {}
+        for line in text.split("\n"):
+            directive = re.match(r"#line (\d+) (\d+)$", line)
+            if directive:
+                place = [int(directive.group(1)), names[int(directive.group(2))]]
+                continue
+            if place:
+                seen[line] = tuple(place)
+                place[0] += 1
+        self.assertEqual(seen["uint twice(uint a) { return 2u * a; }"], (2, "lib/twice.glsl"))
+        self.assertEqual(seen["#define SIZE 64"], (6, "shared/common.h"))
+        self.assertEqual(seen["layout(local_size_x = SIZE) in;"], (6, "add.comp"))
+        self.assertEqual(seen["#define LONG 1u + 2u"], (3, "add.comp"))
+
+    def test_every_file_read_is_a_dependency(self):
+        depfile = Path(self.folder.name) / "deps"
+        self.embed("--out", self.out, "--depfile", depfile)
+        rule = depfile.read_text()
+        for name in ("add.comp", "lib/twice.glsl", "shared/common.h"):
+            self.assertIn(str(self.root / name), rule)
+        self.assertTrue(rule.startswith(str(self.out / "shader_table.c") + ":"))
+
+    def test_the_bytes_are_the_text(self):
+        self.embed("--out", self.out)
+        table = (self.out / "shader_table.c").read_text()
+        codes = re.search(r"text_0\[(\d+)\] = \{([^}]*)\}", table)
+        text = "".join(chr(int(code)) for code in codes.group(2).split(","))
+        self.assertEqual(len(text), int(codes.group(1)))
+        flattened = self.expand()["add.gl430.0.comp"]
+        self.assertTrue(flattened.endswith("#define SECOND 0\n" + text))
+
+    def test_the_hash_follows_every_include(self):
+        def digest():
+            self.embed("--out", self.out)
+            table = (self.out / "shader_table.c").read_text()
+            return re.search(r'shader_hash\[\] = "(\w{64})"', table).group(1)
+        before = digest()
+        self.assertEqual(before, digest())
+        self.write("shared/common.h", COMMON.replace("64", "32"))
+        self.assertNotEqual(before, digest())
+
+    def test_a_missing_include_is_named_with_its_place(self):
+        self.write("lib/twice.glsl", '\n#include "lib/nowhere.glsl"\n')
+        self.expect_refusal(r"lib/twice\.glsl:2: no such file: .*nowhere\.glsl")
+
+    def test_text_outside_ascii_is_refused(self):
+        self.write("add.comp", "// \u00bd\n" + PASS)
+        self.expect_refusal("add.comp: byte 3 is not ASCII")
+
+    def test_a_broken_manifest_is_refused(self):
+        good = {"name": "add", "file": "add.comp", "apis": ["gl430"], "defines": []}
+        for bad, words in (({"apis": ["gl210"]}, "unknown API: gl210"),
+                           ({"apis": ["gl330"]}, "compute shader: gl430 only"),
+                           ({"vertex": "v.vert"}, "vertex shader exactly if it draws"),
+                           ({"name": "Add"}, "no plain lower-case name"),
+                           ({"colour": 1}, "unknown field: colour"),
+                           ({"defines": ["a b"]}, "odd define")):
+            self.manifest(**{**good, **bad})
+            self.expect_refusal(words)
+        self.manifest(good, **good)
+        self.expect_refusal("add is listed twice")
+        self.write("manifest.json", "{")
+        self.expect_refusal("cannot be read as a manifest")
+
+    def validate(self):
+        return subprocess.run([sys.executable, VALIDATE, "--glslang", GLSLANG, "--embed",
+                               EMBED, "--root", self.root, "--work", self.out],
+                              capture_output=True, text=True, check=False)
+
+    def test_a_fault_in_one_variant_is_found_and_placed(self):
+        result = self.validate()
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.write("lib/twice.glsl",
+                   TWICE + "#if FIRST && SECOND\nuint broken = nothing;\n#endif\n")
+        result = self.validate()
+        self.assertNotEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"add\.gl430\.3: .*lib/twice\.glsl:4:")
+        self.assertNotIn("add.gl430.2", result.stdout)
+
+    def test_an_int_that_becomes_uint_in_silence_is_found(self):
+        self.write("lib/twice.glsl", TWICE.replace("2u * a", "2 * a"))
+        result = self.validate()
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("read as ES 3.10", result.stdout)
+
+
+if __name__ == "__main__":
+    EMBED, VALIDATE, GLSLANG = sys.argv[1:]
+    unittest.main(argv=sys.argv[:1])
