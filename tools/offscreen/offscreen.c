@@ -141,13 +141,14 @@ static uint32_t list_candidates(struct candidate out[MAX_CANDIDATES])
     const char* list = client_extensions();
     uint32_t platform_count = 0;
     uint32_t count = 0;
-    bool enumerates = lists(list, "EGL_EXT_device_enumeration") ||
-                      lists(list, "EGL_EXT_device_base");
+    bool enumerates =
+        lists(list, "EGL_EXT_device_enumeration") || lists(list, "EGL_EXT_device_base");
     if (enumerates && lists(list, "EGL_EXT_platform_device"))
         count = list_devices(out, platform_count++);
     if (lists(list, "EGL_MESA_platform_surfaceless")) {
         out[count++] = (struct candidate){
-            .shown = {.platform = "surfaceless", .platform_at = platform_count,
+            .shown = {.platform = "surfaceless",
+                      .platform_at = platform_count,
                       .name = "the device that Mesa picks"},
             .device = EGL_NO_DEVICE_EXT,
         };
@@ -222,10 +223,12 @@ static void ask_mesa_for_version(const struct offscreen_desc* desc)
     if (desc->api == OFFSCREEN_GLES30) {
         set_default("MESA_GLES_VERSION_OVERRIDE", "3.0");
     } else if (desc->api == OFFSCREEN_GL33) {
-        set_default("MESA_GL_VERSION_OVERRIDE", desc->compatibility ? "3.3COMPAT" : "3.3");
+        const char* version = desc->compatibility ? "3.3COMPAT" : "3.3";
+        set_default("MESA_GL_VERSION_OVERRIDE", version);
         set_default("MESA_GLSL_VERSION_OVERRIDE", "330");
     } else if (desc->strict) {
-        set_default("MESA_GL_VERSION_OVERRIDE", desc->compatibility ? "4.3COMPAT" : "4.3");
+        const char* version = desc->compatibility ? "4.3COMPAT" : "4.3";
+        set_default("MESA_GL_VERSION_OVERRIDE", version);
         set_default("MESA_GLSL_VERSION_OVERRIDE", "430");
     }
 }
@@ -245,9 +248,8 @@ static EGLDisplay open_display(const struct candidate* c)
 
 static EGLConfig choose_config(EGLDisplay display, const struct api* api)
 {
-    const EGLint wanted[] = {EGL_SURFACE_TYPE,    EGL_PBUFFER_BIT,
-                             EGL_RENDERABLE_TYPE, api->renderable,
-                             EGL_NONE};
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                             api->renderable, EGL_NONE};
     EGLConfig config = EGL_NO_CONFIG_KHR;
     EGLint count = 0;
     if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0)
@@ -442,8 +444,9 @@ static void say_nothing_fits(const struct offscreen_desc* desc, uint32_t count,
     if (count == 0)
         say(m, "no device: EGL offers neither devices nor the surfaceless platform");
     else
-        say(m, "no device: EGL lists %u and none is platform \"%s\", device \"%s\"", count,
-            desc->platform ? desc->platform : "any", desc->device ? desc->device : "any");
+        say(m, "no device: EGL lists %u and none is platform \"%s\", device \"%s\"",
+            count, desc->platform ? desc->platform : "any",
+            desc->device ? desc->device : "any");
 }
 
 struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* text,

@@ -27,8 +27,8 @@ struct offscreen_desc {
     // get_proc answers only for the entry points of the version asked for, KHR_debug and
     // timer queries, as a driver would that knows no more.
     bool strict;
-    const char* platform; // NULL: any; a name or index of offscreen_list()
-    const char* device;   // NULL: any; "cpu", "gpu", or an index within the platform
+    const char* platform;    // NULL: any; a name or index of offscreen_list()
+    const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform
     struct offscreen* share; // its objects are shared; NULL: none
 };
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include <inttypes.h>
+
+#include <cjson/cJSON.h>
+
+#include "commands.h"
+#include "complain.h"
+
+enum { MAX_DEVICES = 64 };
+
+struct limit {
+    const char* name;
+    uint64_t value;
+    const char* unit;
+};
+
+enum { LIMIT_COUNT = 10 };
+
+static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
+{
+    const struct limit all[LIMIT_COUNT] = {
+        {"storage_alignment", l->storage_alignment, "bytes"},
+        {"uniform_alignment", l->uniform_alignment, "bytes"},
+        {"storage_block_bytes", l->storage_block_bytes, "bytes"},
+        {"uniform_block_bytes", l->uniform_block_bytes, "bytes"},
+        {"group_count", l->group_count, "groups an axis"},
+        {"group_size", l->group_size, "invocations"},
+        {"shared_bytes", l->shared_bytes, "bytes"},
+        {"texture_size", l->texture_size, "texels"},
+        {"texture_layers", l->texture_layers, "layers"},
+        {"draw_buffers", l->draw_buffers, "targets"},
+    };
+    for (int i = 0; i < LIMIT_COUNT; i++)
+        out[i] = all[i];
+}
+
+// Each algorithm on each backend, and how much it can sort here.
+struct ability {
+    glsort_algorithm algorithm;
+    glsort_backend backend;
+    uint32_t max_count;
+    const char* reason;
+};
+
+enum { ABILITY_COUNT = 4 };
+
+static void list_abilities(const struct options* o, const glsort_limits* limits,
+                           struct ability out[ABILITY_COUNT])
+{
+    int n = 0;
+    for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
+        for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_ABISORT_TREE; a++) {
+            glsort_plan_desc desc = o->plan;
+            struct ability* out_of = &out[n++];
+            desc.algorithm = (glsort_algorithm)a;
+            desc.backend = (glsort_backend)b;
+            *out_of = (struct ability){desc.algorithm, desc.backend, 0, ""};
+            out_of->max_count = glsort_max_count(limits, &desc, &out_of->reason);
+        }
+    }
+}
+
+static const char* gl_text(const struct session* s, GLenum name)
+{
+    const GLubyte* text = s->gl.get_string(name);
+    return text ? (const char*)text : "unknown";
+}
+
+// ---- text ---------------------------------------------------------------------------
+
+static void print_devices(const struct offscreen_device* devices, uint32_t count)
+{
+    printf("EGL platforms and devices (--platform, --device)\n");
+    for (uint32_t i = 0; i < count; i++)
+        printf("  %" PRIu32 " %-12s %" PRIu32 "  %s%s\n", devices[i].platform_at,
+               devices[i].platform, devices[i].device_at, devices[i].name,
+               devices[i].software ? " (cpu)" : "");
+}
+
+static void print_context(const struct session* s)
+{
+    printf("\nContext (--api %s)\n", offscreen_api_name(s->api));
+    printf("  vendor       %s\n", gl_text(s, GL_VENDOR));
+    printf("  renderer     %s%s\n", gl_text(s, GL_RENDERER),
+           offscreen_is_software(s->offscreen) ? " (software)" : "");
+    printf("  version      %s\n", gl_text(s, GL_VERSION));
+    printf("  backends     %sfragment\n", s->limits.has_compute ? "compute, " : "");
+    printf("  time stamps  %s\n", s->limits.has_timestamps ? "yes" : "no");
+}
+
+static void print_limits(const glsort_limits* limits)
+{
+    struct limit rows[LIMIT_COUNT];
+    list_limits(limits, rows);
+    printf("\nLimits\n");
+    for (int i = 0; i < LIMIT_COUNT; i++)
+        printf("  %-20s %12" PRIu64 " %s\n", rows[i].name, rows[i].value, rows[i].unit);
+}
+
+static void print_abilities(const struct options* o, const glsort_limits* limits)
+{
+    struct ability rows[ABILITY_COUNT];
+    list_abilities(o, limits, rows);
+    printf("\nLargest count, values %s\n", options_values_name(o->plan.values));
+    for (int i = 0; i < ABILITY_COUNT; i++)
+        printf(
+            "  %-8s  %-12s  %10" PRIu32 "  %s\n", options_backend_name(rows[i].backend),
+            options_algorithm_name(rows[i].algorithm), rows[i].max_count, rows[i].reason);
+}
+
+// ---- JSON ---------------------------------------------------------------------------
+
+static void add_devices(cJSON* root, const struct offscreen_device* devices,
+                        uint32_t count)
+{
+    cJSON* list = cJSON_AddArrayToObject(root, "devices");
+    for (uint32_t i = 0; i < count; i++) {
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "platform", devices[i].platform);
+        cJSON_AddNumberToObject(item, "platform_index", devices[i].platform_at);
+        cJSON_AddNumberToObject(item, "device_index", devices[i].device_at);
+        cJSON_AddStringToObject(item, "name", devices[i].name);
+        cJSON_AddBoolToObject(item, "software", devices[i].software);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+static void add_context(cJSON* root, const struct session* s)
+{
+    cJSON* backends = cJSON_CreateArray();
+    cJSON_AddStringToObject(root, "api", offscreen_api_name(s->api));
+    cJSON_AddStringToObject(root, "vendor", gl_text(s, GL_VENDOR));
+    cJSON_AddStringToObject(root, "renderer", gl_text(s, GL_RENDERER));
+    cJSON_AddStringToObject(root, "version", gl_text(s, GL_VERSION));
+    cJSON_AddBoolToObject(root, "software", offscreen_is_software(s->offscreen));
+    cJSON_AddBoolToObject(root, "time_stamps", s->limits.has_timestamps != 0);
+    if (s->limits.has_compute)
+        cJSON_AddItemToArray(backends, cJSON_CreateString("compute"));
+    cJSON_AddItemToArray(backends, cJSON_CreateString("fragment"));
+    cJSON_AddItemToObject(root, "backends", backends);
+}
+
+static void add_limits(cJSON* root, const struct options* o, const glsort_limits* l)
+{
+    struct limit rows[LIMIT_COUNT];
+    struct ability abilities[ABILITY_COUNT];
+    list_limits(l, rows);
+    list_abilities(o, l, abilities);
+    cJSON* limits = cJSON_AddObjectToObject(root, "limits");
+    for (int i = 0; i < LIMIT_COUNT; i++)
+        cJSON_AddNumberToObject(limits, rows[i].name, (double)rows[i].value);
+    cJSON* list = cJSON_AddArrayToObject(root, "max_counts");
+    for (int i = 0; i < ABILITY_COUNT; i++) {
+        const struct ability* a = &abilities[i];
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "backend", options_backend_name(a->backend));
+        cJSON_AddStringToObject(item, "algorithm", options_algorithm_name(a->algorithm));
+        cJSON_AddNumberToObject(item, "max_count", a->max_count);
+        cJSON_AddStringToObject(item, "reason", a->reason ? a->reason : "");
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+static bool print_json(const struct options* o, const struct session* s,
+                       const struct offscreen_device* devices, uint32_t count)
+{
+    cJSON* root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "glsort", glsort_version());
+    add_devices(root, devices, count);
+    add_context(root, s);
+    add_limits(root, o, &s->limits);
+    char* text = cJSON_Print(root);
+    if (text)
+        puts(text);
+    cJSON_Delete(root);
+    bool good = text || complain_of_memory();
+    cJSON_free(text);
+    return good;
+}
+
+bool command_info(const struct options* o)
+{
+    struct offscreen_device devices[MAX_DEVICES];
+    struct session session;
+    bool good = true;
+    uint32_t count = offscreen_list(devices, MAX_DEVICES);
+    count = count < MAX_DEVICES ? count : MAX_DEVICES;
+    if (!o->json) // shown even where no context can be made
+        print_devices(devices, count);
+    fflush(stdout);
+    if (!session_open(&session, o))
+        return false;
+    if (o->json) {
+        good = print_json(o, &session, devices, count);
+    } else {
+        print_context(&session);
+        print_limits(&session.limits);
+        print_abilities(o, &session.limits);
+    }
+    session_close(&session);
+    return good;
+}

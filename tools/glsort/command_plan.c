@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Prints a schedule. Everything comes from the plan's description; the GPU is not needed.
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include <cjson/cJSON.h>
+
+#include "commands.h"
+#include "complain.h"
+#include "key_list.h"
+
+static const char* const phases[] = {"load", "sort", "store"};
+static const char* const kinds[] = {"dispatch", "draw", "upload", "download"};
+static const char* const barriers[] = {"storage", "uniform", "indirect"};
+
+enum { BARRIER_COUNT = sizeof barriers / sizeof *barriers };
+
+struct view {
+    const struct options* options;
+    glsort_limits limits;
+    glsort_plan_desc desc;
+    glsort_plan* plan;
+    glsort_plan_info info;
+};
+
+// ---- limits -------------------------------------------------------------------------
+
+// What a large GPU of today offers beyond the least: the largest storage block that fits a
+// signed 32-bit size, and the common texture size.
+static void enlarge(glsort_limits* limits)
+{
+    if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)
+        limits->storage_block_bytes = INT32_MAX;
+    if (limits->texture_size < 16384)
+        limits->texture_size = 16384;
+}
+
+static bool offline_limits(const struct options* o, glsort_limits* limits)
+{
+    enum offscreen_api api = o->api;
+    if (!o->has_api && o->plan.backend == GLSORT_BACKEND_FRAGMENT)
+        api = OFFSCREEN_GL33;
+    uint32_t version = api == OFFSCREEN_GL43 ? 430 : api == OFFSCREEN_GL33 ? 330 : 300;
+    glsort_result result =
+        glsort_limits_minimum(version, api == OFFSCREEN_GLES30, limits);
+    if (result < 0)
+        return complain("there are no limits for %s (%s)", offscreen_api_name(api),
+                        glsort_result_name(result));
+    if (o->limits == LIMITS_LARGE)
+        enlarge(limits);
+    return true;
+}
+
+static bool device_limits(const struct options* o, glsort_limits* limits)
+{
+    struct session session;
+    if (!session_open(&session, o))
+        return false;
+    *limits = session.limits;
+    session_close(&session);
+    return true;
+}
+
+static void describe_limits(const struct view* v, char* text, size_t bytes)
+{
+    static const char* const whose[] = {
+        [LIMITS_LARGE] = "a large device",
+        [LIMITS_MINIMUM] = "the least device",
+        [LIMITS_DEVICE] = "this device",
+    };
+    const glsort_limits* l = &v->limits;
+    int n = snprintf(text, bytes, "%s of %s %u.%u: ", whose[v->options->limits],
+                     l->is_gles ? "GLES" : "GL", l->version / 100, l->version / 10 % 10);
+    if (l->has_compute)
+        n += snprintf(text + n, bytes - (size_t)n,
+                      "storage blocks of %" PRIu64 " bytes, ", l->storage_block_bytes);
+    snprintf(text + n, bytes - (size_t)n, "textures of %" PRIu32 " x %" PRIu32,
+             l->texture_size, l->texture_size);
+}
+
+// ---- text ---------------------------------------------------------------------------
+
+static const char* access_name(uint32_t access)
+{
+    if (access == (GLSORT_READ | GLSORT_WRITE))
+        return "read write";
+    return access == GLSORT_WRITE ? "write" : "read";
+}
+
+static void print_head(const struct view* v)
+{
+    const glsort_plan_info* info = &v->info;
+    char limits[256];
+    describe_limits(v, limits, sizeof limits);
+    printf("%s on %s: %" PRIu32 " %s keys, %s, values %s\n",
+           options_algorithm_name(info->algorithm), options_backend_name(info->backend),
+           info->count, keys_type_name(v->desc.key), options_order_name(v->desc.order),
+           options_values_name(v->desc.values));
+    printf("  chosen   %s\n", info->reason);
+    printf("  limits   %s\n", limits);
+    printf("  passes   %" PRIu32 ", of which %" PRIu32 " in the sort phase\n",
+           info->pass_count, info->sort_pass_count);
+    printf("  scratch  %" PRIu64 " bytes\n", info->scratch_bytes);
+    printf("  traffic  %.1f bytes an element\n\n", info->bytes_per_element);
+}
+
+static void print_pass(uint32_t at, const glsort_pass_info* p)
+{
+    char waits[64] = "";
+    int n = 0;
+    for (int i = 0; i < BARRIER_COUNT; i++) {
+        if (p->barriers & 1u << i)
+            n += snprintf(waits + n, sizeof waits - (size_t)n, "%s%s",
+                          n ? "+" : "  barrier ", barriers[i]);
+    }
+    printf("%5" PRIu32 "  %-5s %-8s %-22s", at, phases[p->phase], kinds[p->kind],
+           p->label);
+    if (p->level)
+        printf("  level %2" PRIu32, p->level);
+    if (p->stages)
+        printf("  step %2" PRIu32 "  stages %" PRIu32 "..%" PRIu32, p->step, p->stage,
+               p->stage + p->stages - 1);
+    printf("  %" PRIu32 "%s %s%s\n", p->groups, p->indirect ? " (at most)" : "",
+           p->kind == GLSORT_PASS_DISPATCH ? "groups"
+           : p->kind == GLSORT_PASS_DRAW   ? "fragments"
+                                           : "elements",
+           waits);
+    for (uint32_t i = 0; i < p->use_count; i++) {
+        const glsort_pass_use* use = &p->uses[i];
+        printf("         %-10s %-8s %-14s bytes %" PRIu64 " to %" PRIu64 "\n",
+               access_name(use->access), use->usage, use->slot, use->first_bytes,
+               use->first_bytes + use->range_bytes);
+    }
+}
+
+static bool print_text(const struct view* v)
+{
+    print_head(v);
+    for (uint32_t at = 0; at < v->info.pass_count; at++) {
+        glsort_pass_info pass;
+        if (glsort_plan_pass(v->plan, at, &pass) < 0)
+            return complain("pass %" PRIu32 " cannot be described", at);
+        print_pass(at, &pass);
+    }
+    return true;
+}
+
+// ---- JSON ---------------------------------------------------------------------------
+
+static cJSON* json_uses(const glsort_pass_info* p)
+{
+    cJSON* list = cJSON_CreateArray();
+    for (uint32_t i = 0; i < p->use_count; i++) {
+        const glsort_pass_use* use = &p->uses[i];
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "slot", use->slot);
+        cJSON_AddStringToObject(item, "usage", use->usage);
+        cJSON_AddStringToObject(item, "access", access_name(use->access));
+        cJSON_AddNumberToObject(item, "first_bytes", (double)use->first_bytes);
+        cJSON_AddNumberToObject(item, "range_bytes", (double)use->range_bytes);
+        cJSON_AddItemToArray(list, item);
+    }
+    return list;
+}
+
+static cJSON* json_pass(const glsort_pass_info* p)
+{
+    cJSON* item = cJSON_CreateObject();
+    cJSON* waits = cJSON_CreateArray();
+    for (int i = 0; i < BARRIER_COUNT; i++) {
+        if (p->barriers & 1u << i)
+            cJSON_AddItemToArray(waits, cJSON_CreateString(barriers[i]));
+    }
+    cJSON_AddStringToObject(item, "label", p->label);
+    cJSON_AddStringToObject(item, "phase", phases[p->phase]);
+    cJSON_AddStringToObject(item, "kind", kinds[p->kind]);
+    cJSON_AddNumberToObject(item, "level", p->level);
+    cJSON_AddNumberToObject(item, "step", p->step);
+    cJSON_AddNumberToObject(item, "stage", p->stage);
+    cJSON_AddNumberToObject(item, "stages", p->stages);
+    cJSON_AddNumberToObject(item, "groups", p->groups);
+    cJSON_AddBoolToObject(item, "indirect", p->indirect);
+    cJSON_AddItemToObject(item, "barriers", waits);
+    cJSON_AddItemToObject(item, "slots", json_uses(p));
+    cJSON_AddNumberToObject(item, "read_bytes", (double)p->read_bytes);
+    cJSON_AddNumberToObject(item, "write_bytes", (double)p->write_bytes);
+    return item;
+}
+
+static cJSON* json_head(const struct view* v)
+{
+    const glsort_plan_info* info = &v->info;
+    cJSON* root = cJSON_CreateObject();
+    char limits[256];
+    describe_limits(v, limits, sizeof limits);
+    cJSON_AddStringToObject(root, "algorithm", options_algorithm_name(info->algorithm));
+    cJSON_AddStringToObject(root, "backend", options_backend_name(info->backend));
+    cJSON_AddStringToObject(root, "reason", info->reason);
+    cJSON_AddStringToObject(root, "limits", limits);
+    cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
+    cJSON_AddStringToObject(root, "order", options_order_name(v->desc.order));
+    cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
+    cJSON_AddNumberToObject(root, "count", info->count);
+    cJSON_AddNumberToObject(root, "max_count", info->max_count);
+    cJSON_AddNumberToObject(root, "pass_count", info->pass_count);
+    cJSON_AddNumberToObject(root, "sort_pass_count", info->sort_pass_count);
+    cJSON_AddNumberToObject(root, "scratch_bytes", (double)info->scratch_bytes);
+    cJSON_AddNumberToObject(root, "bytes_per_element", info->bytes_per_element);
+    return root;
+}
+
+static bool print_json(const struct view* v)
+{
+    cJSON* root = json_head(v);
+    cJSON* passes = cJSON_AddArrayToObject(root, "passes");
+    bool good = passes || complain_of_memory();
+    for (uint32_t at = 0; good && at < v->info.pass_count; at++) {
+        glsort_pass_info pass;
+        if (glsort_plan_pass(v->plan, at, &pass) < 0)
+            good = complain("pass %" PRIu32 " cannot be described", at);
+        else
+            cJSON_AddItemToArray(passes, json_pass(&pass));
+    }
+    char* text = good ? cJSON_Print(root) : NULL;
+    if (text)
+        puts(text);
+    else if (good)
+        good = complain_of_memory();
+    cJSON_free(text);
+    cJSON_Delete(root);
+    return good;
+}
+
+// ---- the command --------------------------------------------------------------------
+
+static bool take_count(const struct options* o, uint32_t* count)
+{
+    if (o->has_count && o->operand)
+        return complain("the count is given twice, as \"%s\" and by --count", o->operand);
+    if (o->operand)
+        return options_count("the count", o->operand, count);
+    *count = o->count;
+    return o->has_count || complain("plan needs a count, such as \"glsort plan 2^20\"");
+}
+
+static bool check_count(const struct view* v, uint32_t count)
+{
+    const char* reason = "";
+    uint32_t most = glsort_max_count(&v->limits, &v->desc, &reason);
+    if (most == 0 || count <= most) // 0: refused whatever the count, the plan says why
+        return true;
+    char limits[256];
+    describe_limits(v, limits, sizeof limits);
+    return complain("%" PRIu32 " keys are above the limit of %" PRIu32 " on %s: %s",
+                    count, most, limits, reason);
+}
+
+static bool make_plan(struct view* v, uint32_t count)
+{
+    char message[512] = "";
+    v->desc.max_count = count ? count : 1;
+    glsort_result result = glsort_plan_create_offline(&v->limits, &v->desc, message,
+                                                      sizeof message, &v->plan);
+    if (result >= 0)
+        result = glsort_plan_describe(v->plan, count, &v->info);
+    return result >= 0 || complain("%s", *message ? message : glsort_result_name(result));
+}
+
+bool command_plan(const struct options* o)
+{
+    struct view v = {.options = o, .desc = o->plan};
+    uint32_t count = 0;
+    bool good = take_count(o, &count) &&
+                (o->limits == LIMITS_DEVICE ? device_limits(o, &v.limits)
+                                            : offline_limits(o, &v.limits)) &&
+                check_count(&v, count) && make_plan(&v, count) &&
+                (o->json ? print_json(&v) : print_text(&v));
+    glsort_plan_destroy(v.plan);
+    return good;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Every algorithm on every backend of the device, over data that sorts stumble over,
+// against the CPU. Keys and values are compared place by place, so that a lost, doubled or
+// unstable element shows.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "complain.h"
+#include "dataset.h"
+#include "key_list.h"
+
+// Around the sizes of groups, tiles and runs, and some of no kind.
+static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
+                                  15,   16,    17,    31,    33,     100,    255,
+                                  256,  257,   1000,  1023,  1025,   2049,   4095,
+                                  4097, 10007, 16384, 65537, 262147, 1048577};
+
+enum { COUNT_COUNT = sizeof counts / sizeof *counts, USUAL_LARGEST = 10007 };
+
+struct form {
+    const char* name;
+    glsort_algorithm algorithm;
+    glsort_split split;
+    glsort_tree_schedule schedule;
+    uint32_t local_size;
+    uint32_t merge_size;
+};
+
+static const struct form forms[] = {
+    {"abisort, fused", GLSORT_ALGORITHM_ABISORT, GLSORT_SPLIT_FUSED, 0, 0, 0},
+    {"abisort, partition", GLSORT_ALGORITHM_ABISORT, GLSORT_SPLIT_PARTITION, 0, 0, 0},
+    {"abisort-tree, overlapped", GLSORT_ALGORITHM_ABISORT_TREE, 0, GLSORT_TREE_OVERLAPPED,
+     0, 0},
+    {"abisort-tree, simple", GLSORT_ALGORITHM_ABISORT_TREE, 0, GLSORT_TREE_SIMPLE, 0, 0},
+    {"abisort-tree, pure", GLSORT_ALGORITHM_ABISORT_TREE, 0, GLSORT_TREE_OVERLAPPED, 1,
+     2},
+};
+
+struct run {
+    const struct options* options;
+    const struct session* session;
+    uint32_t largest;
+    uint32_t* input;
+    uint32_t* values;
+    uint32_t* sorted;
+    uint32_t* sorted_values;
+    uint64_t sort_count;
+    uint64_t failed_groups;
+    struct progress progress;
+};
+
+// The caller's values are the places turned round, so that they differ from indices.
+static bool check_values(const char* what, const struct run* r,
+                         const glsort_plan_desc* desc, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        r->sorted_values[i] = count - 1 - r->sorted_values[i];
+    return check_sorted(what, desc, r->input, r->sorted, r->sorted_values, count);
+}
+
+static bool check_one(struct run* r, struct sorter* s, enum dataset data, uint32_t count)
+{
+    char what[160];
+    struct sorter_time time;
+    const glsort_plan_desc* desc = &s->desc;
+    bool given = desc->values == GLSORT_VALUES_U32;
+    dataset_fill(data, desc->key, r->options->seed + count, r->input, count);
+    for (uint32_t i = 0; given && i < count; i++)
+        r->values[i] = count - 1 - i;
+    snprintf(what, sizeof what, "%s %s, %s, %" PRIu32 " keys", keys_type_name(desc->key),
+             options_order_name(desc->order), dataset_name(data), count);
+    if (!sorter_load(s, r->input, given ? r->values : NULL, count) ||
+        !sorter_run(s, count, NULL, &time) ||
+        !sorter_read(s, r->sorted, r->sorted_values, count))
+        return complain("%s: the sort failed", what);
+    r->sort_count++;
+    if (given)
+        return check_values(what, r, desc, count);
+    return check_sorted(what, desc, r->input, r->sorted, r->sorted_values, count);
+}
+
+static uint32_t count_at(const struct run* r, int at)
+{
+    return at < COUNT_COUNT ? counts[at] : r->largest;
+}
+
+// All data and counts on one plan, large after small and small after large.
+static bool check_counts(struct run* r, struct sorter* s)
+{
+    for (int data = 0; data < DATASET_COUNT; data++) {
+        for (int i = 0; i <= COUNT_COUNT; i++) {
+            int at = data % 2 == 0 ? i : COUNT_COUNT - i;
+            uint32_t count = count_at(r, at);
+            if (count > r->largest || (at < COUNT_COUNT && count == r->largest))
+                continue;
+            if (!check_one(r, s, (enum dataset)data, count))
+                return false;
+            progress_show(&r->progress, "verifying", (uint64_t)data, DATASET_COUNT);
+        }
+    }
+    return true;
+}
+
+static void print_line(struct run* r, bool good, const struct form* form,
+                       glsort_backend backend, const glsort_plan_desc* desc)
+{
+    progress_end(&r->progress);
+    if (good && r->options->quiet)
+        return;
+    printf("%-6s  %-8s  %-24s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
+           options_backend_name(backend), form->name, keys_type_name(desc->key),
+           options_order_name(desc->order), options_values_name(desc->values));
+    fflush(stdout);
+}
+
+static void check_group(struct run* r, const struct form* form, glsort_backend backend,
+                        glsort_key key, glsort_order order)
+{
+    struct sorter s;
+    glsort_plan_desc desc = {
+        .max_count = r->largest,
+        .key = key,
+        .order = order,
+        .values = order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32,
+        .algorithm = form->algorithm,
+        .backend = backend,
+        .split = form->split,
+        .tree_schedule = form->schedule,
+        .local_size = form->local_size,
+        .merge_size = form->merge_size,
+    };
+    bool good = sorter_open(&s, r->session, &desc);
+    if (good) {
+        good = check_counts(r, &s);
+        sorter_close(&s);
+    }
+    r->failed_groups += !good;
+    print_line(r, good, form, backend, &desc);
+}
+
+static void check_form(struct run* r, const struct form* form, glsort_backend backend)
+{
+    for (int key = GLSORT_KEY_U32; key <= GLSORT_KEY_F32; key++) {
+        if (r->options->has_type && (glsort_key)key != r->options->plan.key)
+            continue;
+        for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; order++)
+            check_group(r, form, backend, (glsort_key)key, (glsort_order)order);
+    }
+}
+
+// A form made of the options, where they name an algorithm's variant.
+static bool wanted(const struct options* o, const struct form* form)
+{
+    return !o->has_algorithm || o->plan.algorithm == form->algorithm;
+}
+
+static void check_backend(struct run* r, glsort_backend backend)
+{
+    const glsort_backend asked = r->options->plan.backend;
+    if (asked != GLSORT_BACKEND_AUTO && asked != backend)
+        return;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (wanted(r->options, &forms[i]))
+            check_form(r, &forms[i], backend);
+    }
+}
+
+static bool check_all(struct run* r)
+{
+    const glsort_backend asked = r->options->plan.backend;
+    progress_start(&r->progress, r->options->quiet);
+    if (r->session->limits.has_compute || asked == GLSORT_BACKEND_COMPUTE)
+        check_backend(r, GLSORT_BACKEND_COMPUTE);
+    check_backend(r, GLSORT_BACKEND_FRAGMENT);
+    progress_end(&r->progress);
+    if (r->failed_groups)
+        return complain("%" PRIu64 " groups of sorts differ from the CPU",
+                        r->failed_groups);
+    if (!r->options->quiet)
+        printf("%" PRIu64 " sorts of up to %" PRIu32
+               " keys on %s, all equal to a stable sort on the CPU.\n",
+               r->sort_count, r->largest, session_renderer(r->session));
+    return true;
+}
+
+bool command_verify(const struct options* o)
+{
+    struct session session = {0};
+    struct run r = {.options = o, .session = &session};
+    r.largest = o->has_count ? o->count : USUAL_LARGEST;
+    size_t room = (size_t)r.largest;
+    uint32_t* memory = malloc(4 * room * sizeof *memory + 1);
+    bool good = memory ? session_open(&session, o) : complain_of_memory();
+    if (good) {
+        r.input = memory;
+        r.values = memory + room;
+        r.sorted = memory + 2 * room;
+        r.sorted_values = memory + 3 * room;
+        good = check_all(&r);
+    }
+    session_close(&session);
+    free(memory);
+    return good;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "complain.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void print_sentence(const char* prefix, const char* format, va_list args)
+{
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    fprintf(stderr, "%s%s\n", prefix, text);
+}
+
+bool complain(const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_sentence("glsort: ", format, args);
+    va_end(args);
+    return false;
+}
+
+void warn(const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print_sentence("glsort: warning: ", format, args);
+    va_end(args);
+}
+
+bool complain_of_memory(void)
+{
+    return complain("out of memory");
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// How the program says that something failed: one sentence on standard error.
+#ifndef COMPLAIN_H
+#define COMPLAIN_H
+
+#include <stdbool.h>
+
+// Prints "glsort: ", the sentence and a line feed. Always false, for callers to return.
+__attribute__((format(printf, 1, 2))) bool complain(const char* format, ...);
+
+// The same for what is no failure: "glsort: warning: ".
+__attribute__((format(printf, 1, 2))) void warn(const char* format, ...);
+
+bool complain_of_memory(void);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// NumPy's .npy format: a magic number, a version, the length of a header, and the header,
+// which is a Python dictionary of descr, fortran_order and shape.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complain.h"
+#include "key_list.h"
+
+enum { MAGIC_BYTES = 6, HEADER_ALIGNMENT = 64, SHOWN_BYTES = 60 };
+
+static const char magic[] = "\x93NUMPY";
+static const char* const descriptors[] = {"<u4", "<i4", "<f4"};
+
+// The header's text with a zero behind it, and where the data starts.
+struct header {
+    char* text;
+    size_t data_at;
+};
+
+static bool read_header(struct header* h, const char* name, const struct bytes* data)
+{
+    const unsigned char* from = (const unsigned char*)data->at;
+    if (data->count < 10 || memcmp(from, magic, MAGIC_BYTES) != 0)
+        return complain("%s: this is not an .npy file", name);
+    if (from[6] < 1 || from[6] > 3)
+        return complain("%s: .npy version %d.%d is not known, only 1 to 3 are", name,
+                        from[6], from[7]);
+    size_t start = from[6] == 1 ? 10 : 12;
+    size_t length = (size_t)from[8] | (size_t)from[9] << 8;
+    if (start == 12 && data->count >= 12)
+        length |= (size_t)from[10] << 16 | (size_t)from[11] << 24;
+    if (data->count < start || length > data->count - start)
+        return complain("%s: the .npy header is cut short", name);
+    h->text = malloc(length + 1);
+    if (!h->text)
+        return complain_of_memory();
+    memcpy(h->text, from + start, length);
+    h->text[length] = '\0';
+    h->data_at = start + length;
+    return true;
+}
+
+// The text after "'key':" and blanks; NULL if there is no such key.
+static const char* find_value(const char* header, const char* key)
+{
+    size_t length = strlen(key);
+    for (const char* at = header; (at = strstr(at, key)) != NULL; at += length) {
+        bool quoted =
+            at > header && (at[-1] == '\'' || at[-1] == '"') && at[length] == at[-1];
+        if (!quoted)
+            continue;
+        at += length + 1;
+        at += strspn(at, " ");
+        return *at == ':' ? at + 1 + strspn(at + 1, " ") : NULL;
+    }
+    return NULL;
+}
+
+// How much of a value to show: to its closing quote or bracket, or the next comma.
+static int shown_length(const char* value)
+{
+    const char* close = *value == '\''  ? "'"
+                        : *value == '[' ? "]"
+                        : *value == '(' ? ")"
+                                        : ",";
+    size_t length = 1 + strcspn(value + 1, close);
+    if (*close != ',' && value[length] != '\0')
+        length++;
+    return length > SHOWN_BYTES ? SHOWN_BYTES : (int)length;
+}
+
+static bool read_type(struct keys* k, const char* name, const char* value)
+{
+    for (int i = 0; i < 3; i++) {
+        bool quoted = *value == '\'' || *value == '"';
+        if (quoted && strncmp(value + 1, descriptors[i], 3) == 0 && value[4] == *value) {
+            k->type = (glsort_key)i;
+            return true;
+        }
+    }
+    return complain(
+        "%s: the elements are of type %.*s, and only '<u4', '<i4' and '<f4' can "
+        "be sorted",
+        name, shown_length(value), value);
+}
+
+static bool read_shape(const char* name, const char* value, uint64_t* count)
+{
+    char* end = NULL;
+    if (*value == '(' && value[1] >= '0' && value[1] <= '9') {
+        *count = strtoull(value + 1, &end, 10);
+        end += strspn(end, " ");
+        if (*end == ',' && end[1 + strspn(end + 1, " ")] == ')')
+            return true;
+    }
+    return complain(
+        "%s: the shape is %.*s, and only arrays of one dimension can be sorted", name,
+        shown_length(value), value);
+}
+
+static bool read_fields(struct keys* k, const char* name, const char* header,
+                        uint64_t* count)
+{
+    const char* descr = find_value(header, "descr");
+    const char* fortran = find_value(header, "fortran_order");
+    const char* shape = find_value(header, "shape");
+    if (!descr || !fortran || !shape)
+        return complain("%s: the .npy header lacks descr, fortran_order or shape", name);
+    if (!read_type(k, name, descr))
+        return false;
+    if (strncmp(fortran, "False", 5) != 0)
+        return complain(
+            "%s: the array is in Fortran order, and only C order can be sorted", name);
+    return read_shape(name, shape, count);
+}
+
+bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data)
+{
+    struct header h = {0};
+    uint64_t count = 0;
+    if (!read_header(&h, name, data))
+        return false;
+    bool good = read_fields(k, name, h.text, &count);
+    free(h.text);
+    if (!good)
+        return false;
+    size_t there = data->count - h.data_at;
+    if (count > UINT32_MAX || there != count * 4)
+        return complain("%s: the header says %" PRIu64
+                        " elements of 4 bytes, and %zu bytes "
+                        "follow it",
+                        name, count, there);
+    struct bytes words = {.at = data->at + h.data_at, .count = there};
+    return keys_from_raw(k, name, &words);
+}
+
+bool keys_to_npy(const struct keys* k, struct bytes* out)
+{
+    char header[2 * HEADER_ALIGNMENT];
+    int length =
+        snprintf(header, sizeof header,
+                 "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu32 ",), }",
+                 descriptors[k->type], k->count);
+    // Blanks and a line feed, so that the data starts at a multiple of the alignment.
+    size_t before = MAGIC_BYTES + 4;
+    size_t end = before + (size_t)length + 1;
+    size_t padded = (end + HEADER_ALIGNMENT - 1) / HEADER_ALIGNMENT * HEADER_ALIGNMENT;
+    size_t text = padded - before;
+    if (!bytes_reserve(out, padded))
+        return false;
+    char* to = out->at + out->count;
+    memcpy(to, magic, MAGIC_BYTES);
+    to[6] = 1;
+    to[7] = 0;
+    to[8] = (char)(text & 0xFF);
+    to[9] = (char)(text >> 8);
+    memset(to + before, ' ', text);
+    memcpy(to + before, header, (size_t)length);
+    to[padded - 1] = '\n';
+    out->count += padded;
+    return keys_to_raw(k, out);
+}

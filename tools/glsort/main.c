@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// glsort, the program: sorts numbers on the GPU from the command line.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "complain.h"
+
+static bool run(const struct options* o)
+{
+    static bool (*const commands[COMMAND_COUNT])(const struct options*) = {
+        [COMMAND_SAMPLE] = command_sample, [COMMAND_SORT] = command_sort,
+        [COMMAND_INFO] = command_info,     [COMMAND_PLAN] = command_plan,
+        [COMMAND_VERIFY] = command_verify,
+    };
+    if (o->help) {
+        options_help(o->command);
+        return true;
+    }
+    if (o->version) {
+        printf("glsort %s\n", glsort_version());
+        return true;
+    }
+    return commands[o->command](o);
+}
+
+int main(int argc, char** argv)
+{
+    struct options options;
+    // A closed pipe is then an error of write, which has a sentence.
+    signal(SIGPIPE, SIG_IGN);
+    bool good = options_parse(&options, argc, argv) && run(&options);
+    if ((fflush(stdout) != 0 || ferror(stdout)) && good)
+        good = complain("cannot write standard output: %s", strerror(errno));
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: MIT
+// One table says every option: its names, the commands that take it, its help. The parser
+// and the help are made from it.
+#include "options.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complain.h"
+
+enum {
+    SAMPLE = 1 << COMMAND_SAMPLE,
+    SORT = 1 << COMMAND_SORT,
+    INFO = 1 << COMMAND_INFO,
+    PLAN = 1 << COMMAND_PLAN,
+    VERIFY = 1 << COMMAND_VERIFY,
+    SORTING = SAMPLE | SORT | VERIFY,
+    SHAPED = SAMPLE | SORT | INFO | PLAN,
+    ALL = SORTING | INFO | PLAN,
+};
+
+// Options without a letter have numbers above all letters.
+enum {
+    OPTION_TYPE = 256,
+    OPTION_DESCENDING,
+    OPTION_ARGSORT,
+    OPTION_FORMAT,
+    OPTION_OUTPUT_FORMAT,
+    OPTION_ALGORITHM,
+    OPTION_BACKEND,
+    OPTION_SPLIT,
+    OPTION_SCHEDULE,
+    OPTION_LOCAL,
+    OPTION_MERGE,
+    OPTION_VALUES,
+    OPTION_LIMITS,
+    OPTION_JSON,
+    OPTION_SEED,
+    OPTION_API,
+    OPTION_FLAGS,
+    OPTION_DUMP,
+    OPTION_LOAD,
+};
+
+struct row {
+    const char* name;
+    int id; // the letter, or OPTION_*
+    unsigned commands;
+    const char* argument; // NULL: takes none
+    const char* help;
+};
+
+static const struct row rows[] = {
+    {"count", 'x', SAMPLE | PLAN | VERIFY, "N",
+     "number of keys, such as 8192 or 2^20; verify: the largest"},
+    {"iterations", 'i', SAMPLE, "N", "how often to sort the same keys (1)"},
+    {"seed", OPTION_SEED, SAMPLE | VERIFY, "N", "start of the random numbers (1)"},
+    {"verify", 'e', SAMPLE | SORT, NULL, "compare the result with a stable CPU sort"},
+    {"timing", 't', SAMPLE | SORT, NULL,
+     "print times: of the GPU, and as a clock on the wall shows"},
+    {"quiet", 'q', SORTING, NULL, "print results and errors only"},
+    {"output", 'o', SORT, "FILE",
+     "write to FILE, complete or not at all (standard output)"},
+    {"format", OPTION_FORMAT, SORT, "F",
+     "text, raw or npy, of input and output; else by file name (.npy,\n.raw or .bin; "
+     "text)"},
+    {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
+    {"argsort", OPTION_ARGSORT, SORT, NULL,
+     "write, instead of the keys, the places (from 0) that they had"},
+    {"type", OPTION_TYPE, ALL, "T",
+     "type of key: u32, i32 or f32 (u32; an .npy says its own)"},
+    {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN, NULL,
+     "largest first; equal keys stay in the order of the input"},
+    {"values", OPTION_VALUES, PLAN | INFO, "V", "none, indices or u32 (none)"},
+    {"algorithm", OPTION_ALGORITHM, ALL, "A", "auto, abisort or abisort-tree (auto)"},
+    {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
+    {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
+    {"schedule", OPTION_SCHEDULE, SHAPED, "S",
+     "abisort-tree: simple or overlapped (overlapped)"},
+    {"local", OPTION_LOCAL, SHAPED, "N",
+     "abisort-tree: size of the local sort, 1 for none (8)"},
+    {"merge", OPTION_MERGE, SHAPED, "N",
+     "abisort-tree: size of the last merge, 2 for none (16)"},
+    {"limits", OPTION_LIMITS, PLAN, "L",
+     "whose limits: large (a large GPU), minimum (what every device\nof the API must "
+     "have) or "
+     "device (large)"},
+    {"json", OPTION_JSON, INFO | PLAN, NULL, "print JSON"},
+    {"api", OPTION_API, ALL, "A",
+     "context to ask for: gl4.3, gl3.3 or gles3.0 (the first that\nthe device has)"},
+    {"platform", 'p', ALL, "P", "EGL platform, by name or number of \"glsort info\""},
+    {"device", 'd', ALL, "D",
+     "EGL device: a number of \"glsort info\", gpu, or cpu for llvmpipe"},
+    {"flags", OPTION_FLAGS, SORTING, "DEFS",
+     "extra shader defines, such as \"-DNAME=1 -DOTHER\" (unsupported)"},
+    {"dump", OPTION_DUMP, SAMPLE | SORT, "FILE", "write the program binaries to FILE"},
+    {"load", OPTION_LOAD, SAMPLE | SORT, "FILE",
+     "use the program binaries of FILE, if they fit device and driver"},
+    {"help", 'h', ALL, NULL, "print this"},
+    {"version", 'v', ALL, NULL, "print the version"},
+};
+
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static const struct {
+    const char* name;
+    const char* usage;
+    const char* about;
+} commands[] = {
+    [COMMAND_SAMPLE] =
+        {"",
+         "glsort [options]\n       glsort sort|info|plan|verify [options] (-h for each)",
+         "Sorts on the GPU through OpenGL. Without a command: sorts 8192 random keys and "
+         "says "
+         "so.\n\n"
+         "  glsort sort    sorts numbers from a file or standard input\n"
+         "  glsort info    shows devices, driver, limits and the largest counts\n"
+         "  glsort plan    prints the passes of a sort; needs no GPU\n"
+         "  glsort verify  compares every algorithm with the CPU on awkward data"},
+    [COMMAND_SORT] = {"sort", "glsort sort [options] [FILE]",
+                      "Sorts the numbers of FILE, or of standard input if there is none "
+                      "or it is \"-\",\n"
+                      "exactly as a stable sort on the CPU would. Text holds one number "
+                      "a line (blank\n"
+                      "lines are skipped), raw is little-endian words, npy is NumPy's "
+                      "format. Floats are\n"
+                      "in the total order of IEEE 754, -0 before +0 and NaNs at the "
+                      "ends; NaNs cannot\n"
+                      "be given as text."},
+    [COMMAND_INFO] = {"info", "glsort info [options]",
+                      "Shows the EGL devices, and of the one chosen its driver, limits, "
+                      "backends and the\nlargest count that each algorithm can sort."},
+    [COMMAND_PLAN] =
+        {"plan", "glsort plan [options] [COUNT]",
+         "Prints the schedule of a sort of COUNT keys: its passes, what they read "
+         "and write,\nand the barriers between them. Needs no GPU, unless for "
+         "--limits device."},
+    [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
+                        "Sorts random and awkward data with every algorithm and backend "
+                        "of the device, and\n"
+                        "compares keys and indices with a stable CPU sort. Exit status 1 "
+                        "if any differ."},
+};
+
+// ---- words --------------------------------------------------------------------------
+
+struct word {
+    const char* text;
+    int value;
+};
+
+static const struct word types[] = {
+    {"u32", GLSORT_KEY_U32}, {"i32", GLSORT_KEY_I32}, {"f32", GLSORT_KEY_F32}, {0}};
+static const struct word algorithms[] = {{"auto", GLSORT_ALGORITHM_AUTO},
+                                         {"abisort", GLSORT_ALGORITHM_ABISORT},
+                                         {"abisort-tree", GLSORT_ALGORITHM_ABISORT_TREE},
+                                         {0}};
+static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
+                                       {"compute", GLSORT_BACKEND_COMPUTE},
+                                       {"fragment", GLSORT_BACKEND_FRAGMENT},
+                                       {0}};
+static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
+                                     {"fused", GLSORT_SPLIT_FUSED},
+                                     {"partition", GLSORT_SPLIT_PARTITION},
+                                     {0}};
+static const struct word schedules[] = {
+    {"simple", GLSORT_TREE_SIMPLE}, {"overlapped", GLSORT_TREE_OVERLAPPED}, {0}};
+static const struct word values[] = {{"none", GLSORT_VALUES_NONE},
+                                     {"indices", GLSORT_VALUES_INDICES},
+                                     {"u32", GLSORT_VALUES_U32},
+                                     {0}};
+static const struct word orders[] = {
+    {"ascending", GLSORT_ASCENDING}, {"descending", GLSORT_DESCENDING}, {0}};
+static const struct word formats[] = {
+    {"text", FORMAT_TEXT}, {"raw", FORMAT_RAW}, {"npy", FORMAT_NPY}, {0}};
+static const struct word limits[] = {
+    {"large", LIMITS_LARGE}, {"minimum", LIMITS_MINIMUM}, {"device", LIMITS_DEVICE}, {0}};
+static const struct word apis[] = {{"gl4.3", OFFSCREEN_GL43},
+                                   {"gl3.3", OFFSCREEN_GL33},
+                                   {"gles3.0", OFFSCREEN_GLES30},
+                                   {0}};
+
+static const char* name_of(const struct word* words, int value)
+{
+    while (words->text && words->value != value)
+        words++;
+    return words->text ? words->text : "?";
+}
+
+const char* options_algorithm_name(glsort_algorithm algorithm)
+{
+    return name_of(algorithms, (int)algorithm);
+}
+
+const char* options_backend_name(glsort_backend backend)
+{
+    return name_of(backends, (int)backend);
+}
+
+const char* options_order_name(glsort_order order)
+{
+    return name_of(orders, (int)order);
+}
+
+const char* options_values_name(glsort_values kind)
+{
+    return name_of(values, (int)kind);
+}
+
+static bool refuse_word(const char* option, const char* text, const struct word* words)
+{
+    char known[256] = "";
+    for (const struct word* w = words; w->text; w++) {
+        if (w != words)
+            strcat(known, w[1].text ? ", " : " or ");
+        strcat(known, w->text);
+    }
+    return complain("--%s is %s, not \"%s\"", option, known, text);
+}
+
+// The value of a word; -1, with a sentence printed, if there is no such word.
+static int find_word(const char* option, const char* text, const struct word* words)
+{
+    for (const struct word* w = words; w->text; w++) {
+        if (strcmp(w->text, text) == 0)
+            return w->value;
+    }
+    refuse_word(option, text, words);
+    return -1;
+}
+
+bool options_count(const char* what, const char* text, uint32_t* count)
+{
+    char* end = NULL;
+    if (*text < '0' || *text > '9')
+        return complain("%s is a number, not \"%s\"", what, text);
+    unsigned long long number = strtoull(text, &end, 10);
+    if (number == 2 && *end == '^' && end[1] >= '0' && end[1] <= '9') {
+        unsigned long power = strtoul(end + 1, &end, 10);
+        number = power < 63 ? 1ull << power : UINT64_MAX;
+    }
+    if (*end != '\0')
+        return complain("%s is a number, not \"%s\"", what, text);
+    if (number > UINT32_MAX)
+        return complain("%s is at most %" PRIu32 ", not %s", what, UINT32_MAX, text);
+    *count = (uint32_t)number;
+    return true;
+}
+
+// ---- parsing ------------------------------------------------------------------------
+
+// Options that pick one of a list of words.
+static bool take_word(struct options* o, const struct row* row, const char* text)
+{
+    static const struct {
+        int id;
+        const struct word* words;
+    } lists[] = {{OPTION_TYPE, types},         {OPTION_ALGORITHM, algorithms},
+                 {OPTION_BACKEND, backends},   {OPTION_SPLIT, splits},
+                 {OPTION_SCHEDULE, schedules}, {OPTION_VALUES, values},
+                 {OPTION_FORMAT, formats},     {OPTION_OUTPUT_FORMAT, formats},
+                 {OPTION_LIMITS, limits},      {OPTION_API, apis}};
+    size_t at = 0;
+    while (lists[at].id != row->id)
+        at++;
+    int value = find_word(row->name, text, lists[at].words);
+    if (value < 0)
+        return false;
+    switch (row->id) {
+    case OPTION_TYPE:
+        o->plan.key = (glsort_key)value;
+        o->has_type = true;
+        break;
+    case OPTION_ALGORITHM:
+        o->plan.algorithm = (glsort_algorithm)value;
+        o->has_algorithm = value != GLSORT_ALGORITHM_AUTO;
+        break;
+    case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
+    case OPTION_SPLIT: o->plan.split = (glsort_split)value; break;
+    case OPTION_SCHEDULE: o->plan.tree_schedule = (glsort_tree_schedule)value; break;
+    case OPTION_VALUES: o->plan.values = (glsort_values)value; break;
+    case OPTION_FORMAT: o->format = (enum file_format)value; break;
+    case OPTION_OUTPUT_FORMAT: o->output_format = (enum file_format)value; break;
+    case OPTION_LIMITS: o->limits = (enum limits_of)value; break;
+    default:
+        o->api = (enum offscreen_api)value;
+        o->has_api = true;
+        break;
+    }
+    return true;
+}
+
+// A number that must not be zero.
+static bool take_size(const char* what, const char* text, uint32_t* size)
+{
+    if (!options_count(what, text, size))
+        return false;
+    return *size > 0 || complain("%s is 1 or more, not 0", what);
+}
+
+static bool take(struct options* o, const struct row* row, const char* text)
+{
+    switch (row->id) {
+    case 'h': o->help = true; return true;
+    case 'v': o->version = true; return true;
+    case 'q': o->quiet = true; return true;
+    case 'e': o->verify = true; return true;
+    case 't': o->timing = true; return true;
+    case 'o': o->output = text; return true;
+    case 'p': o->platform = text; return true;
+    case 'd': o->device = text; return true;
+    case 'x': o->has_count = true; return options_count("--count", text, &o->count);
+    case 'i': return take_size("--iterations", text, &o->iterations);
+    case OPTION_SEED: return options_count("--seed", text, &o->seed);
+    case OPTION_LOCAL: return take_size("--local", text, &o->plan.local_size);
+    case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
+    case OPTION_DESCENDING: o->plan.order = GLSORT_DESCENDING; return true;
+    case OPTION_ARGSORT: o->argsort = true; return true;
+    case OPTION_JSON: o->json = true; return true;
+    case OPTION_FLAGS: o->flags = text; return true;
+    case OPTION_DUMP: o->dump = text; return true;
+    case OPTION_LOAD: o->load = text; return true;
+    default: return take_word(o, row, text);
+    }
+}
+
+static const struct row* find_row(int id)
+{
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (rows[i].id == id)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+// The tables that getopt_long wants. The leading colon makes it leave messages to us.
+static void make_tables(struct option longs[ROW_COUNT + 1],
+                        char letters[2 * ROW_COUNT + 2])
+{
+    *letters++ = ':';
+    for (int i = 0; i < ROW_COUNT; i++) {
+        longs[i] = (struct option){
+            .name = rows[i].name,
+            .has_arg = rows[i].argument ? required_argument : no_argument,
+            .val = rows[i].id,
+        };
+        if (rows[i].id >= 256)
+            continue;
+        *letters++ = (char)rows[i].id;
+        if (rows[i].argument)
+            *letters++ = ':';
+    }
+    longs[ROW_COUNT] = (struct option){0};
+    *letters = '\0';
+}
+
+static bool refuse_option(int code, char** argv)
+{
+    const struct row* row = find_row(optopt);
+    if (code == ':')
+        return complain("--%s needs an argument", row ? row->name : "?");
+    if (row && optopt >= 256)
+        return complain("--%s takes no argument", row->name);
+    if (optopt > 0 && optopt < 256 && !row)
+        return complain("there is no option -%c; see glsort --help", optopt);
+    return complain("there is no option %s, or it is cut too short; see glsort --help",
+                    argv[optind - 1]);
+}
+
+static bool take_operands(struct options* o, int count, char** operands)
+{
+    o->command = COMMAND_SAMPLE;
+    if (count == 0)
+        return true;
+    for (int c = COMMAND_SORT; c < COMMAND_COUNT; c++) {
+        if (strcmp(operands[0], commands[c].name) == 0)
+            o->command = (enum command)c;
+    }
+    if (o->command == COMMAND_SAMPLE)
+        return complain(
+            "there is no command \"%s\"; the commands are sort, info, plan and "
+            "verify",
+            operands[0]);
+    bool takes_one = o->command == COMMAND_SORT || o->command == COMMAND_PLAN;
+    if (count > (takes_one ? 2 : 1))
+        return complain("\"%s\" is one argument too many", operands[takes_one ? 2 : 1]);
+    o->operand = count == 2 ? operands[1] : NULL;
+    return true;
+}
+
+// Each option that was given must be one of the command.
+static bool check_given(const struct options* o, const bool given[ROW_COUNT])
+{
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (given[i] && !(rows[i].commands & 1u << o->command))
+            return complain("--%s means nothing to \"glsort%s%s\"; see its --help",
+                            rows[i].name, *commands[o->command].name ? " " : "",
+                            commands[o->command].name);
+    }
+    return true;
+}
+
+bool options_parse(struct options* o, int argc, char** argv)
+{
+    struct option longs[ROW_COUNT + 1];
+    char letters[2 * ROW_COUNT + 2];
+    bool given[ROW_COUNT] = {false};
+    int code = 0;
+    *o = (struct options){.iterations = 1, .seed = 1};
+    make_tables(longs, letters);
+    while ((code = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+        const struct row* row = find_row(code);
+        if (!row)
+            return refuse_option(code, argv);
+        given[row - rows] = true;
+        if (!take(o, row, optarg))
+            return false;
+    }
+    return take_operands(o, argc - optind, argv + optind) && check_given(o, given);
+}
+
+// ---- help ---------------------------------------------------------------------------
+
+static void print_row(const struct row* row)
+{
+    enum { INDENT = 28 };
+    char names[64];
+    int length = row->id < 256 ? sprintf(names, "  -%c, --%s", row->id, row->name)
+                               : sprintf(names, "      --%s", row->name);
+    if (row->argument)
+        sprintf(names + length, " %s", row->argument);
+    printf("%-*s", INDENT, names);
+    for (const char* at = row->help; *at; at++) {
+        putchar(*at);
+        if (*at == '\n')
+            printf("%*s", INDENT, "");
+    }
+    putchar('\n');
+}
+
+void options_help(enum command command)
+{
+    printf("usage: %s\n\n%s\n\n", commands[command].usage, commands[command].about);
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (rows[i].commands & 1u << command)
+            print_row(&rows[i]);
+    }
+    printf("\nExit status: 0 if all went well, 1 otherwise, with a sentence on standard "
+           "error.\n");
+}

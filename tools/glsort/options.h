@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The command line, parsed.
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+#include "offscreen.h"
+
+enum command {
+    COMMAND_SAMPLE, // none given
+    COMMAND_SORT,
+    COMMAND_INFO,
+    COMMAND_PLAN,
+    COMMAND_VERIFY,
+    COMMAND_COUNT,
+};
+
+enum file_format { FORMAT_BY_NAME, FORMAT_TEXT, FORMAT_RAW, FORMAT_NPY };
+
+enum limits_of { LIMITS_LARGE, LIMITS_MINIMUM, LIMITS_DEVICE };
+
+struct options {
+    enum command command;
+    const char* operand; // sort: the input file; plan: the count; NULL: none
+
+    bool help;
+    bool version;
+    bool quiet;
+    bool verify;
+    bool timing;
+    bool json;
+    bool argsort;
+
+    bool has_count;
+    uint32_t count;
+    uint32_t iterations; // 1 or more
+    uint32_t seed;
+
+    // key, order, values, algorithm, backend, split, tree_schedule, local_size, merge_size;
+    // max_count is 0.
+    glsort_plan_desc plan;
+    bool has_type;
+    bool has_algorithm;
+
+    enum file_format format;
+    enum file_format output_format;
+    const char* output; // NULL: standard output
+    enum limits_of limits;
+
+    bool has_api;
+    enum offscreen_api api;
+    const char* platform;
+    const char* device;
+    const char* flags;
+    const char* dump;
+    const char* load;
+};
+
+// False, with a sentence printed, if something does not make sense.
+bool options_parse(struct options* o, int argc, char** argv);
+
+// Prints the help of the command.
+void options_help(enum command command);
+
+// A count: digits, or 2^20.
+bool options_count(const char* what, const char* text, uint32_t* count);
+
+const char* options_algorithm_name(glsort_algorithm algorithm);
+const char* options_backend_name(glsort_backend backend);
+const char* options_order_name(glsort_order order);
+const char* options_values_name(glsort_values values);
+
+#endif

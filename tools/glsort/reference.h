@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A stable sort on the CPU, to compare with: in the total order that the library promises.
+#ifndef REFERENCE_H
+#define REFERENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+// Writes the places (from 0) that the sorted keys have in the input. False, with a
+// sentence printed, if there is no memory.
+bool reference_argsort(const uint32_t* keys, uint32_t count, glsort_key type,
+                       glsort_order order, uint32_t* places);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "complain.h"
+#include "input.h"
+#include "output.h"
+
+// Without --api, the first API that the device has; a request for the compute backend or a
+// named API is not lowered.
+static bool open_offscreen(struct session* s, const struct options* o)
+{
+    char message[512] = "";
+    char first[512] = "";
+    struct offscreen_desc desc = {.platform = o->platform, .device = o->device};
+    enum offscreen_api last = OFFSCREEN_GLES30;
+    desc.api = OFFSCREEN_GL43;
+    if (o->has_api)
+        desc.api = last = o->api;
+    else if (o->plan.backend == GLSORT_BACKEND_COMPUTE)
+        last = OFFSCREEN_GL43;
+    for (;; desc.api++) {
+        s->offscreen = offscreen_create(&desc, message, sizeof message);
+        if (s->offscreen || desc.api == last)
+            break;
+        if (!*first)
+            memcpy(first, message, sizeof first);
+    }
+    if (!s->offscreen)
+        return complain("%s", *first ? first : message);
+    s->api = desc.api;
+    if (!offscreen_make_current(s->offscreen))
+        return complain("the GL context cannot be made current");
+    return gl_calls_load(&s->gl, s->offscreen);
+}
+
+// "-DNAME=1 -DOTHER" or "NAME=1,OTHER", as lines of #define.
+static bool make_defines(const char* flags, struct bytes* out)
+{
+    for (const char* at = flags; *(at += strspn(at, " ,\t")) != '\0';) {
+        if (strncmp(at, "-D", 2) == 0)
+            at += 2;
+        int name = 0;
+        while (isalnum((unsigned char)at[name]) || at[name] == '_')
+            name++;
+        int length = (int)strcspn(at, " ,\t");
+        if (name == 0 || isdigit((unsigned char)*at) ||
+            (name < length && at[name] != '='))
+            return complain("--flags: \"%.*s\" is not NAME or NAME=VALUE", length, at);
+        int value = name < length ? name + 1 : length;
+        if (!bytes_reserve(out, (size_t)length + 16))
+            return false;
+        out->count += (size_t)sprintf(out->at + out->count, "#define %.*s %.*s\n", name,
+                                      at, name < length ? length - value : 1,
+                                      name < length ? at + value : "1");
+        at += length;
+    }
+    return true;
+}
+
+static void log_message(void* user, glsort_severity severity, const char* message)
+{
+    const struct options* o = user;
+    if (severity == GLSORT_WARNING && !o->quiet)
+        warn("%s", message);
+}
+
+static bool create_context(struct session* s, const struct options* o,
+                           const struct bytes* programs, const struct bytes* defines)
+{
+    char message[1024] = "";
+    glsort_context_desc desc = {
+        .get_proc = offscreen_get_proc,
+        .get_proc_user = s->offscreen,
+        .log = log_message,
+        .log_user = (void*)o,
+        .message = message,
+        .message_bytes = sizeof message,
+        .programs = programs->count ? programs->at : NULL,
+        .programs_bytes = programs->count,
+        .extra_defines = defines->count ? defines->at : NULL,
+    };
+    glsort_result result = glsort_context_create(&desc, &s->context);
+    if (result < 0)
+        return complain("%s", *message ? message : glsort_result_name(result));
+    glsort_context_limits(s->context, &s->limits);
+    return true;
+}
+
+bool session_open(struct session* s, const struct options* o)
+{
+    struct bytes programs = {0};
+    struct bytes defines = {0};
+    *s = (struct session){0};
+    bool good = (!o->flags || make_defines(o->flags, &defines)) &&
+                (!o->load || input_read(o->load, &programs)) && open_offscreen(s, o);
+    if (good && o->load && programs.count == 0)
+        warn("%s is empty; the shaders are compiled instead", o->load);
+    good = good && create_context(s, o, &programs, &defines);
+    bytes_release(&programs);
+    bytes_release(&defines);
+    if (!good)
+        session_close(s);
+    return good;
+}
+
+void session_close(struct session* s)
+{
+    glsort_context_destroy(s->context);
+    offscreen_destroy(s->offscreen);
+    *s = (struct session){0};
+}
+
+bool session_dump(const struct session* s, const struct options* o)
+{
+    struct bytes blob = {0};
+    size_t size = 0;
+    if (!o->dump)
+        return true;
+    glsort_result result = glsort_context_programs(s->context, NULL, &size);
+    if (result >= 0) {
+        if (!bytes_reserve(&blob, size))
+            return false;
+        result = glsort_context_programs(s->context, blob.at, &size);
+        blob.count = size;
+    }
+    bool good = result >= 0 ? output_file(o->dump, &blob)
+                            : complain("%s", glsort_last_error(s->context));
+    bytes_release(&blob);
+    return good;
+}
+
+const char* session_renderer(const struct session* s)
+{
+    const GLubyte* text = s->gl.get_string(GL_RENDERER);
+    return text ? (const char*)text : "unknown";
+}

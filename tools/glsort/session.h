@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// A GL context, a glsort context on it, and the files of program binaries.
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "gl_calls.h"
+#include "options.h"
+
+struct session {
+    struct offscreen* offscreen;
+    struct gl_calls gl;
+    glsort_context* context;
+    glsort_limits limits;
+    enum offscreen_api api; // of the context created
+};
+
+// Creates both contexts as the options say, and makes them current. False, with a sentence
+// printed, if it cannot.
+bool session_open(struct session* s, const struct options* o);
+
+// Fine after a failed open.
+void session_close(struct session* s);
+
+// Writes the program binaries to the file that --dump names, if there is one.
+bool session_dump(const struct session* s, const struct options* o);
+
+const char* session_renderer(const struct session* s);
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "sorter.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complain.h"
+
+enum { PROGRESS_STEPS = 100 };
+
+static bool complain_of(const struct sorter* s, glsort_result result)
+{
+    const char* sentence = glsort_last_error(s->session->context);
+    return complain("%s", *sentence ? sentence : glsort_result_name(result));
+}
+
+static bool check_count(const struct sorter* s)
+{
+    const char* reason = "";
+    uint32_t most = glsort_max_count(&s->session->limits, &s->desc, &reason);
+    // 0 means that the descriptor is refused, whatever the count: the plan says why.
+    if (most == 0 || s->desc.max_count <= most)
+        return true;
+    return complain("%" PRIu32 " keys are above the limit of %" PRIu32
+                    " on this device: %s",
+                    s->desc.max_count, most, reason);
+}
+
+static bool needs(const glsort_plan_desc* desc, int buffer)
+{
+    switch (buffer) {
+    case SORTER_KEYS_OUT: return !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
+    case SORTER_VALUES_IN: return desc->values == GLSORT_VALUES_U32;
+    case SORTER_VALUES_OUT: return desc->values != GLSORT_VALUES_NONE;
+    default: return true;
+    }
+}
+
+static bool create_buffers(struct sorter* s)
+{
+    const struct gl_calls* gl = &s->session->gl;
+    GLsizeiptr size = (GLsizeiptr)s->desc.max_count * 4;
+    for (int i = 0; i < SORTER_BUFFERS; i++) {
+        if (!needs(&s->desc, i))
+            continue;
+        gl->gen_buffers(1, &s->buffers[i]);
+        gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[i]);
+        gl->buffer_data(GL_ARRAY_BUFFER, size, NULL, GL_DYNAMIC_COPY);
+    }
+    if (gl->get_error() != GL_NO_ERROR)
+        return complain("the device has no memory for buffers of %" PRIu64 " bytes",
+                        (uint64_t)size);
+    return true;
+}
+
+bool sorter_open(struct sorter* s, const struct session* session,
+                 const glsort_plan_desc* desc)
+{
+    *s = (struct sorter){.session = session, .desc = *desc};
+    if (s->desc.max_count == 0)
+        s->desc.max_count = 1;
+    if (!check_count(s))
+        return false;
+    glsort_result result = glsort_plan_create(session->context, &s->desc, &s->plan);
+    if (result < 0)
+        return complain_of(s, result);
+    glsort_plan_info info;
+    result = glsort_plan_describe(s->plan, s->desc.max_count, &info);
+    s->max_passes = info.pass_count;
+    if (result >= 0 ? create_buffers(s) : complain_of(s, result))
+        return true;
+    sorter_close(s);
+    return false;
+}
+
+void sorter_close(struct sorter* s)
+{
+    glsort_plan_destroy(s->plan);
+    for (int i = 0; i < SORTER_BUFFERS; i++) {
+        if (s->buffers[i])
+            s->session->gl.delete_buffers(1, &s->buffers[i]);
+    }
+    *s = (struct sorter){0};
+}
+
+static void upload(const struct sorter* s, int buffer, const uint32_t* words,
+                   uint32_t count)
+{
+    const struct gl_calls* gl = &s->session->gl;
+    if (!s->buffers[buffer] || count == 0)
+        return;
+    gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[buffer]);
+    gl->buffer_sub_data(GL_ARRAY_BUFFER, 0, (GLsizeiptr)count * 4, words);
+}
+
+bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
+                 uint32_t count)
+{
+    upload(s, SORTER_KEYS_IN, keys, count);
+    if (values)
+        upload(s, SORTER_VALUES_IN, values, count);
+    return s->session->gl.get_error() == GL_NO_ERROR ||
+           complain("the keys cannot be sent to the device");
+}
+
+static glsort_resource resource(const struct sorter* s, int buffer)
+{
+    return (glsort_resource){.name = s->buffers[buffer]};
+}
+
+// In steps, each waited for, so that there is something to show.
+static glsort_result run_in_steps(struct sorter* s, const glsort_run_args* args,
+                                  struct progress* progress)
+{
+    glsort_result result = glsort_begin(s->plan, args);
+    uint32_t total = glsort_passes_left(s->plan);
+    uint32_t step = total / PROGRESS_STEPS + 1;
+    while (result >= 0 && glsort_passes_left(s->plan) > 0) {
+        result = glsort_step(s->plan, step);
+        s->session->gl.finish();
+        progress_show(progress, "sorting", total - glsort_passes_left(s->plan), total);
+    }
+    return result >= 0 ? glsort_end(s->plan) : result;
+}
+
+static void read_gpu_time(struct sorter* s, struct sorter_time* time)
+{
+    uint32_t count = s->max_passes;
+    uint64_t* ns = calloc(count ? count : 1, sizeof *ns);
+    glsort_result result = GLSORT_NOT_READY;
+    if (!ns)
+        return;
+    // The GPU has finished, but a driver may need to be asked more than once.
+    for (int tries = 0; tries < 1000 && result == GLSORT_NOT_READY; tries++) {
+        count = s->max_passes;
+        result = glsort_plan_timings(s->plan, ns, &count);
+    }
+    time->has_gpu = result == GLSORT_OK;
+    time->gpu = 0;
+    for (uint32_t i = 0; time->has_gpu && i < count && i < s->max_passes; i++)
+        time->gpu += 1e-9 * (double)ns[i];
+    free(ns);
+}
+
+bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
+                struct sorter_time* time)
+{
+    const glsort_run_args args = {
+        .count = count,
+        .keys_in = resource(s, SORTER_KEYS_IN),
+        .keys_out = resource(s, SORTER_KEYS_OUT),
+        .values_in = resource(s, SORTER_VALUES_IN),
+        .values_out = resource(s, SORTER_VALUES_OUT),
+        .consumers = GLSORT_CONSUMER_COPY,
+    };
+    bool steps = progress && progress->wanted;
+    s->session->gl.finish(); // so that uploads are not timed
+    double start = progress_clock();
+    glsort_result result =
+        steps ? run_in_steps(s, &args, progress) : glsort_run(s->plan, &args);
+    s->session->gl.finish();
+    time->wall = progress_clock() - start;
+    time->has_gpu = false;
+    if (result < 0)
+        return complain_of(s, result);
+    if (s->desc.flags & GLSORT_PLAN_TIMINGS)
+        read_gpu_time(s, time);
+    return true;
+}
+
+static bool download(struct sorter* s, int buffer, uint32_t* words, uint32_t count)
+{
+    const struct gl_calls* gl = &s->session->gl;
+    size_t size = (size_t)count * 4;
+    if (!words || count == 0)
+        return true;
+    gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[buffer]);
+    const void* mapped =
+        gl->map_buffer_range(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, GL_MAP_READ_BIT);
+    if (mapped)
+        memcpy(words, mapped, size);
+    if (!mapped || !gl->unmap_buffer(GL_ARRAY_BUFFER))
+        return complain("the results cannot be read from the device");
+    return true;
+}
+
+bool sorter_read(struct sorter* s, uint32_t* keys, uint32_t* values, uint32_t count)
+{
+    return download(s, SORTER_KEYS_OUT, keys, count) &&
+           download(s, SORTER_VALUES_OUT, values, count);
+}
+
+void sorter_describe(struct sorter* s, char text[64])
+{
+    glsort_plan_info info = {0};
+    glsort_plan_describe(s->plan, s->desc.max_count, &info);
+    snprintf(text, 64, "%s on %s", options_algorithm_name(info.algorithm),
+             options_backend_name(info.backend));
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A plan with buffers of its own: keys and values go in from memory, run, and come back.
+#ifndef SORTER_H
+#define SORTER_H
+
+#include "progress.h"
+#include "session.h"
+
+enum {
+    SORTER_KEYS_IN,
+    SORTER_KEYS_OUT,
+    SORTER_VALUES_IN,
+    SORTER_VALUES_OUT,
+    SORTER_BUFFERS
+};
+
+struct sorter {
+    const struct session* session;
+    glsort_plan* plan;
+    glsort_plan_desc desc;
+    GLuint buffers[SORTER_BUFFERS]; // 0: not needed
+    uint32_t max_passes;
+};
+
+// Seconds of one run: on the GPU by its time stamps, and as a clock on the wall shows.
+struct sorter_time {
+    bool has_gpu;
+    double gpu;
+    double wall;
+};
+
+// Each is false with a sentence printed if it fails. desc->max_count may be 0.
+bool sorter_open(struct sorter* s, const struct session* session,
+                 const glsort_plan_desc* desc);
+void sorter_close(struct sorter* s);
+
+// values: NULL unless the plan takes the caller's.
+bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
+                 uint32_t count);
+
+// Runs once and waits. Shows progress if it is not NULL and wanted, else in one go.
+bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
+                struct sorter_time* time);
+
+// keys, values: NULL if not wanted.
+bool sorter_read(struct sorter* s, uint32_t* keys, uint32_t* values, uint32_t count);
+
+// "abisort on compute"; of the plan.
+void sorter_describe(struct sorter* s, char text[64]);
+
+#endif
