@@ -30,5 +30,10 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glsort.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 if(TARGET glsort_program)
+    if(BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
+        file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+        set_target_properties(glsort_program PROPERTIES
+            INSTALL_RPATH "$ORIGIN/${to_library}")
+    endif()
     install(TARGETS glsort_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -5,6 +5,7 @@
 usage: check_format.py CLANG_FORMAT ROOT [--fix]
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +20,16 @@ def main():
                    if path.suffix in SUFFIXES)
     if not files:
         sys.exit(f"{root}: no files")
-    mode = ["-i"] if "--fix" in sys.argv[3:] else ["--dry-run", "-Werror"]
-    sys.exit(subprocess.run([program, *mode, *files], check=False).returncode)
+    if "--fix" in sys.argv[3:]:
+        sys.exit(subprocess.run([program, "-i", *files], check=False).returncode)
+    result = subprocess.run([program, "--dry-run", "-Werror", *files], capture_output=True,
+                            text=True, check=False)
+    places = re.findall(r"^(.*?):(\d+):\d+: ", result.stderr, flags=re.M)
+    for name in dict.fromkeys(name for name, _ in places):
+        lines = list(dict.fromkeys(line for other, line in places if other == name))
+        print(f"{name}: format of line {', '.join(lines[:8])}{' ...' * (len(lines) > 8)}")
+    if result.returncode:
+        sys.exit(f"to repair: {sys.argv[0]} {program} {root} --fix")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,8 @@ int main(void)
 
     memset(&gl, 0, sizeof gl);
     // Without glGetString this loader gives up after its first question.
-    int version = gladLoadGLContextUserPtr(&gl, (GLADuserptrloadfunc)load_nothing, &asked);
+    int version =
+        gladLoadGLContextUserPtr(&gl, (GLADuserptrloadfunc)load_nothing, &asked);
     if (version != 0 || asked == 0)
         return 1;
     if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK ||
