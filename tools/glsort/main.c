@@ -30,8 +30,10 @@ static bool run(const struct options* o)
 int main(int argc, char** argv)
 {
     struct options options;
-    // A closed pipe is then an error of write, which has a sentence.
+    // A closed pipe and a file that may grow no more are then errors of write, which has
+    // a sentence for them.
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     bool good = options_parse(&options, argc, argv) && run(&options);
     if ((fflush(stdout) != 0 || ferror(stdout)) && good)
         good = complain("cannot write standard output: %s", strerror(errno));

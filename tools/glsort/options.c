@@ -62,14 +62,13 @@ static const struct row rows[] = {
     {"timing", 't', SAMPLE | SORT, NULL,
      "print times: of the GPU, and as a clock on the wall shows"},
     {"quiet", 'q', SORTING, NULL, "print results and errors only"},
-    {"output", 'o', SORT, "FILE",
-     "write to FILE, complete or not at all (standard output)"},
+    {"output", 'o', SORT, "FILE", "write to FILE, all or nothing (standard output)"},
     {"format", OPTION_FORMAT, SORT, "F",
      "text, raw or npy, of input and output; else by file name (.npy,\n.raw or .bin; "
      "text)"},
     {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
     {"argsort", OPTION_ARGSORT, SORT, NULL,
-     "write, instead of the keys, the places (from 0) that they had"},
+     "write the places (from 0) that the sorted keys had, not the keys"},
     {"type", OPTION_TYPE, ALL, "T",
      "type of key: u32, i32 or f32 (u32; an .npy says its own)"},
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN, NULL,
@@ -362,9 +361,9 @@ static bool refuse_option(int code, char** argv)
     const struct row* row = find_row(optopt);
     if (code == ':')
         return complain("--%s needs an argument", row ? row->name : "?");
-    if (row && optopt >= 256)
+    if (row)
         return complain("--%s takes no argument", row->name);
-    if (optopt > 0 && optopt < 256 && !row)
+    if (optopt > 0 && optopt < 256)
         return complain("there is no option -%c; see glsort --help", optopt);
     return complain("there is no option %s, or it is cut too short; see glsort --help",
                     argv[optind - 1]);

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Bad input gets one sentence and a non-zero exit, and leaves no file behind."""
+import os
+import resource
+import subprocess
+import unittest
+
+import program
+from program import Case, npy, raw
+
+
+class BadKeys(Case):
+    def test_a_line_that_is_no_number_is_named(self):
+        for bad in (b"abc", b"12x", b"1 2", b"--1", b"1.5", b"0x10", b"1\x002"):
+            with self.subTest(bad=bad):
+                self.refused("sort", data=b"1\n\n" + bad + b"\n4\n",
+                             says=["standard input", "line 3", "not a number"])
+        self.refused("sort", "--type", "f32", data=b"1\n1.5.2\n", says=["line 2", "1.5.2"])
+        path = self.write("bad.txt", b"1\n2\noops")
+        self.refused("sort", path, says=["bad.txt", "line 3", "oops"])
+
+    def test_a_long_line_is_shown_in_part(self):
+        error = self.refused("sort", data=b"x" * 100000, says=["line 1", "..."])
+        self.assertLess(len(error), 200)
+
+    def test_numbers_out_of_range_are_refused(self):
+        for kind, number in (("u32", b"4294967296"), ("u32", b"-1"), ("i32", b"2147483648"),
+                             ("i32", b"-2147483649"), ("f32", b"1e39"), ("f32", b"-4e38"),
+                             ("u32", b"99999999999999999999999999")):
+            with self.subTest(kind=kind, number=number):
+                self.refused("sort", "--type", kind, data=b"1\n" + number,
+                             says=["line 2", number.decode(), "range", kind])
+
+    def test_nan_in_text_is_refused(self):
+        for nan in (b"nan", b"-NaN", b"nan(5)"):
+            with self.subTest(nan=nan):
+                self.refused("sort", "--type", "f32", data=b"1\n2\n" + nan + b"\n",
+                             says=["line 3", nan.decode(), "NaN"])
+
+    def test_a_raw_file_with_part_of_a_key_is_refused(self):
+        path = self.write("short.raw", raw([1, 2]) + b"\x01\x02\x03")
+        self.refused("sort", path, says=["short.raw", "11 bytes"])
+
+    def test_npy_files_of_other_types_are_refused(self):
+        for descr in ("'<f8'", "'<i8'", "'<u2'", "'>u4'", "'|b1'", "[('a', '<u4')]"):
+            with self.subTest(descr=descr):
+                path = self.write("other.npy", npy([1, 2], descr=descr))
+                self.refused("sort", path, says=["other.npy", descr[:6], "<u4", "<i4",
+                                                 "<f4"])
+
+    def test_npy_files_in_fortran_order_are_refused(self):
+        path = self.write("fortran.npy", npy([1, 2], fortran=True))
+        self.refused("sort", path, says=["fortran.npy", "Fortran"])
+
+    def test_npy_files_of_other_shapes_are_refused(self):
+        for shape in ("(2, 1)", "()", "(1, 2, 1)", "2"):
+            with self.subTest(shape=shape):
+                path = self.write("shape.npy", npy([1, 2], shape=shape))
+                self.refused("sort", path, says=["shape.npy", shape, "one dimension"])
+
+    def test_damaged_npy_files_are_refused(self):
+        whole = npy([1, 2, 3])
+        for cut in (0, 5, 9, 60, len(whole) - 1, len(whole) - 4):
+            with self.subTest(cut=cut):
+                path = self.write("cut.npy", whole[:cut])
+                self.refused("sort", path, says=["cut.npy"])
+        self.refused("sort", self.write("long.npy", whole + b"\0\0\0\0"),
+                     says=["long.npy", "3 elements", "16 bytes"])
+        self.refused("sort", self.write("text.npy", b"1\n2\n3\n4\n5\n6\n7\n"),
+                     says=["text.npy", "not an .npy file"])
+        self.refused("sort", self.write("new.npy", b"\x93NUMPY\x09\x00" + whole[8:]),
+                     says=["new.npy", "version 9.0"])
+
+    def test_a_type_that_contradicts_the_npy_file_is_refused(self):
+        path = self.write("floats.npy", npy([1, 2], "f32"))
+        self.refused("sort", "--type", "u32", path, says=["floats.npy", "f32", "u32"])
+
+
+class BadFiles(Case):
+    def test_a_missing_input_is_refused(self):
+        self.refused("sort", self.path("nowhere.txt"), says=["nowhere.txt", "No such file"])
+
+    def test_a_directory_is_refused_as_input_and_as_output(self):
+        self.refused("sort", self.folder, says=["directory"])
+        self.refused("sort", "-o", self.folder, data=b"1\n", says=["directory"])
+
+    def test_an_output_in_a_missing_folder_is_refused(self):
+        self.refused("sort", "-o", self.path("no/such/file"), data=b"1\n",
+                     says=["no/such/file", "No such file"])
+
+    def test_a_full_disk_is_reported(self):
+        data = b"2\n1\n"
+        self.refused("sort", "-o", "/dev/full", data=data, says=["/dev/full", "No space"])
+        with open("/dev/full", "wb") as full:
+            self.refused("sort", data=data, stdout=full,
+                         says=["standard output", "No space"])
+            self.refused("plan", "16", stdout=full, says=["standard output", "No space"])
+
+    def test_a_closed_pipe_is_reported(self):
+        for arguments in (["sort"], ["plan", "1024"]):
+            with self.subTest(arguments=arguments):
+                reader, writer = os.pipe()
+                os.close(reader)
+                self.refused(*arguments, data=b"2\n1\n", stdout=writer,
+                             says=["standard output", "Broken pipe"])
+                os.close(writer)
+
+    def test_a_pipe_closed_on_the_way_is_reported(self):
+        with subprocess.Popen([program.PROGRAM, "sort"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as sort:
+            sort.stdout.close()
+            sort.stdin.write(b"".join(b"%d\n" % (i * 7919 % 100003) for i in range(50000)))
+            sort.stdin.close()
+            self.assertRegex(sort.stderr.read(), rb"\Aglsort: .*Broken pipe\n\Z")
+            self.assertEqual(sort.wait(), 1)
+
+    def test_closed_standard_streams_are_reported(self):
+        for closing, name in (("<&-", "standard input"), (">&-", "standard output")):
+            with self.subTest(closing=closing):
+                done = subprocess.run(["sh", "-c", f'echo 1 | "$0" sort {closing}',
+                                       program.PROGRAM], stderr=subprocess.PIPE,
+                                      timeout=program.SECONDS, check=False)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(name, done.stderr.decode())
+
+    def test_no_file_is_left_when_writing_fails_half_way(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+        data = b"".join(b"%d\n" % i for i in range(10000))
+        path = self.write("old.txt", b"what was there\n")
+        for target in (self.path("new.txt"), path):
+            with self.subTest(target=target):
+                self.refused("sort", "-d", "cpu", "-o", target, data=data, preexec_fn=limit,
+                             says=[os.path.basename(target), "File too large"],
+                             env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "true"})
+        self.assertEqual(os.listdir(self.folder), ["old.txt"])
+        self.assertEqual(self.read("old.txt"), b"what was there\n")
+
+    def test_no_file_is_left_when_the_input_is_bad(self):
+        self.refused("sort", "-o", self.path("out.txt"), data=b"1\nx\n")
+        self.refused("sort", "-o", self.path("out.txt"), "-d", "99", data=b"1\n")
+        self.assertEqual(os.listdir(self.folder), [])
+
+
+class BadRequests(Case):
+    def test_a_count_above_the_limit_is_refused_with_both_numbers(self):
+        self.refused("plan", "--limits", "minimum", "--backend", "compute", "2^31",
+                     says=["2147483648", "limit"])
+        self.refused("plan", "5000000000", says=["4294967295", "5000000000"])
+        self.refused("-x", "2^32", says=["4294967295", "2^32"])
+
+    def test_no_device_is_reported(self):
+        nothing = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null",
+                   "__EGL_VENDOR_LIBRARY_DIRS": "/dev/null"}
+        self.refused("sort", data=b"1\n", env=nothing, says=["no device"])
+        self.refused("sort", "-d", "99", data=b"1\n", says=["no device", "99"])
+        self.refused("sort", "-p", "moon", data=b"1\n", says=["no device", "moon"])
+
+    def test_compute_below_gl_4_3_is_refused(self):
+        self.refused("sort", "--api", "gl3.3", "--backend", "compute", data=b"1\n",
+                     says=["compute"])
+
+    def test_unknown_words_are_refused_with_the_known_ones(self):
+        for option, says in (("--algorithm", "abisort-tree"), ("--backend", "fragment"),
+                             ("--type", "f32"), ("--api", "gles3.0"), ("--format", "npy"),
+                             ("--schedule", "overlapped"), ("--split", "partition")):
+            with self.subTest(option=option):
+                self.refused("sort", option, "bogus", says=[option, "bogus", says])
+
+    def test_bad_options_are_refused(self):
+        self.refused("sort", "--bogus", says=["--bogus"])
+        self.refused("sort", "-Z", says=["-Z"])
+        self.refused("sort", "--type", says=["--type", "argument"])
+        self.refused("sort", "--quiet=yes", says=["--quiet", "no argument"])
+        self.refused("bogus", says=["bogus", "verify"])
+        self.refused("sort", "a", "b", says=["b"])
+        self.refused("plan", says=["count"])
+        self.refused("plan", "many", says=["many"])
+        self.refused("plan", "8", "-x", "9", says=["twice"])
+        self.refused("sort", "--json", says=["--json", "sort"])
+        self.refused("-i", "0", says=["--iterations"])
+        self.refused("sort", "--flags", "1=2", data=b"1\n", says=["--flags", "1=2"])
+
+    def test_sizes_that_a_tree_cannot_have_are_refused(self):
+        self.refused("plan", "1024", "--algorithm", "abisort-tree", "--local", "3",
+                     says=["3"])
+        self.refused("plan", "1024", "--algorithm", "abisort-tree", "--merge", "4096",
+                     says=["4096"])
+
+
+if __name__ == "__main__":
+    program.main()

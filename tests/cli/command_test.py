@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The sample, info, verify, program binaries, and what is printed where."""
+import json
+import os
+import pty
+import re
+import subprocess
+import unittest
+
+import program
+from program import Case, run
+
+
+class Sample(Case):
+    def test_without_a_command_8192_random_keys_are_sorted(self):
+        output = self.good().decode()
+        self.assertRegex(output, r"\ASorted 8192 random u32 keys ascending \(abisort")
+        shown = re.search(r"out:((?: \d+)+)", output).group(1).split()
+        self.assertEqual(shown, sorted(shown, key=int))
+
+    def test_the_options_of_the_sample_apply(self):
+        output = self.good("-x", "1000", "-i", "3", "-e", "-t").decode()
+        self.assertIn("Sorted 1000 random u32 keys", output)
+        self.assertIn("3 times", output)
+        self.assertIn("Verified: equal to a stable sort on the CPU.", output)
+        self.assertRegex(output, r"(?m)^ +1000  wall  +[\d.]+ +[\d.]+ +\d+$")
+        self.assertIn("3 iterations", output)
+
+    def test_quiet_prints_nothing(self):
+        self.assertEqual(self.good("-q", "-e", "-t"), b"")
+        self.assertEqual(self.good("--quiet", "-x", "0"), b"")
+
+    def test_the_sample_takes_types_algorithms_and_devices(self):
+        output = self.good("-x", "2^9", "--type", "f32", "--descending", "--backend",
+                           "fragment", "--algorithm", "abisort-tree", "-d", "cpu", "-e")
+        self.assertIn(b"Sorted 512 random f32 keys descending (abisort-tree on fragment",
+                      output)
+
+    def test_the_seed_decides_the_keys(self):
+        first = self.good("--seed", "5", "-x", "64")
+        self.assertEqual(first, self.good("--seed", "5", "-x", "64"))
+        self.assertNotEqual(first, self.good("--seed", "6", "-x", "64"))
+
+    def test_flags_reach_the_shaders(self):
+        self.good("-q", "-e", "-x", "100", "--flags", "-DHARMLESS=1 -DOTHER")
+        status, _, error = run("-q", "-x", "100", "--flags", "main=-", data=b"")
+        self.assertEqual(status, 1)
+        self.assertTrue(error.startswith("glsort: "), error)
+
+
+class Help(Case):
+    def test_every_command_has_help_and_every_option_a_line(self):
+        for command in ([], ["sort"], ["info"], ["plan"], ["verify"]):
+            output = self.good(*command, "--help").decode()
+            self.assertEqual(output, self.good(*command, "-h").decode())
+            self.assertTrue(output.startswith("usage: glsort"), command)
+            self.assertIn("--help", output)
+            self.assertLess(max(map(len, output.splitlines())), 91)
+        output = self.good("sort", "--help").decode()
+        for option in ("--type", "--descending", "--argsort", "--algorithm", "--backend",
+                       "--format", "--output", "--api", "--dump", "--load", "--device"):
+            self.assertIn(option, output)
+
+    def test_the_version_is_printed(self):
+        self.assertRegex(self.good("--version"), rb"\Aglsort \d+\.\d+\.\d+\n\Z")
+        self.assertEqual(self.good("--version"), self.good("-v"))
+
+
+class Info(Case):
+    def test_info_shows_device_driver_limits_and_counts(self):
+        output = self.good("info").decode()
+        for part in ("EGL platforms and devices", "vendor", "renderer", "version",
+                     "backends", "texture_size", "Largest count"):
+            self.assertIn(part, output)
+
+    def test_info_says_the_same_as_json(self):
+        info = json.loads(self.good("info", "--json"))
+        self.assertTrue(info["devices"])
+        self.assertIn("fragment", info["backends"])
+        self.assertEqual({(one["backend"], one["algorithm"])
+                          for one in info["max_counts"]},
+                         {(backend, algorithm) for backend in ("compute", "fragment")
+                          for algorithm in ("abisort", "abisort-tree")})
+        for one in info["max_counts"]:
+            self.assertTrue(one["reason"])
+            self.assertGreater(one["max_count"], 1000000)
+
+    def test_lower_apis_give_honest_contexts(self):
+        for api, version in (("gl3.3", "3.3"), ("gles3.0", "OpenGL ES 3.0")):
+            info = json.loads(self.good("info", "--json", "--api", api))
+            self.assertEqual((info["api"], info["backends"]), (api, ["fragment"]))
+            self.assertTrue(info["version"].startswith(version), info["version"])
+            counts = {one["backend"]: one["max_count"] for one in info["max_counts"]}
+            self.assertEqual(counts["compute"], 0)
+
+    def test_a_device_can_be_chosen_by_number(self):
+        devices = json.loads(self.good("info", "--json"))["devices"]
+        for one in devices[:2]:
+            self.good("info", "-p", str(one["platform_index"]), "-d",
+                      str(one["device_index"]))
+            self.good("info", "-p", one["platform"])
+        software = json.loads(self.good("info", "--json", "--device", "cpu"))
+        self.assertTrue(software["software"])
+
+
+class Verify(Case):
+    def test_everything_is_equal_to_the_cpu(self):
+        output = self.good("verify", "-x", "4097" if program.ALL else "100").decode()
+        lines = output.splitlines()
+        self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys on .*, all equal")
+        self.assertTrue(all(line.startswith("ok ") for line in lines[:-1]), output)
+        for part in ("compute ", "fragment", "abisort, fused", "abisort-tree, pure", "f32"):
+            self.assertIn(part, output)
+
+    def test_verify_can_be_narrowed(self):
+        output = self.good("verify", "-x", "33", "--backend", "fragment", "--algorithm",
+                           "abisort", "--type", "i32", "--api", "gles3.0").decode()
+        self.assertNotIn("compute", output)
+        self.assertNotIn("tree", output)
+        self.assertNotIn("u32 ascending", output)
+
+    def test_a_wrong_sort_fails(self):
+        # A define that breaks the order of equal or all keys would be found; the shader
+        # must at least be refused rather than give wrong results.
+        status, _, error = run("verify", "-x", "33", "--flags", "main=-")
+        self.assertEqual(status, 1)
+        self.assertIn("glsort: ", error)
+
+
+class Binaries(Case):
+    def test_dumped_programs_are_loaded_again(self):
+        blob = self.path("programs")
+        self.good("-q", "--dump", blob)
+        self.assertGreater(os.path.getsize(blob), 100)
+        self.good("-q", "-e", "--load", blob)
+        output = self.good("sort", "--load", blob, data=b"3\n1\n2\n")
+        self.assertEqual(output, b"1\n2\n3\n")
+
+    def test_foreign_and_damaged_programs_are_refused_and_compiled_instead(self):
+        blob = self.path("programs")
+        self.good("-q", "--dump", blob)
+        whole = self.read("programs")
+        middle = len(whole) // 2
+        damaged = whole[:middle] + bytes([whole[middle] ^ 0x55]) + whole[middle + 1:]
+        for name, data in (("foreign", b"these are no programs at all" * 10),
+                           ("empty", b""), ("cut", whole[:middle]), ("damaged", damaged),
+                           ("header", whole[:12])):
+            with self.subTest(name=name):
+                path = self.write(name, data)
+                status, output, error = run("sort", "--load", path, data=b"3\n1\n2\n")
+                self.assertEqual((status, output), (0, b"1\n2\n3\n"))
+                self.assertRegex(error, r"\Aglsort: warning: [^\n]+\n\Z")
+
+    def test_programs_of_another_api_are_refused(self):
+        blob = self.path("programs")
+        self.good("-q", "--api", "gl4.3", "--dump", blob)
+        status, _, error = run("-q", "-e", "--api", "gles3.0", "--load", blob)
+        self.assertEqual(status, 0)
+        self.assertEqual(error, "")  # quiet
+
+    def test_a_missing_file_of_programs_is_refused(self):
+        self.refused("--load", self.path("nowhere"), says=["nowhere", "No such file"])
+        self.refused("-q", "--dump", self.path("no/where"), says=["no/where"])
+
+
+class Streams(Case):
+    def test_times_go_to_standard_error_of_sort(self):
+        status, output, error = run("sort", "-t", data=b"2\n1\n")
+        self.assertEqual((status, output), (0, b"1\n2\n"))
+        self.assertIn("wall", error)
+
+    def test_progress_shows_on_a_terminal_and_not_in_a_pipe(self):
+        data = "".join(f"{i * 7919 % 1000003}\n" for i in range(300000)).encode()
+        arguments = ["sort", "--algorithm", "abisort-tree", "--local", "1", "--merge", "2",
+                     "--schedule", "simple", "-d", "cpu"]
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([program.PROGRAM, *arguments], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=theirs) as sort:
+            os.close(theirs)
+            sort.stdin.write(data)
+            sort.stdin.close()
+            shown = b""
+            while True:
+                try:
+                    part = os.read(ours, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not part:
+                    break
+                shown += part
+            self.assertEqual(sort.wait(), 0)
+        os.close(ours)
+        self.assertRegex(shown, rb"sorting +\d+ %")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-20:])
+        self.good(*arguments[:-2], "--type", "u32", data=data[:200000])
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""glsort plan prints schedules, and their pass counts are the published ones."""
+import json
+import os
+import unittest
+
+import program
+from program import Case
+
+NO_GPU = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null",
+          "__EGL_VENDOR_LIBRARY_DIRS": "/dev/null"}
+TREE = ("--algorithm", "abisort-tree")
+
+
+class Plan(Case):
+    def plan(self, *arguments):
+        return json.loads(self.good("plan", "--json", *arguments, env=NO_GPU))
+
+    def test_the_json_has_the_promised_keys(self):
+        plan = self.plan("100000", "--values", "u32")
+        for key, kind in (("pass_count", int), ("sort_pass_count", int), ("passes", list),
+                          ("scratch_bytes", int), ("bytes_per_element", (int, float)),
+                          ("algorithm", str), ("backend", str), ("reason", str),
+                          ("count", int), ("max_count", int)):
+            self.assertIsInstance(plan[key], kind, key)
+        self.assertEqual(len(plan["passes"]), plan["pass_count"])
+        for one in plan["passes"]:
+            self.assertIsInstance(one["label"], str)
+            self.assertIn(one["phase"], ("load", "sort", "store"))
+            self.assertIn(one["kind"], ("dispatch", "draw", "upload", "download"))
+            self.assertGreater(one["groups"], 0)
+            self.assertLessEqual(set(one["barriers"]), {"storage", "uniform", "indirect"})
+            self.assertTrue(one["slots"])
+            for slot in one["slots"]:
+                self.assertLessEqual({"slot", "usage", "access", "first_bytes",
+                                      "range_bytes"}, set(slot))
+                self.assertIn(slot["access"], ("read", "write", "read write"))
+                self.assertGreater(slot["range_bytes"], 0)
+
+    def test_sort_pass_count_counts_the_sort_phase(self):
+        for backend in ("compute", "fragment"):
+            for algorithm in ("abisort", "abisort-tree"):
+                plan = self.plan("5000", "--backend", backend, "--algorithm", algorithm)
+                self.assertEqual((plan["backend"], plan["algorithm"]), (backend, algorithm))
+                phases = [one["phase"] for one in plan["passes"]]
+                self.assertEqual(plan["sort_pass_count"], phases.count("sort"))
+
+    def test_the_pure_tree_has_the_published_pass_counts(self):
+        pure = (*TREE, "--local", "1", "--merge", "2", "--backend", "compute")
+        for levels in (1, 2, 3, 7, 10, 20):
+            with self.subTest(levels=levels):
+                count = str(1 << levels)
+                simple = self.plan(count, *pure, "--schedule", "simple")
+                overlapped = self.plan(count, *pure, "--schedule", "overlapped")
+                self.assertEqual(simple["sort_pass_count"],
+                                 levels * (levels + 1) * (levels + 2) // 6)
+                self.assertEqual(overlapped["sort_pass_count"], levels * levels)
+
+    def test_the_optimised_tree_has_the_published_pass_count(self):
+        plan = self.plan("2^20", *TREE, "--local", "8", "--merge", "16", "--backend",
+                         "compute", "--schedule", "overlapped")
+        self.assertEqual(plan["sort_pass_count"], 338)
+        same = self.plan("--count", "1048576", *TREE, "--backend", "compute")
+        self.assertEqual(same["sort_pass_count"], 338)
+
+    def test_the_array_form_moves_few_bytes_and_needs_little_scratch(self):
+        plan = self.plan("-x", "2^20", "--values", "u32", "--algorithm", "abisort",
+                         "--backend", "compute")
+        tree = self.plan("2^20", *TREE, "--backend", "compute", "--values", "u32")
+        self.assertLessEqual(plan["scratch_bytes"], 8 * 1.01 * 2**20)
+        self.assertLess(plan["bytes_per_element"], tree["bytes_per_element"])
+
+    def test_small_counts_have_plans(self):
+        for backend in ("compute", "fragment"):
+            for algorithm in ("abisort", "abisort-tree"):
+                for count in (0, 1, 2, 3, 17):
+                    plan = self.plan(str(count), "--backend", backend, "--algorithm",
+                                     algorithm)
+                    self.assertEqual(plan["count"], count)
+
+    def test_the_text_tells_what_the_json_tells(self):
+        arguments = ("50000", *TREE, "--backend", "fragment")
+        plan = self.plan(*arguments)
+        output = self.good("plan", *arguments, env=NO_GPU).decode()
+        head, rest = output.split("\n\n", 1)
+        self.assertIn("abisort-tree on fragment: 50000 u32 keys, ascending", head)
+        self.assertIn(f"{plan['pass_count']}, of which {plan['sort_pass_count']} in the "
+                      "sort phase", head)
+        self.assertIn(f"{plan['scratch_bytes']} bytes", head)
+        self.assertIn("a large device", head)
+        labels = [one["label"] for one in plan["passes"]]
+        for at in (0, len(labels) - 1):
+            self.assertRegex(rest, rf"(?m)^ *{at}  .*{labels[at]}")
+
+    def test_limits_can_be_the_least_and_those_of_the_device(self):
+        least = json.loads(self.good("plan", "--json", "1000", "--limits", "minimum",
+                                     env=NO_GPU))
+        self.assertIn("the least device of GL 4.3", least["limits"])
+        device = json.loads(self.good("plan", "--json", "1000", "--limits", "device"))
+        self.assertIn("this device", device["limits"])
+        es = self.plan("1000", "--api", "gles3.0")
+        self.assertEqual(es["backend"], "fragment")
+        self.assertIn("GLES 3.0", es["limits"])
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the command line share: how to run the program, the file formats, and
+the order that its results must have. Needs the standard library only."""
+import array
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = None
+ALL = os.environ.get("GLSORT_TEST_ALL", "") not in ("", "0")
+SECONDS = 300
+
+CODES = {"u32": "I", "i32": "i", "f32": "f"}
+DESCRIPTORS = {"u32": "<u4", "i32": "<i4", "f32": "<f4"}
+
+
+def run(*arguments, data=b"", **options):
+    """Runs the program; gives its exit status, standard output and standard error."""
+    options.setdefault("stdout", subprocess.PIPE)
+    done = subprocess.run([PROGRAM, *arguments], input=data, stderr=subprocess.PIPE,
+                          timeout=SECONDS, check=False, **options)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def bits_of(value, kind):
+    return struct.unpack("<I", struct.pack("<" + CODES[kind], value))[0]
+
+
+def value_of(bits, kind):
+    return struct.unpack("<" + CODES[kind], struct.pack("<I", bits))[0]
+
+
+def rank(bits, kind):
+    """A number that orders keys as the library promises."""
+    if kind == "i32":
+        return bits ^ 0x80000000
+    if kind == "f32":
+        return bits ^ 0xFFFFFFFF if bits >> 31 else bits | 0x80000000
+    return bits
+
+
+def argsorted(keys, kind, descending):
+    """Python's sort is stable, also for negated ranks."""
+    sign = -1 if descending else 1
+    return sorted(range(len(keys)), key=lambda at: sign * rank(keys[at], kind))
+
+
+def words(data):
+    """Little-endian 32-bit words."""
+    values = array.array("I")
+    assert values.itemsize == 4
+    values.frombytes(data)
+    if sys.byteorder == "big":
+        values.byteswap()
+    return list(values)
+
+
+def raw(keys):
+    return struct.pack(f"<{len(keys)}I", *keys)
+
+
+def npy(keys, kind="u32", descr=None, fortran=False, shape=None, version=1):
+    shape = f"({len(keys)},)" if shape is None else shape
+    descr = f"'{DESCRIPTORS[kind]}'" if descr is None else descr
+    header = f"{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}"
+    length = {1: "<H", 2: "<I"}[version]
+    before = 8 + struct.calcsize(length)
+    header += " " * (-(before + len(header) + 1) % 64) + "\n"
+    return (b"\x93NUMPY" + bytes([version, 0]) + struct.pack(length, len(header))
+            + header.encode() + raw(keys))
+
+
+def npy_parts(data):
+    """The type and the words of an .npy file, read as NumPy's description says."""
+    assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]
+    length = struct.unpack("<H", data[8:10])[0]
+    assert (10 + length) % 64 == 0
+    header = eval(data[10:10 + length].decode(), {"__builtins__": {}})  # a literal
+    keys = words(data[10 + length:])
+    assert header["fortran_order"] is False and header["shape"] == (len(keys),)
+    return header["descr"], keys
+
+
+def text(keys, kind):
+    return "".join(f"{value_of(bits, kind)!r}\n" for bits in keys).encode()
+
+
+def text_keys(data, kind):
+    number = float if kind == "f32" else int
+    return [bits_of(number(line), kind) for line in data.decode().split()]
+
+
+def random_keys(count, kind, seed=1, nans=False):
+    """Random keys with repeats and, of floats, specials."""
+    source = random.Random(seed)
+    pool = [source.getrandbits(32) for _ in range(max(1, count // 3))]
+    pool += [0, 1, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0xFFFFFFFE]
+    if kind == "f32":
+        pool += [0x7F800000, 0xFF800000, 0x7F7FFFFF, 0x00000001, 0x80000001, 0x3DCCCCCD]
+        if not nans:
+            pool = [bits for bits in pool if bits & 0x7FFFFFFF <= 0x7F800000]
+    return [source.choice(pool) for _ in range(count)]
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="glsort-cli-")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, data):
+        with open(self.path(name), "wb") as file:
+            file.write(data)
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def good(self, *arguments, data=b"", **options):
+        """Runs what must succeed and say nothing on standard error; gives the output."""
+        status, output, error = run(*arguments, data=data, **options)
+        self.assertEqual((status, error), (0, ""), arguments)
+        return output
+
+    def refused(self, *arguments, data=b"", says=(), **options):
+        """Runs what must fail with one sentence and no output."""
+        status, output, error = run(*arguments, data=data, **options)
+        self.assertEqual(status, 1, (arguments, error))
+        self.assertIn(output, (b"", None), arguments)
+        self.assertRegex(error, r"\Aglsort: [^\n]+\n\Z", arguments)
+        for part in says:
+            self.assertIn(part, error, arguments)
+        return error
+
+
+def main():
+    global PROGRAM
+    if len(sys.argv) < 2:
+        sys.exit("usage: " + sys.argv[0] + " PROGRAM [unittest options]")
+    # The tests import this file under its own name.
+    sys.modules["program"].PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(module="__main__")

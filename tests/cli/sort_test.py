@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""glsort sort gives what Python's stable sort gives, in every format and on every path."""
+import random
+import unittest
+
+import program
+from program import Case, argsorted, npy, npy_parts, random_keys, raw, text, text_keys, words
+
+KINDS = ("u32", "i32", "f32")
+
+# every way through the library: API, backend, options of the algorithm
+WAYS = [
+    ("gl4.3", "compute", ["--algorithm", "abisort"]),
+    ("gl4.3", "compute", ["--algorithm", "abisort", "--split", "partition"]),
+    ("gl4.3", "compute", ["--algorithm", "abisort-tree"]),
+    ("gl4.3", "fragment", ["--algorithm", "abisort"]),
+    ("gl3.3", "fragment", ["--algorithm", "abisort"]),
+    ("gl3.3", "auto", ["--algorithm", "abisort-tree"]),
+    ("gles3.0", "fragment", ["--algorithm", "abisort-tree"]),
+    ("gles3.0", "auto", ["--algorithm", "abisort"]),
+]
+MORE_WAYS = [
+    ("gl4.3", "compute", ["--algorithm", "abisort", "--split", "fused"]),
+    ("gl4.3", "compute", ["--algorithm", "abisort-tree", "--local", "1024", "--merge",
+                          "1024"]),
+    ("gl4.3", "compute", ["--algorithm", "abisort-tree", "--local", "1", "--merge", "2"]),
+    ("gl4.3", "fragment", ["--algorithm", "abisort-tree"]),
+    ("gl3.3", "fragment", ["--algorithm", "abisort-tree", "--schedule", "simple"]),
+    ("gles3.0", "fragment", ["--algorithm", "abisort-tree", "--local", "1", "--merge",
+                             "2"]),
+    ("gles3.0", "fragment", ["--algorithm", "abisort", "--split", "partition"]),
+]
+
+SHUFFLED = list(range(1, 1000001))
+random.Random(7).shuffle(SHUFFLED)
+
+
+class Formats(Case):
+    def expected(self, keys, kind, descending, argsort):
+        places = argsorted(keys, kind, descending)
+        return places if argsort else [keys[at] for at in places]
+
+    def arguments(self, kind, descending, argsort):
+        options = ["--type", kind]
+        options += ["--descending"] if descending else []
+        return options + (["--argsort"] if argsort else [])
+
+    def cases(self):
+        for kind in KINDS:
+            for descending, argsort in ((False, False), (True, False), (True, True)):
+                yield kind, descending, argsort
+
+    def test_text_in_text_out(self):
+        for kind, descending, argsort in self.cases():
+            with self.subTest(kind=kind, descending=descending, argsort=argsort):
+                keys = random_keys(500, kind)
+                output = self.good("sort", *self.arguments(kind, descending, argsort),
+                                   data=text(keys, kind))
+                self.assertEqual(text_keys(output, "u32" if argsort else kind),
+                                 self.expected(keys, kind, descending, argsort))
+
+    def test_raw_file_in_raw_file_out(self):
+        for kind, descending, argsort in self.cases():
+            with self.subTest(kind=kind, descending=descending, argsort=argsort):
+                keys = random_keys(3001, kind, nans=True)
+                source = self.write("keys.raw", raw(keys))
+                output = self.good("sort", source, "-o", self.path("sorted.bin"),
+                                   *self.arguments(kind, descending, argsort))
+                self.assertEqual(output, b"")
+                self.assertEqual(words(self.read("sorted.bin")),
+                                 self.expected(keys, kind, descending, argsort))
+                self.assertEqual(self.read("keys.raw"), raw(keys))
+
+    def test_an_npy_file_says_its_own_type(self):
+        for kind, descending, argsort in self.cases():
+            with self.subTest(kind=kind, descending=descending, argsort=argsort):
+                keys = random_keys(1025, kind, nans=True)
+                source = self.write("keys.npy", npy(keys, kind, version=1 + descending))
+                self.good("sort", source, "-o", self.path("sorted.npy"),
+                          *self.arguments(kind, descending, argsort)[2:])
+                descr, got = npy_parts(self.read("sorted.npy"))
+                self.assertEqual(descr, program.DESCRIPTORS["u32" if argsort else kind])
+                self.assertEqual(got, self.expected(keys, kind, descending, argsort))
+
+    def test_formats_can_be_named_and_mixed(self):
+        keys = random_keys(100, "i32")
+        expected = self.expected(keys, "i32", False, False)
+        data = self.write("no_ending", raw(keys))
+        output = self.good("sort", "--format", "raw", "--type", "i32", data,
+                           "--output-format", "text")
+        self.assertEqual(text_keys(output, "i32"), expected)
+        output = self.good("sort", "--format=npy", "-", data=npy(keys, "i32"))
+        self.assertEqual(npy_parts(output), ("<i4", expected))
+        self.good("sort", "--type", "i32", "-o", self.path("out.npy"),
+                  data=text(keys, "i32"))
+        self.assertEqual(npy_parts(self.read("out.npy")), ("<i4", expected))
+
+    def test_floats_read_back_as_the_same_bits(self):
+        source = random.Random(3)
+        keys = [source.getrandbits(32) for _ in range(4000)]
+        keys = [bits for bits in keys if bits & 0x7F800000 != 0x7F800000]
+        keys += [0, 0x80000000, 1, 0x80000001, 0x007FFFFF, 0x00800000, 0x7F7FFFFF,
+                 0x3DCCCCCD, 0x7F800000, 0xFF800000, 0x4B189680, 0xCB189680, 0xCF000000]
+        output = self.good("sort", "--format", "raw", "--type", "f32", "--output-format",
+                           "text", data=raw(keys))
+        self.assertEqual(text_keys(output, "f32"), self.expected(keys, "f32", False, False))
+        self.assertIn(b"\n0.1\n", output)
+        self.assertIn(b"\n-0\n0\n", output)
+        self.assertEqual(text_keys(self.good("sort", "--type=f32", data=output), "f32"),
+                         text_keys(output, "f32"))
+
+    def test_text_may_have_blanks_signs_and_no_last_line_feed(self):
+        output = self.good("sort", "--type", "i32", data=b"  3\t\r\n\n+2\n-1 \n\r\n0x\n"
+                           .replace(b"0x", b"2147483647") + b"-2147483648")
+        self.assertEqual(output, b"-2147483648\n-1\n2\n3\n2147483647\n")
+        output = self.good("sort", "--type", "f32", data=b"inf\n-Infinity\n1e3\n.5\n-0")
+        self.assertEqual(output, b"-inf\n-0\n0.5\n1000\ninf\n")
+
+    def test_nothing_and_one_key_are_sorted(self):
+        self.assertEqual(self.good("sort"), b"")
+        self.assertEqual(self.good("sort", data=b"5"), b"5\n")
+        self.assertEqual(self.good("sort", "--argsort", data=b"\n9\n"), b"0\n")
+        output = self.good("sort", "--format", "npy", data=npy([], "f32"))
+        self.assertEqual(npy_parts(output), ("<f4", []))
+
+    def test_a_file_can_be_sorted_onto_itself_and_keeps_its_permissions(self):
+        keys = random_keys(50, "u32")
+        path = self.write("same.raw", raw(keys))
+        program.os.chmod(path, 0o640)
+        self.good("sort", path, "-o", path)
+        self.assertEqual(words(self.read("same.raw")), sorted(keys))
+        self.assertEqual(program.os.stat(path).st_mode & 0o777, 0o640)
+        self.assertEqual(program.os.listdir(self.folder), ["same.raw"])
+
+    def test_a_symbolic_link_stays_one(self):
+        target = self.write("target.txt", b"old")
+        program.os.symlink(target, self.path("link.txt"))
+        self.good("sort", "-o", self.path("link.txt"), data=b"2\n1\n")
+        self.assertTrue(program.os.path.islink(self.path("link.txt")))
+        self.assertEqual(self.read("target.txt"), b"1\n2\n")
+
+
+class Ways(Case):
+    def sort(self, api, backend, options, count):
+        keys = random_keys(count, "f32", seed=count, nans=True)
+        places = argsorted(keys, "f32", True)
+        arguments = ["sort", "--format", "raw", "--type", "f32", "--descending", "--api",
+                     api, "--backend", backend, *options]
+        output = self.good(*arguments, "--verify", data=raw(keys))
+        self.assertEqual(words(output), [keys[at] for at in places])
+        output = self.good(*arguments, "--argsort", data=raw(keys))
+        self.assertEqual(words(output), places)
+
+    def test_every_algorithm_backend_and_api_gives_the_same(self):
+        for api, backend, options in WAYS + (MORE_WAYS if program.ALL else []):
+            with self.subTest(api=api, backend=backend, options=options):
+                self.sort(api, backend, options, 5003)
+
+    @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")
+    def test_every_way_sorts_many_counts(self):
+        for api, backend, options in WAYS + MORE_WAYS:
+            for count in (2, 17, 1024, 4097, 65537):
+                with self.subTest(api=api, backend=backend, options=options, count=count):
+                    self.sort(api, backend, options, count)
+
+    def million(self, *options):
+        data = "".join(f"{key}\n" for key in SHUFFLED).encode()
+        expected = "".join(f"{key}\n" for key in range(1, 1000001)).encode()
+        self.assertTrue(self.good("sort", *options, data=data) == expected)
+
+    def test_a_shuffled_million_comes_back_as_seq_gives_it(self):
+        self.million()
+
+    def test_a_shuffled_million_comes_back_from_the_fragment_backend(self):
+        self.million("--backend", "fragment")
+
+    def test_a_shuffled_million_comes_back_from_the_tree_form(self):
+        self.million("--algorithm", "abisort-tree")
+
+    @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")
+    def test_a_shuffled_million_comes_back_from_every_way(self):
+        for api, backend, options in WAYS + MORE_WAYS:
+            with self.subTest(api=api, backend=backend, options=options):
+                self.million("--api", api, "--backend", backend, *options)
+
+
+if __name__ == "__main__":
+    program.main()
