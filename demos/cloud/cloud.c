@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Making, thinning and measuring the demo's point clouds.
+#include "cloud.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const float full_turn = 6.28318531f;
+
+bool cloud_allocate(struct cloud* cloud, uint32_t count, bool normals)
+{
+    *cloud = (struct cloud){0};
+    cloud->points = calloc(count, sizeof *cloud->points);
+    if (normals)
+        cloud->normals = calloc(count, sizeof *cloud->normals);
+    if (!cloud->points || (normals && !cloud->normals)) {
+        cloud_free(cloud);
+        return false;
+    }
+    cloud->count = count;
+    return true;
+}
+
+void cloud_free(struct cloud* cloud)
+{
+    free(cloud->points);
+    free(cloud->normals);
+    *cloud = (struct cloud){0};
+}
+
+// xorshift: the same cloud on every machine.
+static float random_unit(uint32_t* state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return (float)(*state >> 8) / 16777216.0f;
+}
+
+static void knot_at(float t, float out[3])
+{
+    float ring = 1.0f + 0.42f * cosf(3.0f * t);
+    out[0] = ring * cosf(2.0f * t);
+    out[1] = 0.42f * sinf(3.0f * t);
+    out[2] = ring * sinf(2.0f * t);
+}
+
+static float normalise(float v[3])
+{
+    float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int axis = 0; axis < 3; ++axis)
+        v[axis] /= length;
+    return length;
+}
+
+static void cross(const float a[3], const float b[3], float out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+// A point on the tube of the given radius, t along the knot and s around it.
+static void tube_point(float t, float s, float radius, float position[3], float normal[3])
+{
+    float here[3], ahead[3], along[3], side[3], up[3];
+    const float y[3] = {0.0f, 1.0f, 0.0f};
+    knot_at(t, here);
+    knot_at(t + 0.001f, ahead);
+    for (int axis = 0; axis < 3; ++axis)
+        along[axis] = ahead[axis] - here[axis];
+    normalise(along);
+    cross(along, y, side);
+    normalise(side);
+    cross(side, along, up);
+    for (int axis = 0; axis < 3; ++axis) {
+        normal[axis] = cosf(s) * side[axis] + sinf(s) * up[axis];
+        position[axis] = here[axis] + radius * normal[axis];
+    }
+}
+
+bool cloud_generate(struct cloud* cloud, uint32_t count)
+{
+    uint32_t state = 2463534242u;
+    if (!cloud_allocate(cloud, count, true))
+        return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        struct point* p = &cloud->points[i];
+        float t = full_turn * random_unit(&state);
+        tube_point(t, full_turn * random_unit(&state), 0.2f, p->position,
+                   cloud->normals[i]);
+        for (int axis = 0; axis < 3; ++axis) {
+            float wave = cosf(t - full_turn * (float)axis / 3.0f);
+            p->rgba[axis] = (uint8_t)(150.0f + 100.0f * wave);
+        }
+        p->rgba[3] = 255;
+    }
+    cloud->has_colors = true;
+    return true;
+}
+
+void cloud_thin(struct cloud* cloud, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t from = (uint32_t)((uint64_t)i * cloud->count / count);
+        cloud->points[i] = cloud->points[from];
+        if (cloud->normals) {
+            for (int axis = 0; axis < 3; ++axis)
+                cloud->normals[i][axis] = cloud->normals[from][axis];
+        }
+    }
+    cloud->count = count;
+}
+
+static int compare_floats(const void* a, const void* b)
+{
+    float x = *(const float*)a, y = *(const float*)b;
+    return (x > y) - (x < y);
+}
+
+void cloud_box(const struct cloud* cloud, float low[3], float high[3])
+{
+    // A sample is enough, and stray points must not decide the view.
+    enum { SAMPLE = 4096 };
+    float values[SAMPLE];
+    uint32_t count = cloud->count < SAMPLE ? cloud->count : SAMPLE;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t from = (uint32_t)((uint64_t)i * cloud->count / count);
+            values[i] = cloud->points[from].position[axis];
+        }
+        qsort(values, count, sizeof *values, compare_floats);
+        low[axis] = values[count / 100];
+        high[axis] = values[count - 1 - count / 100];
+    }
+}
+
+void cloud_complete(struct cloud* cloud, float scale)
+{
+    float low[3], high[3], square = 0.0f;
+    cloud_box(cloud, low, high);
+    for (int axis = 0; axis < 3; ++axis)
+        square += (high[axis] - low[axis]) * (high[axis] - low[axis]);
+    // As if the points lay on a surface about as large as the box is wide.
+    float size = 3.0f * sqrtf(square / (float)cloud->count);
+    for (uint32_t i = 0; i < cloud->count; ++i) {
+        struct point* p = &cloud->points[i];
+        if (!cloud->has_sizes || p->size <= 0.0f)
+            p->size = cloud->has_sizes ? 0.2f * size : size;
+        p->size *= scale;
+        for (int axis = 0; axis < 3 && !cloud->has_colors; ++axis) {
+            float span = high[axis] - low[axis];
+            float part = span > 0.0f ? (p->position[axis] - low[axis]) / span : 0.5f;
+            part = part < 0.0f ? 0.0f : part > 1.0f ? 1.0f : part;
+            p->rgba[axis] = (uint8_t)(60.0f + 180.0f * part);
+        }
+    }
+}

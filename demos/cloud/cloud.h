@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A cloud of coloured points as the demo keeps it on the CPU and uploads it to the GPU.
+#ifndef DEMO_CLOUD_H
+#define DEMO_CLOUD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CLOUD_MAX_POINTS = 1 << 25, POINT_WORDS = 5 };
+
+// One vertex of the point buffer: POINT_WORDS words of 32 bits.
+struct point {
+    float position[3];
+    float size;      // diameter in world units
+    uint8_t rgba[4]; // alpha is not used
+};
+
+struct cloud {
+    struct point* points;
+    float (*normals)[3]; // NULL if the cloud has none
+    uint32_t count;
+    bool has_colors;
+    bool has_sizes;
+};
+
+// Memory for count points; false if there is none.
+bool cloud_allocate(struct cloud* cloud, uint32_t count, bool normals);
+void cloud_free(struct cloud* cloud);
+
+// A tube along a torus knot, its points in random order: the demo's own scene.
+bool cloud_generate(struct cloud* cloud, uint32_t count);
+
+// Keeps `count` points, evenly spread over the cloud's order.
+void cloud_thin(struct cloud* cloud, uint32_t count);
+
+// Gives points that have none a colour, and a size that makes neighbours overlap; scales
+// all sizes.
+void cloud_complete(struct cloud* cloud, float scale);
+
+// The box that holds all points but the outermost hundredth of each side.
+void cloud_box(const struct cloud* cloud, float low[3], float high[3]);
+
+#endif
