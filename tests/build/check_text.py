@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every source file names its licence and is plain text: no tabs, no trailing space, a line
+feed at the end, lines of at most 90 columns in shaders (clang-format looks after C).
+
+usage: check_text.py ROOT
+"""
+
+import sys
+from pathlib import Path
+
+FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cmake",
+           "scripts", ".ci")
+SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh", ""}
+README_TEXT = "quickstart.c"  # the README's own lines, as a reader copies them
+SHADERS = {".comp", ".frag", ".vert", ".glsl"}
+
+
+def faults_of(path):
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    has_licence = any("SPDX-License-Identifier: MIT" in line for line in lines[:3])
+    if not has_licence and path.name != README_TEXT:
+        yield 1, "no SPDX line among the first three"
+    if not text.endswith("\n"):
+        yield len(lines), "no line feed at the end"
+    for at, line in enumerate(lines, start=1):
+        if "\t" in line:
+            yield at, "a tab"
+        if line != line.rstrip():
+            yield at, "space at the end"
+        if path.suffix in SHADERS and len(line) > 90:
+            yield at, f"{len(line)} columns"
+
+
+def main():
+    root = Path(sys.argv[1])
+    files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))
+             if path.is_file() and (path.suffix in SOURCES or path.name == "CMakeLists.txt")
+             and "__pycache__" not in path.parts]
+    faults = [f"{path}:{at}: {words}" for path in files for at, words in faults_of(path)]
+    print("\n".join(faults))
+    if faults or not files:
+        sys.exit(f"{len(faults)} faults in {len(files)} files")
+    print(f"{len(files)} files are plain text with a licence")
+
+
+if __name__ == "__main__":
+    main()
