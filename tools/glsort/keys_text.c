@@ -167,26 +167,73 @@ static char* write_i32(char* to, uint32_t bits)
     return write_u32(to, bits);
 }
 
-// Whole numbers go the short way; others get the fewest digits that read back the same,
-// of which a float needs 9 at most.
+static bool reads_back(const char* text, float value)
+{
+    float back = strtof(text, NULL);
+    return memcmp(&back, &value, sizeof value) == 0;
+}
+
+// Digits with a point among them, the last `places` of them behind it.
+static char* write_point(char* to, uint64_t digits, int places)
+{
+    char reversed[24];
+    int count = 0;
+    for (int at = 0; digits > 0 || at <= places; at++, digits /= 10) {
+        if (at == places)
+            reversed[count++] = '.';
+        reversed[count++] = (char)('0' + digits % 10);
+    }
+    while (count)
+        *to++ = reversed[--count];
+    *to = '\0';
+    return to;
+}
+
+// The fewest decimal places, by arithmetic in double; NULL for numbers that better have an
+// exponent, and should the last rounding mislead.
+static char* write_places(char* to, float value)
+{
+    double magnitude = fabs((double)value);
+    double power = 1;
+    char* end = to;
+    if (magnitude < 1e-4 || magnitude >= 1e7)
+        return NULL;
+    for (int places = 1; places <= 13; places++) {
+        power *= 10;
+        double digits = floor(magnitude * power + 0.5);
+        if ((float)(digits / power) != (float)magnitude)
+            continue;
+        if (value < 0)
+            *end++ = '-';
+        end = write_point(end, (uint64_t)digits, places);
+        return reads_back(to, value) ? end : NULL;
+    }
+    return NULL;
+}
+
+// Significant digits, fewest that read back the same: 9 always do.
+static char* write_digits(char* to, float value)
+{
+    int length = 0;
+    for (int digits = 1; digits <= 9; digits++) {
+        length = snprintf(to, NUMBER_BYTES, "%.*g", digits, (double)value);
+        if (reads_back(to, value))
+            break;
+    }
+    return to + length;
+}
+
 static char* write_f32(char* to, uint32_t bits)
 {
     float value = 0;
-    float back = 0;
-    int length = 0;
     memcpy(&value, &bits, sizeof value);
     if (isnan(value))
         return to + sprintf(to, "%s", bits >> 31 ? "-nan" : "nan");
     if (value > -1e7f && value < 1e7f && (value != 0 || bits == 0) &&
         value == (float)(int32_t)value)
         return write_i32(to, (uint32_t)(int32_t)value);
-    for (int digits = 6; digits <= 9; digits++) {
-        length = snprintf(to, NUMBER_BYTES, "%.*g", digits, (double)value);
-        back = strtof(to, NULL);
-        if (memcmp(&back, &value, sizeof value) == 0)
-            break;
-    }
-    return to + length;
+    char* end = write_places(to, value);
+    return end ? end : write_digits(to, value);
 }
 
 bool keys_to_text(const struct keys* k, struct bytes* out)

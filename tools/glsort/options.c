@@ -425,7 +425,7 @@ bool options_parse(struct options* o, int argc, char** argv)
 
 static void print_row(const struct row* row)
 {
-    enum { INDENT = 28 };
+    enum { INDENT = 26 };
     char names[64];
     int length = row->id < 256 ? sprintf(names, "  -%c, --%s", row->id, row->name)
                                : sprintf(names, "      --%s", row->name);
