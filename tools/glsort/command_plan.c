@@ -25,8 +25,8 @@ struct view {
 
 // ---- limits -------------------------------------------------------------------------
 
-// What a large GPU of today offers beyond the least: the largest storage block that fits a
-// signed 32-bit size, and the common texture size.
+// What a large GPU of today offers beyond the least: the largest storage block that fits
+// a signed 32-bit size, and the common texture size.
 static void enlarge(glsort_limits* limits)
 {
     if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every algorithm on every backend of the device, over data that sorts stumble over,
-// against the CPU. Keys and values are compared place by place, so that a lost, doubled or
-// unstable element shows.
+// against the CPU. Keys and values are compared place by place, so that a lost, doubled
+// or unstable element shows.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,16 +26,29 @@ struct form {
     glsort_tree_schedule schedule;
     uint32_t local_size;
     uint32_t merge_size;
+    bool compute_only;
 };
 
 static const struct form forms[] = {
-    {"abisort, fused", GLSORT_ALGORITHM_ABISORT, GLSORT_SPLIT_FUSED, 0, 0, 0},
-    {"abisort, partition", GLSORT_ALGORITHM_ABISORT, GLSORT_SPLIT_PARTITION, 0, 0, 0},
-    {"abisort-tree, overlapped", GLSORT_ALGORITHM_ABISORT_TREE, 0, GLSORT_TREE_OVERLAPPED,
-     0, 0},
-    {"abisort-tree, simple", GLSORT_ALGORITHM_ABISORT_TREE, 0, GLSORT_TREE_SIMPLE, 0, 0},
-    {"abisort-tree, pure", GLSORT_ALGORITHM_ABISORT_TREE, 0, GLSORT_TREE_OVERLAPPED, 1,
-     2},
+    {.name = "abisort, fused",
+     .algorithm = GLSORT_ALGORITHM_ABISORT,
+     .split = GLSORT_SPLIT_FUSED},
+    {.name = "abisort, partition",
+     .algorithm = GLSORT_ALGORITHM_ABISORT,
+     .split = GLSORT_SPLIT_PARTITION},
+    {.name = "abisort-tree, overlapped", .algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
+    {.name = "abisort-tree, simple",
+     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+     .schedule = GLSORT_TREE_SIMPLE},
+    {.name = "abisort-tree, pure",
+     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+     .local_size = 1,
+     .merge_size = 2},
+    {.name = "abisort-tree, wide",
+     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+     .local_size = 1024,
+     .merge_size = 1024,
+     .compute_only = true},
 };
 
 struct run {
@@ -150,9 +163,11 @@ static void check_form(struct run* r, const struct form* form, glsort_backend ba
     }
 }
 
-// A form made of the options, where they name an algorithm's variant.
-static bool wanted(const struct options* o, const struct form* form)
+static bool wanted(const struct options* o, const struct form* form,
+                   glsort_backend backend)
 {
+    if (form->compute_only && backend != GLSORT_BACKEND_COMPUTE)
+        return false;
     return !o->has_algorithm || o->plan.algorithm == form->algorithm;
 }
 
@@ -162,7 +177,7 @@ static void check_backend(struct run* r, glsort_backend backend)
     if (asked != GLSORT_BACKEND_AUTO && asked != backend)
         return;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (wanted(r->options, &forms[i]))
+        if (wanted(r->options, &forms[i], backend))
             check_form(r, &forms[i], backend);
     }
 }

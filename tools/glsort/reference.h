@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stable sort on the CPU, to compare with: in the total order that the library promises.
+// A stable sort on the CPU, to compare with: in the total order that the library
+// promises.
 #ifndef REFERENCE_H
 #define REFERENCE_H
 

@@ -9,8 +9,8 @@
 #include "input.h"
 #include "output.h"
 
-// Without --api, the first API that the device has; a request for the compute backend or a
-// named API is not lowered.
+// Without --api, the first API that the device has; a request for the compute backend or
+// a named API is not lowered.
 static bool open_offscreen(struct session* s, const struct options* o)
 {
     char message[512] = "";

@@ -14,8 +14,8 @@ struct session {
     enum offscreen_api api; // of the context created
 };
 
-// Creates both contexts as the options say, and makes them current. False, with a sentence
-// printed, if it cannot.
+// Creates both contexts as the options say, and makes them current. False, with a
+// sentence printed, if it cannot.
 bool session_open(struct session* s, const struct options* o);
 
 // Fine after a failed open.
