@@ -35,7 +35,8 @@ static const char help_text[] =
     "  --count N         points to draw; fewer than the file has are spread over it\n"
     "  --backend NAME    auto, compute or fragment (auto)\n"
     "  --algorithm NAME  auto, abisort or abisort-tree (auto)\n"
-    "  --device NAME     cpu, gpu or the number of a device (the first GPU, else the CPU)\n"
+    "  --device NAME     cpu, gpu or the number of a device (the first GPU, else the "
+    "CPU)\n"
     "  --size WxH        of the picture, in pixels (1280x640)\n"
     "  --yaw D, --pitch D, --zoom F, --opacity F\n"
     "                    where to look from, in degrees, and how\n"
@@ -127,7 +128,8 @@ static bool parse_float(const char* text, double low, double high, float* to)
 }
 
 // One option with its value; false if the value does not fit.
-static bool set_option(struct options* o, const char* name, const char* value, bool* known)
+static bool set_option(struct options* o, const char* name, const char* value,
+                       bool* known)
 {
     // In the order of the enumerants.
     static const char* const backends[] = {"auto", "compute", "fragment"};
@@ -179,7 +181,8 @@ static bool parse_options(int argc, char** argv, struct demo* demo)
             snprintf(demo->message, MESSAGE_BYTES, "unknown option %s; see --help",
                      argv[i]);
         else if (!has_value)
-            snprintf(demo->message, MESSAGE_BYTES, "%s needs a value; see --help", argv[i]);
+            snprintf(demo->message, MESSAGE_BYTES, "%s needs a value; see --help",
+                     argv[i]);
         else if (!ok)
             snprintf(demo->message, MESSAGE_BYTES, "%s: \"%s\" does not fit; see --help",
                      argv[i], argv[i + 1]);
@@ -206,7 +209,8 @@ static bool load_file(struct demo* demo, const char* path)
         snprintf(demo->message, MESSAGE_BYTES, "%s: %s", path, result.sentence);
         return false;
     }
-    int length = snprintf(demo->scene, sizeof demo->scene, "%s", slash ? slash + 1 : path);
+    int length =
+        snprintf(demo->scene, sizeof demo->scene, "%s", slash ? slash + 1 : path);
     if (result.damaged > 0 && length > 0 && (size_t)length < sizeof demo->scene)
         snprintf(demo->scene + length, sizeof demo->scene - (size_t)length,
                  " (bytes of the file are missing: %u of its %u points left out)",
@@ -252,8 +256,9 @@ static bool load_cloud(struct demo* demo)
     }
     choose_look(demo, path && !o->ply);
     if (o->count > demo->cloud.count) {
-        snprintf(demo->message, MESSAGE_BYTES, "--count %u is more than the %u points of %s",
-                 (unsigned)o->count, (unsigned)demo->cloud.count, demo->scene);
+        snprintf(demo->message, MESSAGE_BYTES,
+                 "--count %u is more than the %u points of %s", (unsigned)o->count,
+                 (unsigned)demo->cloud.count, demo->scene);
         return false;
     }
     if (o->count)

@@ -126,7 +126,8 @@ bool image_write_png(const struct image* image, const char* path, char* message,
         return false;
     }
     sprintf(temporary, "%s.unfinished", path);
-    stbi_write_png_compression_level = 64; // the longest search for repeats it makes use of
+    stbi_write_png_compression_level =
+        64; // the longest search for repeats it makes use of
     struct sink sink = {fopen(temporary, "wb"), false};
     bool ok = sink.file != NULL;
     if (ok) {

@@ -26,9 +26,9 @@ struct order_times {
 };
 
 struct order_check {
-    uint32_t before; // neighbours in file order of which the nearer comes first
-    uint32_t after;  // the same in the sorted order
-    uint32_t wrong;  // places where the order is not that of a stable sort on the CPU
+    uint32_t before;    // neighbours in file order of which the nearer comes first
+    uint32_t after;     // the same in the sorted order
+    uint32_t wrong;     // places where the order is not that of a stable sort on the CPU
     uint32_t cpu_order; // buffer of the order made on the CPU
 };
 

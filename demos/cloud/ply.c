@@ -18,7 +18,16 @@ enum { MAX_PROPERTIES = 64, MAX_FILE_BYTES = 1 << 30, MAX_LINE = 256 };
 
 enum format { FORMAT_NONE, FORMAT_ASCII, FORMAT_LITTLE, FORMAT_BIG };
 
-enum type { TYPE_I8, TYPE_U8, TYPE_I16, TYPE_U16, TYPE_I32, TYPE_U32, TYPE_F32, TYPE_F64 };
+enum type {
+    TYPE_I8,
+    TYPE_U8,
+    TYPE_I16,
+    TYPE_U16,
+    TYPE_I32,
+    TYPE_U32,
+    TYPE_F32,
+    TYPE_F64
+};
 
 // What a property means to the demo.
 enum role {
@@ -94,11 +103,11 @@ static bool find_type(const char* name, enum type* type)
         const char* name;
         enum type type;
     } names[] = {
-        {"char", TYPE_I8},    {"int8", TYPE_I8},      {"uchar", TYPE_U8},
-        {"uint8", TYPE_U8},   {"short", TYPE_I16},    {"int16", TYPE_I16},
-        {"ushort", TYPE_U16}, {"uint16", TYPE_U16},   {"int", TYPE_I32},
-        {"int32", TYPE_I32},  {"uint", TYPE_U32},     {"uint32", TYPE_U32},
-        {"float", TYPE_F32},  {"float32", TYPE_F32},  {"double", TYPE_F64},
+        {"char", TYPE_I8},     {"int8", TYPE_I8},     {"uchar", TYPE_U8},
+        {"uint8", TYPE_U8},    {"short", TYPE_I16},   {"int16", TYPE_I16},
+        {"ushort", TYPE_U16},  {"uint16", TYPE_U16},  {"int", TYPE_I32},
+        {"int32", TYPE_I32},   {"uint", TYPE_U32},    {"uint32", TYPE_U32},
+        {"float", TYPE_F32},   {"float32", TYPE_F32}, {"double", TYPE_F64},
         {"float64", TYPE_F64},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
@@ -348,7 +357,8 @@ static struct ply_result read_binary(const struct header* header, const char* en
     uint32_t damaged = listed - cloud->count;
     if (cloud->count == 0 || damaged > listed / 100 + 1)
         return failure("only %u of its %u points could be read; the file is cut off or "
-                       "damaged", (unsigned)cloud->count, (unsigned)listed);
+                       "damaged",
+                       (unsigned)cloud->count, (unsigned)listed);
     return (struct ply_result){.ok = true, .listed = listed, .damaged = damaged};
 }
 

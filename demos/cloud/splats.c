@@ -24,7 +24,8 @@ static const char vertex_text[] =
     "{\n"
     "    vec3 d = place.xyz - eye.xyz;\n"
     "    float depth = max(-dot(d, back.xyz), 1e-6);\n"
-    "    gl_Position = vec4(eye.w * dot(d, right.xyz), eye.w * dot(d, up.xyz), 0.0, depth);\n"
+    "    gl_Position = vec4(eye.w * dot(d, right.xyz), eye.w * dot(d, up.xyz), 0.0, "
+    "depth);\n"
     "    float pixels = 0.5 * shape.x * eye.w * place.w / depth;\n"
     "    gl_PointSize = clamp(pixels, 2.0, shape.y);\n"
     "    color = vec4(paint.rgb, shape.z);\n"
@@ -147,8 +148,9 @@ bool splats_create(struct splats* splats, const struct cloud* cloud, uint32_t si
     }
     create_points(splats, cloud);
     if (!create_frame(splats, side)) {
-        snprintf(message, message_bytes, "this device draws no pictures of %u x %u pixels",
-                 (unsigned)side, (unsigned)side);
+        snprintf(message, message_bytes,
+                 "this device draws no pictures of %u x %u pixels", (unsigned)side,
+                 (unsigned)side);
         return false;
     }
     return true;
@@ -169,7 +171,8 @@ static void set_view(GLuint program, const struct view* view)
 {
     const float* eye = view->eye;
     glUseProgram(program);
-    glUniform4f(glGetUniformLocation(program, "eye"), eye[0], eye[1], eye[2], view->focal);
+    glUniform4f(glGetUniformLocation(program, "eye"), eye[0], eye[1], eye[2],
+                view->focal);
     const float* axes[] = {view->right, view->up, view->back};
     const char* names[] = {"right", "up", "back"};
     for (int i = 0; i < 3; ++i)
@@ -177,7 +180,8 @@ static void set_view(GLuint program, const struct view* view)
                     axes[i][2], 0.0f);
 }
 
-static void depths_on_cpu(const struct cloud* cloud, const struct view* view, GLuint buffer)
+static void depths_on_cpu(const struct cloud* cloud, const struct view* view,
+                          GLuint buffer)
 {
     float* depths = malloc(cloud->count * sizeof *depths);
     if (!depths)
@@ -185,8 +189,8 @@ static void depths_on_cpu(const struct cloud* cloud, const struct view* view, GL
     for (uint32_t i = 0; i < cloud->count; ++i) {
         depths[i] = 0.0f;
         for (int axis = 0; axis < 3; ++axis)
-            depths[i] -= (cloud->points[i].position[axis] - view->eye[axis]) *
-                         view->back[axis];
+            depths[i] -=
+                (cloud->points[i].position[axis] - view->eye[axis]) * view->back[axis];
     }
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)(cloud->count * sizeof *depths),
