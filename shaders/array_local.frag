@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Takes keys and values from the caller's form and sorts each 8 of them.
+//
+//   reads   keys[count], values[count] (or makes 0 .. count - 1, or 0)
+//   writes  elements[count], ascending within each 8; one texel of four layers a fragment
+#include "shared/array.h"
+#include "lib/count.glsl"
+#include "lib/keys.glsl"
+#include "lib/texels.glsl"
+
+layout(std140) uniform Params
+{
+    array_params params;
+};
+
+uniform usampler2D keys_in_texture;
+uniform usampler2D values_in_texture;
+
+layout(location = 0) out uvec4 items_01;
+layout(location = 1) out uvec4 items_23;
+layout(location = 2) out uvec4 items_45;
+layout(location = 3) out uvec4 items_67;
+
+uvec2 load_element(uint position, uint count)
+{
+    // Past the end the largest key, which stays behind every key of the input.
+    uvec2 element = uvec2(0xFFFFFFFFu, 0u);
+    if (position < count) {
+        ivec2 key_texel = texel_in_width(position, params.keys_in_base);
+        element.x = map_key(texelFetch(keys_in_texture, key_texel, 0).x,
+                            params.read_negative, params.read_positive);
+        if ((params.flags & ARRAY_MAKE_INDICES) != 0u)
+            element.y = position;
+        if ((params.flags & ARRAY_READ_VALUES) != 0u) {
+            ivec2 value_texel = texel_in_width(position, params.values_in_base);
+            element.y = texelFetch(values_in_texture, value_texel, 0).x;
+        }
+    }
+    return element;
+}
+
+#define COMPARATOR(A, B)                                                                 \
+    if (item[A].x > item[B].x) {                                                         \
+        uvec2 other = item[A];                                                           \
+        item[A] = item[B];                                                               \
+        item[B] = other;                                                                 \
+    }
+// Odd-even transposition, which is stable: only neighbours strictly out of order move.
+#define ODD_EVEN_ROUND                                                                   \
+    COMPARATOR(0, 1)                                                                     \
+    COMPARATOR(2, 3)                                                                     \
+    COMPARATOR(4, 5)                                                                     \
+    COMPARATOR(6, 7)                                                                     \
+    COMPARATOR(1, 2)                                                                     \
+    COMPARATOR(3, 4)                                                                     \
+    COMPARATOR(5, 6)
+
+void main()
+{
+    uint first = fragment_slot(1u << params.width_log) << uint(TEXEL_ITEMS_LOG);
+    uint count = sort_count();
+    if (first >= count)
+        discard;
+
+    uvec2 item[TEXEL_ITEMS];
+    for (int i = 0; i < TEXEL_ITEMS; ++i)
+        item[i] = load_element(first + uint(i), count);
+    if ((params.flags & ARRAY_KEEP_ORDER) == 0u) {
+        ODD_EVEN_ROUND
+        ODD_EVEN_ROUND
+        ODD_EVEN_ROUND
+        ODD_EVEN_ROUND
+    }
+    items_01 = uvec4(item[0], item[1]);
+    items_23 = uvec4(item[2], item[3]);
+    items_45 = uvec4(item[4], item[5]);
+    items_67 = uvec4(item[6], item[7]);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Writes the keys or the values of the sorted elements in the caller's form.
+//
+//   reads   elements[count]
+//   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, which every
+//           implementation can read into a pixel pack buffer; otherwise the caller's own
+//           R32UI texture, keys_out_base wide
+#include "shared/array.h"
+#include "lib/count.glsl"
+#include "lib/keys.glsl"
+
+layout(std140) uniform Params
+{
+    array_params params;
+};
+#include "lib/items.glsl"
+
+layout(location = 0) out uvec4 words;
+
+uint word_at(uint position, uint count)
+{
+    uvec2 element = element_at(min(position, count - 1u));
+    if ((params.flags & ARRAY_STORE_VALUES) != 0u)
+        return element.y;
+    return map_key(element.x, params.write_negative, params.write_positive);
+}
+
+void main()
+{
+    uint count = sort_count();
+#if PACKED
+    uint first = fragment_slot(1u << params.width_log) << 2u;
+#else
+    uint first = fragment_slot(params.keys_out_base);
+#endif
+    if (first >= count)
+        discard;
+#if PACKED
+    words = uvec4(word_at(first, count), word_at(first + 1u, count),
+                  word_at(first + 2u, count), word_at(first + 3u, count));
+#else
+    words = uvec4(word_at(first, count));
+#endif
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Takes the count from the caller's buffer and sizes the dispatches that follow.
+//
+//   reads   count_in[count_base]
+//   writes  state[STATE_WORDS]   count block and dispatch arguments, see shared/common.h
+//   grid    1 work group of 1
+#include "shared/array.h"
+
+layout(local_size_x = PREPARE_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    prepare_params params;
+};
+layout(std430, binding = ARRAY_KEYS_IN) readonly buffer CountIn
+{
+    uint count_in[];
+};
+layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer State
+{
+    uint state[];
+};
+
+void write_groups(uint at, uint items, uint tile)
+{
+    uint groups = (items + tile - 1u) / tile;
+    uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
+    state[at] = (groups + rows - 1u) / rows;
+    state[at + 1u] = rows;
+    state[at + 2u] = 1u;
+    state[at + 3u] = 0u;
+}
+
+void main()
+{
+    uint count = min(count_in[params.count_base], params.max_count);
+    uint tiles = (count + uint(MERGE_TILE) - 1u) / uint(MERGE_TILE);
+    state[STATE_COUNT] = count;
+    state[STATE_COUNT + 1] = params.max_count;
+    state[STATE_COUNT + 2] = 0u;
+    state[STATE_COUNT + 3] = 0u;
+    write_groups(uint(STATE_LOCAL_GROUPS), count, uint(LOCAL_TILE));
+    write_groups(uint(STATE_MERGE_GROUPS), count, uint(MERGE_TILE));
+    write_groups(uint(STATE_CUT_GROUPS), tiles, uint(CUT_GROUP));
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The array form in textures: element g is in texel g / 8, layer (g / 2) mod 4, half g mod 2
+// of a layered RGBA32UI texture, as (key, value). So one fragment with four render targets
+// writes 8 elements.
+#include "lib/texels.glsl"
+
+uniform usampler2DArray elements_texture;
+
+uvec2 element_at(uint position)
+{
+    ivec2 texel = texel_of(position >> uint(TEXEL_ITEMS_LOG), params.width_log);
+    int layer = int((position >> 1u) & 3u);
+    uvec4 two = texelFetch(elements_texture, ivec3(texel, layer), 0);
+    return (position & 1u) == 0u ? two.xy : two.zw;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Bitonic trees of GPU-ABiSort (Gress and Zachmann 2006; Zachmann, "Adaptive Bitonic
+// Sorting"): one phase of the construction of La and Ua on a pair of nodes, and descents.
+//
+// A tree of 2^level elements holds a bitonic sequence in in-order; its last element is the
+// spare. Before anything of it has been written, a node is where the source array implies
+// it: the first run ascending, the second one mirrored. Nodes that a phase changes go to
+// new slots of the node stream, which their parents already name.
+//
+// The including shader defines element_at(position), node_at(slot), path_at(pair, slot)
+// and the uniform block `params` of tree_params.
+
+// Elements are (key, index); the index makes all of them distinct, which adaptive merging
+// needs for more than stability: with ties it would sort wrongly.
+bool is_greater(uvec2 a, uvec2 b)
+{
+    return a.x > b.x || (a.x == b.x && a.y > b.y);
+}
+
+// Larger than every real element, since its index is.
+uvec2 source_element(uint position, uint count)
+{
+    return position < count ? element_at(position) : uvec2(0xFFFFFFFFu, position);
+}
+
+// Array position of element `at` of the bitonic sequences, tree after tree.
+uint mirrored_position(uint at)
+{
+    uint size = 1u << params.level;
+    uint i = at & (size - 1u);
+    return i < size >> 1u ? at : at - i + size + (size >> 1u) - 1u - i;
+}
+
+// A node is (key, index, left, right).
+uvec4 fetch_node(uint address, uint count)
+{
+    if ((address & TREE_IN_ARRAY) == 0u)
+        return node_at(address);
+    uint at = address & ~TREE_IN_ARRAY;
+    uint ordinal = (at & ((1u << params.level) - 1u)) + 1u;
+    // Half the lowest set bit is the distance to both children; zero for leaves. The spare
+    // gets children that nobody reads.
+    uint reach = (ordinal & (~ordinal + 1u)) >> 1u;
+    return uvec4(source_element(mirrored_position(at), count),
+                 (at - reach) | TREE_IN_ARRAY, (at + reach) | TREE_IN_ARRAY);
+}
+
+struct phase_result {
+    uvec4 first; // root, or p
+    uvec4 second; // spare, or q
+    uvec2 next; // what the next phase reads: addresses before they are redirected
+};
+
+phase_result start_stage(uvec4 root, uvec4 spare, uint children)
+{
+    phase_result result;
+    result.next = root.zw;
+    if (is_greater(root.xy, spare.xy)) {
+        result.next = root.wz;
+        uvec2 element = root.xy;
+        root.xy = spare.xy;
+        spare.xy = element;
+    }
+    result.first = uvec4(root.xy, children, children + 1u);
+    result.second = uvec4(spare.xy, 0u, 0u);
+    return result;
+}
+
+phase_result step_down(uvec4 p, uvec4 q, uint children, bool last)
+{
+    phase_result result;
+    bool swap = is_greater(p.xy, q.xy);
+    if (swap) {
+        // The elements and the left children change places; go on to the right.
+        uvec3 kept = p.xyz;
+        p.xyz = q.xyz;
+        q.xyz = kept;
+        result.next = uvec2(p.w, q.w);
+    } else {
+        result.next = uvec2(p.z, q.z);
+    }
+    if (!last) {
+        if (swap) {
+            p.w = children;
+            q.w = children + 1u;
+        } else {
+            p.z = children;
+            q.z = children + 1u;
+        }
+    }
+    result.first = p;
+    result.second = q;
+    return result;
+}
+
+// The phase that pair `pair` of this step is at.
+phase_result run_phase(uint pair, uint count)
+{
+    uint stage = 0u;
+    for (uint i = 1u; i < params.stage_count; ++i) {
+        if (pair >= params.stages[i].x)
+            stage = i;
+    }
+    uvec4 place = params.stages[stage];
+    uint x = pair - place.x;
+    uint phase = params.first_phase - 2u * stage;
+    uint depth = params.first_stage + stage + phase;
+    uint children = place.y + 2u * x;
+
+    if (phase > 0u) {
+        uvec2 path = path_at(pair, place.z + 2u * x);
+        return step_down(fetch_node(path.x, count), fetch_node(path.y, count), children,
+                         depth == params.level - 1u);
+    }
+    if (depth > 0u)
+        return start_stage(node_at(place.z + x), node_at(place.w + x), children);
+    uint end = (x + 1u) << params.level;
+    uint middle = end - (1u << (params.level - 1u));
+    return start_stage(fetch_node((middle - 1u) | TREE_IN_ARRAY, count),
+                       fetch_node((end - 1u) | TREE_IN_ARRAY, count), children);
+}
+
+// Where the descent from the root to element `o` goes at height h of 2^height elements.
+bool is_here(uint o, uint h)
+{
+    return ((o + 1u) & ((2u << h) - 1u)) == 1u << h;
+}
+
+bool goes_right(uint o, uint h)
+{
+    return ((o + 1u) >> h & 1u) != 0u;
+}
+
+// Element `o` in in-order of the subtree of 2^height elements with this root and spare.
+uvec2 subtree_element(uint root, uint spare, uint height, uint o, uint count)
+{
+    if (o == (1u << height) - 1u)
+        return node_at(spare).xy;
+    uvec4 node = node_at(root);
+    for (uint h = height - 1u; !is_here(o, h); --h)
+        node = fetch_node(goes_right(o, h) ? node.w : node.z, count);
+    return node.xy;
+}

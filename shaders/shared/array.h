@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: adaptive bitonic merging on arrays.
+#ifndef GLSORT_SHARED_ARRAY_H
+#define GLSORT_SHARED_ARRAY_H
+
+#include "shared/common.h"
+
+// Compute: a work group sorts or merges a tile, ITEM_COUNT elements an invocation.
+#define ITEM_COUNT 8
+#define LOCAL_GROUP 256
+#define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
+#define LOCAL_TILE_LOG 11
+#define MERGE_GROUP 128
+#define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT
+#define CUT_GROUP 64
+#define PEEK_GROUP 256
+
+// Fragment: a fragment sorts or merges 8 elements into 4 render targets.
+#define TEXEL_ITEMS 8
+#define TEXEL_ITEMS_LOG 3
+#define CUT_STRIDE 64 // outputs between two cuts of the partition
+#define CUT_STRIDE_LOG 6
+
+#define ARRAY_WRITE_KEYS 1u   // otherwise only the values are wanted
+#define ARRAY_MAKE_INDICES 2u // values are 0 .. count - 1, not read
+#define ARRAY_READ_VALUES 4u  // fragment: values come from a texture
+#define ARRAY_KEEP_ORDER 16u  // fragment: local sort only converts, for a peek
+#define ARRAY_STORE_VALUES 8u // fragment: store writes the values, otherwise the keys
+
+// Binding points of the compute passes.
+#define ARRAY_KEYS_IN 0
+#define ARRAY_VALUES_IN 1
+#define ARRAY_KEYS_OUT 2
+#define ARRAY_VALUES_OUT 3
+#define ARRAY_CUTS 4
+
+struct array_params {
+    uint keys_in_base; // compute: words before the first key; fragment: texture width
+    uint values_in_base;
+    uint keys_out_base;
+    uint values_out_base;
+    uint read_negative; // key maps, see lib/keys.glsl
+    uint read_positive;
+    uint write_negative;
+    uint write_positive;
+    uint run_log;   // merge: runs of 1 << run_log become runs of twice that
+    uint flags;     // ARRAY_*
+    uint width_log; // fragment: internal textures are 1 << width_log wide
+    uint reserved0;
+};
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: what every pass shares. Only integer #defines and structs of uint
+// and uvec4; every struct a multiple of 16 bytes, so that std140 packs it as C does.
+#ifndef GLSORT_SHARED_COMMON_H
+#define GLSORT_SHARED_COMMON_H
+
+#ifndef GLSORT_GLSL
+#include <stdint.h>
+typedef uint32_t uint;
+typedef struct uvec4 {
+    uint x, y, z, w;
+} uvec4;
+#endif
+
+// Uniform blocks.
+#define BIND_PARAMS 0
+#define BIND_COUNT 1
+
+// Texture units, which are the same in every fragment pass.
+#define UNIT_KEYS_IN 0
+#define UNIT_VALUES_IN 1
+#define UNIT_ELEMENTS 2
+#define UNIT_CUTS 3
+#define UNIT_NODES 4
+#define UNIT_PATHS 5
+#define UNIT_COUNT 6
+
+// Elements to sort. From the CPU it is uploaded with the parameters; from the GPU it is
+// what count_prepare wrote, or a copy of the caller's word that sort_count() clamps.
+struct count_block {
+    uint count;
+    uint max_count;
+    uint reserved0;
+    uint reserved1;
+};
+
+// count_prepare.comp: the count block, then dispatch arguments for groups of each tile.
+#define STATE_COUNT 0
+#define STATE_LOCAL_GROUPS 4 // x, y, z, unused
+#define STATE_MERGE_GROUPS 8
+#define STATE_CUT_GROUPS 12
+#define STATE_WORDS 16
+
+#define PREPARE_GROUP 1
+
+struct prepare_params {
+    uint count_base; // words before the count in its binding
+    uint max_count;
+    uint group_limit; // most groups on one axis
+    uint reserved0;
+};
+
+#endif
