@@ -1,0 +1,635 @@
+// SPDX-License-Identifier: MIT
+// Adaptive bitonic sorting on arrays. Bilardi and Nicolau (1989) merge a bitonic sequence
+// by finding the index q where the smaller half starts, instead of comparing every pair;
+// their trees make the exchange cheap. Here the runs stay arrays and every output block
+// finds its own cut, the same q for any rank, so a level is one pass (or two, with the
+// searches first). docs/algorithms.md shows that the blocks are those of the adaptive merge.
+//
+// The passes carry (key, value), and ties go to the first run, so there is no index stream.
+#include "algorithm.h"
+#include "extent.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+
+#include <assert.h>
+
+static_assert(LOCAL_TILE == LOCAL_GROUP * ITEM_COUNT,
+              "tile.glsl: one group sorts a tile");
+static_assert(LOCAL_TILE == 1 << LOCAL_TILE_LOG, "the first merges start at this run");
+static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
+              "tile.glsl: one group merges a tile");
+static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
+static_assert(CUT_STRIDE <= 2 << TEXEL_ITEMS_LOG || CUT_STRIDE % TEXEL_ITEMS == 0,
+              "array_merge.frag: a fragment must not cross a stride");
+
+enum { KEY_BYTES = 4, VALUE_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
+
+static uint32_t ceil_divide(uint32_t a, uint32_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+// Levels that merge runs of 1 << first_log until one run holds `count`.
+static uint32_t merge_levels(uint32_t count, uint32_t first_log)
+{
+    uint32_t levels = 0;
+    while (((uint64_t)1 << (first_log + levels)) < count)
+        ++levels;
+    return levels;
+}
+
+// The part of building that both backends share.
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    bool with_values;
+    uint64_t key_bytes; // of count keys
+};
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    return (struct builder){
+        .s = s,
+        .desc = desc,
+        .count = count,
+        .with_values = desc->values != GLSORT_VALUES_NONE,
+        .key_bytes = (uint64_t)count * KEY_BYTES,
+    };
+}
+
+static struct array_params first_params(const struct sort_desc* desc)
+{
+    struct key_map in = key_map_in(desc->key, desc->order);
+    return (struct array_params){
+        .read_negative = in.negative,
+        .read_positive = in.positive,
+        .flags = ARRAY_WRITE_KEYS |
+                 (desc->values == GLSORT_VALUES_INDICES ? ARRAY_MAKE_INDICES : 0u),
+    };
+}
+
+static void set_output_map(struct array_params* params, const struct sort_desc* desc)
+{
+    struct key_map out = key_map_out(desc->key, desc->order);
+    params->write_negative = out.negative;
+    params->write_positive = out.positive;
+    if (desc->discard_keys)
+        params->flags &= ~(uint32_t)ARRAY_WRITE_KEYS;
+}
+
+// ---- compute ----------------------------------------------------------------------------
+
+// Where keys and values are between two passes.
+struct array_place {
+    uint8_t keys;
+    uint8_t values;
+};
+
+struct compute_scratch {
+    struct array_place spare; // the other end of the ping-pong with the caller's outputs
+    uint8_t last_keys;        // where final keys would go if they are discarded
+    uint8_t cuts;
+};
+
+static struct compute_scratch declare_compute(struct builder* b)
+{
+    uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
+    bool merges = b->desc->max_count > LOCAL_TILE;
+    struct compute_scratch scratch = {0};
+    if (merges)
+        scratch.spare.keys = schedule_buffer(b->s, "keys spare", words);
+    if (merges && b->with_values)
+        scratch.spare.values = schedule_buffer(b->s, "values spare", words);
+    if (merges && b->desc->discard_keys)
+        scratch.last_keys = schedule_buffer(b->s, "keys discarded", words);
+    if (merges && b->desc->split == GLSORT_SPLIT_PARTITION) {
+        uint32_t tiles = ceil_divide(b->desc->max_count, MERGE_TILE);
+        scratch.cuts = schedule_buffer(b->s, "cuts", (uint64_t)tiles * CUT_BYTES);
+    }
+    return scratch;
+}
+
+static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_word)
+{
+    if (!b->s->gpu_count)
+        return;
+    p->indirect = true;
+    p->indirect_bytes = arguments_word * 4;
+    pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    pass_bind(p, SLOT_STATE, USAGE_INDIRECT, GLSORT_READ, 0, p->indirect_bytes, 12);
+}
+
+static void build_prepare(struct builder* b, const struct glsort_limits* limits)
+{
+    struct pass* p = schedule_pass(b->s, "prepare count", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
+    struct prepare_params params = {
+        .max_count = b->desc->max_count,
+        .group_limit = limits->group_count,
+    };
+    p->groups = 1;
+    p->read_bytes = 4;
+    p->write_bytes = STATE_WORDS * 4;
+    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN, 4,
+                     offsetof(struct prepare_params, count_base));
+    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT, 0,
+              STATE_WORDS * 4);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
+                        struct array_place to, const struct array_params* params)
+{
+    bool reads_values = b->with_values && from.values != SLOT_NONE;
+    pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
+                     b->key_bytes, offsetof(struct array_params, keys_in_base));
+    if (reads_values)
+        pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ARRAY_VALUES_IN,
+                         b->key_bytes, offsetof(struct array_params, values_in_base));
+    if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
+                         b->key_bytes, offsetof(struct array_params, keys_out_base));
+    if (b->with_values)
+        pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ARRAY_VALUES_OUT,
+                         b->key_bytes, offsetof(struct array_params, values_out_base));
+    p->read_bytes = b->key_bytes * (reads_values ? 2 : 1);
+    p->write_bytes = b->key_bytes * (((params->flags & ARRAY_WRITE_KEYS) != 0 ? 1u : 0u) +
+                                     (b->with_values ? 1u : 0u));
+}
+
+static void build_local(struct builder* b, struct array_place to, bool last)
+{
+    struct pass* p = schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL);
+    struct array_params params = first_params(b->desc);
+    if (last)
+        set_output_map(&params, b->desc);
+    p->variant = b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
+    p->groups = ceil_divide(b->count, LOCAL_TILE);
+    p->tile_in_place = true;
+    struct array_place from = {SLOT_KEYS_IN, SLOT_NONE};
+    if (b->desc->values == GLSORT_VALUES_U32)
+        from.values = SLOT_VALUES_IN;
+    bind_arrays(b, p, from, to, &params);
+    bind_count(b, p, STATE_LOCAL_GROUPS);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build_partition(struct builder* b, uint8_t keys, uint8_t cuts,
+                            uint32_t run_log)
+{
+    struct pass* p = schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
+    struct array_params params = {.run_log = run_log};
+    uint32_t tiles = ceil_divide(b->count, MERGE_TILE);
+    p->groups = ceil_divide(tiles, CUT_GROUP);
+    p->level = (uint8_t)(run_log + 1);
+    p->read_bytes = (uint64_t)tiles * 2 * KEY_BYTES * run_log;
+    p->write_bytes = (uint64_t)tiles * CUT_BYTES;
+    pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN, b->key_bytes,
+                     offsetof(struct array_params, keys_in_base));
+    pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
+              (uint64_t)tiles * CUT_BYTES);
+    bind_count(b, p, STATE_CUT_GROUPS);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static struct pass* build_merge(struct builder* b, struct array_place from,
+                                struct array_place to, uint8_t cuts, uint32_t run_log,
+                                bool last)
+{
+    struct pass* p = schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
+                                   SHADER_ARRAY_MERGE);
+    struct array_params params = {.run_log = run_log, .flags = ARRAY_WRITE_KEYS};
+    if (last)
+        set_output_map(&params, b->desc);
+    p->variant = (uint8_t)((b->with_values ? VARIANT_ARRAY_MERGE_WITH_VALUES : 0) |
+                           (cuts != SLOT_NONE ? VARIANT_ARRAY_MERGE_WITH_CUTS : 0));
+    p->groups = ceil_divide(b->count, MERGE_TILE);
+    p->level = (uint8_t)(run_log + 1);
+    bind_arrays(b, p, from, to, &params);
+    if (cuts != SLOT_NONE) {
+        uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
+        pass_bind(p, cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0, cut_bytes);
+        p->read_bytes += 2 * cut_bytes;
+    }
+    bind_count(b, p, STATE_MERGE_GROUPS);
+    pass_params(b->s, p, &params, sizeof params);
+    return p;
+}
+
+// The place that the pass with `left` passes after it writes: the caller's outputs and the
+// spare arrays take turns, and the last pass writes the outputs.
+static struct array_place turn(const struct builder* b, const struct compute_scratch* t,
+                               uint32_t left)
+{
+    if (left % 2 == 1)
+        return t->spare;
+    return (struct array_place){
+        .keys = b->desc->discard_keys ? t->last_keys : SLOT_KEYS_OUT,
+        .values = SLOT_VALUES_OUT,
+    };
+}
+
+// The count that passes are sized for: with a count on the GPU all levels of max_count
+// run, and those above the true count copy.
+static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
+{
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
+}
+
+static void build_compute(const struct sort_desc* desc,
+                          const struct glsort_limits* limits, uint32_t count,
+                          struct schedule* s)
+{
+    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct compute_scratch scratch = declare_compute(&b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        build_prepare(&b, limits);
+
+    uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
+    struct array_place at = turn(&b, &scratch, levels);
+    build_local(&b, at, levels == 0);
+    for (uint32_t left = levels; left-- > 0;) {
+        uint32_t run_log = LOCAL_TILE_LOG + (levels - 1 - left);
+        struct array_place to = turn(&b, &scratch, left);
+        if (scratch.cuts != SLOT_NONE)
+            build_partition(&b, at.keys, scratch.cuts, run_log);
+        build_merge(&b, at, to, scratch.cuts, run_log, left == 0);
+        at = to;
+    }
+}
+
+static void add_peek_dispatch(struct builder* b, struct array_place from,
+                              const struct array_params* params,
+                              const struct peek_request* request)
+{
+    struct pass* p = schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH, GLSORT_PHASE_STORE,
+                                   SHADER_ARRAY_PEEK);
+    p->variant = (uint8_t)((request->keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
+                           (request->values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0));
+    p->groups = ceil_divide(b->count, PEEK_GROUP);
+    if (request->keys) {
+        pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
+                         b->key_bytes, offsetof(struct array_params, keys_in_base));
+        pass_bind_caller(p, SLOT_PEEK_KEYS, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
+                         b->key_bytes, offsetof(struct array_params, keys_out_base));
+    }
+    if (request->values && from.values != SLOT_NONE)
+        pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ARRAY_VALUES_IN,
+                         b->key_bytes, offsetof(struct array_params, values_in_base));
+    if (request->values)
+        pass_bind_caller(p, SLOT_PEEK_VALUES, USAGE_STORAGE, GLSORT_WRITE,
+                         ARRAY_VALUES_OUT, b->key_bytes,
+                         offsetof(struct array_params, values_out_base));
+    if (b->s->gpu_count)
+        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    pass_params(b->s, p, params, sizeof *params);
+}
+
+// Copies what the last finished pass left: the inputs, one end of the ping-pong, or the
+// outputs with their own key map already applied.
+static void peek_compute(const struct sort_desc* desc, const struct glsort_limits* limits,
+                         uint32_t count, const struct peek_request* request,
+                         struct schedule* s)
+{
+    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct compute_scratch scratch = declare_compute(&b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        build_prepare(&b, limits);
+
+    uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
+    uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
+    uint32_t before = s->gpu_count ? 1 : 0;
+    struct array_params params = {0};
+    struct array_place from = {SLOT_KEYS_IN, SLOT_NONE};
+    if (request->done <= before) {
+        if (desc->values == GLSORT_VALUES_U32)
+            from.values = SLOT_VALUES_IN;
+        params.flags = desc->values == GLSORT_VALUES_INDICES ? ARRAY_MAKE_INDICES : 0;
+    } else {
+        uint32_t left = levels - (request->done - before - 1) / per_level;
+        from = turn(&b, &scratch, left);
+        if (left > 0)
+            set_output_map(&params, desc);
+    }
+    add_peek_dispatch(&b, from, &params, request);
+}
+
+// ---- fragment ---------------------------------------------------------------------------
+
+// Slots of the textures, and what the passes over them share.
+struct fragment_scratch {
+    uint8_t elements[2];
+    uint8_t cuts;
+    uint8_t keys_in; // the caller's texture, or what is uploaded from its buffer
+    uint8_t values_in;
+    uint8_t packed; // what is downloaded to the caller's buffers
+    uint8_t width_log;
+};
+
+static uint32_t texels_of(uint32_t count)
+{
+    return ceil_divide(count, TEXEL_ITEMS);
+}
+
+static bool through_buffers(const struct sort_desc* desc)
+{
+    return desc->storage == GLSORT_STORAGE_BUFFERS;
+}
+
+// The largest texture has a texel an element if buffers are uploaded.
+static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
+{
+    return through_buffers(desc) ? count : texels_of(count);
+}
+
+static struct fragment_scratch declare_fragment(struct builder* b)
+{
+    const struct sort_desc* desc = b->desc;
+    uint32_t max = desc->max_count;
+    uint8_t width_log = texture_width_log(largest_texels(desc, max));
+    struct fragment_scratch t = {
+        .keys_in = SLOT_KEYS_IN,
+        .values_in = desc->values == GLSORT_VALUES_U32 ? SLOT_VALUES_IN : SLOT_NONE,
+        .width_log = width_log,
+    };
+    for (int i = 0; i < 2; ++i)
+        t.elements[i] =
+            schedule_texture(b->s, i == 0 ? "elements 0" : "elements 1", FORMAT_RGBA32UI,
+                             true, width_log, texels_of(max));
+    if (desc->split == GLSORT_SPLIT_PARTITION)
+        t.cuts = schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
+                                  ceil_divide(max, CUT_STRIDE));
+    if (!through_buffers(desc))
+        return t;
+    t.keys_in =
+        schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false, width_log, max);
+    if (desc->values == GLSORT_VALUES_U32)
+        t.values_in = schedule_texture(b->s, "values uploaded", FORMAT_R32UI, false,
+                                       width_log, max);
+    t.packed = schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false, width_log,
+                                ceil_divide(max, 4));
+    return t;
+}
+
+static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint8_t width_log, uint32_t texels)
+{
+    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
+    p->width_log = width_log;
+    p->groups = texels;
+    if (b->s->gpu_count)
+        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    return p;
+}
+
+static void bind_elements(struct builder* b, struct pass* p, uint8_t slot, uint8_t usage,
+                          uint8_t access)
+{
+    pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
+              (uint64_t)b->count * ELEMENT_BYTES);
+}
+
+static void draw_local(struct builder* b, const struct fragment_scratch* t, uint8_t to,
+                       uint32_t flags)
+{
+    struct pass* p = add_draw(b, "local sort", GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL_DRAW,
+                              t->width_log, texels_of(b->count));
+    struct array_params params = first_params(b->desc);
+    params.flags |= flags;
+    params.width_log = t->width_log;
+    params.keys_in_base = params.values_in_base = 1u << t->width_log;
+    pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, b->key_bytes,
+                     offsetof(struct array_params, keys_in_base));
+    p->read_bytes = b->key_bytes;
+    if (t->values_in != SLOT_NONE) {
+        params.flags |= ARRAY_READ_VALUES;
+        pass_bind_caller(p, t->values_in, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                         b->key_bytes, offsetof(struct array_params, values_in_base));
+        p->read_bytes += b->key_bytes;
+    }
+    bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
+    p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+// Short runs are searched as fast without, and a stride must not cross a pair of runs.
+static bool partitions(const struct fragment_scratch* t, uint32_t run_log)
+{
+    return t->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
+}
+
+static void draw_partition(struct builder* b, const struct fragment_scratch* t,
+                           uint8_t from, uint32_t run_log)
+{
+    uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
+    struct pass* p = add_draw(b, "partition", GLSORT_PHASE_SORT,
+                              SHADER_ARRAY_PARTITION_DRAW, t->width_log, cuts);
+    struct array_params params = {.run_log = run_log, .width_log = t->width_log};
+    p->level = (uint8_t)(run_log + 1);
+    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    pass_bind(p, t->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0, (uint64_t)cuts * CUT_BYTES);
+    p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
+    p->write_bytes = (uint64_t)cuts * CUT_BYTES;
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint8_t from,
+                       uint8_t to, uint32_t run_log)
+{
+    bool cuts = partitions(t, run_log);
+    uint32_t texels = texels_of(b->count);
+    struct pass* p = add_draw(b, "merge", GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE_DRAW,
+                              t->width_log, texels);
+    struct array_params params = {.run_log = run_log, .width_log = t->width_log};
+    p->variant = cuts ? VARIANT_ARRAY_MERGE_DRAW_WITH_CUTS : 0;
+    p->level = (uint8_t)(run_log + 1);
+    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
+    // The search, at most, then two fetches to start with and one an output.
+    uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
+    p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
+    p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    if (cuts) {
+        pass_bind(p, t->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
+                  (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
+        p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
+    }
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_upload(struct builder* b, const char* label, uint8_t from, uint8_t to,
+                       uint64_t bytes)
+{
+    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
+    p->groups = (uint32_t)(bytes / 4);
+    p->read_bytes = p->write_bytes = bytes;
+    pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
+    pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
+}
+
+// Keys or values of the elements to one of the caller's resources: drawn into its texture,
+// or packed and downloaded into its buffer.
+static void add_store(struct builder* b, const struct fragment_scratch* t, uint8_t from,
+                      uint8_t to, bool values)
+{
+    bool packed = through_buffers(b->desc);
+    const char* label = values ? "store values" : "store keys";
+    struct pass* p = add_draw(b, label, GLSORT_PHASE_STORE, SHADER_ARRAY_STORE_DRAW,
+                              packed ? t->width_log : CALLER_WIDTH,
+                              packed ? ceil_divide(b->count, 4) : b->count);
+    struct array_params params = {.width_log = t->width_log};
+    set_output_map(&params, b->desc);
+    params.flags = values ? ARRAY_STORE_VALUES : 0;
+    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    p->read_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    p->write_bytes = b->key_bytes;
+    if (packed) {
+        p->kind = GLSORT_PASS_DOWNLOAD;
+        p->variant = VARIANT_ARRAY_STORE_DRAW_PACKED;
+        pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0, b->key_bytes);
+        pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);
+        p->read_bytes += b->key_bytes;
+        p->write_bytes += b->key_bytes;
+    } else {
+        pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, b->key_bytes,
+                         offsetof(struct array_params, keys_out_base));
+    }
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void load_fragment(struct builder* b, const struct fragment_scratch* t)
+{
+    if (b->s->gpu_count)
+        add_upload(b, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
+    if (!through_buffers(b->desc))
+        return;
+    add_upload(b, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
+    if (t->values_in != SLOT_NONE)
+        add_upload(b, "upload values", SLOT_VALUES_IN, t->values_in, b->key_bytes);
+}
+
+static void build_fragment(const struct sort_desc* desc, uint32_t count,
+                           struct schedule* s)
+{
+    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct fragment_scratch t = declare_fragment(&b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b.count == 0)
+        return;
+    load_fragment(&b, &t);
+    draw_local(&b, &t, t.elements[0], 0);
+    uint32_t levels = merge_levels(b.count, TEXEL_ITEMS_LOG);
+    for (uint32_t i = 0; i < levels; ++i) {
+        uint8_t from = t.elements[i % 2];
+        if (partitions(&t, TEXEL_ITEMS_LOG + i))
+            draw_partition(&b, &t, from, TEXEL_ITEMS_LOG + i);
+        draw_merge(&b, &t, from, t.elements[(i + 1) % 2], TEXEL_ITEMS_LOG + i);
+    }
+    if (!desc->discard_keys)
+        add_store(&b, &t, t.elements[levels % 2], SLOT_KEYS_OUT, false);
+    if (b.with_values)
+        add_store(&b, &t, t.elements[levels % 2], SLOT_VALUES_OUT, true);
+}
+
+static void peek_fragment(const struct sort_desc* desc, uint32_t count,
+                          const struct peek_request* request, struct schedule* s)
+{
+    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct fragment_scratch t = declare_fragment(&b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b.count == 0)
+        return;
+    uint32_t loads = (s->gpu_count ? 1u : 0u) + (through_buffers(desc) ? 1u : 0u) +
+                     (through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
+    uint8_t from = t.elements[1];
+    if (request->done <= loads) {
+        // Nothing is sorted yet: convert the input, into the texture that is still free.
+        load_fragment(&b, &t);
+        draw_local(&b, &t, from, ARRAY_KEEP_ORDER);
+    } else {
+        uint32_t levels = merge_levels(b.count, TEXEL_ITEMS_LOG);
+        uint32_t merges = 0;
+        for (uint32_t pass = loads + 1; merges < levels; ++merges) {
+            pass += partitions(&t, TEXEL_ITEMS_LOG + merges) ? 2 : 1;
+            if (pass > request->done)
+                break;
+        }
+        from = t.elements[merges % 2];
+    }
+    if (request->keys)
+        add_store(&b, &t, from, SLOT_PEEK_KEYS, false);
+    if (request->values)
+        add_store(&b, &t, from, SLOT_PEEK_VALUES, true);
+}
+
+// ---- what the plan sees -----------------------------------------------------------------
+
+static const char* refuses(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->draw_buffers < 4)
+        return "abisort in fragment passes needs 4 draw buffers";
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
+        return "abisort in fragment passes needs array textures of 4 layers";
+    if (desc->backend == GLSORT_BACKEND_COMPUTE && limits->group_size < LOCAL_GROUP)
+        return "abisort in compute passes needs work groups of 256";
+    return NULL;
+}
+
+// Positions of runs need one bit more than a count, and the mirror of abisort-tree two.
+#define MOST_ELEMENTS (1u << 29)
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    struct capacity c = {MOST_ELEMENTS, "positions are 32-bit: at most 2^29 elements"};
+    uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
+                        ? limits->storage_block_bytes / KEY_BYTES
+                        : texture_capacity(limits->texture_size) *
+                              (through_buffers(desc) ? 1 : TEXEL_ITEMS);
+    if (most < c.max_count) {
+        c.max_count = (uint32_t)most;
+        c.reason = desc->backend == GLSORT_BACKEND_COMPUTE
+                       ? "4 bytes a key must fit in one storage block"
+                       : "a texel an element must fit in the largest texture";
+    }
+    return c;
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    if (desc->backend == GLSORT_BACKEND_COMPUTE)
+        build_compute(desc, limits, count, s);
+    else
+        build_fragment(desc, count, s);
+}
+
+static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s)
+{
+    if (desc->backend == GLSORT_BACKEND_COMPUTE)
+        peek_compute(desc, limits, count, request, s);
+    else
+        peek_fragment(desc, count, request, s);
+}
+
+const struct algorithm abisort_algorithm = {
+    .id = GLSORT_ALGORITHM_ABISORT,
+    .name = "abisort",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .peek = peek,
+};

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What every algorithm offers to the plan. All functions are pure: no GL, no state.
+#ifndef GLSORT_ALGORITHM_H
+#define GLSORT_ALGORITHM_H
+
+#include "schedule.h"
+
+// A plan's descriptor with every default filled in, as builders see it.
+struct sort_desc {
+    uint32_t max_count;
+    glsort_key key;
+    glsort_order order;
+    glsort_values values;
+    glsort_backend backend; // never AUTO
+    glsort_count_source count_source;
+    glsort_storage storage;
+    bool discard_keys;
+    glsort_split split; // never AUTO
+    glsort_tree_schedule tree_schedule;
+    uint32_t local_log; // log2 of local_size
+    uint32_t merge_log; // log2 of merge_size
+};
+
+// What limits a sort and how far. Filled by algorithms for max_count.
+struct capacity {
+    uint32_t max_count;
+    const char* reason; // a static sentence
+};
+
+struct peek_request {
+    uint32_t done;
+    bool keys; // never with discard_keys
+    bool values;
+};
+
+struct algorithm {
+    glsort_algorithm id;
+    const char* name;
+
+    // NULL if it can serve the descriptor, otherwise a static sentence why not.
+    const char* (*refuses)(const struct sort_desc* desc,
+                           const struct glsort_limits* limits);
+
+    // The largest count on a device of these limits, and why. desc->max_count is not read.
+    struct capacity (*capacity)(const struct sort_desc* desc,
+                                const struct glsort_limits* limits);
+
+    // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
+    // declares scratch enough for max_count.
+    void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s);
+
+    // Appends the passes that write the order reached after the first `done` passes of
+    // build(count) to SLOT_PEEK_KEYS and SLOT_PEEK_VALUES, as far as they are wanted, and
+    // declares the same scratch.
+    void (*peek)(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s);
+};
+
+extern const struct algorithm abisort_algorithm;
+extern const struct algorithm abisort_tree_algorithm;
+
+#endif

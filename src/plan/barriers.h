@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Memory barriers derived from what the passes declare; no algorithm writes one.
+#ifndef GLSORT_BARRIERS_H
+#define GLSORT_BARRIERS_H
+
+#include "schedule.h"
+
+// Sets every pass's barriers: the bits that must be issued before it, given that all
+// memory is coherent before the first pass. (Each run ends with a barrier that makes it so
+// for the next.)
+//
+// Read after write and write after write need the bit of the usage that follows; write
+// after read needs any barrier, and gets the storage bit. Draws and transfers among
+// textures need none: GL orders them itself.
+void barriers_derive(struct schedule* s);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The shape of textures that hold linear streams.
+#ifndef GLSORT_EXTENT_H
+#define GLSORT_EXTENT_H
+
+#include <stdint.h>
+
+// log2 of the width, a power of two near the square root, so that neither side outgrows a
+// device's limit before the other.
+static inline uint8_t texture_width_log(uint32_t texels)
+{
+    uint8_t width_log = 0;
+    while (((uint64_t)1 << (2 * width_log)) < texels)
+        ++width_log;
+    return width_log;
+}
+
+// The most texels that a texture of this shape may have on a device.
+static inline uint64_t texture_capacity(uint32_t texture_size)
+{
+    uint32_t width_log = 0;
+    while ((2ull << width_log) <= texture_size)
+        ++width_log;
+    return (uint64_t)1 << (2 * width_log);
+}
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The float map is the usual one: flip the sign of positives and all bits of negatives,
+// after which unsigned order is IEEE 754 totalOrder.
+#include "keys.h"
+
+#define TOP 0x80000000u
+#define ALL 0xFFFFFFFFu
+
+struct key_map key_map_in(glsort_key key, glsort_order order)
+{
+    struct key_map map = {0, 0};
+    if (key == GLSORT_KEY_I32)
+        map = (struct key_map){TOP, TOP};
+    if (key == GLSORT_KEY_F32)
+        map = (struct key_map){ALL, TOP};
+    if (order == GLSORT_DESCENDING) {
+        map.negative ^= ALL;
+        map.positive ^= ALL;
+    }
+    return map;
+}
+
+struct key_map key_map_out(glsort_key key, glsort_order order)
+{
+    struct key_map in = key_map_in(key, order);
+    // A map that flips the top bit is undone by looking at the flipped bit.
+    return (in.negative & TOP) != 0 ? (struct key_map){in.positive, in.negative} : in;
+}
+
+uint32_t key_map_apply(struct key_map map, uint32_t key)
+{
+    return key ^ ((key & TOP) != 0 ? map.negative : map.positive);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void* allocate_default(void* user, size_t bytes)
+{
+    (void)user;
+    return malloc(bytes);
+}
+
+static void release_default(void* user, void* block, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(block);
+}
+
+glsort_allocator memory_allocator(const glsort_allocator* wanted)
+{
+    if (wanted->allocate != NULL)
+        return *wanted;
+    return (glsort_allocator){.allocate = allocate_default, .release = release_default};
+}
+
+void* memory_take(const glsort_allocator* allocator, size_t bytes)
+{
+    void* block = allocator->allocate(allocator->user, bytes);
+    if (block != NULL)
+        memset(block, 0, bytes);
+    return block;
+}
+
+void memory_give(const glsort_allocator* allocator, void* block, size_t bytes)
+{
+    if (block != NULL)
+        allocator->release(allocator->user, block, bytes);
+}
+
+glsort_result message_fail(struct message* m, glsort_result code, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(m->text, sizeof m->text, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+void message_copy(const struct message* m, char* buffer, size_t bytes)
+{
+    if (buffer != NULL && bytes > 0)
+        snprintf(buffer, bytes, "%s", m->text);
+}

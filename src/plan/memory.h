@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Host memory through the caller's allocator, and the sentence that says what went wrong.
+#ifndef GLSORT_MEMORY_H
+#define GLSORT_MEMORY_H
+
+#include <stddef.h>
+
+#include <glsort/glsort.h>
+
+// The allocator with malloc and free filled in if it is all zero.
+glsort_allocator memory_allocator(const glsort_allocator* wanted);
+
+// Zeroed; NULL if there is none. bytes > 0.
+void* memory_take(const glsort_allocator* allocator, size_t bytes);
+// NULL is fine.
+void memory_give(const glsort_allocator* allocator, void* block, size_t bytes);
+
+// The last error of a context, or of a creation that failed.
+struct message {
+    char text[512];
+};
+
+// Writes the sentence and returns the code, so that failing is one line.
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+glsort_result
+message_fail(struct message* m, glsort_result code, const char* format, ...);
+
+// Copies the sentence to a descriptor's buffer, cut to its size; buffer may be NULL.
+void message_copy(const struct message* m, char* buffer, size_t bytes);
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "schedule.h"
+
+#include <assert.h>
+#include <string.h>
+
+void schedule_reset(struct schedule* s, uint32_t uniform_alignment)
+{
+    s->pass_count = s->pass_wanted = 0;
+    s->params_wanted = 0;
+    s->uniform_alignment = uniform_alignment;
+    s->scratch_count = 0;
+    s->gpu_count = false;
+    if (s->params != NULL)
+        memset(s->params, 0, s->params_room);
+}
+
+bool schedule_complete(const struct schedule* s)
+{
+    return s->pass_wanted <= s->pass_room && s->params_wanted <= s->params_room;
+}
+
+struct pass* schedule_pass(struct schedule* s, const char* label, uint8_t kind,
+                           uint8_t phase, uint16_t shader)
+{
+    bool fits = s->pass_wanted++ < s->pass_room;
+    struct pass* p = fits ? &s->passes[s->pass_count++] : &s->spare;
+    *p = (struct pass){.label = label, .kind = kind, .phase = phase, .shader = shader};
+    return p;
+}
+
+static uint8_t add_scratch(struct schedule* s, struct scratch scratch)
+{
+    assert(s->scratch_count < MAX_SCRATCH);
+    s->scratch[s->scratch_count] = scratch;
+    return (uint8_t)(SLOT_SCRATCH + s->scratch_count++);
+}
+
+uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
+{
+    // GL refuses buffers of no bytes, and bindings of none.
+    uint64_t size = bytes < 16 ? 16 : bytes;
+    return add_scratch(
+        s, (struct scratch){.name = name, .format = FORMAT_BUFFER, .bytes = size});
+}
+
+uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
+                         bool layered, uint8_t width_log, uint32_t texels)
+{
+    static const uint32_t texel_bytes[] = {0, 4, 8, 16};
+    uint32_t rows = (texels >> width_log) + ((texels & ((1u << width_log) - 1)) != 0);
+    uint64_t area = (uint64_t)(rows > 0 ? rows : 1) << width_log;
+    return add_scratch(s, (struct scratch){
+                              .name = name,
+                              .format = format,
+                              .layered = layered,
+                              .width_log = width_log,
+                              .bytes = area * texel_bytes[format] * (layered ? 4 : 1),
+                              .texels = (uint32_t)area,
+                          });
+}
+
+void pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access, uint8_t unit,
+               uint64_t first_bytes, uint64_t range_bytes)
+{
+    assert(p->binding_count < MAX_BINDINGS);
+    p->bindings[p->binding_count++] = (struct binding){
+        .slot = slot,
+        .usage = usage,
+        .access = access,
+        .unit = unit,
+        .base_at = NO_BASE,
+        .first_bytes = first_bytes,
+        .range_bytes = range_bytes,
+    };
+}
+
+void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+                      uint8_t unit, uint64_t range_bytes, size_t base_offset)
+{
+    pass_bind(p, slot, usage, access, unit, 0, range_bytes);
+    p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
+}
+
+void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes)
+{
+    uint32_t at = s->params_wanted;
+    uint32_t alignment = s->uniform_alignment;
+    s->params_wanted += (bytes + alignment - 1) / alignment * alignment;
+    p->params_at = at;
+    p->params_bytes = bytes;
+    if (s->params_wanted <= s->params_room)
+        memcpy(s->params + at, params, bytes);
+}
+
+uint64_t schedule_scratch_bytes(const struct schedule* s)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < s->scratch_count; ++i)
+        sum += s->scratch[i].bytes;
+    return sum;
+}
+
+const char* slot_name(const struct schedule* s, uint8_t slot)
+{
+    static const char* const names[SLOT_SCRATCH] = {
+        "none",     "keys in", "keys out",  "values in",   "values out",
+        "count in", "state",   "peek keys", "peek values",
+    };
+    return slot < SLOT_SCRATCH ? names[slot] : s->scratch[slot - SLOT_SCRATCH].name;
+}
+
+const char* usage_name(uint8_t usage)
+{
+    static const char* const names[] = {
+        [USAGE_STORAGE] = "storage",   [USAGE_UNIFORM] = "uniform",
+        [USAGE_INDIRECT] = "indirect", [USAGE_FETCH] = "fetch",
+        [USAGE_TARGET] = "target",     [USAGE_COPY] = "copy",
+    };
+    return names[usage];
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// A schedule is the whole sort as data: which passes run over which slots in which order.
+// Algorithms write it, the executors read it, and nothing in it points at either.
+#ifndef GLSORT_SCHEDULE_H
+#define GLSORT_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+// What a binding refers to. The executor turns slots into GL objects, so that one
+// schedule serves many buffers.
+enum slot {
+    SLOT_NONE,
+    SLOT_KEYS_IN,
+    SLOT_KEYS_OUT,
+    SLOT_VALUES_IN,
+    SLOT_VALUES_OUT,
+    SLOT_COUNT_IN, // the caller's count buffer
+    SLOT_STATE,    // count block, and dispatch arguments written by count_prepare
+    SLOT_PEEK_KEYS,
+    SLOT_PEEK_VALUES,
+    SLOT_SCRATCH, // first of MAX_SCRATCH
+};
+
+enum { MAX_SCRATCH = 10, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
+
+// pass.width_log of a draw into the caller's texture: the width comes with the arguments.
+enum { CALLER_WIDTH = 0xFF };
+
+enum usage {
+    USAGE_STORAGE,  // shader storage block; unit = binding point
+    USAGE_UNIFORM,  // the count block, when the GPU wrote it
+    USAGE_INDIRECT, // dispatch arguments
+    USAGE_FETCH,    // texelFetch; unit = texture unit
+    USAGE_TARGET,   // render target; unit = draw buffer of the first layer
+    USAGE_COPY,     // source or destination of an upload or download
+};
+
+// A slot as one pass uses it. The range is a promise: the pass touches nothing outside.
+struct binding {
+    uint8_t slot;
+    uint8_t usage;
+    uint8_t access; // GLSORT_READ, GLSORT_WRITE
+    uint8_t unit;
+    // The parameter word (uint index) that gets the words before the first element of a
+    // caller's buffer in its binding, or the width of a texture; NO_BASE for none.
+    uint16_t base_at;
+    uint64_t first_bytes;
+    uint64_t range_bytes;
+};
+
+struct pass {
+    const char* label;
+    uint16_t shader;  // enum shader_id of the generated shader table
+    uint8_t variant;  // bits in the order of the manifest's defines
+    uint8_t kind;     // glsort_pass_kind
+    uint8_t phase;    // glsort_phase
+    uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
+    // Each group reads only the range that it alone writes, all reads first, so the pass
+    // may write what it reads.
+    bool tile_in_place;
+    uint8_t binding_count;
+    struct binding bindings[MAX_BINDINGS];
+
+    // Dispatch: work groups. Draw: fragments for texels first_texel and up of targets that
+    // are 1 << width_log wide. Transfer: 4-byte elements.
+    uint32_t groups;
+    uint32_t first_texel;
+    uint8_t width_log;
+    bool indirect; // the group numbers are in SLOT_STATE
+    uint32_t indirect_bytes;
+
+    uint32_t params_at; // bytes into schedule.params
+    uint32_t params_bytes;
+
+    // For people.
+    uint8_t level;
+    uint8_t stage;
+    uint8_t stage_count;
+    uint16_t step;
+    uint64_t read_bytes;
+    uint64_t write_bytes;
+};
+
+enum format { FORMAT_BUFFER, FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI };
+
+// A buffer or texture of the plan. A texture is 1 << width_log texels wide, has as many
+// rows as `texels` needs, and 4 layers if it is layered.
+struct scratch {
+    const char* name;
+    uint8_t format;
+    bool layered;
+    uint8_t width_log;
+    uint64_t bytes;  // buffer; of a texture, its payload
+    uint32_t texels; // texture, of one layer
+};
+
+// Built twice: first with no room, which only counts (pass_wanted, params_wanted), then
+// into memory of that size.
+struct schedule {
+    struct pass* passes;
+    uint32_t pass_room;
+    uint32_t pass_count;
+    uint32_t pass_wanted;
+
+    uint8_t* params; // zeroed; every block on a multiple of uniform_alignment
+    uint32_t params_room;
+    uint32_t params_wanted;
+    uint32_t uniform_alignment;
+
+    struct scratch scratch[MAX_SCRATCH];
+    uint32_t scratch_count;
+
+    bool gpu_count;    // the count block is in SLOT_STATE
+    struct pass spare; // what builders fill where there is no room
+};
+
+// Forgets the passes and the scratch, keeps the room.
+void schedule_reset(struct schedule* s, uint32_t uniform_alignment);
+
+// True if everything that was asked for fitted.
+bool schedule_complete(const struct schedule* s);
+
+// Appends a pass with no bindings, for the caller to fill. Never NULL: past the room it
+// returns a spare one and counts on, so builders need no branch.
+struct pass* schedule_pass(struct schedule* s, const char* label, uint8_t kind,
+                           uint8_t phase, uint16_t shader);
+
+// Declares a buffer or texture of the plan and returns its slot.
+uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
+uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
+                         bool layered, uint8_t width_log, uint32_t texels);
+
+// Adds a binding of the byte range. bind_caller also names the parameter word (byte
+// offset in the parameter struct) that gets the slot's base.
+void pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access, uint8_t unit,
+               uint64_t first_bytes, uint64_t range_bytes);
+void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+                      uint8_t unit, uint64_t range_bytes, size_t base_offset);
+
+// Copies the parameters of the pass into the schedule.
+void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes);
+
+// Sum of all scratch.
+uint64_t schedule_scratch_bytes(const struct schedule* s);
+
+const char* slot_name(const struct schedule* s, uint8_t slot);
+const char* usage_name(uint8_t usage);
+
+#endif
