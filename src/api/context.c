@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Entry points: contexts, limits, errors.
+#include "handles.h"
+
+#include <string.h>
+
+#include "state.h"
+
+const char* glsort_result_name(glsort_result result)
+{
+#define NAME(R)                                                                          \
+    case R: return #R
+    switch (result) {
+        NAME(GLSORT_OK);
+        NAME(GLSORT_NOT_READY);
+        NAME(GLSORT_UNAVAILABLE);
+        NAME(GLSORT_ERROR_ARGUMENT);
+        NAME(GLSORT_ERROR_RANGE);
+        NAME(GLSORT_ERROR_STATE);
+        NAME(GLSORT_ERROR_LOADER);
+        NAME(GLSORT_ERROR_CONTEXT);
+        NAME(GLSORT_ERROR_UNSUPPORTED);
+        NAME(GLSORT_ERROR_LIMIT);
+        NAME(GLSORT_ERROR_SHADER);
+        NAME(GLSORT_ERROR_PROGRAMS);
+        NAME(GLSORT_ERROR_HOST_MEMORY);
+        NAME(GLSORT_ERROR_DEVICE_MEMORY);
+    }
+#undef NAME
+    return "unknown glsort_result";
+}
+
+#define TEXT_OF(X) #X
+#define TEXT(X) TEXT_OF(X)
+
+const char* glsort_version(void)
+{
+    return TEXT(GLSORT_VERSION_MAJOR) "." TEXT(GLSORT_VERSION_MINOR) "." TEXT(
+        GLSORT_VERSION_PATCH);
+}
+
+static glsort_result check_desc(const glsort_context_desc* desc, struct message* m)
+{
+    if (desc->get_proc == NULL)
+        return message_fail(m, GLSORT_ERROR_ARGUMENT,
+                            "glsort_context_create: get_proc is NULL");
+    if ((desc->allocator.allocate == NULL) != (desc->allocator.release == NULL))
+        return message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            "glsort_context_create: the allocator needs both functions or "
+            "neither");
+    uint32_t known = GLSORT_CONTEXT_DEBUG | GLSORT_CONTEXT_CLOBBERS_STATE;
+    if ((desc->flags & ~known) != 0)
+        return message_fail(m, GLSORT_ERROR_ARGUMENT,
+                            "glsort_context_create: flags 0x%x has unknown bits",
+                            desc->flags);
+    return GLSORT_OK;
+}
+
+static glsort_result open_context(const glsort_context_desc* desc,
+                                  glsort_context** context, struct message* m)
+{
+    glsort_result result = check_desc(desc, m);
+    if (result != GLSORT_OK)
+        return result;
+    glsort_allocator allocator = memory_allocator(&desc->allocator);
+    glsort_context* c = memory_take(&allocator, sizeof *c);
+    if (c == NULL)
+        return message_fail(m, GLSORT_ERROR_HOST_MEMORY,
+                            "glsort_context_create: no host memory for %zu bytes",
+                            sizeof *c);
+    c->allocator = allocator;
+    result = device_open(&c->device, desc, m);
+    if (result == GLSORT_OK)
+        result = programs_open(&c->programs, &c->device, desc, &allocator, m);
+    if (result != GLSORT_OK) {
+        memory_give(&allocator, c, sizeof *c);
+        return result;
+    }
+    *context = c;
+    return GLSORT_OK;
+}
+
+glsort_result glsort_context_create(const glsort_context_desc* desc,
+                                    glsort_context** context)
+{
+    if (context != NULL)
+        *context = NULL;
+    if (desc == NULL || context == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    struct message m = {""};
+    glsort_result result = open_context(desc, context, &m);
+    message_copy(&m, desc->message, desc->message_bytes);
+    return result;
+}
+
+void glsort_context_destroy(glsort_context* context)
+{
+    if (context == NULL)
+        return;
+    glsort_allocator allocator = context->allocator;
+    programs_close(&context->programs, &context->device);
+    memory_give(&allocator, context, sizeof *context);
+}
+
+const char* glsort_last_error(const glsort_context* context)
+{
+    return context == NULL ? "no glsort context" : context->message.text;
+}
+
+glsort_result glsort_context_programs(glsort_context* context, void* data, size_t* bytes)
+{
+    if (context == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (bytes == NULL)
+        return message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_context_programs: bytes is NULL");
+    return programs_save(&context->programs, &context->device, data, bytes,
+                         &context->message);
+}
+
+int glsort_context_programs_loaded(const glsort_context* context)
+{
+    return context != NULL && context->programs.blob != NULL;
+}
+
+void glsort_context_limits(const glsort_context* context, glsort_limits* limits)
+{
+    if (limits == NULL)
+        return;
+    if (context == NULL)
+        memset(limits, 0, sizeof *limits);
+    else
+        *limits = context->device.limits;
+}
+
+glsort_result glsort_limits_minimum(uint32_t version, int is_gles, glsort_limits* limits)
+{
+    if (limits == NULL || !device_minimum(version, is_gles != 0, limits))
+        return GLSORT_ERROR_ARGUMENT;
+    return GLSORT_OK;
+}

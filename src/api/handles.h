@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What the opaque handles of the public interface hold.
+#ifndef GLSORT_HANDLES_H
+#define GLSORT_HANDLES_H
+
+#include "device.h"
+#include "executor.h"
+#include "plan_core.h"
+#include "programs.h"
+#include "resources.h"
+#include "timer.h"
+
+struct glsort_context {
+    glsort_allocator allocator;
+    struct device device;
+    struct programs programs;
+    struct message message;
+};
+
+struct glsort_plan {
+    glsort_context* context; // NULL: offline
+    glsort_allocator allocator;
+    struct message* message; // the context's, or own_message
+    struct message own_message;
+    struct plan_core core;
+
+    // Not offline only.
+    struct resources resources;
+    struct executor executor;
+    struct timer timer;
+    uint32_t region; // uniform region used last
+    bool uploaded;   // the region holds the parameters of the schedule
+
+    // Of the open run.
+    bool open;
+    uint32_t next_pass;
+    uint32_t consumers;
+};
+
+static inline bool plan_is_fragment(const struct glsort_plan* plan)
+{
+    return plan->core.desc.backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+#endif

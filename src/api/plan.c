@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// Entry points: plans and their description.
+#include "handles.h"
+
+#include <string.h>
+
+#include "shared/tree.h"
+#include "state.h"
+
+static uint32_t scope_of(const struct glsort_plan* plan)
+{
+    return STATE_CREATION | (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE);
+}
+
+// ---- creation ---------------------------------------------------------------------------
+
+static glsort_result link_programs(struct glsort_plan* plan)
+{
+    const struct schedule* s = &plan->core.schedule;
+    struct programs* programs = &plan->context->programs;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        if (p->kind == GLSORT_PASS_UPLOAD)
+            continue;
+        if (programs_get(programs, &plan->context->device, p->shader, p->variant,
+                         plan->message) == 0)
+            return GLSORT_ERROR_SHADER;
+    }
+    return GLSORT_OK;
+}
+
+static glsort_result create_objects(struct glsort_plan* plan)
+{
+    const struct device* d = &plan->context->device;
+    const struct plan_core* core = &plan->core;
+    glsort_result result = link_programs(plan);
+    if (result != GLSORT_OK)
+        return result;
+    bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
+    result = timer_create(&plan->timer, d, timed ? core->schedule.pass_count : 0,
+                          &plan->allocator, plan->message);
+    if (result != GLSORT_OK)
+        return result;
+    result =
+        resources_create(&plan->resources, d, &core->schedule, core->desc.max_count,
+                         core->peek.params_room, plan_is_fragment(plan), plan->message);
+    if (result != GLSORT_OK)
+        timer_destroy(&plan->timer, d, &plan->allocator);
+    return result;
+}
+
+static glsort_result attach_device(struct glsort_plan* plan)
+{
+    const struct device* d = &plan->context->device;
+    struct gl_state state;
+    state_save(&state, d, scope_of(plan));
+    glsort_result result = create_objects(plan);
+    state_restore(&state, d);
+    plan->executor = (struct executor){
+        .device = d,
+        .programs = &plan->context->programs,
+        .resources = &plan->resources,
+    };
+    resources_fill_slots(&plan->resources, plan->executor.slots);
+    return result;
+}
+
+// A plan with its core and no device; NULL with a message in *m.
+static glsort_plan* create_core(const struct glsort_limits* limits,
+                                const glsort_plan_desc* desc,
+                                const glsort_allocator* allocator, struct message* m,
+                                glsort_result* result)
+{
+    glsort_plan* plan = memory_take(allocator, sizeof *plan);
+    if (plan == NULL) {
+        *result = message_fail(m, GLSORT_ERROR_HOST_MEMORY,
+                               "glsort_plan_create: no host memory for %zu bytes",
+                               sizeof *plan);
+        return NULL;
+    }
+    plan->allocator = *allocator;
+    *result = plan_core_create(&plan->core, limits, desc, allocator, m);
+    if (*result == GLSORT_OK)
+        return plan;
+    memory_give(allocator, plan, sizeof *plan);
+    return NULL;
+}
+
+glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
+                                 glsort_plan** plan)
+{
+    if (plan != NULL)
+        *plan = NULL;
+    if (context == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (desc == NULL || plan == NULL)
+        return message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_plan_create: %s is NULL",
+                            desc == NULL ? "desc" : "plan");
+    glsort_result result;
+    glsort_plan* p = create_core(&context->device.limits, desc, &context->allocator,
+                                 &context->message, &result);
+    if (p == NULL)
+        return result;
+    p->context = context;
+    p->message = &context->message;
+    result = attach_device(p);
+    if (result != GLSORT_OK) {
+        plan_core_release(&p->core, &p->allocator);
+        memory_give(&context->allocator, p, sizeof *p);
+        return result;
+    }
+    *plan = p;
+    return GLSORT_OK;
+}
+
+glsort_result glsort_plan_create_offline(const glsort_limits* limits,
+                                         const glsort_plan_desc* desc, char* message,
+                                         size_t message_bytes, glsort_plan** plan)
+{
+    struct message m = {""};
+    glsort_result result = GLSORT_ERROR_ARGUMENT;
+    if (plan != NULL)
+        *plan = NULL;
+    if (limits == NULL || desc == NULL || plan == NULL) {
+        message_fail(&m, result, "glsort_plan_create_offline: %s is NULL",
+                     limits == NULL ? "limits"
+                     : desc == NULL ? "desc"
+                                    : "plan");
+    } else {
+        glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
+        *plan = create_core(limits, desc, &allocator, &m, &result);
+        if (*plan != NULL)
+            (*plan)->message = &(*plan)->own_message;
+    }
+    message_copy(&m, message, message_bytes);
+    return result;
+}
+
+void glsort_plan_destroy(glsort_plan* plan)
+{
+    if (plan == NULL)
+        return;
+    glsort_allocator allocator = plan->allocator;
+    if (plan->context != NULL) {
+        timer_destroy(&plan->timer, &plan->context->device, &allocator);
+        resources_destroy(&plan->resources, &plan->context->device);
+    }
+    plan_core_release(&plan->core, &allocator);
+    memory_give(&allocator, plan, sizeof *plan);
+}
+
+uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* desc,
+                          const char** reason)
+{
+    if (limits != NULL && desc != NULL)
+        return plan_max_count(limits, desc, reason);
+    if (reason != NULL)
+        *reason = "limits or desc is NULL";
+    return 0;
+}
+
+// ---- description ------------------------------------------------------------------------
+
+static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_info* info)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        bytes += p->read_bytes + p->write_bytes;
+        info->sort_pass_count += p->phase == GLSORT_PHASE_SORT;
+    }
+    info->pass_count = s->pass_count;
+    info->bytes_per_element = count > 0 ? (double)bytes / count : 0.0;
+}
+
+glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
+                                   glsort_plan_info* info)
+{
+    if (plan == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    struct plan_core* core = &plan->core;
+    if (plan->open)
+        return message_fail(plan->message, GLSORT_ERROR_STATE,
+                            "glsort_plan_describe: a run of this plan is open");
+    if (count > core->desc.max_count)
+        return message_fail(
+            plan->message, GLSORT_ERROR_RANGE,
+            "glsort_plan_describe: count %u is above the plan's max_count "
+            "%u",
+            count, core->desc.max_count);
+    plan->uploaded &= !plan_core_build(core, count);
+    if (info == NULL)
+        return GLSORT_OK;
+    *info = (glsort_plan_info){
+        .algorithm = core->algorithm->id,
+        .backend = core->desc.backend,
+        .reason = core->reason,
+        .max_count = core->desc.max_count,
+        .count = count,
+        .scratch_bytes = core->scratch_bytes,
+    };
+    sum_passes(&core->schedule, count, info);
+    return GLSORT_OK;
+}
+
+static glsort_pass_use describe_use(const struct schedule* s, const struct binding* b)
+{
+    return (glsort_pass_use){
+        .slot = slot_name(s, b->slot),
+        .usage = usage_name(b->usage),
+        .access = b->access,
+        .first_bytes = b->first_bytes,
+        .range_bytes = b->range_bytes,
+    };
+}
+
+glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
+                               glsort_pass_info* info)
+{
+    if (plan == NULL || info == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    const struct schedule* s = &plan->core.schedule;
+    if (at >= s->pass_count)
+        return message_fail(plan->message, GLSORT_ERROR_RANGE,
+                            "glsort_plan_pass: pass %u asked for, there are %u", at,
+                            s->pass_count);
+    const struct pass* p = &s->passes[at];
+    *info = (glsort_pass_info){
+        .label = p->label,
+        .kind = (glsort_pass_kind)p->kind,
+        .phase = (glsort_phase)p->phase,
+        .groups = p->groups,
+        .indirect = p->indirect,
+        .barriers = p->barriers,
+        .level = p->level,
+        .stage = p->stage,
+        .stages = p->stage_count,
+        .step = p->step,
+        .read_bytes = p->read_bytes,
+        .write_bytes = p->write_bytes,
+        .use_count = p->binding_count,
+    };
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        info->uses[i] = describe_use(s, &p->bindings[i]);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
+                                  uint32_t* pass_count)
+{
+    if (plan == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (pass_ns == NULL || pass_count == NULL)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_plan_timings: %s is NULL",
+                            pass_ns == NULL ? "pass_ns" : "pass_count");
+    if (plan->context == NULL) {
+        *pass_count = 0;
+        return GLSORT_UNAVAILABLE;
+    }
+    return timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
+}

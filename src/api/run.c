@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+// Entry points: running a plan, in one go or in steps, and peeking at it.
+#include "handles.h"
+
+#include "shared/common.h"
+#include "state.h"
+
+enum {
+    ALL_CONSUMERS = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX |
+                    GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_TEXTURE |
+                    GLSORT_CONSUMER_COPY | GLSORT_CONSUMER_UNIFORM | GLSORT_CONSUMER_PIXEL
+};
+
+static uint32_t scope_of(const struct glsort_plan* plan)
+{
+    return plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE;
+}
+
+// ---- checks -----------------------------------------------------------------------------
+
+// Where a sentence about an argument begins: the call, and the resource's name.
+struct place {
+    const char* call;
+    const char* field;
+};
+
+static glsort_result check_buffer(const struct glsort_plan* plan,
+                                  const glsort_resource* resource, uint32_t count,
+                                  struct place at)
+{
+    const struct glsort_limits* limits = &plan->core.limits;
+    if (resource->width != 0)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "%s: %s has a width (%u), but the plan's storage is buffers",
+                            at.call, at.field, resource->width);
+    if (resource->offset % 4 != 0)
+        return message_fail(plan->message, GLSORT_ERROR_RANGE,
+                            "%s: %s.offset %llu is not a multiple of 4", at.call,
+                            at.field, (unsigned long long)resource->offset);
+    if (plan_is_fragment(plan))
+        return GLSORT_OK;
+    uint64_t before = resource->offset % limits->storage_alignment;
+    uint64_t bytes = before + (uint64_t)count * 4;
+    if (bytes > limits->storage_block_bytes)
+        return message_fail(
+            plan->message, GLSORT_ERROR_LIMIT,
+            "%s: %s needs a binding of %llu bytes (%u elements after %llu "
+            "bytes of alignment), this device binds at most %llu",
+            at.call, at.field, (unsigned long long)bytes, count,
+            (unsigned long long)before, (unsigned long long)limits->storage_block_bytes);
+    return GLSORT_OK;
+}
+
+static glsort_result check_texture(const struct glsort_plan* plan,
+                                   const glsort_resource* resource, uint32_t count,
+                                   struct place at)
+{
+    uint32_t size = plan->core.limits.texture_size;
+    if (resource->offset != 0)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "%s: %s.offset is %llu, but a texture has none", at.call,
+                            at.field, (unsigned long long)resource->offset);
+    if (resource->width == 0 || resource->width > size)
+        return message_fail(plan->message, GLSORT_ERROR_RANGE,
+                            "%s: %s.width is %u, it must be 1 to %u", at.call, at.field,
+                            resource->width, size);
+    if ((uint64_t)resource->width * size < count)
+        return message_fail(plan->message, GLSORT_ERROR_LIMIT,
+                            "%s: %u elements need more than %u rows of %s.width %u",
+                            at.call, count, size, at.field, resource->width);
+    return GLSORT_OK;
+}
+
+static glsort_result check_resource(const struct glsort_plan* plan,
+                                    const glsort_resource* resource, bool wanted,
+                                    uint32_t count, struct place at)
+{
+    if (!wanted && resource->name != 0)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "%s: %s is %u, but this plan has no use for it", at.call,
+                            at.field, resource->name);
+    if (!wanted)
+        return GLSORT_OK;
+    if (resource->name == 0)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "%s: %s is none, but this plan needs it", at.call, at.field);
+    return plan->core.desc.storage == GLSORT_STORAGE_TEXTURES
+               ? check_texture(plan, resource, count, at)
+               : check_buffer(plan, resource, count, at);
+}
+
+static bool takes_count_from_buffer(const struct glsort_plan* plan)
+{
+    return plan->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+}
+
+static glsort_result check_resources(const struct glsort_plan* plan,
+                                     const glsort_run_args* args, uint32_t count)
+{
+    const struct sort_desc* desc = &plan->core.desc;
+    const struct {
+        const char* field;
+        const glsort_resource* resource;
+        bool wanted;
+    } list[] = {
+        {"keys_in", &args->keys_in, true},
+        {"keys_out", &args->keys_out, !desc->discard_keys},
+        {"values_in", &args->values_in, desc->values == GLSORT_VALUES_U32},
+        {"values_out", &args->values_out, desc->values != GLSORT_VALUES_NONE},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+        glsort_result result =
+            check_resource(plan, list[i].resource, list[i].wanted, count,
+                           (struct place){"glsort_run", list[i].field});
+        if (result != GLSORT_OK)
+            return result;
+    }
+    bool from_buffer = takes_count_from_buffer(plan);
+    if (from_buffer != (args->count_in.name != 0))
+        return message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_run: count_in is %u, but the plan's count comes from %s",
+            args->count_in.name, from_buffer ? "a buffer" : "args.count");
+    return from_buffer ? check_buffer(plan, &args->count_in, 1,
+                                      (struct place){"glsort_run", "count_in"})
+                       : GLSORT_OK;
+}
+
+static glsort_result check_run(const struct glsort_plan* plan,
+                               const glsort_run_args* args, uint32_t count)
+{
+    if (plan->context == NULL)
+        return message_fail(plan->message, GLSORT_ERROR_STATE,
+                            "glsort_run: an offline plan cannot run");
+    if (plan->open)
+        return message_fail(plan->message, GLSORT_ERROR_STATE,
+                            "glsort_run: a run of this plan is open; end it first");
+    if (count > plan->core.desc.max_count)
+        return message_fail(plan->message, GLSORT_ERROR_RANGE,
+                            "glsort_run: count %u is above the plan's max_count %u",
+                            count, plan->core.desc.max_count);
+    if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_run: consumers 0x%x has unknown bits",
+                            args->consumers);
+    // Nothing to sort: a caller without particles may have no buffers either.
+    return count == 0 ? GLSORT_OK : check_resources(plan, args, count);
+}
+
+// ---- running ----------------------------------------------------------------------------
+
+static struct slot_object object_of(const glsort_resource* resource)
+{
+    return (struct slot_object){
+        .name = resource->name,
+        .offset = resource->offset,
+        .width = resource->width,
+    };
+}
+
+static void set_caller_slots(struct glsort_plan* plan, const glsort_run_args* args)
+{
+    struct slot_object* slots = plan->executor.slots;
+    slots[SLOT_KEYS_IN] = object_of(&args->keys_in);
+    slots[SLOT_KEYS_OUT] = object_of(&args->keys_out);
+    slots[SLOT_VALUES_IN] = object_of(&args->values_in);
+    slots[SLOT_VALUES_OUT] = object_of(&args->values_out);
+    slots[SLOT_COUNT_IN] = object_of(&args->count_in);
+}
+
+// Parameters change only with the count and with how the caller's buffers lie.
+static void upload_if_changed(struct glsort_plan* plan)
+{
+    struct plan_core* core = &plan->core;
+    bool patched = executor_patch_params(&plan->executor, &core->schedule);
+    if (plan->uploaded && !patched)
+        return;
+    plan->region = (plan->region + 1) % UNIFORM_REGIONS;
+    executor_upload(&plan->executor, &core->schedule,
+                    plan->region * plan->resources.region_bytes, core->count,
+                    core->desc.max_count);
+    plan->uploaded = true;
+}
+
+static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
+{
+    plan->uploaded &= !plan_core_build(&plan->core, count);
+    set_caller_slots(plan, args);
+    upload_if_changed(plan);
+    plan->open = true;
+    plan->next_pass = 0;
+    plan->consumers = args->consumers;
+    timer_begin(&plan->timer);
+}
+
+static void step(struct glsort_plan* plan, uint32_t passes)
+{
+    const struct schedule* s = &plan->core.schedule;
+    const struct device* d = plan->executor.device;
+    plan->executor.region_at = plan->region * plan->resources.region_bytes;
+    executor_start(&plan->executor, s, plan_is_fragment(plan));
+    for (uint32_t i = 0; i < passes && plan->next_pass < s->pass_count; ++i) {
+        timer_stamp(&plan->timer, d, plan->next_pass, false);
+        executor_run_pass(&plan->executor, &s->passes[plan->next_pass]);
+        timer_stamp(&plan->timer, d, plan->next_pass, true);
+        ++plan->next_pass;
+    }
+}
+
+static void end(struct glsort_plan* plan)
+{
+    if (!plan_is_fragment(plan) && plan->next_pass > 0)
+        executor_final_barrier(&plan->executor, plan->consumers);
+    timer_end(&plan->timer, plan->next_pass);
+    plan->open = false;
+}
+
+static uint32_t count_of(const struct glsort_plan* plan, const glsort_run_args* args)
+{
+    return takes_count_from_buffer(plan) ? plan->core.desc.max_count : args->count;
+}
+
+static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args)
+{
+    if (plan == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (args == NULL)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_run: args is NULL");
+    return check_run(plan, args, count_of(plan, args));
+}
+
+static glsort_result check_open(const glsort_plan* plan, const char* call)
+{
+    if (plan == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (!plan->open)
+        return message_fail(plan->message, GLSORT_ERROR_STATE,
+                            "%s: no run of this plan is open", call);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
+{
+    glsort_result result = check_begin(plan, args);
+    if (result != GLSORT_OK)
+        return result;
+    struct gl_state state;
+    state_save(&state, plan->executor.device, scope_of(plan));
+    begin(plan, args, count_of(plan, args));
+    step(plan, UINT32_MAX);
+    end(plan);
+    state_restore(&state, plan->executor.device);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)
+{
+    glsort_result result = check_begin(plan, args);
+    if (result != GLSORT_OK)
+        return result;
+    struct gl_state state;
+    state_save(&state, plan->executor.device, scope_of(plan));
+    begin(plan, args, count_of(plan, args));
+    state_restore(&state, plan->executor.device);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
+{
+    glsort_result result = check_open(plan, "glsort_step");
+    if (result != GLSORT_OK)
+        return result;
+    struct gl_state state;
+    state_save(&state, plan->executor.device, scope_of(plan));
+    step(plan, passes);
+    state_restore(&state, plan->executor.device);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_end(glsort_plan* plan)
+{
+    glsort_result result = check_open(plan, "glsort_end");
+    if (result == GLSORT_OK)
+        end(plan);
+    return result;
+}
+
+uint32_t glsort_passes_left(const glsort_plan* plan)
+{
+    return plan != NULL && plan->open ? plan->core.schedule.pass_count - plan->next_pass
+                                      : 0;
+}
+
+// ---- peeking ----------------------------------------------------------------------------
+
+static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args* args)
+{
+    const struct sort_desc* desc = &plan->core.desc;
+    bool keys = args->keys_out.name != 0;
+    bool values = args->values_out.name != 0;
+    if (keys && desc->discard_keys)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_peek: keys_out is %u, but this plan discards keys",
+                            args->keys_out.name);
+    if (values && desc->values == GLSORT_VALUES_NONE)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_peek: values_out is %u, but this plan has no values",
+                            args->values_out.name);
+    if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_peek: consumers 0x%x has unknown bits",
+                            args->consumers);
+    glsort_result result = check_resource(plan, &args->keys_out, keys, plan->core.count,
+                                          (struct place){"glsort_peek", "keys_out"});
+    if (result == GLSORT_OK)
+        result = check_resource(plan, &args->values_out, values, plan->core.count,
+                                (struct place){"glsort_peek", "values_out"});
+    return result;
+}
+
+static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args)
+{
+    struct executor* e = &plan->executor;
+    struct schedule* s = &plan->core.peek;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        if (s->passes[i].kind != GLSORT_PASS_UPLOAD &&
+            programs_get(e->programs, e->device, s->passes[i].shader,
+                         s->passes[i].variant, plan->message) == 0)
+            return GLSORT_ERROR_SHADER;
+    e->slots[SLOT_PEEK_KEYS] = object_of(&args->keys_out);
+    e->slots[SLOT_PEEK_VALUES] = object_of(&args->values_out);
+    executor_patch_params(e, s);
+    executor_upload(e, s, plan->resources.peek_at, plan->core.count,
+                    plan->core.desc.max_count);
+    // The open run is in flight on the same memory, before and after, and goes on with a
+    // count block and dispatch arguments that this may have written again.
+    if (!plan_is_fragment(plan))
+        executor_final_barrier(e, 0);
+    executor_start(e, s, plan_is_fragment(plan));
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        executor_run_pass(e, &s->passes[i]);
+    if (!plan_is_fragment(plan))
+        executor_final_barrier(e, args->consumers | GLSORT_CONSUMER_UNIFORM |
+                                      GLSORT_CONSUMER_INDIRECT);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
+{
+    glsort_result result = check_open(plan, "glsort_peek");
+    if (result == GLSORT_OK && args == NULL)
+        result = message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                              "glsort_peek: args is NULL");
+    if (result == GLSORT_OK)
+        result = check_peek(plan, args);
+    if (result != GLSORT_OK)
+        return result;
+    const struct peek_request request = {
+        .done = plan->next_pass,
+        .keys = args->keys_out.name != 0,
+        .values = args->values_out.name != 0,
+    };
+    plan_core_build_peek(&plan->core, &request);
+    struct gl_state state;
+    state_save(&state, plan->executor.device, scope_of(plan));
+    result = peek(plan, args);
+    state_restore(&state, plan->executor.device);
+    return result;
+}

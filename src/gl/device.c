@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "device.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- entry points -----------------------------------------------------------------------
+
+// An entry point that some version must have, and where glad keeps it.
+struct requirement {
+    const char* name;
+    size_t offset;
+};
+
+#define NEEDS(NAME)                                                                      \
+    {                                                                                    \
+        "gl" #NAME, offsetof(GladGLContext, NAME)                                        \
+    }
+
+static const struct requirement always[] = {
+    NEEDS(ActiveTexture),
+    NEEDS(AttachShader),
+    NEEDS(BindBuffer),
+    NEEDS(BindBufferBase),
+    NEEDS(BindBufferRange),
+    NEEDS(BindFramebuffer),
+    NEEDS(BindSampler),
+    NEEDS(BindTexture),
+    NEEDS(BindVertexArray),
+    NEEDS(BufferData),
+    NEEDS(BufferSubData),
+    NEEDS(CheckFramebufferStatus),
+    NEEDS(CompileShader),
+    NEEDS(CopyBufferSubData),
+    NEEDS(CreateProgram),
+    NEEDS(CreateShader),
+    NEEDS(DeleteBuffers),
+    NEEDS(DeleteFramebuffers),
+    NEEDS(DeleteProgram),
+    NEEDS(DeleteShader),
+    NEEDS(DeleteTextures),
+    NEEDS(DeleteVertexArrays),
+    NEEDS(DetachShader),
+    NEEDS(Disable),
+    NEEDS(DrawArrays),
+    NEEDS(DrawBuffers),
+    NEEDS(Enable),
+    NEEDS(FramebufferTexture2D),
+    NEEDS(FramebufferTextureLayer),
+    NEEDS(GenBuffers),
+    NEEDS(GenFramebuffers),
+    NEEDS(GenTextures),
+    NEEDS(GenVertexArrays),
+    NEEDS(GetBooleanv),
+    NEEDS(GetFloatv),
+    NEEDS(GetBufferParameteri64v),
+    NEEDS(GetError),
+    NEEDS(GetInteger64i_v),
+    NEEDS(GetInteger64v),
+    NEEDS(GetIntegeri_v),
+    NEEDS(GetIntegerv),
+    NEEDS(GetProgramInfoLog),
+    NEEDS(GetProgramiv),
+    NEEDS(GetShaderInfoLog),
+    NEEDS(GetShaderiv),
+    NEEDS(GetString),
+    NEEDS(GetUniformBlockIndex),
+    NEEDS(GetUniformLocation),
+    NEEDS(IsBuffer),
+    NEEDS(IsEnabled),
+    NEEDS(IsFramebuffer),
+    NEEDS(IsProgram),
+    NEEDS(IsSampler),
+    NEEDS(IsTexture),
+    NEEDS(IsVertexArray),
+    NEEDS(LinkProgram),
+    NEEDS(PixelStorei),
+    NEEDS(ReadBuffer),
+    NEEDS(ReadPixels),
+    NEEDS(ShaderSource),
+    NEEDS(TexImage2D),
+    NEEDS(TexImage3D),
+    NEEDS(TexParameteri),
+    NEEDS(TexSubImage2D),
+    NEEDS(Uniform1i),
+    NEEDS(UniformBlockBinding),
+    NEEDS(UseProgram),
+    NEEDS(Viewport),
+};
+
+static const struct requirement desktop[] = {
+    NEEDS(ColorMaski),          NEEDS(Disablei),         NEEDS(Enablei),
+    NEEDS(GenQueries),          NEEDS(DeleteQueries),    NEEDS(GetBooleani_v),
+    NEEDS(GetQueryObjectui64v), NEEDS(GetQueryObjectiv), NEEDS(GetQueryiv),
+    NEEDS(IsEnabledi),          NEEDS(PolygonMode),      NEEDS(QueryCounter),
+};
+
+static const struct requirement gles[] = {NEEDS(ColorMask)};
+
+static const struct requirement compute[] = {
+    NEEDS(DispatchCompute),
+    NEEDS(DispatchComputeIndirect),
+    NEEDS(MemoryBarrier),
+};
+
+#define MISSING_IN(D, LIST) find_missing(D, LIST, sizeof LIST / sizeof LIST[0])
+
+// The name of an entry point that get_proc did not find, or NULL.
+static const char* find_missing(const struct device* d, const struct requirement* list,
+                                size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        void (*proc)(void);
+        memcpy(&proc, (const char*)&d->gl + list[i].offset, sizeof proc);
+        if (proc == NULL)
+            return list[i].name;
+    }
+    return NULL;
+}
+
+// ---- version ----------------------------------------------------------------------------
+
+static bool read_version(const char* text, struct glsort_limits* limits)
+{
+    int major = 0;
+    int minor = 0;
+    const char* es = "OpenGL ES ";
+    limits->is_gles = strncmp(text, es, strlen(es)) == 0;
+    if (sscanf(text + (limits->is_gles ? strlen(es) : 0), "%d.%d", &major, &minor) != 2)
+        return false;
+    limits->version = (uint32_t)(100 * major + 10 * minor);
+    return true;
+}
+
+static glsort_result load(struct device* d, const glsort_context_desc* desc,
+                          struct message* m)
+{
+    PFNGLGETSTRINGPROC get_string =
+        (PFNGLGETSTRINGPROC)desc->get_proc(desc->get_proc_user, "glGetString");
+    if (get_string == NULL)
+        return message_fail(m, GLSORT_ERROR_LOADER,
+                            "glsort_context_create: get_proc finds no glGetString");
+    const char* version = (const char*)get_string(GL_VERSION);
+    if (version == NULL || !read_version(version, &d->limits))
+        return message_fail(m, GLSORT_ERROR_CONTEXT,
+                            "glsort_context_create: no GL context is current");
+    uint32_t least = d->limits.is_gles ? 300 : 330;
+    if (d->limits.version < least)
+        return message_fail(m, GLSORT_ERROR_CONTEXT,
+                            "glsort_context_create: the context is \"%.60s\"; at least "
+                            "OpenGL 3.3 or OpenGL ES 3.0 is needed",
+                            version);
+    GLADuserptrloadfunc proc = (GLADuserptrloadfunc)desc->get_proc;
+    bool loaded = d->limits.is_gles
+                      ? gladLoadGLES2ContextUserPtr(&d->gl, proc, desc->get_proc_user)
+                      : gladLoadGLContextUserPtr(&d->gl, proc, desc->get_proc_user);
+    const char* missing = loaded ? MISSING_IN(d, always) : "glGetString";
+    if (missing == NULL)
+        missing = d->limits.is_gles ? MISSING_IN(d, gles) : MISSING_IN(d, desktop);
+    d->limits.has_compute = !d->limits.is_gles && d->limits.version >= 430;
+    if (missing == NULL && d->limits.has_compute)
+        missing = MISSING_IN(d, compute);
+    if (missing != NULL)
+        return message_fail(
+            m, GLSORT_ERROR_LOADER,
+            "glsort_context_create: get_proc finds no %s, which \"%.60s\" "
+            "must have",
+            missing, version);
+    return GLSORT_OK;
+}
+
+// ---- limits -----------------------------------------------------------------------------
+
+static uint32_t get(const struct device* d, GLenum name)
+{
+    GLint value = 0;
+    d->gl.GetIntegerv(name, &value);
+    return value > 0 ? (uint32_t)value : 0;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static void read_compute_limits(struct device* d)
+{
+    struct glsort_limits* l = &d->limits;
+    GLint64 block = 0;
+    d->gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &block);
+    l->storage_block_bytes = block > 0 ? (uint64_t)block : 0;
+    l->storage_alignment = get(d, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
+    l->group_size = get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    l->shared_bytes = get(d, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+    GLint axis[2] = {0, 0};
+    d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &axis[0]);
+    d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &axis[1]);
+    l->group_count = smaller((uint32_t)axis[0], (uint32_t)axis[1]);
+}
+
+// Time stamps are core in GL 3.3, but may have no bits; in GLES they are an extension.
+static bool find_timestamps(const struct device* d)
+{
+    GLint bits = 0;
+    if (d->limits.is_gles) {
+        if (!d->gl.EXT_disjoint_timer_query || d->gl.QueryCounterEXT == NULL)
+            return false;
+        d->gl.GetQueryivEXT(GL_TIMESTAMP_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
+    } else {
+        d->gl.GetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
+    }
+    return bits > 0;
+}
+
+static bool find_binaries(const struct device* d)
+{
+    if (d->gl.GetProgramBinary == NULL || d->gl.ProgramBinary == NULL ||
+        d->gl.ProgramParameteri == NULL)
+        return false;
+    return get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
+}
+
+static void read_limits(struct device* d)
+{
+    struct glsort_limits* l = &d->limits;
+    l->uniform_alignment = get(d, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
+    l->uniform_block_bytes = get(d, GL_MAX_UNIFORM_BLOCK_SIZE);
+    l->texture_size = get(d, GL_MAX_TEXTURE_SIZE);
+    l->texture_layers = get(d, GL_MAX_ARRAY_TEXTURE_LAYERS);
+    l->draw_buffers =
+        smaller(get(d, GL_MAX_DRAW_BUFFERS), get(d, GL_MAX_COLOR_ATTACHMENTS));
+    l->has_timestamps = find_timestamps(d);
+    if (l->has_compute)
+        read_compute_limits(d);
+    // A parameter block is a multiple of 16 bytes whatever the device asks for.
+    if (l->uniform_alignment < 16)
+        l->uniform_alignment = 16;
+}
+
+static bool has_debug(const struct device* d)
+{
+    return (!d->limits.is_gles && d->limits.version >= 430) || d->gl.KHR_debug;
+}
+
+glsort_result device_open(struct device* d, const glsort_context_desc* desc,
+                          struct message* message)
+{
+    *d = (struct device){.clobbers_state =
+                             (desc->flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0};
+    glsort_result result = load(d, desc, message);
+    if (result != GLSORT_OK)
+        return result;
+    read_limits(d);
+    bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
+    d->labels = wanted && has_debug(d) &&
+                (d->gl.ObjectLabel != NULL || d->gl.ObjectLabelKHR != NULL);
+    d->has_binaries = find_binaries(d);
+    d->indexed_viewport =
+        !d->limits.is_gles && d->limits.version >= 410 && d->gl.ViewportIndexedf != NULL;
+    return GLSORT_OK;
+}
+
+enum shader_api device_shader_api(const struct device* d, bool is_compute)
+{
+    if (is_compute)
+        return SHADER_API_GL430;
+    return d->limits.is_gles ? SHADER_API_ES300 : SHADER_API_GL330;
+}
+
+void device_label(const struct device* d, GLenum kind, GLuint name, const char* label)
+{
+    if (!d->labels)
+        return;
+    if (d->gl.ObjectLabel != NULL)
+        d->gl.ObjectLabel(kind, name, -1, label);
+    else
+        d->gl.ObjectLabelKHR(kind, name, -1, label);
+}
+
+// The tables of minimum values in the specifications of OpenGL 3.3 and 4.3 core and of
+// OpenGL ES 3.0.
+bool device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits)
+{
+    struct glsort_limits least = {
+        .version = version,
+        .is_gles = is_gles,
+        .uniform_alignment = 256,
+        .uniform_block_bytes = 16384,
+        .texture_size = is_gles ? 2048 : 1024,
+        .texture_layers = 256,
+        .draw_buffers = is_gles ? 4 : 8,
+        .has_timestamps = !is_gles,
+    };
+    if (version == 430 && !is_gles) {
+        least.has_compute = 1;
+        least.storage_alignment = 256;
+        least.storage_block_bytes = 1u << 24;
+        least.group_count = 65535;
+        least.group_size = 1024;
+        least.shared_bytes = 32768;
+        least.texture_size = 16384;
+        least.texture_layers = 2048;
+    } else if (!(version == 330 && !is_gles) && !(version == 300 && is_gles)) {
+        return false;
+    }
+    *limits = least;
+    return true;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// One GL context as the library sees it: its entry points, version and limits.
+#ifndef GLSORT_DEVICE_H
+#define GLSORT_DEVICE_H
+
+#include <stdbool.h>
+
+#include "glad_prefix.h"
+#include "memory.h"
+#include "shader_table.h"
+
+struct device {
+    GladGLContext gl; // only the entry points of the context's version are set
+    struct glsort_limits limits;
+    bool has_binaries;     // program binaries in at least one format
+    bool labels;           // KHR_debug is there and wanted
+    bool clobbers_state;   // the caller saves its own GL state
+    bool indexed_viewport; // GL 4.1: state of viewport 0 alone can be set
+};
+
+// Loads the entry points and reads the limits of the context that is current. Leaves no
+// GL error and no state behind.
+glsort_result device_open(struct device* d, const glsort_context_desc* desc,
+                          struct message* message);
+
+// The newest GLSL that the shaders of this kind come in for this device.
+enum shader_api device_shader_api(const struct device* d, bool compute);
+
+// Names an object in debuggers, if labels are wanted.
+void device_label(const struct device* d, GLenum kind, GLuint name, const char* label);
+
+// The limits that every device of a version must offer; false if there is no such version.
+bool device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);
+
+#endif

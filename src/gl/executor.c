@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "executor.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "shared/common.h"
+#include "state.h"
+
+// ---- parameters -------------------------------------------------------------------------
+
+// A caller's buffer is bound from its offset rounded down to what the device can bind.
+static uint64_t bound_offset(const struct executor* e, const struct slot_object* object)
+{
+    uint32_t alignment = e->device->limits.storage_alignment;
+    return object->offset / alignment * alignment;
+}
+
+static uint32_t base_of(const struct executor* e, const struct binding* b)
+{
+    const struct slot_object* object = &e->slots[b->slot];
+    if (b->usage != USAGE_STORAGE)
+        return object->width;
+    return (uint32_t)(object->offset - bound_offset(e, object)) / 4;
+}
+
+bool executor_patch_params(const struct executor* e, struct schedule* s)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        for (uint32_t at = 0; at < p->binding_count; ++at) {
+            const struct binding* b = &p->bindings[at];
+            if (b->base_at == NO_BASE || b->slot >= SLOT_SCRATCH)
+                continue;
+            uint32_t base = base_of(e, b);
+            uint8_t* word = s->params + p->params_at + 4 * b->base_at;
+            changed |= memcmp(word, &base, 4) != 0;
+            memcpy(word, &base, 4);
+        }
+    }
+    return changed;
+}
+
+void executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
+                     uint32_t count, uint32_t max_count)
+{
+    const GladGLContext* gl = &e->device->gl;
+    struct count_block block = {.count = count, .max_count = max_count};
+    e->region_at = at;
+    gl->BindBuffer(GL_UNIFORM_BUFFER, e->resources->uniforms);
+    gl->BufferSubData(GL_UNIFORM_BUFFER, at, sizeof block, &block);
+    if (s->params_wanted > 0)
+        gl->BufferSubData(GL_UNIFORM_BUFFER, at + e->resources->count_bytes,
+                          s->params_wanted, s->params);
+}
+
+void executor_start(const struct executor* e, const struct schedule* s, bool fragment)
+{
+    const GladGLContext* gl = &e->device->gl;
+    GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
+    gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
+                        s->gpu_count ? 0 : e->region_at, sizeof(struct count_block));
+    if (fragment) {
+        state_prepare_fragment(e->device);
+        gl->BindVertexArray(e->resources->vertex_array);
+    }
+}
+
+// ---- bindings ---------------------------------------------------------------------------
+
+static void bind_storage(const struct executor* e, const struct binding* b)
+{
+    const struct slot_object* object = &e->slots[b->slot];
+    uint64_t first = 0;
+    uint64_t range = object->bytes;
+    if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
+        first = bound_offset(e, object);
+        range = object->offset - first + b->range_bytes;
+    }
+    e->device->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, b->unit, object->name,
+                                  (GLintptr)first, (GLsizeiptr)range);
+}
+
+static void bind_texture(const struct executor* e, const struct binding* b)
+{
+    const struct slot_object* object = &e->slots[b->slot];
+    e->device->gl.ActiveTexture(GL_TEXTURE0 + b->unit);
+    e->device->gl.BindTexture(object->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D,
+                              object->name);
+}
+
+static void bind_inputs(const struct executor* e, const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage == USAGE_STORAGE)
+            bind_storage(e, b);
+        else if (b->usage == USAGE_FETCH)
+            bind_texture(e, b);
+    }
+}
+
+static void bind_params(const struct executor* e, const struct pass* p)
+{
+    uint32_t at = e->region_at + e->resources->count_bytes + p->params_at;
+    e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
+                                  at, p->params_bytes);
+}
+
+static void use_program(const struct executor* e, const struct pass* p)
+{
+    GLuint program = e->programs->names[p->shader][p->variant];
+    assert(program != 0); // linked when the plan was made
+    e->device->gl.UseProgram(program);
+}
+
+// ---- dispatches -------------------------------------------------------------------------
+
+static void issue_barriers(const struct executor* e, const struct pass* p)
+{
+    GLbitfield bits = 0;
+    if ((p->barriers & GLSORT_BARRIER_STORAGE) != 0)
+        bits |= GL_SHADER_STORAGE_BARRIER_BIT;
+    if ((p->barriers & GLSORT_BARRIER_UNIFORM) != 0)
+        bits |= GL_UNIFORM_BARRIER_BIT;
+    if ((p->barriers & GLSORT_BARRIER_INDIRECT) != 0)
+        bits |= GL_COMMAND_BARRIER_BIT;
+    if (bits != 0)
+        e->device->gl.MemoryBarrier(bits);
+}
+
+// One axis may be too short for all groups: fold them over two, as evenly as can be.
+static void dispatch(const struct executor* e, uint32_t groups)
+{
+    uint32_t limit = e->device->limits.group_count;
+    uint32_t rows = groups / limit + (groups % limit != 0);
+    uint32_t columns = groups / rows + (groups % rows != 0);
+    e->device->gl.DispatchCompute(columns, rows, 1);
+}
+
+static void run_dispatch(const struct executor* e, const struct pass* p)
+{
+    issue_barriers(e, p);
+    use_program(e, p);
+    bind_params(e, p);
+    bind_inputs(e, p);
+    if (p->indirect) {
+        e->device->gl.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->resources->state);
+        e->device->gl.DispatchComputeIndirect(p->indirect_bytes);
+    } else {
+        dispatch(e, p->groups);
+    }
+}
+
+// ---- draws ------------------------------------------------------------------------------
+
+static const struct binding* find_binding(const struct pass* p, uint8_t usage,
+                                          uint32_t access)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage == usage && (b->access & access) != 0)
+            return b;
+    }
+    return NULL;
+}
+
+// True if the caller's own texture is among the targets.
+static bool collect_targets(const struct executor* e, const struct pass* p,
+                            struct target_set* targets)
+{
+    *targets = (struct target_set){.count = 0};
+    bool of_caller = false;
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage != USAGE_TARGET)
+            continue;
+        const struct slot_object* object = &e->slots[b->slot];
+        targets->textures[b->unit] = object->name;
+        targets->layered = object->layered;
+        uint32_t end = object->layered ? 4 : b->unit + 1u;
+        targets->count = targets->count > end ? targets->count : end;
+        of_caller |= b->slot < SLOT_SCRATCH;
+    }
+    return of_caller;
+}
+
+static void run_draw(struct executor* e, const struct pass* p)
+{
+    const GladGLContext* gl = &e->device->gl;
+    struct target_set targets;
+    bool of_caller = collect_targets(e, p, &targets);
+    resources_bind_targets(e->resources, e->device, &targets, of_caller);
+    use_program(e, p);
+    bind_params(e, p);
+    bind_inputs(e, p);
+
+    uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
+    uint64_t end = (uint64_t)p->first_texel + p->groups;
+    GLint first_row = (GLint)(p->first_texel / width);
+    GLint end_row = (GLint)((end + width - 1) / width);
+    if (e->device->indexed_viewport)
+        gl->ViewportIndexedf(0, 0, (GLfloat)first_row, (GLfloat)width,
+                             (GLfloat)(end_row - first_row));
+    else
+        gl->Viewport(0, first_row, (GLsizei)width, end_row - first_row);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// ---- transfers --------------------------------------------------------------------------
+
+static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
+                       uint64_t to_at, uint64_t bytes)
+{
+    const GladGLContext* gl = &e->device->gl;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, from);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, to);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)from_at,
+                          (GLintptr)to_at, (GLsizeiptr)bytes);
+}
+
+static void upload_rows(const struct executor* e, GLint row, GLsizei width, GLsizei rows,
+                        uint64_t at)
+{
+    if (width > 0 && rows > 0)
+        e->device->gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, row, width, rows, GL_RED_INTEGER,
+                                    GL_UNSIGNED_INT, (const void*)(uintptr_t)at);
+}
+
+// A buffer to the plan's R32UI texture, or the count's word to the state buffer.
+static void run_upload(const struct executor* e, const struct pass* p)
+{
+    const GladGLContext* gl = &e->device->gl;
+    const struct slot_object* from =
+        &e->slots[find_binding(p, USAGE_COPY, GLSORT_READ)->slot];
+    const struct slot_object* to =
+        &e->slots[find_binding(p, USAGE_COPY, GLSORT_WRITE)->slot];
+    if (to->width == 0) {
+        copy_words(e, from->name, from->offset, to->name, 0, (uint64_t)p->groups * 4);
+        return;
+    }
+    uint32_t rows = p->groups / to->width;
+    uint32_t rest = p->groups % to->width;
+    gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, from->name);
+    gl->ActiveTexture(GL_TEXTURE0 + UNIT_KEYS_IN);
+    gl->BindTexture(GL_TEXTURE_2D, to->name);
+    upload_rows(e, 0, (GLsizei)to->width, (GLsizei)rows, from->offset);
+    upload_rows(e, (GLint)rows, (GLsizei)rest, 1,
+                from->offset + (uint64_t)rows * to->width * 4);
+    gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+// RGBA and unsigned int is the pair that every implementation reads integer targets in.
+static void download_rows(const struct executor* e, GLint column, GLint row,
+                          GLsizei width, GLsizei rows, uint64_t at)
+{
+    if (width > 0 && rows > 0)
+        e->device->gl.ReadPixels(column, row, width, rows, GL_RGBA_INTEGER,
+                                 GL_UNSIGNED_INT, (void*)(uintptr_t)at);
+}
+
+// Draws packed words, then reads them into the caller's buffer: whole rows, the rest of a
+// row, and the last one to three words by way of the staging buffer.
+static void run_download(struct executor* e, const struct pass* p)
+{
+    const GladGLContext* gl = &e->device->gl;
+    run_draw(e, p);
+    const struct binding* copy = find_binding(p, USAGE_COPY, GLSORT_WRITE);
+    const struct slot_object* to = &e->slots[copy->slot];
+    uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
+    uint64_t words = copy->range_bytes / 4;
+    uint32_t texels = (uint32_t)(words / 4);
+    GLint row = (GLint)(texels / width);
+    uint32_t rest = texels % width;
+    uint32_t tail = (uint32_t)(words % 4);
+
+    gl->BindBuffer(GL_PIXEL_PACK_BUFFER, to->name);
+    download_rows(e, 0, 0, (GLsizei)width, row, to->offset);
+    download_rows(e, 0, row, (GLsizei)rest, 1,
+                  to->offset + (uint64_t)row * (GLint)width * 16);
+    if (tail > 0) {
+        gl->BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
+        download_rows(e, (GLint)rest, row, 1, 1, 0);
+        copy_words(e, e->resources->staging, 0, to->name,
+                   to->offset + (uint64_t)texels * 16, (uint64_t)tail * 4);
+    }
+    gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+}
+
+// ---- passes -----------------------------------------------------------------------------
+
+static void push_group(const struct device* d, const char* label)
+{
+    if (!d->labels)
+        return;
+    if (d->gl.PushDebugGroup != NULL)
+        d->gl.PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
+    else
+        d->gl.PushDebugGroupKHR(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
+}
+
+static void pop_group(const struct device* d)
+{
+    if (!d->labels)
+        return;
+    if (d->gl.PopDebugGroup != NULL)
+        d->gl.PopDebugGroup();
+    else
+        d->gl.PopDebugGroupKHR();
+}
+
+void executor_run_pass(struct executor* e, const struct pass* p)
+{
+    push_group(e->device, p->label);
+    switch (p->kind) {
+    case GLSORT_PASS_DISPATCH: run_dispatch(e, p); break;
+    case GLSORT_PASS_DRAW: run_draw(e, p); break;
+    case GLSORT_PASS_UPLOAD: run_upload(e, p); break;
+    default: run_download(e, p); break;
+    }
+    pop_group(e->device);
+}
+
+void executor_final_barrier(const struct executor* e, uint32_t consumers)
+{
+    static const struct {
+        uint32_t consumer;
+        GLbitfield bit;
+    } bits[] = {
+        {GLSORT_CONSUMER_INDEX, GL_ELEMENT_ARRAY_BARRIER_BIT},
+        {GLSORT_CONSUMER_VERTEX, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
+        {GLSORT_CONSUMER_INDIRECT, GL_COMMAND_BARRIER_BIT},
+        {GLSORT_CONSUMER_TEXTURE, GL_TEXTURE_FETCH_BARRIER_BIT},
+        {GLSORT_CONSUMER_COPY, GL_BUFFER_UPDATE_BARRIER_BIT},
+        {GLSORT_CONSUMER_UNIFORM, GL_UNIFORM_BARRIER_BIT},
+        {GLSORT_CONSUMER_PIXEL, GL_PIXEL_BUFFER_BARRIER_BIT},
+    };
+    GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT;
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)
+        if ((consumers & bits[i].consumer) != 0)
+            all |= bits[i].bit;
+    e->device->gl.MemoryBarrier(all);
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "programs.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "shared/common.h"
+
+// ---- blobs ------------------------------------------------------------------------------
+//
+// A header, then per program an entry header and the driver's binary, padded to 8 bytes.
+
+#define BLOB_MAGIC 0x42534C47u // "GLSB"
+
+struct blob_header {
+    uint32_t magic;
+    uint32_t entry_count;
+    uint64_t key; // of the driver, the shaders and the extra defines
+};
+
+struct blob_entry {
+    uint16_t shader;
+    uint16_t variant;
+    uint32_t format;
+    uint32_t bytes;
+    uint32_t checksum; // drivers may crash on a damaged binary
+};
+
+// FNV-1a.
+static uint64_t hash(uint64_t state, const void* data, size_t bytes)
+{
+    const unsigned char* at = data;
+    for (size_t i = 0; i < bytes; ++i)
+        state = (state ^ at[i]) * 1099511628211ull;
+    return state;
+}
+
+static uint64_t hash_text(uint64_t state, const char* text)
+{
+    return text == NULL ? state : hash(state, text, strlen(text) + 1);
+}
+
+#define HASH_START 14695981039346656037ull
+
+static uint64_t blob_key(const struct programs* p, const struct device* d)
+{
+    static const GLenum names[] = {GL_VENDOR, GL_RENDERER, GL_VERSION};
+    uint64_t key = hash_text(HASH_START, shader_hash);
+    for (int i = 0; i < 3; ++i)
+        key = hash_text(key, (const char*)d->gl.GetString(names[i]));
+    return hash_text(key, p->extra_defines);
+}
+
+static size_t padded(size_t bytes)
+{
+    return (bytes + 7) / 8 * 8;
+}
+
+// The next entry at *at, moving *at past it; false at the end or if it does not fit.
+static bool next_entry(const struct programs* p, size_t* at, struct blob_entry* entry,
+                       const unsigned char** binary)
+{
+    if (*at + sizeof *entry > p->blob_bytes)
+        return false;
+    memcpy(entry, p->blob + *at, sizeof *entry);
+    if (padded(entry->bytes) > p->blob_bytes - *at - sizeof *entry)
+        return false;
+    *binary = p->blob + *at + sizeof *entry;
+    *at += sizeof *entry + padded(entry->bytes);
+    return true;
+}
+
+static bool blob_is_whole(const struct programs* p, uint32_t entry_count)
+{
+    size_t at = sizeof(struct blob_header);
+    struct blob_entry entry;
+    const unsigned char* binary;
+    for (uint32_t i = 0; i < entry_count; ++i) {
+        if (!next_entry(p, &at, &entry, &binary))
+            return false;
+        if ((uint32_t)hash(HASH_START, binary, entry.bytes) != entry.checksum)
+            return false;
+    }
+    return at == p->blob_bytes;
+}
+
+// NULL, or why the copied blob cannot be used.
+static const char* blob_trouble(const struct programs* p, const struct device* d)
+{
+    struct blob_header header;
+    if (!d->has_binaries)
+        return "this driver has no program binary format";
+    if (p->blob_bytes < sizeof header)
+        return "it is too short to be one";
+    memcpy(&header, p->blob, sizeof header);
+    if (header.magic != BLOB_MAGIC)
+        return "it was not written by glsort";
+    if (header.key != blob_key(p, d))
+        return "it is of another device, driver, glsort or set of defines";
+    return blob_is_whole(p, header.entry_count) ? NULL : "it is damaged";
+}
+
+// ---- open and close ---------------------------------------------------------------------
+
+static void warn(const struct programs* p, const char* text)
+{
+    if (p->log != NULL)
+        p->log(p->log_user, GLSORT_WARNING, text);
+}
+
+static void drop_blob(struct programs* p)
+{
+    memory_give(&p->allocator, p->blob, p->blob_bytes);
+    p->blob = NULL;
+    p->blob_bytes = 0;
+}
+
+static void check_blob(struct programs* p, const struct device* d)
+{
+    const char* trouble = blob_trouble(p, d);
+    if (trouble == NULL)
+        return;
+    char text[160];
+    snprintf(text, sizeof text, "program binaries refused, compiling instead: %s",
+             trouble);
+    warn(p, text);
+    drop_blob(p);
+}
+
+// A copy of the block, or NULL with *failed set.
+static void* copy_block(struct programs* p, const void* block, size_t bytes, bool* failed)
+{
+    void* copy = memory_take(&p->allocator, bytes);
+    if (copy != NULL)
+        memcpy(copy, block, bytes);
+    else
+        *failed = true;
+    return copy;
+}
+
+glsort_result programs_open(struct programs* p, const struct device* d,
+                            const glsort_context_desc* desc,
+                            const glsort_allocator* allocator, struct message* message)
+{
+    *p = (struct programs){
+        .log = desc->log, .log_user = desc->log_user, .allocator = *allocator};
+    bool failed = false;
+    if (desc->extra_defines != NULL) {
+        p->extra_defines_bytes = strlen(desc->extra_defines) + 1;
+        p->extra_defines =
+            copy_block(p, desc->extra_defines, p->extra_defines_bytes, &failed);
+    }
+    if (desc->programs != NULL && desc->programs_bytes > 0) {
+        p->blob_bytes = desc->programs_bytes;
+        p->blob = copy_block(p, desc->programs, p->blob_bytes, &failed);
+    }
+    if (failed) {
+        programs_close(p, d);
+        return message_fail(message, GLSORT_ERROR_HOST_MEMORY,
+                            "glsort_context_create: no host memory for %zu bytes of "
+                            "programs and defines",
+                            desc->programs_bytes);
+    }
+    if (p->blob != NULL)
+        check_blob(p, d);
+    return GLSORT_OK;
+}
+
+void programs_close(struct programs* p, const struct device* d)
+{
+    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
+        for (int variant = 0; variant < MAX_VARIANTS; ++variant)
+            if (p->names[shader][variant] != 0)
+                d->gl.DeleteProgram(p->names[shader][variant]);
+    memory_give(&p->allocator, p->extra_defines, p->extra_defines_bytes);
+    drop_blob(p);
+}
+
+// ---- compiling --------------------------------------------------------------------------
+
+// The driver's words to the log, with the files that its "source string" numbers mean.
+static void log_refusal(const struct programs* p, const char* name, const char* words)
+{
+    if (p->log == NULL)
+        return;
+    char text[4096];
+    int used = snprintf(text, sizeof text, "shader %s: %s", name, words);
+    for (uint32_t i = 0; i < shader_file_count; ++i) {
+        if (used < 0 || (size_t)used >= sizeof text)
+            break;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s %u = %s",
+                         i == 0 ? "\nsource strings:" : ",", i, shader_files[i]);
+    }
+    p->log(p->log_user, GLSORT_ERROR, text);
+}
+
+static GLuint compile(const struct programs* p, const struct device* d, GLenum stage,
+                      const struct shader_source* source,
+                      const struct shader_entry* entry, uint8_t variant,
+                      enum shader_api api)
+{
+    const char* extra = p->extra_defines != NULL ? p->extra_defines : "";
+    const GLchar* parts[] = {shader_prefix[api], extra, entry->variants[variant],
+                             source->text};
+    const GLint lengths[] = {-1, -1, -1, (GLint)source->bytes};
+    GLuint shader = d->gl.CreateShader(stage);
+    if (shader == 0)
+        return 0;
+    d->gl.ShaderSource(shader, 4, parts, lengths);
+    d->gl.CompileShader(shader);
+    GLint compiled = GL_FALSE;
+    d->gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+    if (compiled)
+        return shader;
+    char words[1024] = "";
+    d->gl.GetShaderInfoLog(shader, sizeof words, NULL, words);
+    log_refusal(p, entry->name, words);
+    d->gl.DeleteShader(shader);
+    return 0;
+}
+
+static bool is_linked(const struct device* d, GLuint program)
+{
+    GLint linked = GL_FALSE;
+    d->gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
+    return linked;
+}
+
+// Compiles the one or two stages and links them; false if the driver refuses.
+static bool build_from_text(const struct programs* p, const struct device* d,
+                            GLuint program, const struct shader_entry* entry,
+                            uint8_t variant)
+{
+    bool is_compute = entry->compute.bytes > 0;
+    enum shader_api api = device_shader_api(d, is_compute);
+    assert((entry->apis & (1u << api)) != 0);
+    GLuint stages[2] = {0, 0};
+    int count = is_compute ? 1 : 2;
+    if (is_compute) {
+        stages[0] =
+            compile(p, d, GL_COMPUTE_SHADER, &entry->compute, entry, variant, api);
+    } else {
+        stages[0] = compile(p, d, GL_VERTEX_SHADER, &entry->vertex, entry, variant, api);
+        stages[1] =
+            compile(p, d, GL_FRAGMENT_SHADER, &entry->fragment, entry, variant, api);
+    }
+    bool compiled = stages[0] != 0 && (count == 1 || stages[1] != 0);
+    for (int i = 0; compiled && i < count; ++i)
+        d->gl.AttachShader(program, stages[i]);
+    if (compiled) {
+        if (d->has_binaries)
+            d->gl.ProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+        d->gl.LinkProgram(program);
+    }
+    for (int i = 0; i < count; ++i) {
+        if (compiled)
+            d->gl.DetachShader(program, stages[i]);
+        if (stages[i] != 0)
+            d->gl.DeleteShader(stages[i]);
+    }
+    if (!compiled || is_linked(d, program))
+        return compiled;
+    char words[1024] = "";
+    d->gl.GetProgramInfoLog(program, sizeof words, NULL, words);
+    log_refusal(p, entry->name, words);
+    return false;
+}
+
+static bool build_from_blob(struct programs* p, const struct device* d, GLuint program,
+                            uint16_t shader, uint8_t variant)
+{
+    size_t at = sizeof(struct blob_header);
+    struct blob_entry entry;
+    const unsigned char* binary;
+    while (p->blob != NULL && next_entry(p, &at, &entry, &binary)) {
+        if (entry.shader != shader || entry.variant != variant)
+            continue;
+        d->gl.ProgramBinary(program, entry.format, binary, (GLsizei)entry.bytes);
+        if (is_linked(d, program))
+            return true;
+        warn(p, "the driver refused a program binary, compiling instead");
+        drop_blob(p);
+    }
+    return false;
+}
+
+// Units and binding points, which GLSL 3.30 cannot say itself.
+static void wire(const struct device* d, GLuint program)
+{
+    static const struct {
+        const char* name;
+        GLint unit;
+    } samplers[] = {
+        {"keys_in_texture", UNIT_KEYS_IN},   {"values_in_texture", UNIT_VALUES_IN},
+        {"elements_texture", UNIT_ELEMENTS}, {"cuts_texture", UNIT_CUTS},
+        {"nodes_texture", UNIT_NODES},       {"paths_texture", UNIT_PATHS},
+    };
+    static const struct {
+        const char* name;
+        GLuint point;
+    } blocks[] = {{"Params", BIND_PARAMS}, {"Count", BIND_COUNT}};
+
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
+        GLuint index = d->gl.GetUniformBlockIndex(program, blocks[i].name);
+        if (index != GL_INVALID_INDEX)
+            d->gl.UniformBlockBinding(program, index, blocks[i].point);
+    }
+    d->gl.UseProgram(program);
+    for (size_t i = 0; i < sizeof samplers / sizeof samplers[0]; ++i) {
+        GLint location = d->gl.GetUniformLocation(program, samplers[i].name);
+        if (location >= 0)
+            d->gl.Uniform1i(location, samplers[i].unit);
+    }
+}
+
+GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
+                    uint8_t variant, struct message* message)
+{
+    assert(shader < SHADER_ID_COUNT && variant < MAX_VARIANTS);
+    GLuint* name = &p->names[shader][variant];
+    if (*name != 0)
+        return *name;
+    const struct shader_entry* entry = &shader_table[shader];
+    GLuint program = d->gl.CreateProgram();
+    if (program == 0 || !(build_from_blob(p, d, program, shader, variant) ||
+                          build_from_text(p, d, program, entry, variant))) {
+        if (program != 0)
+            d->gl.DeleteProgram(program);
+        message_fail(message, GLSORT_ERROR_SHADER,
+                     "glsort_plan_create: the driver refused the shader %s (variant %u); "
+                     "the log has its words",
+                     entry->name, variant);
+        return 0;
+    }
+    device_label(d, GL_PROGRAM, program, entry->name);
+    wire(d, program);
+    return *name = program;
+}
+
+// ---- saving -----------------------------------------------------------------------------
+
+static GLint binary_bytes(const struct device* d, GLuint program)
+{
+    GLint bytes = 0;
+    if (program != 0)
+        d->gl.GetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &bytes);
+    return bytes;
+}
+
+static size_t measure(const struct programs* p, const struct device* d,
+                      uint32_t* entry_count)
+{
+    size_t bytes = sizeof(struct blob_header);
+    *entry_count = 0;
+    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader) {
+        for (int variant = 0; variant < MAX_VARIANTS; ++variant) {
+            GLint length = binary_bytes(d, p->names[shader][variant]);
+            if (length <= 0)
+                continue;
+            bytes += sizeof(struct blob_entry) + padded((size_t)length);
+            ++*entry_count;
+        }
+    }
+    return bytes;
+}
+
+static unsigned char* write_entry(const struct device* d, GLuint program, uint16_t shader,
+                                  uint16_t variant, unsigned char* at)
+{
+    GLint length = binary_bytes(d, program);
+    if (length <= 0)
+        return at;
+    struct blob_entry entry = {
+        .shader = shader, .variant = variant, .bytes = (uint32_t)length};
+    unsigned char* binary = at + sizeof entry;
+    memset(binary, 0, padded(entry.bytes));
+    d->gl.GetProgramBinary(program, length, NULL, &entry.format, binary);
+    entry.checksum = (uint32_t)hash(HASH_START, binary, entry.bytes);
+    memcpy(at, &entry, sizeof entry);
+    return binary + padded(entry.bytes);
+}
+
+glsort_result programs_save(const struct programs* p, const struct device* d, void* data,
+                            size_t* bytes, struct message* message)
+{
+    if (!d->has_binaries)
+        return message_fail(message, GLSORT_ERROR_UNSUPPORTED,
+                            "glsort_context_programs: this driver has no program binary "
+                            "format");
+    struct blob_header header = {.magic = BLOB_MAGIC, .key = blob_key(p, d)};
+    size_t needed = measure(p, d, &header.entry_count);
+    size_t room = *bytes;
+    *bytes = needed;
+    if (data == NULL)
+        return GLSORT_OK;
+    if (room < needed)
+        return message_fail(message, GLSORT_ERROR_RANGE,
+                            "glsort_context_programs: room for %zu bytes, %zu are needed",
+                            room, needed);
+    unsigned char* at = data;
+    memcpy(at, &header, sizeof header);
+    at += sizeof header;
+    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
+        for (int variant = 0; variant < MAX_VARIANTS; ++variant)
+            at = write_entry(d, p->names[shader][variant], (uint16_t)shader,
+                             (uint16_t)variant, at);
+    return GLSORT_OK;
+}

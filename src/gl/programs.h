@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Linked programs of a context, made when a plan first needs them and shared by its plans,
+// and their binaries in and out.
+#ifndef GLSORT_PROGRAMS_H
+#define GLSORT_PROGRAMS_H
+
+#include "device.h"
+
+enum { MAX_VARIANTS = 4 };
+
+struct programs {
+    GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];
+    char* extra_defines; // owned, or NULL
+    size_t extra_defines_bytes;
+    unsigned char* blob; // owned, or NULL: binaries that were accepted
+    size_t blob_bytes;
+    glsort_log log;
+    void* log_user;
+    glsort_allocator allocator;
+};
+
+// Copies what the descriptor gives; a blob that is not of this device, driver and library
+// is refused with a warning to the log.
+glsort_result programs_open(struct programs* p, const struct device* d,
+                            const glsort_context_desc* desc,
+                            const glsort_allocator* allocator, struct message* message);
+void programs_close(struct programs* p, const struct device* d);
+
+// The program, linked now if it was not yet; 0 with a message if the driver refuses it.
+// Changes the current program.
+GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
+                    uint8_t variant, struct message* message);
+
+// See glsort_context_programs().
+glsort_result programs_save(const struct programs* p, const struct device* d, void* data,
+                            size_t* bytes, struct message* message);
+
+#endif

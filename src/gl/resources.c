@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "resources.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "shared/common.h"
+
+// ---- buffers ----------------------------------------------------------------------------
+//
+// Failure is seen in what GL made, not in glGetError(), which would take an error that
+// belongs to the caller.
+
+static bool fill_buffer(const struct device* d, GLuint name, uint64_t bytes,
+                        const void* data, GLenum usage)
+{
+    d->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    d->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, data, usage);
+    GLint64 size = 0;
+    d->gl.GetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size);
+    return name != 0 && (uint64_t)size == bytes;
+}
+
+static bool make_buffer(const struct device* d, GLuint* name, const char* label,
+                        uint64_t bytes, const void* data, GLenum usage)
+{
+    d->gl.GenBuffers(1, name);
+    bool made = fill_buffer(d, *name, bytes, data, usage);
+    if (made)
+        device_label(d, GL_BUFFER, *name, label);
+    return made;
+}
+
+// ---- textures ---------------------------------------------------------------------------
+
+struct texture_format {
+    GLint internal;
+    GLenum external;
+};
+
+static struct texture_format format_of(uint8_t format)
+{
+    switch (format) {
+    case FORMAT_R32UI: return (struct texture_format){GL_R32UI, GL_RED_INTEGER};
+    case FORMAT_RG32UI: return (struct texture_format){GL_RG32UI, GL_RG_INTEGER};
+    default: return (struct texture_format){GL_RGBA32UI, GL_RGBA_INTEGER};
+    }
+}
+
+static void attach(const struct device* d, GLuint point, GLuint texture, bool layered)
+{
+    GLenum attachment = GL_COLOR_ATTACHMENT0 + point;
+    if (layered)
+        d->gl.FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, attachment, texture, 0,
+                                      (GLint)point);
+    else
+        d->gl.FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, attachment, GL_TEXTURE_2D,
+                                   texture, 0);
+}
+
+static bool is_renderable(const struct device* d, GLuint framebuffer, GLuint texture,
+                          bool layered)
+{
+    d->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    attach(d, 0, texture, layered);
+    GLenum status = d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
+    attach(d, 0, 0, layered);
+    return status == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s,
+                         GLuint framebuffer)
+{
+    struct texture_format format = format_of(s->format);
+    GLenum target = s->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    GLsizei width = (GLsizei)1 << s->width_log;
+    GLsizei height = (GLsizei)(s->texels >> s->width_log);
+    d->gl.GenTextures(1, name);
+    d->gl.BindTexture(target, *name);
+    d->gl.TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    d->gl.TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    d->gl.TexParameteri(target, GL_TEXTURE_MAX_LEVEL, 0);
+    if (s->layered)
+        d->gl.TexImage3D(target, 0, format.internal, width, height, 4, 0, format.external,
+                         GL_UNSIGNED_INT, NULL);
+    else
+        d->gl.TexImage2D(target, 0, format.internal, width, height, 0, format.external,
+                         GL_UNSIGNED_INT, NULL);
+    bool made = *name != 0 && is_renderable(d, framebuffer, *name, s->layered);
+    if (made)
+        device_label(d, GL_TEXTURE, *name, s->name);
+    return made;
+}
+
+// ---- the plan's objects -----------------------------------------------------------------
+
+static uint32_t align(uint32_t bytes, uint32_t alignment)
+{
+    return (bytes + alignment - 1) / alignment * alignment;
+}
+
+static bool make_uniforms(struct resources* r, const struct device* d,
+                          const struct schedule* s, uint32_t peek_params_bytes)
+{
+    uint32_t alignment = d->limits.uniform_alignment;
+    r->count_bytes = align(sizeof(struct count_block), alignment);
+    r->region_bytes = r->count_bytes + align(s->params_wanted, alignment);
+    r->peek_at = UNIFORM_REGIONS * r->region_bytes;
+    uint64_t bytes = (uint64_t)r->peek_at + r->count_bytes + peek_params_bytes;
+    return make_buffer(d, &r->uniforms, "glsort parameters", bytes, NULL,
+                       GL_DYNAMIC_DRAW);
+}
+
+static bool make_state(struct resources* r, const struct device* d, uint32_t max_count)
+{
+    uint32_t words[STATE_WORDS] = {0, max_count};
+    return make_buffer(d, &r->state, "glsort count", sizeof words, words,
+                       GL_DYNAMIC_COPY);
+}
+
+static bool make_fragment_objects(struct resources* r, const struct device* d)
+{
+    d->gl.GenVertexArrays(1, &r->vertex_array);
+    d->gl.GenFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
+    d->gl.GenFramebuffers(1, &r->caller_framebuffer);
+    return r->vertex_array != 0 && r->caller_framebuffer != 0 &&
+           r->framebuffers[0] != 0 &&
+           make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
+}
+
+static bool make_scratch(struct resources* r, const struct device* d,
+                         const struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->scratch_count; ++i) {
+        const struct scratch* wanted = &s->scratch[i];
+        r->described[i] = *wanted;
+        r->scratch_count = i + 1;
+        bool made = wanted->format == FORMAT_BUFFER
+                        ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes,
+                                      NULL, GL_DYNAMIC_COPY)
+                        : make_texture(d, &r->scratch[i], wanted, r->caller_framebuffer);
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+glsort_result resources_create(struct resources* r, const struct device* d,
+                               const struct schedule* s, uint32_t max_count,
+                               uint32_t peek_params_bytes, bool fragment,
+                               struct message* message)
+{
+    *r = (struct resources){0};
+    // A bound unpack buffer would be taken for the texels of a new texture.
+    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    if ((!fragment || make_fragment_objects(r, d)) &&
+        (!s->gpu_count || make_state(r, d, max_count)) &&
+        make_uniforms(r, d, s, peek_params_bytes) && make_scratch(r, d, s))
+        return GLSORT_OK;
+
+    resources_destroy(r, d);
+    d->gl.GetError(); // the GL_OUT_OF_MEMORY that this was
+    return message_fail(message, GLSORT_ERROR_DEVICE_MEMORY,
+                        "glsort_plan_create: no GPU memory for %llu bytes of scratch",
+                        (unsigned long long)schedule_scratch_bytes(s));
+}
+
+void resources_destroy(struct resources* r, const struct device* d)
+{
+    for (uint32_t i = 0; i < r->scratch_count; ++i) {
+        if (r->described[i].format == FORMAT_BUFFER)
+            d->gl.DeleteBuffers(1, &r->scratch[i]);
+        else
+            d->gl.DeleteTextures(1, &r->scratch[i]);
+    }
+    d->gl.DeleteBuffers(1, &r->state);
+    d->gl.DeleteBuffers(1, &r->uniforms);
+    d->gl.DeleteBuffers(1, &r->staging);
+    d->gl.DeleteVertexArrays(1, &r->vertex_array);
+    d->gl.DeleteFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
+    d->gl.DeleteFramebuffers(1, &r->caller_framebuffer);
+    *r = (struct resources){0};
+}
+
+void resources_fill_slots(const struct resources* r, struct slot_object* slots)
+{
+    slots[SLOT_STATE] =
+        (struct slot_object){.name = r->state, .bytes = STATE_WORDS * sizeof(uint32_t)};
+    for (uint32_t i = 0; i < r->scratch_count; ++i) {
+        const struct scratch* s = &r->described[i];
+        slots[SLOT_SCRATCH + i] = (struct slot_object){
+            .name = r->scratch[i],
+            .bytes = s->bytes,
+            .width = s->format == FORMAT_BUFFER ? 0 : 1u << s->width_log,
+            .layered = s->layered,
+        };
+    }
+}
+
+// ---- frame buffers ----------------------------------------------------------------------
+
+static bool is_same(const struct target_set* a, const struct target_set* b)
+{
+    return a->count == b->count && a->layered == b->layered &&
+           memcmp(a->textures, b->textures, sizeof a->textures) == 0;
+}
+
+static void attach_targets(const struct device* d, const struct target_set* targets)
+{
+    GLenum buffers[4];
+    for (uint32_t i = 0; i < targets->count; ++i) {
+        attach(d, i, targets->layered ? targets->textures[0] : targets->textures[i],
+               targets->layered);
+        buffers[i] = GL_COLOR_ATTACHMENT0 + i;
+    }
+    d->gl.DrawBuffers((GLsizei)targets->count, buffers);
+}
+
+// Index of the frame buffer that has the targets, or of one that is still free.
+static uint32_t find_framebuffer(const struct resources* r,
+                                 const struct target_set* targets)
+{
+    uint32_t at = 0;
+    while (at < FRAMEBUFFER_CACHE - 1 && r->attached[at].count > 0 &&
+           !is_same(&r->attached[at], targets))
+        ++at;
+    return at;
+}
+
+void resources_bind_targets(struct resources* r, const struct device* d,
+                            const struct target_set* targets, bool of_caller)
+{
+    // A caller's texture may be deleted and its name used again, so it is never cached.
+    uint32_t at = of_caller ? 0 : find_framebuffer(r, targets);
+    GLuint framebuffer = of_caller ? r->caller_framebuffer : r->framebuffers[at];
+    d->gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    if (of_caller) {
+        attach_targets(d, targets);
+    } else if (!is_same(&r->attached[at], targets)) {
+        attach_targets(d, targets);
+        r->attached[at] = *targets;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The embedded shaders: what cmake/embed_shaders.py writes from shaders/manifest.json into
+// shader_table.c, and who they are (shader_ids.h, generated too). Read by the programs.
+#ifndef GLSORT_SHADER_TABLE_H
+#define GLSORT_SHADER_TABLE_H
+
+#include <stdint.h>
+
+#include "shader_ids.h" // enum shader_id { SHADER_COUNT_PREPARE, ..., SHADER_ID_COUNT }
+
+enum shader_api {
+    SHADER_API_GL430,
+    SHADER_API_GL330,
+    SHADER_API_ES300,
+    SHADER_API_COUNT
+};
+
+// Flattened text of one stage without #version and defines; not zero-terminated.
+struct shader_source {
+    const char* text;
+    uint32_t bytes;
+};
+
+struct shader_entry {
+    const char* name;
+    uint32_t apis;                 // bit per shader_api
+    struct shader_source vertex;   // empty for compute
+    struct shader_source fragment; // empty for compute
+    struct shader_source compute;  // empty for draws
+    const char* const* variants;   // [1 << define_count]: "#define WITH_VALUES 1\n..."
+    uint32_t define_count;
+};
+
+extern const struct shader_entry shader_table[SHADER_ID_COUNT];
+
+// "#version" and precision lines, by shader_api.
+extern const char* const shader_prefix[SHADER_API_COUNT];
+
+// The file that a driver's message names as source string `at` (#line AT in the text), for
+// at < shader_file_count.
+extern const char* const shader_files[];
+extern const uint32_t shader_file_count;
+
+// Identifies the whole text of all shaders; part of the key of program binaries.
+extern const char shader_hash[];
+
+#endif

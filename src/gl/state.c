@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include "state.h"
+
+// ---- lists ------------------------------------------------------------------------------
+
+struct listed {
+    GLenum name;
+    bool desktop_only;
+};
+
+static const struct listed pixel_store[] = {
+    {GL_PACK_ALIGNMENT, false},      {GL_PACK_ROW_LENGTH, false},
+    {GL_PACK_SKIP_ROWS, false},      {GL_PACK_SKIP_PIXELS, false},
+    {GL_UNPACK_ALIGNMENT, false},    {GL_UNPACK_ROW_LENGTH, false},
+    {GL_UNPACK_SKIP_ROWS, false},    {GL_UNPACK_SKIP_PIXELS, false},
+    {GL_UNPACK_IMAGE_HEIGHT, false}, {GL_UNPACK_SKIP_IMAGES, false},
+    {GL_PACK_SWAP_BYTES, true},      {GL_UNPACK_SWAP_BYTES, true},
+};
+
+// All of them can drop or move a fragment, also of an integer target.
+static const struct listed capabilities[] = {
+    {GL_CULL_FACE, false},          {GL_DEPTH_TEST, false},
+    {GL_STENCIL_TEST, false},       {GL_SCISSOR_TEST, false},
+    {GL_RASTERIZER_DISCARD, false}, {GL_SAMPLE_ALPHA_TO_COVERAGE, false},
+    {GL_SAMPLE_COVERAGE, false},    {GL_COLOR_LOGIC_OP, true},
+    {GL_SAMPLE_MASK, true},         {GL_FRAMEBUFFER_SRGB, true},
+    {GL_PRIMITIVE_RESTART, true},   {GL_POLYGON_SMOOTH, true},
+    {GL_DEPTH_CLAMP, true},         {GL_MULTISAMPLE, true},
+    {GL_CLIP_DISTANCE0, true},      {GL_CLIP_DISTANCE1, true},
+    {GL_CLIP_DISTANCE2, true},      {GL_CLIP_DISTANCE3, true},
+    {GL_CLIP_DISTANCE4, true},      {GL_CLIP_DISTANCE5, true},
+    {GL_CLIP_DISTANCE6, true},      {GL_CLIP_DISTANCE7, true},
+};
+
+_Static_assert(sizeof pixel_store / sizeof pixel_store[0] == STATE_PIXEL_STORE_COUNT, "");
+_Static_assert(sizeof capabilities / sizeof capabilities[0] == STATE_CAPABILITY_COUNT,
+               "");
+
+static bool applies(const struct device* d, const struct listed* item)
+{
+    return !(d->limits.is_gles && item->desktop_only);
+}
+
+static GLint get(const struct device* d, GLenum name)
+{
+    GLint value = 0;
+    d->gl.GetIntegerv(name, &value);
+    return value;
+}
+
+// ---- saving -----------------------------------------------------------------------------
+
+static struct range_binding get_range(const struct device* d, GLenum binding,
+                                      GLenum start, GLenum size, GLuint at)
+{
+    struct range_binding r = {0, 0, 0};
+    d->gl.GetIntegeri_v(binding, at, &r.name);
+    d->gl.GetInteger64i_v(start, at, &r.start);
+    d->gl.GetInteger64i_v(size, at, &r.size);
+    return r;
+}
+
+static bool has_pipelines(const struct device* d)
+{
+    return !d->limits.is_gles && d->gl.BindProgramPipeline != NULL;
+}
+
+static void save_uniforms(struct gl_state* s, const struct device* d)
+{
+    s->uniform_buffer = get(d, GL_UNIFORM_BUFFER_BINDING);
+    for (GLuint i = 0; i < STATE_UNIFORM_POINTS; ++i)
+        s->uniform[i] = get_range(d, GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START,
+                                  GL_UNIFORM_BUFFER_SIZE, i);
+}
+
+static void save_compute(struct gl_state* s, const struct device* d)
+{
+    s->storage_buffer = get(d, GL_SHADER_STORAGE_BUFFER_BINDING);
+    for (GLuint i = 0; i < STATE_STORAGE_POINTS; ++i)
+        s->storage[i] =
+            get_range(d, GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
+                      GL_SHADER_STORAGE_BUFFER_SIZE, i);
+    s->indirect_buffer = get(d, GL_DISPATCH_INDIRECT_BUFFER_BINDING);
+}
+
+static void save_transfers(struct gl_state* s, const struct device* d)
+{
+    // In GL 3.3 the targets themselves name the queries.
+    s->copy_read_buffer = get(d, GL_COPY_READ_BUFFER);
+    s->copy_write_buffer = get(d, GL_COPY_WRITE_BUFFER);
+    s->pixel_pack_buffer = get(d, GL_PIXEL_PACK_BUFFER_BINDING);
+    s->pixel_unpack_buffer = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
+    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
+        if (applies(d, &pixel_store[i]))
+            s->pixel_store[i] = get(d, pixel_store[i].name);
+}
+
+static void save_units(struct gl_state* s, const struct device* d)
+{
+    s->active_texture = get(d, GL_ACTIVE_TEXTURE);
+    for (GLuint i = 0; i < UNIT_COUNT; ++i) {
+        d->gl.ActiveTexture(GL_TEXTURE0 + i);
+        s->units[i].texture_2d = get(d, GL_TEXTURE_BINDING_2D);
+        s->units[i].texture_2d_array = get(d, GL_TEXTURE_BINDING_2D_ARRAY);
+        s->units[i].sampler = get(d, GL_SAMPLER_BINDING);
+    }
+    d->gl.ActiveTexture((GLenum)s->active_texture);
+}
+
+static void save_raster(struct gl_state* s, const struct device* d)
+{
+    d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
+    for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
+        if (applies(d, &capabilities[i]))
+            s->capability[i] = d->gl.IsEnabled(capabilities[i].name);
+    if (d->limits.is_gles) {
+        s->blend[0] = d->gl.IsEnabled(GL_BLEND);
+        d->gl.GetBooleanv(GL_COLOR_WRITEMASK, s->color_mask[0]);
+        return;
+    }
+    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
+        s->blend[i] = d->gl.IsEnabledi(GL_BLEND, i);
+        d->gl.GetBooleani_v(GL_COLOR_WRITEMASK, i, s->color_mask[i]);
+    }
+    // Compatibility contexts answer with two values, core ones with one.
+    s->polygon_mode[1] = GL_NONE;
+    d->gl.GetIntegerv(GL_POLYGON_MODE, s->polygon_mode);
+}
+
+static void save_draws(struct gl_state* s, const struct device* d)
+{
+    save_units(s, d);
+    s->draw_framebuffer = get(d, GL_DRAW_FRAMEBUFFER_BINDING);
+    s->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
+    s->vertex_array = get(d, GL_VERTEX_ARRAY_BINDING);
+}
+
+void state_save(struct gl_state* s, const struct device* d, uint32_t scope)
+{
+    s->scope = d->clobbers_state ? 0 : scope;
+    if (s->scope == 0)
+        return;
+    s->program = get(d, GL_CURRENT_PROGRAM);
+    if (has_pipelines(d))
+        s->pipeline = get(d, GL_PROGRAM_PIPELINE_BINDING);
+    save_uniforms(s, d);
+    if ((s->scope & STATE_COMPUTE) != 0)
+        save_compute(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
+        save_transfers(s, d);
+        save_draws(s, d);
+    }
+    if ((s->scope & STATE_FRAGMENT) != 0)
+        save_raster(s, d);
+}
+
+// ---- restoring --------------------------------------------------------------------------
+//
+// An object that was deleted while it was bound cannot be bound again: zero then.
+
+static void bind_buffer(const struct device* d, GLenum target, GLint name)
+{
+    bool exists = name != 0 && d->gl.IsBuffer((GLuint)name);
+    d->gl.BindBuffer(target, exists ? (GLuint)name : 0);
+}
+
+static void bind_range(const struct device* d, GLenum target, GLuint at,
+                       const struct range_binding* r)
+{
+    bool exists = r->name != 0 && d->gl.IsBuffer((GLuint)r->name);
+    if (exists && r->size > 0)
+        d->gl.BindBufferRange(target, at, (GLuint)r->name, (GLintptr)r->start,
+                              (GLsizeiptr)r->size);
+    else
+        d->gl.BindBufferBase(target, at, exists ? (GLuint)r->name : 0);
+}
+
+static void restore_program(const struct gl_state* s, const struct device* d)
+{
+    bool exists = s->program != 0 && d->gl.IsProgram((GLuint)s->program);
+    d->gl.UseProgram(exists ? (GLuint)s->program : 0);
+    if (has_pipelines(d)) {
+        bool kept = s->pipeline != 0 && d->gl.IsProgramPipeline((GLuint)s->pipeline);
+        d->gl.BindProgramPipeline(kept ? (GLuint)s->pipeline : 0);
+    }
+}
+
+static void restore_compute(const struct gl_state* s, const struct device* d)
+{
+    for (GLuint i = 0; i < STATE_STORAGE_POINTS; ++i)
+        bind_range(d, GL_SHADER_STORAGE_BUFFER, i, &s->storage[i]);
+    bind_buffer(d, GL_SHADER_STORAGE_BUFFER, s->storage_buffer);
+    bind_buffer(d, GL_DISPATCH_INDIRECT_BUFFER, s->indirect_buffer);
+}
+
+static void restore_transfers(const struct gl_state* s, const struct device* d)
+{
+    bind_buffer(d, GL_COPY_READ_BUFFER, s->copy_read_buffer);
+    bind_buffer(d, GL_COPY_WRITE_BUFFER, s->copy_write_buffer);
+    bind_buffer(d, GL_PIXEL_PACK_BUFFER, s->pixel_pack_buffer);
+    bind_buffer(d, GL_PIXEL_UNPACK_BUFFER, s->pixel_unpack_buffer);
+    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
+        if (applies(d, &pixel_store[i]))
+            d->gl.PixelStorei(pixel_store[i].name, s->pixel_store[i]);
+}
+
+static GLuint texture_or_none(const struct device* d, GLint name)
+{
+    return name != 0 && d->gl.IsTexture((GLuint)name) ? (GLuint)name : 0;
+}
+
+static void restore_units(const struct gl_state* s, const struct device* d)
+{
+    for (GLuint i = 0; i < UNIT_COUNT; ++i) {
+        const struct texture_unit* unit = &s->units[i];
+        bool sampler = unit->sampler != 0 && d->gl.IsSampler((GLuint)unit->sampler);
+        d->gl.ActiveTexture(GL_TEXTURE0 + i);
+        d->gl.BindTexture(GL_TEXTURE_2D, texture_or_none(d, unit->texture_2d));
+        d->gl.BindTexture(GL_TEXTURE_2D_ARRAY,
+                          texture_or_none(d, unit->texture_2d_array));
+        d->gl.BindSampler(i, sampler ? (GLuint)unit->sampler : 0);
+    }
+    d->gl.ActiveTexture((GLenum)s->active_texture);
+}
+
+static GLuint framebuffer_or_default(const struct device* d, GLint name)
+{
+    return name != 0 && d->gl.IsFramebuffer((GLuint)name) ? (GLuint)name : 0;
+}
+
+static void restore_draws(const struct gl_state* s, const struct device* d)
+{
+    restore_units(s, d);
+    d->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
+                          framebuffer_or_default(d, s->draw_framebuffer));
+    d->gl.BindFramebuffer(GL_READ_FRAMEBUFFER,
+                          framebuffer_or_default(d, s->read_framebuffer));
+    bool exists = s->vertex_array != 0 && d->gl.IsVertexArray((GLuint)s->vertex_array);
+    d->gl.BindVertexArray(exists ? (GLuint)s->vertex_array : 0);
+}
+
+static void set_capability(const struct device* d, GLenum name, GLboolean on)
+{
+    // With viewport arrays the plain call would set the test of all viewports.
+    bool indexed = name == GL_SCISSOR_TEST && d->indexed_viewport;
+    if (indexed && on)
+        d->gl.Enablei(name, 0);
+    else if (indexed)
+        d->gl.Disablei(name, 0);
+    else if (on)
+        d->gl.Enable(name);
+    else
+        d->gl.Disable(name);
+}
+
+static void set_viewport(const struct device* d, const GLfloat v[4])
+{
+    if (d->indexed_viewport)
+        d->gl.ViewportIndexedf(0, v[0], v[1], v[2], v[3]);
+    else
+        d->gl.Viewport((GLint)v[0], (GLint)v[1], (GLsizei)v[2], (GLsizei)v[3]);
+}
+
+static void restore_masks(const struct gl_state* s, const struct device* d)
+{
+    if (d->limits.is_gles) {
+        const GLboolean* m = s->color_mask[0];
+        set_capability(d, GL_BLEND, s->blend[0]);
+        d->gl.ColorMask(m[0], m[1], m[2], m[3]);
+        return;
+    }
+    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
+        const GLboolean* m = s->color_mask[i];
+        if (s->blend[i])
+            d->gl.Enablei(GL_BLEND, i);
+        d->gl.ColorMaski(i, m[0], m[1], m[2], m[3]);
+    }
+    GLenum front = (GLenum)s->polygon_mode[0];
+    GLenum back = (GLenum)s->polygon_mode[1];
+    if (back == GL_NONE || back == front) {
+        d->gl.PolygonMode(GL_FRONT_AND_BACK, front);
+    } else {
+        d->gl.PolygonMode(GL_FRONT, front);
+        d->gl.PolygonMode(GL_BACK, back);
+    }
+}
+
+void state_restore(const struct gl_state* s, const struct device* d)
+{
+    if (s->scope == 0)
+        return;
+    restore_program(s, d);
+    for (GLuint i = 0; i < STATE_UNIFORM_POINTS; ++i)
+        bind_range(d, GL_UNIFORM_BUFFER, i, &s->uniform[i]);
+    bind_buffer(d, GL_UNIFORM_BUFFER, s->uniform_buffer);
+    if ((s->scope & STATE_COMPUTE) != 0)
+        restore_compute(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
+        restore_transfers(s, d);
+        restore_draws(s, d);
+    }
+    if ((s->scope & STATE_FRAGMENT) == 0)
+        return;
+    set_viewport(d, s->viewport);
+    for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
+        if (applies(d, &capabilities[i]) && s->capability[i])
+            set_capability(d, capabilities[i].name, GL_TRUE);
+    restore_masks(s, d);
+}
+
+// ---- preparing --------------------------------------------------------------------------
+
+static void prepare_masks(const struct device* d)
+{
+    if (d->limits.is_gles) {
+        d->gl.Disable(GL_BLEND);
+        d->gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        return;
+    }
+    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
+        d->gl.Disablei(GL_BLEND, i);
+        d->gl.ColorMaski(i, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    }
+    d->gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void state_prepare_fragment(const struct device* d)
+{
+    if (has_pipelines(d))
+        d->gl.BindProgramPipeline(0);
+    for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
+        if (applies(d, &capabilities[i]))
+            set_capability(d, capabilities[i].name, GL_FALSE);
+    prepare_masks(d);
+    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i) {
+        bool alignment = pixel_store[i].name == GL_PACK_ALIGNMENT ||
+                         pixel_store[i].name == GL_UNPACK_ALIGNMENT;
+        if (applies(d, &pixel_store[i]))
+            d->gl.PixelStorei(pixel_store[i].name, alignment ? 4 : 0);
+    }
+    for (GLuint i = 0; i < UNIT_COUNT; ++i)
+        d->gl.BindSampler(i, 0);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The caller's GL state: what the library touches is saved before and restored after every
+// call that touches GL. docs/gl-state.md publishes this list; keep both equal.
+#ifndef GLSORT_STATE_H
+#define GLSORT_STATE_H
+
+#include "device.h"
+#include "shared/common.h"
+
+enum { STATE_STORAGE_POINTS = 6, STATE_UNIFORM_POINTS = 2, STATE_DRAW_BUFFERS = 4 };
+
+// What a call is going to touch.
+enum state_scope {
+    STATE_CREATION = 1 << 0, // programs, buffers, textures, frame buffers are made
+    STATE_COMPUTE = 1 << 1,
+    STATE_FRAGMENT = 1 << 2,
+};
+
+struct range_binding {
+    GLint name;
+    GLint64 start;
+    GLint64 size; // 0: bound whole
+};
+
+struct texture_unit {
+    GLint texture_2d;
+    GLint texture_2d_array;
+    GLint sampler;
+};
+
+enum { STATE_PIXEL_STORE_COUNT = 12, STATE_CAPABILITY_COUNT = 22 };
+
+struct gl_state {
+    uint32_t scope;
+    GLint program;
+    GLint pipeline;
+    GLint uniform_buffer;
+    struct range_binding uniform[STATE_UNIFORM_POINTS];
+    GLint storage_buffer;
+    struct range_binding storage[STATE_STORAGE_POINTS];
+    GLint indirect_buffer;
+
+    GLint copy_read_buffer;
+    GLint copy_write_buffer;
+    GLint pixel_pack_buffer;
+    GLint pixel_unpack_buffer;
+    GLint pixel_store[STATE_PIXEL_STORE_COUNT];
+
+    GLint active_texture;
+    struct texture_unit units[UNIT_COUNT];
+    GLint draw_framebuffer;
+    GLint read_framebuffer;
+    GLint vertex_array;
+    GLfloat viewport[4];
+    GLboolean capability[STATE_CAPABILITY_COUNT];
+    GLboolean blend[STATE_DRAW_BUFFERS];
+    GLboolean color_mask[STATE_DRAW_BUFFERS][4];
+    GLint polygon_mode[2];
+};
+
+// Does nothing if the context clobbers state.
+void state_save(struct gl_state* s, const struct device* d, uint32_t scope);
+void state_restore(const struct gl_state* s, const struct device* d);
+
+// Sets what draws and transfers rely on: everything off that could change or drop a
+// fragment, and plain pixel storage.
+void state_prepare_fragment(const struct device* d);
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "timer.h"
+
+static void generate(const struct device* d, GLsizei count, GLuint* queries)
+{
+    if (d->limits.is_gles)
+        d->gl.GenQueriesEXT(count, queries);
+    else
+        d->gl.GenQueries(count, queries);
+}
+
+static void stamp(const struct device* d, GLuint query)
+{
+    if (d->limits.is_gles)
+        d->gl.QueryCounterEXT(query, GL_TIMESTAMP_EXT);
+    else
+        d->gl.QueryCounter(query, GL_TIMESTAMP);
+}
+
+static bool is_ready(const struct device* d, GLuint query)
+{
+    GLint ready = 0;
+    if (d->limits.is_gles)
+        d->gl.GetQueryObjectivEXT(query, GL_QUERY_RESULT_AVAILABLE_EXT, &ready);
+    else
+        d->gl.GetQueryObjectiv(query, GL_QUERY_RESULT_AVAILABLE, &ready);
+    return ready;
+}
+
+static uint64_t value_of(const struct device* d, GLuint query)
+{
+    GLuint64 value = 0;
+    if (d->limits.is_gles)
+        d->gl.GetQueryObjectui64vEXT(query, GL_QUERY_RESULT_EXT, &value);
+    else
+        d->gl.GetQueryObjectui64v(query, GL_QUERY_RESULT, &value);
+    return value;
+}
+
+glsort_result timer_create(struct timer* t, const struct device* d, uint32_t passes,
+                           const glsort_allocator* allocator, struct message* message)
+{
+    *t = (struct timer){0};
+    if (!d->limits.has_timestamps || passes == 0)
+        return GLSORT_OK;
+    t->queries = memory_take(allocator, 2 * passes * sizeof *t->queries);
+    if (t->queries == NULL)
+        return message_fail(
+            message, GLSORT_ERROR_HOST_MEMORY,
+            "glsort_plan_create: no host memory for the time stamps of %u "
+            "passes",
+            passes);
+    t->room = passes;
+    generate(d, (GLsizei)(2 * passes), t->queries);
+    return GLSORT_OK;
+}
+
+void timer_destroy(struct timer* t, const struct device* d,
+                   const glsort_allocator* allocator)
+{
+    if (t->queries == NULL)
+        return;
+    if (d->limits.is_gles)
+        d->gl.DeleteQueriesEXT((GLsizei)(2 * t->room), t->queries);
+    else
+        d->gl.DeleteQueries((GLsizei)(2 * t->room), t->queries);
+    memory_give(allocator, t->queries, 2 * t->room * sizeof *t->queries);
+    *t = (struct timer){0};
+}
+
+void timer_begin(struct timer* t)
+{
+    t->recording = t->queries != NULL && !t->pending;
+}
+
+void timer_stamp(struct timer* t, const struct device* d, uint32_t pass, bool after)
+{
+    if (t->recording && pass < t->room)
+        stamp(d, t->queries[2 * pass + (after ? 1 : 0)]);
+}
+
+void timer_end(struct timer* t, uint32_t pass_count)
+{
+    if (!t->recording)
+        return;
+    t->recording = false;
+    t->pending = pass_count > 0;
+    t->pass_count = pass_count;
+}
+
+glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass_ns,
+                         uint32_t* pass_count)
+{
+    uint32_t room = *pass_count;
+    *pass_count = t->pass_count;
+    if (t->queries == NULL)
+        return GLSORT_UNAVAILABLE;
+    if (!t->pending || !is_ready(d, t->queries[2 * t->pass_count - 1]))
+        return GLSORT_NOT_READY;
+    for (uint32_t i = 0; i < t->pass_count && i < room; ++i)
+        pass_ns[i] = value_of(d, t->queries[2 * i + 1]) - value_of(d, t->queries[2 * i]);
+    t->pending = false;
+    return GLSORT_OK;
+}

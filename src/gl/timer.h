@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Time stamps before and after every pass of one run, recorded without ever waiting.
+#ifndef GLSORT_TIMER_H
+#define GLSORT_TIMER_H
+
+#include "device.h"
+
+struct timer {
+    GLuint* queries;     // two a pass
+    uint32_t room;       // passes
+    uint32_t pass_count; // of the run whose stamps are recorded
+    bool recording;
+    bool pending; // recorded and not read yet
+};
+
+// Makes queries for `passes`, unless the device has no time stamps.
+glsort_result timer_create(struct timer* t, const struct device* d, uint32_t passes,
+                           const glsort_allocator* allocator, struct message* message);
+void timer_destroy(struct timer* t, const struct device* d,
+                   const glsort_allocator* allocator);
+
+// A run begins: it is recorded if there are queries and the last stamps have been read.
+void timer_begin(struct timer* t);
+void timer_stamp(struct timer* t, const struct device* d, uint32_t pass, bool after);
+// The run has ended after this many passes.
+void timer_end(struct timer* t, uint32_t pass_count);
+
+// See glsort_plan_timings().
+glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass_ns,
+                         uint32_t* pass_count);
+
+#endif
