@@ -25,7 +25,8 @@ def run(program, *options):
 def check_rows(rows, text, markdown):
     expect({row["count"] for row in rows} == {1000, 4096}, "both sizes are there")
     forms = {row["form"] for row in rows}
-    for kind in ("array compute", "array fragment", "tree compute", "tree fragment", "CPU"):
+    for kind in ("array compute", "array fragment", "tree compute", "tree fragment",
+                 "CPU"):
         expect(any(form.startswith(kind) for form in forms), f"{kind} is there")
     for row in rows:
         name = f"{row['form']}, n = {row['count']}"
@@ -37,13 +38,14 @@ def check_rows(rows, text, markdown):
         if not row["form"].startswith("CPU"):
             expect(row.get("passes", 0) > 0 and row.get("bytes_moved", 0) > 0,
                    f"{name}: has passes and bytes")
-        expect(row["form"] in text and row["form"] in markdown, f"{name}: is in the tables")
+        expect(row["form"] in text and row["form"] in markdown,
+               f"{name}: is in the tables")
 
 
 def check_refusal(program, folder):
     path = folder / "lower.json"
-    result = run(program, "--api", "gl3.3", "--count", 500, "--form", "array", "--budget", 1,
-                 "--samples", 2, "--json", path)
+    result = run(program, "--api", "gl3.3", "--count", 500, "--form", "array",
+                 "--budget", 1, "--samples", 2, "--json", path)
     expect(result.returncode == 0, f"GL 3.3 runs too ({result.stderr})")
     rows = {row["form"]: row for row in json.loads(path.read_text())}
     expect(len(rows) == 4, "--form chooses the array forms")

@@ -54,7 +54,7 @@ def sorted_and_drawn(result, out, what):
     data = out.read_bytes() if out.exists() else b""
     expect(data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND",
            f"{what}: a whole PNG is written")
-    expect(struct.unpack(">II", data[16:24]) == (320, 160), f"{what}: of the size asked for")
+    expect(struct.unpack(">II", data[16:24]) == (320, 160), f"{what}: of that size")
 
 
 def check_formats(program, folder):
@@ -62,7 +62,8 @@ def check_formats(program, folder):
     for kind in ("ascii", "binary_little_endian", "binary_big_endian"):
         ply, out = folder / f"{kind}.ply", folder / f"{kind}.png"
         # Rounded to f32, so that all three files hold the same numbers.
-        cloud = [struct.unpack("3f", struct.pack("3f", *p[:3])) + p[3:] for p in points(997)]
+        cloud = [struct.unpack("3f", struct.pack("3f", *p[:3])) + p[3:]
+                 for p in points(997)]
         write_ply(ply, kind, cloud)
         result = run(program, "--ply", ply, "--out", out, "--size", "320x160")
         sorted_and_drawn(result, out, kind)
@@ -72,17 +73,19 @@ def check_formats(program, folder):
 
 def check_damaged(program, folder):
     """A file with normals that lost a byte here and there, as text conversions do."""
+    names = ("x", "y", "z", "nx", "ny", "nz")
     text = ("ply\nformat binary_little_endian 1.0\nelement vertex 2000\n"
-            + "".join(f"property float {name}\n" for name in ("x", "y", "z", "nx", "ny", "nz"))
-            + "end_header\n")
+            + "".join(f"property float {name}\n" for name in names) + "end_header\n")
     body = b"".join(struct.pack("<6f", *p[:3], 0.6, 0.0, -0.8) for p in points(2000))
     for at in (30000, 20011, 7):
         body = body[:at] + body[at + 1:]
     (folder / "damaged.ply").write_bytes(text.encode() + body)
     out = folder / "damaged.png"
-    result = run(program, "--ply", folder / "damaged.ply", "--out", out, "--size", "320x160")
+    result = run(program, "--ply", folder / "damaged.ply", "--out", out,
+                 "--size", "320x160")
     sorted_and_drawn(result, out, "a damaged file")
-    expect("of its 2000 points left out" in result.stdout, "the points left out are counted")
+    expect("of its 2000 points left out" in result.stdout,
+           "the points left out are counted")
 
 
 def check_forms(program, folder):
@@ -100,7 +103,8 @@ def check_bad_input(program, folder):
     good = folder / "ascii.ply"
     (folder / "cut.ply").write_bytes(
         (folder / "binary_little_endian.ply").read_bytes()[:-3000])
-    (folder / "words.ply").write_bytes(header("ascii", 2) + b"1 2 3 4 5 6\n1 two 3 4 5 6\n")
+    (folder / "words.ply").write_bytes(header("ascii", 2)
+                                       + b"1 2 3 4 5 6\n1 two 3 4 5 6\n")
     (folder / "huge.ply").write_bytes(header("ascii", 1 << 40))
     (folder / "none.ply").write_bytes(b"")
     out = folder / "never.png"
@@ -112,7 +116,8 @@ def check_bad_input(program, folder):
         result = run(program, *options, "--out", out)
         what = " ".join(str(o) for o in options)
         expect(result.returncode == 1, f"{what}: it fails")
-        expect(result.stderr.count("\n") == 1 and result.stderr.startswith("glsort-cloud: "),
+        expect(result.stderr.count("\n") == 1
+               and result.stderr.startswith("glsort-cloud: "),
                f"{what}: with one sentence, not {result.stderr!r}")
     result = run(program, "--ply", good, "--out", folder / "absent" / "x.png")
     expect(result.returncode == 1 and "cannot be written" in result.stderr,

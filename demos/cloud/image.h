@@ -33,8 +33,8 @@ void image_text(struct image* image, uint32_t x, uint32_t y, uint32_t scale,
                 const char* text);
 uint32_t image_text_width(uint32_t scale, const char* text);
 
-// Writes the PNG beside its final name first, so that no half picture is ever found there.
-// False and a sentence on failure.
+// Writes the PNG beside its final name first, so that no half picture is ever found
+// there. False and a sentence on failure.
 bool image_write_png(const struct image* image, const char* path, char* message,
                      size_t message_bytes);
 

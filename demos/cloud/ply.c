@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // PLY: a text header that lists elements and their properties, then their data. Only the
 // element "vertex" is read. Files that went through a text conversion have lost the CR of
-// every CR LF pair inside their binary data (Debian's copy of pond.0.ply is one); each loss
-// shifts all that follows by a byte, so the reader looks for the next place where records
-// make sense again and counts the points that it had to leave out.
+// every CR LF pair inside their binary data (Debian's copy of pond.0.ply is one); each
+// loss shifts all that follows by a byte, so the reader looks for the next place where
+// records make sense again and counts the points that it had to leave out.
 #include "ply.h"
 
 #include <ctype.h>
@@ -79,7 +79,8 @@ static struct ply_result failure(const char* format, ...)
     return result;
 }
 
-// Copies the next line without its end; false at the end of the text or if it is too long.
+// Copies the next line without its end; false at the end of the text or if the line is
+// too long.
 static bool next_line(struct text* text, char line[MAX_LINE])
 {
     size_t length = 0;

@@ -8,7 +8,7 @@
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
 
-// Both ends compute depth from the same dot product, so a point's key is where it is drawn.
+// Drawing and depths use the same view, so a point's key is where it is drawn.
 static const char view_text[] =
     "uniform vec4 eye;\n" // w: cotangent of half the opening angle
     "uniform vec4 right;\n"
