@@ -148,6 +148,7 @@ class BadRequests(Case):
         self.refused("plan", "--limits", "minimum", "--backend", "compute", "2^31",
                      says=["2147483648", "limit"])
         self.refused("plan", "5000000000", says=["4294967295", "5000000000"])
+        self.refused("-d", "cpu", "-x", "4294967295", says=["4294967295", "limit of"])
         self.refused("-x", "2^32", says=["4294967295", "2^32"])
 
     def test_no_device_is_reported(self):
@@ -184,9 +185,9 @@ class BadRequests(Case):
 
     def test_sizes_that_a_tree_cannot_have_are_refused(self):
         self.refused("plan", "1024", "--algorithm", "abisort-tree", "--local", "3",
-                     says=["3"])
+                     says=["local_size", "powers of two"])
         self.refused("plan", "1024", "--algorithm", "abisort-tree", "--merge", "4096",
-                     says=["4096"])
+                     says=["1024"])
 
 
 if __name__ == "__main__":

@@ -120,12 +120,20 @@ class Verify(Case):
         self.assertNotIn("tree", output)
         self.assertNotIn("u32 ascending", output)
 
-    def test_a_wrong_sort_fails(self):
-        # A define that breaks the order of equal or all keys would be found; the shader
-        # must at least be refused rather than give wrong results.
-        status, _, error = run("verify", "-x", "33", "--flags", "main=-")
+    def test_a_wrong_sort_is_found(self):
+        # Every read of the store pass is clamped to the wrong side.
+        broken = ("-d", "cpu", "--backend", "fragment", "--algorithm", "abisort", "--flags",
+                  "min=max")
+        status, output, error = run("verify", "-x", "300", *broken)
         self.assertEqual(status, 1)
-        self.assertIn("glsort: ", error)
+        self.assertRegex(output, rb"(?m)^FAILED  fragment  abisort, fused +u32 ascending")
+        self.assertRegex(error, r"u32 ascending, random, \d+ keys: wrong key at place 0")
+        self.assertRegex(error, r"\d+ groups of sorts differ from the CPU\n\Z")
+        for arguments, data in ((["-x", "300"], b""), (["sort"], b"1\n2\n3\n")):
+            status, output, error = run(*arguments, "-e", *broken, data=data)
+            self.assertEqual(status, 1)
+            self.assertIn("verification failed: wrong key at place 0", error)
+        self.assertEqual(output, b"")  # sort wrote nothing
 
 
 class Binaries(Case):
@@ -133,7 +141,9 @@ class Binaries(Case):
         blob = self.path("programs")
         self.good("-q", "--dump", blob)
         self.assertGreater(os.path.getsize(blob), 100)
-        self.good("-q", "-e", "--load", blob)
+        output = self.good("-e", "--load", blob).decode()
+        self.assertTrue(output.startswith(f"Using the program binaries of {blob}.\n"))
+        self.assertIn("Verified", output)
         output = self.good("sort", "--load", blob, data=b"3\n1\n2\n")
         self.assertEqual(output, b"1\n2\n3\n")
 

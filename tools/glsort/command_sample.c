@@ -72,47 +72,57 @@ static void print_result(const struct options* o, struct sorter* s, const uint32
     print_keys("  out:", sorted, count, o->plan.key);
 }
 
-static bool sort_and_tell(const struct options* o, const struct session* session,
-                          uint32_t* input, uint32_t* sorted, uint32_t count)
+// Fills input, sorts it into sorted, and says what was wanted.
+static bool sort_and_tell(const struct options* o, struct sorter* s, uint32_t* input,
+                          uint32_t* sorted, uint32_t count)
 {
-    struct sorter s;
     struct sorter_time best = {0};
     struct sorter_time mean = {0};
+    dataset_fill(DATASET_RANDOM, o->plan.key, o->seed, input, count);
+    if (!sorter_load(s, input, NULL, count) || !iterate(s, o, count, &best, &mean) ||
+        !sorter_read(s, sorted, NULL, count))
+        return false;
+    if (!o->quiet)
+        print_result(o, s, input, sorted, count);
+    if (o->verify &&
+        !check_sorted("verification failed", &s->desc, input, sorted, NULL, count))
+        return false;
+    if (o->verify && !o->quiet)
+        printf("Verified: equal to a stable sort on the CPU.\n");
+    if (o->timing && !o->quiet)
+        print_times(stdout, count, o->iterations, &best, &mean);
+    return true;
+}
+
+// Memory is taken only once the plan has accepted the count.
+static bool sample_on(const struct options* o, const struct session* session,
+                      uint32_t count)
+{
+    struct sorter s;
     glsort_plan_desc desc = o->plan;
     desc.max_count = count;
     desc.flags = o->timing ? GLSORT_PLAN_TIMINGS : 0;
     if (!sorter_open(&s, session, &desc))
         return false;
-    bool good = sorter_load(&s, input, NULL, count) &&
-                iterate(&s, o, count, &best, &mean) &&
-                sorter_read(&s, sorted, NULL, count);
-    if (good && !o->quiet)
-        print_result(o, &s, input, sorted, count);
-    if (good && o->verify)
-        good = check_sorted("verification failed", &desc, input, sorted, NULL, count);
-    if (good && o->verify && !o->quiet)
-        printf("Verified: equal to a stable sort on the CPU.\n");
-    if (good && o->timing && !o->quiet)
-        print_times(stdout, count, o->iterations, &best, &mean);
-    good = good && session_dump(session, o);
+    size_t size = (size_t)count * sizeof(uint32_t) + 1;
+    uint32_t* input = malloc(size);
+    uint32_t* sorted = malloc(size);
+    bool good = input && sorted ? sort_and_tell(o, &s, input, sorted, count)
+                                : complain_of_memory();
+    free(input);
+    free(sorted);
     sorter_close(&s);
-    return good;
+    return good && session_dump(session, o);
 }
 
 bool command_sample(const struct options* o)
 {
-    uint32_t count = o->has_count ? o->count : USUAL_COUNT;
-    size_t size = (size_t)count * sizeof(uint32_t) + 1;
-    uint32_t* input = malloc(size);
-    uint32_t* sorted = malloc(size);
-    struct session session = {0};
-    bool good = input && sorted ? session_open(&session, o) : complain_of_memory();
-    if (good) {
-        dataset_fill(DATASET_RANDOM, o->plan.key, o->seed, input, count);
-        good = sort_and_tell(o, &session, input, sorted, count);
-    }
+    struct session session;
+    if (!session_open(&session, o))
+        return false;
+    if (o->load && !o->quiet && glsort_context_programs_loaded(session.context))
+        printf("Using the program binaries of %s.\n", o->load);
+    bool good = sample_on(o, &session, o->has_count ? o->count : USUAL_COUNT);
     session_close(&session);
-    free(input);
-    free(sorted);
     return good;
 }
