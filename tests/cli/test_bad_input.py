@@ -3,8 +3,9 @@
 """Bad input gets one sentence and a non-zero exit, and leaves no file behind."""
 import os
 import resource
+import signal
 import subprocess
-import unittest
+import time
 
 import program
 from program import Case, npy, raw
@@ -136,6 +137,20 @@ class BadFiles(Case):
                              env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "true"})
         self.assertEqual(os.listdir(self.folder), ["old.txt"])
         self.assertEqual(self.read("old.txt"), b"what was there\n")
+
+    def test_no_file_is_left_when_the_program_is_stopped(self):
+        arguments = ["sort", "-o", self.path("out.txt"), "--algorithm", "abisort-tree",
+                     "--local", "1", "--merge", "2", "--schedule", "simple", "-d", "cpu"]
+        data = b"".join(b"%d\n" % (i * 7919 % 1000003) for i in range(400000))
+        with subprocess.Popen([program.PROGRAM, *arguments], stdin=subprocess.PIPE) as sort:
+            sort.stdin.write(data)
+            sort.stdin.close()
+            while not os.listdir(self.folder) and sort.poll() is None:
+                time.sleep(0.01)
+            self.assertRegex(os.listdir(self.folder)[0], r"\Aout\.txt\.\w{6}\Z")
+            sort.terminate()
+            self.assertEqual(sort.wait(), -signal.SIGTERM)
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_no_file_is_left_when_the_input_is_bad(self):
         self.refused("sort", "-o", self.path("out.txt"), data=b"1\nx\n")

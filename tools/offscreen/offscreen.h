@@ -25,7 +25,8 @@ struct offscreen_desc {
     bool debug;         // a debug context
     bool robust;        // bounds-checked buffer access
     // get_proc answers only for the entry points of the version asked for, KHR_debug and
-    // timer queries, as a driver would that knows no more.
+    // timer queries, as a driver would that knows no more. On Mesa the version must be
+    // exactly what was asked for.
     bool strict;
     const char* platform;    // NULL: any; a name or index of offscreen_list()
     const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform
