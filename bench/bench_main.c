@@ -129,7 +129,7 @@ static void choose_sizes(struct options* o)
 
 static bool parse_options(int argc, char** argv, struct options* o)
 {
-    for (int i = 1; i < argc; ++i) {
+    for (int i = 1; i < argc; i += strcmp(argv[i], "--large") == 0 ? 1 : 2) {
         bool known = true;
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             o->help = true;
@@ -147,7 +147,6 @@ static bool parse_options(int argc, char** argv, struct options* o)
             return complain("%s needs a value; see --help", argv[i]);
         if (!fits)
             return complain("%s: the value does not fit; see --help", argv[i]);
-        ++i;
     }
     if (o->size_count == 0 || o->large)
         choose_sizes(o);

@@ -169,7 +169,7 @@ static bool set_option(struct options* o, const char* name, const char* value,
 static bool parse_options(int argc, char** argv, struct demo* demo)
 {
     struct options* o = &demo->options;
-    for (int i = 1; i < argc; ++i) {
+    for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             o->help = true;
             return true;
@@ -188,7 +188,6 @@ static bool parse_options(int argc, char** argv, struct demo* demo)
                      argv[i], argv[i + 1]);
         if (demo->message[0])
             return false;
-        ++i;
     }
     return true;
 }

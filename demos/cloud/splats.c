@@ -132,7 +132,11 @@ static bool create_frame(struct splats* splats, uint32_t side)
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
                               splats->color);
     splats->side = side;
-    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    // While one is bound, llvmpipe takes the time stamp before a dispatch with the one
+    // after it, when it flushes the frame.
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return complete;
 }
 
 bool splats_create(struct splats* splats, const struct cloud* cloud, uint32_t side,
