@@ -15,11 +15,13 @@ static double gigabytes_a_second(const struct row* row)
     return ms > 0.0 ? bytes_moved(row) / ms * 1e-6 : 0.0;
 }
 
-// "12.345 +-1.2%", or "-" without samples.
+// "12.345 +-1.2%", "12.345 (once)", or "-" without samples.
 static void format_time(char* text, size_t bytes, const struct samples* samples)
 {
     if (samples->count == 0)
         snprintf(text, bytes, "-");
+    else if (samples->count == 1)
+        snprintf(text, bytes, "%.3f (once)", samples->ms[0]);
     else
         snprintf(text, bytes, "%.3f +-%.1f%%", samples_median(samples),
                  50.0 * samples_spread(samples));

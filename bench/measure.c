@@ -16,6 +16,11 @@ static const double warm_up_ms = 400.0;
 // Below this a run for the wall clock and one for the time stamps are kept apart, since
 // hundreds of stamps cost time too.
 static const double separate_ms = 250.0;
+// Above this the first run counts as a sample: compiling is a small part of it.
+static const double slow_ms = 2000.0;
+// Below this a run costs mostly the same whatever the count, and says nothing of larger
+// ones.
+static const uint32_t telling_count = 1u << 16;
 
 enum { KEYS_IN, VALUES_IN, KEYS_OUT, VALUES_OUT, BUFFERS, LEAST_SAMPLES = 3 };
 
@@ -117,22 +122,26 @@ static bool create_buffers(struct size_run* s)
     return true;
 }
 
+static bool is_live(const struct size_run* s, uint32_t at)
+{
+    return s->rows[at].refusal[0] == '\0';
+}
+
 static void refuse(struct row* row, const char* sentence)
 {
     snprintf(row->refusal, sizeof row->refusal, "%s", sentence);
 }
 
 // Says no where a run would take longer than all forms together may.
-static bool foresee(struct size_run* s, uint32_t at)
+static void foresee(struct size_run* s, uint32_t at)
 {
     double ms = s->bench->last_ms_an_element[at] * s->count;
     if (ms <= s->bench->budget.seconds * 1e3)
-        return true;
+        return;
     snprintf(s->rows[at].refusal, REFUSAL_BYTES,
              "not run: after the smaller sizes a run should take %.0f s or more, and "
              "--budget gives this size %.0f s",
              ms * 1e-3, s->bench->budget.seconds);
-    return false;
 }
 
 static void create_plan(struct size_run* s, uint32_t at)
@@ -173,14 +182,12 @@ static void prepare_rows(struct size_run* s)
         s->rows[at] = (struct row){.form = &forms[at], .count = s->count, .right = true};
         if (only && !strstr(forms[at].name, only))
             refuse(&s->rows[at], "not asked for");
-        else if (foresee(s, at) && !forms[at].peer)
+        else if (!forms[at].peer)
             create_plan(s, at);
+        // The library's own refusal says more.
+        if (is_live(s, at))
+            foresee(s, at);
     }
-}
-
-static bool is_live(const struct size_run* s, uint32_t at)
-{
-    return s->rows[at].refusal[0] == '\0';
 }
 
 static double run_peer(struct size_run* s, uint32_t at)
@@ -313,18 +320,29 @@ static bool wants_sample(const struct size_run* s, uint32_t at, double share_ms)
                                 s->estimate_ms[at] * LEAST_SAMPLES <= 4.0 * share_ms);
 }
 
+// What the warm-up recorded is no sample, but where a run takes longer than the form may.
+static void end_warm_up(struct size_run* s, uint32_t at, double share_ms)
+{
+    double ms = s->estimate_ms[at];
+    if (s->plans[at])
+        read_stamps(s, at);
+    if (ms > share_ms && ms > slow_ms) {
+        add_sample(&s->rows[at].wall, ms);
+        s->spent_ms[at] = ms;
+    } else {
+        s->rows[at].gpu.count = 0;
+    }
+}
+
 static void measure(struct size_run* s)
 {
     uint32_t live = 0;
-    for (uint32_t at = 0; at < form_count; ++at) {
+    for (uint32_t at = 0; at < form_count; ++at)
         live += is_live(s, at);
-        // What the warm-up recorded is not a sample.
-        if (s->plans[at] && s->pass_ns) {
-            uint32_t room = s->pass_room;
-            (void)glsort_plan_timings(s->plans[at], s->pass_ns, &room);
-        }
-    }
     double share_ms = live > 0 ? s->bench->budget.seconds * 1e3 / live : 0.0;
+    for (uint32_t at = 0; at < form_count; ++at)
+        if (is_live(s, at))
+            end_warm_up(s, at, share_ms);
     for (bool any = true; any;) {
         any = false;
         for (uint32_t at = 0; at < form_count; ++at) {
@@ -342,7 +360,8 @@ static void check_last_results(struct size_run* s)
         if (!is_live(s, at) || s->rows[at].wall.count == 0)
             continue;
         double wall = samples_median(&s->rows[at].wall);
-        s->bench->last_ms_an_element[at] = wall / s->count;
+        if (s->count >= telling_count)
+            s->bench->last_ms_an_element[at] = wall / s->count;
         // Once more, since the buffers hold another form's result by now. A slow form was
         // checked in the warm-up alone.
         if (wall >= separate_ms)
