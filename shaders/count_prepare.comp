@@ -12,11 +12,11 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     prepare_params params;
 };
-layout(std430, binding = ARRAY_KEYS_IN) readonly buffer CountIn
+layout(std430, binding = PREPARE_COUNT_IN) readonly buffer CountIn
 {
     uint count_in[];
 };
-layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer State
+layout(std430, binding = PREPARE_STATE) writeonly buffer State
 {
     uint state[];
 };

@@ -233,7 +233,11 @@ typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_ABISORT = 1,
     /* GPU-ABiSort as published: bitonic trees, linear stream output, no scatter. For
      * teaching and measuring. */
-    GLSORT_ALGORITHM_ABISORT_TREE = 2
+    GLSORT_ALGORITHM_ABISORT_TREE = 2,
+    /* Batcher's bitonic network: the classic that the others are measured by. */
+    GLSORT_ALGORITHM_BITONIC = 3,
+    /* Least significant digit radix sort, 8-bit digits; compute only. */
+    GLSORT_ALGORITHM_RADIX = 4
 } glsort_algorithm;
 
 typedef enum glsort_count_source {
@@ -254,6 +258,19 @@ typedef enum glsort_split {
     GLSORT_SPLIT_FUSED = 1,    /* every block searches for itself: one pass a level */
     GLSORT_SPLIT_PARTITION = 2 /* a pass of searches first: two passes a level */
 } glsort_split;
+
+/* BITONIC: which form of the network. */
+typedef enum glsort_network {
+    GLSORT_NETWORK_AUTO = 0, /* BLOCKS on compute, PACKED on fragment */
+    GLSORT_NETWORK_BLOCKS = 1, /* compute: blocks in shared memory, fused strides */
+    GLSORT_NETWORK_TWO_KERNELS = 2, /* compute: blocks of 512, then a pass a substage */
+    GLSORT_NETWORK_LOCAL_READ = 3,  /* compute: the local sort alone, one element an
+                                     * invocation, read anew at each step; max_count is
+                                     * local_size, 1 to 1024 */
+    GLSORT_NETWORK_LOCAL_KEEP = 4,  /* the same, kept in a register */
+    GLSORT_NETWORK_COLUMNS = 5,     /* fragment: one pass a column */
+    GLSORT_NETWORK_PACKED = 6       /* fragment: several elements and columns a pass */
+} glsort_network;
 
 /* ABISORT_TREE: when the stages of a merge run. */
 typedef enum glsort_tree_schedule {
@@ -278,7 +295,15 @@ typedef struct glsort_plan_desc {
     glsort_storage storage;
     uint32_t flags; /* GLSORT_PLAN_* */
 
-    glsort_split split; /* ABISORT */
+    /* RADIX: sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an
+     * ordered unsigned integer (a float's bits after the map that makes them ascend; for
+     * GLSORT_DESCENDING complemented). bit_count 0: all from first_bit on. Keys that agree
+     * in them keep the order of the input. */
+    uint32_t first_bit;
+    uint32_t bit_count;
+
+    glsort_split split;     /* ABISORT */
+    glsort_network network; /* BITONIC */
 
     glsort_tree_schedule tree_schedule; /* ABISORT_TREE, as are the two below */
     /* Powers of two. Elements that the first pass sorts locally: 1 (no local sort) to

@@ -42,6 +42,8 @@ struct count_block {
 #define STATE_WORDS 16
 
 #define PREPARE_GROUP 1
+#define PREPARE_COUNT_IN 0 // binding points
+#define PREPARE_STATE 1
 
 struct prepare_params {
     uint count_base; // words before the count in its binding

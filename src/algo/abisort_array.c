@@ -133,9 +133,9 @@ static void build_prepare(struct builder* b, const struct glsort_limits* limits)
     p->groups = 1;
     p->read_bytes = 4;
     p->write_bytes = STATE_WORDS * 4;
-    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN, 4,
+    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN, 4,
                      offsetof(struct prepare_params, count_base));
-    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT, 0,
+    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
               STATE_WORDS * 4);
     pass_params(b->s, p, &params, sizeof params);
 }

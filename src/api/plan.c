@@ -189,7 +189,7 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
             "glsort_plan_describe: count %u is above the plan's max_count "
             "%u",
             count, core->desc.max_count);
-    plan->uploaded &= !plan_core_build(core, count);
+    plan->uploaded &= !plan_core_build(core, count, false);
     if (info == NULL)
         return GLSORT_OK;
     *info = (glsort_plan_info){

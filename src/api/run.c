@@ -182,9 +182,16 @@ static void upload_if_changed(struct glsort_plan* plan)
     plan->uploaded = true;
 }
 
+static bool is_same(const glsort_resource* a, const glsort_resource* b)
+{
+    return a->name != 0 && a->name == b->name && a->offset == b->offset;
+}
+
 static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
 {
-    plan->uploaded &= !plan_core_build(&plan->core, count);
+    bool in_place = is_same(&args->keys_in, &args->keys_out) ||
+                    is_same(&args->values_in, &args->values_out);
+    plan->uploaded &= !plan_core_build(&plan->core, count, in_place);
     set_caller_slots(plan, args);
     upload_if_changed(plan);
     plan->open = true;

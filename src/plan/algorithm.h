@@ -16,6 +16,10 @@ struct sort_desc {
     glsort_storage storage;
     bool discard_keys;
     glsort_split split; // never AUTO
+    glsort_network network;
+    uint32_t first_bit; // first_bit + bit_count <= 32, bit_count > 0
+    uint32_t bit_count;
+    bool in_place; // of this run: a first pass must not scatter to the outputs
     glsort_tree_schedule tree_schedule;
     uint32_t local_log; // log2 of local_size
     uint32_t merge_log; // log2 of merge_size
@@ -59,5 +63,7 @@ struct algorithm {
 
 extern const struct algorithm abisort_algorithm;
 extern const struct algorithm abisort_tree_algorithm;
+extern const struct algorithm bitonic_algorithm;
+extern const struct algorithm radix_algorithm;
 
 #endif

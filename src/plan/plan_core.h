@@ -18,6 +18,7 @@ struct plan_core {
     struct schedule schedule;
     struct schedule peek;
     uint32_t count; // that the schedule is for
+    bool built;
     uint64_t scratch_bytes;
 };
 
@@ -29,9 +30,9 @@ glsort_result plan_core_create(struct plan_core* core, const struct glsort_limit
                                struct message* message);
 void plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
-// Makes core->schedule that of `count` elements, count <= max_count; keeps it if it is that
-// already. True if it was built anew.
-bool plan_core_build(struct plan_core* core, uint32_t count);
+// Makes core->schedule that of `count` elements, count <= max_count, for a run in place or
+// not; keeps it if it is that already. True if it was built anew.
+bool plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
 // Makes core->peek the passes that show what the first request->done passes left.
 void plan_core_build_peek(struct plan_core* core, const struct peek_request* request);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Pass 2 of 3 of a digit: the prescan. Each group turns one bin's row of counts into where
+// every group's keys start among the keys of that bin.
+//
+//   reads and writes  counts[bin * group_count + group], in place
+//   writes            totals[bin]
+//   grid              RADIX_BINS work groups of RADIX_GROUP, one a bin
+#include "lib/radix.glsl"
+
+#define SCAN_SIZE RADIX_GROUP
+#include "lib/scan.glsl"
+
+layout(local_size_x = RADIX_GROUP) in;
+
+layout(std430, binding = RADIX_COUNTS) buffer Counts
+{
+    uint counts[];
+};
+layout(std430, binding = RADIX_TOTALS) writeonly buffer Totals
+{
+    uint totals[];
+};
+
+void main()
+{
+    uint bin = group_index();
+    uint row = bin * params.group_count;
+    uint carried = 0u;
+    for (uint first = 0u; first < params.group_count; first += uint(RADIX_GROUP)) {
+        uint at = first + gl_LocalInvocationIndex;
+        bool inside = bin < uint(RADIX_BINS) && at < params.group_count;
+        uint here = inside ? counts[row + at] : 0u;
+        uint before = exclusive_sum(here);
+        if (inside)
+            counts[row + at] = carried + before;
+        carried += whole_sum();
+        group_sync();
+    }
+    if (gl_LocalInvocationIndex == 0u && bin < uint(RADIX_BINS))
+        totals[bin] = carried;
+}

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// Radix sort, least significant digit first, in three phases a digit: histogram, prescan,
+// rank and permute. M. Zagha and G. E. Blelloch, "Radix Sort for Vector Multiprocessors",
+// 1991. Tiles are put in order in shared memory before they are written, after N. Satish,
+// M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
+// 2009. Its last pass scatters by nature, and no other pass of the library does.
+//
+// The first digit reads the caller's inputs and the last one writes the caller's outputs;
+// in between, the outputs and the spare arrays take turns. With an odd number of digits in
+// place, the first digit would scatter over its own input: then all goes the other way
+// round and a copy ends the sort.
+#include "algorithm.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+#include "shared/radix.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
+static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS,
+              "radix_scatter.comp: a group's tile");
+static_assert(RADIX_CHUNK * RADIX_CHUNKS == RADIX_GROUP, "32 bits, so 32 invocations");
+static_assert(RADIX_TILE <= 3 * RADIX_CHUNKS * RADIX_BINS, "the ordered tile fits");
+static_assert(sizeof(struct radix_params) == 48, "std140 layout");
+
+enum { WORD_BYTES = 4 };
+
+static uint32_t ceil_divide(uint32_t a, uint32_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+// Where keys and values are between two digits.
+struct place {
+    uint8_t keys;
+    uint8_t values;
+};
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t group_count;
+    uint64_t word_bytes; // of count words
+    struct place outputs;
+    struct place spare;
+    uint8_t counts;
+    uint8_t totals;
+};
+
+static uint32_t digit_count(const struct sort_desc* desc)
+{
+    return ceil_divide(desc->bit_count, RADIX_BITS);
+}
+
+static bool has_values(const struct builder* b)
+{
+    return b->desc->values != GLSORT_VALUES_NONE;
+}
+
+static uint32_t groups_of(uint32_t count)
+{
+    uint32_t tiles = ceil_divide(count, RADIX_TILE);
+    return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
+}
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    uint32_t most = on_gpu ? desc->max_count : count;
+    uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t table = (uint64_t)groups_of(desc->max_count) * RADIX_BINS * WORD_BYTES;
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .count = most,
+        .group_count = groups_of(most),
+        .word_bytes = (uint64_t)most * WORD_BYTES,
+        .outputs = {SLOT_KEYS_OUT, SLOT_VALUES_OUT},
+    };
+    s->gpu_count = on_gpu;
+    b.spare.keys = schedule_buffer(s, "keys spare", words);
+    if (has_values(&b))
+        b.spare.values = schedule_buffer(s, "values spare", words);
+    if (desc->discard_keys)
+        b.outputs.keys = schedule_buffer(s, "keys discarded", words);
+    b.counts = schedule_buffer(s, "counts", table);
+    b.totals = schedule_buffer(s, "totals", RADIX_BINS * WORD_BYTES);
+    return b;
+}
+
+// ---- passes -----------------------------------------------------------------------------
+
+static void add_prepare(struct builder* b, const struct glsort_limits* limits)
+{
+    struct pass* p = schedule_pass(b->s, "prepare count", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
+    struct prepare_params params = {
+        .max_count = b->desc->max_count,
+        .group_limit = limits->group_count,
+    };
+    p->groups = 1;
+    p->read_bytes = WORD_BYTES;
+    p->write_bytes = STATE_WORDS * WORD_BYTES;
+    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN,
+                     WORD_BYTES, offsetof(struct prepare_params, count_base));
+    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
+              STATE_WORDS * WORD_BYTES);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
+                                   uint32_t digit, uint32_t groups)
+{
+    struct pass* p =
+        schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT, shader);
+    p->groups = groups;
+    p->level = (uint8_t)(digit + 1);
+    if (b->s->gpu_count)
+        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    return p;
+}
+
+static uint64_t table_bytes(const struct builder* b)
+{
+    return (uint64_t)b->group_count * RADIX_BINS * WORD_BYTES;
+}
+
+static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
+{
+    pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, RADIX_KEYS_IN, b->word_bytes,
+                     offsetof(struct radix_params, keys_in_base));
+}
+
+static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
+                      const struct radix_params* params)
+{
+    struct pass* p =
+        add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->group_count);
+    bind_keys_in(b, p, keys);
+    pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_WRITE, RADIX_COUNTS, 0, table_bytes(b));
+    p->read_bytes = b->word_bytes;
+    p->write_bytes = table_bytes(b);
+    pass_params(b->s, p, params, sizeof *params);
+}
+
+static void add_scan(struct builder* b, uint32_t digit, const struct radix_params* params)
+{
+    struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS);
+    // A group's own row, all of it read before it is written.
+    p->tile_in_place = true;
+    pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_READ | GLSORT_WRITE, RADIX_COUNTS, 0,
+              table_bytes(b));
+    pass_bind(p, b->totals, USAGE_STORAGE, GLSORT_WRITE, RADIX_TOTALS, 0,
+              RADIX_BINS * WORD_BYTES);
+    p->read_bytes = p->write_bytes = table_bytes(b);
+    pass_params(b->s, p, params, sizeof *params);
+}
+
+static void bind_values(struct builder* b, struct pass* p, struct place from,
+                        struct place to)
+{
+    if (!has_values(b))
+        return;
+    p->variant = VARIANT_RADIX_SCATTER_WITH_VALUES;
+    p->write_bytes += b->word_bytes;
+    pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, RADIX_VALUES_OUT,
+                     b->word_bytes, offsetof(struct radix_params, values_out_base));
+    if (from.values == SLOT_NONE)
+        return;
+    p->read_bytes += b->word_bytes;
+    pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, RADIX_VALUES_IN,
+                     b->word_bytes, offsetof(struct radix_params, values_in_base));
+}
+
+static void add_scatter(struct builder* b, uint32_t digit, struct place from,
+                        struct place to, const struct radix_params* params)
+{
+    struct pass* p = add_digit_pass(b, "rank and permute", SHADER_RADIX_SCATTER, digit,
+                                    b->group_count);
+    bind_keys_in(b, p, from.keys);
+    p->read_bytes = b->word_bytes + table_bytes(b);
+    if ((params->flags & RADIX_WRITE_KEYS) != 0) {
+        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, RADIX_KEYS_OUT,
+                         b->word_bytes, offsetof(struct radix_params, keys_out_base));
+        p->write_bytes = b->word_bytes;
+    }
+    bind_values(b, p, from, to);
+    pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_READ, RADIX_COUNTS, 0, table_bytes(b));
+    pass_bind(p, b->totals, USAGE_STORAGE, GLSORT_READ, RADIX_TOTALS, 0,
+              RADIX_BINS * WORD_BYTES);
+    pass_params(b->s, p, params, sizeof *params);
+}
+
+// ---- the order of things ----------------------------------------------------------------
+
+static bool ends_with_copy(const struct sort_desc* desc)
+{
+    return desc->in_place && digit_count(desc) % 2 == 1;
+}
+
+// What the digit with `left` digits after it writes.
+static struct place turn(const struct builder* b, uint32_t left)
+{
+    bool spare = (left + (ends_with_copy(b->desc) ? 1u : 0u)) % 2 == 1;
+    return spare ? b->spare : b->outputs;
+}
+
+static struct place inputs(const struct builder* b)
+{
+    bool given = b->desc->values == GLSORT_VALUES_U32;
+    return (struct place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
+}
+
+static struct radix_params digit_params(const struct builder* b, uint32_t digit)
+{
+    const struct sort_desc* desc = b->desc;
+    uint32_t done = digit * RADIX_BITS;
+    uint32_t bits = desc->bit_count - done;
+    struct radix_params params = {
+        .first_bit = desc->first_bit + done,
+        .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
+        .group_count = b->group_count,
+        .flags = RADIX_WRITE_KEYS,
+    };
+    bool last = digit + 1 == digit_count(desc);
+    if (digit == 0) {
+        struct key_map in = key_map_in(desc->key, desc->order);
+        params.read_negative = in.negative;
+        params.read_positive = in.positive;
+        params.flags |= desc->values == GLSORT_VALUES_INDICES ? RADIX_MAKE_INDICES : 0u;
+    }
+    if (last && !ends_with_copy(desc)) {
+        struct key_map out = key_map_out(desc->key, desc->order);
+        params.write_negative = out.negative;
+        params.write_positive = out.positive;
+    }
+    if (last && desc->discard_keys)
+        params.flags &= ~(uint32_t)RADIX_WRITE_KEYS;
+    return params;
+}
+
+// Copies one place to another; `mapped` undoes the key map on the way.
+static void add_copy(struct builder* b, const char* label, struct place from,
+                     struct place to, bool keys, bool values, uint32_t flags, bool mapped)
+{
+    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_STORE,
+                                   SHADER_ARRAY_PEEK);
+    struct array_params params = {.flags = flags};
+    if (mapped) {
+        struct key_map out = key_map_out(b->desc->key, b->desc->order);
+        params.write_negative = out.negative;
+        params.write_positive = out.positive;
+    }
+    p->groups = ceil_divide(b->count, PEEK_GROUP);
+    p->variant = (uint8_t)((keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
+                           (values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0));
+    if (keys) {
+        pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
+                         b->word_bytes, offsetof(struct array_params, keys_in_base));
+        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
+                         b->word_bytes, offsetof(struct array_params, keys_out_base));
+    }
+    if (values && from.values != SLOT_NONE)
+        pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ARRAY_VALUES_IN,
+                         b->word_bytes, offsetof(struct array_params, values_in_base));
+    if (values)
+        pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ARRAY_VALUES_OUT,
+                         b->word_bytes, offsetof(struct array_params, values_out_base));
+    p->read_bytes = p->write_bytes =
+        b->word_bytes * ((keys ? 1u : 0u) + (values ? 1u : 0u));
+    if (b->s->gpu_count)
+        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    struct builder b = start(desc, count, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        add_prepare(&b, limits);
+    struct place from = inputs(&b);
+    uint32_t digits = digit_count(desc);
+    for (uint32_t digit = 0; digit < digits; ++digit) {
+        struct radix_params params = digit_params(&b, digit);
+        struct place to = turn(&b, digits - 1 - digit);
+        add_count(&b, digit, from.keys, &params);
+        add_scan(&b, digit, &params);
+        add_scatter(&b, digit, from, to, &params);
+        from = to;
+    }
+    if (ends_with_copy(desc))
+        add_copy(&b, "copy", from, b.outputs, !desc->discard_keys, has_values(&b), 0,
+                 true);
+}
+
+// What the last finished digit left.
+static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s)
+{
+    struct builder b = start(desc, count, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        add_prepare(&b, limits);
+    uint32_t before = s->gpu_count ? 1 : 0;
+    uint32_t digits = digit_count(desc);
+    uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
+    bool copied = request->done == before + 3 * digits + 1;
+    bool finished = copied || (done == digits && !ends_with_copy(desc));
+    struct place from = copied     ? b.outputs
+                        : done > 0 ? turn(&b, digits - done)
+                                   : inputs(&b);
+    bool indices = done == 0 && desc->values == GLSORT_VALUES_INDICES;
+    struct place to = {SLOT_PEEK_KEYS, SLOT_PEEK_VALUES};
+    add_copy(&b, "peek", from, to, request->keys, request->values,
+             indices ? ARRAY_MAKE_INDICES : 0, done > 0 && !finished);
+}
+
+// ---- what the plan sees -----------------------------------------------------------------
+
+static const char* refuses(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    if (desc->backend != GLSORT_BACKEND_COMPUTE)
+        return "radix scatters, which fragment passes cannot: it needs the compute "
+               "backend";
+    if (limits->group_size < RADIX_GROUP)
+        return "radix needs work groups of 256";
+    return NULL;
+}
+
+#define MOST_ELEMENTS (1u << 30)
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    (void)desc;
+    uint64_t most = limits->storage_block_bytes / WORD_BYTES;
+    if (most < MOST_ELEMENTS)
+        return (struct capacity){(uint32_t)most,
+                                 "4 bytes a key must fit in one storage block"};
+    return (struct capacity){MOST_ELEMENTS,
+                             "positions are 32-bit: at most 2^30 elements"};
+}
+
+const struct algorithm radix_algorithm = {
+    .id = GLSORT_ALGORITHM_RADIX,
+    .name = "radix",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .peek = peek,
+};

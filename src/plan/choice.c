@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "choice.h"
+
+#include <stdbool.h>
+
+// Measured on 2026-11-21 with pairs of u32, by the commands of docs/benchmarks.md, on an
+// NVIDIA H200 (driver 580.159) and on llvmpipe (Mesa 22.3).
+enum {
+    // A sort of so few is one or two passes of abisort, and a dozen of radix.
+    MOST_ABISORT_COMPUTE = 1 << 17,
+    // A pass of searches first pays where many blocks would search long runs.
+    MOST_FUSED_COMPUTE = 1 << 21,
+    MOST_FUSED_FRAGMENT = 1 << 15,
+};
+
+static bool has_bit_range(const glsort_plan_desc* desc)
+{
+    return desc->first_bit != 0 || (desc->bit_count != 0 && desc->bit_count != 32);
+}
+
+static void choose_backend(const struct glsort_limits* limits,
+                           const glsort_plan_desc* desc, struct choice* c)
+{
+    bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
+    if (desc->backend != GLSORT_BACKEND_AUTO) {
+        c->backend = desc->backend;
+        c->reason = "as asked for";
+    } else if (limits->has_compute && !textures) {
+        c->backend = GLSORT_BACKEND_COMPUTE;
+        c->reason = "compute, since the context has it";
+    } else {
+        c->backend = GLSORT_BACKEND_FRAGMENT;
+        c->reason = textures
+                        ? "fragment passes, since keys are in textures"
+                        : "fragment passes, since the context has no compute shaders";
+    }
+}
+
+static void choose_algorithm(const glsort_plan_desc* desc, struct choice* c)
+{
+    c->algorithm = desc->algorithm;
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
+        return;
+    c->algorithm = GLSORT_ALGORITHM_ABISORT;
+    if (c->backend == GLSORT_BACKEND_FRAGMENT) {
+        c->reason = "abisort: the fastest in fragment passes, which cannot scatter";
+    } else if (has_bit_range(desc)) {
+        c->algorithm = GLSORT_ALGORITHM_RADIX;
+        c->reason = "radix: it alone sorts by a range of bits";
+    } else if (desc->max_count > MOST_ABISORT_COMPUTE) {
+        c->algorithm = GLSORT_ALGORITHM_RADIX;
+        c->reason = "radix: the fastest measured above 2^17 elements";
+    } else {
+        c->reason = "abisort: the fastest measured up to 2^17 elements";
+    }
+}
+
+static void choose_split(const glsort_plan_desc* desc, struct choice* c)
+{
+    bool fragment = c->backend == GLSORT_BACKEND_FRAGMENT;
+    uint32_t most_fused = fragment ? MOST_FUSED_FRAGMENT : MOST_FUSED_COMPUTE;
+    c->split = desc->split;
+    if (desc->split == GLSORT_SPLIT_AUTO)
+        c->split =
+            desc->max_count <= most_fused ? GLSORT_SPLIT_FUSED : GLSORT_SPLIT_PARTITION;
+}
+
+struct choice choice_make(const struct glsort_limits* limits,
+                          const glsort_plan_desc* desc)
+{
+    struct choice c = {0};
+    choose_backend(limits, desc, &c);
+    choose_algorithm(desc, &c);
+    choose_split(desc, &c);
+    return c;
+}
