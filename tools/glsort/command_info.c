@@ -42,14 +42,14 @@ struct ability {
     const char* reason;
 };
 
-enum { ABILITY_COUNT = 4 };
+enum { ABILITY_COUNT = 2 * GLSORT_ALGORITHM_RADIX };
 
 static void list_abilities(const struct options* o, const glsort_limits* limits,
                            struct ability out[ABILITY_COUNT])
 {
     int n = 0;
     for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
-        for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_ABISORT_TREE; a++) {
+        for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_RADIX; a++) {
             glsort_plan_desc desc = o->plan;
             struct ability* out_of = &out[n++];
             desc.algorithm = (glsort_algorithm)a;

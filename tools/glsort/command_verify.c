@@ -49,6 +49,7 @@ static const struct form forms[] = {
      .local_size = 1024,
      .merge_size = 1024,
      .compute_only = true},
+    {.name = "radix", .algorithm = GLSORT_ALGORITHM_RADIX, .compute_only = true},
 };
 
 struct run {

@@ -35,6 +35,8 @@ enum {
     OPTION_SCHEDULE,
     OPTION_LOCAL,
     OPTION_MERGE,
+    OPTION_FIRST_BIT,
+    OPTION_BITS,
     OPTION_VALUES,
     OPTION_LIMITS,
     OPTION_JSON,
@@ -74,7 +76,8 @@ static const struct row rows[] = {
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN, NULL,
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO, "V", "none, indices or u32 (none)"},
-    {"algorithm", OPTION_ALGORITHM, ALL, "A", "auto, abisort or abisort-tree (auto)"},
+    {"algorithm", OPTION_ALGORITHM, ALL, "A",
+     "auto, abisort, abisort-tree or radix (auto)"},
     {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
     {"schedule", OPTION_SCHEDULE, SHAPED, "S",
@@ -83,6 +86,9 @@ static const struct row rows[] = {
      "abisort-tree: size of the local sort, 1 for none (8)"},
     {"merge", OPTION_MERGE, SHAPED, "N",
      "abisort-tree: size of the last merge, 2 for none (16)"},
+    {"first-bit", OPTION_FIRST_BIT, SHAPED, "N",
+     "radix: lowest bit of the key to sort by (0)"},
+    {"bits", OPTION_BITS, SHAPED, "N", "radix: bits to sort by (all from there on)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
@@ -156,6 +162,7 @@ static const struct word types[] = {
 static const struct word algorithms[] = {{"auto", GLSORT_ALGORITHM_AUTO},
                                          {"abisort", GLSORT_ALGORITHM_ABISORT},
                                          {"abisort-tree", GLSORT_ALGORITHM_ABISORT_TREE},
+                                         {"radix", GLSORT_ALGORITHM_RADIX},
                                          {0}};
 static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
                                        {"compute", GLSORT_BACKEND_COMPUTE},
@@ -316,6 +323,8 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_SEED: return options_count("--seed", text, &o->seed);
     case OPTION_LOCAL: return take_size("--local", text, &o->plan.local_size);
     case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
+    case OPTION_FIRST_BIT: return options_count("--first-bit", text, &o->plan.first_bit);
+    case OPTION_BITS: return take_size("--bits", text, &o->plan.bit_count);
     case OPTION_DESCENDING: o->plan.order = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
