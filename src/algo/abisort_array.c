@@ -23,7 +23,7 @@ static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of run
 static_assert(CUT_STRIDE <= 2 << TEXEL_ITEMS_LOG || CUT_STRIDE % TEXEL_ITEMS == 0,
               "array_merge.frag: a fragment must not cross a stride");
 
-enum { KEY_BYTES = 4, VALUE_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
+enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8, PACKED_BYTES = 16 };
 
 static uint32_t ceil_divide(uint32_t a, uint32_t b)
 {
@@ -396,8 +396,11 @@ static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase
 static void bind_elements(struct builder* b, struct pass* p, uint8_t slot, uint8_t usage,
                           uint8_t access)
 {
+    // A fragment writes whole texels, also where the count ends within one.
+    uint32_t elements =
+        usage == USAGE_FETCH ? b->count : texels_of(b->count) * TEXEL_ITEMS;
     pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
-              (uint64_t)b->count * ELEMENT_BYTES);
+              (uint64_t)elements * ELEMENT_BYTES);
 }
 
 static void draw_local(struct builder* b, const struct fragment_scratch* t, uint8_t to,
@@ -497,7 +500,8 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
     if (packed) {
         p->kind = GLSORT_PASS_DOWNLOAD;
         p->variant = VARIANT_ARRAY_STORE_DRAW_PACKED;
-        pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0, b->key_bytes);
+        pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                  (uint64_t)p->groups * PACKED_BYTES);
         pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);
         p->read_bytes += b->key_bytes;
         p->write_bytes += b->key_bytes;

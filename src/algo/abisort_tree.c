@@ -21,7 +21,7 @@ static_assert(sizeof(struct tree_params) == 64 + 16 * TREE_MAX_STAGES, "std140 l
 static_assert(sizeof(struct tree_io_params) == 32, "std140 layout");
 static_assert((TREE_MAX_LEVEL - 1) / 2 + 1 <= TREE_MAX_STAGES, "a step's stages fit");
 
-enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16 };
+enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16, PACKED_BYTES = 16 };
 
 static uint32_t ceil_divide(uint32_t a, uint32_t b)
 {
@@ -319,7 +319,8 @@ static void store_draw(struct builder* b, uint8_t from, uint8_t to, bool values)
     }
     if (packed) {
         p->variant = VARIANT_TREE_STORE_DRAW_PACKED;
-        pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0, key_bytes(b));
+        pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                  (uint64_t)p->groups * PACKED_BYTES);
         pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));
         p->read_bytes += key_bytes(b);
         p->write_bytes += key_bytes(b);
