@@ -90,13 +90,14 @@ def check_damaged(program, folder):
 
 def check_forms(program, folder):
     out = folder / "form.png"
-    for backend in ("compute", "fragment"):
-        for algorithm in ("abisort", "abisort-tree"):
-            out.unlink(missing_ok=True)
-            result = run(program, "--count", "3000", "--backend", backend, "--algorithm",
-                         algorithm, "--out", out, "--size", "320x160")
-            sorted_and_drawn(result, out, f"{backend} {algorithm}")
-            expect(f"algorithm  {algorithm}," in result.stdout, f"{algorithm} is named")
+    for backend, algorithm in (("compute", "abisort"), ("compute", "abisort-tree"),
+                               ("compute", "radix"), ("fragment", "abisort"),
+                               ("fragment", "abisort-tree")):
+        out.unlink(missing_ok=True)
+        result = run(program, "--count", "3000", "--backend", backend, "--algorithm",
+                     algorithm, "--out", out, "--size", "320x160")
+        sorted_and_drawn(result, out, f"{backend} {algorithm}")
+        expect(f"algorithm  {algorithm}," in result.stdout, f"{algorithm} is named")
 
 
 def check_bad_input(program, folder):
@@ -112,7 +113,7 @@ def check_bad_input(program, folder):
                     ("--ply", folder / "huge.ply"), ("--ply", folder / "none.ply"),
                     ("--ply", folder), ("--ply", folder / "absent.ply"),
                     ("--ply", good, "--count", "998"), ("--count", "many"),
-                    ("--size", "12"), ("--backend", "magic"), ("--nonsense", "1")):
+                    ("--backend", "fragment", "--algorithm", "radix"), ("--size", "12"), ("--backend", "magic"), ("--nonsense", "1")):
         result = run(program, *options, "--out", out)
         what = " ".join(str(o) for o in options)
         expect(result.returncode == 1, f"{what}: it fails")

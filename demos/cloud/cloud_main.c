@@ -20,6 +20,11 @@
 #include "splats.h"
 #include "view.h"
 
+// In the order of the enumerants, as are the backends below.
+static const char* const algorithm_names[] = {"auto", "abisort", "abisort-tree",
+                                              "bitonic", "radix"};
+
+enum { ALGORITHMS = sizeof algorithm_names / sizeof *algorithm_names };
 enum { GENERATED_POINTS = 60000, MESSAGE_BYTES = 512, DIVIDER = 3 };
 
 static const char default_ply[] = "/usr/share/assimp/models/PLY/pond.0.ply";
@@ -34,7 +39,7 @@ static const char help_text[] =
     "                    or a generated one where that is absent\n"
     "  --count N         points to draw; fewer than the file has are spread over it\n"
     "  --backend NAME    auto, compute or fragment (auto)\n"
-    "  --algorithm NAME  auto, abisort or abisort-tree (auto)\n"
+    "  --algorithm NAME  auto, abisort, abisort-tree, bitonic or radix (auto)\n"
     "  --device NAME     cpu, gpu or the number of a device (the first GPU, else the "
     "CPU)\n"
     "  --size WxH        of the picture, in pixels (1280x640)\n"
@@ -131,9 +136,7 @@ static bool parse_float(const char* text, double low, double high, float* to)
 static bool set_option(struct options* o, const char* name, const char* value,
                        bool* known)
 {
-    // In the order of the enumerants.
     static const char* const backends[] = {"auto", "compute", "fragment"};
-    static const char* const algorithms[] = {"auto", "abisort", "abisort-tree"};
     int at = 0;
     bool ok = true;
     if (strcmp(name, "--out") == 0)
@@ -159,7 +162,7 @@ static bool set_option(struct options* o, const char* name, const char* value,
     else if (strcmp(name, "--backend") == 0 && (ok = parse_name(value, backends, 3, &at)))
         o->backend = (glsort_backend)at;
     else if (strcmp(name, "--algorithm") == 0 &&
-             (ok = parse_name(value, algorithms, 3, &at)))
+             (ok = parse_name(value, algorithm_names, ALGORITHMS, &at)))
         o->algorithm = (glsort_algorithm)at;
     else
         *known = !ok;
@@ -365,9 +368,8 @@ static void print_sort(const struct demo* demo, const struct order_times* times)
     printf("backend    %s\n",
            info->backend == GLSORT_BACKEND_COMPUTE ? "compute" : "fragment");
     printf("algorithm  %s, %u passes, %.0f bytes moved per point, %.2f MiB of scratch\n",
-           info->algorithm == GLSORT_ALGORITHM_ABISORT ? "abisort" : "abisort-tree",
-           (unsigned)info->pass_count, info->bytes_per_element,
-           (double)info->scratch_bytes / 1048576.0);
+           algorithm_names[info->algorithm], (unsigned)info->pass_count,
+           info->bytes_per_element, (double)info->scratch_bytes / 1048576.0);
     if (times->passes_ms >= 0.0)
         printf("sort time  %.3f ms by GPU time stamps, ", times->passes_ms);
     else
