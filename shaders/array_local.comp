@@ -94,8 +94,8 @@ void store_tile(uint first, uint count)
         SWAP_VALUES(A, B)                                                                \
     }
 
-// Odd-even transposition: only neighbours change places and only if strictly out of order,
-// so it is stable where a shorter network would not be.
+// Odd-even transposition: only neighbours change places and only if strictly out of
+// order, so it is stable where a shorter network would not be.
 void sort_items()
 {
 #define ODD_EVEN_ROUND                                                                   \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs: each work group gathers the part of both runs that makes
-// up its tile of the output, which is a block of the adaptive bitonic merge after some of
-// its stages, and merges it in shared memory.
+// Merges pairs of ascending runs: each work group gathers the part of both runs that
+// makes up its tile of the output, which is a block of the adaptive bitonic merge after
+// some of its stages, and merges it in shared memory.
 //
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //           cuts[t]                            WITH_CUTS: from array_partition
@@ -61,8 +61,10 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
     uint lane = gl_LocalInvocationIndex;
     if (lane < 2u) {
 #if WITH_CUTS
-        // A pair's last tile ends where its first run does; a tile past the end has no cut.
-        bool known = lane == 0u ? first_rank < end_rank : end_rank < pair.count_a + pair.count_b;
+        // A pair's last tile ends where its first run does; a tile past the end has no
+        // cut.
+        uint end = pair.count_a + pair.count_b;
+        bool known = lane == 0u ? first_rank < end_rank : end_rank < end;
         tile_bounds[lane] = known ? cuts[tile + lane] : pair.count_a;
 #else
         uint rank = lane == 0u ? first_rank : end_rank;

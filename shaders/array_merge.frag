@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs, 8 outputs a fragment: finds the cut of its first output,
-// then merges on from there.
+// Merges pairs of ascending runs, 8 outputs a fragment: finds the cut of its first
+// output, then merges on from there.
 //
 //   reads   elements[count]   runs of 1 << run_log, ascending
 //           cuts[t]           WITH_CUTS: from array_partition; narrows the search

@@ -2,7 +2,7 @@
 // Finds where every output tile of a merge starts in the first run of its pair.
 //
 //   reads   keys_in[count]   runs of 1 << run_log, ascending
-//   writes  cuts[t]          cut of the first rank of tile t, t < ceil(count / MERGE_TILE)
+//   writes  cuts[t]          cut of the first rank of tile t, of MERGE_TILE each
 //   grid    one invocation a tile
 #include "shared/array.h"
 

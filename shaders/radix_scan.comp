@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pass 2 of 3 of a digit: the prescan. Each group turns one bin's row of counts into where
-// every group's keys start among the keys of that bin.
+// Pass 2 of 3 of a digit: the prescan. Each group turns one bin's row of counts into
+// where every group's keys start among the keys of that bin.
 //
 //   reads and writes  counts[bin * group_count + group], in place
 //   writes            totals[bin]

@@ -12,7 +12,7 @@ void main()
 {
     uint at = fragment_slot(1u << params.width_log);
     uint count = sort_count();
-    if (at >= ((count - 1u) >> params.block_log) + 1u << params.block_log)
+    if (at >= (((count - 1u) >> params.block_log) + 1u) << params.block_log)
         discard;
     uint x = at >> params.block_log;
     uint o = at & ((1u << params.block_log) - 1u);

@@ -28,5 +28,6 @@ void main()
     element_out = uvec4(map_key(key, params.negative, params.positive), at, 0u, 0u);
     value_out = uvec4(0u);
     if ((params.flags & TREE_WRITE_VALUES) != 0u)
-        value_out = texelFetch(values_in_texture, texel_in_width(at, params.values_base), 0);
+        value_out =
+            texelFetch(values_in_texture, texel_in_width(at, params.values_base), 0);
 }

@@ -17,16 +17,17 @@ layout(std430, binding = TREE_ELEMENTS_OUT) writeonly buffer ElementsOut
 
 void main()
 {
+    uint lane = gl_LocalInvocationIndex;
     uint first = group_index() * uint(TREE_TILE);
     uint count = sort_count();
-    for (uint i = gl_LocalInvocationIndex; i < uint(TREE_TILE); i += uint(TREE_TILE_GROUP))
+    for (uint i = lane; i < uint(TREE_TILE); i += uint(TREE_TILE_GROUP))
         tile[i] = source_element(first + i, count);
     group_sync();
     for (uint run = 1u; run < 1u << params.block_log; run <<= 1u) {
         fold_tile(run);
         merge_tile(run >> 1u);
     }
-    for (uint i = gl_LocalInvocationIndex; i < uint(TREE_TILE); i += uint(TREE_TILE_GROUP)) {
+    for (uint i = lane; i < uint(TREE_TILE); i += uint(TREE_TILE_GROUP)) {
         if (first + i < count)
             elements_out[first + i] = tile[i];
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts aligned blocks of 1 << block_log elements by counting: a fragment writes the element
-// of its block that has exactly as many smaller ones as the fragment's place.
+// Sorts aligned blocks of 1 << block_log elements by counting: a fragment writes the
+// element of its block that has exactly as many smaller ones as the fragment's place.
 //
 //   reads   elements[count]
 //   writes  elements[count], ascending within each block; one texel a fragment

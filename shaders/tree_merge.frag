@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Second of the two passes that end a level: sorts bitonic blocks of 1 << block_log
-// elements. A fragment evaluates the bitonic merging network pruned to the one rank that it
-// writes: of every comparator only the output that leads there.
+// elements. A fragment evaluates the bitonic merging network pruned to the one rank that
+// it writes: of every comparator only the output that leads there.
 //
 //   reads   elements: flattened subtrees, or with `mirrored` the two runs of the source
 //   writes  elements[count], one texel a fragment

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One step of the merges of a level: one phase of every stage that runs in it, one fragment
-// a node. Both fragments of a pair work out the phase and keep their own node.
+// One step of the merges of a level: one phase of every stage that runs in it, one
+// fragment a node. Both fragments of a pair work out the phase and keep their own node.
 //
 //   reads   elements, nodes and paths of the other texture of each
-//   writes  nodes[slot], paths[slot] for copy_first <= slot < nodes_first + 2 * pair_count
+// writes  nodes[slot], paths[slot] for copy_first <= slot < nodes_first + 2 * pair_count
 //
 // Slots before nodes_first are the step before's, copied forward, so that the next step
 // finds every node in the texture that this one writes.
@@ -16,10 +16,11 @@ void main()
 {
     uint slot = fragment_slot(1u << params.width_log);
     uint own = slot - params.nodes_first;
-    if (slot < params.copy_first || (slot >= params.nodes_first && own >> 1u >= params.pair_count))
+    bool copied = slot < params.nodes_first;
+    if (copied ? slot < params.copy_first : own >> 1u >= params.pair_count)
         discard;
 
-    if (slot < params.nodes_first) {
+    if (copied) {
         node_out = node_at(slot);
         path_out = uvec4(0u);
     } else {

@@ -261,8 +261,8 @@ typedef enum glsort_split {
 
 /* BITONIC: which form of the network. */
 typedef enum glsort_network {
-    GLSORT_NETWORK_AUTO = 0, /* BLOCKS on compute, PACKED on fragment */
-    GLSORT_NETWORK_BLOCKS = 1, /* compute: blocks in shared memory, fused strides */
+    GLSORT_NETWORK_AUTO = 0,        /* BLOCKS on compute, PACKED on fragment */
+    GLSORT_NETWORK_BLOCKS = 1,      /* compute: blocks in shared memory, fused strides */
     GLSORT_NETWORK_TWO_KERNELS = 2, /* compute: blocks of 512, then a pass a substage */
     GLSORT_NETWORK_LOCAL_READ = 3,  /* compute: the local sort alone, one element an
                                      * invocation, read anew at each step; max_count is

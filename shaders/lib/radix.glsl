@@ -15,8 +15,8 @@ uint digit_of(uint key)
     return (key >> params.first_bit) & params.digit_mask;
 }
 
-// Keys first .. end - 1: every group has as many whole tiles, the last ones fewer or none.
-// It follows from the count, so it is right for one that only the GPU knows.
+// Keys first .. end - 1: every group has as many whole tiles, the last ones fewer or
+// none. It follows from the count, so it is right for one that only the GPU knows.
 struct key_span {
     uint first;
     uint end;

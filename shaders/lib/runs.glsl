@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pair of sorted runs that an output position belongs to, for any count: the last pair
-// may have a short first run, or a short or empty second one.
+// The pair of sorted runs that an output position belongs to, for any count: the last
+// pair may have a short first run, or a short or empty second one.
 
 struct run_pair {
     uint base;    // position of the first run, and of the pair's output

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Prefix sum over a work group (Hillis and Steele 1986): log steps, no subgroup operation.
-// The including shader defines SCAN_SIZE, its group size.
+// Prefix sum over a work group (Hillis and Steele 1986): log steps, no subgroup
+// operation. The including shader defines SCAN_SIZE, its group size.
 #include "lib/group.glsl"
 
 // Zeros in front, so that no step needs a test.
 shared uint scan_words[2 * SCAN_SIZE];
 
-// Sum of the values of all invocations before this one. All of the group must call it, and
-// sync before they do so again.
+// Sum of the values of all invocations before this one. All of the group must call it,
+// and sync before they do so again.
 uint exclusive_sum(uint value)
 {
     uint at = uint(SCAN_SIZE) + gl_LocalInvocationIndex;

@@ -2,10 +2,10 @@
 // Bitonic trees of GPU-ABiSort (Gress and Zachmann 2006; Zachmann, "Adaptive Bitonic
 // Sorting"): one phase of the construction of La and Ua on a pair of nodes, and descents.
 //
-// A tree of 2^level elements holds a bitonic sequence in in-order; its last element is the
-// spare. Before anything of it has been written, a node is where the source array implies
-// it: the first run ascending, the second one mirrored. Nodes that a phase changes go to
-// new slots of the node stream, which their parents already name.
+// A tree of 2^level elements holds a bitonic sequence in in-order; its last element is
+// the spare. Before anything of it has been written, a node is where the source array
+// implies it: the first run ascending, the second one mirrored. Nodes that a phase
+// changes go to new slots of the node stream, which their parents already name.
 //
 // The including shader defines element_at(position), node_at(slot), path_at(pair, slot)
 // and the uniform block `params` of tree_params.
@@ -38,8 +38,8 @@ uvec4 fetch_node(uint address, uint count)
         return node_at(address);
     uint at = address & ~TREE_IN_ARRAY;
     uint ordinal = (at & ((1u << params.level) - 1u)) + 1u;
-    // Half the lowest set bit is the distance to both children; zero for leaves. The spare
-    // gets children that nobody reads.
+    // Half the lowest set bit is the distance to both children; zero for leaves. The
+    // spare gets children that nobody reads.
     uint reach = (ordinal & (~ordinal + 1u)) >> 1u;
     return uvec4(source_element(mirrored_position(at), count),
                  (at - reach) | TREE_IN_ARRAY, (at + reach) | TREE_IN_ARRAY);
