@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Every form of sorting against a stable sort on the CPU, index for index, with guard words
+// around everything, for every count where a tile or a level begins or ends.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+enum { EVERY = 4200 };
+
+static struct gl_sorter_desc desc_of(const struct gl_form* form, uint32_t max_count)
+{
+    struct gl_sorter_desc desc = {.plan = form->plan, .leads = {3, 5, 1, 7, 0}};
+    desc.plan.max_count = max_count;
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    return desc;
+}
+
+// All counts up to EVERY that are a multiple of `stride` or next to the end of a block of 8
+// (the smallest tile), 64, 1024 or 2048.
+static bool is_wanted(uint32_t count, uint32_t stride)
+{
+    static const uint32_t tiles[] = {64, 1024, 2048};
+    if (stride == 1 || count < 70 || count % stride == 0)
+        return true;
+    for (int i = 0; i < 3; ++i)
+        if ((count + 1) % tiles[i] <= 2)
+            return true;
+    return false;
+}
+
+// The keys change with the count, so that the kinds of data take turns.
+static void check_small_counts(const struct gl_form* form, uint32_t stride)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = desc_of(form, EVERY);
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t count = 0; count <= EVERY; ++count)
+        if (is_wanted(count, stride))
+            gl_sorter_check(&s, (enum gl_data)(count % 3 == 0 ? DATA_LOW_ENTROPY
+                                                              : DATA_UNIFORM),
+                            count, count);
+    gl_sorter_close(&s);
+}
+
+// The array form and one tree form on compute in full, the others by samples: fragment
+// forms most densely where there is nothing else.
+static uint32_t stride_of(uint32_t form)
+{
+    if (gl_test_all() || form == 0 || form == 4)
+        return 1;
+    if (harness.api == GL_API_33)
+        return 151;
+    return gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE ? 61 : 499;
+}
+
+static void every_count_to_4200_sorts_as_on_the_cpu(void** state)
+{
+    for (uint32_t i = 0; i < gl_form_count; ++i)
+        if (gl_form_fits(&gl_forms[i], &harness))
+            check_small_counts(&gl_forms[i], stride_of(i));
+}
+
+// Counts around 2^k and around multiples of the tiles, up to 2^20.
+static uint32_t awkward_counts(uint32_t from, uint32_t most, uint32_t* counts)
+{
+    static const uint32_t tiles[] = {8, 64, 1024, 2048};
+    uint32_t count = 0;
+    for (uint32_t power = from; power <= most; power *= 2)
+        for (uint32_t i = 0; i < 3; ++i)
+            counts[count++] = power - 1 + i;
+    uint64_t state = most;
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t tile = tiles[i % 4];
+        uint32_t most_tiles = most / tile;
+        uint32_t k = 1 + (uint32_t)(gl_random(&state) % most_tiles);
+        counts[count++] = k * tile - 1 + (uint32_t)(gl_random(&state) % 3);
+    }
+    return count;
+}
+
+static void check_large_counts(const struct gl_form* form, uint32_t most)
+{
+    uint32_t counts[128];
+    uint32_t count_count = awkward_counts(8192, most, counts);
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = desc_of(form, most + 2);
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t i = 0; i < count_count; ++i)
+        gl_sorter_check(&s, DATA_UNIFORM, counts[i], counts[i]);
+    gl_sorter_close(&s);
+}
+
+static uint32_t largest_of(uint32_t form)
+{
+    if (gl_test_all())
+        return 1u << 20;
+    bool array = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT;
+    if (gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE)
+        return array ? 1u << 20 : 1u << 13;
+    return array && harness.api == GL_API_33 ? 1u << 16 : 1u << 13;
+}
+
+static void counts_around_powers_and_tiles_sort_as_on_the_cpu(void** state)
+{
+    for (uint32_t i = 0; i < gl_form_count; ++i)
+        if (gl_form_fits(&gl_forms[i], &harness))
+            check_large_counts(&gl_forms[i], largest_of(i));
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(every_count_to_4200_sorts_as_on_the_cpu),
+        cmocka_unit_test(counts_around_powers_and_tiles_sort_as_on_the_cpu),
+    };
+    gl_harness_open(&harness, api);
+    context = gl_harness_context(&harness, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}

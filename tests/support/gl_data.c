@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "gl_data.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char* const names[DATA_COUNT] = {
+    [DATA_UNIFORM] = "uniform",
+    [DATA_CONSTANT] = "constant",
+    [DATA_SORTED] = "sorted",
+    [DATA_REVERSED] = "reversed",
+    [DATA_NEARLY_SORTED] = "nearly sorted",
+    [DATA_TWO_VALUES] = "two values",
+    [DATA_HOT_DIGIT] = "one hot digit",
+    [DATA_ORGAN_PIPE] = "organ pipe",
+    [DATA_LOW_ENTROPY] = "low entropy",
+    [DATA_DEPTHS] = "depths of a scene",
+    [DATA_SPECIAL] = "special values",
+};
+
+const char* gl_data_name(enum gl_data data)
+{
+    return names[data];
+}
+
+// SplitMix64.
+uint64_t gl_random(uint64_t* state)
+{
+    uint64_t z = *state += 0x9E3779B97F4A7C15ull;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+}
+
+static uint32_t random_word(uint64_t* state)
+{
+    return (uint32_t)(gl_random(state) >> 32);
+}
+
+// ---- reference --------------------------------------------------------------------------
+
+struct item {
+    uint32_t rank; // ascends in the order wanted
+    uint32_t place;
+};
+
+static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_order order)
+{
+    uint32_t rank = bits;
+    if (type == GLSORT_KEY_I32)
+        rank = bits ^ 0x80000000u;
+    if (type == GLSORT_KEY_F32)
+        rank = (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+    return order == GLSORT_DESCENDING ? ~rank : rank;
+}
+
+static void merge(const struct item* from, struct item* to, uint32_t first,
+                  uint32_t middle, uint32_t end)
+{
+    uint32_t a = first;
+    uint32_t b = middle;
+    for (uint32_t i = first; i < end; ++i) {
+        bool take_a = b >= end || (a < middle && from[a].rank <= from[b].rank);
+        to[i] = take_a ? from[a++] : from[b++];
+    }
+}
+
+static uint32_t smaller(uint64_t a, uint64_t b)
+{
+    return (uint32_t)(a < b ? a : b);
+}
+
+void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
+                       glsort_order order, uint32_t* places)
+{
+    struct item* memory = malloc(2 * (size_t)count * sizeof *memory + 1);
+    if (memory == NULL)
+        abort();
+    struct item* from = memory;
+    struct item* to = memory + count;
+    for (uint32_t i = 0; i < count; ++i)
+        from[i] = (struct item){rank_of(keys[i], type, order), i};
+    for (uint64_t run = 1; run < count; run *= 2) {
+        for (uint64_t at = 0; at < count; at += 2 * run)
+            merge(from, to, (uint32_t)at, smaller(at + run, count),
+                  smaller(at + 2 * run, count));
+        struct item* other = from;
+        from = to;
+        to = other;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        places[i] = from[i].place;
+    free(memory);
+}
+
+uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        for (int byte = 0; byte < 4; ++byte)
+            state = (state ^ (words[i] >> (8 * byte) & 0xFF)) * 1099511628211ull;
+    return state;
+}
+
+// ---- generators -------------------------------------------------------------------------
+
+static void fill_uniform(uint64_t* state, uint32_t* keys, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        keys[i] = random_word(state);
+}
+
+static void sort_keys(glsort_key type, uint32_t* keys, uint32_t count, bool reversed)
+{
+    uint32_t* copy = calloc(2 * (size_t)count + 1, sizeof *copy);
+    if (copy == NULL)
+        abort();
+    uint32_t* places = copy + count;
+    memcpy(copy, keys, (size_t)count * sizeof *copy);
+    gl_reference_sort(copy, count, type, reversed ? GLSORT_DESCENDING : GLSORT_ASCENDING,
+                      places);
+    for (uint32_t i = 0; i < count; ++i)
+        keys[i] = copy[places[i]];
+    free(copy);
+}
+
+static void disturb(uint64_t* state, uint32_t* keys, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 64 + 1 && count > 0; ++i) {
+        uint32_t a = random_word(state) % count;
+        uint32_t b = (a + 1 + random_word(state) % 16) % count;
+        uint32_t kept = keys[a];
+        keys[a] = keys[b];
+        keys[b] = kept;
+    }
+}
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// Particles in clouds and on a floor, as distances from an eye: many near each other.
+static void fill_depths(uint64_t* state, uint32_t* keys, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t cloud = random_word(state) % 5;
+        float spread = (float)(random_word(state) >> 8) / 16777216.0f;
+        float depth = cloud == 0 ? 2.0f + 98.0f * spread * spread
+                                 : 3.0f * (float)(cloud * cloud) + spread;
+        keys[i] = bits_of(cloud == 4 ? -depth : depth);
+    }
+}
+
+// As floats: both zeros, infinities, quiet and signalling NaNs of both signs, denormals.
+static void fill_special(uint64_t* state, uint32_t* keys, uint32_t count)
+{
+    static const uint32_t words[] = {
+        0x00000000u, 0x80000000u, 0x7F800000u, 0xFF800000u, 0x7FC00000u, 0xFFC00000u,
+        0x7F800001u, 0xFF800001u, 0x7FFFFFFFu, 0xFFFFFFFFu, 0x00000001u, 0x80000001u,
+        0x007FFFFFu, 0x807FFFFFu, 0x00800000u, 0x80800000u, 0x3F800000u, 0xBF800000u,
+        0x7F7FFFFFu, 0xFF7FFFFFu, 0x7FC12345u, 0xFFC12345u, 0xFFFFFFFEu, 0x7FFFFFFEu,
+    };
+    for (uint32_t i = 0; i < count; ++i)
+        keys[i] = words[random_word(state) % (sizeof words / sizeof words[0])];
+}
+
+static void fill_plain(enum gl_data data, uint64_t* state, uint32_t* keys, uint32_t count)
+{
+    uint32_t constant = random_word(state);
+    uint32_t shift = 8 * (random_word(state) % 4);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t word = random_word(state);
+        switch (data) {
+        case DATA_CONSTANT: keys[i] = constant; break;
+        case DATA_TWO_VALUES: keys[i] = (word & 1) != 0 ? constant : ~constant; break;
+        case DATA_HOT_DIGIT:
+            keys[i] = (constant & ~(0xFFu << shift)) | (word & 0xFFu) << shift;
+            break;
+        case DATA_ORGAN_PIPE: keys[i] = i < count / 2 ? i : count - i; break;
+        default: // AND-reduced: mostly zero bits
+            keys[i] = word & random_word(state) & random_word(state) & random_word(state);
+        }
+    }
+}
+
+void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* keys,
+                  uint32_t count)
+{
+    uint64_t state = seed;
+    switch (data) {
+    case DATA_UNIFORM:
+    case DATA_SORTED:
+    case DATA_REVERSED:
+    case DATA_NEARLY_SORTED:
+        fill_uniform(&state, keys, count);
+        if (data != DATA_UNIFORM)
+            sort_keys(type, keys, count, data == DATA_REVERSED);
+        if (data == DATA_NEARLY_SORTED)
+            disturb(&state, keys, count);
+        break;
+    case DATA_DEPTHS: fill_depths(&state, keys, count); break;
+    case DATA_SPECIAL: fill_special(&state, keys, count); break;
+    default: fill_plain(data, &state, keys, count);
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Keys to sort, and the stable sort on the CPU that results are compared with. The keys are
+// compared as transformed integers; nothing is taken from the library.
+#ifndef GL_DATA_H
+#define GL_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+enum gl_data {
+    DATA_UNIFORM,
+    DATA_CONSTANT,
+    DATA_SORTED,
+    DATA_REVERSED,
+    DATA_NEARLY_SORTED,
+    DATA_TWO_VALUES,
+    DATA_HOT_DIGIT,
+    DATA_ORGAN_PIPE,
+    DATA_LOW_ENTROPY,
+    DATA_DEPTHS,
+    DATA_SPECIAL,
+    DATA_COUNT,
+};
+
+const char* gl_data_name(enum gl_data data);
+
+// Same seed, same keys, everywhere.
+void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* keys,
+                  uint32_t count);
+
+uint64_t gl_random(uint64_t* state);
+
+// The place of the key that comes at each rank of a stable sort.
+void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
+                       glsort_order order, uint32_t* places);
+
+// FNV-1a over the words, little end first.
+uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count);
+
+#define GL_HASH_START 14695981039346656037ull
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "gl_harness.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char* const api_names[GL_API_COUNT] = {
+    [GL_API_43] = "gl4.3",
+    [GL_API_33] = "gl3.3",
+    [GL_API_33_COMPAT] = "gl3.3-compatibility",
+    [GL_API_ES30] = "gles3.0",
+};
+
+const char* gl_api_name(enum gl_api api)
+{
+    return api_names[api];
+}
+
+bool gl_test_all(void)
+{
+    const char* all = getenv("GLSORT_TEST_ALL");
+    return all != NULL && strcmp(all, "") != 0 && strcmp(all, "0") != 0;
+}
+
+// ---- processes --------------------------------------------------------------------------
+
+static int run_child(enum gl_api api, int (*tests)(enum gl_api api))
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        int failed = tests(api);
+        fflush(NULL);
+        _exit(failed != 0);
+    }
+    int status = 1;
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return 1;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "tests on %s were killed by signal %d\n", api_names[api],
+                WTERMSIG(status));
+    return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+}
+
+int gl_run_apis(int argc, char** argv, uint32_t apis, int (*tests)(enum gl_api api))
+{
+    int failed = 0;
+    for (int i = 0; i < GL_API_COUNT; ++i) {
+        if ((apis & (1u << i)) == 0)
+            continue;
+        if (argc > 1 && strcmp(argv[1], api_names[i]) == 0)
+            return tests((enum gl_api)i);
+        if (argc > 1)
+            continue;
+        printf("---- %s ----\n", api_names[i]);
+        failed += run_child((enum gl_api)i, tests);
+    }
+    if (argc > 1) {
+        fprintf(stderr, "%s: no tests for \"%s\"\n", argv[0], argv[1]);
+        return 2;
+    }
+    return failed;
+}
+
+// ---- contexts ---------------------------------------------------------------------------
+
+void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
+                        struct gl_harness* share)
+{
+    static const enum offscreen_api versions[GL_API_COUNT] = {
+        OFFSCREEN_GL43, OFFSCREEN_GL33, OFFSCREEN_GL33, OFFSCREEN_GLES30};
+    char message[256] = "";
+    *h = (struct gl_harness){
+        .api = api, .gles = api == GL_API_ES30, .has_compute = api == GL_API_43};
+    struct offscreen_desc desc = {
+        .api = versions[api],
+        .compatibility = api == GL_API_33_COMPAT,
+        .strict = true,
+        .debug = debug,
+        .device = "cpu",
+        .share = share != NULL ? share->offscreen : NULL,
+    };
+    h->offscreen = offscreen_create(&desc, message, sizeof message);
+    if (h->offscreen == NULL)
+        fail_msg("no %s context: %s", api_names[api], message);
+    assert_true(offscreen_make_current(h->offscreen));
+    int loaded =
+        h->gles ? gladLoadGLES2ContextUserPtr(&h->gl, offscreen_get_proc, h->offscreen)
+                : gladLoadGLContextUserPtr(&h->gl, offscreen_get_proc, h->offscreen);
+    assert_int_not_equal(loaded, 0);
+}
+
+void gl_harness_open(struct gl_harness* h, enum gl_api api)
+{
+    gl_harness_open_as(h, api, false, NULL);
+}
+
+void gl_harness_close(struct gl_harness* h)
+{
+    offscreen_destroy(h->offscreen);
+    *h = (struct gl_harness){0};
+}
+
+static void print_warning(void* user, glsort_severity severity, const char* text)
+{
+    (void)user;
+    if (severity != GLSORT_INFO)
+        fprintf(stderr, "glsort: %s\n", text);
+}
+
+glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags)
+{
+    char message[256] = "";
+    glsort_context* context = NULL;
+    glsort_context_desc desc = {
+        .get_proc = offscreen_get_proc,
+        .get_proc_user = h->offscreen,
+        .log = print_warning,
+        .flags = flags,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
+    if (glsort_context_create(&desc, &context) != GLSORT_OK)
+        fail_msg("%s", message);
+    return context;
+}
+
+glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc)
+{
+    glsort_plan* plan = NULL;
+    glsort_result result = glsort_plan_create(context, desc, &plan);
+    if (result != GLSORT_OK)
+        fail_msg("%s: %s", glsort_result_name(result), glsort_last_error(context));
+    return plan;
+}
+
+GLenum gl_take_error(struct gl_harness* h)
+{
+    GLenum first = h->gl.GetError();
+    for (int i = 0; first != GL_NO_ERROR && i < 16; ++i)
+        if (h->gl.GetError() == GL_NO_ERROR)
+            break;
+    return first;
+}
+
+// ---- buffers and textures ---------------------------------------------------------------
+//
+// Only targets that the library saves are used, and put back to none.
+
+GLuint gl_buffer_create(struct gl_harness* h, size_t bytes, const void* data)
+{
+    GLuint name = 0;
+    h->gl.GenBuffers(1, &name);
+    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    h->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes, data, GL_DYNAMIC_COPY);
+    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    return name;
+}
+
+void gl_buffer_write(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
+                     const void* data)
+{
+    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    h->gl.BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at, (GLsizeiptr)bytes, data);
+    h->gl.BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
+void gl_buffer_read(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
+                    void* data)
+{
+    if (h->has_compute)
+        h->gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    h->gl.BindBuffer(GL_COPY_READ_BUFFER, name);
+    const void* mapped = h->gl.MapBufferRange(GL_COPY_READ_BUFFER, (GLintptr)at,
+                                              (GLsizeiptr)bytes, GL_MAP_READ_BIT);
+    assert_non_null(mapped);
+    memcpy(data, mapped, bytes);
+    h->gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    h->gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
+}
+
+GLuint gl_texture_create(struct gl_harness* h, uint32_t width, uint32_t height,
+                         const uint32_t* words)
+{
+    GLuint name = 0;
+    h->gl.GenTextures(1, &name);
+    h->gl.BindTexture(GL_TEXTURE_2D, name);
+    h->gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    h->gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    h->gl.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, (GLsizei)width, (GLsizei)height, 0,
+                     GL_RED_INTEGER, GL_UNSIGNED_INT, words);
+    h->gl.BindTexture(GL_TEXTURE_2D, 0);
+    return name;
+}
+
+void gl_texture_write(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
+                      const uint32_t* words)
+{
+    h->gl.BindTexture(GL_TEXTURE_2D, name);
+    h->gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)width, (GLsizei)height,
+                        GL_RED_INTEGER, GL_UNSIGNED_INT, words);
+    h->gl.BindTexture(GL_TEXTURE_2D, 0);
+}
+
+void gl_texture_read(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
+                     uint32_t* words)
+{
+    GLuint framebuffer = 0;
+    uint32_t* texels = malloc((size_t)width * height * 16);
+    assert_non_null(texels);
+    h->gl.GenFramebuffers(1, &framebuffer);
+    h->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    h->gl.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                               name, 0);
+    h->gl.ReadPixels(0, 0, (GLsizei)width, (GLsizei)height, GL_RGBA_INTEGER,
+                     GL_UNSIGNED_INT, texels);
+    h->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    h->gl.DeleteFramebuffers(1, &framebuffer);
+    for (size_t i = 0; i < (size_t)width * height; ++i)
+        words[i] = texels[4 * i];
+    free(texels);
+}

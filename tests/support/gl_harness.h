@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What every GL test stands on: an off-screen context of one API, in a process of its own.
+// Mesa decides once a process which version it offers, so each API gets a child process.
+#ifndef GL_HARNESS_H
+#define GL_HARNESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+#include "glad_prefix.h"
+#include "offscreen.h"
+
+enum gl_api { GL_API_43, GL_API_33, GL_API_33_COMPAT, GL_API_ES30, GL_API_COUNT };
+
+enum { GL_API_ALL = (1 << GL_API_COUNT) - 1, GL_API_COMPUTE = 1 << GL_API_43 };
+
+struct gl_harness {
+    enum gl_api api;
+    bool gles;
+    bool has_compute;
+    struct offscreen* offscreen;
+    GladGLContext gl; // of the test itself: unmocked
+};
+
+// Runs tests(api) in a child process for each API of the mask and adds up what they
+// return. With an API's name as the first argument only that one runs, in this process.
+int gl_run_apis(int argc, char** argv, uint32_t apis, int (*tests)(enum gl_api api));
+
+const char* gl_api_name(enum gl_api api);
+
+// True if everything is to be tested, however long that takes.
+bool gl_test_all(void);
+
+// Opens a strict context of the API and makes it current. Fails the test, and never skips
+// it, if there is none.
+void gl_harness_open(struct gl_harness* h, enum gl_api api);
+// The same with a debug context, and with objects shared with another one (or NULL).
+void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
+                        struct gl_harness* share);
+void gl_harness_close(struct gl_harness* h);
+
+// A context on the harness's GL context, with no mock between; fails the test if refused.
+glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags);
+
+// Creates or fails the test with the library's own words.
+glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc);
+
+// The first pending GL error, all of them taken.
+GLenum gl_take_error(struct gl_harness* h);
+
+// ---- buffers and textures of the test ---------------------------------------------------
+
+GLuint gl_buffer_create(struct gl_harness* h, size_t bytes, const void* data);
+void gl_buffer_write(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
+                     const void* data);
+void gl_buffer_read(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
+                    void* data);
+
+// R32UI, one level, width * height words.
+GLuint gl_texture_create(struct gl_harness* h, uint32_t width, uint32_t height,
+                         const uint32_t* words);
+void gl_texture_write(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
+                      const uint32_t* words);
+void gl_texture_read(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
+                     uint32_t* words);
+
+#endif

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "gl_sorter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { USUAL_WIDTH = 61 };
+
+// ---- areas ------------------------------------------------------------------------------
+
+// Each guard differs, so that guards that were moved show as well.
+static uint32_t guard(uint32_t at)
+{
+    return 0xA5C3F00Du ^ (at * 2654435761u);
+}
+
+static uint32_t* take_words(size_t count)
+{
+    uint32_t* words = malloc((count + 1) * sizeof *words);
+    assert_non_null(words);
+    return words;
+}
+
+void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                    uint32_t lead, uint32_t room)
+{
+    *a = (struct gl_area){.h = h, .width = width, .lead = lead, .room = room};
+    a->total = lead + room + GL_GUARD_WORDS;
+    if (width > 0)
+        a->total = (room + width - 1) / width * width + width;
+    a->words = take_words(a->total);
+    a->read = take_words(a->total);
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->words[i] = guard(i);
+    a->name = width > 0 ? gl_texture_create(h, width, a->total / width, a->words)
+                        : gl_buffer_create(h, (size_t)a->total * 4, a->words);
+}
+
+void gl_area_destroy(struct gl_area* a)
+{
+    if (a->name != 0 && a->width > 0)
+        a->h->gl.DeleteTextures(1, &a->name);
+    else if (a->name != 0)
+        a->h->gl.DeleteBuffers(1, &a->name);
+    free(a->words);
+    free(a->read);
+    *a = (struct gl_area){0};
+}
+
+static void compose(struct gl_area* a, const uint32_t* words, uint32_t count)
+{
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->words[i] = guard(i);
+    if (count > 0)
+        memcpy(a->words + a->lead, words, (size_t)count * 4);
+}
+
+void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count)
+{
+    compose(a, words, count);
+    if (a->width > 0)
+        gl_texture_write(a->h, a->name, a->width, a->total / a->width, a->words);
+    else
+        gl_buffer_write(a->h, a->name, 0, (size_t)a->total * 4, a->words);
+}
+
+void gl_area_fetch(struct gl_area* a)
+{
+    if (a->width > 0)
+        gl_texture_read(a->h, a->name, a->width, a->total / a->width, a->read);
+    else
+        gl_buffer_read(a->h, a->name, 0, (size_t)a->total * 4, a->read);
+}
+
+bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
+                   const char* name, char* trouble, size_t trouble_bytes)
+{
+    compose(a, words, count);
+    gl_area_fetch(a);
+    for (uint32_t i = 0; i < a->total; ++i) {
+        if (a->read[i] == a->words[i])
+            continue;
+        bool inside = i >= a->lead && i - a->lead < count;
+        snprintf(trouble, trouble_bytes, "%s: %s %d of %u is 0x%08x, it should be 0x%08x",
+                 name, inside ? "element" : "guard word", (int)i - (int)a->lead, count,
+                 a->read[i], a->words[i]);
+        return false;
+    }
+    return true;
+}
+
+glsort_resource gl_area_resource(const struct gl_area* a)
+{
+    return (glsort_resource){
+        .name = a->name,
+        .width = a->width,
+        .offset = a->width > 0 ? 0 : (uint64_t)a->lead * 4,
+    };
+}
+
+// ---- opening ----------------------------------------------------------------------------
+
+static void create_area(struct gl_sorter* s, struct gl_area* a, int at)
+{
+    bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
+    uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
+    gl_area_create(a, s->h, textures ? width : 0, textures ? 0 : s->desc.leads[at],
+                   s->desc.plan.max_count);
+}
+
+static void create_areas(struct gl_sorter* s)
+{
+    const glsort_plan_desc* plan = &s->desc.plan;
+    bool keys_out = (plan->flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
+    bool values_in = plan->values == GLSORT_VALUES_U32;
+    create_area(s, &s->keys_in, 0);
+    if (keys_out && !s->desc.in_place)
+        create_area(s, &s->keys_out, 1);
+    if (values_in)
+        create_area(s, &s->values_in, 2);
+    if (plan->values != GLSORT_VALUES_NONE && !(values_in && s->desc.in_place))
+        create_area(s, &s->values_out, 3);
+    if (plan->count_source == GLSORT_COUNT_FROM_BUFFER)
+        gl_area_create(&s->count, s->h, 0, s->desc.leads[4], 1);
+}
+
+void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* context,
+                    const struct gl_sorter_desc* desc)
+{
+    *s = (struct gl_sorter){.h = h, .desc = *desc, .context = context};
+    uint32_t room = desc->plan.max_count;
+    s->plan = gl_make_plan(context, &desc->plan);
+    create_areas(s);
+    s->keys = take_words(room);
+    s->values = take_words(room);
+    s->sorted_keys = take_words(room);
+    s->sorted_values = take_words(room);
+    s->places = take_words(room);
+}
+
+void gl_sorter_close(struct gl_sorter* s)
+{
+    struct gl_area* const areas[] = {&s->keys_in, &s->keys_out, &s->values_in,
+                                     &s->values_out, &s->count};
+    glsort_plan_destroy(s->plan);
+    for (int i = 0; i < 5; ++i)
+        gl_area_destroy(areas[i]);
+    free(s->keys);
+    free(s->values);
+    free(s->sorted_keys);
+    free(s->sorted_values);
+    free(s->places);
+    *s = (struct gl_sorter){0};
+}
+
+// ---- sorting ----------------------------------------------------------------------------
+
+void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed, uint32_t count)
+{
+    gl_data_fill(data, s->desc.plan.key, seed, s->keys, count);
+    // Values that are neither in order nor places, and all distinct.
+    for (uint32_t i = 0; i < count; ++i)
+        s->values[i] = i * 2246822519u + (uint32_t)seed;
+}
+
+static void compute_expected(struct gl_sorter* s, uint32_t count)
+{
+    const glsort_plan_desc* plan = &s->desc.plan;
+    gl_reference_sort(s->keys, count, plan->key, plan->order, s->places);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t place = s->places[i];
+        s->sorted_keys[i] = s->keys[place];
+        s->sorted_values[i] =
+            plan->values == GLSORT_VALUES_U32 ? s->values[place] : place;
+    }
+}
+
+void gl_sorter_load(struct gl_sorter* s, uint32_t count)
+{
+    gl_area_write(&s->keys_in, s->keys, count);
+    if (s->values_in.name != 0)
+        gl_area_write(&s->values_in, s->values, count);
+    if (s->keys_out.name != 0)
+        gl_area_write(&s->keys_out, NULL, 0);
+    if (s->values_out.name != 0)
+        gl_area_write(&s->values_out, NULL, 0);
+    if (s->count.name != 0)
+        gl_area_write(&s->count, &count, 1);
+    compute_expected(s, count);
+}
+
+glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
+{
+    glsort_run_args args = {
+        .count = s->count.name != 0 ? 0 : count,
+        .keys_in = gl_area_resource(&s->keys_in),
+        .keys_out = gl_area_resource(&s->keys_out),
+        .values_in = gl_area_resource(&s->values_in),
+        .values_out = gl_area_resource(&s->values_out),
+        .count_in = gl_area_resource(&s->count),
+        .consumers = GLSORT_CONSUMER_COPY,
+    };
+    if (s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0)
+        args.keys_out = args.keys_in;
+    if (s->desc.in_place && s->values_in.name != 0)
+        args.values_out = args.values_in;
+    return args;
+}
+
+static bool check_area(struct gl_sorter* s, struct gl_area* a, const uint32_t* words,
+                       uint32_t count, const char* name)
+{
+    return a->name == 0 ||
+           gl_area_check(a, words, count, name, s->trouble, sizeof s->trouble);
+}
+
+bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
+{
+    bool keys_in_place =
+        s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
+    return check_area(s, &s->keys_out, s->sorted_keys, count, "keys_out") &&
+           check_area(s, &s->values_out, s->sorted_values, count, "values_out") &&
+           check_area(s, &s->keys_in, keys_in_place ? s->sorted_keys : s->keys, count,
+                      "keys_in") &&
+           check_area(s, &s->values_in, s->desc.in_place ? s->sorted_values : s->values,
+                      count, "values_in") &&
+           check_area(s, &s->count, &count, 1, "count_in");
+}
+
+bool gl_sorter_try(struct gl_sorter* s, uint32_t count)
+{
+    gl_sorter_load(s, count);
+    glsort_run_args args = gl_sorter_args(s, count);
+    glsort_result result = glsort_run(s->plan, &args);
+    if (result != GLSORT_OK) {
+        snprintf(s->trouble, sizeof s->trouble, "%s: %s", glsort_result_name(result),
+                 glsort_last_error(s->context));
+        return false;
+    }
+    return gl_sorter_holds(s, count);
+}
+
+static const char* describe(const struct gl_sorter* s, char* text, size_t bytes)
+{
+    const glsort_plan_desc* p = &s->desc.plan;
+    snprintf(text, bytes,
+             "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
+             "split %d, schedule %d, local %u, merge %u, max_count %u%s",
+             gl_api_name(s->h->api), p->algorithm, p->backend, p->key, p->order,
+             p->values, p->storage, p->split, p->tree_schedule, p->local_size,
+             p->merge_size, p->max_count, s->desc.in_place ? ", in place" : "");
+    return text;
+}
+
+void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                     uint32_t count)
+{
+    char text[256];
+    gl_sorter_fill(s, data, seed, count);
+    if (!gl_sorter_try(s, count))
+        fail_msg("%s; %s data, %u keys: %s", describe(s, text, sizeof text),
+                 gl_data_name(data), count, s->trouble);
+}
+
+// ---- forms ------------------------------------------------------------------------------
+
+#define ARRAY(BACKEND, SPLIT)                                                            \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_##BACKEND,      \
+        .split = GLSORT_SPLIT_##SPLIT                                                    \
+    }
+#define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
+        .tree_schedule = GLSORT_TREE_##SCHEDULE, .local_size = LOCAL,                    \
+        .merge_size = MERGE                                                              \
+    }
+
+const struct gl_form gl_forms[] = {
+    {"array, partition, compute", ARRAY(COMPUTE, PARTITION)},
+    {"array, fused, compute", ARRAY(COMPUTE, FUSED)},
+    {"array, partition, fragment", ARRAY(FRAGMENT, PARTITION)},
+    {"array, fused, fragment", ARRAY(FRAGMENT, FUSED)},
+    {"tree 8/16, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 8, 16)},
+    {"tree 8/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 8, 16)},
+    {"tree 8/16, simple, compute", TREE(COMPUTE, SIMPLE, 8, 16)},
+    {"tree 8/16, simple, fragment", TREE(FRAGMENT, SIMPLE, 8, 16)},
+    {"tree pure, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 1, 2)},
+    {"tree pure, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 1, 2)},
+    {"tree pure, simple, compute", TREE(COMPUTE, SIMPLE, 1, 2)},
+    {"tree pure, simple, fragment", TREE(FRAGMENT, SIMPLE, 1, 2)},
+    {"tree 1024/1024, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 1024, 1024)},
+    {"tree 64/4, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 64, 4)},
+    {"tree 2/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
+    {"tree 16/2, simple, fragment", TREE(FRAGMENT, SIMPLE, 16, 2)},
+};
+
+const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
+
+bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
+{
+    return form->plan.backend != GLSORT_BACKEND_COMPUTE || h->has_compute;
+}

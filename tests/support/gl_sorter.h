@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// A plan with buffers or textures around it, guard words around those, and a comparison
+// of every run with the CPU, place by place.
+#ifndef GL_SORTER_H
+#define GL_SORTER_H
+
+#include "gl_data.h"
+#include "gl_harness.h"
+
+// Words on the GPU of which a run may touch only `room` in the middle: a buffer with guard
+// words on both sides, or a texture with guard texels behind.
+struct gl_area {
+    struct gl_harness* h;
+    GLuint name;
+    uint32_t width; // texture: its width; 0: a buffer
+    uint32_t lead;  // buffer: guard words before
+    uint32_t room;
+    uint32_t total;
+    uint32_t* words; // what was written last
+    uint32_t* read;
+};
+
+enum { GL_GUARD_WORDS = 67 };
+
+void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                    uint32_t lead, uint32_t room);
+void gl_area_destroy(struct gl_area* a);
+// All guards, then count words.
+void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
+// Where the area does not hold these words and guards everywhere else: writes a sentence
+// and returns false.
+bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
+                   const char* name, char* trouble, size_t trouble_bytes);
+// Reads all words to a->read.
+void gl_area_fetch(struct gl_area* a);
+glsort_resource gl_area_resource(const struct gl_area* a);
+
+// Zero in every field: ascending u32 keys in buffers at offset 0, no values.
+struct gl_sorter_desc {
+    glsort_plan_desc plan;
+    bool in_place;
+    uint32_t leads[5];  // guard words before keys in and out, values in and out, count
+    uint32_t widths[4]; // of textures; 0: 61
+};
+
+struct gl_sorter {
+    struct gl_harness* h;
+    struct gl_sorter_desc desc;
+    glsort_context* context;
+    glsort_plan* plan;
+    struct gl_area keys_in;
+    struct gl_area keys_out;
+    struct gl_area values_in;
+    struct gl_area values_out;
+    struct gl_area count;
+    uint32_t* keys; // room for the input of the next check
+    uint32_t* values;
+    uint32_t* sorted_keys; // by the CPU
+    uint32_t* sorted_values;
+    uint32_t* places;
+    char trouble[512];
+};
+
+void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* context,
+                    const struct gl_sorter_desc* desc);
+void gl_sorter_close(struct gl_sorter* s);
+
+// Fills s->keys and s->values.
+void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                    uint32_t count);
+
+// Writes the input, computes what should come out.
+void gl_sorter_load(struct gl_sorter* s, uint32_t count);
+glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count);
+// True if the areas hold what a finished run leaves; otherwise s->trouble says why.
+bool gl_sorter_holds(struct gl_sorter* s, uint32_t count);
+
+// Sorts s->keys and s->values and compares; false with s->trouble set if anything is off.
+bool gl_sorter_try(struct gl_sorter* s, uint32_t count);
+// The same with data of the kind, failing the test.
+void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                     uint32_t count);
+
+// ---- the forms of sorting ---------------------------------------------------------------
+
+struct gl_form {
+    const char* name;
+    glsort_plan_desc plan; // algorithm, backend and their options
+};
+
+// Every algorithm, backend and way to run it.
+extern const struct gl_form gl_forms[];
+extern const uint32_t gl_form_count;
+
+// True if this context can run the form.
+bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h);
+
+#endif
