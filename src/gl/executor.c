@@ -62,7 +62,7 @@ void executor_start(const struct executor* e, const struct schedule* s, bool fra
     gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
                         s->gpu_count ? 0 : e->region_at, sizeof(struct count_block));
     if (fragment) {
-        state_prepare_fragment(e->device);
+        state_prepare_fragment(e->device, e->resources->sampler);
         gl->BindVertexArray(e->resources->vertex_array);
     }
 }

@@ -123,9 +123,13 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     d->gl.GenVertexArrays(1, &r->vertex_array);
     d->gl.GenFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
     d->gl.GenFramebuffers(1, &r->caller_framebuffer);
-    return r->vertex_array != 0 && r->caller_framebuffer != 0 &&
-           r->framebuffers[0] != 0 &&
-           make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
+    d->gl.GenSamplers(1, &r->sampler);
+    if (r->vertex_array == 0 || r->caller_framebuffer == 0 || r->framebuffers[0] == 0 ||
+        r->sampler == 0)
+        return false;
+    d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
@@ -176,6 +180,7 @@ void resources_destroy(struct resources* r, const struct device* d)
     d->gl.DeleteBuffers(1, &r->state);
     d->gl.DeleteBuffers(1, &r->uniforms);
     d->gl.DeleteBuffers(1, &r->staging);
+    d->gl.DeleteSamplers(1, &r->sampler);
     d->gl.DeleteVertexArrays(1, &r->vertex_array);
     d->gl.DeleteFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
     d->gl.DeleteFramebuffers(1, &r->caller_framebuffer);

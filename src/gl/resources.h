@@ -46,6 +46,7 @@ struct resources {
     GLuint staging; // 16 bytes: the last words of a download
     GLuint framebuffers[FRAMEBUFFER_CACHE];
     struct target_set attached[FRAMEBUFFER_CACHE];
+    GLuint sampler; // nearest: a caller's own texture may want mipmaps that it lacks
     GLuint caller_framebuffer; // for the caller's textures, attached anew every time
 };
 

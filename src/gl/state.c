@@ -324,7 +324,7 @@ static void prepare_masks(const struct device* d)
     d->gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-void state_prepare_fragment(const struct device* d)
+void state_prepare_fragment(const struct device* d, GLuint sampler)
 {
     if (has_pipelines(d))
         d->gl.BindProgramPipeline(0);
@@ -339,5 +339,5 @@ void state_prepare_fragment(const struct device* d)
             d->gl.PixelStorei(pixel_store[i].name, alignment ? 4 : 0);
     }
     for (GLuint i = 0; i < UNIT_COUNT; ++i)
-        d->gl.BindSampler(i, 0);
+        d->gl.BindSampler(i, sampler);
 }

@@ -63,7 +63,7 @@ void state_save(struct gl_state* s, const struct device* d, uint32_t scope);
 void state_restore(const struct gl_state* s, const struct device* d);
 
 // Sets what draws and transfers rely on: everything off that could change or drop a
-// fragment, and plain pixel storage.
-void state_prepare_fragment(const struct device* d);
+// fragment, plain pixel storage, and this sampler on all units.
+void state_prepare_fragment(const struct device* d, GLuint sampler);
 
 #endif
