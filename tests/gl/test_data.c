@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// What is sorted: every distribution with every key type, order and way of values, in
+// buffers and in textures, in place and not, under the narrowest limits that GL allows.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context; // through the mock, all limits forced
+
+// Seven groups on either axis make 49 groups of 64, the smallest that a pass has.
+enum { MOST = 3100, GROUP_LIMIT = 7 };
+
+static void check_rules(void)
+{
+    if (mock.trouble[0] != '\0')
+        fail_msg("%s", mock.trouble);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// The ways in which a caller can hand data over.
+enum way { WAY_KEYS, WAY_INDICES, WAY_VALUES, WAY_DISCARD, WAY_COUNT };
+
+static struct gl_sorter_desc desc_of(const struct gl_form* form, enum way way,
+                                     uint32_t max_count)
+{
+    static const glsort_values values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
+                                           GLSORT_VALUES_U32, GLSORT_VALUES_U32};
+    struct gl_sorter_desc desc = {.plan = form->plan, .leads = {1, 65, 63, 7, 3}};
+    desc.plan.max_count = max_count;
+    desc.plan.values = values[way];
+    desc.plan.flags = way == WAY_DISCARD ? GLSORT_PLAN_DISCARD_KEYS : 0;
+    return desc;
+}
+
+static void check_all_data(const struct gl_sorter_desc* desc, uint32_t salt)
+{
+    static const uint32_t counts[] = {1777, 3100, 33, 2049, 1000, 8, 3001};
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, desc);
+    for (uint32_t data = 0; data < DATA_COUNT; ++data)
+        gl_sorter_check(&s, (enum gl_data)data, salt + data, counts[(salt + data) % 7]);
+    gl_sorter_close(&s);
+    check_rules();
+}
+
+// By default the forms after the first of each kind take turns with keys, orders and ways.
+static bool is_turn(uint32_t form, uint32_t salt)
+{
+    return gl_test_all() || form < 3 || salt % gl_form_count == form;
+}
+
+static void every_distribution_type_order_and_value_sorts_stably(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        for (uint32_t salt = 0; salt < 3 * 2 * WAY_COUNT; ++salt) {
+            if (!gl_form_fits(&gl_forms[form], &harness) || !is_turn(form, salt + form))
+                continue;
+            struct gl_sorter_desc desc =
+                desc_of(&gl_forms[form], (enum way)(salt % WAY_COUNT), MOST);
+            desc.plan.key = (glsort_key)(salt / WAY_COUNT % 3);
+            desc.plan.order = (glsort_order)(salt / WAY_COUNT / 3);
+            check_all_data(&desc, salt);
+        }
+    }
+}
+
+static void results_in_place_replace_the_inputs(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        for (uint32_t way = 0; way < WAY_COUNT; ++way) {
+            if (!gl_form_fits(&gl_forms[form], &harness))
+                continue;
+            struct gl_sorter_desc desc = desc_of(&gl_forms[form], (enum way)way, MOST);
+            struct gl_sorter s;
+            desc.in_place = true;
+            desc.plan.key = GLSORT_KEY_F32;
+            gl_sorter_open(&s, &harness, context, &desc);
+            gl_sorter_check(&s, DATA_DEPTHS, 1, MOST - 1);
+            gl_sorter_check(&s, DATA_SPECIAL, 2, 2048);
+            gl_sorter_check(&s, DATA_UNIFORM, 3, 2049);
+            gl_sorter_check(&s, DATA_UNIFORM, 4, 9);
+            gl_sorter_close(&s);
+        }
+    }
+    check_rules();
+}
+
+// 1 to 63 words before the data, so that the binding starts before it and inside a block of
+// 256 bytes; guard words stand on both sides.
+static void sub_ranges_at_any_multiple_of_four_bytes_stay_in_their_range(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        uint32_t step = gl_test_all() ? 1 : form < 3 ? 5 : 23;
+        for (uint32_t lead = 1; lead < 130; lead += step) {
+            if (!gl_form_fits(&gl_forms[form], &harness))
+                continue;
+            struct gl_sorter_desc desc = desc_of(&gl_forms[form], WAY_VALUES, 300);
+            for (uint32_t i = 0; i < 4; ++i)
+                desc.leads[i] = lead * (2 * i + 1) % 131;
+            struct gl_sorter s;
+            gl_sorter_open(&s, &harness, context, &desc);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, lead, 300 - lead);
+            gl_sorter_check(&s, DATA_UNIFORM, lead, 7);
+            gl_sorter_close(&s);
+        }
+    }
+    check_rules();
+}
+
+static void check_textures(const struct gl_form* form, enum way way, bool in_place)
+{
+    static const uint32_t widths[][4] = {
+        {1, 1, 1, 1}, {61, 67, 7, 113}, {2048, 1000, 333, 2047}, {64, 64, 64, 64}};
+    for (uint32_t i = 0; i < 4; ++i) {
+        uint32_t most = i == 0 ? 300 : MOST;
+        struct gl_sorter_desc desc = desc_of(form, way, most);
+        struct gl_sorter s;
+        desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+        desc.plan.key = (glsort_key)(i % 3);
+        desc.plan.order = (glsort_order)(i % 2);
+        desc.in_place = in_place;
+        for (int at = 0; at < 4; ++at)
+            desc.widths[at] = widths[i][at];
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check(&s, DATA_SPECIAL, i, most);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 1);
+        gl_sorter_check(&s, DATA_DEPTHS, i, 2 * 61 + 1);
+        gl_sorter_close(&s);
+    }
+    check_rules();
+}
+
+static void textures_of_any_width_are_sorted_natively(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
+        for (uint32_t way = 0; way < WAY_COUNT && fragment; ++way) {
+            if (!gl_test_all() && form > 5 && (form + way) % 4 != 0)
+                continue;
+            check_textures(&gl_forms[form], (enum way)way, false);
+            check_textures(&gl_forms[form], (enum way)way, true);
+        }
+    }
+}
+
+// A caller that never sets a filter has the default one, which wants mipmaps.
+static void textures_with_the_default_filter_are_read_as_they_are(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = desc_of(&gl_forms[2], WAY_VALUES, 500);
+    desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+    gl_sorter_open(&s, &harness, context, &desc);
+    const GLuint names[] = {s.keys_in.name, s.values_in.name};
+    for (int i = 0; i < 2; ++i) {
+        harness.gl.BindTexture(GL_TEXTURE_2D, names[i]);
+        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+                                 GL_NEAREST_MIPMAP_LINEAR);
+        harness.gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    }
+    harness.gl.BindTexture(GL_TEXTURE_2D, 0);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, 499);
+    gl_sorter_close(&s);
+}
+
+// More groups than one axis holds, also from a count on the GPU.
+static void groups_are_folded_over_two_axes(void** state)
+{
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (!harness.has_compute)
+            break;
+        struct gl_sorter s;
+        uint32_t most = GROUP_LIMIT * GROUP_LIMIT * 1024;
+        struct gl_sorter_desc desc = desc_of(&gl_forms[i % 2], WAY_VALUES, most);
+        desc.plan.count_source =
+            i < 2 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
+        gl_sorter_open(&s, &harness, context, &desc);
+        mock.largest_groups = 0;
+        gl_sorter_check(&s, DATA_UNIFORM, i, most);
+        assert_int_equal(mock.largest_groups, GROUP_LIMIT * GROUP_LIMIT);
+        gl_sorter_check(&s, DATA_UNIFORM, i, most - 1);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 13 * 1024 + 1);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 8 * 1024);
+        gl_sorter_close(&s);
+    }
+    check_rules();
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(every_distribution_type_order_and_value_sorts_stably),
+        cmocka_unit_test(results_in_place_replace_the_inputs),
+        cmocka_unit_test(sub_ranges_at_any_multiple_of_four_bytes_stay_in_their_range),
+        cmocka_unit_test(textures_of_any_width_are_sorted_natively),
+        cmocka_unit_test(groups_are_folded_over_two_axes),
+        cmocka_unit_test(textures_with_the_default_filter_are_read_as_they_are),
+    };
+    gl_harness_open(&harness, api);
+    gl_mock_open(&mock, &harness);
+    mock.limits = (struct gl_forced_limits){
+        .uniform_alignment = 256,
+        .storage_alignment = 256,
+        .texture_size = 2048,
+        .draw_buffers = 4,
+        .group_count = GROUP_LIMIT,
+    };
+    context = gl_mock_context(&mock, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}

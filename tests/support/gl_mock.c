@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: MIT
+#include "gl_mock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static _Thread_local struct gl_mock* mock;
+
+__attribute__((format(printf, 1, 2))) static void complain(const char* format, ...)
+{
+    va_list arguments;
+    if (mock->trouble[0] != '\0')
+        return;
+    va_start(arguments, format);
+    vsnprintf(mock->trouble, sizeof mock->trouble, format, arguments);
+    va_end(arguments);
+}
+
+static bool fails(enum gl_fault fault)
+{
+    return mock->fault == fault && ++mock->fault_seen == mock->fault_at;
+}
+
+// ---- objects ----------------------------------------------------------------------------
+
+static struct gl_object* find_object(enum gl_kind kind, GLuint name)
+{
+    for (uint32_t i = 0; i < mock->object_count; ++i)
+        if (mock->objects[i].kind == kind && mock->objects[i].name == name)
+            return &mock->objects[i];
+    return NULL;
+}
+
+static void note_made(enum gl_kind kind, GLsizei count, const GLuint* names)
+{
+    for (GLsizei i = 0; i < count; ++i) {
+        mock->live[kind] += names[i] != 0;
+        if (names[i] == 0 || kind > KIND_TEXTURE)
+            continue;
+        if (mock->object_count == MOCK_OBJECTS) {
+            complain("more than %d buffers and textures at once", MOCK_OBJECTS);
+            return;
+        }
+        mock->objects[mock->object_count++] =
+            (struct gl_object){.kind = kind, .name = names[i]};
+    }
+}
+
+static void note_deleted(enum gl_kind kind, GLsizei count, const GLuint* names)
+{
+    for (GLsizei i = 0; i < count; ++i) {
+        mock->live[kind] -= names[i] != 0;
+        struct gl_object* object = find_object(kind, names[i]);
+        if (object != NULL)
+            *object = mock->objects[--mock->object_count];
+    }
+}
+
+#define MAKES(NAME, KIND, FAULT)                                                         \
+    static void GLAD_API_PTR mock_Gen##NAME(GLsizei n, GLuint* names)                    \
+    {                                                                                    \
+        if (fails(FAULT))                                                                \
+            memset(names, 0, (size_t)n * sizeof *names);                                 \
+        else                                                                             \
+            mock->real.Gen##NAME(n, names);                                              \
+        note_made(KIND, n, names);                                                       \
+    }                                                                                    \
+    static void GLAD_API_PTR mock_Delete##NAME(GLsizei n, const GLuint* names)           \
+    {                                                                                    \
+        mock->real.Delete##NAME(n, names);                                               \
+        note_deleted(KIND, n, names);                                                    \
+    }
+
+MAKES(Buffers, KIND_BUFFER, FAULT_GEN_BUFFERS)
+MAKES(Textures, KIND_TEXTURE, FAULT_GEN_TEXTURES)
+MAKES(Framebuffers, KIND_FRAMEBUFFER, FAULT_GEN_FRAMEBUFFERS)
+MAKES(VertexArrays, KIND_VERTEX_ARRAY, FAULT_GEN_VERTEX_ARRAYS)
+MAKES(Samplers, KIND_SAMPLER, FAULT_GEN_SAMPLERS)
+MAKES(Queries, KIND_QUERY, FAULT_GEN_QUERIES)
+MAKES(QueriesEXT, KIND_QUERY, FAULT_GEN_QUERIES)
+
+static GLuint GLAD_API_PTR mock_CreateShader(GLenum type)
+{
+    GLuint name = fails(FAULT_CREATE_SHADER) ? 0 : mock->real.CreateShader(type);
+    note_made(KIND_SHADER, 1, &name);
+    return name;
+}
+
+static void GLAD_API_PTR mock_DeleteShader(GLuint name)
+{
+    mock->real.DeleteShader(name);
+    note_deleted(KIND_SHADER, 1, &name);
+}
+
+static GLuint GLAD_API_PTR mock_CreateProgram(void)
+{
+    GLuint name = fails(FAULT_CREATE_PROGRAM) ? 0 : mock->real.CreateProgram();
+    note_made(KIND_PROGRAM, 1, &name);
+    return name;
+}
+
+static void GLAD_API_PTR mock_DeleteProgram(GLuint name)
+{
+    mock->real.DeleteProgram(name);
+    note_deleted(KIND_PROGRAM, 1, &name);
+}
+
+// ---- faults -----------------------------------------------------------------------------
+
+static void GLAD_API_PTR mock_GetShaderiv(GLuint shader, GLenum what, GLint* value)
+{
+    mock->get_calls++;
+    mock->real.GetShaderiv(shader, what, value);
+    if (what == GL_COMPILE_STATUS && fails(FAULT_COMPILE))
+        *value = GL_FALSE;
+}
+
+static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* value)
+{
+    mock->get_calls++;
+    mock->real.GetProgramiv(program, what, value);
+    if (what == GL_LINK_STATUS && fails(FAULT_LINK))
+        *value = GL_FALSE;
+}
+
+static GLenum GLAD_API_PTR mock_CheckFramebufferStatus(GLenum target)
+{
+    GLenum status = mock->real.CheckFramebufferStatus(target);
+    return fails(FAULT_FRAMEBUFFER_STATUS) ? GL_FRAMEBUFFER_UNSUPPORTED : status;
+}
+
+static GLenum GLAD_API_PTR mock_GetError(void)
+{
+    mock->get_error_calls++;
+    GLenum pending = mock->pending;
+    mock->pending = GL_NO_ERROR;
+    return pending != GL_NO_ERROR ? pending : mock->real.GetError();
+}
+
+// ---- what is where ----------------------------------------------------------------------
+
+static GLuint bound_at(GLenum query)
+{
+    GLint name = 0;
+    mock->real.GetIntegerv(query, &name);
+    return (GLuint)name;
+}
+
+static void GLAD_API_PTR mock_BufferData(GLenum target, GLsizeiptr size, const void* data,
+                                         GLenum usage)
+{
+    if (target != GL_COPY_WRITE_BUFFER)
+        complain("glBufferData on target 0x%x, not the one that is saved", target);
+    if (fails(FAULT_BUFFER_DATA)) {
+        mock->pending = GL_OUT_OF_MEMORY;
+        return;
+    }
+    mock->real.BufferData(target, size, data, usage);
+    struct gl_object* object = find_object(KIND_BUFFER, bound_at(GL_COPY_WRITE_BUFFER));
+    if (object != NULL) {
+        object->size = size;
+        object->scratch = data == NULL && usage == GL_DYNAMIC_COPY;
+    }
+}
+
+static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
+{
+    mock->real.BindTexture(target, name);
+    struct gl_object* object = find_object(KIND_TEXTURE, name);
+    if (object != NULL)
+        object->target = target;
+}
+
+static void note_image(GLenum target)
+{
+    GLenum query =
+        target == GL_TEXTURE_2D ? GL_TEXTURE_BINDING_2D : GL_TEXTURE_BINDING_2D_ARRAY;
+    struct gl_object* object = find_object(KIND_TEXTURE, bound_at(query));
+    if (object != NULL)
+        object->scratch = true;
+}
+
+static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint internal,
+                                         GLsizei width, GLsizei height, GLint border,
+                                         GLenum format, GLenum type, const void* data)
+{
+    if (fails(FAULT_TEX_IMAGE)) {
+        mock->pending = GL_OUT_OF_MEMORY;
+        return;
+    }
+    mock->real.TexImage2D(target, level, internal, width, height, border, format, type,
+                          data);
+    note_image(target);
+}
+
+static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint internal,
+                                         GLsizei width, GLsizei height, GLsizei depth,
+                                         GLint border, GLenum format, GLenum type,
+                                         const void* data)
+{
+    if (fails(FAULT_TEX_IMAGE)) {
+        mock->pending = GL_OUT_OF_MEMORY;
+        return;
+    }
+    mock->real.TexImage3D(target, level, internal, width, height, depth, border, format,
+                          type, data);
+    note_image(target);
+}
+
+// ---- limits -----------------------------------------------------------------------------
+
+static GLint forced(GLenum name)
+{
+    switch (name) {
+    case GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT: return mock->limits.uniform_alignment;
+    case GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: return mock->limits.storage_alignment;
+    case GL_MAX_TEXTURE_SIZE: return mock->limits.texture_size;
+    case GL_MAX_DRAW_BUFFERS:
+    case GL_MAX_COLOR_ATTACHMENTS: return mock->limits.draw_buffers;
+    case GL_MAX_COMPUTE_WORK_GROUP_COUNT: return mock->limits.group_count;
+    default: return 0;
+    }
+}
+
+static void GLAD_API_PTR mock_GetIntegerv(GLenum name, GLint* value)
+{
+    mock->get_calls++;
+    mock->real.GetIntegerv(name, value);
+    if (forced(name) != 0)
+        *value = forced(name);
+}
+
+static void GLAD_API_PTR mock_GetInteger64v(GLenum name, GLint64* value)
+{
+    mock->get_calls++;
+    mock->real.GetInteger64v(name, value);
+    if (forced(name) != 0)
+        *value = forced(name);
+}
+
+static void GLAD_API_PTR mock_GetIntegeri_v(GLenum name, GLuint at, GLint* value)
+{
+    mock->get_calls++;
+    mock->real.GetIntegeri_v(name, at, value);
+    if (forced(name) != 0)
+        *value = forced(name);
+}
+
+// ---- rules ------------------------------------------------------------------------------
+
+static GLint64 buffer_size(GLuint name)
+{
+    GLint64 size = 0;
+    GLuint before = bound_at(GL_COPY_READ_BUFFER);
+    mock->real.BindBuffer(GL_COPY_READ_BUFFER, name);
+    mock->real.GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
+    mock->real.BindBuffer(GL_COPY_READ_BUFFER, before);
+    return size;
+}
+
+static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint name,
+                                              GLintptr offset, GLsizeiptr size)
+{
+    mock->range_calls++;
+    bool uniform = target == GL_UNIFORM_BUFFER;
+    GLint alignment =
+        uniform ? mock->limits.uniform_alignment : mock->limits.storage_alignment;
+    if (alignment != 0 && offset % alignment != 0)
+        complain("%s binding %u at byte %lld, not a multiple of %d",
+                 uniform ? "uniform" : "storage", at, (long long)offset, alignment);
+    if (offset + size > buffer_size(name) || size <= 0)
+        complain("%s binding %u has bytes %lld to %lld of a buffer of %lld",
+                 uniform ? "uniform" : "storage", at, (long long)offset,
+                 (long long)(offset + size), (long long)buffer_size(name));
+    if (uniform && size % 16 != 0)
+        complain("uniform binding %u has %lld bytes, not a multiple of 16", at,
+                 (long long)size);
+    mock->real.BindBufferRange(target, at, name, offset, size);
+}
+
+static void check_groups(GLuint x, GLuint y, GLuint z)
+{
+    GLuint limit = mock->limits.group_count > 0 ? (GLuint)mock->limits.group_count : 65535;
+    mock->dispatch_calls++;
+    if (x > limit || y > limit || z != 1)
+        complain("a dispatch of %u x %u x %u groups, the limit is %u", x, y, z, limit);
+    if (x * y > mock->largest_groups)
+        mock->largest_groups = x * y;
+}
+
+static void GLAD_API_PTR mock_DispatchCompute(GLuint x, GLuint y, GLuint z)
+{
+    if (x == 0 || y == 0)
+        complain("a dispatch of %u x %u groups", x, y);
+    check_groups(x, y, z);
+    mock->real.DispatchCompute(x, y, z);
+}
+
+static void GLAD_API_PTR mock_DispatchComputeIndirect(GLintptr at)
+{
+    GLuint groups[3] = {0, 0, 0};
+    mock->real.GetBufferSubData(GL_DISPATCH_INDIRECT_BUFFER, at, sizeof groups, groups);
+    check_groups(groups[0], groups[1], groups[2]);
+    mock->real.DispatchComputeIndirect(at);
+}
+
+static void GLAD_API_PTR mock_MemoryBarrier(GLbitfield bits)
+{
+    if (mock->barrier_count < MOCK_BARRIERS) {
+        mock->barriers[mock->barrier_count] = bits;
+        mock->barrier_at[mock->barrier_count++] = mock->dispatch_calls;
+    }
+    mock->real.MemoryBarrier(bits);
+}
+
+// ---- queries that are only counted ------------------------------------------------------
+
+#define COUNTED(NAME, PARAMS, ARGUMENTS)                                                 \
+    static void GLAD_API_PTR mock_##NAME PARAMS                                          \
+    {                                                                                    \
+        mock->get_calls++;                                                               \
+        mock->real.NAME ARGUMENTS;                                                       \
+    }
+#define COUNTED_AS(RESULT, NAME, PARAMS, ARGUMENTS)                                      \
+    static RESULT GLAD_API_PTR mock_##NAME PARAMS                                        \
+    {                                                                                    \
+        mock->get_calls++;                                                               \
+        return mock->real.NAME ARGUMENTS;                                                \
+    }
+
+COUNTED(GetBooleani_v, (GLenum a, GLuint b, GLboolean* c), (a, b, c))
+COUNTED(GetBooleanv, (GLenum a, GLboolean* b), (a, b))
+COUNTED(GetBufferParameteri64v, (GLenum a, GLenum b, GLint64* c), (a, b, c))
+COUNTED(GetFloatv, (GLenum a, GLfloat* b), (a, b))
+COUNTED(GetInteger64i_v, (GLenum a, GLuint b, GLint64* c), (a, b, c))
+COUNTED(GetProgramInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c, d))
+COUNTED(GetShaderInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c, d))
+COUNTED(GetQueryObjectiv, (GLuint a, GLenum b, GLint* c), (a, b, c))
+COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
+COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
+COUNTED_AS(const GLubyte*, GetString, (GLenum a), (a))
+COUNTED_AS(const GLubyte*, GetStringi, (GLenum a, GLuint b), (a, b))
+COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
+COUNTED_AS(GLint, GetUniformLocation, (GLuint a, const GLchar* b), (a, b))
+COUNTED_AS(GLboolean, IsBuffer, (GLuint a), (a))
+COUNTED_AS(GLboolean, IsEnabled, (GLenum a), (a))
+COUNTED_AS(GLboolean, IsEnabledi, (GLenum a, GLuint b), (a, b))
+COUNTED_AS(GLboolean, IsFramebuffer, (GLuint a), (a))
+COUNTED_AS(GLboolean, IsProgram, (GLuint a), (a))
+COUNTED_AS(GLboolean, IsProgramPipeline, (GLuint a), (a))
+COUNTED_AS(GLboolean, IsSampler, (GLuint a), (a))
+COUNTED_AS(GLboolean, IsTexture, (GLuint a), (a))
+COUNTED_AS(GLboolean, IsVertexArray, (GLuint a), (a))
+
+// ---- the loader -------------------------------------------------------------------------
+
+#define ENTRY(NAME)                                                                      \
+    {                                                                                    \
+        "gl" #NAME, (glsort_proc)mock_##NAME                                             \
+    }
+
+static const struct {
+    const char* name;
+    glsort_proc proc;
+} entries[] = {
+    ENTRY(BindBufferRange),
+    ENTRY(BindTexture),
+    ENTRY(BufferData),
+    ENTRY(CheckFramebufferStatus),
+    ENTRY(CreateProgram),
+    ENTRY(CreateShader),
+    ENTRY(DeleteBuffers),
+    ENTRY(DeleteFramebuffers),
+    ENTRY(DeleteProgram),
+    ENTRY(DeleteQueries),
+    ENTRY(DeleteQueriesEXT),
+    ENTRY(DeleteSamplers),
+    ENTRY(DeleteShader),
+    ENTRY(DeleteTextures),
+    ENTRY(DeleteVertexArrays),
+    ENTRY(DispatchCompute),
+    ENTRY(DispatchComputeIndirect),
+    ENTRY(GenBuffers),
+    ENTRY(GenFramebuffers),
+    ENTRY(GenQueries),
+    ENTRY(GenQueriesEXT),
+    ENTRY(GenSamplers),
+    ENTRY(GenTextures),
+    ENTRY(GenVertexArrays),
+    ENTRY(GetBooleani_v),
+    ENTRY(GetBooleanv),
+    ENTRY(GetBufferParameteri64v),
+    ENTRY(GetError),
+    ENTRY(GetFloatv),
+    ENTRY(GetInteger64i_v),
+    ENTRY(GetInteger64v),
+    ENTRY(GetIntegeri_v),
+    ENTRY(GetIntegerv),
+    ENTRY(GetProgramInfoLog),
+    ENTRY(GetProgramiv),
+    ENTRY(GetQueryObjectiv),
+    ENTRY(GetQueryObjectui64v),
+    ENTRY(GetQueryiv),
+    ENTRY(GetShaderInfoLog),
+    ENTRY(GetShaderiv),
+    ENTRY(GetString),
+    ENTRY(GetStringi),
+    ENTRY(GetUniformBlockIndex),
+    ENTRY(GetUniformLocation),
+    ENTRY(IsBuffer),
+    ENTRY(IsEnabled),
+    ENTRY(IsEnabledi),
+    ENTRY(IsFramebuffer),
+    ENTRY(IsProgram),
+    ENTRY(IsProgramPipeline),
+    ENTRY(IsSampler),
+    ENTRY(IsTexture),
+    ENTRY(IsVertexArray),
+    ENTRY(MemoryBarrier),
+    ENTRY(TexImage2D),
+    ENTRY(TexImage3D),
+};
+
+// Of any kind: a name is asked for once or more, and kept once.
+static void note_asked(struct gl_mock* m, const char* name)
+{
+    for (uint32_t i = 0; i < m->asked_count; ++i)
+        if (strcmp(m->asked[i], name) == 0)
+            return;
+    if (m->asked_count < sizeof m->asked / sizeof m->asked[0])
+        m->asked[m->asked_count++] = name;
+}
+
+glsort_proc gl_mock_get_proc(void* user, const char* name)
+{
+    struct gl_mock* m = user;
+    glsort_proc proc = offscreen_get_proc(m->h->offscreen, name);
+    if (proc == NULL || (m->hidden != NULL && strcmp(m->hidden, name) == 0))
+        return NULL;
+    note_asked(m, name);
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; ++i)
+        if (strcmp(entries[i].name, name) == 0)
+            return entries[i].proc;
+    return proc;
+}
+
+void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
+{
+    *m = (struct gl_mock){.h = h, .real = h->gl};
+    mock = m;
+}
+
+void gl_mock_close(struct gl_mock* m)
+{
+    if (mock == m)
+        mock = NULL;
+}
+
+glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags)
+{
+    char message[256] = "";
+    glsort_context* context = NULL;
+    glsort_context_desc desc = {
+        .get_proc = gl_mock_get_proc,
+        .get_proc_user = m,
+        .flags = flags,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
+    if (glsort_context_create(&desc, &context) != GLSORT_OK)
+        fail_msg("%s", message);
+    return context;
+}
+
+void gl_mock_reset(struct gl_mock* m)
+{
+    m->get_error_calls = m->get_calls = 0;
+    m->dispatch_calls = m->range_calls = m->largest_groups = 0;
+    m->barrier_count = 0;
+    m->trouble[0] = '\0';
+}
+
+void gl_mock_fail(struct gl_mock* m, enum gl_fault fault, uint32_t at)
+{
+    m->fault = fault;
+    m->fault_at = at;
+    m->fault_seen = 0;
+}
+
+long gl_mock_live(const struct gl_mock* m)
+{
+    long sum = 0;
+    for (int kind = 0; kind < KIND_COUNT; ++kind)
+        sum += m->live[kind];
+    return sum;
+}
+
+// ---- poison -----------------------------------------------------------------------------
+
+static void poison_buffer(struct gl_mock* m, const struct gl_object* object,
+                          uint32_t word)
+{
+    size_t count = (size_t)object->size / 4;
+    uint32_t* words = malloc(count * 4);
+    assert_non_null(words);
+    for (size_t i = 0; i < count; ++i)
+        words[i] = word;
+    gl_buffer_write(m->h, object->name, 0, count * 4, words);
+    free(words);
+}
+
+static void poison_texture(struct gl_mock* m, const struct gl_object* object,
+                           uint32_t word)
+{
+    const GladGLContext* gl = &m->real;
+    const GLuint texel[4] = {word, word, word, word};
+    GLuint framebuffer = 0;
+    gl->GenFramebuffers(1, &framebuffer);
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    for (GLint layer = 0; layer < (object->target == GL_TEXTURE_2D ? 1 : 4); ++layer) {
+        if (object->target == GL_TEXTURE_2D)
+            gl->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                     GL_TEXTURE_2D, object->name, 0);
+        else
+            gl->FramebufferTextureLayer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                        object->name, 0, layer);
+        gl->ClearBufferuiv(GL_COLOR, 0, texel);
+    }
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    gl->DeleteFramebuffers(1, &framebuffer);
+}
+
+void gl_mock_poison(struct gl_mock* m, uint32_t word)
+{
+    for (uint32_t i = 0; i < m->object_count; ++i) {
+        const struct gl_object* object = &m->objects[i];
+        if (object->scratch && object->kind == KIND_BUFFER)
+            poison_buffer(m, object, word);
+        else if (object->scratch)
+            poison_texture(m, object, word);
+    }
+}
+
+const char* gl_fault_name(enum gl_fault fault)
+{
+    static const char* const names[FAULT_COUNT] = {
+        "none",
+        "glCreateShader gives 0",
+        "a shader does not compile",
+        "glCreateProgram gives 0",
+        "a program does not link",
+        "glGenBuffers gives 0",
+        "glBufferData is out of memory",
+        "glGenTextures gives 0",
+        "glTexImage is out of memory",
+        "glGenFramebuffers gives 0",
+        "a frame buffer is not complete",
+        "glGenVertexArrays gives 0",
+        "glGenQueries gives 0",
+        "glGenSamplers gives 0",
+    };
+    return names[fault];
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// A get_proc between the library and GL: it forces limits, records calls, checks ranges
+// that Mesa would let pass, makes chosen calls fail, and counts GL objects.
+//
+// Entry points carry no user pointer, so one mock is in use per thread at a time.
+#ifndef GL_MOCK_H
+#define GL_MOCK_H
+
+#include "gl_harness.h"
+
+// Values that glGet* answers instead of the driver's; 0: the driver's.
+struct gl_forced_limits {
+    GLint uniform_alignment;
+    GLint storage_alignment;
+    GLint texture_size;
+    GLint draw_buffers;
+    GLint group_count;
+};
+
+enum gl_fault {
+    FAULT_NONE,
+    FAULT_CREATE_SHADER, // gives 0
+    FAULT_COMPILE,       // status false
+    FAULT_CREATE_PROGRAM,
+    FAULT_LINK,
+    FAULT_GEN_BUFFERS, // gives names of 0
+    FAULT_BUFFER_DATA, // does nothing, GL_OUT_OF_MEMORY pending
+    FAULT_GEN_TEXTURES,
+    FAULT_TEX_IMAGE, // does nothing, GL_OUT_OF_MEMORY pending
+    FAULT_GEN_FRAMEBUFFERS,
+    FAULT_FRAMEBUFFER_STATUS, // GL_FRAMEBUFFER_UNSUPPORTED
+    FAULT_GEN_VERTEX_ARRAYS,
+    FAULT_GEN_QUERIES,
+    FAULT_GEN_SAMPLERS,
+    FAULT_COUNT,
+};
+
+enum gl_kind {
+    KIND_BUFFER,
+    KIND_TEXTURE,
+    KIND_FRAMEBUFFER,
+    KIND_VERTEX_ARRAY,
+    KIND_QUERY,
+    KIND_SAMPLER,
+    KIND_SHADER,
+    KIND_PROGRAM,
+    KIND_COUNT,
+};
+
+// A buffer or texture that the library has made and not deleted.
+struct gl_object {
+    enum gl_kind kind;
+    GLuint name;
+    GLenum target;   // texture
+    GLsizeiptr size; // buffer, bytes; texture, 0 until it has an image
+    bool scratch;    // buffer of undefined contents for GL to copy, or texture
+};
+
+enum { MOCK_OBJECTS = 128, MOCK_BARRIERS = 4096 };
+
+struct gl_mock {
+    struct gl_harness* h;
+    GladGLContext real;
+    struct gl_forced_limits limits;
+    const char* hidden; // entry point that is not found
+    const char* asked[512]; // names that were asked for, in order, static
+    uint32_t asked_count;
+
+    enum gl_fault fault;
+    uint32_t fault_at; // the call that fails, from 1
+    uint32_t fault_seen;
+    GLenum pending; // error of a fault, given by the next glGetError
+
+    uint32_t get_error_calls;
+    uint32_t get_calls; // all other glGet*, and glIs*
+    uint32_t dispatch_calls;
+    uint32_t range_calls;
+    uint32_t largest_groups;
+    GLbitfield barriers[MOCK_BARRIERS];
+    uint32_t barrier_count;
+    // Where in the order of dispatches each barrier came: after this many.
+    uint32_t barrier_at[MOCK_BARRIERS];
+
+    long live[KIND_COUNT];
+    struct gl_object objects[MOCK_OBJECTS];
+    uint32_t object_count;
+
+    char trouble[256]; // first broken rule
+};
+
+// h must be current. Nothing is forced and nothing fails until the test says so.
+void gl_mock_open(struct gl_mock* m, struct gl_harness* h);
+void gl_mock_close(struct gl_mock* m);
+
+// For glsort_context_desc.get_proc; user is the mock.
+glsort_proc gl_mock_get_proc(void* user, const char* name);
+
+// A context through the mock; fails the test if refused.
+glsort_context* gl_mock_context(struct gl_mock* m, uint32_t flags);
+
+// Forgets what was recorded, keeps the objects.
+void gl_mock_reset(struct gl_mock* m);
+
+// The next fault: the `at`-th call of the kind fails.
+void gl_mock_fail(struct gl_mock* m, enum gl_fault fault, uint32_t at);
+
+// Objects of all kinds that are alive.
+long gl_mock_live(const struct gl_mock* m);
+
+// Fills all scratch memory of the library's plans with the word.
+void gl_mock_poison(struct gl_mock* m, uint32_t word);
+
+const char* gl_fault_name(enum gl_fault fault);
+
+#endif
