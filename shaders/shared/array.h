@@ -25,6 +25,7 @@
 #define ARRAY_MAKE_INDICES 2u // values are 0 .. count - 1, not read
 #define ARRAY_READ_VALUES 4u  // fragment: values come from a texture
 #define ARRAY_KEEP_ORDER 16u  // fragment: local sort only converts, for a peek
+#define ARRAY_KEEP_REST 32u   // fragment: store copies words from the count on
 #define ARRAY_STORE_VALUES 8u // fragment: store writes the values, otherwise the keys
 
 // Binding points of the compute passes.

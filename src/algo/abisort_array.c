@@ -334,6 +334,7 @@ struct fragment_scratch {
     uint8_t keys_in; // the caller's texture, or what is uploaded from its buffer
     uint8_t values_in;
     uint8_t packed; // what is downloaded to the caller's buffers
+    uint8_t rest;   // GPU count: what those buffers hold, to be kept beyond the count
     uint8_t width_log;
 };
 
@@ -379,6 +380,9 @@ static struct fragment_scratch declare_fragment(struct builder* b)
                                        width_log, max);
     t.packed = schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false, width_log,
                                 ceil_divide(max, 4));
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+        t.rest =
+            schedule_texture(b->s, "words kept", FORMAT_R32UI, false, width_log, max);
     return t;
 }
 
@@ -471,14 +475,25 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_upload(struct builder* b, const char* label, uint8_t from, uint8_t to,
-                       uint64_t bytes)
+static struct pass* add_upload(struct builder* b, const char* label, uint8_t from,
+                               uint8_t to, uint64_t bytes)
 {
     struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
     p->groups = (uint32_t)(bytes / 4);
     p->read_bytes = p->write_bytes = bytes;
     pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
     pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
+    return p;
+}
+
+// A download is as long as max_count, since the CPU does not know the count: what the
+// caller has beyond it goes there and back.
+static void keep_rest(struct builder* b, const struct fragment_scratch* t, uint8_t to)
+{
+    if (t->rest == SLOT_NONE)
+        return;
+    struct pass* p = add_upload(b, "keep the rest", to, t->rest, b->key_bytes);
+    p->phase = GLSORT_PHASE_STORE;
 }
 
 // Keys or values of the elements to one of the caller's resources: drawn into its texture,
@@ -488,6 +503,7 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
 {
     bool packed = through_buffers(b->desc);
     const char* label = values ? "store values" : "store keys";
+    keep_rest(b, t, to);
     struct pass* p = add_draw(b, label, GLSORT_PHASE_STORE, SHADER_ARRAY_STORE_DRAW,
                               packed ? t->width_log : CALLER_WIDTH,
                               packed ? ceil_divide(b->count, 4) : b->count);
@@ -508,6 +524,10 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
     } else {
         pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, b->key_bytes,
                          offsetof(struct array_params, keys_out_base));
+    }
+    if (t->rest != SLOT_NONE) {
+        params.flags |= ARRAY_KEEP_REST;
+        pass_bind(p, t->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0, b->key_bytes);
     }
     pass_params(b->s, p, &params, sizeof params);
 }
