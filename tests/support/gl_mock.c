@@ -456,6 +456,11 @@ void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
     mock = m;
 }
 
+void gl_mock_use(struct gl_mock* m)
+{
+    mock = m;
+}
+
 void gl_mock_close(struct gl_mock* m)
 {
     if (mock == m)

@@ -91,6 +91,8 @@ struct gl_mock {
 // h must be current. Nothing is forced and nothing fails until the test says so.
 void gl_mock_open(struct gl_mock* m, struct gl_harness* h);
 void gl_mock_close(struct gl_mock* m);
+// Goes back to a mock that another one replaced; or takes it to another thread.
+void gl_mock_use(struct gl_mock* m);
 
 // For glsort_context_desc.get_proc; user is the mock.
 glsort_proc gl_mock_get_proc(void* user, const char* name);

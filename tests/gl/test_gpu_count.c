@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// The count in a GPU buffer: only the GPU knows it, and what lies beyond it stays.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { CAPACITY = 5003 };
+
+static const uint32_t counts[] = {0,    1,    2,    7,    8,    9,        63,      64,
+                                  65,   1023, 1024, 1025, 2047, 2048,     2049,    4095,
+                                  4096, 4097, 4998, 5001, 5002, CAPACITY, CAPACITY};
+
+static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values,
+                        bool in_place, bool textures)
+{
+    struct gl_sorter_desc desc = {
+        .plan = gl_forms[form].plan,
+        .in_place = in_place,
+        .leads = {1, 3, 5, 7, 11},
+    };
+    desc.plan.max_count = CAPACITY;
+    desc.plan.values = values;
+    desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    gl_sorter_open(s, &harness, context, &desc);
+}
+
+static bool fits(uint32_t form)
+{
+    return gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT &&
+           gl_form_fits(&gl_forms[form], &harness);
+}
+
+// gl_sorter fills everything beyond the count with guard words, also inside the capacity.
+static void check_counts(struct gl_sorter* s)
+{
+    for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+        gl_sorter_check(s, DATA_LOW_ENTROPY, i, counts[i]);
+    if (mock.trouble[0] != '\0')
+        fail_msg("%s", mock.trouble);
+}
+
+static void a_tail_beyond_the_count_stays_untouched_in_buffers(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        for (uint32_t way = 0; way < 4 && fits(form); ++way) {
+            struct gl_sorter s;
+            open_sorter(&s, form, way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
+                        way >= 2, false);
+            check_counts(&s);
+            gl_sorter_close(&s);
+        }
+    }
+}
+
+static void a_tail_beyond_the_count_stays_untouched_in_textures(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
+        for (uint32_t way = 0; way < 4 && fits(form) && fragment; ++way) {
+            struct gl_sorter s;
+            open_sorter(&s, form, way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
+                        way >= 2, true);
+            check_counts(&s);
+            gl_sorter_close(&s);
+        }
+    }
+}
+
+static void discarded_keys_leave_the_values_of_the_count(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!fits(form))
+            continue;
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+        desc.plan.max_count = CAPACITY;
+        desc.plan.values = GLSORT_VALUES_INDICES;
+        desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+        gl_sorter_open(&s, &harness, context, &desc);
+        check_counts(&s);
+        gl_sorter_close(&s);
+    }
+}
+
+static void a_count_above_the_capacity_is_the_capacity(void** state)
+{
+    static const uint32_t excessive[] = {CAPACITY + 1, 0x7FFFFFFFu, 0x80000000u,
+                                         0xFFFFFFFFu, 0xFFFFF801u};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!fits(form))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_U32, false, false);
+        for (uint32_t i = 0; i < 5; ++i) {
+            gl_sorter_fill(&s, DATA_UNIFORM, i, CAPACITY);
+            gl_sorter_load(&s, CAPACITY);
+            gl_area_write(&s.count, &excessive[i], 1);
+            glsort_run_args args = gl_sorter_args(&s, 0);
+            assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+            // The count buffer is the caller's: it keeps its excess.
+            if (!gl_area_check(&s.count, &excessive[i], 1, "count_in", s.trouble,
+                               sizeof s.trouble))
+                fail_msg("%s: %s", gl_forms[form].name, s.trouble);
+            uint32_t capacity = CAPACITY;
+            gl_area_write(&s.count, &capacity, 1);
+            if (!gl_sorter_holds(&s, CAPACITY))
+                fail_msg("%s: %s", gl_forms[form].name, s.trouble);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
+static void a_count_that_changes_between_runs_is_read_anew(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!fits(form))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_INDICES, false, false);
+        for (uint32_t i = 0; i < 12; ++i) {
+            gl_mock_poison(&mock, 0xDEADBEEFu);
+            gl_sorter_check(&s, DATA_UNIFORM, i, i % 2 == 0 ? CAPACITY - i : i);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
+static void peeking_shows_the_count_that_the_gpu_has(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!fits(form))
+            continue;
+        struct gl_sorter s;
+        struct gl_area keys;
+        open_sorter(&s, form, GLSORT_VALUES_INDICES, false, false);
+        gl_area_create(&keys, &harness, 0, 9, CAPACITY);
+        gl_sorter_fill(&s, DATA_UNIFORM, form, 3001);
+        gl_sorter_load(&s, 3001);
+        glsort_run_args args = gl_sorter_args(&s, 0);
+        glsort_peek_args peek = {.keys_out = gl_area_resource(&keys),
+                                 .consumers = GLSORT_CONSUMER_COPY};
+        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+        gl_area_write(&keys, NULL, 0);
+        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+        if (!gl_area_check(&keys, s.keys, 3001, "peek", s.trouble, sizeof s.trouble))
+            fail_msg("%s, first: %s", gl_forms[form].name, s.trouble);
+        assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
+        gl_area_write(&keys, NULL, 0);
+        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+        if (!gl_area_check(&keys, s.sorted_keys, 3001, "peek", s.trouble,
+                           sizeof s.trouble))
+            fail_msg("%s, last: %s", gl_forms[form].name, s.trouble);
+        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        assert_true(gl_sorter_holds(&s, 3001));
+        gl_area_destroy(&keys);
+        gl_sorter_close(&s);
+    }
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(a_tail_beyond_the_count_stays_untouched_in_buffers),
+        cmocka_unit_test(a_tail_beyond_the_count_stays_untouched_in_textures),
+        cmocka_unit_test(discarded_keys_leave_the_values_of_the_count),
+        cmocka_unit_test(a_count_above_the_capacity_is_the_capacity),
+        cmocka_unit_test(a_count_that_changes_between_runs_is_read_anew),
+        cmocka_unit_test(peeking_shows_the_count_that_the_gpu_has),
+    };
+    gl_harness_open(&harness, api);
+    gl_mock_open(&mock, &harness);
+    mock.limits.storage_alignment = mock.limits.uniform_alignment = 256;
+    context = gl_mock_context(&mock, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// One plan used again and again: whatever earlier runs, other plans or the driver left in
+// its memory, the next result is right.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { MOST = 9000 };
+
+static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values,
+                        bool in_place)
+{
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .in_place = in_place};
+    desc.plan.max_count = MOST;
+    desc.plan.values = values;
+    gl_sorter_open(s, &harness, context, &desc);
+}
+
+static void scratch_full_of_garbage_does_no_harm(void** state)
+{
+    static const uint32_t words[] = {0xDEADBEEFu, 0xFFFFFFFFu, 0u};
+    static const uint32_t counts[] = {1, 17, 2047, 5001, MOST};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_U32, false);
+        for (uint32_t i = 0; i < 15; ++i) {
+            gl_mock_poison(&mock, words[i / 5]);
+            gl_sorter_check(&s, DATA_UNIFORM, i, counts[i % 5]);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
+static void small_after_large_after_small_is_right(void** state)
+{
+    static const uint32_t counts[] = {MOST, 3, 0, 2049, 1, 8999, 16, 4096, 9, MOST, 0, 2};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_INDICES, false);
+        // The largest keys first, which must not come back.
+        memset(s.keys, 0xFF, MOST * sizeof *s.keys);
+        if (!gl_sorter_try(&s, MOST))
+            fail_msg("%s: %s", gl_forms[form].name, s.trouble);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            gl_sorter_check(&s, i % 2 == 0 ? DATA_UNIFORM : DATA_SPECIAL, i, counts[i]);
+        gl_sorter_close(&s);
+    }
+}
+
+// A sorted result sorted again in place stays what it is, values too: that is stability.
+static void a_result_fed_back_in_stays_as_it_is(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_U32, true);
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, form, MOST - 1);
+        for (int i = 0; i < 3; ++i) {
+            glsort_run_args args = gl_sorter_args(&s, MOST - 1);
+            assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        }
+        if (!gl_sorter_holds(&s, MOST - 1))
+            fail_msg("%s: %s", gl_forms[form].name, s.trouble);
+        gl_sorter_close(&s);
+    }
+}
+
+// The output of one run is the input of the next, back and forth, with no call between.
+static void runs_can_be_chained_without_a_barrier_between(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_U32, false);
+        gl_sorter_fill(&s, DATA_LOW_ENTROPY, form, MOST);
+        gl_sorter_load(&s, MOST);
+        glsort_run_args there = gl_sorter_args(&s, MOST);
+        glsort_run_args back = there;
+        back.keys_in = there.keys_out;
+        back.keys_out = there.keys_in;
+        back.values_in = there.values_out;
+        back.values_out = there.values_in;
+        assert_int_equal(glsort_run(s.plan, &there), GLSORT_OK);
+        assert_int_equal(glsort_run(s.plan, &back), GLSORT_OK);
+        assert_int_equal(glsort_run(s.plan, &there), GLSORT_OK);
+        // The inputs were sorted by the second run.
+        memcpy(s.keys, s.sorted_keys, MOST * sizeof *s.keys);
+        memcpy(s.values, s.sorted_values, MOST * sizeof *s.values);
+        if (!gl_sorter_holds(&s, MOST))
+            fail_msg("%s: %s", gl_forms[form].name, s.trouble);
+        gl_sorter_close(&s);
+    }
+}
+
+// Offsets and counts that change from run to run patch the parameters anew.
+static void one_plan_serves_many_buffers_and_offsets(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, form, GLSORT_VALUES_INDICES, false);
+        for (uint32_t i = 0; i < 7; ++i) {
+            struct gl_area out;
+            struct gl_area kept = s.keys_out;
+            gl_area_create(&out, &harness, 0, i * 13, MOST);
+            s.keys_out = out;
+            gl_sorter_check(&s, DATA_UNIFORM, i, 4000 - i);
+            gl_sorter_check(&s, DATA_UNIFORM, i + 9, 4000 - i);
+            s.keys_out = kept;
+            gl_sorter_check(&s, DATA_UNIFORM, i + 20, 4000 - i);
+            gl_area_destroy(&out);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
+static void many_plans_live_side_by_side(void** state)
+{
+    struct gl_sorter sorters[32];
+    uint32_t opened = 0;
+    for (uint32_t form = 0; form < gl_form_count; ++form)
+        if (gl_form_fits(&gl_forms[form], &harness))
+            open_sorter(&sorters[opened++], form, GLSORT_VALUES_U32, false);
+    for (int turn = 0; turn < 2; ++turn) {
+        for (uint32_t i = 0; i < opened; ++i) {
+            gl_sorter_fill(&sorters[i], DATA_UNIFORM, i, 3000 + i);
+            gl_sorter_load(&sorters[i], 3000 + i);
+            glsort_run_args args = gl_sorter_args(&sorters[i], 3000 + i);
+            assert_int_equal(glsort_run(sorters[i].plan, &args), GLSORT_OK);
+        }
+        for (uint32_t i = 0; i < opened; ++i)
+            if (!gl_sorter_holds(&sorters[i], 3000 + i))
+                fail_msg("plan %u: %s", i, sorters[i].trouble);
+    }
+    for (uint32_t i = 0; i < opened; ++i)
+        gl_sorter_close(&sorters[i]);
+}
+
+static void nothing_is_left_when_plans_and_context_are_gone(void** state)
+{
+    struct gl_mock own;
+    struct gl_mock* shared = &mock;
+    gl_mock_open(&own, &harness);
+    glsort_context* c = gl_mock_context(&own, 0);
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        glsort_plan_desc desc = gl_forms[form].plan;
+        desc.max_count = 1000;
+        desc.flags = GLSORT_PLAN_TIMINGS;
+        glsort_plan* plan = gl_make_plan(c, &desc);
+        assert_true(own.live[KIND_BUFFER] > 0);
+        glsort_plan_destroy(plan);
+        for (int kind = 0; kind < KIND_PROGRAM; ++kind)
+            assert_int_equal(own.live[kind], 0);
+    }
+    assert_true(own.live[KIND_PROGRAM] > 0);
+    glsort_context_destroy(c);
+    assert_int_equal(gl_mock_live(&own), 0);
+    gl_mock_close(&own);
+    gl_mock_use(shared);
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(scratch_full_of_garbage_does_no_harm),
+        cmocka_unit_test(small_after_large_after_small_is_right),
+        cmocka_unit_test(a_result_fed_back_in_stays_as_it_is),
+        cmocka_unit_test(runs_can_be_chained_without_a_barrier_between),
+        cmocka_unit_test(one_plan_serves_many_buffers_and_offsets),
+        cmocka_unit_test(many_plans_live_side_by_side),
+        cmocka_unit_test(nothing_is_left_when_plans_and_context_are_gone),
+    };
+    gl_harness_open(&harness, api);
+    gl_mock_open(&mock, &harness);
+    context = gl_mock_context(&mock, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    if (gl_mock_live(&mock) != 0) {
+        print_error("%ld GL objects are left\n", gl_mock_live(&mock));
+        ++failed;
+    }
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}
