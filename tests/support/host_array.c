@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// The other passes of the array form on the host, and which mirror serves which shader.
+#include "host_kernel.h"
+#include "host_runs.h"
+
+static struct host_machine* machine; // run_key() of the shaders has no other argument
+
+static uint min(uint a, uint b)
+{
+    return a < b ? a : b;
+}
+
+// ---- compute ----------------------------------------------------------------------------
+
+static void start_local(struct host_machine* m)
+{
+    const struct array_params* params = &m->params.array;
+    if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, LOCAL_TILE);
+    if ((m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0)
+        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, LOCAL_TILE);
+}
+
+static void start_merge(struct host_machine* m)
+{
+    const struct array_params* params = &m->params.array;
+    if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, MERGE_TILE);
+    if ((m->pass->variant & VARIANT_ARRAY_MERGE_WITH_VALUES) != 0)
+        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, MERGE_TILE);
+}
+
+// count_prepare has one block to read and one to write.
+static uint only_binding(const struct host_machine* m, uint access)
+{
+    uint binding = 0;
+    while (binding + 1 < HOST_UNITS && m->storage[binding].access != access)
+        ++binding;
+    return binding;
+}
+
+static void start_prepare(struct host_machine* m)
+{
+    host_output(m, 0, only_binding(m, GLSORT_WRITE), 1, 0, STATE_WORDS);
+}
+
+static void write_groups(struct host_machine* m, uint at, uint items, uint tile)
+{
+    uint limit = m->params.prepare.group_limit;
+    uint groups = (items + tile - 1) / tile;
+    uint rows = (groups + limit - 1) / limit;
+    rows = rows > 1 ? rows : 1;
+    uint words[4] = {(groups + rows - 1) / rows, rows, 1, 0};
+    for (uint i = 0; i < 4; ++i)
+        host_put(m, 0, at + i, &words[i]);
+}
+
+static void run_prepare(struct host_machine* m, uint32_t instance)
+{
+    const struct prepare_params* params = &m->params.prepare;
+    uint count = min(host_read_word(m, only_binding(m, GLSORT_READ), params->count_base),
+                     params->max_count);
+    uint tiles = (count + MERGE_TILE - 1) / MERGE_TILE;
+    uint block[4] = {count, params->max_count, 0, 0};
+    for (uint i = 0; i < 4; ++i)
+        host_put(m, 0, STATE_COUNT + i, &block[i]);
+    write_groups(m, STATE_LOCAL_GROUPS, count, LOCAL_TILE);
+    write_groups(m, STATE_MERGE_GROUPS, count, MERGE_TILE);
+    write_groups(m, STATE_CUT_GROUPS, tiles, CUT_GROUP);
+    (void)instance;
+}
+
+static void start_partition(struct host_machine* m)
+{
+    host_output(m, 0, ARRAY_CUTS, 1, 0, 1);
+}
+
+static void start_peek(struct host_machine* m)
+{
+    const struct array_params* params = &m->params.array;
+    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_KEYS) != 0)
+        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, 1);
+    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_VALUES) != 0)
+        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, 1);
+}
+
+// ---- fragment ---------------------------------------------------------------------------
+
+static void fetch_in_width(struct host_machine* m, uint unit, uint at, uint width,
+                           uint* word)
+{
+    host_fetch(m, unit, at % width, at / width, 0, 1, word);
+}
+
+struct element {
+    uint key;
+    uint value;
+};
+
+static struct element element_at(struct host_machine* m, uint position)
+{
+    uint texel = position >> TEXEL_ITEMS_LOG;
+    uint width_log = m->params.array.width_log;
+    uint layer = position >> 1 & 3;
+    struct element e = {0, 0};
+    host_fetch(m, UNIT_ELEMENTS, texel & ((1u << width_log) - 1), texel >> width_log,
+               4 * layer + 2 * (position & 1), 2, &e.key);
+    return e;
+}
+
+// Both backends search with the same text.
+static uint run_key(uint position)
+{
+    if (machine->pass->kind == GLSORT_PASS_DISPATCH)
+        return host_read_word(machine, ARRAY_KEYS_IN,
+                              machine->params.array.keys_in_base + position);
+    return element_at(machine, position).key;
+}
+
+static uint map_key(uint key, uint negative, uint positive);
+
+#include "lib/cut.glsl"
+#include "lib/keys.glsl"
+
+static void run_partition(struct host_machine* m, uint32_t instance)
+{
+    machine = m;
+    uint position = instance * MERGE_TILE;
+    uint count = host_count(m);
+    if (position >= count)
+        return;
+    run_pair pair = pair_at(position, m->params.array.run_log, count);
+    uint cut = cut_of_rank(pair, m->params.array.run_log, position - pair.base);
+    host_put(m, 0, 0, &cut);
+}
+
+static void run_peek(struct host_machine* m, uint32_t at)
+{
+    const struct array_params* params = &m->params.array;
+    if (at >= host_count(m))
+        return;
+    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_KEYS) != 0) {
+        uint key = host_read_word(m, ARRAY_KEYS_IN, params->keys_in_base + at);
+        key = map_key(key, params->write_negative, params->write_positive);
+        host_put(m, 0, 0, &key);
+    }
+    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_VALUES) != 0) {
+        uint value = at;
+        if ((params->flags & ARRAY_MAKE_INDICES) == 0)
+            value = host_read_word(m, ARRAY_VALUES_IN, params->values_in_base + at);
+        host_put(m, 1, 0, &value);
+    }
+}
+
+static struct element load_element(struct host_machine* m, uint position, uint count)
+{
+    const struct array_params* params = &m->params.array;
+    struct element e = {0xFFFFFFFFu, 0};
+    if (position >= count)
+        return e;
+    fetch_in_width(m, UNIT_KEYS_IN, position, params->keys_in_base, &e.key);
+    e.key = map_key(e.key, params->read_negative, params->read_positive);
+    if ((params->flags & ARRAY_MAKE_INDICES) != 0)
+        e.value = position;
+    if ((params->flags & ARRAY_READ_VALUES) != 0)
+        fetch_in_width(m, UNIT_VALUES_IN, position, params->values_in_base, &e.value);
+    return e;
+}
+
+static void emit_items(struct host_machine* m, const struct element item[TEXEL_ITEMS])
+{
+    for (uint i = 0; i < TEXEL_ITEMS / 2; ++i) {
+        uint words[4] = {item[2 * i].key, item[2 * i].value, item[2 * i + 1].key,
+                         item[2 * i + 1].value};
+        host_emit(m, i, words);
+    }
+}
+
+static void run_local_draw(struct host_machine* m, uint32_t slot)
+{
+    uint first = slot << TEXEL_ITEMS_LOG;
+    uint count = host_count(m);
+    if (first >= count) {
+        host_discard(m);
+        return;
+    }
+    struct element item[TEXEL_ITEMS];
+    for (uint i = 0; i < TEXEL_ITEMS; ++i)
+        item[i] = load_element(m, first + i, count);
+    uint rounds = (m->params.array.flags & ARRAY_KEEP_ORDER) == 0 ? TEXEL_ITEMS : 0;
+    for (uint round = 0; round < rounds; ++round)
+        for (uint i = round % 2; i + 1 < TEXEL_ITEMS; i += 2)
+            if (item[i].key > item[i + 1].key) {
+                struct element other = item[i];
+                item[i] = item[i + 1];
+                item[i + 1] = other;
+            }
+    emit_items(m, item);
+}
+
+static void run_partition_draw(struct host_machine* m, uint32_t slot)
+{
+    machine = m;
+    uint position = slot << CUT_STRIDE_LOG;
+    uint count = host_count(m);
+    if (position >= count) {
+        host_discard(m);
+        return;
+    }
+    run_pair pair = pair_at(position, m->params.array.run_log, count);
+    uint cut = cut_of_rank(pair, m->params.array.run_log, position - pair.base);
+    uint words[4] = {cut, cut, cut, cut};
+    host_emit(m, 0, words);
+}
+
+static uint cut_at(struct host_machine* m, uint at)
+{
+    uint width_log = m->params.array.width_log;
+    uint cut = 0;
+    host_fetch(m, UNIT_CUTS, at & ((1u << width_log) - 1), at >> width_log, 0, 1, &cut);
+    return cut;
+}
+
+static uint find_cut(struct host_machine* m, run_pair pair, uint position)
+{
+    uint run_log = m->params.array.run_log;
+    uint rank = position - pair.base;
+    if ((m->pass->variant & VARIANT_ARRAY_MERGE_DRAW_WITH_CUTS) == 0)
+        return cut_of_rank(pair, run_log, rank);
+    uint total = pair.count_a + pair.count_b;
+    uint stride = position >> CUT_STRIDE_LOG;
+    uint first_rank = (stride << CUT_STRIDE_LOG) - pair.base;
+    uint end_rank = min(first_rank + CUT_STRIDE, total);
+    uint first_cut = cut_at(m, stride);
+    uint end_cut = end_rank < total ? cut_at(m, stride + 1) : pair.count_a;
+    uint end_b = end_rank - end_cut;
+    uint low = rank > end_b ? rank - end_b : 0;
+    low = low > first_cut ? low : first_cut;
+    uint high = min(first_cut + rank - first_rank, end_cut);
+    return search_cut(pair, run_log, rank, low, high);
+}
+
+static void run_merge_draw(struct host_machine* m, uint32_t slot)
+{
+    machine = m;
+    uint first = slot << TEXEL_ITEMS_LOG;
+    uint count = host_count(m);
+    if (first >= count) {
+        host_discard(m);
+        return;
+    }
+    uint run = 1u << m->params.array.run_log;
+    run_pair pair = pair_at(first, m->params.array.run_log, count);
+    uint cut = find_cut(m, pair, first);
+    uint at_a = pair.base + cut;
+    uint end_a = pair.base + pair.count_a;
+    uint at_b = pair.base + run + first - pair.base - cut;
+    uint end_b = pair.base + run + pair.count_b;
+    struct element a = element_at(m, at_a < end_a ? at_a : first);
+    struct element b = element_at(m, at_b < end_b ? at_b : first);
+    struct element item[TEXEL_ITEMS];
+    for (uint i = 0; i < TEXEL_ITEMS; ++i) {
+        bool take_a = at_b >= end_b || (at_a < end_a && a.key <= b.key);
+        item[i] = take_a ? a : b;
+        if (take_a) {
+            ++at_a;
+            a = element_at(m, at_a < end_a ? at_a : first);
+        } else {
+            ++at_b;
+            b = element_at(m, at_b < end_b ? at_b : first);
+        }
+    }
+    emit_items(m, item);
+}
+
+static bool keeps_rest(const struct host_machine* m)
+{
+    return (m->params.array.flags & ARRAY_KEEP_REST) != 0;
+}
+
+static uint word_at(struct host_machine* m, uint position, uint count)
+{
+    const struct array_params* params = &m->params.array;
+    if (position >= count && keeps_rest(m)) {
+        uint kept = min(position, m->core->desc.max_count - 1);
+        uint word = 0;
+        fetch_in_width(m, UNIT_KEYS_IN, kept, 1u << params->width_log, &word);
+        return word;
+    }
+    struct element e = element_at(m, min(position, count - 1));
+    if ((params->flags & ARRAY_STORE_VALUES) != 0)
+        return e.value;
+    return map_key(e.key, params->write_negative, params->write_positive);
+}
+
+static void run_store_draw(struct host_machine* m, uint32_t slot)
+{
+    bool packed = (m->pass->variant & VARIANT_ARRAY_STORE_DRAW_PACKED) != 0;
+    uint count = host_count(m);
+    uint first = packed ? slot << 2 : slot;
+    if (first >= count && !keeps_rest(m)) {
+        host_discard(m);
+        return;
+    }
+    uint words[4];
+    for (uint i = 0; i < 4; ++i)
+        words[i] = word_at(m, packed ? first + i : first, count);
+    host_emit(m, 0, words);
+}
+
+// ---- table ------------------------------------------------------------------------------
+
+static const struct host_shader shaders[] = {
+    {SHADER_COUNT_PREPARE, 0, start_prepare, run_prepare},
+    {SHADER_ARRAY_LOCAL, 0, start_local, host_array_local},
+    {SHADER_ARRAY_PARTITION, CUT_GROUP, start_partition, run_partition},
+    {SHADER_ARRAY_MERGE, 0, start_merge, host_array_merge},
+    {SHADER_ARRAY_PEEK, PEEK_GROUP, start_peek, run_peek},
+    {SHADER_ARRAY_LOCAL_DRAW, 0, NULL, run_local_draw},
+    {SHADER_ARRAY_PARTITION_DRAW, 0, NULL, run_partition_draw},
+    {SHADER_ARRAY_MERGE_DRAW, 0, NULL, run_merge_draw},
+    {SHADER_ARRAY_STORE_DRAW, 0, NULL, run_store_draw},
+};
+
+const struct host_shader* host_array_shader(uint16_t id)
+{
+    for (size_t i = 0; i < sizeof shaders / sizeof shaders[0]; ++i)
+        if (shaders[i].id == id)
+            return &shaders[i];
+    return NULL;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// array_local.comp on the host.
+#define TILE LOCAL_TILE
+#define TILE_GROUP LOCAL_GROUP
+#define HOST_ITEM_KEYS host_local_keys
+#define HOST_ITEM_VALUES host_local_values
+#include "host_tile.h"
+
+static bool with_values(const struct host_machine* m)
+{
+    return (m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0;
+}
+
+static void load_tile(struct host_machine* m, uint first, uint count)
+{
+    const struct array_params* params = &m->params.array;
+    for (uint at = 0; at < TILE; ++at) {
+        uint key = 0xFFFFFFFFu;
+        if (first + at < count) {
+            key = host_read_word(m, ARRAY_KEYS_IN, params->keys_in_base + first + at);
+            key = map_key(key, params->read_negative, params->read_positive);
+            if (with_values(m) && (params->flags & ARRAY_MAKE_INDICES) != 0)
+                tile_values[PADDED(at)] = first + at;
+            else if (with_values(m))
+                tile_values[PADDED(at)] = host_read_word(
+                    m, ARRAY_VALUES_IN, params->values_in_base + first + at);
+        }
+        tile_keys[PADDED(at)] = key;
+    }
+}
+
+static void store_tile(struct host_machine* m, uint first, uint count)
+{
+    const struct array_params* params = &m->params.array;
+    for (uint at = 0; at < TILE && first + at < count; ++at) {
+        uint key = map_key(tile_keys[PADDED(at)], params->write_negative,
+                           params->write_positive);
+        if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+            host_put(m, 0, at, &key);
+        if (with_values(m))
+            host_put(m, 1, at, &tile_values[PADDED(at)]);
+    }
+}
+
+static void compare(uint a, uint b)
+{
+    if (item_keys[a] <= item_keys[b])
+        return;
+    uint key = item_keys[a];
+    uint value = item_values[a];
+    item_keys[a] = item_keys[b];
+    item_values[a] = item_values[b];
+    item_keys[b] = key;
+    item_values[b] = value;
+}
+
+static void sort_items(void)
+{
+    for (uint round = 0; round < ITEM_COUNT; ++round)
+        for (uint i = round % 2; i + 1 < ITEM_COUNT; i += 2)
+            compare(i, i + 1);
+}
+
+static void merge_lane(uint lane, uint run)
+{
+    uint mine = lane * ITEM_COUNT;
+    uint first_a = mine & ~(2 * run - 1);
+    uint first_b = first_a + run;
+    uint rank = mine - first_a;
+    uint cut = tile_cut(first_a, run, first_b, run, rank);
+    merge_items(first_a + cut, first_b, first_b + rank - cut, first_b + run);
+}
+
+void host_array_local(struct host_machine* m, uint32_t group)
+{
+    uint first = group * TILE;
+    uint count = host_count(m);
+    spoil_tile();
+    load_tile(m, first, count);
+    for (uint lane = 0; lane < TILE_GROUP; ++lane) {
+        for (uint i = 0; i < ITEM_COUNT; ++i)
+            get_item(lane * ITEM_COUNT + i, i);
+        sort_items();
+        save_lane(lane);
+    }
+    for (uint run = ITEM_COUNT; run < TILE; run <<= 1) {
+        put_lanes();
+        for (uint lane = 0; lane < TILE_GROUP; ++lane) {
+            merge_lane(lane, run);
+            save_lane(lane);
+        }
+    }
+    put_lanes();
+    store_tile(m, first, count);
+}

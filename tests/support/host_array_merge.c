@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// array_merge.comp on the host.
+#define TILE MERGE_TILE
+#define TILE_GROUP MERGE_GROUP
+#define HOST_ITEM_KEYS host_merge_keys
+#define HOST_ITEM_VALUES host_merge_values
+#include "host_tile.h"
+
+#include "host_runs.h"
+
+static struct host_machine* machine; // run_key() of the shaders has no other argument
+
+static uint run_key(uint position)
+{
+    return host_read_word(machine, ARRAY_KEYS_IN,
+                          machine->params.array.keys_in_base + position);
+}
+
+#include "lib/cut.glsl"
+
+static bool with_values(const struct host_machine* m)
+{
+    return (m->pass->variant & VARIANT_ARRAY_MERGE_WITH_VALUES) != 0;
+}
+
+static uint find_bound(struct host_machine* m, run_pair pair, uint tile, uint first_rank,
+                       uint end_rank, uint lane)
+{
+    if ((m->pass->variant & VARIANT_ARRAY_MERGE_WITH_CUTS) != 0) {
+        bool known =
+            lane == 0 ? first_rank < end_rank : end_rank < pair.count_a + pair.count_b;
+        return known ? host_read_word(m, ARRAY_CUTS, tile + lane) : pair.count_a;
+    }
+    return cut_of_rank(pair, m->params.array.run_log, lane == 0 ? first_rank : end_rank);
+}
+
+static void gather(struct host_machine* m, uint count, uint from_a, uint first_a,
+                   uint first_b)
+{
+    for (uint at = 0; at < count && at < TILE; ++at) {
+        uint position = at < from_a ? first_a + at : first_b + at - from_a;
+        tile_keys[PADDED(at)] = run_key(position);
+        if (with_values(m))
+            tile_values[PADDED(at)] = host_read_word(
+                m, ARRAY_VALUES_IN, m->params.array.values_in_base + position);
+    }
+}
+
+static void store_tile(struct host_machine* m, uint count)
+{
+    const struct array_params* params = &m->params.array;
+    for (uint at = 0; at < count && at < TILE; ++at) {
+        uint key = map_key(tile_keys[PADDED(at)], params->write_negative,
+                           params->write_positive);
+        if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+            host_put(m, 0, at, &key);
+        if (with_values(m))
+            host_put(m, 1, at, &tile_values[PADDED(at)]);
+    }
+}
+
+void host_array_merge(struct host_machine* m, uint32_t group)
+{
+    machine = m;
+    uint run_log = m->params.array.run_log;
+    uint count = host_count(m);
+    uint first = min(group * TILE, count);
+    run_pair pair = pair_at(first, run_log, count);
+    uint first_rank = first - pair.base;
+    uint end_rank = min(first_rank + TILE, pair.count_a + pair.count_b);
+    uint cut = find_bound(m, pair, group, first_rank, end_rank, 0);
+    uint from_a = find_bound(m, pair, group, first_rank, end_rank, 1) - cut;
+    uint tile_count = end_rank - first_rank;
+    spoil_tile();
+    gather(m, tile_count, from_a, pair.base + cut,
+           pair.base + (1u << run_log) + first_rank - cut);
+    if (from_a > tile_count)
+        host_fail(m, "tile %u takes %u of %u from its first run", group, from_a,
+                  tile_count);
+    for (uint lane = 0; lane < TILE_GROUP && !m->failed; ++lane) {
+        uint rank = min(lane * ITEM_COUNT, tile_count);
+        uint my_cut = tile_cut(0, from_a, from_a, tile_count - from_a, rank);
+        merge_items(my_cut, from_a, from_a + rank - my_cut, tile_count);
+        save_lane(lane);
+    }
+    put_lanes();
+    store_tile(m, tile_count);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "host_bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "barriers.h"
+#include "host_data.h"
+
+struct glsort_limits host_limits(uint32_t version, uint32_t max_count)
+{
+    struct glsort_limits limits;
+    uint32_t wanted = version == 0 ? 430 : version;
+    if (glsort_limits_minimum(wanted, wanted == 300, &limits) != GLSORT_OK)
+        abort();
+    // The smallest tiles are one instance a lane of 64.
+    uint32_t side = 2;
+    while ((uint64_t)side * side * TREE_GROUP < max_count)
+        ++side;
+    limits.group_count = side;
+    return limits;
+}
+
+static uint32_t* take_words(uint32_t count)
+{
+    uint32_t* words = calloc(count + 1, sizeof *words);
+    if (words == NULL)
+        abort();
+    return words;
+}
+
+void host_bench_open(struct host_bench* bench, const struct host_setup* setup,
+                     uint32_t max_count)
+{
+    memset(bench, 0, sizeof *bench);
+    bench->setup = setup;
+    bench->allocator = memory_allocator(&bench->allocator);
+    struct glsort_limits limits = host_limits(setup->version, max_count);
+    glsort_plan_desc desc = setup->desc;
+    desc.max_count = max_count;
+    struct message message;
+    if (plan_core_create(&bench->core, &limits, &desc, &bench->allocator, &message) !=
+        GLSORT_OK) {
+        fprintf(stderr, "%s: %s\n", setup->name, message.text);
+        abort();
+    }
+    host_create(&bench->machine, &bench->core);
+    bench->core.desc.in_place = setup->in_place;
+    if (setup->in_place)
+        host_in_place(&bench->machine);
+    bench->machine.poison = true;
+    bench->keys = take_words(max_count);
+    bench->values = take_words(max_count);
+    bench->indices = take_words(max_count);
+}
+
+void host_bench_close(struct host_bench* bench)
+{
+    host_destroy(&bench->machine);
+    plan_core_release(&bench->core, &bench->allocator);
+    free(bench->keys);
+    free(bench->values);
+    free(bench->indices);
+}
+
+void host_bench_fill(struct host_bench* bench, uint32_t count, uint32_t distribution)
+{
+    host_fill(bench->keys, count, distribution);
+    for (uint32_t i = 0; i < count; ++i)
+        bench->values[i] = i * 2654435761u + 12345u;
+    host_argsort(bench->keys, count, bench->core.desc.key, bench->core.desc.order,
+                 bench->indices);
+}
+
+void host_bench_build(struct host_bench* bench, uint32_t count)
+{
+    struct plan_core* core = &bench->core;
+    schedule_reset(&core->schedule, core->limits.uniform_alignment);
+    core->algorithm->build(&core->desc, &core->limits, count, &core->schedule);
+    barriers_derive(&core->schedule);
+    core->count = count;
+    if (!schedule_complete(&core->schedule))
+        abort();
+}
+
+void host_bench_begin(struct host_bench* bench, uint32_t count)
+{
+    bool own_values = bench->core.desc.values == GLSORT_VALUES_U32;
+    bool gpu_count = bench->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    host_bench_build(bench, gpu_count ? bench->core.desc.max_count : count);
+    host_begin(&bench->machine, bench->keys, own_values ? bench->values : NULL, count);
+}
+
+static bool is_whole(const struct host_bench* bench, uint8_t slot, const uint32_t* words,
+                     uint32_t count)
+{
+    return memcmp(host_words(&bench->machine, slot), words, count * sizeof *words) == 0 &&
+           host_guards_hold(&bench->machine, slot, count);
+}
+
+static const char* wrong_output(struct host_bench* bench, uint8_t slot, uint32_t count)
+{
+    const uint32_t* out = host_words(&bench->machine, slot);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t from = bench->indices[i];
+        uint32_t wanted = bench->keys[from];
+        if (slot == SLOT_VALUES_OUT)
+            wanted =
+                bench->core.desc.values == GLSORT_VALUES_U32 ? bench->values[from] : from;
+        if (out[i] == wanted)
+            continue;
+        snprintf(bench->text, sizeof bench->text, "%s: count %u, %s[%u] is %u, not %u",
+                 bench->setup->name, count, slot == SLOT_KEYS_OUT ? "keys" : "values", i,
+                 out[i], wanted);
+        return bench->text;
+    }
+    if (!host_guards_hold(&bench->machine, slot, count))
+        return "an output was written outside its range";
+    return NULL;
+}
+
+const char* host_bench_wrong(struct host_bench* bench, uint32_t count)
+{
+    const struct sort_desc* desc = &bench->core.desc;
+    const char* wrong = NULL;
+    if (!desc->discard_keys)
+        wrong = wrong_output(bench, SLOT_KEYS_OUT, count);
+    if (wrong == NULL && desc->values != GLSORT_VALUES_NONE)
+        wrong = wrong_output(bench, SLOT_VALUES_OUT, count);
+    if (wrong != NULL || bench->setup->in_place)
+        return wrong;
+    if (!is_whole(bench, SLOT_KEYS_IN, bench->keys, count))
+        return "the keys of the input were changed";
+    if (desc->values == GLSORT_VALUES_U32 &&
+        !is_whole(bench, SLOT_VALUES_IN, bench->values, count))
+        return "the values of the input were changed";
+    return NULL;
+}
+
+const char* host_bench_sort(struct host_bench* bench, uint32_t count,
+                            uint32_t distribution)
+{
+    host_bench_fill(bench, count, distribution);
+    host_bench_begin(bench, count);
+    if (host_run(&bench->machine, &bench->core.schedule))
+        return host_bench_wrong(bench, count);
+    snprintf(bench->text, sizeof bench->text, "%s: count %u, %s: %s", bench->setup->name,
+             count, host_distribution_name(distribution), bench->machine.error);
+    return bench->text;
+}
+
+uint32_t host_sort_passes(const struct schedule* s)
+{
+    uint32_t passes = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        passes += s->passes[i].phase == GLSORT_PHASE_SORT;
+    return passes;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Makes lib/runs.glsl and lib/cut.glsl C: the host searches with the shaders' own text.
+// The including file defines run_key(position), and map_key() comes with it.
+#ifndef GLSORT_HOST_RUNS_H
+#define GLSORT_HOST_RUNS_H
+
+#include "shared/array.h"
+
+typedef struct run_pair run_pair;
+
+static run_pair pair_at(uint position, uint run_log, uint count);
+static uint run_key(uint position);
+static uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high);
+static uint cut_of_rank(run_pair pair, uint run_log, uint rank);
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The tree form's schedules of fragment passes, run on the host's checked machine, sort.
+#include "host_data.h"
+#include "host_sweep.h"
+#include "host_test.h"
+
+#define FRAGMENT GLSORT_BACKEND_FRAGMENT
+#define TREE GLSORT_ALGORITHM_ABISORT_TREE
+
+static const struct host_setup setups[] = {
+    {.name = "tree fragment, pure, overlapped",
+     .desc = {.algorithm = TREE,
+              .backend = FRAGMENT,
+              .local_size = 1,
+              .merge_size = 2,
+              .values = GLSORT_VALUES_U32},
+     .version = 330},
+    {.name = "tree fragment, pure, simple, textures",
+     .desc = {.algorithm = TREE,
+              .backend = FRAGMENT,
+              .local_size = 1,
+              .merge_size = 2,
+              .tree_schedule = GLSORT_TREE_SIMPLE,
+              .storage = GLSORT_STORAGE_TEXTURES,
+              .values = GLSORT_VALUES_INDICES},
+     .version = 300},
+    {.name = "tree fragment, 8 and 16, overlapped, textures",
+     .desc = {.algorithm = TREE,
+              .backend = FRAGMENT,
+              .storage = GLSORT_STORAGE_TEXTURES,
+              .values = GLSORT_VALUES_U32,
+              .key = GLSORT_KEY_F32},
+     .version = 300},
+    {.name = "tree fragment, 8 and 16, simple",
+     .desc = {.algorithm = TREE,
+              .backend = FRAGMENT,
+              .tree_schedule = GLSORT_TREE_SIMPLE,
+              .values = GLSORT_VALUES_INDICES,
+              .order = GLSORT_DESCENDING},
+     .version = 330},
+};
+
+enum { SETUPS = sizeof setups / sizeof setups[0] };
+
+static void every_small_count_of_every_distribution_is_sorted(void** state)
+{
+    host_sweep_small(setups, SETUPS);
+}
+
+static void larger_counts_are_sorted(void** state)
+{
+    static const uint32_t counts[] = {1023, 1024, 1025,  2047, 2049,
+                                      4096, 5000, 20011, 65536};
+    uint32_t slow = host_test_all() ? 0 : 2;
+    host_sweep_counts(setups, SETUPS, counts, sizeof counts / sizeof counts[0] - slow);
+}
+
+static void small_counts_after_large_ones_on_one_plan_are_sorted(void** state)
+{
+    static const uint32_t counts[] = {3000, 17, 1, 2999, 0, 1025, 2, 3000, 8, 257};
+    host_sweep_one_plan(setups, SETUPS, counts, sizeof counts / sizeof counts[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_small_count_of_every_distribution_is_sorted),
+        cmocka_unit_test(larger_counts_are_sorted),
+        cmocka_unit_test(small_counts_after_large_ones_on_one_plan_are_sorted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
