@@ -49,7 +49,7 @@ void main()
 #else
     uint first = fragment_slot(params.keys_out_base);
 #endif
-    if (first >= count && !keeps_rest())
+    if (first >= (keeps_rest() ? count_words.max_count : count))
         discard;
 #if PACKED
     words = uvec4(word_at(first, count), word_at(first + 1u, count),
