@@ -298,7 +298,7 @@ static void run_store_draw(struct host_machine* m, uint32_t slot)
     bool packed = (m->pass->variant & VARIANT_ARRAY_STORE_DRAW_PACKED) != 0;
     uint count = host_count(m);
     uint first = packed ? slot << 2 : slot;
-    if (first >= count && !keeps_rest(m)) {
+    if (first >= (keeps_rest(m) ? m->core->desc.max_count : count)) {
         host_discard(m);
         return;
     }
