@@ -124,6 +124,18 @@ static void fill(struct host_memory* memory, const uint32_t* words, uint32_t cou
     }
 }
 
+// Transfers of a length that the CPU does not know are as long as the largest count, and so
+// must the caller's buffers be.
+static void give_all(struct host_machine* m)
+{
+    static const uint8_t callers[] = {SLOT_KEYS_IN,    SLOT_KEYS_OUT,  SLOT_VALUES_IN,
+                                      SLOT_VALUES_OUT, SLOT_PEEK_KEYS, SLOT_PEEK_VALUES};
+    for (uint32_t i = 0; i < sizeof callers; ++i) {
+        struct host_memory* memory = m->slots[callers[i]];
+        memset(memory->stamps, 0xFF, memory->word_count * sizeof *memory->stamps);
+    }
+}
+
 void host_begin(struct host_machine* m, const uint32_t* keys, const uint32_t* values,
                 uint32_t count)
 {
@@ -136,13 +148,9 @@ void host_begin(struct host_machine* m, const uint32_t* keys, const uint32_t* va
     if (values != NULL)
         fill(m->slots[SLOT_VALUES_IN], values, held);
     fill(m->slots[SLOT_COUNT_IN], &count, 1);
-    // A download of unknown length reads first what the caller has there.
-    static const uint8_t outputs[] = {SLOT_KEYS_OUT, SLOT_VALUES_OUT, SLOT_PEEK_KEYS,
-                                      SLOT_PEEK_VALUES};
-    if (m->core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
-        for (uint32_t i = 0; i < sizeof outputs; ++i)
-            memset(m->slots[outputs[i]]->stamps, 0xFF,
-                   m->slots[outputs[i]]->word_count * sizeof(uint32_t));
+    if (m->core->desc.count_source == GLSORT_COUNT_FROM_BUFFER &&
+        m->core->desc.backend == GLSORT_BACKEND_FRAGMENT)
+        give_all(m);
     // The second word of the count block is there from the plan's creation on.
     uint32_t block[4] = {HOST_POISON, max_count, 0, 0};
     fill(m->slots[SLOT_STATE], block, 4);
