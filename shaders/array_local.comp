@@ -120,13 +120,11 @@ void main()
 
     load_tile(first, count);
     group_sync();
-#define GET_MINE(I) get_item(mine + uint(I), uint(I));
     EACH_ITEM(GET_MINE)
     sort_items();
 
     for (uint run = uint(ITEM_COUNT); run < uint(TILE); run <<= 1u) {
         group_sync();
-#define PUT_MINE(I) put_item(mine + uint(I), uint(I));
         EACH_ITEM(PUT_MINE)
         group_sync();
         uint first_a = mine & ~(2u * run - 1u);

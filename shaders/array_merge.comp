@@ -121,7 +121,6 @@ void main()
     uint my_cut = tile_cut(0u, from_a, from_a, tile_count - from_a, rank);
     merge_items(my_cut, from_a, from_a + rank - my_cut, tile_count);
     group_sync();
-#define PUT_MINE(I) put_item(mine + uint(I), uint(I));
     EACH_ITEM(PUT_MINE)
     group_sync();
     store_tile(first, tile_count);

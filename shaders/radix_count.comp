@@ -21,11 +21,17 @@ layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts
 
 shared uint bin_count[RADIX_BINS];
 
-void count_key(uint at)
+#define KEYS_AT_ONCE 8 // reads in flight
+
+void count_key(uint key)
 {
-    uint key = map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                       params.read_positive);
-    atomicAdd(bin_count[digit_of(key)], 1u);
+    uint mapped = map_key(key, params.read_negative, params.read_positive);
+    atomicAdd(bin_count[digit_of(mapped)], 1u);
+}
+
+uint key_at(uint at)
+{
+    return keys_in[params.keys_in_base + at];
 }
 
 void main()
@@ -35,8 +41,25 @@ void main()
     key_span keys = span_of_group(group);
     bin_count[lane] = 0u; // one bin an invocation
     group_sync();
-    for (uint at = keys.first + lane; at < keys.end; at += uint(RADIX_GROUP))
-        count_key(at);
+
+    const uint stride = uint(RADIX_GROUP);
+    uint at = keys.first + lane;
+    for (; at + uint(KEYS_AT_ONCE - 1) * stride < keys.end; at += uint(KEYS_AT_ONCE) * stride) {
+        uvec4 low = uvec4(key_at(at), key_at(at + stride), key_at(at + 2u * stride),
+                          key_at(at + 3u * stride));
+        uvec4 high = uvec4(key_at(at + 4u * stride), key_at(at + 5u * stride),
+                           key_at(at + 6u * stride), key_at(at + 7u * stride));
+        count_key(low.x);
+        count_key(low.y);
+        count_key(low.z);
+        count_key(low.w);
+        count_key(high.x);
+        count_key(high.y);
+        count_key(high.z);
+        count_key(high.w);
+    }
+    for (; at < keys.end; at += stride)
+        count_key(key_at(at));
     group_sync();
     if (group < params.group_count)
         counts[lane * params.group_count + group] = bin_count[lane];

@@ -28,12 +28,13 @@ void main()
     uint carried = 0u;
     for (uint first = 0u; first < params.group_count; first += uint(RADIX_GROUP)) {
         uint at = first + gl_LocalInvocationIndex;
+        uint live = min(params.group_count - first, uint(RADIX_GROUP));
         bool inside = bin < uint(RADIX_BINS) && at < params.group_count;
         uint here = inside ? counts[row + at] : 0u;
-        uint before = exclusive_sum(here);
+        uint before = exclusive_sum(here, live);
         if (inside)
             counts[row + at] = carried + before;
-        carried += whole_sum();
+        carried += whole_sum(live);
         group_sync();
     }
     if (gl_LocalInvocationIndex == 0u && bin < uint(RADIX_BINS))

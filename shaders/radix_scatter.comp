@@ -44,9 +44,11 @@ layout(std430, binding = RADIX_TOTALS) readonly buffer Totals
     uint totals[];
 };
 
-// Written out, because drivers that do not unroll keep a private array in memory.
+// Written out with constants: drivers that see an index, in a loop or as a parameter, keep
+// a private array in memory (NVIDIA: half the speed).
 #define EACH_ITEM(F)                                                                     \
     F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
+#define EACH_CHUNK(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
 
 #define CHUNK_WORDS (RADIX_CHUNKS * RADIX_BINS)
 
@@ -66,38 +68,46 @@ uint chunk_bins; // first word of the chunk's counts
 uint lane_bit;
 uint own_first; // position of item 0; the others follow 32 apart
 
-uint position_of(uint item)
+uint load_key(uint at)
 {
-    return own_first + item * uint(RADIX_CHUNK);
+    return map_key(keys_in[params.keys_in_base + at], params.read_negative,
+                   params.read_positive);
 }
 
-void load_key(uint item)
+// Past the end the largest digit: behind every key, by the order of positions.
+#define POSITION(I) (own_first + uint(I) * uint(RADIX_CHUNK))
+#define LOAD_KEY(I) item_keys[I] = load_key(POSITION(I));
+#define LOAD_KEY_IF_ANY(I)                                                               \
+    item_keys[I] = 0xFFFFFFFFu;                                                          \
+    if (POSITION(I) < tile_end)                                                          \
+        LOAD_KEY(I)
+
+void load_keys()
 {
-    // Past the end the largest digit: behind every key, by the order of positions.
-    uint at = position_of(item);
-    uint key = 0xFFFFFFFFu;
-    if (at < tile_end)
-        key = map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                      params.read_positive);
-    item_keys[item] = key;
+    if (tile_first + uint(RADIX_TILE) <= tile_end) {
+        EACH_ITEM(LOAD_KEY)
+    } else {
+        EACH_ITEM(LOAD_KEY_IF_ANY)
+    }
 }
 
-// One round ranks one key of every invocation within its chunk.
-void rank_key(uint item)
+// One round ranks one key of every invocation within its chunk. `parity` picks the word of
+// bits that the round before has cleared.
+uint rank_in_chunk(uint key, uint parity)
 {
-    uint bin = chunk_bins + digit_of(item_keys[item]);
-    uint bits_at = bin + uint(CHUNK_WORDS) * (1u + (item & 1u));
+    uint bin = chunk_bins + digit_of(key);
+    uint bits_at = bin + uint(CHUNK_WORDS) * (1u + parity);
     atomicOr(tile_words[bits_at], lane_bit);
     group_sync();
     uint bits = tile_words[bits_at];
     uint before = tile_words[bin];
-    uint equal_before = uint(bitCount(bits & (lane_bit - 1u)));
     group_sync();
-    item_ranks[item] = before + equal_before;
+    uint equal_before = uint(bitCount(bits & (lane_bit - 1u)));
     if (equal_before == 0u) {
         tile_words[bin] = before + uint(bitCount(bits));
         tile_words[bits_at] = 0u;
     }
+    return before + equal_before;
 }
 
 // Turns the chunks' counts into starts of their keys in the ordered tile. `next` is where
@@ -106,56 +116,18 @@ void start_bins(inout uint next)
 {
     uint bin = gl_LocalInvocationIndex;
     uint bin_total = 0u;
-    for (uint chunk = 0u; chunk < uint(RADIX_CHUNKS); ++chunk) {
-        uint at = chunk * uint(RADIX_BINS) + bin;
-        uint here = tile_words[at];
-        tile_words[at] = bin_total;
-        bin_total += here;
-    }
-    uint start = exclusive_sum(bin_total);
-    for (uint chunk = 0u; chunk < uint(RADIX_CHUNKS); ++chunk)
-        tile_words[chunk * uint(RADIX_BINS) + bin] += start;
+    uint here;
+#define SUM_CHUNK(C)                                                                     \
+    here = tile_words[uint(C * RADIX_BINS) + bin];                                       \
+    tile_words[uint(C * RADIX_BINS) + bin] = bin_total;                                  \
+    bin_total += here;
+    EACH_CHUNK(SUM_CHUNK)
+    uint start = exclusive_sum(bin_total, uint(RADIX_BINS));
+#define START_CHUNK(C) tile_words[uint(C * RADIX_BINS) + bin] += start;
+    EACH_CHUNK(START_CHUNK)
     bin_target[bin] = next - start;
     next += bin_total;
 }
-
-void finish_rank(uint item)
-{
-    item_ranks[item] += tile_words[chunk_bins + digit_of(item_keys[item])];
-}
-
-void put_key(uint item)
-{
-    tile_words[item_ranks[item]] = item_keys[item];
-}
-
-void write_key(uint item)
-{
-    uint at = item * uint(RADIX_GROUP) + gl_LocalInvocationIndex;
-    uint key = tile_words[at];
-    item_targets[item] = bin_target[digit_of(key)] + at;
-    if (at < tile_end - tile_first && (params.flags & RADIX_WRITE_KEYS) != 0u)
-        keys_out[params.keys_out_base + item_targets[item]] =
-            map_key(key, params.write_negative, params.write_positive);
-}
-
-#if WITH_VALUES
-void load_value(uint item)
-{
-    uint at = position_of(item);
-    uint value = at;
-    if (at < tile_end && (params.flags & RADIX_MAKE_INDICES) == 0u)
-        value = values_in[params.values_in_base + at];
-    item_keys[item] = value;
-}
-
-void write_value(uint item)
-{
-    uint at = item * uint(RADIX_GROUP) + gl_LocalInvocationIndex;
-    if (at < tile_end - tile_first)
-        values_out[params.values_out_base + item_targets[item]] = tile_words[at];
-}
-#endif
 
 void clear_chunks()
 {
@@ -164,39 +136,101 @@ void clear_chunks()
         tile_words[at] = 0u;
 }
 
-void sort_tile(inout uint next)
+void place_in_tile()
 {
     uint chunk = gl_LocalInvocationIndex / uint(RADIX_CHUNK);
     uint lane = gl_LocalInvocationIndex % uint(RADIX_CHUNK);
     chunk_bins = chunk * uint(RADIX_BINS);
     lane_bit = 1u << lane;
     own_first = tile_first + chunk * uint(RADIX_CHUNK * RADIX_ITEMS) + lane;
+}
 
+// The tile's keys to shared memory in order.
+#define RANK_KEY(I) item_ranks[I] = rank_in_chunk(item_keys[I], uint(I & 1));
+#define FINISH_RANK(I)                                                                   \
+    item_ranks[I] += tile_words[chunk_bins + digit_of(item_keys[I])];
+#define PUT_WORD(I) tile_words[item_ranks[I]] = item_keys[I];
+
+void order_keys(inout uint next)
+{
     clear_chunks();
-#define LOAD_KEY(I) load_key(uint(I));
-    EACH_ITEM(LOAD_KEY)
+    load_keys();
     group_sync();
-#define RANK_KEY(I) rank_key(uint(I));
     EACH_ITEM(RANK_KEY)
     group_sync();
     start_bins(next);
     group_sync();
-#define FINISH_RANK(I) finish_rank(uint(I));
     EACH_ITEM(FINISH_RANK)
     group_sync();
-#define PUT_KEY(I) put_key(uint(I));
-    EACH_ITEM(PUT_KEY)
-    group_sync();
-#define WRITE_KEY(I) write_key(uint(I));
+    EACH_ITEM(PUT_WORD)
+}
+
+// And from there to memory, neighbours by neighbours.
+#define PLACE(I) (uint(I * RADIX_GROUP) + gl_LocalInvocationIndex)
+
+void write_key(uint target, uint key)
+{
+    keys_out[params.keys_out_base + target] =
+        map_key(key, params.write_negative, params.write_positive);
+}
+
+#define WRITE_KEY(I)                                                                     \
+    key = tile_words[PLACE(I)];                                                          \
+    item_targets[I] = bin_target[digit_of(key)] + PLACE(I);                              \
+    if (PLACE(I) < writes)                                                               \
+        write_key(item_targets[I], key);
+
+void write_keys()
+{
+    bool wanted = (params.flags & RADIX_WRITE_KEYS) != 0u;
+    uint writes = wanted ? tile_end - tile_first : 0u;
+    uint key;
     EACH_ITEM(WRITE_KEY)
+}
+
+#if WITH_VALUES
+// Values take the registers of the keys, and then their way.
+#define LOAD_VALUE(I) item_keys[I] = values_in[params.values_in_base + POSITION(I)];
+#define LOAD_VALUE_IF_ANY(I)                                                             \
+    if (POSITION(I) < tile_end)                                                          \
+        LOAD_VALUE(I)
+#define MAKE_INDEX(I) item_keys[I] = POSITION(I);
+#define WRITE_VALUE(I)                                                                   \
+    if (PLACE(I) < writes)                                                               \
+        values_out[params.values_out_base + item_targets[I]] = tile_words[PLACE(I)];
+
+void load_values()
+{
+    if ((params.flags & RADIX_MAKE_INDICES) != 0u) {
+        EACH_ITEM(MAKE_INDEX)
+    } else if (tile_first + uint(RADIX_TILE) <= tile_end) {
+        EACH_ITEM(LOAD_VALUE)
+    } else {
+        EACH_ITEM(LOAD_VALUE_IF_ANY)
+    }
+}
+
+void write_values()
+{
+    uint writes = tile_end - tile_first;
+    EACH_ITEM(PUT_WORD)
+    group_sync();
+    EACH_ITEM(WRITE_VALUE)
+}
+#endif
+
+void sort_tile(inout uint next)
+{
+    place_in_tile();
+    order_keys(next);
+#if WITH_VALUES
+    load_values(); // early: the reads run while the keys are written
+#endif
+    group_sync();
+    write_keys();
     group_sync();
 #if WITH_VALUES
-#define LOAD_VALUE(I) load_value(uint(I));
-    EACH_ITEM(LOAD_VALUE)
-    EACH_ITEM(PUT_KEY)
-    group_sync();
-#define WRITE_VALUE(I) write_value(uint(I));
-    EACH_ITEM(WRITE_VALUE)
+    write_values();
     group_sync();
 #endif
 }
@@ -206,7 +240,7 @@ void main()
     uint bin = gl_LocalInvocationIndex;
     uint group = group_index();
     key_span keys = span_of_group(group);
-    uint next = exclusive_sum(totals[bin]);
+    uint next = exclusive_sum(totals[bin], uint(RADIX_BINS));
     if (group < params.group_count)
         next += counts[bin * params.group_count + group];
     group_sync();

@@ -12,7 +12,7 @@
 #define RADIX_TILE 4096        // RADIX_GROUP * RADIX_ITEMS
 #define RADIX_CHUNK 32         // invocations that rank their keys by one word of bits
 #define RADIX_CHUNKS 8         // RADIX_GROUP / RADIX_CHUNK
-#define RADIX_MOST_GROUPS 1024 // that share the tiles; bounds the table of counts
+#define RADIX_MOST_GROUPS 2048 // that share the tiles; bounds the table of counts
 
 #define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read

@@ -7,7 +7,7 @@
 // NVIDIA H200 (driver 580.159) and on llvmpipe (Mesa 22.3).
 enum {
     // A sort of so few is one or two passes of abisort, and a dozen of radix.
-    MOST_ABISORT_COMPUTE = 1 << 17,
+    MOST_ABISORT_COMPUTE = 1 << 18,
     // A pass of searches first pays where many blocks would search long runs.
     MOST_FUSED_COMPUTE = 1 << 21,
     MOST_FUSED_FRAGMENT = 1 << 15,
@@ -49,9 +49,9 @@ static void choose_algorithm(const glsort_plan_desc* desc, struct choice* c)
         c->reason = "radix: it alone sorts by a range of bits";
     } else if (desc->max_count > MOST_ABISORT_COMPUTE) {
         c->algorithm = GLSORT_ALGORITHM_RADIX;
-        c->reason = "radix: the fastest measured above 2^17 elements";
+        c->reason = "radix: the fastest measured above 2^18 elements";
     } else {
-        c->reason = "abisort: the fastest measured up to 2^17 elements";
+        c->reason = "abisort: the fastest measured up to 2^18 elements";
     }
 }
 
