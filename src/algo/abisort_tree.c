@@ -628,8 +628,11 @@ static struct reached find_reached(const struct builder* b, uint32_t done)
             return r;
         left -= r.v.step_count;
         // One pass ends the level in the other array; two go there and come back.
+        // In between, a tree that is not full has sentinels among its flattened elements:
+        // the array is then shown as the level found it.
         uint32_t ends = is_strict(b->desc) && r.v.stage_count > 0 ? 2 : 1;
-        if (ends == 1 || left == 1)
+        bool full = (b->count & ((1u << level) - 1)) == 0;
+        if (ends == 1 || (left == 1 && full))
             r.from ^= 1;
         left -= left < ends ? left : ends;
     }
