@@ -84,7 +84,7 @@ void timer_end(struct timer* t, uint32_t pass_count)
     if (!t->recording)
         return;
     t->recording = false;
-    t->pending = pass_count > 0;
+    t->pending = true;
     t->pass_count = pass_count;
 }
 
@@ -95,7 +95,8 @@ glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass
     *pass_count = t->pass_count;
     if (t->queries == NULL)
         return GLSORT_UNAVAILABLE;
-    if (!t->pending || !is_ready(d, t->queries[2 * t->pass_count - 1]))
+    bool ended = t->pass_count == 0 || is_ready(d, t->queries[2 * t->pass_count - 1]);
+    if (!t->pending || !ended)
         return GLSORT_NOT_READY;
     for (uint32_t i = 0; i < t->pass_count && i < room; ++i)
         pass_ns[i] = value_of(d, t->queries[2 * i + 1]) - value_of(d, t->queries[2 * i]);
