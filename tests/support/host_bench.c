@@ -30,23 +30,53 @@ static uint32_t* take_words(uint32_t count)
     return words;
 }
 
+struct glsort_limits host_roomy_limits(uint32_t version)
+{
+    struct glsort_limits limits = host_limits(version, 1);
+    limits.group_count = 65535;
+    limits.storage_block_bytes = (uint64_t)1 << 36;
+    limits.texture_size = 32768;
+    return limits;
+}
+
+void host_core_open(struct plan_core* core, const struct host_setup* setup,
+                    const struct glsort_limits* limits, uint32_t max_count)
+{
+    glsort_plan_desc desc = setup->desc;
+    desc.max_count = max_count;
+    glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
+    struct message message;
+    if (plan_core_create(core, limits, &desc, &allocator, &message) != GLSORT_OK) {
+        fprintf(stderr, "%s: %s\n", setup->name, message.text);
+        abort();
+    }
+    core->desc.in_place = setup->in_place;
+}
+
+void host_core_close(struct plan_core* core)
+{
+    glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
+    plan_core_release(core, &allocator);
+}
+
+void host_core_build(struct plan_core* core, uint32_t count)
+{
+    schedule_reset(&core->schedule, core->limits.uniform_alignment);
+    core->algorithm->build(&core->desc, &core->limits, count, &core->schedule);
+    barriers_derive(&core->schedule);
+    core->count = count;
+    if (!schedule_complete(&core->schedule))
+        abort();
+}
+
 void host_bench_open(struct host_bench* bench, const struct host_setup* setup,
                      uint32_t max_count)
 {
     memset(bench, 0, sizeof *bench);
     bench->setup = setup;
-    bench->allocator = memory_allocator(&bench->allocator);
     struct glsort_limits limits = host_limits(setup->version, max_count);
-    glsort_plan_desc desc = setup->desc;
-    desc.max_count = max_count;
-    struct message message;
-    if (plan_core_create(&bench->core, &limits, &desc, &bench->allocator, &message) !=
-        GLSORT_OK) {
-        fprintf(stderr, "%s: %s\n", setup->name, message.text);
-        abort();
-    }
+    host_core_open(&bench->core, setup, &limits, max_count);
     host_create(&bench->machine, &bench->core);
-    bench->core.desc.in_place = setup->in_place;
     if (setup->in_place)
         host_in_place(&bench->machine);
     bench->machine.poison = true;
@@ -58,7 +88,7 @@ void host_bench_open(struct host_bench* bench, const struct host_setup* setup,
 void host_bench_close(struct host_bench* bench)
 {
     host_destroy(&bench->machine);
-    plan_core_release(&bench->core, &bench->allocator);
+    host_core_close(&bench->core);
     free(bench->keys);
     free(bench->values);
     free(bench->indices);
@@ -73,22 +103,11 @@ void host_bench_fill(struct host_bench* bench, uint32_t count, uint32_t distribu
                  bench->indices);
 }
 
-void host_bench_build(struct host_bench* bench, uint32_t count)
-{
-    struct plan_core* core = &bench->core;
-    schedule_reset(&core->schedule, core->limits.uniform_alignment);
-    core->algorithm->build(&core->desc, &core->limits, count, &core->schedule);
-    barriers_derive(&core->schedule);
-    core->count = count;
-    if (!schedule_complete(&core->schedule))
-        abort();
-}
-
 void host_bench_begin(struct host_bench* bench, uint32_t count)
 {
     bool own_values = bench->core.desc.values == GLSORT_VALUES_U32;
     bool gpu_count = bench->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
-    host_bench_build(bench, gpu_count ? bench->core.desc.max_count : count);
+    host_core_build(&bench->core, gpu_count ? bench->core.desc.max_count : count);
     host_begin(&bench->machine, bench->keys, own_values ? bench->values : NULL, count);
 }
 

@@ -17,7 +17,6 @@ struct host_bench {
     const struct host_setup* setup;
     struct plan_core core;
     struct host_machine machine;
-    glsort_allocator allocator;
     uint32_t* keys; // as filled in last
     uint32_t* values;
     uint32_t* indices; // of the stable order
@@ -28,6 +27,17 @@ struct host_bench {
 // max_count are folded over two.
 struct glsort_limits host_limits(uint32_t version, uint32_t max_count);
 
+// Limits that no count below 2^26 meets.
+struct glsort_limits host_roomy_limits(uint32_t version);
+
+// A plan without a machine, for tests that only read schedules. Aborts if there can be none.
+void host_core_open(struct plan_core* core, const struct host_setup* setup,
+                    const struct glsort_limits* limits, uint32_t max_count);
+void host_core_close(struct plan_core* core);
+
+// Makes the core's schedule that of `count` elements.
+void host_core_build(struct plan_core* core, uint32_t count);
+
 // Aborts if there can be no such plan.
 void host_bench_open(struct host_bench* bench, const struct host_setup* setup,
                      uint32_t max_count);
@@ -35,9 +45,6 @@ void host_bench_close(struct host_bench* bench);
 
 // Fills in keys and values and works out the stable order.
 void host_bench_fill(struct host_bench* bench, uint32_t count, uint32_t distribution);
-
-// Makes the core's schedule that of `count` elements.
-void host_bench_build(struct host_bench* bench, uint32_t count);
 
 // Builds the schedule of what was filled in, and starts a run of it.
 void host_bench_begin(struct host_bench* bench, uint32_t count);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Passes of the sort phase and bytes moved, against the formulas that are published or
+// derived in docs/algorithms.md.
+#include "host_bench.h"
+#include "host_test.h"
+
+#define TREE GLSORT_ALGORITHM_ABISORT_TREE
+#define FRAGMENT GLSORT_BACKEND_FRAGMENT
+
+// Passes of the sort phase for 2^log elements.
+static uint32_t passes_of(const glsort_plan_desc* desc, uint32_t log)
+{
+    struct host_setup setup = {.name = "passes", .desc = *desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, 1u << log);
+    uint32_t passes = host_sort_passes(&core.schedule);
+    host_core_close(&core);
+    return passes;
+}
+
+static glsort_plan_desc tree(glsort_tree_schedule schedule, uint32_t local_log,
+                             uint32_t merge_log)
+{
+    return (glsort_plan_desc){
+        .algorithm = TREE,
+        .tree_schedule = schedule,
+        .local_size = 1u << local_log,
+        .merge_size = 1u << merge_log,
+    };
+}
+
+static void the_pure_tree_takes_a_cubic_number_of_passes_if_simple(void** state)
+{
+    glsort_plan_desc desc = tree(GLSORT_TREE_SIMPLE, 0, 1);
+    for (uint32_t log = 0; log <= 20; ++log)
+        assert_int_equal(passes_of(&desc, log), log * (log + 1) * (log + 2) / 6);
+}
+
+static void the_pure_tree_takes_log_squared_passes_if_overlapped(void** state)
+{
+    glsort_plan_desc desc = tree(GLSORT_TREE_OVERLAPPED, 0, 1);
+    for (uint32_t log = 0; log <= 20; ++log)
+        assert_int_equal(passes_of(&desc, log), log * log);
+}
+
+static uint32_t overlapped_formula(uint32_t local, uint32_t merge, uint32_t log,
+                                   bool strict)
+{
+    uint32_t passes = local > 0 && log > 0;
+    for (uint32_t j = local + 1; j <= log; ++j) {
+        passes += j <= merge ? 1 : 2 * j - merge;
+        passes += strict && j > merge;
+    }
+    return passes;
+}
+
+static uint32_t simple_formula(uint32_t local, uint32_t merge, uint32_t log, bool strict)
+{
+    uint32_t passes = local > 0 && log > 0;
+    for (uint32_t j = local + 1; j <= log; ++j) {
+        uint32_t stages = j <= merge ? 0 : j - merge;
+        passes += stages * (2 * j - stages + 1) / 2 + 1;
+        passes += strict && stages > 0;
+    }
+    return passes;
+}
+
+static void check_sizes(glsort_backend backend, uint32_t most)
+{
+    for (uint32_t local = 0; local <= most; ++local)
+        for (uint32_t merge = 1; merge <= most; ++merge)
+            for (uint32_t log = 0; log <= 20; log += 1 + log / 6) {
+                bool strict = backend == FRAGMENT;
+                glsort_plan_desc desc = tree(GLSORT_TREE_OVERLAPPED, local, merge);
+                desc.backend = backend;
+                assert_int_equal(passes_of(&desc, log),
+                                 overlapped_formula(local, merge, log, strict));
+                desc.tree_schedule = GLSORT_TREE_SIMPLE;
+                assert_int_equal(passes_of(&desc, log),
+                                 simple_formula(local, merge, log, strict));
+            }
+}
+
+static void local_sorts_and_merges_save_the_passes_that_they_should(void** state)
+{
+    check_sizes(GLSORT_BACKEND_COMPUTE, 10);
+}
+
+static void strict_levels_with_stages_take_one_pass_more(void** state)
+{
+    check_sizes(FRAGMENT, 4);
+}
+
+static void the_published_figures_come_out(void** state)
+{
+    static const struct {
+        uint32_t log, local, merge, simple, overlapped, strict;
+    } rows[] = {
+        {12, 0, 1, 364, 144, 155},
+        {16, 0, 1, 816, 256, 271},
+        {20, 0, 1, 1540, 400, 419},
+        {20, 3, 4, 1378, 338, 354},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        glsort_plan_desc desc = tree(GLSORT_TREE_SIMPLE, rows[i].local, rows[i].merge);
+        assert_int_equal(passes_of(&desc, rows[i].log), rows[i].simple);
+        desc.tree_schedule = GLSORT_TREE_OVERLAPPED;
+        assert_int_equal(passes_of(&desc, rows[i].log), rows[i].overlapped);
+        desc.backend = FRAGMENT;
+        assert_int_equal(passes_of(&desc, rows[i].log), rows[i].strict);
+    }
+    glsort_plan_desc wide = tree(GLSORT_TREE_OVERLAPPED, 10, 10);
+    assert_int_equal(passes_of(&wide, 20), 211);
+}
+
+static void the_array_form_takes_one_or_two_passes_a_level(void** state)
+{
+    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    for (uint32_t log = 0; log <= 22; ++log) {
+        uint32_t levels = log > LOCAL_TILE_LOG ? log - LOCAL_TILE_LOG : 0;
+        desc.split = GLSORT_SPLIT_FUSED;
+        assert_int_equal(passes_of(&desc, log), 1 + levels);
+        desc.split = GLSORT_SPLIT_PARTITION;
+        assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
+    }
+}
+
+static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void** state)
+{
+    glsort_plan_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .backend = FRAGMENT,
+        .split = GLSORT_SPLIT_FUSED,
+    };
+    assert_int_equal(passes_of(&desc, 20), 18);
+    desc.split = GLSORT_SPLIT_PARTITION;
+    assert_int_equal(passes_of(&desc, 20), 32);
+}
+
+static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)
+{
+    struct host_setup setup = {.name = "bytes", .desc = *desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, count);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < core.schedule.pass_count; ++i)
+        if (core.schedule.passes[i].phase == GLSORT_PHASE_SORT)
+            bytes +=
+                core.schedule.passes[i].read_bytes + core.schedule.passes[i].write_bytes;
+    host_core_close(&core);
+    return (double)bytes / count;
+}
+
+static void a_count_just_above_a_power_of_two_costs_no_more_per_element(void** state)
+{
+    static const uint32_t sizes[][2] = {{0, 1}, {3, 4}, {10, 10}};
+    for (uint32_t i = 0; i < 3; ++i)
+        for (uint32_t strict = 0; strict < 2; ++strict) {
+            glsort_plan_desc desc =
+                tree(GLSORT_TREE_OVERLAPPED, sizes[i][0], sizes[i][1]);
+            if (strict && sizes[i][0] > 4)
+                continue;
+            desc.backend = strict ? FRAGMENT : GLSORT_BACKEND_COMPUTE;
+            double above = sort_bytes_per_element(&desc, (1u << 16) + 1);
+            double whole = sort_bytes_per_element(&desc, 1u << 17);
+            assert_true(above < 1.01 * whole && above > 0.99 * whole);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_pure_tree_takes_a_cubic_number_of_passes_if_simple),
+        cmocka_unit_test(the_pure_tree_takes_log_squared_passes_if_overlapped),
+        cmocka_unit_test(local_sorts_and_merges_save_the_passes_that_they_should),
+        cmocka_unit_test(strict_levels_with_stages_take_one_pass_more),
+        cmocka_unit_test(the_published_figures_come_out),
+        cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
+        cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
+        cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Where a level of the tree form writes: ranges without gaps, the closed forms for full
+// trees, and that every pass of every form keeps off what it reads.
+#include <stdio.h>
+
+#include "host_bench.h"
+#include "host_test.h"
+#include "tree_level.h"
+
+static void the_steps_of_a_level_tile_the_node_stream(void** state)
+{
+    static const uint32_t counts[] = {1, 2, 3, 7, 8, 31, 100, 1000, 4095, 65537, 1000000};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c)
+        for (uint32_t level = 1; level <= 21; ++level)
+            for (uint32_t merge = 1; merge <= 10; merge += 3)
+                for (uint32_t overlapped = 0; overlapped < 2; ++overlapped) {
+                    struct tree_level v;
+                    tree_level_plan(&v, counts[c], level, merge, overlapped);
+                    uint32_t end = 0;
+                    for (uint32_t s = 0; s < v.step_count; ++s) {
+                        struct tree_step step = tree_level_step(&v, s);
+                        assert_int_equal(step.first_slot, end);
+                        assert_true(step.pair_count > 0);
+                        end += 2 * step.pair_count;
+                    }
+                    assert_int_equal(end, v.node_count);
+                }
+}
+
+// The blocks of a step lie one after the other, by rising stage.
+static void the_blocks_of_a_step_follow_each_other(void** state)
+{
+    struct tree_level v;
+    tree_level_plan(&v, 100003, 17, 2, true);
+    for (uint32_t s = 0; s < v.step_count; ++s) {
+        struct tree_step step = tree_level_step(&v, s);
+        uint32_t slot = step.first_slot;
+        for (uint32_t c = 0; c < step.stage_count; ++c) {
+            uint32_t k = step.first_stage + c;
+            assert_int_equal(v.blocks[k][step.first_phase - 2 * c], slot);
+            slot += 2 * v.pairs[k];
+        }
+        assert_int_equal(slot, step.first_slot + 2 * step.pair_count);
+    }
+}
+
+static uint32_t last_stage(const struct tree_level* v, uint32_t step)
+{
+    return step / 2 < v->stage_count - 1 ? step / 2 : v->stage_count - 1;
+}
+
+static uint32_t first_stage(const struct tree_level* v, uint32_t step)
+{
+    return step > v->level - 1 ? step - (v->level - 1) : 0;
+}
+
+static void check_closed_forms(uint32_t trees, uint32_t level, uint32_t merge)
+{
+    struct tree_level v;
+    tree_level_plan(&v, trees << level, level, merge, true);
+    uint32_t b = v.block_log;
+    if (v.stage_count == 0) {
+        assert_int_equal(v.step_count, 0);
+        assert_int_equal(v.node_count, 0);
+        return;
+    }
+    assert_int_equal(v.step_count, 2 * level - b - 1);
+    uint32_t start = 0; // of the step, divided by the trees
+    for (uint32_t s = 0; s < v.step_count; ++s) {
+        uint32_t k0 = first_stage(&v, s);
+        uint32_t k1 = last_stage(&v, s);
+        uint32_t width = (4u << k1) - (2u << k0);
+        struct tree_step step = tree_level_step(&v, s);
+        assert_int_equal(step.first_stage, k0);
+        assert_int_equal(step.stage_count, k1 - k0 + 1);
+        assert_int_equal(step.first_slot, trees * start);
+        assert_int_equal(2 * step.pair_count, trees * width);
+        for (uint32_t k = k0; k <= k1; ++k)
+            assert_int_equal(v.blocks[k][s - 2 * k],
+                             trees * (start + (2u << k) - (2u << k0)));
+        start += width;
+    }
+    assert_int_equal(v.node_count,
+                     trees * ((b + 2) * (2u << v.stage_count) - 2 * level - 4));
+}
+
+static void full_trees_lie_where_the_closed_forms_say(void** state)
+{
+    for (uint32_t trees = 1; trees <= 9; trees += 2)
+        for (uint32_t level = 1; level <= 17; ++level)
+            for (uint32_t merge = 1; merge <= 10; ++merge)
+                check_closed_forms(trees, level, merge);
+}
+
+// The stage and the pair in it of an instance: by scan, as the shaders find them, and by
+// the position of the highest bit.
+static void instances_decode_to_the_same_stage_both_ways(void** state)
+{
+    const uint32_t trees = 3;
+    struct tree_level v;
+    tree_level_plan(&v, trees << 9, 9, 2, true);
+    for (uint32_t s = 0; s < v.step_count; ++s) {
+        struct tree_step step = tree_level_step(&v, s);
+        for (uint32_t id = 0; id < step.pair_count; ++id) {
+            uint32_t stage = step.first_stage;
+            uint32_t first = 0;
+            while (id - first >= v.pairs[stage])
+                first += v.pairs[stage++];
+            uint32_t k = 0;
+            while (2u << k <= id / trees + (1u << step.first_stage))
+                ++k;
+            assert_int_equal(stage, k);
+            assert_int_equal(id - first,
+                             id - trees * ((1u << k) - (1u << step.first_stage)));
+        }
+    }
+}
+
+static void the_example_of_32_elements_comes_out(void** state)
+{
+    static const uint32_t ends[] = {2, 4, 10, 16, 30, 42, 66, 82};
+    struct tree_level v;
+    tree_level_plan(&v, 32, 5, 1, true);
+    assert_int_equal(v.step_count, 8);
+    for (uint32_t s = 0; s < 8; ++s) {
+        struct tree_step step = tree_level_step(&v, s);
+        assert_int_equal(step.first_slot + 2 * step.pair_count, ends[s]);
+    }
+    assert_int_equal(v.blocks[1][1], 12);
+    assert_int_equal(v.blocks[2][2], 42);
+    assert_int_equal(v.blocks[3][1], 66);
+}
+
+static void subtrees_of_sentinels_alone_are_skipped(void** state)
+{
+    struct tree_level v;
+    tree_level_plan(&v, 65537, 17, 1, true);
+    for (uint32_t k = 0; k < v.stage_count; ++k)
+        assert_int_equal(v.pairs[k], (65537 + (1u << (17 - k)) - 1) >> (17 - k));
+    assert_true(v.node_count < 3u * 65537 + 17 * 17 * 2);
+}
+
+// ---- declarations -----------------------------------------------------------------------
+
+static const struct host_setup setups[] = {
+    {.name = "tree, pure, simple",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+              .tree_schedule = GLSORT_TREE_SIMPLE,
+              .local_size = 1,
+              .merge_size = 2,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "tree, pure",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+              .local_size = 1,
+              .merge_size = 2,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "tree", .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE}},
+    {.name = "tree, strict",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+              .backend = GLSORT_BACKEND_FRAGMENT,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "tree, strict, pure, simple, textures",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+              .backend = GLSORT_BACKEND_FRAGMENT,
+              .tree_schedule = GLSORT_TREE_SIMPLE,
+              .storage = GLSORT_STORAGE_TEXTURES,
+              .local_size = 1,
+              .merge_size = 2,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "array, fused",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+              .split = GLSORT_SPLIT_FUSED,
+              .values = GLSORT_VALUES_INDICES}},
+    {.name = "array, partition, count in a buffer",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+              .split = GLSORT_SPLIT_PARTITION,
+              .count_source = GLSORT_COUNT_FROM_BUFFER,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "array, fragment, partition",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+              .backend = GLSORT_BACKEND_FRAGMENT,
+              .split = GLSORT_SPLIT_PARTITION,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "array, fragment, fused, textures",
+     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+              .backend = GLSORT_BACKEND_FRAGMENT,
+              .split = GLSORT_SPLIT_FUSED,
+              .storage = GLSORT_STORAGE_TEXTURES,
+              .values = GLSORT_VALUES_INDICES}},
+};
+
+static bool overlap(const struct binding* a, const struct binding* b)
+{
+    return a->slot == b->slot && a->first_bytes < b->first_bytes + b->range_bytes &&
+           b->first_bytes < a->first_bytes + a->range_bytes;
+}
+
+// NULL, or what is wrong with a use of one slot by two bindings of one pass.
+static const char* conflict(const struct pass* p, const struct binding* reader,
+                            const struct binding* writer)
+{
+    if ((writer->access & GLSORT_WRITE) == 0 || reader == writer)
+        return NULL;
+    if (reader->usage == USAGE_FETCH && writer->usage == USAGE_TARGET &&
+        reader->slot == writer->slot)
+        return "a texture is fetched from and a target";
+    if (p->kind == GLSORT_PASS_DOWNLOAD && writer->usage == USAGE_COPY)
+        return NULL; // after the draw
+    if (!p->tile_in_place && overlap(reader, writer))
+        return "a range is bound twice, once for writing";
+    return NULL;
+}
+
+static const char* outside(const struct schedule* s, const struct binding* b)
+{
+    if (b->slot < SLOT_SCRATCH)
+        return NULL;
+    const struct scratch* scratch = &s->scratch[b->slot - SLOT_SCRATCH];
+    if (b->slot - SLOT_SCRATCH >= (int)s->scratch_count)
+        return "a slot that does not exist";
+    return b->first_bytes + b->range_bytes > scratch->bytes ? "a range past the end"
+                                                            : NULL;
+}
+
+static const char* unit_clash(const struct pass* p, uint32_t i)
+{
+    for (uint32_t other = 0; other < i; ++other)
+        if (p->bindings[i].usage == p->bindings[other].usage &&
+            p->bindings[i].unit == p->bindings[other].unit &&
+            p->bindings[i].usage != USAGE_COPY)
+            return "two bindings in one place";
+    return NULL;
+}
+
+static const char* pass_fault(const struct schedule* s, const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const char* fault = outside(s, &p->bindings[i]);
+        if (fault == NULL)
+            fault = unit_clash(p, i);
+        for (uint32_t other = 0; other < p->binding_count && fault == NULL; ++other)
+            fault = conflict(p, &p->bindings[i], &p->bindings[other]);
+        if (fault != NULL)
+            return fault;
+    }
+    return NULL;
+}
+
+static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
+{
+    static const uint32_t counts[] = {1, 2, 9, 100, 2048, 2049, 65537, 1000000, 1u << 20};
+    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; ++i)
+        for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
+            struct glsort_limits limits = host_roomy_limits(430);
+            struct plan_core core;
+            host_core_open(&core, &setups[i], &limits, counts[c]);
+            for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
+                const struct pass* p = &core.schedule.passes[at];
+                const char* fault = pass_fault(&core.schedule, p);
+                if (fault != NULL)
+                    fail_msg("%s, count %u, pass %u (%s): %s", setups[i].name, counts[c],
+                             at, p->label, fault);
+            }
+            host_core_close(&core);
+        }
+}
+
+static void only_the_local_sort_claims_to_work_in_place(void** state)
+{
+    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; ++i) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        host_core_open(&core, &setups[i], &limits, 100000);
+        for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
+            if (core.schedule.passes[at].tile_in_place)
+                assert_string_equal(core.schedule.passes[at].label, "local sort");
+        host_core_close(&core);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_steps_of_a_level_tile_the_node_stream),
+        cmocka_unit_test(the_blocks_of_a_step_follow_each_other),
+        cmocka_unit_test(full_trees_lie_where_the_closed_forms_say),
+        cmocka_unit_test(instances_decode_to_the_same_stage_both_ways),
+        cmocka_unit_test(the_example_of_32_elements_comes_out),
+        cmocka_unit_test(subtrees_of_sentinels_alone_are_skipped),
+        cmocka_unit_test(no_pass_of_any_size_reads_a_range_that_it_writes),
+        cmocka_unit_test(only_the_local_sort_claims_to_work_in_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
