@@ -78,8 +78,8 @@ void host_array_local(struct host_machine* m, uint32_t group)
     spoil_tile();
     load_tile(m, first, count);
     for (uint lane = 0; lane < TILE_GROUP; ++lane) {
-        for (uint i = 0; i < ITEM_COUNT; ++i)
-            get_item(lane * ITEM_COUNT + i, i);
+        const uint mine = lane * ITEM_COUNT;
+        EACH_ITEM(GET_MINE)
         sort_items();
         save_lane(lane);
     }

@@ -40,8 +40,6 @@ static void barrier(void)
 #endif
 static void group_sync();
 static uint group_index();
-static void put_item(uint at, uint item);
-static void get_item(uint at, uint item);
 static uint tile_cut(uint first_a, uint count_a, uint first_b, uint count_b, uint rank);
 static void merge_items(uint at_a, uint end_a, uint at_b, uint end_b);
 static uint map_key(uint key, uint negative, uint positive);
@@ -77,9 +75,9 @@ static void spoil_tile(void)
 static void put_lanes(void)
 {
     for (uint lane = 0; lane < TILE_GROUP; ++lane) {
+        const uint mine = lane * ITEM_COUNT;
         load_lane(lane);
-        for (uint i = 0; i < ITEM_COUNT; ++i)
-            put_item(lane * ITEM_COUNT + i, i);
+        EACH_ITEM(PUT_MINE)
     }
 }
 
