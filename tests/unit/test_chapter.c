@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// Adaptive bitonic sorting as the chapter has it, with pointers: Algorithm 1 (two cases), 3
+// (simplified) and 2 (merge). Its comparison counts, and that the tree form's schedule does
+// exactly as many.
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_bench.h"
+#include "host_data.h"
+#include "host_test.h"
+
+struct tree_node {
+    uint64_t element; // key, then index: all are different
+    struct tree_node* left;
+    struct tree_node* right;
+};
+
+struct chapter {
+    bool two_cases;
+    bool keys_only; // compare as if there were no index
+    uint64_t comparisons;
+    uint32_t wrong_merges; // merges with another number of comparisons than C(n)
+    struct tree_node* nodes;
+    uint32_t node_count;
+};
+
+static bool is_greater(struct chapter* c, const struct tree_node* a,
+                       const struct tree_node* b, bool down)
+{
+    ++c->comparisons;
+    if (c->keys_only)
+        return a->element >> 32 > b->element >> 32;
+    return (a->element > b->element) != down;
+}
+
+static void swap_elements(struct tree_node* a, struct tree_node* b)
+{
+    uint64_t kept = a->element;
+    a->element = b->element;
+    b->element = kept;
+}
+
+static void swap_nodes(struct tree_node** a, struct tree_node** b)
+{
+    struct tree_node* kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+// Algorithm 1. r < e is tested as not r > e, which is the same for different elements.
+static void construct_two_cases(struct chapter* c, struct tree_node* r,
+                                struct tree_node* e, uint32_t height, bool down)
+{
+    bool second = is_greater(c, r, e, down);
+    if (second)
+        swap_elements(r, e);
+    struct tree_node* p = r->left;
+    struct tree_node* q = r->right;
+    for (uint32_t i = 1; i < height; ++i) {
+        bool test = is_greater(c, p, q, down);
+        if (test)
+            swap_elements(p, q);
+        if (test && !second)
+            swap_nodes(&p->left, &q->left);
+        else if (test)
+            swap_nodes(&p->right, &q->right);
+        bool left = second == test;
+        p = left ? p->left : p->right;
+        q = left ? q->left : q->right;
+    }
+}
+
+// Algorithm 3.
+static void construct_simplified(struct chapter* c, struct tree_node* r,
+                                 struct tree_node* e, uint32_t height, bool down)
+{
+    if (is_greater(c, r, e, down)) {
+        swap_elements(r, e);
+        swap_nodes(&r->left, &r->right);
+    }
+    struct tree_node* p = r->left;
+    struct tree_node* q = r->right;
+    for (uint32_t i = 1; i < height; ++i) {
+        bool test = is_greater(c, p, q, down);
+        if (test) {
+            swap_elements(p, q);
+            swap_nodes(&p->left, &q->left);
+        }
+        p = test ? p->right : p->left;
+        q = test ? q->right : q->left;
+    }
+}
+
+static void construct(struct chapter* c, struct tree_node* r, struct tree_node* e,
+                      uint32_t height, bool down)
+{
+    if (c->two_cases)
+        construct_two_cases(c, r, e, height, down);
+    else
+        construct_simplified(c, r, e, height, down);
+}
+
+// Algorithm 2.
+static void merge(struct chapter* c, struct tree_node* r, struct tree_node* e,
+                  uint32_t height, bool down)
+{
+    construct(c, r, e, height, down);
+    if (height == 1)
+        return;
+    merge(c, r->left, r, height - 1, down);
+    merge(c, r->right, e, height - 1, down);
+}
+
+// Fig. 8: the right half sorted the other way makes a bitonic sequence.
+static void sort(struct chapter* c, struct tree_node* r, struct tree_node* e,
+                 uint32_t height, bool down)
+{
+    if (height > 1) {
+        sort(c, r->left, r, height - 1, down);
+        sort(c, r->right, e, height - 1, !down);
+    }
+    uint64_t before = c->comparisons;
+    merge(c, r, e, height, down);
+    uint64_t wanted = (2ull << height) - height - 2;
+    c->wrong_merges += c->comparisons - before != wanted;
+}
+
+// ---- trees ------------------------------------------------------------------------------
+
+static struct tree_node* take_node(struct chapter* c, uint64_t element)
+{
+    struct tree_node* node = &c->nodes[c->node_count++];
+    *node = (struct tree_node){.element = element};
+    return node;
+}
+
+// The balanced tree whose in-order is the elements, one less than a power of two.
+static struct tree_node* plant(struct chapter* c, const uint64_t* elements,
+                               uint32_t count)
+{
+    if (count == 0)
+        return NULL;
+    struct tree_node* node = take_node(c, elements[count / 2]);
+    node->left = plant(c, elements, count / 2);
+    node->right = plant(c, elements + count / 2 + 1, count / 2);
+    return node;
+}
+
+static uint64_t* flatten(const struct tree_node* node, uint64_t* out)
+{
+    if (node == NULL)
+        return out;
+    out = flatten(node->left, out);
+    *out++ = node->element;
+    return flatten(node->right, out);
+}
+
+static void start(struct chapter* c, uint32_t count, bool two_cases)
+{
+    *c = (struct chapter){.two_cases = two_cases};
+    c->nodes = malloc(count * sizeof *c->nodes);
+    assert_non_null(c->nodes);
+}
+
+static void sort_array(struct chapter* c, uint64_t* elements, uint32_t log)
+{
+    uint32_t count = 1u << log;
+    struct tree_node* root = plant(c, elements, count - 1);
+    struct tree_node* spare = take_node(c, elements[count - 1]);
+    sort(c, root, spare, log, false);
+    *flatten(root, elements) = spare->element;
+}
+
+static uint64_t total_comparisons(uint64_t log)
+{
+    uint64_t count = 1ull << log;
+    return 2 * count * log - 4 * count + log + 4;
+}
+
+// ---- tests ------------------------------------------------------------------------------
+
+static void check_sort(uint32_t log, uint32_t distribution, bool two_cases)
+{
+    uint32_t count = 1u << log;
+    uint32_t* keys = malloc(count * sizeof *keys);
+    uint32_t* indices = malloc(count * sizeof *indices);
+    uint64_t* elements = malloc(count * sizeof *elements);
+    host_fill(keys, count, distribution);
+    host_argsort(keys, count, GLSORT_KEY_U32, GLSORT_ASCENDING, indices);
+    for (uint32_t i = 0; i < count; ++i)
+        elements[i] = (uint64_t)keys[i] << 32 | i;
+    struct chapter c;
+    start(&c, count, two_cases);
+    sort_array(&c, elements, log);
+    for (uint32_t i = 0; i < count; ++i)
+        assert_int_equal(elements[i], (uint64_t)keys[indices[i]] << 32 | indices[i]);
+    assert_int_equal(c.comparisons, total_comparisons(log));
+    assert_true(c.comparisons < 2ull * count * log || log == 0);
+    assert_int_equal(c.wrong_merges, 0);
+    free(c.nodes);
+    free(elements);
+    free(indices);
+    free(keys);
+}
+
+static void the_chapters_sort_compares_as_often_as_it_says(void** state)
+{
+    uint32_t last = host_test_all() ? 20 : 14;
+    for (uint32_t log = 1; log <= last; ++log)
+        for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d) {
+            check_sort(log, d, true);
+            check_sort(log, d, false);
+        }
+}
+
+static void fill_bitonic(uint64_t* a, uint32_t count, uint64_t* random)
+{
+    uint32_t rising = host_random(random) % (count + 1);
+    uint32_t turn = host_random(random) % count;
+    uint64_t value = 0;
+    uint64_t* line = malloc(count * sizeof *line);
+    assert_non_null(line);
+    // Even values go up, odd ones down, so that all are different.
+    for (uint32_t i = 0; i < rising; ++i)
+        line[i] = value += 2 + 2 * (host_random(random) % 9);
+    value = 1;
+    for (uint32_t i = count; i-- > rising;)
+        line[i] = value += 2 + 2 * (host_random(random) % 9);
+    for (uint32_t i = 0; i < count; ++i)
+        a[i] = line[(i + turn) % count];
+    free(line);
+}
+
+static void half_clean(uint64_t* a, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; ++i)
+        if (a[i] > a[i + count / 2]) {
+            uint64_t kept = a[i];
+            a[i] = a[i + count / 2];
+            a[i + count / 2] = kept;
+        }
+}
+
+static void both_constructions_give_the_half_cleaners_positions(void** state)
+{
+    uint64_t random = 5;
+    for (uint32_t round = 0; round < 2400; ++round) {
+        uint32_t log = 1 + round % 8;
+        uint32_t count = 1u << log;
+        uint64_t a[256];
+        uint64_t flat[256];
+        fill_bitonic(a, count, &random);
+        struct chapter c;
+        start(&c, count, round % 2 == 0);
+        struct tree_node* root = plant(&c, a, count - 1);
+        struct tree_node* spare = take_node(&c, a[count - 1]);
+        construct(&c, root, spare, log, false);
+        *flatten(root, flat) = spare->element;
+        half_clean(a, count);
+        assert_memory_equal(flat, a, count * sizeof *a);
+        assert_int_equal(c.comparisons, log);
+        free(c.nodes);
+    }
+}
+
+static void ties_without_a_second_key_are_not_even_sorted(void** state)
+{
+    // (0 0 1 0 0 0 0 0): the search sees three of the four comparators.
+    uint64_t a[8] = {0};
+    a[2] = 1ull << 32;
+    struct chapter c;
+    start(&c, 8, false);
+    c.keys_only = true;
+    struct tree_node* root = plant(&c, a, 7);
+    struct tree_node* spare = take_node(&c, a[7]);
+    construct(&c, root, spare, 3, false);
+    *flatten(root, a) = spare->element;
+    bool lower_has_one = false;
+    for (uint32_t i = 0; i < 4; ++i)
+        lower_has_one |= a[i] != 0;
+    assert_true(lower_has_one);
+    free(c.nodes);
+}
+
+// ---- the schedule -----------------------------------------------------------------------
+
+static void check_schedule(uint32_t log, uint32_t distribution,
+                           glsort_tree_schedule schedule)
+{
+    struct host_setup setup = {
+        .name = "pure tree",
+        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+                 .tree_schedule = schedule,
+                 .local_size = 1,
+                 .merge_size = 2,
+                 .values = GLSORT_VALUES_INDICES},
+    };
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, 1u << log);
+    struct host_machine m;
+    host_create(&m, &core);
+    uint32_t* keys = malloc(sizeof *keys << log);
+    host_fill(keys, 1u << log, distribution);
+    host_begin(&m, keys, NULL, 1u << log);
+    uint64_t before = 0;
+    for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+        if (!host_run_pass(&m, &core.schedule, i))
+            fail_msg("%s", m.error);
+        uint32_t level = core.schedule.passes[i].level;
+        if (strcmp(core.schedule.passes[i].label, "finish") != 0)
+            continue;
+        // 2n - log n - 2 for each of the level's merges.
+        uint64_t merges = 1ull << (log - level);
+        assert_int_equal(m.counts.comparisons - before,
+                         merges * ((2ull << level) - level - 2));
+        before = m.counts.comparisons;
+    }
+    assert_int_equal(m.counts.comparisons, total_comparisons(log));
+    free(keys);
+    host_destroy(&m);
+    host_core_close(&core);
+}
+
+static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
+{
+    uint32_t last = host_test_all() ? 20 : 14;
+    for (uint32_t log = 1; log <= last; ++log)
+        for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d)
+            if (log <= 10 || d == log % HOST_DISTRIBUTIONS || host_test_all())
+                check_schedule(log, d,
+                               d % 2 == 0 ? GLSORT_TREE_SIMPLE : GLSORT_TREE_OVERLAPPED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_chapters_sort_compares_as_often_as_it_says),
+        cmocka_unit_test(both_constructions_give_the_half_cleaners_positions),
+        cmocka_unit_test(ties_without_a_second_key_are_not_even_sorted),
+        cmocka_unit_test(the_schedule_compares_exactly_as_often_as_the_chapter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
