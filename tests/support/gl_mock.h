@@ -12,6 +12,7 @@
 struct gl_forced_limits {
     GLint uniform_alignment;
     GLint storage_alignment;
+    GLint storage_block; // bytes
     GLint texture_size;
     GLint draw_buffers;
     GLint group_count;

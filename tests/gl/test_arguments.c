@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: MIT
+// Wrong arguments: each gets its code and a sentence with the numbers, and changes nothing,
+// neither the outputs nor the plan nor GL.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { MOST = 1000 };
+
+static void expect(glsort_result result, glsort_result wanted, const char* text,
+                   const char* words)
+{
+    if (result != wanted)
+        fail_msg("%s instead of %s: %s", glsort_result_name(result),
+                 glsort_result_name(wanted), text);
+    if (strstr(text, words) == NULL)
+        fail_msg("\"%s\" does not say \"%s\"", text, words);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// ---- contexts ---------------------------------------------------------------------------
+
+static void* take(void* user, size_t bytes)
+{
+    return NULL;
+}
+
+static void give(void* user, void* block, size_t bytes)
+{
+}
+
+static void refuse_context(glsort_context_desc desc, glsort_result wanted,
+                           const char* words)
+{
+    char message[256] = "untouched";
+    glsort_context* c = (glsort_context*)&desc;
+    desc.message = message;
+    desc.message_bytes = sizeof message;
+    glsort_result result = glsort_context_create(&desc, &c);
+    expect(result, wanted, message, words);
+    assert_null(c);
+}
+
+static glsort_context_desc good_desc(void)
+{
+    return (glsort_context_desc){.get_proc = gl_mock_get_proc, .get_proc_user = &mock};
+}
+
+static void a_context_with_a_wrong_descriptor_is_refused(void** state)
+{
+    glsort_context* c = NULL;
+    glsort_context_desc desc = good_desc();
+    assert_int_equal(glsort_context_create(NULL, &c), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_context_create(&desc, NULL), GLSORT_ERROR_ARGUMENT);
+    desc.get_proc = NULL;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "get_proc is NULL");
+    desc = good_desc();
+    desc.flags = 0x40;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "0x40");
+    desc = good_desc();
+    desc.allocator.allocate = take;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "both functions");
+    desc = good_desc();
+    desc.allocator.release = give;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "both functions");
+    desc.allocator.allocate = take;
+    refuse_context(desc, GLSORT_ERROR_HOST_MEMORY, "bytes");
+}
+
+static glsort_proc find_nothing(void* user, const char* name)
+{
+    return NULL;
+}
+
+static const GLubyte* GLAD_API_PTR no_version(GLenum name)
+{
+    return NULL;
+}
+
+static const GLubyte* GLAD_API_PTR old_version(GLenum name)
+{
+    return (const GLubyte*)"2.1 Mesa";
+}
+
+static const GLubyte* GLAD_API_PTR old_gles(GLenum name)
+{
+    return (const GLubyte*)"OpenGL ES 2.0 Mesa";
+}
+
+// Answers only for glGetString, with the function that user points at.
+static glsort_proc find_string(void* user, const char* name)
+{
+    return strcmp(name, "glGetString") == 0 ? *(glsort_proc*)user : NULL;
+}
+
+static void a_context_that_is_none_or_too_old_is_refused(void** state)
+{
+    glsort_proc proc = (glsort_proc)no_version;
+    glsort_context_desc desc = {.get_proc = find_nothing};
+    refuse_context(desc, GLSORT_ERROR_LOADER, "glGetString");
+    desc = (glsort_context_desc){.get_proc = find_string, .get_proc_user = &proc};
+    refuse_context(desc, GLSORT_ERROR_CONTEXT, "no GL context is current");
+    proc = (glsort_proc)old_version;
+    refuse_context(desc, GLSORT_ERROR_CONTEXT, "2.1");
+    proc = (glsort_proc)old_gles;
+    refuse_context(desc, GLSORT_ERROR_CONTEXT, "ES 2.0");
+    offscreen_release(harness.offscreen);
+    refuse_context(good_desc(), GLSORT_ERROR_CONTEXT, "no GL context is current");
+    assert_true(offscreen_make_current(harness.offscreen));
+}
+
+static void a_short_message_buffer_is_not_overrun(void** state)
+{
+    char message[16];
+    glsort_context* c = NULL;
+    glsort_context_desc desc = {.message = message, .message_bytes = 8};
+    memset(message, 'x', sizeof message);
+    assert_int_equal(glsort_context_create(&desc, &c), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(strlen(message), 7);
+    assert_memory_equal(message + 8, "xxxxxxxx", 8);
+}
+
+// ---- plans ------------------------------------------------------------------------------
+
+static void refuse_plan(glsort_plan_desc desc, glsort_result wanted, const char* words)
+{
+    glsort_plan* plan = (glsort_plan*)&desc;
+    long live = gl_mock_live(&mock) - mock.live[KIND_PROGRAM];
+    glsort_result result = glsort_plan_create(context, &desc, &plan);
+    expect(result, wanted, glsort_last_error(context), words);
+    assert_null(plan);
+    assert_int_equal(gl_mock_live(&mock) - mock.live[KIND_PROGRAM], live);
+}
+
+static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
+{
+    const glsort_plan_desc good = {.max_count = 10};
+    glsort_plan_desc desc = good;
+#define REFUSE(FIELD, VALUE)                                                             \
+    desc = good;                                                                         \
+    desc.FIELD = VALUE;                                                                  \
+    refuse_plan(desc, GLSORT_ERROR_ARGUMENT, #FIELD)
+    REFUSE(key, (glsort_key)3);
+    REFUSE(order, (glsort_order)2);
+    REFUSE(values, (glsort_values)3);
+    REFUSE(algorithm, (glsort_algorithm)99);
+    REFUSE(backend, (glsort_backend)3);
+    REFUSE(count_source, (glsort_count_source)2);
+    REFUSE(storage, (glsort_storage)2);
+    REFUSE(split, (glsort_split)3);
+    REFUSE(tree_schedule, (glsort_tree_schedule)2);
+    REFUSE(flags, 0x80);
+#undef REFUSE
+}
+
+static void a_plan_that_no_algorithm_serves_is_refused(void** state)
+{
+    const glsort_plan_desc tree = {
+        .max_count = 10,
+        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+        .backend = GLSORT_BACKEND_FRAGMENT,
+    };
+    glsort_plan_desc desc = tree;
+    desc.local_size = 3;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "powers of two");
+    desc.local_size = 32;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
+    desc = tree;
+    desc.merge_size = 1;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at least 2");
+    desc.merge_size = 64;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
+    desc = tree;
+    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "count");
+    desc = tree;
+    desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "values");
+    desc = (glsort_plan_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
+    desc.storage = GLSORT_STORAGE_TEXTURES;
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED,
+                harness.has_compute ? "textures" : "GL 4.3");
+}
+
+static void a_plan_of_a_count_that_is_too_small_or_too_large_is_refused(void** state)
+{
+    glsort_limits limits;
+    const char* reason = NULL;
+    char number[32];
+    glsort_context_limits(context, &limits);
+    refuse_plan((glsort_plan_desc){0}, GLSORT_ERROR_RANGE, "max_count is 0");
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        if (!gl_form_fits(&gl_forms[i], &harness))
+            continue;
+        glsort_plan_desc desc = gl_forms[i].plan;
+        uint32_t most = glsort_max_count(&limits, &desc, &reason);
+        assert_true(most > 0 && most < 1u << 31);
+        assert_non_null(reason);
+        desc.max_count = most + 1;
+        snprintf(number, sizeof number, "%u", most + 1);
+        refuse_plan(desc, GLSORT_ERROR_LIMIT, number);
+        snprintf(number, sizeof number, "%u", most);
+        refuse_plan(desc, GLSORT_ERROR_LIMIT, number);
+        refuse_plan(desc, GLSORT_ERROR_LIMIT, reason);
+    }
+}
+
+static void null_pointers_are_refused_and_never_followed(void** state)
+{
+    glsort_plan* plan = NULL;
+    glsort_plan_desc desc = {.max_count = 10};
+    glsort_pass_info pass;
+    uint64_t ns[1];
+    uint32_t count = 1;
+    assert_int_equal(glsort_plan_create(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
+    expect(glsort_plan_create(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "desc is NULL");
+    expect(glsort_plan_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), "plan is NULL");
+    assert_int_equal(glsort_run(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_begin(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_step(NULL, 1), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_end(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_peek(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_passes_left(NULL), 0);
+    assert_int_equal(glsort_plan_describe(NULL, 1, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_pass(NULL, 0, &pass), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_timings(NULL, ns, &count), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_context_programs(NULL, NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_context_programs_loaded(NULL), 0);
+    assert_int_equal(glsort_max_count(NULL, &desc, NULL), 0);
+    assert_non_null(glsort_last_error(NULL));
+    glsort_context_limits(NULL, NULL);
+    glsort_plan_destroy(NULL);
+    glsort_context_destroy(NULL);
+}
+
+// ---- runs -------------------------------------------------------------------------------
+
+static void open_sorter(struct gl_sorter* s, glsort_backend backend, bool textures)
+{
+    struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .backend = backend}};
+    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    gl_sorter_open(s, &harness, context, &desc);
+    gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(s, MOST);
+}
+
+// Refused by run and by begin alike, without one GL call, and nothing is written.
+static void refuse_run(struct gl_sorter* s, glsort_run_args args, glsort_result wanted,
+                       const char* words)
+{
+    gl_mock_reset(&mock);
+    expect(glsort_run(s->plan, &args), wanted, glsort_last_error(context), words);
+    expect(glsort_begin(s->plan, &args), wanted, glsort_last_error(context), words);
+    assert_int_equal(mock.get_calls + mock.dispatch_calls + mock.range_calls, 0);
+    assert_int_equal(glsort_passes_left(s->plan), 0);
+    assert_true(gl_area_check(&s->keys_out, NULL, 0, "", s->trouble, sizeof s->trouble));
+    assert_true(
+        gl_area_check(&s->values_out, NULL, 0, "", s->trouble, sizeof s->trouble));
+}
+
+static void refuse_runs_on(glsort_backend backend)
+{
+    struct gl_sorter s;
+    open_sorter(&s, backend, false);
+    const glsort_run_args good = gl_sorter_args(&s, MOST);
+    glsort_run_args args = good;
+    args.count = MOST + 1;
+    refuse_run(&s, args, GLSORT_ERROR_RANGE, "1001 is above the plan's max_count 1000");
+    args = good;
+    args.consumers = 0x4000;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "0x4000");
+    args = good;
+    args.keys_in.name = 0;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "keys_in is none");
+    args = good;
+    args.values_out = (glsort_resource){0};
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "values_out is none");
+    args = good;
+    args.keys_out.offset = 6;
+    refuse_run(&s, args, GLSORT_ERROR_RANGE, "keys_out.offset 6");
+    args = good;
+    args.values_in.width = 17;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "width (17)");
+    args = good;
+    args.count_in.name = good.keys_in.name;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "count_in");
+    expect(glsort_run(s.plan, NULL), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
+           "args is NULL");
+    if (!gl_sorter_try(&s, MOST))
+        fail_msg("after refusals: %s", s.trouble);
+    gl_sorter_close(&s);
+}
+
+static void a_run_with_wrong_arguments_is_refused_and_touches_nothing(void** state)
+{
+    refuse_runs_on(GLSORT_BACKEND_FRAGMENT);
+    if (harness.has_compute)
+        refuse_runs_on(GLSORT_BACKEND_COMPUTE);
+}
+
+static void a_run_on_textures_that_are_too_small_is_refused(void** state)
+{
+    struct gl_sorter s;
+    open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
+    const glsort_run_args good = gl_sorter_args(&s, MOST);
+    glsort_run_args args = good;
+    args.keys_in.width = 0;
+    refuse_run(&s, args, GLSORT_ERROR_RANGE, "keys_in.width is 0");
+    args.keys_in.width = 2049;
+    refuse_run(&s, args, GLSORT_ERROR_RANGE, "2049");
+    args = good;
+    args.keys_out.offset = 4;
+    refuse_run(&s, args, GLSORT_ERROR_ARGUMENT, "offset is 4");
+    gl_sorter_close(&s);
+}
+
+static void a_resource_that_the_plan_has_no_use_for_is_refused(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+    gl_sorter_open(&s, &harness, context, &desc);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    args.keys_out = args.keys_in;
+    expect(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
+           "keys_out");
+    args = gl_sorter_args(&s, MOST);
+    args.values_in = args.keys_in;
+    expect(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
+           "values_in");
+    gl_sorter_close(&s);
+}
+
+static void calls_out_of_order_are_refused(void** state)
+{
+    struct gl_sorter s;
+    glsort_peek_args peek = {0};
+    open_sorter(&s, GLSORT_BACKEND_AUTO, false);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    const char* text = glsort_last_error(context);
+    expect(glsort_step(s.plan, 1), GLSORT_ERROR_STATE, text, "no run");
+    expect(glsort_end(s.plan), GLSORT_ERROR_STATE, text, "no run");
+    expect(glsort_peek(s.plan, &peek), GLSORT_ERROR_STATE, text, "no run");
+    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+    expect(glsort_begin(s.plan, &args), GLSORT_ERROR_STATE, text, "open");
+    expect(glsort_run(s.plan, &args), GLSORT_ERROR_STATE, text, "open");
+    expect(glsort_plan_describe(s.plan, 5, NULL), GLSORT_ERROR_STATE, text, "open");
+    expect(glsort_peek(s.plan, NULL), GLSORT_ERROR_ARGUMENT, text, "args is NULL");
+    peek.keys_out = (glsort_resource){.name = s.keys_out.name, .offset = 2};
+    expect(glsort_peek(s.plan, &peek), GLSORT_ERROR_RANGE, text, "keys_out.offset 2");
+    peek = (glsort_peek_args){.consumers = 0x8000};
+    expect(glsort_peek(s.plan, &peek), GLSORT_ERROR_ARGUMENT, text, "0x8000");
+    assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
+    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    assert_true(gl_sorter_holds(&s, MOST));
+    gl_sorter_close(&s);
+}
+
+static void a_binding_that_the_device_cannot_make_is_refused(void** state)
+{
+    struct gl_sorter s;
+    glsort_limits limits;
+    if (!harness.has_compute)
+        return;
+    open_sorter(&s, GLSORT_BACKEND_COMPUTE, false);
+    glsort_context_limits(context, &limits);
+    assert_int_equal(limits.storage_alignment, 256);
+    assert_int_equal(limits.storage_block_bytes, 4 * MOST + 200);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    args.keys_out.offset = 252; // 252 bytes of alignment, then 4 bytes a key
+    refuse_run(&s, args, GLSORT_ERROR_LIMIT, "4252");
+    gl_sorter_close(&s);
+}
+
+static void descriptions_out_of_range_are_refused(void** state)
+{
+    glsort_pass_info pass;
+    uint64_t ns[1];
+    uint32_t count = 1;
+    glsort_plan* plan = gl_make_plan(context, &(glsort_plan_desc){.max_count = 10});
+    const char* text = glsort_last_error(context);
+    expect(glsort_plan_describe(plan, 11, NULL), GLSORT_ERROR_RANGE, text, "11");
+    expect(glsort_plan_pass(plan, 1000, &pass), GLSORT_ERROR_RANGE, text, "1000");
+    assert_int_equal(glsort_plan_pass(plan, 0, NULL), GLSORT_ERROR_ARGUMENT);
+    expect(glsort_plan_timings(plan, NULL, &count), GLSORT_ERROR_ARGUMENT, text,
+           "pass_ns");
+    expect(glsort_plan_timings(plan, ns, NULL), GLSORT_ERROR_ARGUMENT, text,
+           "pass_count");
+    glsort_plan_destroy(plan);
+}
+
+// ---- plans without a device -------------------------------------------------------------
+
+static void an_offline_plan_is_described_but_does_not_run(void** state)
+{
+    char message[256] = "";
+    glsort_limits limits;
+    glsort_plan* plan = NULL;
+    glsort_plan_info info;
+    glsort_plan_desc desc = {.max_count = MOST, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    uint64_t ns[1];
+    uint32_t count = 1;
+    glsort_context_limits(context, &limits);
+    assert_int_equal(
+        glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
+        GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, MOST, &info), GLSORT_OK);
+    assert_true(info.pass_count > 0);
+    glsort_run_args args = {.count = 1};
+    assert_int_equal(glsort_run(plan, &args), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_begin(plan, &args), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_step(plan, 1), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_end(plan), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_plan_timings(plan, ns, &count), GLSORT_UNAVAILABLE);
+    glsort_plan_destroy(plan);
+    desc.max_count = 0;
+    expect(glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
+           GLSORT_ERROR_RANGE, message, "max_count is 0");
+    assert_null(plan);
+    expect(glsort_plan_create_offline(NULL, &desc, message, sizeof message, &plan),
+           GLSORT_ERROR_ARGUMENT, message, "limits is NULL");
+}
+
+// The plan of a device and the one of its limits are the same passes.
+static void an_offline_plan_has_the_passes_of_the_real_one(void** state)
+{
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        glsort_plan* offline = NULL;
+        glsort_plan_info a, b;
+        glsort_plan_desc desc = gl_forms[i].plan;
+        if (!gl_form_fits(&gl_forms[i], &harness))
+            continue;
+        desc.max_count = 300;
+        glsort_plan* real = gl_make_plan(context, &desc);
+        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &offline),
+                         GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(real, 277, &a), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(offline, 277, &b), GLSORT_OK);
+        assert_int_equal(a.pass_count, b.pass_count);
+        assert_int_equal(a.scratch_bytes, b.scratch_bytes);
+        for (uint32_t at = 0; at < a.pass_count; ++at) {
+            glsort_pass_info p, q;
+            assert_int_equal(glsort_plan_pass(real, at, &p), GLSORT_OK);
+            assert_int_equal(glsort_plan_pass(offline, at, &q), GLSORT_OK);
+            assert_string_equal(p.label, q.label);
+            assert_int_equal(p.groups, q.groups);
+            assert_int_equal(p.barriers, q.barriers);
+        }
+        glsort_plan_destroy(real);
+        glsort_plan_destroy(offline);
+    }
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(a_context_with_a_wrong_descriptor_is_refused),
+        cmocka_unit_test(a_context_that_is_none_or_too_old_is_refused),
+        cmocka_unit_test(a_short_message_buffer_is_not_overrun),
+        cmocka_unit_test(a_plan_with_a_value_of_no_enumeration_is_refused),
+        cmocka_unit_test(a_plan_that_no_algorithm_serves_is_refused),
+        cmocka_unit_test(a_plan_of_a_count_that_is_too_small_or_too_large_is_refused),
+        cmocka_unit_test(null_pointers_are_refused_and_never_followed),
+        cmocka_unit_test(a_run_with_wrong_arguments_is_refused_and_touches_nothing),
+        cmocka_unit_test(a_run_on_textures_that_are_too_small_is_refused),
+        cmocka_unit_test(a_resource_that_the_plan_has_no_use_for_is_refused),
+        cmocka_unit_test(calls_out_of_order_are_refused),
+        cmocka_unit_test(a_binding_that_the_device_cannot_make_is_refused),
+        cmocka_unit_test(descriptions_out_of_range_are_refused),
+        cmocka_unit_test(an_offline_plan_is_described_but_does_not_run),
+        cmocka_unit_test(an_offline_plan_has_the_passes_of_the_real_one),
+    };
+    gl_harness_open(&harness, api);
+    gl_mock_open(&mock, &harness);
+    mock.limits.texture_size = 2048;
+    mock.limits.storage_alignment = 256;
+    mock.limits.storage_block = 4 * MOST + 200;
+    context = gl_mock_context(&mock, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}
