@@ -6,7 +6,7 @@
 
 #include "device.h"
 
-enum { MAX_VARIANTS = 4 };
+enum { MAX_VARIANTS = 32 };
 
 struct programs {
     GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];

@@ -13,6 +13,7 @@ enum { PEEK_PASSES = 8 };
 static const struct algorithm* const algorithms[] = {
     &abisort_algorithm,
     &abisort_tree_algorithm,
+    &bitonic_algorithm,
     &radix_algorithm,
 };
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Keeps a copy of the caller's values, which the store gathers from: the caller may want
+// them sorted in place.
+//
+//   reads   values[count]
+//   writes  copy[count], one texel a fragment
+#include "shared/bitonic.h"
+#include "lib/count.glsl"
+#include "lib/texels.glsl"
+
+layout(std140) uniform Params
+{
+    bitonic_draw_params params;
+};
+
+uniform usampler2D values_in_texture;
+
+layout(location = 0) out uvec4 value_out;
+
+void main()
+{
+    uint at = fragment_slot(1u << params.width_log);
+    if (at >= sort_count())
+        discard;
+    value_out = texelFetch(values_in_texture, texel_in_width(at, params.values_base), 0);
+}

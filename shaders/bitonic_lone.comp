@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The local sort alone: one work group, one element an invocation, both ends of every
+// comparator evaluate it.
+//
+//   reads   keys_in[count], values_in[count]
+//   writes  keys_out[count], indices_out[count]: indices, or the values that they name
+//   grid    one work group of 1 << (8 * SIZE_BIT_3 + 4 * SIZE_BIT_2 + ...) invocations
+//
+// KEEP: an invocation keeps its element in registers; otherwise it reads it anew at each
+// step. All is read before anything is written, so in and out may be the same.
+#define WITH_VALUES 1
+#include "lib/bitonic_storage.glsl"
+#include "lib/bitonic_pair.glsl"
+
+// The size as a literal, which is what GLSL 4.30 takes. Numbers above 10 are of no use and
+// stand for it.
+#if SIZE_BIT_3
+#if SIZE_BIT_2 || SIZE_BIT_1
+#define SIZE 1024
+#elif SIZE_BIT_0
+#define SIZE 512
+#else
+#define SIZE 256
+#endif
+#elif SIZE_BIT_2
+#if SIZE_BIT_1 && SIZE_BIT_0
+#define SIZE 128
+#elif SIZE_BIT_1
+#define SIZE 64
+#elif SIZE_BIT_0
+#define SIZE 32
+#else
+#define SIZE 16
+#endif
+#elif SIZE_BIT_1 && SIZE_BIT_0
+#define SIZE 8
+#elif SIZE_BIT_1
+#define SIZE 4
+#elif SIZE_BIT_0
+#define SIZE 2
+#else
+#define SIZE 1
+#endif
+
+layout(local_size_x = SIZE) in;
+
+shared uint aux_keys[SIZE];
+shared uint aux_indices[SIZE];
+
+void main()
+{
+    uint i = gl_LocalInvocationIndex;
+    uint count = sort_count();
+    uint key = 0xFFFFFFFFu;
+    uint index = 0xFFFFFFFFu;
+    if (i < count) {
+        key = load_key(i);
+        index = i;
+    }
+    aux_keys[i] = key;
+    aux_indices[i] = index;
+    group_sync();
+
+    for (uint length = 1u; length < uint(SIZE); length <<= 1u) {
+        bool descending = (i & (length << 1u)) != 0u;
+        for (uint inc = length; inc > 0u; inc >>= 1u) {
+            uint j = i ^ inc;
+#if !KEEP
+            key = aux_keys[i];
+            index = aux_indices[i];
+#endif
+            uint other_key = aux_keys[j];
+            uint other_index = aux_indices[j];
+            bool smaller = is_after(key, index, other_key, other_index);
+            bool swap = (smaller != (j < i)) != descending;
+            // Past the end all are alike, and either may stay.
+            key = swap ? other_key : key;
+            index = swap ? other_index : index;
+            group_sync();
+            aux_keys[i] = key;
+            aux_indices[i] = index;
+            group_sync();
+        }
+    }
+    uint value = 0u;
+    if (i < count)
+        value = value_of(aux_indices[i]);
+    group_sync();
+    aux_indices[i] = value;
+    group_sync();
+    if (i < count) {
+        store_key(i, aux_keys[i]);
+        store_index(i, aux_indices[i]);
+    }
+}

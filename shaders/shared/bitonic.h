@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: Batcher's bitonic network.
+#ifndef GLSORT_SHARED_BITONIC_H
+#define GLSORT_SHARED_BITONIC_H
+
+#include "shared/common.h"
+
+// Compute, blocks: a work group holds a tile in shared memory, 8 elements an invocation.
+#define BITONIC_ITEMS_LOG 3
+#define BITONIC_SMALL_LOG 10
+#define BITONIC_LARGE_LOG 12
+// Compute, strides: an invocation holds 2 to 16 elements of 1 to 4 columns.
+#define BITONIC_MAX_COLUMNS 4
+#define BITONIC_STRIDE_GROUP 64
+#define BITONIC_STRIDE_GROUP_LOG 6
+
+// Compute, two kernels: blocks of 512, a comparator an invocation.
+#define BITONIC_PAIR_GROUP 256
+#define BITONIC_PAIR_BLOCK 512
+#define BITONIC_PAIR_BLOCK_LOG 9
+
+#define BITONIC_LONE_MAX_LOG 10 // most elements of the local sort alone: 1024
+#define BITONIC_PEEK_GROUP 256
+
+// Fragment: 8 elements a fragment of the packed form.
+#define BITONIC_TEXEL_LOG 3
+
+#define BITONIC_WRITE_KEYS 1u    // otherwise only the values are wanted
+#define BITONIC_MAKE_INDICES 2u  // peek: nothing is sorted yet, the index is the position
+#define BITONIC_COPY_VALUES 4u   // keep a copy of the caller's values to gather from
+#define BITONIC_GATHER 8u        // write values_in[index], otherwise the index
+#define BITONIC_SINGLES_DONE 16u // runs of one tile are in their direction already
+#define BITONIC_STORE_VALUES 32u // fragment: store writes the values, otherwise the keys
+#define BITONIC_KEEP_ORDER 64u   // fragment: load only converts, for a peek
+
+// Binding points of the compute passes.
+#define BITONIC_KEYS_IN 0
+#define BITONIC_KEYS_OUT 1
+#define BITONIC_INDICES_IN 2
+#define BITONIC_INDICES_OUT 3 // indices, or in the last pass the values
+#define BITONIC_VALUES_IN 4   // the caller's, or the copy of them
+#define BITONIC_VALUES_COPY 5
+
+// Compute passes.
+struct bitonic_params {
+    uint keys_in_base; // words before the first key in its binding
+    uint keys_out_base;
+    uint indices_in_base;
+    uint indices_out_base;
+    uint values_in_base;
+    uint read_negative; // key maps, see lib/keys.glsl
+    uint read_positive;
+    uint write_negative;
+    uint write_positive;
+    uint flags;        // BITONIC_*
+    uint runs_log;     // blocks, strides: 1 << runs_log runs are merged or made
+    uint tile_log;     // strides: log2 of the tile that runs are made of
+    uint stride_log;   // strides: log2 of the lowest stride
+    uint blocks;       // strides: blocks of all elements of an invocation in a run
+    uint block_groups; // strides: work groups in such a block
+    uint neighbour;    // substage: Nb, the distance of a comparator's ends
+    uint stage;        // substage: blocks of 2 << stage are merged
+    uint direction;    // substage: 1 if even blocks descend
+    uint reserved0;
+    uint reserved1;
+};
+
+// Draws.
+struct bitonic_draw_params {
+    uint keys_base; // width of the texture of keys or, in the store, of the target
+    uint values_base;
+    uint negative;
+    uint positive;
+    uint flags;
+    uint width_log;  // internal textures are 1 << width_log wide
+    uint level;      // blocks of 1 << level are merged
+    uint stride_log; // column: log2 of its stride
+    uint layout_in;  // packed: lowest of the 3 bits that are a texel's slots
+    uint layout_out;
+    uint columns; // packed: 1 to 3, the lowest of the texel's
+    uint reserved0;
+};
+
+#endif

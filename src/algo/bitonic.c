@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Batcher's bitonic network (K. E. Batcher, "Sorting networks and their applications",
+// AFIPS 1968), in six forms. Level m merges pairs of sorted runs of 1 << (m - 1), one in
+// each direction, by m columns of comparators: of strides 1 << (m - 1), ..., 2, 1. That is
+// L (L + 1) / 2 columns for 1 << L elements, whatever the data are.
+//
+//   blocks        compute   the one for use: bitonic_blocks.c
+//   two kernels   compute   a tutorial's: a block in shared memory, then a pass a substage
+//   local read    compute   the local sort of another tutorial, alone: bitonic_tutorial.c
+//   local keep    compute   the same with the element kept in a register
+//   columns       fragment  a pass a column: bitonic_draws.c
+//   packed        fragment  8 elements a fragment, up to three columns a pass
+//
+// Sorting is made stable by an index that goes with each key and breaks ties; the network
+// itself is not stable. Without values there is nothing to tell equal keys apart, so the
+// blocks carry keys alone.
+//
+// What lies past the end of the array is never read or written: it counts as larger than
+// everything, and runs at the end always ascend, so that its comparators have nothing to
+// do.
+#include "bitonic_forms.h"
+#include "extent.h"
+
+uint32_t bitonic_ceil_divide(uint32_t a, uint32_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+uint32_t bitonic_ceil_log(uint32_t a)
+{
+    uint32_t log = 0;
+    while (((uint64_t)1 << log) < a)
+        ++log;
+    return log;
+}
+
+glsort_network bitonic_network(const struct sort_desc* desc)
+{
+    if (desc->network != GLSORT_NETWORK_AUTO)
+        return desc->network;
+    return desc->backend == GLSORT_BACKEND_COMPUTE ? GLSORT_NETWORK_BLOCKS
+                                                   : GLSORT_NETWORK_PACKED;
+}
+
+static bool is_lone(const struct sort_desc* desc)
+{
+    glsort_network network = bitonic_network(desc);
+    return network == GLSORT_NETWORK_LOCAL_READ || network == GLSORT_NETWORK_LOCAL_KEEP;
+}
+
+static const char* refuses_compute(const struct sort_desc* desc,
+                                   const struct glsort_limits* limits)
+{
+    glsort_network network = bitonic_network(desc);
+    bool from_buffer = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (network == GLSORT_NETWORK_COLUMNS || network == GLSORT_NETWORK_PACKED)
+        return "the columns and packed networks need the fragment backend";
+    if (network != GLSORT_NETWORK_BLOCKS && from_buffer)
+        return "this network takes its direction from a count known on the CPU";
+    if (is_lone(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
+        return "the local network sorts at most 1024 elements, one work group";
+    if (limits->group_size < 1024)
+        return "the bitonic networks in compute passes need work groups of 1024";
+    if (limits->shared_bytes < (8u << BITONIC_LARGE_LOG))
+        return "the bitonic networks need 32 KiB of shared memory";
+    return NULL;
+}
+
+static const char* refuses_fragment(const struct sort_desc* desc,
+                                    const struct glsort_limits* limits)
+{
+    glsort_network network = bitonic_network(desc);
+    if (network != GLSORT_NETWORK_COLUMNS && network != GLSORT_NETWORK_PACKED)
+        return "this network needs the compute backend";
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+        return "the networks in fragment passes need a count known on the CPU";
+    if (network == GLSORT_NETWORK_PACKED && limits->draw_buffers < 4)
+        return "the packed network needs 4 draw buffers";
+    if (network == GLSORT_NETWORK_PACKED && limits->texture_layers < 4)
+        return "the packed network needs array textures of 4 layers";
+    return NULL;
+}
+
+static const char* refuses(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    return desc->backend == GLSORT_BACKEND_COMPUTE ? refuses_compute(desc, limits)
+                                                   : refuses_fragment(desc, limits);
+}
+
+// Runs are found by products of two tile numbers, 2^16 each at most; on other forms a
+// partner's position needs one bit more than a count.
+static struct capacity positions_allow(const struct sort_desc* desc)
+{
+    if (is_lone(desc))
+        return (struct capacity){1u << desc->local_log,
+                                 "the local network sorts local_size elements"};
+    if (bitonic_network(desc) == GLSORT_NETWORK_BLOCKS)
+        return (struct capacity){1u << (16 + BITONIC_LARGE_LOG),
+                                 "the network in blocks sorts at most 2^16 of them"};
+    return (struct capacity){1u << 29, "positions are 32-bit: at most 2^29 elements"};
+}
+
+static uint64_t texture_elements(const struct sort_desc* desc,
+                                 const struct glsort_limits* limits)
+{
+    bool packed = bitonic_network(desc) == GLSORT_NETWORK_PACKED;
+    bool words =
+        desc->storage == GLSORT_STORAGE_BUFFERS || desc->values == GLSORT_VALUES_U32;
+    return texture_capacity(limits->texture_size) * (packed && !words ? 8 : 1);
+}
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    struct capacity c = positions_allow(desc);
+    bool compute = desc->backend == GLSORT_BACKEND_COMPUTE;
+    uint64_t most = compute ? limits->storage_block_bytes / BITONIC_KEY_BYTES
+                            : texture_elements(desc, limits);
+    if (most < c.max_count) {
+        c.max_count = (uint32_t)most;
+        c.reason = compute ? "4 bytes a key must fit in one storage block"
+                           : "a texel an element must fit in the largest texture";
+    }
+    return c;
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    switch (bitonic_network(desc)) {
+    case GLSORT_NETWORK_BLOCKS: bitonic_build_blocks(desc, limits, count, s); break;
+    case GLSORT_NETWORK_TWO_KERNELS: bitonic_build_two_kernels(desc, count, s); break;
+    case GLSORT_NETWORK_COLUMNS:
+    case GLSORT_NETWORK_PACKED: bitonic_build_draws(desc, count, s); break;
+    default: bitonic_build_lone(desc, count, s); break;
+    }
+}
+
+static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s)
+{
+    switch (bitonic_network(desc)) {
+    case GLSORT_NETWORK_BLOCKS:
+        bitonic_peek_blocks(desc, limits, count, request, s);
+        break;
+    case GLSORT_NETWORK_TWO_KERNELS:
+        bitonic_peek_two_kernels(desc, count, request, s);
+        break;
+    case GLSORT_NETWORK_COLUMNS:
+    case GLSORT_NETWORK_PACKED: bitonic_peek_draws(desc, count, request, s); break;
+    default: bitonic_peek_lone(desc, count, request, s); break;
+    }
+}
+
+const struct algorithm bitonic_algorithm = {
+    .id = GLSORT_ALGORITHM_BITONIC,
+    .name = "bitonic",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .peek = peek,
+};

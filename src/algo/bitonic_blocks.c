@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The network for use: tiles sorted in shared memory, then merges whose long strides are up
+// to four columns a pass in registers and whose short ones end in shared memory.
+//
+// Any count costs what its tiles do: the array is halved again and again until runs are of
+// one or two tiles (lib/bitonic_runs.glsl), instead of being filled up to a power of two.
+// The halves of a merge are sorted in opposite directions, and comparators whose upper end
+// lies past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
+// power of 2"). So everything happens in place.
+#include "bitonic_forms.h"
+#include "bitonic_steps.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
+                  1 << (BITONIC_SMALL_LOG - BITONIC_ITEMS_LOG) == 128,
+              "bitonic_block.comp: sizes of its work groups");
+
+// Small tiles give few elements more work groups, large ones many elements fewer passes.
+static uint32_t tile_log_of(const struct sort_desc* desc)
+{
+    return desc->max_count <= 1u << 16 ? BITONIC_SMALL_LOG : BITONIC_LARGE_LOG;
+}
+
+// count_prepare.comp sizes dispatches for other forms; here only the count is wanted, and
+// work groups past it find nothing to do.
+static void take_count(struct bitonic_build* b, const struct glsort_limits* limits)
+{
+    struct pass* p = schedule_pass(b->s, "prepare count", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
+    struct prepare_params params = {
+        .max_count = b->desc->max_count,
+        .group_limit = limits->group_count,
+    };
+    p->groups = 1;
+    p->read_bytes = 4;
+    p->write_bytes = STATE_WORDS * 4;
+    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN, 4,
+                     offsetof(struct prepare_params, count_base));
+    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT, 0,
+              STATE_WORDS * 4);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
+                      uint32_t tile_log, bool last)
+{
+    bool sorts = step->kind == BITONIC_STEP_SORT;
+    struct bitonic_params params = {
+        .runs_log = step->runs_log,
+        .flags = step->has_singles ? BITONIC_SINGLES_DONE : 0,
+    };
+    struct pass* p = bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
+                                  SHADER_BITONIC_BLOCK, sorts, last, &params);
+    p->variant =
+        (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_BLOCK_WITH_VALUES : 0) |
+                  (sorts ? VARIANT_BITONIC_BLOCK_SORTS : 0) |
+                  (tile_log == BITONIC_LARGE_LOG ? VARIANT_BITONIC_BLOCK_LARGE : 0));
+    p->groups = bitonic_ceil_divide(b->count, 1u << tile_log);
+    p->level = (uint8_t)(tile_log + step->level);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_strides(struct bitonic_build* b, const struct bitonic_step* step,
+                        uint32_t tile_log)
+{
+    struct bitonic_params params = {
+        .runs_log = step->runs_log,
+        .tile_log = tile_log,
+        .stride_log = step->stride_log,
+        .blocks = step->blocks,
+        .block_groups = step->block_groups,
+    };
+    struct pass* p =
+        bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
+    p->variant =
+        (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_STRIDES_WITH_VALUES : 0) |
+                  ((step->columns - 1) & 1 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_0 : 0) |
+                  ((step->columns - 1) & 2 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_1 : 0));
+    p->groups = (step->block_groups * step->blocks) << step->runs_log;
+    p->level = (uint8_t)(tile_log + step->level);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+void bitonic_build_blocks(const struct sort_desc* desc,
+                          const struct glsort_limits* limits, uint32_t count,
+                          struct schedule* s)
+{
+    uint32_t tile_log = tile_log_of(desc);
+    struct bitonic_build b = bitonic_start(desc, count, 1u << tile_log, false, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        take_count(&b, limits);
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t tiles = bitonic_ceil_divide(b.count, 1u << tile_log);
+    uint32_t step_count = bitonic_steps(tiles, tile_log, steps);
+    for (uint32_t i = 0; i < step_count; ++i) {
+        if (steps[i].kind == BITONIC_STEP_STRIDES)
+            add_strides(&b, &steps[i], tile_log);
+        else
+            add_tiles(&b, &steps[i], tile_log, i + 1 == step_count);
+    }
+}
+
+void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limits* limits,
+                         uint32_t count, const struct peek_request* request,
+                         struct schedule* s)
+{
+    uint32_t tile_log = tile_log_of(desc);
+    struct bitonic_build b = bitonic_start(desc, count, 1u << tile_log, false, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        take_count(&b, limits);
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t tiles = bitonic_ceil_divide(b.count, 1u << tile_log);
+    uint32_t step_count = bitonic_steps(tiles, tile_log, steps);
+    uint32_t before = s->gpu_count ? 1 : 0;
+    uint32_t done = request->done > before ? request->done - before : 0;
+    bitonic_peek_dispatch(&b, request, done, step_count);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The network in blocks as numbers: which columns of which merges are one pass. Written by
+// bitonic_steps, read by the builder of the passes and by the tests that run the network
+// on the host.
+#ifndef GLSORT_BITONIC_STEPS_H
+#define GLSORT_BITONIC_STEPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum bitonic_step_kind {
+    BITONIC_STEP_SORT,    // each tile by itself
+    BITONIC_STEP_STRIDES, // `columns` columns, strides a tile or longer
+    BITONIC_STEP_FINISH,  // all columns of a merge whose strides are shorter than a tile
+};
+
+struct bitonic_step {
+    enum bitonic_step_kind kind;
+    uint32_t runs_log;     // 1 << runs_log runs are made; sort: those of the first merge
+    uint32_t level;        // merges so far, counting this one
+    bool has_singles;      // finish: some runs are one tile, and are done already
+    uint32_t columns;      // strides
+    uint32_t stride_log;   // strides: log2 of the lowest stride
+    uint32_t blocks;       // strides: blocks of 1 << columns << stride_log in a run
+    uint32_t block_groups; // strides: work groups that cover a block
+};
+
+// 17 merges of up to 17 columns, in passes of 4 and one alone.
+enum { BITONIC_STEP_ROOM = 160 };
+
+// The passes for `tiles` tiles of 1 << tile_log elements, tiles >= 1.
+uint32_t bitonic_steps(uint32_t tiles, uint32_t tile_log,
+                       struct bitonic_step steps[BITONIC_STEP_ROOM]);
+
+#endif
