@@ -10,6 +10,9 @@
     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND,     \
     .tree_schedule = GLSORT_TREE_##SCHEDULE, .local_size = (LOCAL),                      \
     .merge_size = (MERGE)
+#define BITONIC(BACKEND, NETWORK)                                                        \
+    .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND,          \
+    .network = GLSORT_NETWORK_##NETWORK
 
 const struct form forms[] = {
     {.name = "array compute fused", ARRAY(COMPUTE, FUSED)},
@@ -23,6 +26,10 @@ const struct form forms[] = {
     {.name = "tree compute 1024+1024 overlapped", TREE(COMPUTE, OVERLAPPED, 1024, 1024)},
     {.name = "tree fragment pure overlapped", TREE(FRAGMENT, OVERLAPPED, 1, 2)},
     {.name = "tree fragment 8+16 overlapped", TREE(FRAGMENT, OVERLAPPED, 8, 16)},
+    {.name = "bitonic compute blocks", BITONIC(COMPUTE, BLOCKS)},
+    {.name = "bitonic compute two kernels", BITONIC(COMPUTE, TWO_KERNELS)},
+    {.name = "bitonic fragment columns", BITONIC(FRAGMENT, COLUMNS)},
+    {.name = "bitonic fragment packed", BITONIC(FRAGMENT, PACKED)},
     {.name = "radix compute",
      .algorithm = GLSORT_ALGORITHM_RADIX,
      .backend = GLSORT_BACKEND_COMPUTE},

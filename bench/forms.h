@@ -25,6 +25,7 @@ struct form {
     glsort_tree_schedule tree_schedule;
     uint32_t local_size;
     uint32_t merge_size;
+    glsort_network network;
 };
 
 extern const struct form forms[];

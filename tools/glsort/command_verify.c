@@ -26,7 +26,10 @@ struct form {
     glsort_tree_schedule schedule;
     uint32_t local_size;
     uint32_t merge_size;
+    glsort_network network;
+    uint32_t most; // 0: any count
     bool compute_only;
+    bool fragment_only;
 };
 
 static const struct form forms[] = {
@@ -49,6 +52,34 @@ static const struct form forms[] = {
      .local_size = 1024,
      .merge_size = 1024,
      .compute_only = true},
+    {.name = "bitonic, blocks",
+     .algorithm = GLSORT_ALGORITHM_BITONIC,
+     .network = GLSORT_NETWORK_BLOCKS,
+     .compute_only = true},
+    {.name = "bitonic, two kernels",
+     .algorithm = GLSORT_ALGORITHM_BITONIC,
+     .network = GLSORT_NETWORK_TWO_KERNELS,
+     .compute_only = true},
+    {.name = "bitonic, local read",
+     .algorithm = GLSORT_ALGORITHM_BITONIC,
+     .network = GLSORT_NETWORK_LOCAL_READ,
+     .local_size = 1024,
+     .most = 1024,
+     .compute_only = true},
+    {.name = "bitonic, local keep",
+     .algorithm = GLSORT_ALGORITHM_BITONIC,
+     .network = GLSORT_NETWORK_LOCAL_KEEP,
+     .local_size = 256,
+     .most = 256,
+     .compute_only = true},
+    {.name = "bitonic, columns",
+     .algorithm = GLSORT_ALGORITHM_BITONIC,
+     .network = GLSORT_NETWORK_COLUMNS,
+     .fragment_only = true},
+    {.name = "bitonic, packed",
+     .algorithm = GLSORT_ALGORITHM_BITONIC,
+     .network = GLSORT_NETWORK_PACKED,
+     .fragment_only = true},
     {.name = "radix", .algorithm = GLSORT_ALGORITHM_RADIX, .compute_only = true},
 };
 
@@ -107,7 +138,8 @@ static bool check_counts(struct run* r, struct sorter* s)
         for (int i = 0; i <= COUNT_COUNT; i++) {
             int at = data % 2 == 0 ? i : COUNT_COUNT - i;
             uint32_t count = count_at(r, at);
-            if (count > r->largest || (at < COUNT_COUNT && count == r->largest))
+            if (count > r->largest || (at < COUNT_COUNT && count == r->largest) ||
+                count > s->desc.max_count)
                 continue;
             if (!check_one(r, s, (enum dataset)data, count))
                 return false;
@@ -134,13 +166,14 @@ static void check_group(struct run* r, const struct form* form, glsort_backend b
 {
     struct sorter s;
     glsort_plan_desc desc = {
-        .max_count = r->largest,
+        .max_count = form->most > 0 && form->most < r->largest ? form->most : r->largest,
         .key = key,
         .order = order,
         .values = order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32,
         .algorithm = form->algorithm,
         .backend = backend,
         .split = form->split,
+        .network = form->network,
         .tree_schedule = form->schedule,
         .local_size = form->local_size,
         .merge_size = form->merge_size,
@@ -168,6 +201,8 @@ static bool wanted(const struct options* o, const struct form* form,
                    glsort_backend backend)
 {
     if (form->compute_only && backend != GLSORT_BACKEND_COMPUTE)
+        return false;
+    if (form->fragment_only && backend != GLSORT_BACKEND_FRAGMENT)
         return false;
     return !o->has_algorithm || o->plan.algorithm == form->algorithm;
 }

@@ -32,6 +32,7 @@ enum {
     OPTION_ALGORITHM,
     OPTION_BACKEND,
     OPTION_SPLIT,
+    OPTION_NETWORK,
     OPTION_SCHEDULE,
     OPTION_LOCAL,
     OPTION_MERGE,
@@ -77,13 +78,17 @@ static const struct row rows[] = {
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO, "V", "none, indices or u32 (none)"},
     {"algorithm", OPTION_ALGORITHM, ALL, "A",
-     "auto, abisort, abisort-tree or radix (auto)"},
+     "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
+    {"network", OPTION_NETWORK, SHAPED, "N",
+     "bitonic: auto, blocks, two-kernels, local-read or local-keep on\ncompute; columns "
+     "or packed on fragment (auto)"},
     {"schedule", OPTION_SCHEDULE, SHAPED, "S",
      "abisort-tree: simple or overlapped (overlapped)"},
     {"local", OPTION_LOCAL, SHAPED, "N",
-     "abisort-tree: size of the local sort, 1 for none (8)"},
+     "abisort-tree: size of the local sort, 1 for none (8); bitonic\nlocal-read and "
+     "local-keep: size of the work group"},
     {"merge", OPTION_MERGE, SHAPED, "N",
      "abisort-tree: size of the last merge, 2 for none (16)"},
     {"first-bit", OPTION_FIRST_BIT, SHAPED, "N",
@@ -162,6 +167,7 @@ static const struct word types[] = {
 static const struct word algorithms[] = {{"auto", GLSORT_ALGORITHM_AUTO},
                                          {"abisort", GLSORT_ALGORITHM_ABISORT},
                                          {"abisort-tree", GLSORT_ALGORITHM_ABISORT_TREE},
+                                         {"bitonic", GLSORT_ALGORITHM_BITONIC},
                                          {"radix", GLSORT_ALGORITHM_RADIX},
                                          {0}};
 static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
@@ -172,6 +178,14 @@ static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
                                      {"fused", GLSORT_SPLIT_FUSED},
                                      {"partition", GLSORT_SPLIT_PARTITION},
                                      {0}};
+static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
+                                       {"blocks", GLSORT_NETWORK_BLOCKS},
+                                       {"two-kernels", GLSORT_NETWORK_TWO_KERNELS},
+                                       {"local-read", GLSORT_NETWORK_LOCAL_READ},
+                                       {"local-keep", GLSORT_NETWORK_LOCAL_KEEP},
+                                       {"columns", GLSORT_NETWORK_COLUMNS},
+                                       {"packed", GLSORT_NETWORK_PACKED},
+                                       {0}};
 static const struct word schedules[] = {
     {"simple", GLSORT_TREE_SIMPLE}, {"overlapped", GLSORT_TREE_OVERLAPPED}, {0}};
 static const struct word values[] = {{"none", GLSORT_VALUES_NONE},
@@ -264,11 +278,17 @@ static bool take_word(struct options* o, const struct row* row, const char* text
     static const struct {
         int id;
         const struct word* words;
-    } lists[] = {{OPTION_TYPE, types},         {OPTION_ALGORITHM, algorithms},
-                 {OPTION_BACKEND, backends},   {OPTION_SPLIT, splits},
-                 {OPTION_SCHEDULE, schedules}, {OPTION_VALUES, values},
-                 {OPTION_FORMAT, formats},     {OPTION_OUTPUT_FORMAT, formats},
-                 {OPTION_LIMITS, limits},      {OPTION_API, apis}};
+    } lists[] = {{OPTION_TYPE, types},
+                 {OPTION_ALGORITHM, algorithms},
+                 {OPTION_BACKEND, backends},
+                 {OPTION_SPLIT, splits},
+                 {OPTION_NETWORK, networks},
+                 {OPTION_SCHEDULE, schedules},
+                 {OPTION_VALUES, values},
+                 {OPTION_FORMAT, formats},
+                 {OPTION_OUTPUT_FORMAT, formats},
+                 {OPTION_LIMITS, limits},
+                 {OPTION_API, apis}};
     size_t at = 0;
     while (lists[at].id != row->id)
         at++;
@@ -286,6 +306,7 @@ static bool take_word(struct options* o, const struct row* row, const char* text
         break;
     case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
     case OPTION_SPLIT: o->plan.split = (glsort_split)value; break;
+    case OPTION_NETWORK: o->plan.network = (glsort_network)value; break;
     case OPTION_SCHEDULE: o->plan.tree_schedule = (glsort_tree_schedule)value; break;
     case OPTION_VALUES: o->plan.values = (glsort_values)value; break;
     case OPTION_FORMAT: o->format = (enum file_format)value; break;

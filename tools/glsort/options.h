@@ -40,8 +40,8 @@ struct options {
     uint32_t iterations; // 1 or more
     uint32_t seed;
 
-    // key, order, values, algorithm, backend, split, tree_schedule, local_size and
-    // merge_size; max_count is 0.
+    // key, order, values, algorithm, backend, split, network, tree_schedule, local_size
+    // and merge_size; max_count is 0.
     glsort_plan_desc plan;
     bool has_type;
     bool has_algorithm;
