@@ -157,6 +157,8 @@ glsort_result resources_create(struct resources* r, const struct device* d,
     *r = (struct resources){0};
     // A bound unpack buffer would be taken for the texels of a new texture.
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    // New textures are bound to the unit that is active: to one whose state is saved.
+    d->gl.ActiveTexture(GL_TEXTURE0);
     if ((!fragment || make_fragment_objects(r, d)) &&
         (!s->gpu_count || make_state(r, d, max_count)) &&
         make_uniforms(r, d, s, peek_params_bytes) && make_scratch(r, d, s))
