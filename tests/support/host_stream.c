@@ -215,13 +215,13 @@ static bool may_read(struct host_machine* m, const struct host_view* view, size_
         word + words > memory->word_count)
         host_fail(m, "read of %s word %zu outside the declared range", memory->name,
                   word);
-    else if (memory->stamps[word] == 0)
-        host_fail(m, "read of %s word %zu, which nobody wrote in this level",
-                  memory->name, word);
     else if (word < memory->write_end && word + words > memory->write_first &&
              !is_own_unwritten(m, memory, word))
         host_fail(m, "read of %s word %zu in a range that the pass writes", memory->name,
                   word);
+    else if (memory->stamps[word] == 0)
+        host_fail(m, "read of %s word %zu, which nobody wrote in this level",
+                  memory->name, word);
     return !m->failed;
 }
 

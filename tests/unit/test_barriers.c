@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Barriers derived from declarations, and a checker that knows nothing of how.
+#include "barriers.h"
+#include "host_setups.h"
+#include "host_test.h"
+
+// ---- one bit at a time ------------------------------------------------------------------
+
+enum { ROOM = 16, A = SLOT_SCRATCH, B };
+
+struct small {
+    struct schedule s;
+    struct pass passes[ROOM];
+};
+
+static void start(struct small* t)
+{
+    *t = (struct small){0};
+    t->s.passes = t->passes;
+    t->s.pass_room = ROOM;
+}
+
+static void add(struct small* t, uint8_t kind, uint8_t slot, uint8_t usage,
+                uint8_t access)
+{
+    struct pass* p = schedule_pass(&t->s, "pass", kind, GLSORT_PHASE_SORT, 0);
+    pass_bind(p, slot, usage, access, 0, 0, 64);
+}
+
+static uint32_t last_barriers(struct small* t)
+{
+    barriers_derive(&t->s);
+    return t->passes[t->s.pass_count - 1].barriers;
+}
+
+static void a_read_after_a_write_gets_the_bit_of_its_usage(void** state)
+{
+    static const struct {
+        uint8_t usage;
+        uint32_t bit;
+    } rows[] = {
+        {USAGE_STORAGE, GLSORT_BARRIER_STORAGE},
+        {USAGE_UNIFORM, GLSORT_BARRIER_UNIFORM},
+        {USAGE_INDIRECT, GLSORT_BARRIER_INDIRECT},
+    };
+    for (size_t i = 0; i < 3; ++i) {
+        struct small t;
+        start(&t);
+        add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
+        add(&t, GLSORT_PASS_DISPATCH, A, rows[i].usage, GLSORT_READ);
+        assert_int_equal(last_barriers(&t), rows[i].bit);
+        assert_int_equal(t.passes[0].barriers, 0);
+    }
+}
+
+static void one_pass_may_need_several_bits(void** state)
+{
+    struct small t;
+    start(&t);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_UNIFORM, GLSORT_READ);
+    pass_bind(&t.passes[1], A, USAGE_INDIRECT, GLSORT_READ, 0, 0, 12);
+    pass_bind(&t.passes[1], A, USAGE_STORAGE, GLSORT_READ, 0, 0, 12);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_UNIFORM | GLSORT_BARRIER_INDIRECT |
+                                            GLSORT_BARRIER_STORAGE);
+}
+
+static void a_second_read_needs_no_second_barrier(void** state)
+{
+    struct small t;
+    start(&t);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_READ);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_READ);
+    assert_int_equal(last_barriers(&t), 0);
+    // But another usage does.
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_UNIFORM, GLSORT_READ);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_UNIFORM);
+}
+
+static void a_write_after_a_read_or_a_write_gets_a_barrier(void** state)
+{
+    struct small t;
+    start(&t);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_READ);
+    assert_int_equal(last_barriers(&t), 0);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
+    assert_int_not_equal(last_barriers(&t), 0);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
+}
+
+static void other_slots_and_draws_need_none(void** state)
+{
+    struct small t;
+    start(&t);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
+    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
+    assert_int_equal(last_barriers(&t), 0);
+    start(&t);
+    add(&t, GLSORT_PASS_UPLOAD, A, USAGE_COPY, GLSORT_WRITE);
+    add(&t, GLSORT_PASS_DRAW, A, USAGE_FETCH, GLSORT_READ);
+    add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE);
+    add(&t, GLSORT_PASS_DRAW, A, USAGE_FETCH, GLSORT_READ);
+    barriers_derive(&t.s);
+    for (uint32_t i = 0; i < t.s.pass_count; ++i)
+        assert_int_equal(t.passes[i].barriers, 0);
+}
+
+// ---- real schedules ---------------------------------------------------------------------
+
+static uint32_t bit_of(const struct binding* b)
+{
+    switch (b->usage) {
+    case USAGE_STORAGE: return GLSORT_BARRIER_STORAGE;
+    case USAGE_UNIFORM: return GLSORT_BARRIER_UNIFORM;
+    case USAGE_INDIRECT: return GLSORT_BARRIER_INDIRECT;
+    default: return 0;
+    }
+}
+
+// What must be issued between an earlier use and a later one; 0: nothing, ALL_BITS: any.
+enum { ALL_BITS = 7 };
+
+static uint32_t needed(const struct binding* earlier, const struct binding* later)
+{
+    bool apart = earlier->slot != later->slot ||
+                 earlier->first_bytes + earlier->range_bytes <= later->first_bytes ||
+                 later->first_bytes + later->range_bytes <= earlier->first_bytes;
+    if (apart || bit_of(earlier) == 0 || bit_of(later) == 0)
+        return 0;
+    if ((earlier->access & GLSORT_WRITE) != 0)
+        return bit_of(later);
+    return (later->access & GLSORT_WRITE) != 0 ? ALL_BITS : 0;
+}
+
+static bool is_hazard(const struct pass* earlier, const struct pass* later,
+                      uint32_t issued)
+{
+    for (uint32_t a = 0; a < earlier->binding_count; ++a)
+        for (uint32_t b = 0; b < later->binding_count; ++b) {
+            uint32_t bits = needed(&earlier->bindings[a], &later->bindings[b]);
+            if (bits != 0 && (issued & bits) == 0)
+                return true;
+        }
+    return false;
+}
+
+// Looks at every two passes, and at what is issued between them.
+static bool has_hazard(const struct schedule* s)
+{
+    for (uint32_t later = 0; later < s->pass_count; ++later) {
+        uint32_t issued = 0;
+        for (uint32_t earlier = later; earlier-- > 0;) {
+            issued |= s->passes[earlier + 1].barriers;
+            if (is_hazard(&s->passes[earlier], &s->passes[later], issued))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void check_removals(const struct host_setup* setup, struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        for (uint32_t bit = 1; bit <= ALL_BITS; bit <<= 1) {
+            uint8_t kept = s->passes[i].barriers;
+            if ((kept & bit) == 0)
+                continue;
+            s->passes[i].barriers = (uint8_t)(kept & ~bit);
+            if (!has_hazard(s))
+                fail_msg("%s: bit %u before pass %u (%s) is not needed", setup->name, bit,
+                         i, s->passes[i].label);
+            s->passes[i].barriers = kept;
+        }
+}
+
+static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        bool tree = host_setups[i].desc.algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
+        host_core_open(&core, &host_setups[i], &limits, tree ? 300 : 20000);
+        assert_false(has_hazard(&core.schedule));
+        check_removals(&host_setups[i], &core.schedule);
+        host_core_close(&core);
+    }
+}
+
+static void fragment_schedules_have_no_barrier(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        if (host_setups[i].desc.backend != GLSORT_BACKEND_FRAGMENT)
+            continue;
+        host_core_open(&core, &host_setups[i], &limits, 5000);
+        for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
+            assert_int_equal(core.schedule.passes[at].barriers, 0);
+        host_core_close(&core);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_read_after_a_write_gets_the_bit_of_its_usage),
+        cmocka_unit_test(one_pass_may_need_several_bits),
+        cmocka_unit_test(a_second_read_needs_no_second_barrier),
+        cmocka_unit_test(a_write_after_a_read_or_a_write_gets_a_barrier),
+        cmocka_unit_test(other_slots_and_draws_need_none),
+        cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
+        cmocka_unit_test(fragment_schedules_have_no_barrier),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
