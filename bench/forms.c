@@ -13,6 +13,9 @@
 #define BITONIC(BACKEND, NETWORK)                                                        \
     .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND,          \
     .network = GLSORT_NETWORK_##NETWORK
+#define RADIX(RANKING)                                                                   \
+    .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,              \
+    .ranking = GLSORT_RANKING_##RANKING
 
 const struct form forms[] = {
     {.name = "array compute fused", ARRAY(COMPUTE, FUSED)},
@@ -30,9 +33,8 @@ const struct form forms[] = {
     {.name = "bitonic compute two kernels", BITONIC(COMPUTE, TWO_KERNELS)},
     {.name = "bitonic fragment columns", BITONIC(FRAGMENT, COLUMNS)},
     {.name = "bitonic fragment packed", BITONIC(FRAGMENT, PACKED)},
-    {.name = "radix compute",
-     .algorithm = GLSORT_ALGORITHM_RADIX,
-     .backend = GLSORT_BACKEND_COMPUTE},
+    {.name = "radix compute tiles", RADIX(TILES)},
+    {.name = "radix compute items", RADIX(ITEMS)},
     {.name = "CPU qsort", .peer = peer_qsort},
     {.name = "CPU std::sort", .peer = peer_std_sort},
     {.name = "CPU std::stable_sort", .peer = peer_std_stable_sort},

@@ -26,6 +26,7 @@ struct form {
     uint32_t local_size;
     uint32_t merge_size;
     glsort_network network;
+    glsort_ranking ranking;
 };
 
 extern const struct form forms[];

@@ -157,6 +157,7 @@ static void create_plan(struct size_run* s, uint32_t at)
         .flags = GLSORT_PLAN_TIMINGS,
         .split = form->split,
         .network = form->network,
+        .ranking = form->ranking,
         .tree_schedule = form->tree_schedule,
         .local_size = form->local_size,
         .merge_size = form->merge_size,

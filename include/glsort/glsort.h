@@ -190,6 +190,7 @@ typedef struct glsort_limits {
     uint32_t is_gles; /* 1 for GLES */
     uint32_t has_compute;
     uint32_t has_timestamps;
+    uint32_t is_software;         /* a renderer on the CPU, such as llvmpipe */
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
@@ -259,6 +260,16 @@ typedef enum glsort_split {
     GLSORT_SPLIT_PARTITION = 2 /* a pass of searches first: two passes a level */
 } glsort_split;
 
+/* RADIX: who ranks the keys. */
+typedef enum glsort_ranking {
+    GLSORT_RANKING_AUTO = 0,  /* TILES, and ITEMS on a software renderer */
+    GLSORT_RANKING_TILES = 1, /* a work group its tile, which it puts in order in shared
+                               * memory before it is written */
+    GLSORT_RANKING_ITEMS = 2  /* every invocation its own 256 keys, one after the other,
+                               * by a histogram of its own: 4 more bytes of scratch an
+                               * element */
+} glsort_ranking;
+
 /* BITONIC: which form of the network. */
 typedef enum glsort_network {
     GLSORT_NETWORK_AUTO = 0,        /* BLOCKS on compute, PACKED on fragment */
@@ -302,6 +313,7 @@ typedef struct glsort_plan_desc {
     uint32_t first_bit;
     uint32_t bit_count;
 
+    glsort_ranking ranking; /* RADIX */
     glsort_split split;     /* ABISORT */
     glsort_network network; /* BITONIC */
 

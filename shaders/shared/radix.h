@@ -14,6 +14,10 @@
 #define RADIX_CHUNKS 8         // RADIX_GROUP / RADIX_CHUNK
 #define RADIX_MOST_GROUPS 2048 // that share the tiles; bounds the table of counts
 
+// Ranking by items: an invocation has a run of keys to itself.
+#define RADIX_RUN 256      // keys
+#define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
+
 #define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read
 
@@ -22,7 +26,7 @@
 #define RADIX_VALUES_IN 1
 #define RADIX_KEYS_OUT 2
 #define RADIX_VALUES_OUT 3
-#define RADIX_COUNTS 4 // counts[bin * group_count + group]
+#define RADIX_COUNTS 4 // counts[bin * group_count + group or run]
 #define RADIX_TOTALS 5 // totals[bin]
 
 struct radix_params {
@@ -36,7 +40,7 @@ struct radix_params {
     uint write_positive;
     uint first_bit;   // of the digit
     uint digit_mask;  // (1 << bits of the digit) - 1
-    uint group_count; // groups that share the tiles, 1 to RADIX_MOST_GROUPS
+    uint group_count; // groups that share the tiles, or runs
     uint flags;       // RADIX_*
 };
 

@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
+static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
 static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS,
               "radix_scatter.comp: a group's tile");
 static_assert(RADIX_CHUNK * RADIX_CHUNKS == RADIX_GROUP, "32 bits, so 32 invocations");
@@ -41,8 +42,8 @@ struct place {
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
-    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
-    uint32_t group_count;
+    uint32_t count;   // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t columns; // of the table of counts
     uint64_t word_bytes; // of count words
     struct place outputs;
     struct place spare;
@@ -60,8 +61,16 @@ static bool has_values(const struct builder* b)
     return b->desc->values != GLSORT_VALUES_NONE;
 }
 
-static uint32_t groups_of(uint32_t count)
+static bool by_items(const struct sort_desc* desc)
 {
+    return desc->ranking == GLSORT_RANKING_ITEMS;
+}
+
+// Columns of the table of counts: the groups that share the tiles, or the runs.
+static uint32_t columns_of(const struct sort_desc* desc, uint32_t count)
+{
+    if (by_items(desc))
+        return ceil_divide(count, RADIX_RUN);
     uint32_t tiles = ceil_divide(count, RADIX_TILE);
     return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
 }
@@ -72,12 +81,13 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t most = on_gpu ? desc->max_count : count;
     uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
-    uint64_t table = (uint64_t)groups_of(desc->max_count) * RADIX_BINS * WORD_BYTES;
+    uint64_t table =
+        (uint64_t)columns_of(desc, desc->max_count) * RADIX_BINS * WORD_BYTES;
     struct builder b = {
         .s = s,
         .desc = desc,
         .count = most,
-        .group_count = groups_of(most),
+        .columns = columns_of(desc, most),
         .word_bytes = (uint64_t)most * WORD_BYTES,
         .outputs = {SLOT_KEYS_OUT, SLOT_VALUES_OUT},
     };
@@ -126,7 +136,13 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static uint64_t table_bytes(const struct builder* b)
 {
-    return (uint64_t)b->group_count * RADIX_BINS * WORD_BYTES;
+    return (uint64_t)b->columns * RADIX_BINS * WORD_BYTES;
+}
+
+// Groups of the passes over the keys.
+static uint32_t key_groups(const struct builder* b)
+{
+    return by_items(b->desc) ? ceil_divide(b->columns, RADIX_RUN_GROUP) : b->columns;
 }
 
 static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
@@ -138,8 +154,8 @@ static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
 static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
                       const struct radix_params* params)
 {
-    struct pass* p =
-        add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->group_count);
+    uint16_t shader = by_items(b->desc) ? SHADER_RADIX_ITEMS_COUNT : SHADER_RADIX_COUNT;
+    struct pass* p = add_digit_pass(b, "histogram", shader, digit, key_groups(b));
     bind_keys_in(b, p, keys);
     pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_WRITE, RADIX_COUNTS, 0, table_bytes(b));
     p->read_bytes = b->word_bytes;
@@ -149,8 +165,11 @@ static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
 
 static void add_scan(struct builder* b, uint32_t digit, const struct radix_params* params)
 {
-    struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS);
-    // A group's own row, all of it read before it is written.
+    bool items = by_items(b->desc);
+    struct pass* p =
+        add_digit_pass(b, "prescan", items ? SHADER_RADIX_ITEMS_SCAN : SHADER_RADIX_SCAN,
+                       digit, items ? RADIX_BINS / RADIX_RUN_GROUP : RADIX_BINS);
+    // A group's own rows, every word of them read before it is written.
     p->tile_in_place = true;
     pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_READ | GLSORT_WRITE, RADIX_COUNTS, 0,
               table_bytes(b));
@@ -165,7 +184,8 @@ static void bind_values(struct builder* b, struct pass* p, struct place from,
 {
     if (!has_values(b))
         return;
-    p->variant = VARIANT_RADIX_SCATTER_WITH_VALUES;
+    p->variant = by_items(b->desc) ? VARIANT_RADIX_ITEMS_PERMUTE_WITH_VALUES
+                                   : VARIANT_RADIX_SCATTER_WITH_VALUES;
     p->write_bytes += b->word_bytes;
     pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, RADIX_VALUES_OUT,
                      b->word_bytes, offsetof(struct radix_params, values_out_base));
@@ -179,8 +199,9 @@ static void bind_values(struct builder* b, struct pass* p, struct place from,
 static void add_scatter(struct builder* b, uint32_t digit, struct place from,
                         struct place to, const struct radix_params* params)
 {
-    struct pass* p = add_digit_pass(b, "rank and permute", SHADER_RADIX_SCATTER, digit,
-                                    b->group_count);
+    uint16_t shader =
+        by_items(b->desc) ? SHADER_RADIX_ITEMS_PERMUTE : SHADER_RADIX_SCATTER;
+    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, key_groups(b));
     bind_keys_in(b, p, from.keys);
     p->read_bytes = b->word_bytes + table_bytes(b);
     if ((params->flags & RADIX_WRITE_KEYS) != 0) {
@@ -223,7 +244,7 @@ static struct radix_params digit_params(const struct builder* b, uint32_t digit)
     struct radix_params params = {
         .first_bit = desc->first_bit + done,
         .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
-        .group_count = b->group_count,
+        .group_count = b->columns,
         .flags = RADIX_WRITE_KEYS,
     };
     bool last = digit + 1 == digit_count(desc);

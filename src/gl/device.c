@@ -224,9 +224,20 @@ static bool find_binaries(const struct device* d)
     return get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
 }
 
+static bool find_software(const struct device* d)
+{
+    static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
+    const char* renderer = (const char*)d->gl.GetString(GL_RENDERER);
+    for (size_t i = 0; renderer != NULL && i < sizeof names / sizeof names[0]; ++i)
+        if (strstr(renderer, names[i]) != NULL)
+            return true;
+    return false;
+}
+
 static void read_limits(struct device* d)
 {
     struct glsort_limits* l = &d->limits;
+    l->is_software = find_software(d);
     l->uniform_alignment = get(d, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
     l->uniform_block_bytes = get(d, GL_MAX_UNIFORM_BLOCK_SIZE);
     l->texture_size = get(d, GL_MAX_TEXTURE_SIZE);
@@ -259,6 +270,8 @@ glsort_result device_open(struct device* d, const glsort_context_desc* desc,
     d->labels = wanted && has_debug(d) &&
                 (d->gl.ObjectLabel != NULL || d->gl.ObjectLabelKHR != NULL);
     d->has_binaries = find_binaries(d);
+    d->compatibility = !d->limits.is_gles && (get(d, GL_CONTEXT_PROFILE_MASK) &
+                                              GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
     d->indexed_viewport =
         !d->limits.is_gles && d->limits.version >= 410 && d->gl.ViewportIndexedf != NULL;
     return GLSORT_OK;

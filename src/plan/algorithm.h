@@ -17,7 +17,8 @@ struct sort_desc {
     bool discard_keys;
     glsort_split split; // never AUTO
     glsort_network network;
-    uint32_t first_bit; // first_bit + bit_count <= 32, bit_count > 0
+    glsort_ranking ranking; // never AUTO
+    uint32_t first_bit;     // first_bit + bit_count <= 32, bit_count > 0
     uint32_t bit_count;
     bool in_place; // of this run: a first pass must not scatter to the outputs
     glsort_tree_schedule tree_schedule;

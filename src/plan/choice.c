@@ -8,6 +8,7 @@
 enum {
     // A sort of so few is one or two passes of abisort, and a dozen of radix.
     MOST_ABISORT_COMPUTE = 1 << 18,
+    MOST_ABISORT_SOFTWARE = 1 << 11,
     // A pass of searches first pays where many blocks would search long runs.
     MOST_FUSED_COMPUTE = 1 << 21,
     MOST_FUSED_FRAGMENT = 1 << 15,
@@ -36,8 +37,11 @@ static void choose_backend(const struct glsort_limits* limits,
     }
 }
 
-static void choose_algorithm(const glsort_plan_desc* desc, struct choice* c)
+static void choose_algorithm(const struct glsort_limits* limits,
+                             const glsort_plan_desc* desc, struct choice* c)
 {
+    uint32_t most_abisort =
+        limits->is_software ? MOST_ABISORT_SOFTWARE : MOST_ABISORT_COMPUTE;
     c->algorithm = desc->algorithm;
     if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
         return;
@@ -47,11 +51,11 @@ static void choose_algorithm(const glsort_plan_desc* desc, struct choice* c)
     } else if (has_bit_range(desc)) {
         c->algorithm = GLSORT_ALGORITHM_RADIX;
         c->reason = "radix: it alone sorts by a range of bits";
-    } else if (desc->max_count > MOST_ABISORT_COMPUTE) {
+    } else if (desc->max_count > most_abisort) {
         c->algorithm = GLSORT_ALGORITHM_RADIX;
-        c->reason = "radix: the fastest measured above 2^18 elements";
+        c->reason = "radix: the fastest measured for so many elements";
     } else {
-        c->reason = "abisort: the fastest measured up to 2^18 elements";
+        c->reason = "abisort: the fastest measured for so few elements";
     }
 }
 
@@ -65,12 +69,22 @@ static void choose_split(const glsort_plan_desc* desc, struct choice* c)
             desc->max_count <= most_fused ? GLSORT_SPLIT_FUSED : GLSORT_SPLIT_PARTITION;
 }
 
+// Ranking in shared memory needs dozens of barriers a tile, which a CPU pays for dearly.
+static void choose_ranking(const struct glsort_limits* limits,
+                           const glsort_plan_desc* desc, struct choice* c)
+{
+    c->ranking = desc->ranking;
+    if (desc->ranking == GLSORT_RANKING_AUTO)
+        c->ranking = limits->is_software ? GLSORT_RANKING_ITEMS : GLSORT_RANKING_TILES;
+}
+
 struct choice choice_make(const struct glsort_limits* limits,
                           const glsort_plan_desc* desc)
 {
     struct choice c = {0};
     choose_backend(limits, desc, &c);
-    choose_algorithm(desc, &c);
+    choose_algorithm(limits, desc, &c);
     choose_split(desc, &c);
+    choose_ranking(limits, desc, &c);
     return c;
 }

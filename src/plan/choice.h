@@ -7,9 +7,10 @@
 #include <glsort/glsort.h>
 
 struct choice {
-    glsort_algorithm algorithm; // none of the three is AUTO
+    glsort_algorithm algorithm; // none of these is AUTO
     glsort_backend backend;
     glsort_split split;
+    glsort_ranking ranking;
     const char* reason; // static
 };
 

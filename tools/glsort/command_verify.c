@@ -27,6 +27,7 @@ struct form {
     uint32_t local_size;
     uint32_t merge_size;
     glsort_network network;
+    glsort_ranking ranking;
     uint32_t most; // 0: any count
     bool compute_only;
     bool fragment_only;
@@ -80,7 +81,14 @@ static const struct form forms[] = {
      .algorithm = GLSORT_ALGORITHM_BITONIC,
      .network = GLSORT_NETWORK_PACKED,
      .fragment_only = true},
-    {.name = "radix", .algorithm = GLSORT_ALGORITHM_RADIX, .compute_only = true},
+    {.name = "radix by tiles",
+     .algorithm = GLSORT_ALGORITHM_RADIX,
+     .ranking = GLSORT_RANKING_TILES,
+     .compute_only = true},
+    {.name = "radix by items",
+     .algorithm = GLSORT_ALGORITHM_RADIX,
+     .ranking = GLSORT_RANKING_ITEMS,
+     .compute_only = true},
 };
 
 struct run {
@@ -174,6 +182,7 @@ static void check_group(struct run* r, const struct form* form, glsort_backend b
         .backend = backend,
         .split = form->split,
         .network = form->network,
+        .ranking = form->ranking,
         .tree_schedule = form->schedule,
         .local_size = form->local_size,
         .merge_size = form->merge_size,

@@ -33,6 +33,7 @@ enum {
     OPTION_BACKEND,
     OPTION_SPLIT,
     OPTION_NETWORK,
+    OPTION_RANKING,
     OPTION_SCHEDULE,
     OPTION_LOCAL,
     OPTION_MERGE,
@@ -81,6 +82,7 @@ static const struct row rows[] = {
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
+    {"ranking", OPTION_RANKING, SHAPED, "R", "radix: auto, tiles or items (auto)"},
     {"network", OPTION_NETWORK, SHAPED, "N",
      "bitonic: auto, blocks, two-kernels, local-read or local-keep on\ncompute; columns "
      "or packed on fragment (auto)"},
@@ -178,6 +180,10 @@ static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
                                      {"fused", GLSORT_SPLIT_FUSED},
                                      {"partition", GLSORT_SPLIT_PARTITION},
                                      {0}};
+static const struct word rankings[] = {{"auto", GLSORT_RANKING_AUTO},
+                                       {"tiles", GLSORT_RANKING_TILES},
+                                       {"items", GLSORT_RANKING_ITEMS},
+                                       {0}};
 static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
                                        {"blocks", GLSORT_NETWORK_BLOCKS},
                                        {"two-kernels", GLSORT_NETWORK_TWO_KERNELS},
@@ -278,17 +284,12 @@ static bool take_word(struct options* o, const struct row* row, const char* text
     static const struct {
         int id;
         const struct word* words;
-    } lists[] = {{OPTION_TYPE, types},
-                 {OPTION_ALGORITHM, algorithms},
-                 {OPTION_BACKEND, backends},
-                 {OPTION_SPLIT, splits},
-                 {OPTION_NETWORK, networks},
-                 {OPTION_SCHEDULE, schedules},
-                 {OPTION_VALUES, values},
-                 {OPTION_FORMAT, formats},
-                 {OPTION_OUTPUT_FORMAT, formats},
-                 {OPTION_LIMITS, limits},
-                 {OPTION_API, apis}};
+    } lists[] = {{OPTION_TYPE, types},         {OPTION_ALGORITHM, algorithms},
+                 {OPTION_BACKEND, backends},   {OPTION_SPLIT, splits},
+                 {OPTION_RANKING, rankings},   {OPTION_NETWORK, networks},
+                 {OPTION_SCHEDULE, schedules}, {OPTION_VALUES, values},
+                 {OPTION_FORMAT, formats},     {OPTION_OUTPUT_FORMAT, formats},
+                 {OPTION_LIMITS, limits},      {OPTION_API, apis}};
     size_t at = 0;
     while (lists[at].id != row->id)
         at++;
@@ -306,6 +307,7 @@ static bool take_word(struct options* o, const struct row* row, const char* text
         break;
     case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
     case OPTION_SPLIT: o->plan.split = (glsort_split)value; break;
+    case OPTION_RANKING: o->plan.ranking = (glsort_ranking)value; break;
     case OPTION_NETWORK: o->plan.network = (glsort_network)value; break;
     case OPTION_SCHEDULE: o->plan.tree_schedule = (glsort_tree_schedule)value; break;
     case OPTION_VALUES: o->plan.values = (glsort_values)value; break;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Ranking by items, in the shape of AMD's RadixSort sample: every invocation has a run of
+// RADIX_RUN neighbouring keys and a histogram of its own in shared memory, so there is
+// nothing to wait for, and nothing to add up but the histograms.
+#include "lib/radix.glsl"
+
+shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
+
+// Where this invocation's word of the bin is; lanes are neighbours.
+uint bin_of_item(uint bin)
+{
+    return bin * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
+}
+
+uint run_index()
+{
+    return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
+}
+
+key_span span_of_run(uint run)
+{
+    uint count = sort_count();
+    key_span keys;
+    keys.first = min(run, count / uint(RADIX_RUN) + 1u) * uint(RADIX_RUN);
+    keys.end = min(keys.first + uint(RADIX_RUN), count);
+    return keys;
+}
