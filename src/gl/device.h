@@ -15,6 +15,7 @@ struct device {
     bool has_binaries;     // program binaries in at least one format
     bool labels;           // KHR_debug is there and wanted
     bool clobbers_state;   // the caller saves its own GL state
+    bool compatibility;    // GL: the compatibility profile
     bool indexed_viewport; // GL 4.1: state of viewport 0 alone can be set
 };
 

@@ -3,33 +3,39 @@
 
 // ---- lists ------------------------------------------------------------------------------
 
+enum where { EVERYWHERE, DESKTOP, COMPATIBILITY };
+
 struct listed {
     GLenum name;
-    bool desktop_only;
+    enum where where;
 };
 
+// Of the compatibility profile, which glad leaves out here.
+#define POLYGON_STIPPLE 0x0B42
+
 static const struct listed pixel_store[] = {
-    {GL_PACK_ALIGNMENT, false},      {GL_PACK_ROW_LENGTH, false},
-    {GL_PACK_SKIP_ROWS, false},      {GL_PACK_SKIP_PIXELS, false},
-    {GL_UNPACK_ALIGNMENT, false},    {GL_UNPACK_ROW_LENGTH, false},
-    {GL_UNPACK_SKIP_ROWS, false},    {GL_UNPACK_SKIP_PIXELS, false},
-    {GL_UNPACK_IMAGE_HEIGHT, false}, {GL_UNPACK_SKIP_IMAGES, false},
-    {GL_PACK_SWAP_BYTES, true},      {GL_UNPACK_SWAP_BYTES, true},
+    {GL_PACK_ALIGNMENT, EVERYWHERE},      {GL_PACK_ROW_LENGTH, EVERYWHERE},
+    {GL_PACK_SKIP_ROWS, EVERYWHERE},      {GL_PACK_SKIP_PIXELS, EVERYWHERE},
+    {GL_UNPACK_ALIGNMENT, EVERYWHERE},    {GL_UNPACK_ROW_LENGTH, EVERYWHERE},
+    {GL_UNPACK_SKIP_ROWS, EVERYWHERE},    {GL_UNPACK_SKIP_PIXELS, EVERYWHERE},
+    {GL_UNPACK_IMAGE_HEIGHT, EVERYWHERE}, {GL_UNPACK_SKIP_IMAGES, EVERYWHERE},
+    {GL_PACK_SWAP_BYTES, DESKTOP},        {GL_UNPACK_SWAP_BYTES, DESKTOP},
 };
 
 // All of them can drop or move a fragment, also of an integer target.
 static const struct listed capabilities[] = {
-    {GL_CULL_FACE, false},          {GL_DEPTH_TEST, false},
-    {GL_STENCIL_TEST, false},       {GL_SCISSOR_TEST, false},
-    {GL_RASTERIZER_DISCARD, false}, {GL_SAMPLE_ALPHA_TO_COVERAGE, false},
-    {GL_SAMPLE_COVERAGE, false},    {GL_COLOR_LOGIC_OP, true},
-    {GL_SAMPLE_MASK, true},         {GL_FRAMEBUFFER_SRGB, true},
-    {GL_PRIMITIVE_RESTART, true},   {GL_POLYGON_SMOOTH, true},
-    {GL_DEPTH_CLAMP, true},         {GL_MULTISAMPLE, true},
-    {GL_CLIP_DISTANCE0, true},      {GL_CLIP_DISTANCE1, true},
-    {GL_CLIP_DISTANCE2, true},      {GL_CLIP_DISTANCE3, true},
-    {GL_CLIP_DISTANCE4, true},      {GL_CLIP_DISTANCE5, true},
-    {GL_CLIP_DISTANCE6, true},      {GL_CLIP_DISTANCE7, true},
+    {GL_CULL_FACE, EVERYWHERE},          {GL_DEPTH_TEST, EVERYWHERE},
+    {GL_STENCIL_TEST, EVERYWHERE},       {GL_SCISSOR_TEST, EVERYWHERE},
+    {GL_RASTERIZER_DISCARD, EVERYWHERE}, {GL_SAMPLE_ALPHA_TO_COVERAGE, EVERYWHERE},
+    {GL_SAMPLE_COVERAGE, EVERYWHERE},    {GL_COLOR_LOGIC_OP, DESKTOP},
+    {GL_SAMPLE_MASK, DESKTOP},           {GL_FRAMEBUFFER_SRGB, DESKTOP},
+    {GL_PRIMITIVE_RESTART, DESKTOP},     {GL_POLYGON_SMOOTH, DESKTOP},
+    {GL_DEPTH_CLAMP, DESKTOP},           {GL_MULTISAMPLE, DESKTOP},
+    {GL_CLIP_DISTANCE0, DESKTOP},        {GL_CLIP_DISTANCE1, DESKTOP},
+    {GL_CLIP_DISTANCE2, DESKTOP},        {GL_CLIP_DISTANCE3, DESKTOP},
+    {GL_CLIP_DISTANCE4, DESKTOP},        {GL_CLIP_DISTANCE5, DESKTOP},
+    {GL_CLIP_DISTANCE6, DESKTOP},        {GL_CLIP_DISTANCE7, DESKTOP},
+    {POLYGON_STIPPLE, COMPATIBILITY},
 };
 
 _Static_assert(sizeof pixel_store / sizeof pixel_store[0] == STATE_PIXEL_STORE_COUNT, "");
@@ -38,7 +44,9 @@ _Static_assert(sizeof capabilities / sizeof capabilities[0] == STATE_CAPABILITY_
 
 static bool applies(const struct device* d, const struct listed* item)
 {
-    return !(d->limits.is_gles && item->desktop_only);
+    if (item->where == COMPATIBILITY)
+        return d->compatibility;
+    return item->where == EVERYWHERE || !d->limits.is_gles;
 }
 
 static GLint get(const struct device* d, GLenum name)

@@ -28,7 +28,7 @@ struct texture_unit {
     GLint sampler;
 };
 
-enum { STATE_PIXEL_STORE_COUNT = 12, STATE_CAPABILITY_COUNT = 22 };
+enum { STATE_PIXEL_STORE_COUNT = 12, STATE_CAPABILITY_COUNT = 23 };
 
 struct gl_state {
     uint32_t scope;
