@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: MIT
+// The caller's GL state is as before after every call, and a sort is right however hostile
+// that state is. Its errors stay its own.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_dump.h"
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { MOST = 3000 };
+
+static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
+{
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
+    desc.plan.max_count = MOST;
+    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    return desc;
+}
+
+// The first form of each algorithm and backend; every one if all is to be tested.
+static bool is_wanted(uint32_t form, bool textures)
+{
+    bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
+    return gl_form_fits(&gl_forms[form], &harness) && (fragment || !textures) &&
+           (gl_test_all() || form < 6);
+}
+
+struct watch {
+    struct gl_hostile hostile;
+    struct gl_dump before;
+};
+
+static void start_watching(struct watch* w)
+{
+    gl_hostile_set(&w->hostile, &harness);
+    gl_dump_take(&w->before, &harness);
+}
+
+static void expect_same(const struct watch* w, const char* call)
+{
+    struct gl_dump after;
+    gl_dump_take(&after, &harness);
+    if (!gl_dump_equal(&w->before, &after, NULL))
+        fail_msg("%s: %s changed the state", gl_api_name(harness.api), call);
+    gl_dump_free(&after);
+}
+
+// With the context that it was made in a state is gone.
+static void stop_watching(struct watch* w)
+{
+    gl_dump_free(&w->before);
+    gl_hostile_clear(&w->hostile, &harness);
+}
+
+static void open_all(void)
+{
+    gl_harness_open(&harness, harness.api);
+    gl_mock_open(&mock, &harness);
+    context = gl_mock_context(&mock, 0);
+}
+
+static void close_all(void)
+{
+    glsort_context_destroy(context);
+    gl_mock_close(&mock);
+    enum gl_api api = harness.api;
+    gl_harness_close(&harness);
+    harness.api = api;
+}
+
+static void sort_watched(struct gl_sorter* s, const struct watch* w)
+{
+    glsort_run_args args = gl_sorter_args(s, MOST);
+    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    expect_same(w, "glsort_run");
+}
+
+static void step_watched(struct gl_sorter* s, const struct watch* w, glsort_resource keys)
+{
+    glsort_run_args args = gl_sorter_args(s, MOST);
+    glsort_peek_args peek = {.keys_out = keys};
+    uint64_t ns[300];
+    uint32_t count = 300;
+    assert_int_equal(glsort_begin(s->plan, &args), GLSORT_OK);
+    expect_same(w, "glsort_begin");
+    assert_int_equal(glsort_step(s->plan, 3), GLSORT_OK);
+    expect_same(w, "glsort_step");
+    assert_int_equal(glsort_peek(s->plan, &peek), GLSORT_OK);
+    expect_same(w, "glsort_peek");
+    assert_int_equal(glsort_step(s->plan, UINT32_MAX), GLSORT_OK);
+    expect_same(w, "glsort_step");
+    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
+    expect_same(w, "glsort_end");
+    assert_true(glsort_plan_timings(s->plan, ns, &count) >= 0);
+    expect_same(w, "glsort_plan_timings");
+}
+
+// Everything is made beforehand, the state made hostile, and looked at after each call; the
+// results are read when it is clean again.
+static void calls_in_a_hostile_state(uint32_t form, bool textures)
+{
+    struct gl_sorter s;
+    struct gl_area keys;
+    struct watch w;
+    struct gl_sorter_desc desc = desc_of(form, textures);
+    open_all();
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_area_create(&keys, &harness, textures ? 64 : 0, 0, MOST);
+    gl_sorter_fill(&s, DATA_UNIFORM, form, MOST);
+    gl_sorter_load(&s, MOST);
+
+    start_watching(&w);
+    glsort_plan* plan = gl_make_plan(context, &desc.plan);
+    expect_same(&w, "glsort_plan_create");
+    glsort_plan_destroy(plan);
+    expect_same(&w, "glsort_plan_destroy");
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
+    expect_same(&w, "glsort_context_create");
+    plan = gl_make_plan(c, &desc.plan); // compiles its programs here
+    expect_same(&w, "glsort_plan_create");
+    glsort_plan_destroy(plan);
+    glsort_context_destroy(c);
+    expect_same(&w, "glsort_context_destroy");
+    sort_watched(&s, &w);
+    step_watched(&s, &w, gl_area_resource(&keys));
+    harness.gl.Finish();
+    stop_watching(&w);
+
+    // A fresh context's view of the results: nothing hostile is left in the way.
+    struct gl_harness hostile = harness;
+    gl_harness_open_as(&harness, hostile.api, false, &hostile);
+    s.h = s.keys_in.h = s.keys_out.h = s.values_in.h = s.values_out.h = &harness;
+    if (!gl_sorter_holds(&s, MOST))
+        fail_msg("%s, in a hostile state: %s", gl_forms[form].name, s.trouble);
+    gl_harness_close(&harness);
+    harness = hostile;
+    s.h = s.keys_in.h = s.keys_out.h = s.values_in.h = s.values_out.h = &harness;
+    assert_true(offscreen_make_current(harness.offscreen));
+    gl_area_destroy(&keys);
+    gl_sorter_close(&s);
+    close_all();
+}
+
+static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form)
+        for (int textures = 0; textures < 2; ++textures)
+            if (is_wanted(form, textures != 0))
+                calls_in_a_hostile_state(form, textures != 0);
+}
+
+// The name cannot be bound again, so zero is; no error comes of it, nor a crash.
+static void a_program_deleted_while_current_is_replaced_by_none(void** state)
+{
+    for (uint32_t form = 0; form < 3; ++form) {
+        if (!is_wanted(form, false))
+            continue;
+        struct gl_sorter s;
+        struct gl_hostile hostile;
+        struct gl_sorter_desc desc = desc_of(form, false);
+        GLint name = -1;
+        open_all();
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        gl_hostile_set(&hostile, &harness);
+        harness.gl.DeleteProgram(hostile.program); // current, so it lives on until now
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+        harness.gl.GetIntegerv(GL_CURRENT_PROGRAM, &name);
+        assert_int_equal(name, 0);
+        hostile.program = 0;
+        gl_hostile_clear(&hostile, &harness);
+        gl_sorter_close(&s);
+        close_all();
+    }
+}
+
+// ---- clobbering contexts ----------------------------------------------------------------
+
+static const char* const every_call[] = {
+    "GL_CURRENT_PROGRAM", "GL_PROGRAM_PIPELINE_BINDING", "GL_UNIFORM_BUFFER_BINDING",
+    "uniform 0 ", "uniform 1 "};
+static const char* const compute_list[] = {
+    "GL_SHADER_STORAGE_BUFFER_BINDING",
+    "storage 0 ",
+    "storage 1 ",
+    "storage 2 ",
+    "storage 3 ",
+    "storage 4 ",
+    "storage 5 ",
+    "GL_DISPATCH_INDIRECT_BUFFER_BINDING",
+};
+static const char* const fragment_list[] = {
+    "GL_COPY_READ_BUFFER",
+    "GL_COPY_WRITE_BUFFER",
+    "GL_PIXEL_PACK_BUFFER_BINDING",
+    "GL_PIXEL_UNPACK_BUFFER_BINDING",
+    "PACK_ALIGNMENT",
+    "PACK_ROW_LENGTH",
+    "PACK_SKIP_ROWS",
+    "PACK_SKIP_PIXELS",
+    "GL_UNPACK_IMAGE_HEIGHT",
+    "GL_UNPACK_SKIP_IMAGES",
+    "PACK_SWAP_BYTES",
+    "GL_ACTIVE_TEXTURE",
+    "GL_DRAW_FRAMEBUFFER_BINDING",
+    "GL_READ_FRAMEBUFFER_BINDING",
+    "GL_DRAW_BUFFER", // of the frame buffer that is bound
+    "GL_READ_BUFFER",
+    "GL_VERTEX_ARRAY_BINDING",
+    "GL_ELEMENT_ARRAY_BUFFER_BINDING", // of the vertex array
+};
+static const char* const run_list[] = {
+    "GL_VIEWPORT",
+    "viewport 0 ",
+    "GL_CULL_FACE =",
+    "GL_DEPTH_TEST",
+    "GL_STENCIL_TEST",
+    "GL_SCISSOR_TEST",
+    "GL_RASTERIZER_DISCARD",
+    "GL_SAMPLE_ALPHA_TO_COVERAGE",
+    "GL_SAMPLE_COVERAGE =",
+    "GL_COLOR_LOGIC_OP",
+    "GL_SAMPLE_MASK",
+    "GL_FRAMEBUFFER_SRGB",
+    "GL_PRIMITIVE_RESTART =",
+    "GL_POLYGON_SMOOTH",
+    "GL_DEPTH_CLAMP",
+    "GL_MULTISAMPLE",
+    "GL_CLIP_DISTANCE",
+    "GL_POLYGON_STIPPLE",
+    "GL_POLYGON_MODE",
+    "GL_BLEND =",
+    "GL_COLOR_WRITEMASK",
+    "target 0 ",
+    "target 1 ",
+    "target 2 ",
+    "target 3 ",
+};
+
+enum { LISTED = 100 };
+
+static uint32_t append(const char** to, uint32_t at, const char* const* from,
+                       uint32_t count)
+{
+    memcpy(to + at, from, count * sizeof *to);
+    return at + count;
+}
+
+// What docs/gl-state.md allows to change, as words of the dump's lines.
+static void allowed(const char* words[LISTED], bool fragment)
+{
+    static char units[6][3][40];
+    uint32_t at = append(words, 0, every_call, 5);
+    if (!fragment)
+        at = append(words, at, compute_list, 8);
+    // Creation is part of what is watched, and touches the same as the fragment backend.
+    at = append(words, at, fragment_list, 18);
+    for (int unit = 0; unit < 6; ++unit) {
+        static const char* const names[] = {
+            "GL_TEXTURE_BINDING_2D =", "GL_TEXTURE_BINDING_2D_ARRAY",
+            "GL_SAMPLER_BINDING"};
+        for (int i = 0; i < 3; ++i) {
+            snprintf(units[unit][i], sizeof units[unit][i], "unit %d %s", unit, names[i]);
+            words[at++] = units[unit][i];
+        }
+    }
+    if (fragment)
+        at = append(words, at, run_list, sizeof run_list / sizeof run_list[0]);
+    words[at] = NULL;
+}
+
+static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!is_wanted(form, false))
+            continue;
+        struct gl_sorter s;
+        struct watch w;
+        struct gl_dump after;
+        const char* words[LISTED];
+        struct gl_sorter_desc desc = desc_of(form, false);
+        open_all();
+        glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
+        gl_sorter_open(&s, &harness, c, &desc);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        start_watching(&w);
+        glsort_plan* plan = gl_make_plan(c, &desc.plan);
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        gl_dump_take(&after, &harness);
+        allowed(words, desc.plan.backend == GLSORT_BACKEND_FRAGMENT);
+        if (!gl_dump_equal(&w.before, &after, words))
+            fail_msg("%s changed state that is on no list", gl_forms[form].name);
+        gl_dump_free(&after);
+        glsort_plan_destroy(plan);
+        gl_sorter_close(&s);
+        stop_watching(&w);
+        glsort_context_destroy(c);
+        close_all();
+    }
+}
+
+// llvmpipe draws stippled polygons whole, so what is looked at is that it is off.
+static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = desc_of(2, false);
+    if (harness.api != GL_API_33_COMPAT)
+        return;
+    open_all();
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
+    gl_sorter_open(&s, &harness, c, &desc);
+    harness.gl.Enable(GL_POLYGON_STIPPLE);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    assert_int_equal(harness.gl.IsEnabled(GL_POLYGON_STIPPLE), 0);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+    close_all();
+}
+
+// ---- errors and queries -----------------------------------------------------------------
+
+static void a_pending_error_of_the_caller_stays_pending(void** state)
+{
+    open_all();
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!is_wanted(form, false))
+            continue;
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = desc_of(form, false);
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        harness.gl.Enable(0xDEAD); // GL_INVALID_ENUM
+        gl_mock_reset(&mock);
+        glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
+        glsort_plan* plan = gl_make_plan(c, &desc.plan);
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        glsort_plan_destroy(plan);
+        glsort_context_destroy(c);
+        assert_int_equal(mock.get_error_calls, 0);
+        assert_int_equal(harness.gl.GetError(), GL_INVALID_ENUM);
+        assert_int_equal(harness.gl.GetError(), GL_NO_ERROR);
+        assert_true(gl_sorter_holds(&s, MOST));
+        gl_sorter_close(&s);
+    }
+    close_all();
+}
+
+static void a_run_asks_gl_nothing_if_it_may_clobber(void** state)
+{
+    open_all();
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = desc_of(form, false);
+        desc.plan.flags = 0;
+        gl_sorter_open(&s, &harness, c, &desc);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        long live = gl_mock_live(&mock);
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        args.count = 100;
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(mock.get_error_calls, 0);
+        assert_int_equal(mock.get_calls, 0);
+        assert_int_equal(gl_mock_live(&mock), live); // and makes nothing
+        gl_sorter_close(&s);
+    }
+    glsort_context_destroy(c);
+    close_all();
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(every_call_leaves_the_state_as_it_was_and_sorts_in_any),
+        cmocka_unit_test(a_program_deleted_while_current_is_replaced_by_none),
+        cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
+        cmocka_unit_test(polygon_stipple_is_off_while_fragments_are_drawn),
+        cmocka_unit_test(a_pending_error_of_the_caller_stays_pending),
+        cmocka_unit_test(a_run_asks_gl_nothing_if_it_may_clobber),
+    };
+    harness.api = api;
+    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}

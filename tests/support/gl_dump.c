@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: MIT
+#include "gl_dump.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Where a query exists.
+enum {
+    IN_43 = 1 << GL_API_43,
+    IN_33 = 1 << GL_API_33,
+    IN_COMPAT = 1 << GL_API_33_COMPAT,
+    IN_ES = 1 << GL_API_ES30,
+    IN_GL = IN_43 | IN_33 | IN_COMPAT,
+    IN_ALL = IN_GL | IN_ES,
+};
+
+struct query {
+    const char* text;
+    GLenum name;
+    int count; // values
+    uint32_t apis;
+};
+
+#define Q(NAME, COUNT, APIS)                                                             \
+    {                                                                                    \
+#NAME, NAME, COUNT, APIS                                                         \
+    }
+
+// Of the compatibility profile, which glad leaves out here.
+#define GL_ALPHA_TEST 0x0BC0
+#define GL_FOG 0x0B60
+#define GL_LIGHTING 0x0B50
+#define GL_CLIENT_ACTIVE_TEXTURE 0x84E1
+#define GL_SHADE_MODEL 0x0B54
+#define GL_MATRIX_MODE 0x0BA0
+#define GL_RENDER_MODE 0x0C40
+
+static const struct query integers[] = {
+    Q(GL_CURRENT_PROGRAM, 1, IN_ALL),
+    Q(GL_PROGRAM_PIPELINE_BINDING, 1, IN_43),
+    Q(GL_VERTEX_ARRAY_BINDING, 1, IN_ALL),
+    Q(GL_ARRAY_BUFFER_BINDING, 1, IN_ALL),
+    Q(GL_ELEMENT_ARRAY_BUFFER_BINDING, 1, IN_ALL),
+    Q(GL_COPY_READ_BUFFER, 1, IN_ALL),
+    Q(GL_COPY_WRITE_BUFFER, 1, IN_ALL),
+    Q(GL_PIXEL_PACK_BUFFER_BINDING, 1, IN_ALL),
+    Q(GL_PIXEL_UNPACK_BUFFER_BINDING, 1, IN_ALL),
+    Q(GL_UNIFORM_BUFFER_BINDING, 1, IN_ALL),
+    Q(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 1, IN_ALL),
+    Q(GL_TRANSFORM_FEEDBACK_BINDING, 1, IN_43 | IN_ES),
+    Q(GL_SHADER_STORAGE_BUFFER_BINDING, 1, IN_43),
+    Q(GL_ATOMIC_COUNTER_BUFFER_BINDING, 1, IN_43),
+    Q(GL_DISPATCH_INDIRECT_BUFFER_BINDING, 1, IN_43),
+    Q(GL_DRAW_INDIRECT_BUFFER_BINDING, 1, IN_43),
+    Q(GL_ACTIVE_TEXTURE, 1, IN_ALL),
+    Q(GL_DRAW_FRAMEBUFFER_BINDING, 1, IN_ALL),
+    Q(GL_READ_FRAMEBUFFER_BINDING, 1, IN_ALL),
+    Q(GL_RENDERBUFFER_BINDING, 1, IN_ALL),
+    Q(GL_READ_BUFFER, 1, IN_ALL),
+    Q(GL_DRAW_BUFFER0, 1, IN_ALL),
+    Q(GL_DRAW_BUFFER1, 1, IN_ALL),
+    Q(GL_DRAW_BUFFER2, 1, IN_ALL),
+    Q(GL_DRAW_BUFFER3, 1, IN_ALL),
+    Q(GL_PACK_ALIGNMENT, 1, IN_ALL),
+    Q(GL_PACK_ROW_LENGTH, 1, IN_ALL),
+    Q(GL_PACK_SKIP_ROWS, 1, IN_ALL),
+    Q(GL_PACK_SKIP_PIXELS, 1, IN_ALL),
+    Q(GL_PACK_SKIP_IMAGES, 1, IN_GL),
+    Q(GL_PACK_IMAGE_HEIGHT, 1, IN_GL),
+    Q(GL_PACK_SWAP_BYTES, 1, IN_GL),
+    Q(GL_PACK_LSB_FIRST, 1, IN_GL),
+    Q(GL_UNPACK_ALIGNMENT, 1, IN_ALL),
+    Q(GL_UNPACK_ROW_LENGTH, 1, IN_ALL),
+    Q(GL_UNPACK_SKIP_ROWS, 1, IN_ALL),
+    Q(GL_UNPACK_SKIP_PIXELS, 1, IN_ALL),
+    Q(GL_UNPACK_SKIP_IMAGES, 1, IN_ALL),
+    Q(GL_UNPACK_IMAGE_HEIGHT, 1, IN_ALL),
+    Q(GL_UNPACK_SWAP_BYTES, 1, IN_GL),
+    Q(GL_UNPACK_LSB_FIRST, 1, IN_GL),
+    Q(GL_SCISSOR_BOX, 4, IN_ALL),
+    Q(GL_CULL_FACE_MODE, 1, IN_ALL),
+    Q(GL_FRONT_FACE, 1, IN_ALL),
+    Q(GL_PROVOKING_VERTEX, 1, IN_GL),
+    Q(GL_LOGIC_OP_MODE, 1, IN_GL),
+    Q(GL_DEPTH_FUNC, 1, IN_ALL),
+    Q(GL_DEPTH_WRITEMASK, 1, IN_ALL),
+    Q(GL_STENCIL_FUNC, 1, IN_ALL),
+    Q(GL_STENCIL_REF, 1, IN_ALL),
+    Q(GL_STENCIL_VALUE_MASK, 1, IN_ALL),
+    Q(GL_STENCIL_WRITEMASK, 1, IN_ALL),
+    Q(GL_STENCIL_BACK_WRITEMASK, 1, IN_ALL),
+    Q(GL_STENCIL_FAIL, 1, IN_ALL),
+    Q(GL_STENCIL_CLEAR_VALUE, 1, IN_ALL),
+    Q(GL_BLEND_SRC_RGB, 1, IN_ALL),
+    Q(GL_BLEND_DST_ALPHA, 1, IN_ALL),
+    Q(GL_BLEND_EQUATION_RGB, 1, IN_ALL),
+    Q(GL_BLEND_EQUATION_ALPHA, 1, IN_ALL),
+    Q(GL_PRIMITIVE_RESTART_INDEX, 1, IN_GL),
+    Q(GL_POLYGON_MODE, 2, IN_GL),
+    Q(GL_PATCH_VERTICES, 1, IN_43),
+    Q(GL_SHADE_MODEL, 1, IN_COMPAT),
+    Q(GL_MATRIX_MODE, 1, IN_COMPAT),
+    Q(GL_RENDER_MODE, 1, IN_COMPAT),
+    Q(GL_CLIENT_ACTIVE_TEXTURE, 1, IN_COMPAT),
+};
+
+static const struct query floats[] = {
+    Q(GL_VIEWPORT, 4, IN_ALL),
+    Q(GL_DEPTH_RANGE, 2, IN_ALL),
+    Q(GL_DEPTH_CLEAR_VALUE, 1, IN_ALL),
+    Q(GL_COLOR_CLEAR_VALUE, 4, IN_ALL),
+    Q(GL_BLEND_COLOR, 4, IN_ALL),
+    Q(GL_COLOR_WRITEMASK, 4, IN_ALL),
+    Q(GL_LINE_WIDTH, 1, IN_ALL),
+    Q(GL_POINT_SIZE, 1, IN_GL),
+    Q(GL_POLYGON_OFFSET_FACTOR, 1, IN_ALL),
+    Q(GL_POLYGON_OFFSET_UNITS, 1, IN_ALL),
+    Q(GL_SAMPLE_COVERAGE_VALUE, 1, IN_ALL),
+    Q(GL_MIN_SAMPLE_SHADING_VALUE, 1, IN_43),
+};
+
+static const struct query capabilities[] = {
+    Q(GL_BLEND, 1, IN_ALL),
+    Q(GL_CULL_FACE, 1, IN_ALL),
+    Q(GL_DEPTH_TEST, 1, IN_ALL),
+    Q(GL_STENCIL_TEST, 1, IN_ALL),
+    Q(GL_SCISSOR_TEST, 1, IN_ALL),
+    Q(GL_DITHER, 1, IN_ALL),
+    Q(GL_POLYGON_OFFSET_FILL, 1, IN_ALL),
+    Q(GL_RASTERIZER_DISCARD, 1, IN_ALL),
+    Q(GL_SAMPLE_ALPHA_TO_COVERAGE, 1, IN_ALL),
+    Q(GL_SAMPLE_COVERAGE, 1, IN_ALL),
+    Q(GL_PRIMITIVE_RESTART_FIXED_INDEX, 1, IN_43 | IN_ES),
+    Q(GL_COLOR_LOGIC_OP, 1, IN_GL),
+    Q(GL_SAMPLE_ALPHA_TO_ONE, 1, IN_GL),
+    Q(GL_SAMPLE_MASK, 1, IN_GL),
+    Q(GL_FRAMEBUFFER_SRGB, 1, IN_GL),
+    Q(GL_PRIMITIVE_RESTART, 1, IN_GL),
+    Q(GL_POLYGON_SMOOTH, 1, IN_GL),
+    Q(GL_LINE_SMOOTH, 1, IN_GL),
+    Q(GL_DEPTH_CLAMP, 1, IN_GL),
+    Q(GL_MULTISAMPLE, 1, IN_GL),
+    Q(GL_PROGRAM_POINT_SIZE, 1, IN_GL),
+    Q(GL_POLYGON_OFFSET_LINE, 1, IN_GL),
+    Q(GL_POLYGON_OFFSET_POINT, 1, IN_GL),
+    Q(GL_TEXTURE_CUBE_MAP_SEAMLESS, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE0, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE1, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE2, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE3, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE4, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE5, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE6, 1, IN_GL),
+    Q(GL_CLIP_DISTANCE7, 1, IN_GL),
+    Q(GL_SAMPLE_SHADING, 1, IN_43),
+    Q(GL_DEBUG_OUTPUT, 1, IN_43),
+    Q(GL_DEBUG_OUTPUT_SYNCHRONOUS, 1, IN_43),
+    Q(GL_POLYGON_STIPPLE, 1, IN_COMPAT),
+    Q(GL_ALPHA_TEST, 1, IN_COMPAT),
+    Q(GL_FOG, 1, IN_COMPAT),
+    Q(GL_LIGHTING, 1, IN_COMPAT),
+};
+
+static const struct query targets[] = {
+    Q(GL_TEXTURE_BINDING_2D, 1, IN_ALL),
+    Q(GL_TEXTURE_BINDING_3D, 1, IN_ALL),
+    Q(GL_TEXTURE_BINDING_2D_ARRAY, 1, IN_ALL),
+    Q(GL_TEXTURE_BINDING_CUBE_MAP, 1, IN_ALL),
+    Q(GL_SAMPLER_BINDING, 1, IN_ALL),
+    Q(GL_TEXTURE_BINDING_1D, 1, IN_GL),
+    Q(GL_TEXTURE_BINDING_1D_ARRAY, 1, IN_GL),
+    Q(GL_TEXTURE_BINDING_BUFFER, 1, IN_GL),
+    Q(GL_TEXTURE_BINDING_RECTANGLE, 1, IN_GL),
+    Q(GL_TEXTURE_BINDING_2D_MULTISAMPLE, 1, IN_GL),
+    Q(GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, 1, IN_43),
+};
+
+// ---- lines ------------------------------------------------------------------------------
+
+__attribute__((format(printf, 2, 3))) static void add(struct gl_dump* dump,
+                                                      const char* format, ...)
+{
+    va_list arguments;
+    if (dump->count == dump->room) {
+        dump->room = dump->room * 2 + 256;
+        dump->lines = realloc(dump->lines, dump->room * sizeof *dump->lines);
+        assert_non_null(dump->lines);
+    }
+    va_start(arguments, format);
+    vsnprintf(dump->lines[dump->count++], sizeof *dump->lines, format, arguments);
+    va_end(arguments);
+}
+
+static bool applies(const struct query* q, const struct gl_harness* h)
+{
+    return (q->apis & (1u << h->api)) != 0;
+}
+
+static void no_error(struct gl_harness* h, const char* text)
+{
+    GLenum error = gl_take_error(h);
+    if (error != GL_NO_ERROR)
+        fail_msg("%s: the state's query %s gives GL error 0x%x", gl_api_name(h->api),
+                 text, error);
+}
+
+#define COUNT_OF(LIST) (sizeof LIST / sizeof LIST[0])
+
+static void dump_integers(struct gl_dump* dump, struct gl_harness* h)
+{
+    for (size_t i = 0; i < COUNT_OF(integers); ++i) {
+        GLint v[4] = {0, 0, 0, 0};
+        if (!applies(&integers[i], h))
+            continue;
+        h->gl.GetIntegerv(integers[i].name, v);
+        // Core profiles answer GL_POLYGON_MODE with one value.
+        if (integers[i].name == GL_POLYGON_MODE && v[1] == 0)
+            v[1] = v[0];
+        add(dump, "%s = %d %d %d %d", integers[i].text, v[0], v[1], v[2], v[3]);
+        no_error(h, integers[i].text);
+    }
+}
+
+static void dump_floats(struct gl_dump* dump, struct gl_harness* h)
+{
+    for (size_t i = 0; i < COUNT_OF(floats); ++i) {
+        GLfloat v[4] = {0, 0, 0, 0};
+        if (!applies(&floats[i], h))
+            continue;
+        h->gl.GetFloatv(floats[i].name, v);
+        add(dump, "%s = %g %g %g %g", floats[i].text, v[0], v[1], v[2], v[3]);
+        no_error(h, floats[i].text);
+    }
+}
+
+static void dump_capabilities(struct gl_dump* dump, struct gl_harness* h)
+{
+    for (size_t i = 0; i < COUNT_OF(capabilities); ++i) {
+        if (!applies(&capabilities[i], h))
+            continue;
+        add(dump, "%s = %d", capabilities[i].text, h->gl.IsEnabled(capabilities[i].name));
+        no_error(h, capabilities[i].text);
+    }
+}
+
+static GLuint limit(struct gl_harness* h, GLenum name, GLuint most)
+{
+    GLint value = 0;
+    h->gl.GetIntegerv(name, &value);
+    return (GLuint)value < most ? (GLuint)value : most;
+}
+
+static void dump_units(struct gl_dump* dump, struct gl_harness* h)
+{
+    GLint active = 0;
+    GLuint units = limit(h, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, 48);
+    h->gl.GetIntegerv(GL_ACTIVE_TEXTURE, &active);
+    for (GLuint unit = 0; unit < units; ++unit) {
+        h->gl.ActiveTexture(GL_TEXTURE0 + unit);
+        for (size_t i = 0; i < COUNT_OF(targets); ++i) {
+            GLint name = 0;
+            if (!applies(&targets[i], h))
+                continue;
+            h->gl.GetIntegerv(targets[i].name, &name);
+            add(dump, "unit %u %s = %d", unit, targets[i].text, name);
+            no_error(h, targets[i].text);
+        }
+    }
+    h->gl.ActiveTexture((GLenum)active);
+}
+
+static void dump_ranges(struct gl_dump* dump, struct gl_harness* h, const char* text,
+                        GLuint count, const GLenum names[3])
+{
+    for (GLuint at = 0; at < count; ++at) {
+        GLint name = 0;
+        GLint64 start = 0, size = 0;
+        h->gl.GetIntegeri_v(names[0], at, &name);
+        h->gl.GetInteger64i_v(names[1], at, &start);
+        h->gl.GetInteger64i_v(names[2], at, &size);
+        add(dump, "%s %u = %d %lld %lld", text, at, name, (long long)start,
+            (long long)size);
+    }
+    no_error(h, text);
+}
+
+static void dump_bindings(struct gl_dump* dump, struct gl_harness* h)
+{
+    static const GLenum uniform[] = {GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START,
+                                     GL_UNIFORM_BUFFER_SIZE};
+    static const GLenum feedback[] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
+                                      GL_TRANSFORM_FEEDBACK_BUFFER_START,
+                                      GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
+    static const GLenum storage[] = {GL_SHADER_STORAGE_BUFFER_BINDING,
+                                     GL_SHADER_STORAGE_BUFFER_START,
+                                     GL_SHADER_STORAGE_BUFFER_SIZE};
+    static const GLenum atomic[] = {GL_ATOMIC_COUNTER_BUFFER_BINDING,
+                                    GL_ATOMIC_COUNTER_BUFFER_START,
+                                    GL_ATOMIC_COUNTER_BUFFER_SIZE};
+    dump_ranges(dump, h, "uniform", limit(h, GL_MAX_UNIFORM_BUFFER_BINDINGS, 64),
+                uniform);
+    dump_ranges(dump, h, "feedback", 4, feedback);
+    if (!h->has_compute)
+        return;
+    dump_ranges(dump, h, "storage", limit(h, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, 64),
+                storage);
+    dump_ranges(dump, h, "atomic", limit(h, GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, 8),
+                atomic);
+}
+
+static void dump_draw_buffers(struct gl_dump* dump, struct gl_harness* h)
+{
+    if (h->gles)
+        return;
+    for (GLuint i = 0; i < limit(h, GL_MAX_DRAW_BUFFERS, 8); ++i) {
+        GLboolean mask[4];
+        h->gl.GetBooleani_v(GL_COLOR_WRITEMASK, i, mask);
+        add(dump, "target %u blend = %d, mask = %d %d %d %d", i,
+            h->gl.IsEnabledi(GL_BLEND, i), mask[0], mask[1], mask[2], mask[3]);
+    }
+    no_error(h, "draw buffers");
+    if (h->api != GL_API_43)
+        return;
+    for (GLuint i = 0; i < 16; ++i) {
+        GLfloat v[4];
+        GLint s[4];
+        GLdouble d[2];
+        h->gl.GetFloati_v(GL_VIEWPORT, i, v);
+        h->gl.GetIntegeri_v(GL_SCISSOR_BOX, i, s);
+        h->gl.GetDoublei_v(GL_DEPTH_RANGE, i, d);
+        add(dump, "viewport %u = %g %g %g %g, depth %g %g, scissor %d: %d %d %d %d", i,
+            v[0], v[1], v[2], v[3], d[0], d[1], h->gl.IsEnabledi(GL_SCISSOR_TEST, i),
+            s[0], s[1], s[2], s[3]);
+    }
+    for (GLuint i = 0; i < 8; ++i) {
+        GLint name = 0, level = 0, access = 0;
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &name);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &level);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &access);
+        add(dump, "image %u = %d level %d access 0x%x", i, name, level, access);
+    }
+    no_error(h, "indexed state of GL 4");
+}
+
+void gl_dump_take(struct gl_dump* dump, struct gl_harness* h)
+{
+    *dump = (struct gl_dump){0};
+    no_error(h, "(before all)");
+    dump_integers(dump, h);
+    dump_floats(dump, h);
+    dump_capabilities(dump, h);
+    dump_units(dump, h);
+    dump_bindings(dump, h);
+    dump_draw_buffers(dump, h);
+}
+
+void gl_dump_free(struct gl_dump* dump)
+{
+    free(dump->lines);
+    *dump = (struct gl_dump){0};
+}
+
+static bool may_differ(const char* line, const char* const* but)
+{
+    for (; but != NULL && *but != NULL; ++but)
+        if (strstr(line, *but) != NULL)
+            return true;
+    return false;
+}
+
+bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
+                   const char* const* but)
+{
+    uint32_t differences = 0;
+    assert_int_equal(before->count, after->count);
+    for (uint32_t i = 0; i < before->count; ++i) {
+        if (strcmp(before->lines[i], after->lines[i]) == 0 ||
+            may_differ(before->lines[i], but))
+            continue;
+        if (++differences <= 8)
+            print_error("before: %s\n after: %s\n", before->lines[i], after->lines[i]);
+    }
+    return differences == 0;
+}
+
+// ---- a hostile state --------------------------------------------------------------------
+
+static GLuint make_program(struct gl_harness* h, bool separable)
+{
+    const char* text = h->gles
+                           ? "#version 300 es\nvoid main() { gl_Position = vec4(0.0); "
+                             "gl_PointSize = 1.0; }\n"
+                           : "#version 330\nvoid main() { gl_Position = vec4(0.0); }\n";
+    const char* fragment =
+        h->gles ? "#version 300 es\nprecision mediump float;\nout vec4 c;\nvoid main() { "
+                  "c = vec4(1.0); }\n"
+                : "#version 330\nout vec4 c;\nvoid main() { c = vec4(1.0); }\n";
+    GLuint program = h->gl.CreateProgram();
+    const GLenum kinds[] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
+    if (separable)
+        h->gl.ProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
+    for (int i = 0; i < (separable ? 1 : 2); ++i) {
+        GLuint shader = h->gl.CreateShader(kinds[i]);
+        h->gl.ShaderSource(shader, 1, i == 0 ? &text : &fragment, NULL);
+        h->gl.CompileShader(shader);
+        h->gl.AttachShader(program, shader);
+        h->gl.DeleteShader(shader);
+    }
+    h->gl.LinkProgram(program);
+    return program;
+}
+
+static void set_buffers(struct gl_hostile* s, struct gl_harness* h)
+{
+    static const GLenum bound[] = {GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER,
+                                   GL_COPY_WRITE_BUFFER, GL_PIXEL_PACK_BUFFER,
+                                   GL_PIXEL_UNPACK_BUFFER};
+    h->gl.GenBuffers(8, s->buffers);
+    for (int i = 0; i < 8; ++i) {
+        h->gl.BindBuffer(GL_ARRAY_BUFFER, s->buffers[i]);
+        h->gl.BufferData(GL_ARRAY_BUFFER, 4096, NULL, GL_STATIC_DRAW);
+    }
+    for (GLuint i = 0; i < 4; ++i) {
+        h->gl.BindBufferRange(GL_UNIFORM_BUFFER, i, s->buffers[i], 256 * i, 512);
+        if (h->has_compute)
+            h->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, i, s->buffers[i], 256 * i,
+                                  512 + 16 * i);
+    }
+    h->gl.BindBufferBase(GL_UNIFORM_BUFFER, 1, s->buffers[5]);
+    if (h->has_compute) {
+        h->gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, s->buffers[6]);
+        h->gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, s->buffers[7]);
+        h->gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, s->buffers[1]);
+        h->gl.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, s->buffers[2]);
+        h->gl.BindBuffer(GL_DRAW_INDIRECT_BUFFER, s->buffers[3]);
+        h->gl.BindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 0, s->buffers[4]);
+    }
+    h->gl.BindBuffer(GL_UNIFORM_BUFFER, s->buffers[7]);
+    for (int i = 0; i < 5; ++i)
+        h->gl.BindBuffer(bound[i], s->buffers[i]);
+}
+
+// A sampler that wants mipmaps on our units, textures on all of them.
+static void set_units(struct gl_hostile* s, struct gl_harness* h)
+{
+    static const GLenum kinds[] = {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY,
+                                   GL_TEXTURE_CUBE_MAP};
+    h->gl.GenTextures(3, s->textures);
+    h->gl.GenSamplers(1, &s->sampler);
+    h->gl.SamplerParameteri(s->sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    h->gl.SamplerParameteri(s->sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    for (GLuint unit = 0; unit < 9; ++unit) {
+        h->gl.ActiveTexture(GL_TEXTURE0 + unit);
+        for (int i = 0; i < 3; ++i)
+            h->gl.BindTexture(kinds[i], s->textures[i]);
+        h->gl.BindSampler(unit, s->sampler);
+    }
+    h->gl.ActiveTexture(GL_TEXTURE7);
+}
+
+static void set_pixel_store(struct gl_harness* h)
+{
+    static const GLenum everywhere[] = {GL_PACK_ROW_LENGTH,    GL_PACK_SKIP_ROWS,
+                                        GL_PACK_SKIP_PIXELS,   GL_UNPACK_ROW_LENGTH,
+                                        GL_UNPACK_SKIP_ROWS,   GL_UNPACK_SKIP_PIXELS,
+                                        GL_UNPACK_SKIP_IMAGES, GL_UNPACK_IMAGE_HEIGHT};
+    static const GLenum desktop[] = {GL_PACK_SWAP_BYTES,   GL_PACK_LSB_FIRST,
+                                     GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST,
+                                     GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_IMAGES};
+    h->gl.PixelStorei(GL_PACK_ALIGNMENT, 8);
+    h->gl.PixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    for (GLint i = 0; i < 8; ++i)
+        h->gl.PixelStorei(everywhere[i], 3 + i);
+    for (int i = 0; i < 6 && !h->gles; ++i)
+        h->gl.PixelStorei(desktop[i], 1);
+}
+
+static void set_targets(struct gl_hostile* s, struct gl_harness* h)
+{
+    h->gl.GenFramebuffers(2, s->framebuffers);
+    h->gl.GenRenderbuffers(1, &s->renderbuffer);
+    h->gl.BindRenderbuffer(GL_RENDERBUFFER, s->renderbuffer);
+    h->gl.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4);
+    h->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, s->framebuffers[0]);
+    h->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, s->framebuffers[1]);
+    h->gl.FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                  GL_RENDERBUFFER, s->renderbuffer);
+    h->gl.ReadBuffer(GL_NONE);
+    h->gl.GenVertexArrays(1, &s->vertex_array);
+    h->gl.BindVertexArray(s->vertex_array);
+    h->gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, s->buffers[6]);
+}
+
+static void set_raster(struct gl_harness* h)
+{
+    h->gl.Viewport(1, 2, 3, 4);
+    h->gl.Scissor(5, 6, 7, 8);
+    if (h->gles)
+        h->gl.DepthRangef(0.25f, 0.75f);
+    else
+        h->gl.DepthRange(0.25, 0.75);
+    h->gl.CullFace(GL_FRONT_AND_BACK);
+    h->gl.FrontFace(GL_CW);
+    h->gl.DepthFunc(GL_NEVER);
+    h->gl.DepthMask(GL_FALSE);
+    h->gl.StencilFunc(GL_NEVER, 1, 0xFF);
+    h->gl.StencilMask(0x55);
+    h->gl.BlendFunc(GL_ZERO, GL_ZERO);
+    h->gl.BlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+    h->gl.ColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_FALSE);
+    h->gl.SampleCoverage(0.0f, GL_TRUE);
+    for (size_t i = 0; i < COUNT_OF(capabilities); ++i) {
+        bool debug = capabilities[i].name == GL_DEBUG_OUTPUT ||
+                     capabilities[i].name == GL_DEBUG_OUTPUT_SYNCHRONOUS;
+        if (applies(&capabilities[i], h) && !debug)
+            h->gl.Enable(capabilities[i].name);
+    }
+}
+
+static void set_desktop(struct gl_harness* h)
+{
+    h->gl.LogicOp(GL_CLEAR);
+    h->gl.PolygonMode(GL_FRONT_AND_BACK, GL_POINT);
+    h->gl.PrimitiveRestartIndex(1);
+    h->gl.SampleMaski(0, 0);
+    h->gl.ProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+    h->gl.Disablei(GL_BLEND, 2);
+    for (GLuint i = 1; i < 4; ++i)
+        h->gl.ColorMaski(i, i == 1, i == 2, i == 3, GL_FALSE);
+    if (h->api == GL_API_33_COMPAT) {
+        typedef void (*stipple)(const GLubyte*);
+        typedef void (*face_mode)(GLenum, GLenum);
+        static const GLubyte nothing[128] = {0};
+        stipple set = (stipple)offscreen_get_proc(h->offscreen, "glPolygonStipple");
+        face_mode mode = (face_mode)offscreen_get_proc(h->offscreen, "glPolygonMode");
+        assert_non_null(set);
+        h->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        h->gl.PixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+        h->gl.PixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
+        h->gl.PixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+        set(nothing);
+        mode(GL_FRONT, GL_LINE);
+    }
+}
+
+static void set_gl_4(struct gl_hostile* s, struct gl_harness* h)
+{
+    h->gl.Disablei(GL_SCISSOR_TEST, 3);
+    for (GLuint i = 0; i < 16; ++i)
+        h->gl.ViewportIndexedf(i, 1.5f + (GLfloat)i, 2.25f, 3.5f, 4.75f + (GLfloat)i);
+    GLuint vertex = make_program(h, true);
+    h->gl.GenProgramPipelines(1, &s->pipeline);
+    h->gl.UseProgramStages(s->pipeline, GL_VERTEX_SHADER_BIT, vertex);
+    h->gl.DeleteProgram(vertex);
+    h->gl.BindProgramPipeline(s->pipeline);
+    h->gl.BindImageTexture(0, 0, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+}
+
+void gl_hostile_set(struct gl_hostile* s, struct gl_harness* h)
+{
+    *s = (struct gl_hostile){0};
+    set_buffers(s, h);
+    set_units(s, h);
+    set_targets(s, h);
+    set_pixel_store(h);
+    set_raster(h);
+    if (!h->gles)
+        set_desktop(h);
+    if (h->api == GL_API_43)
+        set_gl_4(s, h);
+    if (h->api == GL_API_33_COMPAT)
+        h->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, s->buffers[4]);
+    s->program = make_program(h, false);
+    h->gl.UseProgram(s->program);
+    no_error(h, "(hostile state)");
+}
+
+void gl_hostile_clear(struct gl_hostile* s, struct gl_harness* h)
+{
+    h->gl.UseProgram(0);
+    h->gl.DeleteProgram(s->program);
+    h->gl.DeleteBuffers(8, s->buffers);
+    h->gl.DeleteTextures(3, s->textures);
+    h->gl.DeleteSamplers(1, &s->sampler);
+    h->gl.DeleteFramebuffers(2, s->framebuffers);
+    h->gl.DeleteRenderbuffers(1, &s->renderbuffer);
+    h->gl.DeleteVertexArrays(1, &s->vertex_array);
+    if (s->pipeline != 0)
+        h->gl.DeleteProgramPipelines(1, &s->pipeline);
+    *s = (struct gl_hostile){0};
+}
