@@ -447,12 +447,12 @@ static void an_offline_plan_has_the_passes_of_the_real_one(void** state)
         glsort_plan_desc desc = gl_forms[i].plan;
         if (!gl_form_fits(&gl_forms[i], &harness))
             continue;
-        desc.max_count = 300;
+        desc.max_count = 60;
         glsort_plan* real = gl_make_plan(context, &desc);
         assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &offline),
                          GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(real, 277, &a), GLSORT_OK);
-        assert_int_equal(glsort_plan_describe(offline, 277, &b), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(real, 47, &a), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(offline, 47, &b), GLSORT_OK);
         assert_int_equal(a.pass_count, b.pass_count);
         assert_int_equal(a.scratch_bytes, b.scratch_bytes);
         for (uint32_t at = 0; at < a.pass_count; ++at) {

@@ -37,7 +37,9 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
 
 static bool fits(uint32_t form)
 {
-    return gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT &&
+    glsort_algorithm algorithm = gl_forms[form].plan.algorithm;
+    return (algorithm == GLSORT_ALGORITHM_ABISORT ||
+            algorithm == GLSORT_ALGORITHM_RADIX) &&
            gl_form_fits(&gl_forms[form], &harness);
 }
 
@@ -55,7 +57,8 @@ static void a_tail_beyond_the_count_stays_untouched_in_buffers(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         for (uint32_t way = 0; way < 4 && fits(form); ++way) {
             struct gl_sorter s;
-            open_sorter(&s, form, way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
+            open_sorter(&s, form,
+                        way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
                         way >= 2, false);
             check_counts(&s);
             gl_sorter_close(&s);
@@ -69,7 +72,8 @@ static void a_tail_beyond_the_count_stays_untouched_in_textures(void** state)
         bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
         for (uint32_t way = 0; way < 4 && fits(form) && fragment; ++way) {
             struct gl_sorter s;
-            open_sorter(&s, form, way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
+            open_sorter(&s, form,
+                        way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
                         way >= 2, true);
             check_counts(&s);
             gl_sorter_close(&s);

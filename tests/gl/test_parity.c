@@ -43,9 +43,9 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_open(&s, &harness, context, &desc);
     for (uint32_t count = 0; count <= EVERY; ++count)
         if (is_wanted(count, stride))
-            gl_sorter_check(&s, (enum gl_data)(count % 3 == 0 ? DATA_LOW_ENTROPY
-                                                              : DATA_UNIFORM),
-                            count, count);
+            gl_sorter_check(
+                &s, (enum gl_data)(count % 3 == 0 ? DATA_LOW_ENTROPY : DATA_UNIFORM),
+                count, count);
     gl_sorter_close(&s);
 }
 

@@ -287,7 +287,8 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
 
 static void check_groups(GLuint x, GLuint y, GLuint z)
 {
-    GLuint limit = mock->limits.group_count > 0 ? (GLuint)mock->limits.group_count : 65535;
+    GLuint limit =
+        mock->limits.group_count > 0 ? (GLuint)mock->limits.group_count : 65535;
     mock->dispatch_calls++;
     if (x > limit || y > limit || z != 1)
         complain("a dispatch of %u x %u x %u groups, the limit is %u", x, y, z, limit);

@@ -281,6 +281,17 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
         .merge_size = MERGE                                                              \
     }
 
+#define RADIX(RANKING)                                                                   \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,          \
+        .ranking = GLSORT_RANKING_##RANKING                                              \
+    }
+#define BITONIC(BACKEND, NETWORK)                                                        \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND,      \
+        .network = GLSORT_NETWORK_##NETWORK                                              \
+    }
+
 const struct gl_form gl_forms[] = {
     {"array, partition, compute", ARRAY(COMPUTE, PARTITION)},
     {"array, fused, compute", ARRAY(COMPUTE, FUSED)},
@@ -298,6 +309,12 @@ const struct gl_form gl_forms[] = {
     {"tree 64/4, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 64, 4)},
     {"tree 2/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
     {"tree 16/2, simple, fragment", TREE(FRAGMENT, SIMPLE, 16, 2)},
+    {"radix by tiles", RADIX(TILES)},
+    {"radix by items", RADIX(ITEMS)},
+    {"bitonic blocks, compute", BITONIC(COMPUTE, BLOCKS)},
+    {"bitonic two kernels, compute", BITONIC(COMPUTE, TWO_KERNELS)},
+    {"bitonic columns, fragment", BITONIC(FRAGMENT, COLUMNS)},
+    {"bitonic packed, fragment", BITONIC(FRAGMENT, PACKED)},
 };
 
 const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
