@@ -18,6 +18,8 @@
 static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
                   1 << (BITONIC_SMALL_LOG - BITONIC_ITEMS_LOG) == 128,
               "bitonic_block.comp: sizes of its work groups");
+static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
+              "bitonic_strides.comp: a work group does not cross a stride");
 
 // Small tiles give few elements more work groups, large ones many elements fewer passes.
 static uint32_t tile_log_of(const struct sort_desc* desc)
@@ -70,9 +72,9 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     struct bitonic_params params = {
         .runs_log = step->runs_log,
         .tile_log = tile_log,
-        .stride_log = step->stride_log,
+        .stride_log = tile_log + step->stride_log,
         .blocks = step->blocks,
-        .block_groups = step->block_groups,
+        .block_groups = step->width << (tile_log - BITONIC_STRIDE_GROUP_LOG),
     };
     struct pass* p =
         bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
@@ -80,7 +82,7 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
         (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_STRIDES_WITH_VALUES : 0) |
                   ((step->columns - 1) & 1 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_0 : 0) |
                   ((step->columns - 1) & 2 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_1 : 0));
-    p->groups = (step->block_groups * step->blocks) << step->runs_log;
+    p->groups = (params.block_groups * step->blocks) << step->runs_log;
     p->level = (uint8_t)(tile_log + step->level);
     pass_params(b->s, p, &params, sizeof params);
 }
@@ -97,13 +99,16 @@ void bitonic_build_blocks(const struct sort_desc* desc,
         take_count(&b, limits);
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     uint32_t tiles = bitonic_ceil_divide(b.count, 1u << tile_log);
-    uint32_t step_count = bitonic_steps(tiles, tile_log, steps);
+    uint32_t step_count = bitonic_steps(tiles, steps);
     for (uint32_t i = 0; i < step_count; ++i) {
         if (steps[i].kind == BITONIC_STEP_STRIDES)
             add_strides(&b, &steps[i], tile_log);
         else
             add_tiles(&b, &steps[i], tile_log, i + 1 == step_count);
     }
+    uint32_t most_tiles = bitonic_ceil_divide(desc->max_count, 1u << tile_log);
+    schedule_reserve(s, 1 + bitonic_most_steps(most_tiles),
+                     sizeof(struct bitonic_params));
 }
 
 void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -118,7 +123,7 @@ void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limit
         take_count(&b, limits);
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     uint32_t tiles = bitonic_ceil_divide(b.count, 1u << tile_log);
-    uint32_t step_count = bitonic_steps(tiles, tile_log, steps);
+    uint32_t step_count = bitonic_steps(tiles, steps);
     uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t done = request->done > before ? request->done - before : 0;
     bitonic_peek_dispatch(&b, request, done, step_count);

@@ -16,20 +16,24 @@ enum bitonic_step_kind {
 
 struct bitonic_step {
     enum bitonic_step_kind kind;
-    uint32_t runs_log;     // 1 << runs_log runs are made; sort: those of the first merge
-    uint32_t level;        // merges so far, counting this one
-    bool has_singles;      // finish: some runs are one tile, and are done already
-    uint32_t columns;      // strides
-    uint32_t stride_log;   // strides: log2 of the lowest stride
-    uint32_t blocks;       // strides: blocks of 1 << columns << stride_log in a run
-    uint32_t block_groups; // strides: work groups that cover a block
+    uint32_t runs_log; // 1 << runs_log runs are made; sort: those of the first merge
+    uint32_t level;    // merges so far, counting this one
+    bool has_singles;  // finish: some runs are one tile, and are done already
+    // Strides. In tiles: a block is 1 << columns << stride_log of them, and the elements of
+    // its first `width` tiles are the lowest of those that are mixed.
+    uint32_t columns;
+    uint32_t stride_log; // log2 of the lowest stride
+    uint32_t blocks;     // in a run, without a last one that has no comparators
+    uint32_t width;
 };
 
 // 17 merges of up to 17 columns, in passes of 4 and one alone.
 enum { BITONIC_STEP_ROOM = 160 };
 
-// The passes for `tiles` tiles of 1 << tile_log elements, tiles >= 1.
-uint32_t bitonic_steps(uint32_t tiles, uint32_t tile_log,
-                       struct bitonic_step steps[BITONIC_STEP_ROOM]);
+// The passes for `tiles` tiles, at least 1 and at most 2^16; returns how many.
+uint32_t bitonic_steps(uint32_t tiles, struct bitonic_step steps[BITONIC_STEP_ROOM]);
+
+// The most passes for any number of tiles up to this one.
+uint32_t bitonic_most_steps(uint32_t tiles);
 
 #endif

@@ -37,7 +37,7 @@ static glsort_result create_objects(struct glsort_plan* plan)
     if (result != GLSORT_OK)
         return result;
     bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
-    result = timer_create(&plan->timer, d, timed ? core->schedule.pass_count : 0,
+    result = timer_create(&plan->timer, d, timed ? core->schedule.pass_room : 0,
                           &plan->allocator, plan->message);
     if (result != GLSORT_OK)
         return result;

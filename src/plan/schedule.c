@@ -82,15 +82,28 @@ void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
     p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
 }
 
+static uint32_t aligned(const struct schedule* s, uint32_t bytes)
+{
+    uint32_t alignment = s->uniform_alignment;
+    return (bytes + alignment - 1) / alignment * alignment;
+}
+
 void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes)
 {
     uint32_t at = s->params_wanted;
-    uint32_t alignment = s->uniform_alignment;
-    s->params_wanted += (bytes + alignment - 1) / alignment * alignment;
+    s->params_wanted += aligned(s, bytes);
     p->params_at = at;
     p->params_bytes = bytes;
     if (s->params_wanted <= s->params_room)
         memcpy(s->params + at, params, bytes);
+}
+
+void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes)
+{
+    if (s->pass_wanted >= passes)
+        return;
+    s->params_wanted += (passes - s->pass_wanted) * aligned(s, params_bytes);
+    s->pass_wanted = passes;
 }
 
 uint64_t schedule_scratch_bytes(const struct schedule* s)

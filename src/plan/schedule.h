@@ -144,6 +144,10 @@ void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
 // Copies the parameters of the pass into the schedule.
 void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes);
 
+// Asks for room for this many passes at least, of parameters as large as these: for
+// builders whose smaller counts may take more passes than the largest.
+void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
+
 // Sum of all scratch.
 uint64_t schedule_scratch_bytes(const struct schedule* s);
 

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+// The bitonic network without a GPU: what its passes add up to, that they sort any count
+// when the host follows them comparator by comparator, and that no schedule needs what the
+// plan for the largest count has not prepared.
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_test.h"
+
+#include "algorithm.h"
+#include "bitonic_steps.h"
+#include "shader_ids.h"
+
+// ---- the network in blocks, on the host -------------------------------------------------
+
+enum { MOST = 300 };
+
+struct element {
+    uint32_t key;
+    uint32_t index;
+};
+
+struct host_sort {
+    struct element at[MOST];
+    uint32_t count;
+    uint32_t tile_log;
+    uint32_t tiles;
+};
+
+// As lib/bitonic_runs.glsl.
+struct run {
+    uint32_t first;
+    uint32_t end;
+    uint32_t tiles;
+    bool descends;
+};
+
+static struct run run_at(const struct host_sort* h, uint32_t run, uint32_t runs_log)
+{
+    uint32_t first = run * h->tiles >> runs_log;
+    uint32_t end = (run + 1) * h->tiles >> runs_log;
+    uint32_t end_position = end << h->tile_log;
+    return (struct run){
+        .first = first << h->tile_log,
+        .end = end_position < h->count ? end_position : h->count,
+        .tiles = end - first,
+        .descends = (runs_log - (uint32_t)__builtin_popcount(run)) % 2 != 0,
+    };
+}
+
+static bool is_after(struct element a, struct element b)
+{
+    return a.key > b.key || (a.key == b.key && a.index > b.index);
+}
+
+// A comparator whose upper end is missing does nothing.
+static void compare(struct host_sort* h, const struct run* r, uint32_t low, uint32_t high)
+{
+    if (high >= r->end || is_after(h->at[low], h->at[high]) == r->descends)
+        return;
+    struct element kept = h->at[low];
+    h->at[low] = h->at[high];
+    h->at[high] = kept;
+}
+
+static void column(struct host_sort* h, const struct run* r, uint32_t first, uint32_t end,
+                   uint32_t stride)
+{
+    for (uint32_t i = first; i < end; ++i)
+        if (((i - first) & stride) == 0)
+            compare(h, r, i, i + stride);
+}
+
+static int compare_elements(const void* a, const void* b)
+{
+    const struct element *x = a, *y = b;
+    return is_after(*x, *y) - is_after(*y, *x);
+}
+
+static void reverse(struct element* elements, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; ++i) {
+        struct element kept = elements[i];
+        elements[i] = elements[count - 1 - i];
+        elements[count - 1 - i] = kept;
+    }
+}
+
+// Which of the runs of the level a tile belongs to.
+static struct run run_of_tile(const struct host_sort* h, uint32_t tile, uint32_t runs_log)
+{
+    uint32_t run = (((tile + 1) << runs_log) - 1) / h->tiles;
+    struct run r = run_at(h, run, runs_log);
+    assert_true(r.first <= tile << h->tile_log && tile << h->tile_log < r.end);
+    return r;
+}
+
+static void sort_tiles(struct host_sort* h, const struct bitonic_step* step)
+{
+    uint32_t size = 1u << h->tile_log;
+    for (uint32_t tile = 0; tile < h->tiles; ++tile) {
+        struct run r = run_of_tile(h, tile, step->runs_log);
+        uint32_t first = tile * size;
+        uint32_t length = r.end - first < size ? r.end - first : size;
+        qsort(h->at + first, length, sizeof *h->at, compare_elements);
+        assert_in_range(r.tiles, 1, 2);
+        bool is_first_of_two = r.tiles == 2 && r.first == first;
+        if (r.descends != is_first_of_two)
+            reverse(h->at + first, length);
+    }
+}
+
+// Only comparators that bitonic_strides.comp has: those of its blocks and their width.
+static void strides(struct host_sort* h, const struct bitonic_step* step)
+{
+    uint32_t block = 1u << (step->columns + step->stride_log + h->tile_log);
+    uint32_t lowest = 1u << (step->stride_log + h->tile_log);
+    uint32_t width = step->width << h->tile_log;
+    for (uint32_t run = 0; run < 1u << step->runs_log; ++run) {
+        struct run r = run_at(h, run, step->runs_log);
+        for (uint32_t stride = block / 2; stride >= lowest; stride /= 2)
+            for (uint32_t i = 0; i < step->blocks * block; ++i)
+                if ((i & stride) == 0 && i % lowest < width && r.first + i < r.end)
+                    compare(h, &r, r.first + i, r.first + i + stride);
+    }
+}
+
+static void finish(struct host_sort* h, const struct bitonic_step* step)
+{
+    uint32_t size = 1u << h->tile_log;
+    for (uint32_t tile = 0; tile < h->tiles; ++tile) {
+        struct run r = run_of_tile(h, tile, step->runs_log);
+        if (r.tiles == 1 && step->has_singles)
+            continue;
+        uint32_t first = tile * size;
+        uint32_t end = first + size < r.end ? first + size : r.end;
+        for (uint32_t stride = size / 2; stride > 0; stride /= 2)
+            column(h, &r, first, end, stride);
+    }
+}
+
+static void run_steps(struct host_sort* h)
+{
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t count = bitonic_steps(h->tiles, steps);
+    for (uint32_t i = 0; i < count; ++i) {
+        switch (steps[i].kind) {
+        case BITONIC_STEP_SORT: sort_tiles(h, &steps[i]); break;
+        case BITONIC_STEP_STRIDES: strides(h, &steps[i]); break;
+        case BITONIC_STEP_FINISH: finish(h, &steps[i]); break;
+        }
+    }
+}
+
+// Few different keys, so that the index decides often.
+static void check_count(uint32_t count, uint32_t tile_log, uint32_t round)
+{
+    struct host_sort h = {.count = count, .tile_log = tile_log};
+    h.tiles = (count + (1u << tile_log) - 1) >> tile_log;
+    uint32_t state = count * 2654435761u + round;
+    struct element expected[MOST];
+    for (uint32_t i = 0; i < count; ++i) {
+        state = state * 1664525u + 1013904223u;
+        h.at[i] = (struct element){state >> 24 & (round == 0 ? 1 : 255), i};
+    }
+    memcpy(expected, h.at, sizeof expected);
+    qsort(expected, count, sizeof *expected, compare_elements);
+    run_steps(&h);
+    if (memcmp(expected, h.at, count * sizeof *expected) != 0)
+        fail_msg("%u elements in tiles of %u", count, 1u << tile_log);
+}
+
+static void the_network_sorts_every_count_to_300(void** state)
+{
+    for (uint32_t tile_log = 0; tile_log <= 3; ++tile_log)
+        for (uint32_t count = 1; count <= MOST; ++count)
+            for (uint32_t round = 0; round < 3; ++round)
+                check_count(count, tile_log, round);
+}
+
+// Powers of two: level m merges in m columns of strides of a tile or longer, four a pass.
+static void merges_of_even_tiles_have_a_column_a_level(void** state)
+{
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    for (uint32_t log = 0; log <= 16; ++log) {
+        uint32_t count = bitonic_steps(1u << log, steps);
+        uint32_t columns = 0;
+        uint32_t finishes = 0;
+        for (uint32_t i = 0; i < count; ++i) {
+            columns += steps[i].kind == BITONIC_STEP_STRIDES ? steps[i].columns : 0;
+            finishes += steps[i].kind == BITONIC_STEP_FINISH;
+        }
+        assert_int_equal(columns, log * (log + 1) / 2);
+        assert_int_equal(finishes, log);
+    }
+}
+
+// Comparators of whole tiles: what a count costs, as far as the data are concerned.
+static uint64_t comparators(uint32_t tiles)
+{
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t count = bitonic_steps(tiles, steps);
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct bitonic_step* s = &steps[i];
+        uint64_t items = (uint64_t)s->width << s->columns << s->runs_log;
+        uint64_t lines = s->kind == BITONIC_STEP_STRIDES ? items * s->blocks : tiles;
+        uint32_t columns = s->kind == BITONIC_STEP_SORT     ? 12 * 13 / 2
+                           : s->kind == BITONIC_STEP_FINISH ? 12
+                                                            : s->columns;
+        if (!s->has_singles)
+            sum += lines * columns;
+    }
+    return sum;
+}
+
+static void a_twentieth_more_tiles_than_a_power_of_two_costs_a_tenth_more(void** state)
+{
+    for (uint32_t log = 6; log <= 14; ++log) {
+        uint32_t tiles = 1u << log;
+        uint64_t even = comparators(tiles);
+        uint64_t more = comparators(tiles + tiles / 20);
+        assert_true(10 * more <= 11 * even);
+    }
+}
+
+static bool has_columns(uint32_t tiles, bool found[5])
+{
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t count = bitonic_steps(tiles, steps);
+    bool all = true;
+    for (uint32_t i = 0; i < count; ++i) {
+        all &= found[steps[i].columns];
+        found[steps[i].columns] = true;
+    }
+    return all;
+}
+
+// Programs are linked for the passes of the largest count.
+static void smaller_counts_use_programs_of_the_largest(void** state)
+{
+    for (uint32_t most = 1; most <= 600; ++most) {
+        bool linked[5] = {false};
+        has_columns(most, linked);
+        for (uint32_t tiles = 1; tiles < most; ++tiles)
+            assert_true(has_columns(tiles, linked));
+    }
+}
+
+static void room_is_kept_for_the_count_with_the_most_passes(void** state)
+{
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    for (uint32_t tiles = 1; tiles <= 1u << 16; tiles += 1 + tiles / 50)
+        assert_true(bitonic_steps(tiles, steps) <= bitonic_most_steps(tiles));
+    assert_true(bitonic_most_steps(1u << 16) <= BITONIC_STEP_ROOM);
+}
+
+// ---- schedules --------------------------------------------------------------------------
+
+enum { PASS_ROOM = 2048 };
+
+struct built {
+    struct schedule s;
+    struct pass passes[PASS_ROOM];
+    uint8_t params[PASS_ROOM * 256];
+};
+
+static struct built built;
+
+static const struct schedule* build(glsort_backend backend, glsort_network network,
+                                    glsort_values values, uint32_t count)
+{
+    struct glsort_limits limits;
+    glsort_limits_minimum(430, 0, &limits);
+    struct sort_desc desc = {
+        .max_count = count,
+        .values = values,
+        .backend = backend,
+        .network = network,
+        .bit_count = 32,
+        .local_log = 10,
+        .merge_log = 4,
+    };
+    built.s = (struct schedule){
+        .passes = built.passes,
+        .pass_room = PASS_ROOM,
+        .params = built.params,
+        .params_room = sizeof built.params,
+    };
+    schedule_reset(&built.s, limits.uniform_alignment);
+    bitonic_algorithm.build(&desc, &limits, count, &built.s);
+    assert_true(schedule_complete(&built.s));
+    return &built.s;
+}
+
+static uint32_t sort_passes(const struct schedule* s)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        sum += s->passes[i].phase == GLSORT_PHASE_SORT;
+    return sum;
+}
+
+static void columns_are_one_pass_each(void** state)
+{
+    for (uint32_t log = 0; log <= 22; ++log) {
+        const struct schedule* s = build(GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_COLUMNS,
+                                         GLSORT_VALUES_INDICES, 1u << log);
+        assert_int_equal(sort_passes(s), log * (log + 1) / 2);
+    }
+}
+
+static void packed_passes_take_three_columns_each(void** state)
+{
+    for (uint32_t log = 3; log <= 22; ++log) {
+        const struct schedule* s = build(GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_PACKED,
+                                         GLSORT_VALUES_INDICES, 1u << log);
+        uint32_t expected = 1;
+        for (uint32_t level = 4; level <= log; ++level)
+            expected += (level + 2) / 3;
+        assert_int_equal(sort_passes(s), expected);
+    }
+}
+
+static void two_kernels_are_one_pass_and_one_a_substage(void** state)
+{
+    for (uint32_t log = 9; log <= 22; ++log) {
+        const struct schedule* s =
+            build(GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_TWO_KERNELS, GLSORT_VALUES_U32,
+                  1u << log);
+        assert_int_equal(sort_passes(s), 1 + log * (log + 1) / 2 - 9 * 10 / 2);
+    }
+}
+
+static bool reads_what_it_writes(const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        for (uint32_t j = 0; j < p->binding_count; ++j) {
+            const struct binding* a = &p->bindings[i];
+            const struct binding* b = &p->bindings[j];
+            if (a->slot == b->slot && (a->access & GLSORT_WRITE) != 0 &&
+                (b->access & GLSORT_READ) != 0)
+                return true;
+        }
+    return false;
+}
+
+static void only_passes_that_say_so_read_what_they_write(void** state)
+{
+    static const struct {
+        glsort_backend backend;
+        glsort_network network;
+    } forms[] = {
+        {GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_BLOCKS},
+        {GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_TWO_KERNELS},
+        {GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_COLUMNS},
+        {GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_PACKED},
+    };
+    uint32_t in_place = 0;
+    for (uint32_t f = 0; f < sizeof forms / sizeof forms[0]; ++f) {
+        const struct schedule* s =
+            build(forms[f].backend, forms[f].network, GLSORT_VALUES_U32, 123456);
+        for (uint32_t i = 0; i < s->pass_count; ++i) {
+            in_place += s->passes[i].tile_in_place;
+            if (reads_what_it_writes(&s->passes[i]))
+                assert_true(s->passes[i].tile_in_place);
+        }
+    }
+    assert_true(in_place > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_network_sorts_every_count_to_300),
+        cmocka_unit_test(merges_of_even_tiles_have_a_column_a_level),
+        cmocka_unit_test(a_twentieth_more_tiles_than_a_power_of_two_costs_a_tenth_more),
+        cmocka_unit_test(smaller_counts_use_programs_of_the_largest),
+        cmocka_unit_test(room_is_kept_for_the_count_with_the_most_passes),
+        cmocka_unit_test(columns_are_one_pass_each),
+        cmocka_unit_test(packed_passes_take_three_columns_each),
+        cmocka_unit_test(two_kernels_are_one_pass_and_one_a_substage),
+        cmocka_unit_test(only_passes_that_say_so_read_what_they_write),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
