@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// How much a plan needs and how much a device can sort, without a device.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_setups.h"
+#include "host_test.h"
+
+// ---- memory -----------------------------------------------------------------------------
+
+static double scratch_per_element(const glsort_plan_desc* desc, uint32_t count)
+{
+    struct host_setup setup = {.name = "scratch", .desc = *desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, count);
+    double bytes = (double)core.scratch_bytes / count;
+    host_core_close(&core);
+    return bytes;
+}
+
+static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
+{
+    for (uint32_t split = GLSORT_SPLIT_FUSED; split <= GLSORT_SPLIT_PARTITION; ++split)
+        for (uint32_t count = 2049; count < 1u << 28; count += count / 3 + 1) {
+            glsort_plan_desc desc = {
+                .algorithm = GLSORT_ALGORITHM_ABISORT,
+                .values = GLSORT_VALUES_U32,
+                .split = (glsort_split)split,
+            };
+            assert_true(scratch_per_element(&desc, count) <= 8.0 * 1.01);
+            desc.values = GLSORT_VALUES_NONE;
+            assert_true(scratch_per_element(&desc, count) <= 4.0 * 1.01);
+        }
+}
+
+static void the_array_form_up_to_a_tile_takes_none(void** state)
+{
+    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                             .values = GLSORT_VALUES_U32};
+    for (uint32_t count = 1; count <= LOCAL_TILE; count += 89)
+        assert_true(scratch_per_element(&desc, count) * count <= 0.0);
+}
+
+struct memory_use {
+    uint64_t bytes;
+    uint64_t row_bytes; // of a row of every texture, since the last ones may not be full
+};
+
+static struct memory_use memory_use(const glsort_plan_desc* desc, uint32_t count)
+{
+    struct host_setup setup = {.name = "scratch", .desc = *desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, count);
+    struct memory_use use = {.bytes = core.scratch_bytes};
+    for (uint32_t i = 0; i < core.schedule.scratch_count; ++i) {
+        const struct scratch* t = &core.schedule.scratch[i];
+        if (t->format != FORMAT_BUFFER && (t->texels & (t->texels - 1)) != 0)
+            use.row_bytes += t->bytes / (t->texels >> t->width_log);
+    }
+    host_core_close(&core);
+    return use;
+}
+
+// The published figure, and what the transfers of buffers take: 4 bytes an element for
+// keys in, 4 for values in, 4 for words out.
+static void every_form_stays_within_its_published_memory(void** state)
+{
+    static const struct {
+        glsort_plan_desc desc;
+        double published;
+        double transfers;
+    } rows[] = {
+        {{.local_size = 1, .merge_size = 2}, 72.0, 4.0},
+        {{.local_size = 8, .merge_size = 16}, 29.0, 4.0},
+        {{.local_size = 1024, .merge_size = 1024}, 16.4, 4.0},
+        {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},
+         136.0,
+         12},
+        {{.local_size = 8, .merge_size = 16, .backend = GLSORT_BACKEND_FRAGMENT},
+         46.0,
+         12},
+        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+          .split = GLSORT_SPLIT_FUSED,
+          .backend = GLSORT_BACKEND_FRAGMENT},
+         16.0,
+         12},
+        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+          .split = GLSORT_SPLIT_PARTITION,
+          .backend = GLSORT_BACKEND_FRAGMENT},
+         16.1,
+         12},
+        // Native textures need no transfers, and the tree form a copy of the values.
+        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+          .split = GLSORT_SPLIT_PARTITION,
+          .storage = GLSORT_STORAGE_TEXTURES,
+          .backend = GLSORT_BACKEND_FRAGMENT},
+         16.1,
+         0},
+        {{.local_size = 8,
+          .merge_size = 16,
+          .storage = GLSORT_STORAGE_TEXTURES,
+          .backend = GLSORT_BACKEND_FRAGMENT},
+         46.0,
+         4},
+    };
+    static const uint32_t counts[] = {1u << 16, 65537, 1000000, 1u << 20, (1u << 20) + 1};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+        for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
+            glsort_plan_desc desc = rows[i].desc;
+            desc.values = GLSORT_VALUES_U32;
+            if (desc.algorithm == GLSORT_ALGORITHM_AUTO)
+                desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
+            struct memory_use use = memory_use(&desc, counts[c]);
+            double allowed = (rows[i].published + rows[i].transfers) * 1.005;
+            if ((double)(use.bytes - use.row_bytes) > allowed * counts[c])
+                fail_msg("row %zu, count %u: %.2f bytes an element, %.2f allowed", i,
+                         counts[c], (double)use.bytes / counts[c], allowed);
+        }
+}
+
+// ---- limits -----------------------------------------------------------------------------
+
+static const uint32_t versions[] = {430, 330, 300};
+
+static bool is_possible(const struct host_setup* setup, uint32_t version)
+{
+    return version == 430 || setup->desc.backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+static struct glsort_limits minimum(uint32_t version)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(version, version == 300, &limits), GLSORT_OK);
+    return limits;
+}
+
+static void check_textures(const struct host_setup* setup, const struct plan_core* core)
+{
+    const struct schedule* s = &core->schedule;
+    for (uint32_t i = 0; i < s->scratch_count; ++i) {
+        const struct scratch* t = &s->scratch[i];
+        if (t->format == FORMAT_BUFFER) {
+            assert_true(t->bytes <= core->limits.storage_block_bytes);
+            continue;
+        }
+        uint32_t width = 1u << t->width_log;
+        if (width > core->limits.texture_size ||
+            t->texels / width > core->limits.texture_size)
+            fail_msg("%s, count %u: %s is %u x %u", setup->name, core->desc.max_count,
+                     t->name, width, t->texels / width);
+        assert_true(!t->layered || core->limits.texture_layers >= 4);
+    }
+}
+
+static void check_passes(const struct plan_core* core)
+{
+    const struct glsort_limits* limits = &core->limits;
+    for (uint32_t i = 0; i < core->schedule.pass_count; ++i) {
+        const struct pass* p = &core->schedule.passes[i];
+        if (p->kind == GLSORT_PASS_DISPATCH)
+            assert_true(p->groups <= (uint64_t)limits->group_count * limits->group_count);
+        for (uint32_t b = 0; b < p->binding_count; ++b)
+            if (p->bindings[b].usage == USAGE_TARGET)
+                assert_true(p->bindings[b].unit < limits->draw_buffers);
+    }
+}
+
+static void every_resource_fits_the_least_device_at_every_count(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i)
+        for (uint32_t v = 0; v < 3; ++v) {
+            if (!is_possible(&host_setups[i], versions[v]))
+                continue;
+            struct glsort_limits limits = minimum(versions[v]);
+            uint32_t most = plan_max_count(&limits, &host_setups[i].desc, NULL);
+            assert_true(most > 0);
+            for (uint64_t count = 1; count <= most; count += count + count % 3) {
+                struct plan_core core;
+                host_core_open(&core, &host_setups[i], &limits, (uint32_t)count);
+                check_textures(&host_setups[i], &core);
+                check_passes(&core);
+                host_core_close(&core);
+            }
+            struct plan_core core;
+            host_core_open(&core, &host_setups[i], &limits, most);
+            check_textures(&host_setups[i], &core);
+            check_passes(&core);
+            host_core_close(&core);
+        }
+}
+
+static void one_above_the_most_is_refused_with_both_numbers(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i)
+        for (uint32_t v = 0; v < 3; ++v) {
+            if (!is_possible(&host_setups[i], versions[v]))
+                continue;
+            struct glsort_limits limits = minimum(versions[v]);
+            glsort_plan_desc desc = host_setups[i].desc;
+            const char* reason = NULL;
+            uint32_t most = glsort_max_count(&limits, &desc, &reason);
+            assert_non_null(reason);
+            glsort_plan* plan = NULL;
+            char text[512] = "";
+            desc.max_count = most + 1;
+            assert_int_equal(
+                glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
+                GLSORT_ERROR_LIMIT);
+            assert_null(plan);
+            char number[16];
+            snprintf(number, sizeof number, " %u", most + 1);
+            assert_non_null(strstr(text, number));
+            snprintf(number, sizeof number, " %u", most);
+            assert_non_null(strstr(text, number));
+            assert_non_null(strstr(text, reason));
+        }
+}
+
+static void a_larger_limit_never_lowers_the_most(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
+        uint32_t before = 0;
+        for (uint32_t log = 10; log <= 15; ++log) {
+            struct glsort_limits limits = minimum(430);
+            limits.texture_size = 1u << log;
+            limits.storage_block_bytes = 1ull << (2 * log);
+            uint32_t most = plan_max_count(&limits, &host_setups[i].desc, NULL);
+            assert_true(most >= before);
+            before = most;
+        }
+        assert_true(before <= 1u << 29);
+    }
+}
+
+// The search for the most assumes that what fits still fits with an element less.
+static void below_the_most_every_count_is_accepted(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
+        struct glsort_limits limits = minimum(430);
+        limits.storage_block_bytes = 100000;
+        limits.texture_size = 128;
+        uint32_t most = plan_max_count(&limits, &host_setups[i].desc, NULL);
+        assert_true(most > 0 && most < 200000);
+        for (uint32_t count = 1; count <= most; count += 1 + most / 120) {
+            struct plan_core core;
+            host_core_open(&core, &host_setups[i], &limits, count);
+            check_textures(&host_setups[i], &core);
+            host_core_close(&core);
+        }
+    }
+}
+
+// ---- offline ----------------------------------------------------------------------------
+
+static void plans_without_a_device_are_described(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i)
+        for (uint32_t v = 0; v < 3; ++v) {
+            if (!is_possible(&host_setups[i], versions[v]))
+                continue;
+            struct glsort_limits limits = minimum(versions[v]);
+            glsort_plan_desc desc = host_setups[i].desc;
+            desc.max_count = 5000;
+            glsort_plan* plan = NULL;
+            assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
+                             GLSORT_OK);
+            glsort_plan_info info;
+            assert_int_equal(glsort_plan_describe(plan, 5000, &info), GLSORT_OK);
+            assert_true(info.pass_count >= info.sort_pass_count);
+            assert_true(info.bytes_per_element > 0);
+            uint32_t sorts = 0;
+            for (uint32_t at = 0; at < info.pass_count; ++at) {
+                glsort_pass_info pass;
+                assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
+                sorts += pass.phase == GLSORT_PHASE_SORT;
+                assert_true(pass.use_count > 0);
+            }
+            assert_int_equal(sorts, info.sort_pass_count);
+            glsort_plan_destroy(plan);
+        }
+}
+
+static void versions_that_no_device_has_are_refused(void** state)
+{
+    struct glsort_limits limits;
+    assert_true(glsort_limits_minimum(320, 0, &limits) < 0);
+    assert_true(glsort_limits_minimum(430, 1, &limits) < 0);
+    assert_true(glsort_limits_minimum(300, 0, &limits) < 0);
+}
+
+static void compute_without_compute_shaders_is_refused(void** state)
+{
+    struct glsort_limits limits = minimum(330);
+    glsort_plan_desc desc = {
+        .max_count = 10,
+        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .backend = GLSORT_BACKEND_COMPUTE,
+    };
+    glsort_plan* plan;
+    char text[256];
+    assert_int_equal(glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
+                     GLSORT_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(text, "4.3"));
+    assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
+    desc.backend = GLSORT_BACKEND_AUTO;
+    assert_int_equal(glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan),
+                     GLSORT_OK);
+    glsort_plan_destroy(plan);
+}
+
+static void a_tree_with_a_count_in_a_buffer_is_refused(void** state)
+{
+    struct glsort_limits limits = minimum(430);
+    glsort_plan_desc desc = {
+        .max_count = 10,
+        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
+        .count_source = GLSORT_COUNT_FROM_BUFFER,
+    };
+    glsort_plan* plan;
+    assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
+                     GLSORT_ERROR_UNSUPPORTED);
+    assert_null(plan);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_array_form_on_compute_takes_8_bytes_an_element),
+        cmocka_unit_test(the_array_form_up_to_a_tile_takes_none),
+        cmocka_unit_test(every_form_stays_within_its_published_memory),
+        cmocka_unit_test(every_resource_fits_the_least_device_at_every_count),
+        cmocka_unit_test(one_above_the_most_is_refused_with_both_numbers),
+        cmocka_unit_test(a_larger_limit_never_lowers_the_most),
+        cmocka_unit_test(below_the_most_every_count_is_accepted),
+        cmocka_unit_test(plans_without_a_device_are_described),
+        cmocka_unit_test(versions_that_no_device_has_are_refused),
+        cmocka_unit_test(compute_without_compute_shaders_is_refused),
+        cmocka_unit_test(a_tree_with_a_count_in_a_buffer_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// The container of a schedule: counting first and filling then, parameters, scratch, and the
+// group numbers that are made on the GPU.
+#include <stdlib.h>
+#include <string.h>
+
+#include "extent.h"
+#include "host_data.h"
+#include "host_setups.h"
+#include "host_test.h"
+#include "shader_ids.h"
+
+// ---- counting and filling ---------------------------------------------------------------
+
+static bool same_pass(const struct pass* a, const struct pass* b)
+{
+    bool same = strcmp(a->label, b->label) == 0 && a->shader == b->shader &&
+                a->variant == b->variant && a->kind == b->kind && a->phase == b->phase &&
+                a->groups == b->groups && a->first_texel == b->first_texel &&
+                a->params_at == b->params_at && a->params_bytes == b->params_bytes &&
+                a->level == b->level && a->step == b->step &&
+                a->binding_count == b->binding_count;
+    for (uint32_t i = 0; i < a->binding_count && same; ++i)
+        same = a->bindings[i].slot == b->bindings[i].slot &&
+               a->bindings[i].first_bytes == b->bindings[i].first_bytes &&
+               a->bindings[i].range_bytes == b->bindings[i].range_bytes;
+    return same;
+}
+
+static void counting_and_filling_ask_for_the_same(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i)
+        for (uint32_t count = 0; count <= 5000; count += 1 + count / 3) {
+            struct glsort_limits limits = host_roomy_limits(430);
+            struct plan_core core;
+            host_core_open(&core, &host_setups[i], &limits, count > 0 ? count : 1);
+            host_core_build(&core, count);
+            struct schedule counted = {.uniform_alignment = 256};
+            core.algorithm->build(&core.desc, &core.limits, count, &counted);
+            assert_int_equal(counted.pass_count, 0);
+            assert_int_equal(counted.pass_wanted, core.schedule.pass_count);
+            assert_int_equal(counted.params_wanted, core.schedule.params_wanted);
+            assert_int_equal(counted.scratch_count, core.schedule.scratch_count);
+            assert_true(schedule_complete(&core.schedule));
+            assert_int_equal(schedule_complete(&counted), core.schedule.pass_count == 0);
+            host_core_close(&core);
+        }
+}
+
+static void the_same_count_builds_the_same_schedule_again(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        host_core_open(&core, &host_setups[i], &limits, 3000);
+        host_core_build(&core, 3000);
+        uint32_t passes = core.schedule.pass_count;
+        struct pass* before = malloc(passes * sizeof *before);
+        uint8_t* params = malloc(core.schedule.params_wanted);
+        memcpy(before, core.schedule.passes, passes * sizeof *before);
+        memcpy(params, core.schedule.params, core.schedule.params_wanted);
+        host_core_build(&core, 17);
+        host_core_build(&core, 3000);
+        assert_int_equal(core.schedule.pass_count, passes);
+        for (uint32_t at = 0; at < passes; ++at)
+            assert_true(same_pass(&before[at], &core.schedule.passes[at]));
+        assert_memory_equal(params, core.schedule.params, core.schedule.params_wanted);
+        free(params);
+        free(before);
+        host_core_close(&core);
+    }
+}
+
+static void no_count_needs_more_room_than_the_largest(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        host_core_open(&core, &host_setups[i], &limits, 2500);
+        for (uint32_t count = 0; count <= 2500; ++count) {
+            host_core_build(&core, count); // aborts if it does not fit
+            assert_int_equal(schedule_scratch_bytes(&core.schedule), core.scratch_bytes);
+        }
+        host_core_close(&core);
+    }
+}
+
+static void past_the_room_passes_are_counted_and_dropped(void** state)
+{
+    struct pass room[2];
+    struct schedule s = {.passes = room, .pass_room = 2, .uniform_alignment = 64};
+    uint8_t params[128] = {0};
+    s.params = params;
+    s.params_room = sizeof params;
+    for (uint32_t i = 0; i < 3; ++i) {
+        struct pass* p = schedule_pass(&s, "pass", GLSORT_PASS_DISPATCH, 0, 0);
+        uint32_t word = 7 + i;
+        assert_non_null(p);
+        pass_params(&s, p, &word, sizeof word);
+        assert_int_equal(p->params_at, 64 * i);
+    }
+    assert_int_equal(s.pass_count, 2);
+    assert_int_equal(s.pass_wanted, 3);
+    assert_int_equal(s.params_wanted, 192);
+    assert_false(schedule_complete(&s));
+    assert_int_equal(params[0], 7);
+    assert_int_equal(params[64], 8);
+    schedule_reset(&s, 64);
+    assert_int_equal(s.pass_wanted, 0);
+    assert_int_equal(params[64], 0);
+    assert_true(schedule_complete(&s));
+}
+
+// ---- parameters -------------------------------------------------------------------------
+
+static void check_params(const struct schedule* s, const struct glsort_limits* limits)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        if (p->kind == GLSORT_PASS_UPLOAD)
+            continue;
+        assert_int_equal(p->params_at % limits->uniform_alignment, 0);
+        assert_int_equal(p->params_bytes % 16, 0); // as std140 packs it
+        assert_true(p->params_bytes > 0);
+        assert_true(p->params_bytes <= limits->uniform_block_bytes);
+        assert_true(p->params_at >= end);
+        end = p->params_at + p->params_bytes;
+        for (uint32_t b = 0; b < p->binding_count; ++b)
+            if (p->bindings[b].base_at != NO_BASE)
+                assert_true(p->bindings[b].base_at * 4u < p->params_bytes);
+    }
+    assert_true(end <= s->params_wanted);
+}
+
+static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
+{
+    static const uint32_t alignments[] = {4, 16, 64, 256};
+    for (uint32_t i = 0; i < host_setup_count; ++i)
+        for (uint32_t a = 0; a < 4; ++a) {
+            struct glsort_limits limits = host_roomy_limits(430);
+            struct plan_core core;
+            limits.uniform_alignment = alignments[a];
+            limits.uniform_block_bytes = 16384;
+            host_core_open(&core, &host_setups[i], &limits, 1u << 20);
+            check_params(&core.schedule, &limits);
+            host_core_close(&core);
+        }
+}
+
+// ---- textures ---------------------------------------------------------------------------
+
+static void textures_are_near_squares_that_hold_their_texels(void** state)
+{
+    for (uint32_t texels = 1; texels < 1u << 28; texels += 1 + texels / 5) {
+        uint64_t width = 1ull << texture_width_log(texels);
+        uint64_t rows = (texels + width - 1) / width;
+        assert_true(rows <= width);
+        assert_true(width * width < 4ull * texels || texels == 1);
+        struct schedule s = {0};
+        uint8_t slot = schedule_texture(&s, "t", FORMAT_RGBA32UI, true,
+                                        texture_width_log(texels), texels);
+        assert_int_equal(slot, SLOT_SCRATCH);
+        assert_true(s.scratch[0].texels >= texels);
+        assert_true(s.scratch[0].texels < texels + width);
+        assert_int_equal(s.scratch[0].bytes, (uint64_t)s.scratch[0].texels * 64);
+    }
+}
+
+static void a_texture_of_the_whole_capacity_fits(void** state)
+{
+    for (uint32_t size = 1; size <= 65536; size += 1 + size / 3) {
+        uint64_t most = texture_capacity(size);
+        if (most > UINT32_MAX)
+            break;
+        uint64_t width = 1ull << texture_width_log((uint32_t)most);
+        assert_true(width <= size && most / width <= size);
+        assert_true(most * 4 > (uint64_t)size * size / 4);
+    }
+}
+
+// ---- group numbers ----------------------------------------------------------------------
+
+static uint64_t folded(const uint32_t* groups)
+{
+    return (uint64_t)groups[0] * groups[1];
+}
+
+// Enough groups, within the limit, and less than a row too many.
+static void check_state(const struct host_machine* m, uint32_t count)
+{
+    const uint32_t* words = host_words(m, SLOT_STATE);
+    uint32_t tiles = (count + MERGE_TILE - 1) / MERGE_TILE;
+    const struct {
+        const uint32_t* groups;
+        uint32_t wanted;
+    } rows[] = {
+        {words + STATE_LOCAL_GROUPS, (count + LOCAL_TILE - 1) / LOCAL_TILE},
+        {words + STATE_MERGE_GROUPS, tiles},
+        {words + STATE_CUT_GROUPS, (tiles + CUT_GROUP - 1) / CUT_GROUP},
+    };
+    uint32_t limit = m->core->limits.group_count;
+    for (size_t i = 0; i < 3; ++i) {
+        assert_true(rows[i].groups[0] <= limit && rows[i].groups[1] <= limit);
+        assert_true(folded(rows[i].groups) >= rows[i].wanted);
+        assert_true(folded(rows[i].groups) < rows[i].wanted + rows[i].groups[1]);
+        assert_int_equal(rows[i].groups[2], 1);
+    }
+    assert_int_equal(words[STATE_COUNT], count);
+}
+
+static void groups_made_on_the_gpu_cover_every_tile(void** state)
+{
+    const struct host_setup setup = {
+        .name = "count in a buffer",
+        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                 .count_source = GLSORT_COUNT_FROM_BUFFER},
+    };
+    enum { MOST = 300000 };
+    struct host_bench bench;
+    host_bench_open(&bench, &setup, MOST);
+    assert_int_equal(bench.core.schedule.passes[0].shader, SHADER_COUNT_PREPARE);
+    bench.core.limits.group_count = 17;
+    host_core_build(&bench.core, MOST);
+    for (uint32_t count = 0; count <= MOST; count += 1 + count / 9) {
+        host_bench_begin(&bench, count);
+        assert_true(host_run_pass(&bench.machine, &bench.core.schedule, 0));
+        check_state(&bench.machine, count);
+    }
+    host_bench_close(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counting_and_filling_ask_for_the_same),
+        cmocka_unit_test(the_same_count_builds_the_same_schedule_again),
+        cmocka_unit_test(no_count_needs_more_room_than_the_largest),
+        cmocka_unit_test(past_the_room_passes_are_counted_and_dropped),
+        cmocka_unit_test(parameters_lie_apart_aligned_and_fit_a_uniform_block),
+        cmocka_unit_test(textures_are_near_squares_that_hold_their_texels),
+        cmocka_unit_test(a_texture_of_the_whole_capacity_fits),
+        cmocka_unit_test(groups_made_on_the_gpu_cover_every_tile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
