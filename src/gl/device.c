@@ -67,6 +67,7 @@ static const struct requirement always[] = {
     NEEDS(GetShaderInfoLog),
     NEEDS(GetShaderiv),
     NEEDS(GetString),
+    NEEDS(GetStringi),
     NEEDS(GetUniformBlockIndex),
     NEEDS(GetUniformLocation),
     NEEDS(IsBuffer),
@@ -158,7 +159,9 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     bool loaded = d->limits.is_gles
                       ? gladLoadGLES2ContextUserPtr(&d->gl, proc, desc->get_proc_user)
                       : gladLoadGLContextUserPtr(&d->gl, proc, desc->get_proc_user);
-    const char* missing = loaded ? MISSING_IN(d, always) : "glGetString";
+    const char* missing = MISSING_IN(d, always);
+    if (missing == NULL && !loaded)
+        missing = "glGetString";
     if (missing == NULL)
         missing = d->limits.is_gles ? MISSING_IN(d, gles) : MISSING_IN(d, desktop);
     d->limits.has_compute = !d->limits.is_gles && d->limits.version >= 430;
