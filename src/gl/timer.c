@@ -52,7 +52,12 @@ glsort_result timer_create(struct timer* t, const struct device* d, uint32_t pas
             passes);
     t->room = passes;
     generate(d, (GLsizei)(2 * passes), t->queries);
-    return GLSORT_OK;
+    if (t->queries[2 * passes - 1] != 0)
+        return GLSORT_OK;
+    timer_destroy(t, d, allocator);
+    return message_fail(message, GLSORT_ERROR_DEVICE_MEMORY,
+                        "glsort_plan_create: no queries for the time stamps of %u passes",
+                        passes);
 }
 
 void timer_destroy(struct timer* t, const struct device* d,
