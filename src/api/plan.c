@@ -14,7 +14,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 
 // ---- creation ---------------------------------------------------------------------------
 
-static glsort_result link_programs(struct glsort_plan* plan)
+static glsort_result link_schedule(struct glsort_plan* plan)
 {
     const struct schedule* s = &plan->core.schedule;
     struct programs* programs = &plan->context->programs;
@@ -27,6 +27,15 @@ static glsort_result link_programs(struct glsort_plan* plan)
             return GLSORT_ERROR_SHADER;
     }
     return GLSORT_OK;
+}
+
+// Those of runs in place, which may need one more, and of others.
+static glsort_result link_programs(struct glsort_plan* plan)
+{
+    plan_core_build(&plan->core, plan->core.desc.max_count, true);
+    glsort_result result = link_schedule(plan);
+    plan_core_build(&plan->core, plan->core.desc.max_count, false);
+    return result == GLSORT_OK ? link_schedule(plan) : result;
 }
 
 static glsort_result create_objects(struct glsort_plan* plan)

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// What only the radix sort can do: ranges of bits, and what only it has to get right: an
+// odd number of digits in place, ties across tiles.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_sorter.h"
+#include "keys.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+static const glsort_ranking rankings[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_ITEMS};
+
+static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count)
+{
+    return (struct gl_sorter_desc){
+        .plan = {.max_count = max_count,
+                 .algorithm = GLSORT_ALGORITHM_RADIX,
+                 .ranking = ranking},
+        .leads = {1, 2, 3, 5, 7},
+    };
+}
+
+// What a key is sorted by.
+static uint32_t bits_of(const glsort_plan_desc* plan, uint32_t key)
+{
+    uint32_t mapped = key_map_apply(key_map_in(plan->key, plan->order), key);
+    uint32_t count = plan->bit_count == 0 ? 32 - plan->first_bit : plan->bit_count;
+    uint32_t shifted = mapped >> plan->first_bit;
+    return count == 32 ? shifted : shifted & ((1u << count) - 1);
+}
+
+// Replaces what should come out by a stable insertion sort on the bits alone.
+static void expect_bits(struct gl_sorter* s, uint32_t count)
+{
+    const glsort_plan_desc* plan = &s->desc.plan;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t at = i;
+        uint32_t bits = bits_of(plan, s->keys[i]);
+        for (; at > 0 && bits_of(plan, s->sorted_keys[at - 1]) > bits; --at) {
+            s->sorted_keys[at] = s->sorted_keys[at - 1];
+            s->sorted_values[at] = s->sorted_values[at - 1];
+        }
+        s->sorted_keys[at] = s->keys[i];
+        s->sorted_values[at] = plan->values == GLSORT_VALUES_U32 ? s->values[i] : i;
+    }
+}
+
+static void check_bits(struct gl_sorter* s, enum gl_data data, uint32_t count)
+{
+    gl_sorter_fill(s, data, count, count);
+    gl_sorter_load(s, count);
+    expect_bits(s, count);
+    glsort_run_args args = gl_sorter_args(s, count);
+    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    if (!gl_sorter_holds(s, count))
+        fail_msg("first_bit %u, bit_count %u: %s", s->desc.plan.first_bit,
+                 s->desc.plan.bit_count, s->trouble);
+}
+
+static void check_range(glsort_ranking ranking, uint32_t first, uint32_t bits,
+                        uint32_t count)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = describe(ranking, count);
+    desc.plan.first_bit = first;
+    desc.plan.bit_count = bits;
+    desc.plan.key = (glsort_key)((first + bits) % 3);
+    desc.plan.order = (glsort_order)(bits % 2);
+    desc.plan.values = first % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+    desc.in_place = (first + bits) % 4 < 2;
+    gl_sorter_open(&s, &harness, context, &desc);
+    check_bits(&s, DATA_UNIFORM, count);
+    check_bits(&s, DATA_SPECIAL, count / 2);
+    gl_sorter_close(&s);
+}
+
+static void every_range_of_bits_sorts_by_these_bits_and_keeps_ties(void** state)
+{
+    uint32_t stride = gl_test_all() ? 1 : 3;
+    for (uint32_t first = 0; first < 32; ++first)
+        for (uint32_t bits = 1; bits <= 32 - first; ++bits)
+            if ((first + bits) % stride == 0 || bits == 32 - first)
+                check_range(rankings[(first + bits / 2) % 2], first, bits, 300);
+}
+
+static void one_to_four_digits_sort_in_place_and_apart(void** state)
+{
+    for (uint32_t digits = 1; digits <= 4; ++digits) {
+        for (uint32_t way = 0; way < 8; ++way) {
+            struct gl_sorter s;
+            struct gl_sorter_desc desc = describe(rankings[way % 2], 5000);
+            desc.plan.bit_count = 8 * digits - (way >= 4 ? 3 : 0);
+            desc.plan.values = way % 4 < 2 ? GLSORT_VALUES_U32 : GLSORT_VALUES_NONE;
+            desc.in_place = true;
+            gl_sorter_open(&s, &harness, context, &desc);
+            check_bits(&s, DATA_LOW_ENTROPY, 5000);
+            check_bits(&s, DATA_UNIFORM, 4097);
+            gl_sorter_close(&s);
+            desc.in_place = false;
+            gl_sorter_open(&s, &harness, context, &desc);
+            check_bits(&s, DATA_UNIFORM, 5000);
+            gl_sorter_close(&s);
+        }
+    }
+}
+
+// The tile holds 4096 keys: ties that cross tiles, chunks of 32 and runs of 256.
+static void ties_across_tiles_keep_their_order(void** state)
+{
+    static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
+                                         DATA_LOW_ENTROPY};
+    for (uint32_t way = 0; way < 2; ++way) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(rankings[way], 20000);
+        desc.plan.values = GLSORT_VALUES_INDICES;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+            gl_sorter_check(&s, kinds[i], i, 3 * 4096 + 1);
+            gl_sorter_check(&s, kinds[i], i, 20000);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
+static void every_count_between_one_tile_and_two_is_sorted(void** state)
+{
+    uint32_t stride = gl_test_all() ? 1 : 41;
+    for (uint32_t way = 0; way < 2; ++way) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(rankings[way], 2 * 4096 + 3);
+        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.key = GLSORT_KEY_F32;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t n = 4094; n <= 2 * 4096 + 3; n += n < 4100 ? 1 : stride)
+            gl_sorter_check(&s, DATA_UNIFORM, n, n);
+        gl_sorter_close(&s);
+    }
+}
+
+static void tiles_of_one_group_are_taken_in_order(void** state)
+{
+    if (!gl_test_all())
+        return; // more tiles than groups is 2^23 keys
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = describe(GLSORT_RANKING_TILES, (1u << 23) + 12345);
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_check(&s, DATA_LOW_ENTROPY, 1, (1u << 23) + 12345);
+    gl_sorter_close(&s);
+}
+
+static void refuse(glsort_plan_desc desc, const char* words)
+{
+    glsort_plan* plan = NULL;
+    desc.max_count = 100;
+    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_UNSUPPORTED);
+    assert_null(plan);
+    assert_non_null(strstr(glsort_last_error(context), words));
+}
+
+static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
+{
+    refuse((glsort_plan_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
+    refuse((glsort_plan_desc){.first_bit = 32}, "first_bit 32");
+    refuse((glsort_plan_desc){.bit_count = 16, .algorithm = GLSORT_ALGORITHM_ABISORT},
+           "needs the radix algorithm");
+    refuse((glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
+                              .backend = GLSORT_BACKEND_FRAGMENT},
+           "scatters");
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(every_range_of_bits_sorts_by_these_bits_and_keeps_ties),
+        cmocka_unit_test(one_to_four_digits_sort_in_place_and_apart),
+        cmocka_unit_test(ties_across_tiles_keep_their_order),
+        cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
+        cmocka_unit_test(tiles_of_one_group_are_taken_in_order),
+        cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
+    };
+    gl_harness_open(&harness, api);
+    context = gl_harness_context(&harness, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_COMPUTE, tests);
+}
