@@ -102,6 +102,12 @@ static const struct requirement desktop[] = {
 
 static const struct requirement gles[] = {NEEDS(ColorMask)};
 
+// Optional, but all of them or none.
+static const struct requirement gles_timers[] = {
+    NEEDS(DeleteQueriesEXT),       NEEDS(GenQueriesEXT), NEEDS(GetQueryObjectivEXT),
+    NEEDS(GetQueryObjectui64vEXT), NEEDS(GetQueryivEXT), NEEDS(QueryCounterEXT),
+};
+
 static const struct requirement compute[] = {
     NEEDS(DispatchCompute),
     NEEDS(DispatchComputeIndirect),
@@ -210,7 +216,7 @@ static bool find_timestamps(const struct device* d)
 {
     GLint bits = 0;
     if (d->limits.is_gles) {
-        if (!d->gl.EXT_disjoint_timer_query || d->gl.QueryCounterEXT == NULL)
+        if (!d->gl.EXT_disjoint_timer_query || MISSING_IN(d, gles_timers) != NULL)
             return false;
         d->gl.GetQueryivEXT(GL_TIMESTAMP_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
     } else {
@@ -260,6 +266,14 @@ static bool has_debug(const struct device* d)
     return (!d->limits.is_gles && d->limits.version >= 430) || d->gl.KHR_debug;
 }
 
+static bool find_labels(const struct device* d)
+{
+    const GladGLContext* gl = &d->gl;
+    return (gl->ObjectLabel != NULL || gl->ObjectLabelKHR != NULL) &&
+           (gl->PushDebugGroup != NULL || gl->PushDebugGroupKHR != NULL) &&
+           (gl->PopDebugGroup != NULL || gl->PopDebugGroupKHR != NULL);
+}
+
 glsort_result device_open(struct device* d, const glsort_context_desc* desc,
                           struct message* message)
 {
@@ -270,8 +284,7 @@ glsort_result device_open(struct device* d, const glsort_context_desc* desc,
         return result;
     read_limits(d);
     bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
-    d->labels = wanted && has_debug(d) &&
-                (d->gl.ObjectLabel != NULL || d->gl.ObjectLabelKHR != NULL);
+    d->labels = wanted && has_debug(d) && find_labels(d);
     d->has_binaries = find_binaries(d);
     d->compatibility = !d->limits.is_gles && (get(d, GL_CONTEXT_PROFILE_MASK) &
                                               GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;

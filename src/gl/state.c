@@ -70,7 +70,8 @@ static struct range_binding get_range(const struct device* d, GLenum binding,
 
 static bool has_pipelines(const struct device* d)
 {
-    return !d->limits.is_gles && d->gl.BindProgramPipeline != NULL;
+    return !d->limits.is_gles && d->gl.BindProgramPipeline != NULL &&
+           d->gl.IsProgramPipeline != NULL;
 }
 
 static void save_uniforms(struct gl_state* s, const struct device* d)
