@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// The bitonic networks against a stable sort on the CPU, index for index, with guard words
+// around everything: every count up to two tiles, and counts next to multiples of a tile.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+enum { EVERY = 2100 };
+
+static const glsort_values all_values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
+                                           GLSORT_VALUES_U32};
+
+static struct gl_sorter_desc desc_of(glsort_network network, uint32_t max_count)
+{
+    bool fragment = network == GLSORT_NETWORK_COLUMNS || network == GLSORT_NETWORK_PACKED;
+    return (struct gl_sorter_desc){
+        .plan = {.algorithm = GLSORT_ALGORITHM_BITONIC,
+                 .backend = fragment ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
+                 .network = network,
+                 .max_count = max_count},
+        .leads = {3, 5, 1, 7, 0},
+    };
+}
+
+static void check_counts(const struct gl_sorter_desc* desc, uint32_t first, uint32_t end,
+                         uint32_t stride)
+{
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, desc);
+    for (uint32_t count = first; count <= end; count += stride)
+        gl_sorter_check(&s, count % 3 == 0 ? DATA_LOW_ENTROPY : DATA_UNIFORM, count,
+                        count);
+    gl_sorter_close(&s);
+}
+
+// Values of every kind, both orders, keys of every type, by turns.
+static void check_shapes(glsort_network network, const uint32_t strides[3])
+{
+    for (uint32_t i = 0; i < 3; ++i) {
+        struct gl_sorter_desc desc = desc_of(network, EVERY);
+        desc.plan.values = all_values[i];
+        desc.plan.order = i % 2 == 0 ? GLSORT_ASCENDING : GLSORT_DESCENDING;
+        desc.plan.key = (glsort_key)i;
+        check_counts(&desc, 0, EVERY, strides[i]);
+        desc.plan.order = i % 2 == 0 ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+        check_counts(&desc, i, EVERY, 97);
+    }
+}
+
+static void blocks_sort_every_count_to_2100(void** state)
+{
+    check_shapes(GLSORT_NETWORK_BLOCKS, (const uint32_t[3]){1, 1, 1});
+}
+
+static void two_kernels_sort_counts_to_2100(void** state)
+{
+    check_shapes(GLSORT_NETWORK_TWO_KERNELS, (const uint32_t[3]){11, 7, 13});
+}
+
+// Fragment passes are many: every count once, where there is nothing else.
+static void packed_passes_sort_every_count_to_2100(void** state)
+{
+    bool dense = gl_test_all() || harness.api == GL_API_33;
+    uint32_t one = dense ? 1 : 61;
+    check_shapes(GLSORT_NETWORK_PACKED, (const uint32_t[3]){83, one, 89});
+}
+
+static void columns_sort_counts_to_2100(void** state)
+{
+    check_shapes(GLSORT_NETWORK_COLUMNS, (const uint32_t[3]){101, 53, 103});
+}
+
+static void check_around_tiles(glsort_network network, uint32_t most, uint32_t tile)
+{
+    struct gl_sorter_desc desc = desc_of(network, most + tile + 1);
+    desc.plan.values = GLSORT_VALUES_U32;
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t tiles = 2; tiles * tile <= most + tile; tiles += 1 + tiles / 4)
+        for (uint32_t i = 0; i < 3; ++i)
+            gl_sorter_check(&s, DATA_UNIFORM, tiles, tiles * tile - 1 + i);
+    gl_sorter_close(&s);
+}
+
+static void counts_around_tiles_sort_as_on_the_cpu(void** state)
+{
+    if (!harness.has_compute) {
+        check_around_tiles(GLSORT_NETWORK_PACKED, 1u << 12, 1024);
+        return;
+    }
+    check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 15, 1024);
+    check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 18, 4096);
+    check_around_tiles(GLSORT_NETWORK_TWO_KERNELS, 1u << 13, 512);
+}
+
+static void check_kinds_of_data(const struct gl_sorter_desc* desc)
+{
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, desc);
+    for (int data = 0; data < DATA_COUNT; ++data)
+        gl_sorter_check(&s, (enum gl_data)data, (uint64_t)data, desc->plan.max_count);
+    gl_sorter_close(&s);
+}
+
+static void every_kind_of_data_sorts_in_place(void** state)
+{
+    static const glsort_network networks[] = {
+        GLSORT_NETWORK_PACKED, GLSORT_NETWORK_COLUMNS, GLSORT_NETWORK_BLOCKS,
+        GLSORT_NETWORK_TWO_KERNELS};
+    for (uint32_t i = 0; i < (harness.has_compute ? 4u : 2u); ++i)
+        for (uint32_t v = 0; v < 3; ++v) {
+            struct gl_sorter_desc desc = desc_of(networks[i], 3001);
+            desc.in_place = true;
+            desc.plan.key = GLSORT_KEY_F32;
+            desc.plan.values = all_values[v];
+            check_kinds_of_data(&desc);
+            desc.plan.max_count = 700;
+            check_kinds_of_data(&desc);
+        }
+}
+
+static void textures_sort_in_place(void** state)
+{
+    for (int i = GLSORT_NETWORK_COLUMNS; i <= GLSORT_NETWORK_PACKED; ++i)
+        for (uint32_t v = 0; v < 3; ++v) {
+            struct gl_sorter_desc desc = desc_of((glsort_network)i, 1500);
+            desc.in_place = true;
+            desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+            desc.plan.values = all_values[v];
+            check_kinds_of_data(&desc);
+        }
+}
+
+static void discarded_keys_leave_sorted_values(void** state)
+{
+    static const uint32_t counts[] = {300, 5000, 70000};
+    for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
+        struct gl_sorter_desc desc = desc_of(GLSORT_NETWORK_BLOCKS, counts[i]);
+        desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc.plan.values = GLSORT_VALUES_U32;
+        check_counts(&desc, counts[i] / 2, counts[i], counts[i] / 2 - 1);
+    }
+}
+
+static void the_local_sort_alone_serves_every_group_size(void** state)
+{
+    for (uint32_t size = 1; harness.has_compute && size <= 1024; size *= 2)
+        for (int i = GLSORT_NETWORK_LOCAL_READ; i <= GLSORT_NETWORK_LOCAL_KEEP; ++i) {
+            struct gl_sorter_desc desc = desc_of((glsort_network)i, size);
+            desc.plan.local_size = size;
+            desc.plan.values = all_values[size % 3];
+            desc.plan.order = GLSORT_DESCENDING;
+            desc.in_place = size % 2 == 0;
+            check_counts(&desc, 0, size, 1 + size / 7);
+            check_kinds_of_data(&desc);
+        }
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(packed_passes_sort_every_count_to_2100),
+        cmocka_unit_test(columns_sort_counts_to_2100),
+        cmocka_unit_test(counts_around_tiles_sort_as_on_the_cpu),
+        cmocka_unit_test(every_kind_of_data_sorts_in_place),
+        cmocka_unit_test(textures_sort_in_place),
+        cmocka_unit_test(discarded_keys_leave_sorted_values),
+        cmocka_unit_test(the_local_sort_alone_serves_every_group_size),
+    };
+    const struct CMUnitTest compute[] = {
+        cmocka_unit_test(blocks_sort_every_count_to_2100),
+        cmocka_unit_test(two_kernels_sort_counts_to_2100),
+    };
+    gl_harness_open(&harness, api);
+    context = gl_harness_context(&harness, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    if (harness.has_compute)
+        failed += cmocka_run_group_tests_name("compute", compute, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    uint32_t apis = 1 << GL_API_43 | 1 << GL_API_33 | 1 << GL_API_ES30;
+    return gl_run_apis(argc, argv, apis, tests);
+}
