@@ -64,7 +64,7 @@ struct gl_mock {
     GladGLContext real;
     struct gl_forced_limits limits;
     const char* hidden;     // entry point that is not found
-    const char* asked[512]; // names that were asked for, in order, static
+    const char* asked[1024]; // names that were asked for, in order, static
     uint32_t asked_count;
 
     enum gl_fault fault;

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Every call that can fail is made to fail, one after the other: the library says so in its
+// own words, leaves nothing behind, and is as good as before.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+
+enum { MOST = 3000, PLENTY = 400 };
+
+// ---- GL calls ---------------------------------------------------------------------------
+
+static glsort_result result_of(enum gl_fault fault)
+{
+    bool shader = fault == FAULT_CREATE_SHADER || fault == FAULT_COMPILE ||
+                  fault == FAULT_CREATE_PROGRAM || fault == FAULT_LINK;
+    return shader ? GLSORT_ERROR_SHADER : GLSORT_ERROR_DEVICE_MEMORY;
+}
+
+static void count_errors(void* user, glsort_severity severity, const char* message)
+{
+    uint32_t* errors = user;
+    assert_true(message[0] != '\0');
+    *errors += severity == GLSORT_ERROR;
+}
+
+static glsort_context* open_context(uint32_t* errors)
+{
+    glsort_context* context = NULL;
+    glsort_context_desc desc = {
+        .get_proc = gl_mock_get_proc,
+        .get_proc_user = &mock,
+        .log = count_errors,
+        .log_user = errors,
+    };
+    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
+    return context;
+}
+
+static struct gl_sorter_desc sorter_desc(uint32_t form)
+{
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+    desc.plan.max_count = MOST;
+    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    if (desc.plan.algorithm == GLSORT_ALGORITHM_ABISORT)
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+    return desc;
+}
+
+static void expect_clean(const char* what, uint32_t at, long programs)
+{
+    for (int kind = 0; kind < KIND_PROGRAM; ++kind)
+        if (mock.live[kind] != 0)
+            fail_msg("%s, call %u: %ld objects of kind %d are left", what, at,
+                     mock.live[kind], kind);
+    assert_true(mock.live[KIND_PROGRAM] >= programs);
+    GLenum error = mock.pending != GL_NO_ERROR ? mock.pending : gl_take_error(&harness);
+    if (error != GL_NO_ERROR)
+        fail_msg("%s, call %u: GL error 0x%x is left", what, at, error);
+}
+
+// True if the fault came to pass.
+static bool fail_once(uint32_t form, enum gl_fault fault, uint32_t at)
+{
+    uint32_t errors = 0;
+    struct gl_sorter_desc desc = sorter_desc(form);
+    glsort_plan* plan = (glsort_plan*)&desc;
+    glsort_context* context = open_context(&errors);
+    gl_mock_fail(&mock, fault, at);
+    glsort_result result = glsort_plan_create(context, &desc.plan, &plan);
+    bool failed = mock.fault_seen >= at;
+    gl_mock_fail(&mock, FAULT_NONE, 0);
+    if (failed) {
+        const char* text = glsort_last_error(context);
+        if (result != result_of(fault))
+            fail_msg("%s, %s, call %u gives %s: %s", gl_forms[form].name,
+                     gl_fault_name(fault), at, glsort_result_name(result), text);
+        assert_null(plan);
+        assert_true(strncmp(text, "glsort_plan_create: ", 20) == 0);
+        expect_clean(gl_fault_name(fault), at, 0);
+        bool words = fault == FAULT_COMPILE || fault == FAULT_LINK;
+        assert_int_equal(errors, words ? 1 : 0);
+    } else {
+        assert_int_equal(result, GLSORT_OK);
+        glsort_plan_destroy(plan);
+    }
+    // The context is whole: the next plan sorts.
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_check(&s, DATA_UNIFORM, at, 1500);
+    gl_sorter_close(&s);
+    glsort_context_destroy(context);
+    assert_int_equal(gl_mock_live(&mock), 0);
+    return failed;
+}
+
+static bool is_wanted(uint32_t form)
+{
+    return gl_form_fits(&gl_forms[form], &harness) &&
+           (gl_test_all() || form == 0 || form == 2 || form == 4 || form == 5);
+}
+
+static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT && is_wanted(form);
+             ++fault) {
+            uint32_t at = 1;
+            while (fail_once(form, (enum gl_fault)fault, at))
+                ++at;
+            assert_in_range(at, 1, PLENTY);
+            bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
+            bool everywhere = fault <= FAULT_BUFFER_DATA;
+            if (everywhere || fragment)
+                assert_true(at > 1); // it did fail at least once
+        }
+    }
+}
+
+// ---- entry points -----------------------------------------------------------------------
+
+// Optional ones may be missing; without any other the context is refused by its name.
+static void try_without(const char* name)
+{
+    char message[256] = "";
+    glsort_context* context = NULL;
+    glsort_context_desc desc = {
+        .get_proc = gl_mock_get_proc,
+        .get_proc_user = &mock,
+        .flags = GLSORT_CONTEXT_DEBUG,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
+    mock.hidden = name;
+    glsort_result result = glsort_context_create(&desc, &context);
+    if (result != GLSORT_OK) {
+        if (result != GLSORT_ERROR_LOADER || strstr(message, name) == NULL)
+            fail_msg("without %s: %s, \"%s\"", name, glsort_result_name(result), message);
+        assert_null(context);
+    } else {
+        struct gl_sorter s;
+        struct gl_sorter_desc sorter = sorter_desc(2);
+        gl_sorter_open(&s, &harness, context, &sorter);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, 300);
+        gl_sorter_close(&s);
+        if (harness.has_compute) {
+            sorter = sorter_desc(0);
+            gl_sorter_open(&s, &harness, context, &sorter);
+            gl_sorter_check(&s, DATA_UNIFORM, 1, 300);
+            gl_sorter_close(&s);
+        }
+        glsort_context_destroy(context);
+    }
+    mock.hidden = NULL;
+    if (gl_take_error(&harness) != GL_NO_ERROR)
+        fail_msg("without %s a GL error is left", name);
+    assert_int_equal(gl_mock_live(&mock), 0);
+}
+
+static void any_missing_entry_point_is_named_or_not_needed(void** state)
+{
+    char names[1024][64];
+    uint32_t errors = 0;
+    glsort_context_destroy(open_context(&errors));
+    uint32_t count = mock.asked_count;
+    assert_in_range(count, 100, 1023);
+    for (uint32_t i = 0; i < count; ++i)
+        snprintf(names[i], sizeof names[i], "%s", mock.asked[i]);
+    for (uint32_t i = 0; i < count; ++i)
+        try_without(names[i]);
+}
+
+// ---- host memory ------------------------------------------------------------------------
+
+// An allocator that fails at a call and checks that sizes match and nothing is left.
+struct meter {
+    uint32_t calls;
+    uint32_t fails_at;
+    size_t bytes;
+    uint32_t blocks;
+    bool wrong;
+};
+
+static void* meter_take(void* user, size_t bytes)
+{
+    struct meter* m = user;
+    if (++m->calls == m->fails_at)
+        return NULL;
+    size_t* block = malloc(bytes + 16);
+    assert_non_null(block);
+    block[0] = bytes;
+    memset(block + 2, 0xCD, bytes); // memory comes dirty
+    m->bytes += bytes;
+    m->blocks++;
+    return block + 2;
+}
+
+static void meter_give(void* user, void* memory, size_t bytes)
+{
+    struct meter* m = user;
+    size_t* block = (size_t*)memory - 2;
+    m->wrong |= memory == NULL || block[0] != bytes;
+    m->bytes -= bytes;
+    m->blocks--;
+    free(block);
+}
+
+static glsort_result create_both(struct meter* m, uint32_t form, char* message,
+                                 glsort_context** context, glsort_plan** plan)
+{
+    static const char blob[100] = "not a blob";
+    struct gl_sorter_desc desc = sorter_desc(form);
+    glsort_context_desc context_desc = {
+        .get_proc = gl_mock_get_proc,
+        .get_proc_user = &mock,
+        .allocator = {meter_take, meter_give, m},
+        .message = message,
+        .message_bytes = 256,
+        .programs = blob,
+        .programs_bytes = sizeof blob,
+        .extra_defines = "#define NOTHING 1\n",
+    };
+    glsort_result result = glsort_context_create(&context_desc, context);
+    if (result != GLSORT_OK)
+        return result;
+    result = glsort_plan_create(*context, &desc.plan, plan);
+    snprintf(message, 256, "%s", glsort_last_error(*context));
+    return result;
+}
+
+static void any_failing_allocation_is_told_and_leaves_nothing(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        bool more = gl_form_fits(&gl_forms[form], &harness);
+        for (uint32_t at = 1; more; ++at) {
+            struct meter m = {.fails_at = at};
+            char message[256] = "";
+            glsort_context* context = NULL;
+            glsort_plan* plan = NULL;
+            glsort_result result = create_both(&m, form, message, &context, &plan);
+            more = m.calls >= at;
+            assert_int_equal(result, more ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
+            if (more)
+                assert_non_null(strstr(message, "no host memory"));
+            else
+                assert_in_range(at, 5, 100);
+            glsort_plan_destroy(plan);
+            glsort_context_destroy(context);
+            assert_false(m.wrong);
+            assert_int_equal(m.blocks, 0);
+            assert_int_equal(m.bytes, 0);
+            assert_int_equal(gl_mock_live(&mock), 0);
+            assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+        }
+    }
+}
+
+static void a_run_allocates_nothing(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        struct meter m = {0};
+        struct gl_sorter s;
+        char message[256] = "";
+        glsort_context* context = NULL;
+        glsort_plan* plan = NULL;
+        struct gl_sorter_desc desc = sorter_desc(form);
+        assert_int_equal(create_both(&m, form, message, &context, &plan), GLSORT_OK);
+        gl_sorter_open(&s, &harness, context, &desc);
+        uint32_t calls = m.calls;
+        gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_check(&s, DATA_UNIFORM, 2, 17);
+        assert_int_equal(m.calls, calls);
+        gl_sorter_close(&s);
+        glsort_plan_destroy(plan);
+        glsort_context_destroy(context);
+        assert_int_equal(m.blocks, 0);
+    }
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(any_failing_gl_call_is_told_and_leaves_nothing),
+        cmocka_unit_test(any_missing_entry_point_is_named_or_not_needed),
+        cmocka_unit_test(any_failing_allocation_is_told_and_leaves_nothing),
+        cmocka_unit_test(a_run_allocates_nothing),
+    };
+    gl_harness_open(&harness, api);
+    gl_mock_open(&mock, &harness);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    // Compiling every program again and again is most of this test's time.
+    uint32_t usual = 1 << GL_API_43 | 1 << GL_API_ES30;
+    return gl_run_apis(argc, argv, gl_test_all() ? GL_API_ALL : usual, tests);
+}
