@@ -336,7 +336,9 @@ void executor_final_barrier(const struct executor* e, uint32_t consumers)
         {GLSORT_CONSUMER_UNIFORM, GL_UNIFORM_BARRIER_BIT},
         {GLSORT_CONSUMER_PIXEL, GL_PIXEL_BUFFER_BARRIER_BIT},
     };
-    GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT;
+    // The next run may be one of fragment passes, which uploads and copies.
+    GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
+                     GL_BUFFER_UPDATE_BARRIER_BIT;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)
         if ((consumers & bits[i].consumer) != 0)
             all |= bits[i].bit;
