@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+// What the library says to GL: the barriers that the schedule derives and no others, the
+// one that each consumer needs, its debug groups, and not a word that a debug context
+// complains about.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { MOST = 5000 };
+
+static struct gl_sorter_desc desc_of(uint32_t form)
+{
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+    desc.plan.max_count = MOST;
+    desc.plan.values = GLSORT_VALUES_U32;
+    return desc;
+}
+
+// ---- barriers ---------------------------------------------------------------------------
+
+static GLbitfield bits_of(uint32_t barriers)
+{
+    return ((barriers & GLSORT_BARRIER_STORAGE) != 0 ? GL_SHADER_STORAGE_BARRIER_BIT
+                                                     : 0) |
+           ((barriers & GLSORT_BARRIER_UNIFORM) != 0 ? GL_UNIFORM_BARRIER_BIT : 0) |
+           ((barriers & GLSORT_BARRIER_INDIRECT) != 0 ? GL_COMMAND_BARRIER_BIT : 0);
+}
+
+// What every finished run makes visible: to the next run of any plan, on either backend.
+#define TO_ANY_RUN                                                                       \
+    (GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |                       \
+     GL_BUFFER_UPDATE_BARRIER_BIT)
+
+// A run's barriers are those of its passes, each right before its dispatch, then one.
+static void check_barriers_of_a_run(uint32_t form, uint32_t count,
+                                    glsort_count_source source)
+{
+    struct gl_sorter s;
+    glsort_plan_info info;
+    struct gl_sorter_desc desc = desc_of(form);
+    desc.plan.count_source = source;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, count);
+    gl_sorter_load(&s, count);
+    glsort_run_args args = gl_sorter_args(&s, count);
+    args.consumers = GLSORT_CONSUMER_STORAGE;
+    gl_mock_reset(&mock);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    if (source == GLSORT_COUNT_FROM_ARGS)
+        assert_int_equal(glsort_plan_describe(s.plan, count, &info), GLSORT_OK);
+    else
+        assert_int_equal(glsort_plan_describe(s.plan, MOST, &info), GLSORT_OK);
+    assert_int_equal(mock.dispatch_calls, info.pass_count);
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        glsort_pass_info pass;
+        assert_int_equal(glsort_plan_pass(s.plan, i, &pass), GLSORT_OK);
+        if (pass.barriers == 0)
+            continue;
+        assert_true(seen < mock.barrier_count);
+        assert_int_equal(mock.barriers[seen], bits_of(pass.barriers));
+        assert_int_equal(mock.barrier_at[seen], i);
+        ++seen;
+    }
+    assert_int_equal(mock.barrier_count, seen + 1);
+    assert_int_equal(mock.barriers[seen], TO_ANY_RUN);
+    assert_int_equal(mock.barrier_at[seen], info.pass_count);
+    gl_sorter_close(&s);
+}
+
+static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE || !harness.has_compute)
+            continue;
+        check_barriers_of_a_run(form, MOST, GLSORT_COUNT_FROM_ARGS);
+        check_barriers_of_a_run(form, 1, GLSORT_COUNT_FROM_ARGS);
+        if (gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT)
+            check_barriers_of_a_run(form, 3000, GLSORT_COUNT_FROM_BUFFER);
+    }
+}
+
+// Between a pass that writes a slot and the next that reads it there is a barrier, told
+// from the description alone.
+static void no_pass_reads_what_no_barrier_made_visible(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE || !harness.has_compute)
+            continue;
+        glsort_plan_info info;
+        const char* unsafe[64];
+        uint32_t unsafe_count = 0;
+        struct gl_sorter_desc desc = desc_of(form);
+        glsort_plan* plan = gl_make_plan(context, &desc.plan);
+        assert_int_equal(glsort_plan_describe(plan, MOST, &info), GLSORT_OK);
+        for (uint32_t i = 0; i < info.pass_count; ++i) {
+            glsort_pass_info pass;
+            assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
+            if ((pass.barriers & GLSORT_BARRIER_STORAGE) != 0)
+                unsafe_count = 0;
+            for (uint32_t use = 0; use < pass.use_count; ++use)
+                for (uint32_t at = 0; at < unsafe_count; ++at)
+                    assert_string_not_equal(unsafe[at], pass.uses[use].slot);
+            for (uint32_t use = 0; use < pass.use_count; ++use)
+                if ((pass.uses[use].access & GLSORT_WRITE) != 0 && unsafe_count < 64)
+                    unsafe[unsafe_count++] = pass.uses[use].slot;
+        }
+        glsort_plan_destroy(plan);
+    }
+}
+
+static const struct {
+    uint32_t consumer;
+    GLbitfield bit;
+} consumers[] = {
+    {GLSORT_CONSUMER_STORAGE, 0},
+    {GLSORT_CONSUMER_INDEX, GL_ELEMENT_ARRAY_BARRIER_BIT},
+    {GLSORT_CONSUMER_VERTEX, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
+    {GLSORT_CONSUMER_INDIRECT, GL_COMMAND_BARRIER_BIT},
+    {GLSORT_CONSUMER_TEXTURE, GL_TEXTURE_FETCH_BARRIER_BIT},
+    {GLSORT_CONSUMER_COPY, GL_BUFFER_UPDATE_BARRIER_BIT},
+    {GLSORT_CONSUMER_UNIFORM, GL_UNIFORM_BARRIER_BIT},
+    {GLSORT_CONSUMER_PIXEL, GL_PIXEL_BUFFER_BARRIER_BIT},
+    {GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX,
+     GL_ELEMENT_ARRAY_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
+};
+
+static void each_consumer_gets_its_barrier_and_no_other(void** state)
+{
+    struct gl_sorter s;
+    if (!harness.has_compute)
+        return;
+    struct gl_sorter_desc desc = desc_of(0);
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    for (size_t i = 0; i < sizeof consumers / sizeof consumers[0]; ++i) {
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        args.consumers = consumers[i].consumer;
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+        assert_int_equal(mock.barriers[mock.barrier_count - 1],
+                         TO_ANY_RUN | consumers[i].bit);
+        // In steps the barrier belongs to the end, and a peek has its own.
+        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
+        glsort_peek_args peek = {.keys_out = args.values_in,
+                                 .consumers = consumers[i].consumer};
+        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+        GLbitfield last = mock.barriers[mock.barrier_count - 1];
+        assert_int_equal(last & consumers[i].bit, consumers[i].bit);
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        assert_int_equal(mock.barrier_count, 1);
+        assert_int_equal(mock.barriers[0], TO_ANY_RUN | consumers[i].bit);
+    }
+    gl_sorter_close(&s);
+}
+
+static void fragment_passes_need_no_barrier(void** state)
+{
+    struct gl_sorter s;
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_FRAGMENT)
+            continue;
+        struct gl_sorter_desc desc = desc_of(form);
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_mock_reset(&mock);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, 2000);
+        assert_int_equal(mock.barrier_count, 0);
+        assert_int_equal(mock.dispatch_calls, 0);
+        gl_sorter_close(&s);
+    }
+}
+
+// What one backend wrote the other reads, with nothing between the two runs.
+static void the_backends_take_over_from_each_other(void** state)
+{
+    struct gl_sorter a, b;
+    if (!harness.has_compute)
+        return;
+    struct gl_sorter_desc compute = desc_of(0);
+    struct gl_sorter_desc fragment = desc_of(2);
+    fragment.plan.order = GLSORT_DESCENDING;
+    gl_sorter_open(&a, &harness, context, &compute);
+    gl_sorter_open(&b, &harness, context, &fragment);
+    gl_sorter_fill(&a, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&a, MOST);
+    memcpy(b.keys, a.sorted_keys, MOST * sizeof *b.keys);
+    memcpy(b.values, a.sorted_values, MOST * sizeof *b.values);
+    gl_sorter_load(&b, MOST);
+    glsort_run_args first = gl_sorter_args(&a, MOST);
+    glsort_run_args second = gl_sorter_args(&b, MOST);
+    first.consumers = 0;
+    second.keys_in = first.keys_out;
+    second.values_in = first.values_out;
+    assert_int_equal(glsort_run(a.plan, &first), GLSORT_OK);
+    assert_int_equal(glsort_run(b.plan, &second), GLSORT_OK);
+    assert_true(gl_sorter_holds(&a, MOST));
+    assert_true(gl_sorter_holds(&b, MOST));
+    gl_sorter_close(&a);
+    gl_sorter_close(&b);
+}
+
+// ---- debug output -----------------------------------------------------------------------
+
+struct messages {
+    uint32_t pushed;
+    uint32_t popped;
+    uint32_t others;
+    char first[256];
+    char last_pushed[64];
+};
+
+static void GLAD_API_PTR note_message(GLenum source, GLenum type, GLuint id,
+                                      GLenum severity, GLsizei length, const GLchar* text,
+                                      const void* user)
+{
+    struct messages* m = (struct messages*)(uintptr_t)user;
+    if (type == GL_DEBUG_TYPE_PUSH_GROUP) {
+        m->pushed++;
+        snprintf(m->last_pushed, sizeof m->last_pushed, "%.*s", (int)length, text);
+    } else if (type == GL_DEBUG_TYPE_POP_GROUP) {
+        m->popped++;
+    } else if (m->others++ == 0) {
+        snprintf(m->first, sizeof m->first, "type 0x%x: %.*s", type, (int)length, text);
+    }
+}
+
+static void listen(struct gl_harness* h, struct messages* m)
+{
+    *m = (struct messages){0};
+    h->gl.Enable(GL_DEBUG_OUTPUT);
+    h->gl.Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    if (h->gles) {
+        assert_non_null(h->gl.DebugMessageCallbackKHR);
+        h->gl.DebugMessageCallbackKHR(note_message, m);
+        h->gl.DebugMessageControlKHR(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, NULL,
+                                     GL_TRUE);
+    } else {
+        assert_non_null(h->gl.DebugMessageCallback);
+        h->gl.DebugMessageCallback(note_message, m);
+        h->gl.DebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, NULL,
+                                  GL_TRUE);
+    }
+    assert_int_equal(gl_take_error(h), GL_NO_ERROR);
+}
+
+static void expect_silence(const struct messages* m, const char* form, const char* call)
+{
+    if (m->others > 0)
+        fail_msg("%s, %s: %u debug messages, first: %s", form, call, m->others, m->first);
+}
+
+// In a context of its own, since only a debug context has to talk.
+static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
+{
+    struct messages messages;
+    struct gl_sorter s;
+    glsort_plan_info info;
+    const char* name = gl_forms[form].name;
+    struct gl_sorter_desc desc = desc_of(form);
+    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    listen(h, &messages);
+    glsort_context* c = gl_harness_context(h, GLSORT_CONTEXT_DEBUG);
+    expect_silence(&messages, name, "glsort_context_create");
+    gl_sorter_open(&s, h, c, &desc);
+    expect_silence(&messages, name, "glsort_plan_create");
+    assert_int_equal(messages.pushed, messages.popped);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, 2500);
+    gl_sorter_load(&s, 2500);
+    glsort_run_args args = gl_sorter_args(&s, 2500);
+    listen(h, &messages);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    expect_silence(&messages, name, "glsort_run");
+    assert_int_equal(glsort_plan_describe(s.plan, 2500, &info), GLSORT_OK);
+    assert_int_equal(messages.pushed, info.pass_count);
+    assert_int_equal(messages.popped, info.pass_count);
+    glsort_pass_info last;
+    assert_int_equal(glsort_plan_pass(s.plan, info.pass_count - 1, &last), GLSORT_OK);
+    assert_string_equal(messages.last_pushed, last.label);
+    assert_true(gl_sorter_holds(&s, 2500));
+    listen(h, &messages);
+    glsort_peek_args peek = {.keys_out = args.keys_out};
+    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
+    assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    expect_silence(&messages, name, "stepping and peeking");
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+    expect_silence(&messages, name, "destruction");
+}
+
+static void a_debug_context_hears_the_passes_and_nothing_else(void** state)
+{
+    struct gl_harness h;
+    gl_harness_open_as(&h, harness.api, true, NULL);
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &h))
+            continue;
+        check_messages(&h, form, false);
+        if (gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT)
+            check_messages(&h, form, true);
+    }
+    gl_harness_close(&h);
+    assert_true(offscreen_make_current(harness.offscreen));
+}
+
+static void without_the_debug_flag_there_are_no_groups(void** state)
+{
+    struct gl_harness h;
+    struct messages messages;
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = desc_of(2);
+    gl_harness_open_as(&h, harness.api, true, NULL);
+    listen(&h, &messages);
+    glsort_context* c = gl_harness_context(&h, 0);
+    gl_sorter_open(&s, &h, c, &desc);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, 100);
+    assert_int_equal(messages.pushed + messages.popped, 0);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+    gl_harness_close(&h);
+    assert_true(offscreen_make_current(harness.offscreen));
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(a_run_issues_the_derived_barriers_and_one_at_its_end),
+        cmocka_unit_test(no_pass_reads_what_no_barrier_made_visible),
+        cmocka_unit_test(each_consumer_gets_its_barrier_and_no_other),
+        cmocka_unit_test(fragment_passes_need_no_barrier),
+        cmocka_unit_test(the_backends_take_over_from_each_other),
+        cmocka_unit_test(a_debug_context_hears_the_passes_and_nothing_else),
+        cmocka_unit_test(without_the_debug_flag_there_are_no_groups),
+    };
+    gl_harness_open(&harness, api);
+    gl_mock_open(&mock, &harness);
+    context = gl_mock_context(&mock, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}
