@@ -57,6 +57,15 @@ static size_t padded(size_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
+// Of the entry and its padded binary: with a wrong shader or format in the entry a whole
+// binary would run as another program.
+static uint32_t checksum_of(struct blob_entry entry, const unsigned char* binary)
+{
+    entry.checksum = 0;
+    return (uint32_t)hash(hash(HASH_START, &entry, sizeof entry), binary,
+                          padded(entry.bytes));
+}
+
 // The next entry at *at, moving *at past it; false at the end or if it does not fit.
 static bool next_entry(const struct programs* p, size_t* at, struct blob_entry* entry,
                        const unsigned char** binary)
@@ -79,7 +88,7 @@ static bool blob_is_whole(const struct programs* p, uint32_t entry_count)
     for (uint32_t i = 0; i < entry_count; ++i) {
         if (!next_entry(p, &at, &entry, &binary))
             return false;
-        if ((uint32_t)hash(HASH_START, binary, entry.bytes) != entry.checksum)
+        if (checksum_of(entry, binary) != entry.checksum)
             return false;
     }
     return at == p->blob_bytes;
@@ -376,7 +385,7 @@ static unsigned char* write_entry(const struct device* d, GLuint program, uint16
     unsigned char* binary = at + sizeof entry;
     memset(binary, 0, padded(entry.bytes));
     d->gl.GetProgramBinary(program, length, NULL, &entry.format, binary);
-    entry.checksum = (uint32_t)hash(HASH_START, binary, entry.bytes);
+    entry.checksum = checksum_of(entry, binary);
     memcpy(at, &entry, sizeof entry);
     return binary + padded(entry.bytes);
 }
