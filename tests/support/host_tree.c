@@ -305,7 +305,7 @@ static void run_store_draw(struct host_machine* m, uint32_t slot)
     }
     uint words[4];
     for (uint i = 0; i < 4; ++i)
-        words[i] = word_at(m, packed ? first + i : first, count);
+        words[i] = i == 0 || packed ? word_at(m, first + i, count) : words[0];
     host_emit(m, 0, words);
 }
 
