@@ -7,7 +7,7 @@
 static bool is_due(uint32_t count, uint32_t setup, uint32_t distribution)
 {
     uint32_t all_below = host_test_all() ? 1100 : 200;
-    return count < all_below || (count + setup + distribution) % 4 == 0;
+    return count < all_below || (count + setup + distribution) % HOST_DISTRIBUTIONS == 0;
 }
 
 void host_sweep_small(const struct host_setup* setups, uint32_t setup_count)
