@@ -103,8 +103,12 @@ glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass
     bool ended = t->pass_count == 0 || is_ready(d, t->queries[2 * t->pass_count - 1]);
     if (!t->pending || !ended)
         return GLSORT_NOT_READY;
-    for (uint32_t i = 0; i < t->pass_count && i < room; ++i)
-        pass_ns[i] = value_of(d, t->queries[2 * i + 1]) - value_of(d, t->queries[2 * i]);
+    for (uint32_t i = 0; i < t->pass_count && i < room; ++i) {
+        // llvmpipe may take the stamp before a dispatch after it.
+        uint64_t before = value_of(d, t->queries[2 * i]);
+        uint64_t after = value_of(d, t->queries[2 * i + 1]);
+        pass_ns[i] = after > before ? after - before : 0;
+    }
     t->pending = false;
     return GLSORT_OK;
 }

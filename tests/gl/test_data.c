@@ -15,8 +15,8 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context; // through the mock, all limits forced
 
-// Seven groups on either axis make 49 groups of 64, the smallest that a pass has.
-enum { MOST = 3100, GROUP_LIMIT = 7 };
+// Sixteen groups on either axis make 256, as many as the prescan of radix has bins.
+enum { MOST = 3100, GROUP_LIMIT = 16 };
 
 static void check_rules(void)
 {
