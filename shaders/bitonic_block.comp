@@ -10,6 +10,8 @@
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #if LARGE
 #define TILE_LOG BITONIC_LARGE_LOG
+#elif MEDIUM
+#define TILE_LOG BITONIC_MEDIUM_LOG
 #else
 #define TILE_LOG BITONIC_SMALL_LOG
 #endif
@@ -23,6 +25,8 @@
 
 #if LARGE
 layout(local_size_x = 512) in;
+#elif MEDIUM
+layout(local_size_x = 256) in;
 #else
 layout(local_size_x = 128) in;
 #endif
@@ -38,27 +42,22 @@ uint slot_of(uint at)
     return at ^ ((at >> 5u) & 7u) ^ ((at >> 3u) & 24u);
 }
 
-void load_tile(uint first, uint count)
+// Past the end, which only an ascending tile has, comes the largest of all.
+void load_item(uint position, uint count, uint item)
 {
-    for (uint at = gl_LocalInvocationIndex; at < uint(TILE); at += uint(GROUP)) {
-        uint position = first + at;
-        // Past the end, which only an ascending tile has, the largest of all.
-        uint key = 0xFFFFFFFFu;
-        uint index = 0xFFFFFFFFu;
-        if (position < count) {
-            key = load_key(position);
+    item_keys[item] = 0xFFFFFFFFu;
+#if WITH_VALUES
+    item_indices[item] = 0xFFFFFFFFu;
+#endif
+    if (position < count) {
+        item_keys[item] = load_key(position);
 #if WITH_VALUES
 #if SORTS
-            index = position;
-            keep_value(position);
+        item_indices[item] = position;
+        keep_value(position);
 #else
-            index = load_index(position);
+        item_indices[item] = load_index(position);
 #endif
-#endif
-        }
-        tile_keys[slot_of(at)] = key;
-#if WITH_VALUES
-        tile_indices[slot_of(at)] = index;
 #endif
     }
 }
@@ -104,6 +103,24 @@ void put_item(uint at, uint item)
 #endif
 }
 
+#define MERGE_ITEMS                                                                      \
+    CLEAN_4(0) CLEAN_2(0) CLEAN_2(4) CLEAN_1(0) CLEAN_1(2) CLEAN_1(4) CLEAN_1(6)
+
+// Items that are an eighth of the tile apart: neighbours load neighbours. In a merge they
+// are just those of its first three columns.
+void load_tile(uint first, uint count, bool descends)
+{
+    uint lane = gl_LocalInvocationIndex;
+#define LOAD_ITEM(I) load_item(first + lane + uint(I * GROUP), count, uint(I));
+    EACH_ITEM(LOAD_ITEM)
+#if !SORTS
+    items_descend = descends;
+    MERGE_ITEMS
+#endif
+#define PUT_LOADED(I) put_item(lane + uint(I * GROUP), uint(I));
+    EACH_ITEM(PUT_LOADED)
+}
+
 // The first three levels, on 8 neighbours: the second run of each merge is read mirrored,
 // so that all comparators point one way.
 void sort_items()
@@ -142,9 +159,10 @@ void clean_columns(uint shift, uint columns, uint level, bool descends)
     EACH_ITEM(PUT_FAR)
 }
 
-void merge_level(uint level, bool descends)
+// The columns of a level of which `left` are left.
+void merge_level(uint level, uint left, bool descends)
 {
-    for (uint left = level; left > 0u;) {
+    while (left > 0u) {
         uint columns = min(left, 3u);
         left -= columns;
         clean_columns(left, columns, level, descends);
@@ -161,19 +179,23 @@ void main()
     uint run = run_of_tile(min(tile, tiles - 1u), params.runs_log, tiles);
     bitonic_run r = run_at(run, params.runs_log, tiles, uint(TILE_LOG), count);
 
-    load_tile(first, count);
-    group_sync();
 #if SORTS
     // A run of two tiles starts as two sorted ones, the first against its direction.
     bool is_first_of_two = r.tiles == 2u && r.first == first;
     bool descends = r.descends != is_first_of_two;
+    load_tile(first, count, descends);
+    group_sync();
     sort_items();
     group_sync();
     for (uint level = 4u; level <= uint(TILE_LOG); ++level)
-        merge_level(level, descends);
+        merge_level(level, level, descends);
 #else
+    // What is done stays as it is: the tile is taken for an empty one.
     bool is_done = r.tiles == 1u && (params.flags & BITONIC_SINGLES_DONE) != 0u;
-    merge_level(is_done ? 0u : uint(TILE_LOG), r.descends);
+    count = is_done ? 0u : count;
+    load_tile(first, count, r.descends);
+    group_sync();
+    merge_level(uint(TILE_LOG), is_done ? 0u : uint(TILE_LOG) - 3u, r.descends);
 #endif
     gather_values(first, count);
     group_sync();

@@ -8,7 +8,9 @@
 // Compute, blocks: a work group holds a tile in shared memory, 8 elements an invocation.
 #define BITONIC_ITEMS_LOG 3
 #define BITONIC_SMALL_LOG 10
+#define BITONIC_MEDIUM_LOG 11
 #define BITONIC_LARGE_LOG 12
+#define BITONIC_MOST_TILES 65536u // products of two of their numbers fit in 32 bits
 // Compute, strides: an invocation holds 2 to 16 elements of 1 to 4 columns.
 #define BITONIC_MAX_COLUMNS 4
 #define BITONIC_STRIDE_GROUP 64

@@ -96,7 +96,7 @@ static struct capacity positions_allow(const struct sort_desc* desc)
         return (struct capacity){1u << desc->local_log,
                                  "the local network sorts local_size elements"};
     if (bitonic_network(desc) == GLSORT_NETWORK_BLOCKS)
-        return (struct capacity){1u << (16 + BITONIC_LARGE_LOG),
+        return (struct capacity){BITONIC_MOST_TILES << BITONIC_LARGE_LOG,
                                  "the network in blocks sorts at most 2^16 of them"};
     return (struct capacity){1u << 29, "positions are 32-bit: at most 2^29 elements"};
 }

@@ -10,21 +10,27 @@
 #include "bitonic_forms.h"
 #include "bitonic_steps.h"
 #include "shader_ids.h"
-#include "shared/array.h"
 
 #include <assert.h>
 #include <stddef.h>
 
 static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
+                  1 << (BITONIC_MEDIUM_LOG - BITONIC_ITEMS_LOG) == 256 &&
                   1 << (BITONIC_SMALL_LOG - BITONIC_ITEMS_LOG) == 128,
               "bitonic_block.comp: sizes of its work groups");
 static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
               "bitonic_strides.comp: a work group does not cross a stride");
 
-// Small tiles give few elements more work groups, large ones many elements fewer passes.
+// Few elements are done sooner by a small work group, and large tiles take fewer passes,
+// until passes wait for memory more than for each other. Measured on 2026-11-21 on an H200
+// (driver 580.159): tiles of 2^10 up to their own size, of 2^12 to 2^20, of 2^11 from 2^22.
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
-    return desc->max_count <= 1u << 16 ? BITONIC_SMALL_LOG : BITONIC_LARGE_LOG;
+    if (desc->max_count <= 1u << BITONIC_SMALL_LOG)
+        return BITONIC_SMALL_LOG;
+    bool medium = desc->max_count > 1u << 21 &&
+                  desc->max_count <= BITONIC_MOST_TILES << BITONIC_MEDIUM_LOG;
+    return medium ? BITONIC_MEDIUM_LOG : BITONIC_LARGE_LOG;
 }
 
 // count_prepare.comp sizes dispatches for other forms; here only the count is wanted, and
@@ -40,9 +46,9 @@ static void take_count(struct bitonic_build* b, const struct glsort_limits* limi
     p->groups = 1;
     p->read_bytes = 4;
     p->write_bytes = STATE_WORDS * 4;
-    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN, 4,
+    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN, 4,
                      offsetof(struct prepare_params, count_base));
-    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT, 0,
+    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
               STATE_WORDS * 4);
     pass_params(b->s, p, &params, sizeof params);
 }
@@ -60,6 +66,7 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     p->variant =
         (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_BLOCK_WITH_VALUES : 0) |
                   (sorts ? VARIANT_BITONIC_BLOCK_SORTS : 0) |
+                  (tile_log == BITONIC_MEDIUM_LOG ? VARIANT_BITONIC_BLOCK_MEDIUM : 0) |
                   (tile_log == BITONIC_LARGE_LOG ? VARIANT_BITONIC_BLOCK_LARGE : 0));
     p->groups = bitonic_ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);

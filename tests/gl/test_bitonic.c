@@ -149,6 +149,19 @@ static void discarded_keys_leave_sorted_values(void** state)
     }
 }
 
+static void a_count_that_the_gpu_knows_sorts_in_blocks(void** state)
+{
+    static const uint32_t most[] = {900, 5000, 70000};
+    for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
+        struct gl_sorter_desc desc = desc_of(GLSORT_NETWORK_BLOCKS, most[i]);
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+        desc.plan.values = all_values[i];
+        check_counts(&desc, 0, most[i], most[i] / 25);
+        desc.in_place = true;
+        check_counts(&desc, 1, most[i], most[i] / 3);
+    }
+}
+
 static void the_local_sort_alone_serves_every_group_size(void** state)
 {
     for (uint32_t size = 1; harness.has_compute && size <= 1024; size *= 2)
@@ -172,6 +185,7 @@ static int tests(enum gl_api api)
         cmocka_unit_test(every_kind_of_data_sorts_in_place),
         cmocka_unit_test(textures_sort_in_place),
         cmocka_unit_test(discarded_keys_leave_sorted_values),
+        cmocka_unit_test(a_count_that_the_gpu_knows_sorts_in_blocks),
         cmocka_unit_test(the_local_sort_alone_serves_every_group_size),
     };
     const struct CMUnitTest compute[] = {
