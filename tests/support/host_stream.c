@@ -507,8 +507,12 @@ static uint64_t next_instance(struct scramble* s)
     return now;
 }
 
-static uint64_t folded_groups(const struct host_machine* m, uint32_t groups)
+static uint64_t folded_groups(struct host_machine* m, uint32_t groups)
 {
+    if (groups == 0) {
+        host_fail(m, "a dispatch of no groups");
+        return 0;
+    }
     uint32_t limit = m->core->limits.group_count;
     uint32_t rows = groups / limit + (groups % limit != 0);
     uint32_t columns = groups / rows + (groups % rows != 0);
