@@ -91,8 +91,9 @@ def check_damaged(program, folder):
 def check_forms(program, folder):
     out = folder / "form.png"
     for backend, algorithm in (("compute", "abisort"), ("compute", "abisort-tree"),
-                               ("compute", "radix"), ("fragment", "abisort"),
-                               ("fragment", "abisort-tree")):
+                               ("compute", "bitonic"), ("compute", "radix"),
+                               ("fragment", "abisort"), ("fragment", "abisort-tree"),
+                               ("fragment", "bitonic")):
         out.unlink(missing_ok=True)
         result = run(program, "--count", "3000", "--backend", backend, "--algorithm",
                      algorithm, "--out", out, "--size", "320x160")
