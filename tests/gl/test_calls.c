@@ -86,7 +86,7 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
             continue;
         check_barriers_of_a_run(form, MOST, GLSORT_COUNT_FROM_ARGS);
         check_barriers_of_a_run(form, 1, GLSORT_COUNT_FROM_ARGS);
-        if (gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT)
+        if (gl_form_counts_on_gpu(&gl_forms[form]))
             check_barriers_of_a_run(form, 3000, GLSORT_COUNT_FROM_BUFFER);
     }
 }

@@ -53,7 +53,7 @@ static struct gl_sorter_desc sorter_desc(uint32_t form)
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
-    if (desc.plan.algorithm == GLSORT_ALGORITHM_ABISORT)
+    if (gl_form_counts_on_gpu(&gl_forms[form]))
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
     return desc;
 }
@@ -108,7 +108,8 @@ static bool fail_once(uint32_t form, enum gl_fault fault, uint32_t at)
 static bool is_wanted(uint32_t form)
 {
     return gl_form_fits(&gl_forms[form], &harness) &&
-           (gl_test_all() || form == 0 || form == 2 || form == 4 || form == 5);
+           (gl_test_all() || form == 0 || form == 2 || form == 4 || form == 5 ||
+            form == 17 || form == 18 || form == 21);
 }
 
 static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)

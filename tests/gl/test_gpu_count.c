@@ -37,9 +37,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
 
 static bool fits(uint32_t form)
 {
-    glsort_algorithm algorithm = gl_forms[form].plan.algorithm;
-    return (algorithm == GLSORT_ALGORITHM_ABISORT ||
-            algorithm == GLSORT_ALGORITHM_RADIX) &&
+    return gl_form_counts_on_gpu(&gl_forms[form]) &&
            gl_form_fits(&gl_forms[form], &harness);
 }
 

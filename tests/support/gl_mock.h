@@ -63,7 +63,7 @@ struct gl_mock {
     struct gl_harness* h;
     GladGLContext real;
     struct gl_forced_limits limits;
-    const char* hidden;     // entry point that is not found
+    const char* hidden;      // entry point that is not found
     const char* asked[1024]; // names that were asked for, in order, static
     uint32_t asked_count;
 

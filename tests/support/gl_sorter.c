@@ -323,3 +323,12 @@ bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
 {
     return form->plan.backend != GLSORT_BACKEND_COMPUTE || h->has_compute;
 }
+
+bool gl_form_counts_on_gpu(const struct gl_form* form)
+{
+    glsort_limits limits;
+    glsort_plan_desc desc = form->plan;
+    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    glsort_limits_minimum(430, 0, &limits);
+    return glsort_max_count(&limits, &desc, NULL) > 0;
+}

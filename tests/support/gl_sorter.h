@@ -95,4 +95,7 @@ extern const uint32_t gl_form_count;
 // True if this context can run the form.
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h);
 
+// True if its algorithm takes a count from a buffer.
+bool gl_form_counts_on_gpu(const struct gl_form* form);
+
 #endif

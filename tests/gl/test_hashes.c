@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The same bytes from every algorithm, backend and driver: what stored seeds sort to, as
+// hashes that are written down here and were computed on no GPU.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+enum { MOST = 10007 };
+
+struct stored {
+    enum gl_data data;
+    glsort_key key;
+    glsort_order order;
+    uint32_t count;
+    uint64_t seed;
+    uint64_t hash; // of the sorted keys, then of their places in the input
+};
+
+static const struct stored table[] = {
+    {DATA_UNIFORM, GLSORT_KEY_U32, GLSORT_ASCENDING, 10007, 1, 0xebeb8b0b51a9f679ull},
+    {DATA_UNIFORM, GLSORT_KEY_U32, GLSORT_DESCENDING, 4096, 2, 0xdb51b09bfcf92e3full},
+    {DATA_UNIFORM, GLSORT_KEY_I32, GLSORT_ASCENDING, 2049, 3, 0x941f65cc267f108dull},
+    {DATA_UNIFORM, GLSORT_KEY_F32, GLSORT_DESCENDING, 8191, 4, 0xf3ad6a5393ecda39ull},
+    {DATA_SPECIAL, GLSORT_KEY_F32, GLSORT_ASCENDING, 5000, 5, 0x05e35bf4f3ddd1d9ull},
+    {DATA_SPECIAL, GLSORT_KEY_F32, GLSORT_DESCENDING, 777, 6, 0xdc314d2f3ccb8021ull},
+    {DATA_SPECIAL, GLSORT_KEY_I32, GLSORT_DESCENDING, 1025, 7, 0xfbdf0095b8d59049ull},
+    {DATA_LOW_ENTROPY, GLSORT_KEY_U32, GLSORT_ASCENDING, 6143, 8, 0xc007292e46b16e56ull},
+    {DATA_TWO_VALUES, GLSORT_KEY_U32, GLSORT_DESCENDING, 9999, 9, 0xde534782254d0dfaull},
+    {DATA_CONSTANT, GLSORT_KEY_F32, GLSORT_DESCENDING, 3000, 10, 0xf77c3598d6864905ull},
+    {DATA_DEPTHS, GLSORT_KEY_F32, GLSORT_DESCENDING, 10000, 11, 0x24a82e8888b53123ull},
+    {DATA_NEARLY_SORTED, GLSORT_KEY_I32, GLSORT_ASCENDING, 7, 12, 0x35ae5a24c2459952ull},
+};
+
+static uint64_t hash_of(const uint32_t* keys, const uint32_t* places, uint32_t count)
+{
+    return gl_hash_words(gl_hash_words(GL_HASH_START, keys, count), places, count);
+}
+
+static void check_hash(const struct gl_form* form, const struct stored* t)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = form->plan};
+    desc.plan.max_count = MOST;
+    desc.plan.key = t->key;
+    desc.plan.order = t->order;
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_fill(&s, t->data, t->seed, t->count);
+    gl_sorter_load(&s, t->count);
+    glsort_run_args args = gl_sorter_args(&s, t->count);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    gl_area_fetch(&s.keys_out);
+    gl_area_fetch(&s.values_out);
+    uint64_t hash = hash_of(s.keys_out.read, s.values_out.read, t->count);
+    if (hash != t->hash)
+        fail_msg("%s: %s, %u keys, seed %llu: hash 0x%016llx instead of 0x%016llx",
+                 form->name, gl_data_name(t->data), t->count, (unsigned long long)t->seed,
+                 (unsigned long long)hash, (unsigned long long)t->hash);
+    gl_sorter_close(&s);
+}
+
+static void every_form_gives_the_bytes_that_are_written_down(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form)
+        for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i)
+            if (gl_form_fits(&gl_forms[form], &harness))
+                check_hash(&gl_forms[form], &table[i]);
+}
+
+static void the_reference_gives_the_same_bytes(void** state)
+{
+    static uint32_t keys[MOST], sorted[MOST], places[MOST];
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
+        const struct stored* t = &table[i];
+        gl_data_fill(t->data, t->key, t->seed, keys, t->count);
+        gl_reference_sort(keys, t->count, t->key, t->order, places);
+        for (uint32_t at = 0; at < t->count; ++at)
+            sorted[at] = keys[places[at]];
+        uint64_t hash = hash_of(sorted, places, t->count);
+        wrong += hash != t->hash;
+        if (hash != t->hash)
+            print_error("seed %llu: 0x%016llxull\n", (unsigned long long)t->seed,
+                        (unsigned long long)hash);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(the_reference_gives_the_same_bytes),
+        cmocka_unit_test(every_form_gives_the_bytes_that_are_written_down),
+    };
+    gl_harness_open(&harness, api);
+    context = gl_harness_context(&harness, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// There are no globals: contexts side by side, on one thread and on several, do not know of
+// each other.
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static enum gl_api api_under_test;
+
+enum { MOST = 4000, THREADS = 3, RUNS = 25 };
+
+static void open_sorter(struct gl_sorter* s, struct gl_harness* h,
+                        glsort_context* context, uint32_t form)
+{
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+    desc.plan.max_count = MOST;
+    desc.plan.values = GLSORT_VALUES_U32;
+    gl_sorter_open(s, h, context, &desc);
+}
+
+// ---- threads ----------------------------------------------------------------------------
+
+// What a thread has to itself. Checks of cmocka belong to the main thread, so everything is
+// opened there.
+struct worker {
+    pthread_t thread;
+    uint32_t at;
+    struct gl_harness harness;
+    glsort_context* context;
+    struct gl_sorter sorters[2];
+    bool good;
+};
+
+static void* sort_many(void* user)
+{
+    struct worker* w = user;
+    w->good = offscreen_make_current(w->harness.offscreen);
+    for (uint32_t run = 0; run < RUNS && w->good; ++run) {
+        for (int i = 0; i < 2 && w->good; ++i) {
+            uint32_t count = MOST - 7 * run - w->at;
+            gl_sorter_fill(&w->sorters[i], DATA_UNIFORM, 100 * w->at + run, count);
+            w->good = gl_sorter_try(&w->sorters[i], count);
+        }
+    }
+    offscreen_release(w->harness.offscreen);
+    return NULL;
+}
+
+static void open_worker(struct worker* w, uint32_t at)
+{
+    *w = (struct worker){.at = at};
+    gl_harness_open(&w->harness, api_under_test);
+    w->context = gl_harness_context(&w->harness, 0);
+    bool compute = w->harness.has_compute && at % 2 == 0;
+    open_sorter(&w->sorters[0], &w->harness, w->context, compute ? 0 : 2);
+    open_sorter(&w->sorters[1], &w->harness, w->context, compute ? 4 : 5);
+    offscreen_release(w->harness.offscreen);
+}
+
+static void close_worker(struct worker* w)
+{
+    assert_true(offscreen_make_current(w->harness.offscreen));
+    assert_int_equal(gl_take_error(&w->harness), GL_NO_ERROR);
+    gl_sorter_close(&w->sorters[0]);
+    gl_sorter_close(&w->sorters[1]);
+    glsort_context_destroy(w->context);
+    gl_harness_close(&w->harness);
+}
+
+static void threads_sort_at_the_same_time_each_with_its_context(void** state)
+{
+    static struct worker workers[THREADS];
+    for (uint32_t i = 0; i < THREADS; ++i)
+        open_worker(&workers[i], i);
+    for (uint32_t i = 0; i < THREADS; ++i)
+        assert_int_equal(pthread_create(&workers[i].thread, NULL, sort_many, &workers[i]),
+                         0);
+    for (uint32_t i = 0; i < THREADS; ++i)
+        assert_int_equal(pthread_join(workers[i].thread, NULL), 0);
+    for (uint32_t i = 0; i < THREADS; ++i) {
+        if (!workers[i].good)
+            fail_msg("thread %u: %s, %s", i, workers[i].sorters[0].trouble,
+                     workers[i].sorters[1].trouble);
+        close_worker(&workers[i]);
+    }
+}
+
+// ---- one thread -------------------------------------------------------------------------
+
+static void two_contexts_on_one_thread_take_turns(void** state)
+{
+    static struct worker a, b;
+    open_worker(&a, 0);
+    open_worker(&b, 1);
+    for (uint32_t i = 0; i < 10; ++i) {
+        struct worker* w = i % 2 == 0 ? &a : &b;
+        assert_true(offscreen_make_current(w->harness.offscreen));
+        gl_sorter_check(&w->sorters[i / 2 % 2], DATA_UNIFORM, i, MOST - i);
+        offscreen_release(w->harness.offscreen);
+    }
+    close_worker(&a);
+    close_worker(&b);
+}
+
+static void two_glsort_contexts_share_one_gl_context(void** state)
+{
+    struct gl_harness h;
+    struct gl_sorter s, t;
+    gl_harness_open(&h, api_under_test);
+    glsort_context* a = gl_harness_context(&h, 0);
+    glsort_context* b = gl_harness_context(&h, GLSORT_CONTEXT_DEBUG);
+    open_sorter(&s, &h, a, 2);
+    open_sorter(&t, &h, b, 5);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_check(&t, DATA_UNIFORM, 2, MOST);
+    gl_sorter_close(&s);
+    glsort_context_destroy(a);
+    gl_sorter_check(&t, DATA_UNIFORM, 3, MOST); // the other one is whole
+    gl_sorter_close(&t);
+    glsort_context_destroy(b);
+    gl_harness_close(&h);
+}
+
+// Errors belong to a context.
+static void an_error_of_one_context_is_not_told_by_another(void** state)
+{
+    struct gl_harness h;
+    glsort_plan* plan = NULL;
+    gl_harness_open(&h, api_under_test);
+    glsort_context* a = gl_harness_context(&h, 0);
+    glsort_context* b = gl_harness_context(&h, 0);
+    assert_int_equal(glsort_plan_create(a, &(glsort_plan_desc){0}, &plan),
+                     GLSORT_ERROR_RANGE);
+    assert_string_not_equal(glsort_last_error(a), "");
+    assert_string_equal(glsort_last_error(b), "");
+    glsort_context_destroy(a);
+    glsort_context_destroy(b);
+    gl_harness_close(&h);
+}
+
+// A missing renderer must fail tests, so the harness has to notice it.
+static void a_renderer_that_is_missing_is_an_error_with_words(void** state)
+{
+    char message[256] = "";
+    struct offscreen_desc desc = {.api = OFFSCREEN_GLES30, .platform = "none of these"};
+    assert_null(offscreen_create(&desc, message, sizeof message));
+    assert_non_null(strstr(message, "none of these"));
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(threads_sort_at_the_same_time_each_with_its_context),
+        cmocka_unit_test(two_contexts_on_one_thread_take_turns),
+        cmocka_unit_test(two_glsort_contexts_share_one_gl_context),
+        cmocka_unit_test(an_error_of_one_context_is_not_told_by_another),
+        cmocka_unit_test(a_renderer_that_is_missing_is_an_error_with_words),
+    };
+    api_under_test = api;
+    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}
