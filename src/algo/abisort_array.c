@@ -7,10 +7,12 @@
 //
 // The passes carry (key, value), and ties go to the first run, so there is no index stream.
 #include "algorithm.h"
+#include "counting.h"
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/array.h"
+#include "stock_passes.h"
 
 #include <assert.h>
 
@@ -25,18 +27,11 @@ static_assert(CUT_STRIDE <= 2 << TEXEL_ITEMS_LOG || CUT_STRIDE % TEXEL_ITEMS == 
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8, PACKED_BYTES = 16 };
 
-static uint32_t ceil_divide(uint32_t a, uint32_t b)
-{
-    return a / b + (a % b != 0);
-}
-
 // Levels that merge runs of 1 << first_log until one run holds `count`.
 static uint32_t merge_levels(uint32_t count, uint32_t first_log)
 {
-    uint32_t levels = 0;
-    while (((uint64_t)1 << (first_log + levels)) < count)
-        ++levels;
-    return levels;
+    uint32_t log = ceil_log(count);
+    return log > first_log ? log - first_log : 0;
 }
 
 // The part of building that both backends share.
@@ -120,24 +115,6 @@ static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_wor
     p->indirect_bytes = arguments_word * 4;
     pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
     pass_bind(p, SLOT_STATE, USAGE_INDIRECT, GLSORT_READ, 0, p->indirect_bytes, 12);
-}
-
-static void build_prepare(struct builder* b, const struct glsort_limits* limits)
-{
-    struct pass* p = schedule_pass(b->s, "prepare count", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
-    struct prepare_params params = {
-        .max_count = b->desc->max_count,
-        .group_limit = limits->group_count,
-    };
-    p->groups = 1;
-    p->read_bytes = 4;
-    p->write_bytes = STATE_WORDS * 4;
-    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN, 4,
-                     offsetof(struct prepare_params, count_base));
-    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
-              STATE_WORDS * 4);
-    pass_params(b->s, p, &params, sizeof params);
 }
 
 static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
@@ -251,7 +228,7 @@ static void build_compute(const struct sort_desc* desc,
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        build_prepare(&b, limits);
+        add_prepare_count(s, desc->max_count, limits);
 
     uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
     struct array_place at = turn(&b, &scratch, levels);
@@ -305,7 +282,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        build_prepare(&b, limits);
+        add_prepare_count(s, desc->max_count, limits);
 
     uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
     uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
@@ -475,24 +452,13 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     pass_params(b->s, p, &params, sizeof params);
 }
 
-static struct pass* add_upload(struct builder* b, const char* label, uint8_t from,
-                               uint8_t to, uint64_t bytes)
-{
-    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
-    p->groups = (uint32_t)(bytes / 4);
-    p->read_bytes = p->write_bytes = bytes;
-    pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
-    pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
-    return p;
-}
-
 // A download is as long as max_count, since the CPU does not know the count: what the
 // caller has beyond it goes there and back.
 static void keep_rest(struct builder* b, const struct fragment_scratch* t, uint8_t to)
 {
     if (t->rest == SLOT_NONE)
         return;
-    struct pass* p = add_upload(b, "keep the rest", to, t->rest, b->key_bytes);
+    struct pass* p = add_upload(b->s, "keep the rest", to, t->rest, b->key_bytes);
     p->phase = GLSORT_PHASE_STORE;
 }
 
@@ -535,12 +501,12 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
 static void load_fragment(struct builder* b, const struct fragment_scratch* t)
 {
     if (b->s->gpu_count)
-        add_upload(b, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
+        add_upload(b->s, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
     if (!through_buffers(b->desc))
         return;
-    add_upload(b, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
+    add_upload(b->s, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
     if (t->values_in != SLOT_NONE)
-        add_upload(b, "upload values", SLOT_VALUES_IN, t->values_in, b->key_bytes);
+        add_upload(b->s, "upload values", SLOT_VALUES_IN, t->values_in, b->key_bytes);
 }
 
 static void build_fragment(const struct sort_desc* desc, uint32_t count,

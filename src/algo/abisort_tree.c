@@ -8,10 +8,12 @@
 // a range of its own. Fragment is strict: two textures of every stream take turns, and a
 // step copies forward what the step before it wrote.
 #include "algorithm.h"
+#include "counting.h"
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/tree.h"
+#include "stock_passes.h"
 #include "tree_level.h"
 
 #include <assert.h>
@@ -22,19 +24,6 @@ static_assert(sizeof(struct tree_io_params) == 32, "std140 layout");
 static_assert((TREE_MAX_LEVEL - 1) / 2 + 1 <= TREE_MAX_STAGES, "a step's stages fit");
 
 enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16, PACKED_BYTES = 16 };
-
-static uint32_t ceil_divide(uint32_t a, uint32_t b)
-{
-    return a / b + (a % b != 0);
-}
-
-static uint32_t ceil_log(uint32_t a)
-{
-    uint32_t log = 0;
-    while (((uint64_t)1 << log) < a)
-        ++log;
-    return log;
-}
 
 static bool is_strict(const struct sort_desc* desc)
 {
@@ -209,15 +198,6 @@ static uint64_t key_bytes(const struct builder* b)
     return (uint64_t)b->count * KEY_BYTES;
 }
 
-static void add_upload(struct builder* b, const char* label, uint8_t from, uint8_t to)
-{
-    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
-    p->groups = b->count;
-    p->read_bytes = p->write_bytes = key_bytes(b);
-    pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, key_bytes(b));
-    pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));
-}
-
 // ---- load and store ---------------------------------------------------------------------
 
 static void add_load(struct builder* b)
@@ -226,9 +206,9 @@ static void add_load(struct builder* b)
     bool strict = is_strict(desc);
     bool copies = desc->values == GLSORT_VALUES_U32 && !(strict && through_buffers(desc));
     if (strict && through_buffers(desc)) {
-        add_upload(b, "upload keys", SLOT_KEYS_IN, b->t.keys_in);
+        add_upload(b->s, "upload keys", SLOT_KEYS_IN, b->t.keys_in, key_bytes(b));
         if (b->t.values != SLOT_NONE)
-            add_upload(b, "upload values", SLOT_VALUES_IN, b->t.values);
+            add_upload(b->s, "upload values", SLOT_VALUES_IN, b->t.values, key_bytes(b));
     }
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);

@@ -10,10 +10,12 @@
 // place, the first digit would scatter over its own input: then all goes the other way
 // round and a copy ends the sort.
 #include "algorithm.h"
+#include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "shared/radix.h"
+#include "stock_passes.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -27,11 +29,6 @@ static_assert(RADIX_TILE <= 3 * RADIX_CHUNKS * RADIX_BINS, "the ordered tile fit
 static_assert(sizeof(struct radix_params) == 48, "std140 layout");
 
 enum { WORD_BYTES = 4 };
-
-static uint32_t ceil_divide(uint32_t a, uint32_t b)
-{
-    return a / b + (a % b != 0);
-}
 
 // Where keys and values are between two digits.
 struct place {
@@ -103,24 +100,6 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 }
 
 // ---- passes -----------------------------------------------------------------------------
-
-static void add_prepare(struct builder* b, const struct glsort_limits* limits)
-{
-    struct pass* p = schedule_pass(b->s, "prepare count", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
-    struct prepare_params params = {
-        .max_count = b->desc->max_count,
-        .group_limit = limits->group_count,
-    };
-    p->groups = 1;
-    p->read_bytes = WORD_BYTES;
-    p->write_bytes = STATE_WORDS * WORD_BYTES;
-    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN,
-                     WORD_BYTES, offsetof(struct prepare_params, count_base));
-    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
-              STATE_WORDS * WORD_BYTES);
-    pass_params(b->s, p, &params, sizeof params);
-}
 
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups)
@@ -305,7 +284,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare(&b, limits);
+        add_prepare_count(s, desc->max_count, limits);
     struct place from = inputs(&b);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
@@ -329,7 +308,7 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare(&b, limits);
+        add_prepare_count(s, desc->max_count, limits);
     uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t digits = digit_count(desc);
     uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
