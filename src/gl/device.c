@@ -288,8 +288,6 @@ glsort_result device_open(struct device* d, const glsort_context_desc* desc,
     d->has_binaries = find_binaries(d);
     d->compatibility = !d->limits.is_gles && (get(d, GL_CONTEXT_PROFILE_MASK) &
                                               GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
-    d->compatibility = !d->limits.is_gles && (get(d, GL_CONTEXT_PROFILE_MASK) &
-                                              GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
     d->indexed_viewport =
         !d->limits.is_gles && d->limits.version >= 410 && d->gl.ViewportIndexedf != NULL;
     return GLSORT_OK;
