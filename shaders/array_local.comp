@@ -123,7 +123,9 @@ void main()
     EACH_ITEM(GET_MINE)
     sort_items();
 
-    for (uint run = uint(ITEM_COUNT); run < uint(TILE); run <<= 1u) {
+    // A short tile is in order as soon as a run is as long.
+    uint tile_count = min(max(count, first) - first, uint(TILE));
+    for (uint run = uint(ITEM_COUNT); run < tile_count; run <<= 1u) {
         group_sync();
         EACH_ITEM(PUT_MINE)
         group_sync();
