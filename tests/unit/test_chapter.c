@@ -208,6 +208,8 @@ static void the_chapters_sort_compares_as_often_as_it_says(void** state)
     uint32_t last = host_test_all() ? 20 : 14;
     for (uint32_t log = 1; log <= last; ++log)
         for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d) {
+            if (log > 14 && d != log % HOST_DISTRIBUTIONS)
+                continue;
             check_sort(log, d, true);
             check_sort(log, d, false);
         }
@@ -327,7 +329,7 @@ static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
     uint32_t last = host_test_all() ? 20 : 14;
     for (uint32_t log = 1; log <= last; ++log)
         for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d)
-            if (log <= 10 || d == log % HOST_DISTRIBUTIONS || host_test_all())
+            if (log <= 10 || d == log % HOST_DISTRIBUTIONS)
                 check_schedule(log, d,
                                d % 2 == 0 ? GLSORT_TREE_SIMPLE : GLSORT_TREE_OVERLAPPED);
 }
