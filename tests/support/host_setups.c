@@ -113,3 +113,42 @@ const struct host_setup host_setups[] = {
 };
 
 const uint32_t host_setup_count = sizeof host_setups / sizeof host_setups[0];
+
+#define RADIX GLSORT_ALGORITHM_RADIX
+#define BITONIC GLSORT_ALGORITHM_BITONIC
+
+const struct host_setup host_declared[] = {
+    {.name = "radix, tiles",
+     .desc = {.algorithm = RADIX,
+              .ranking = GLSORT_RANKING_TILES,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "radix, items, in place",
+     .desc = {.algorithm = RADIX,
+              .ranking = GLSORT_RANKING_ITEMS,
+              .values = GLSORT_VALUES_INDICES},
+     .in_place = true},
+    {.name = "radix, 12 bits, count in a buffer",
+     .desc = {.algorithm = RADIX,
+              .values = GLSORT_VALUES_U32,
+              .bit_count = 12,
+              .count_source = GLSORT_COUNT_FROM_BUFFER}},
+    {.name = "bitonic, blocks",
+     .desc = {.algorithm = BITONIC,
+              .network = GLSORT_NETWORK_BLOCKS,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "bitonic, two kernels",
+     .desc = {.algorithm = BITONIC, .network = GLSORT_NETWORK_TWO_KERNELS}},
+    {.name = "bitonic, columns",
+     .desc = {.algorithm = BITONIC,
+              .backend = FRAGMENT,
+              .network = GLSORT_NETWORK_COLUMNS,
+              .values = GLSORT_VALUES_U32}},
+    {.name = "bitonic, packed, textures",
+     .desc = {.algorithm = BITONIC,
+              .backend = FRAGMENT,
+              .network = GLSORT_NETWORK_PACKED,
+              .storage = GLSORT_STORAGE_TEXTURES,
+              .values = GLSORT_VALUES_U32}},
+};
+
+const uint32_t host_declared_count = sizeof host_declared / sizeof host_declared[0];

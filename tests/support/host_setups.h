@@ -8,4 +8,8 @@
 extern const struct host_setup host_setups[];
 extern const uint32_t host_setup_count;
 
+// Algorithms whose passes have no mirrors: only what they declare can be checked.
+extern const struct host_setup host_declared[];
+extern const uint32_t host_declared_count;
+
 #endif

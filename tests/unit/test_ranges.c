@@ -3,7 +3,7 @@
 // trees, and that every pass of every form keeps off what it reads.
 #include <stdio.h>
 
-#include "host_bench.h"
+#include "host_setups.h"
 #include "host_test.h"
 #include "tree_level.h"
 
@@ -142,53 +142,6 @@ static void subtrees_of_sentinels_alone_are_skipped(void** state)
 
 // ---- declarations -----------------------------------------------------------------------
 
-static const struct host_setup setups[] = {
-    {.name = "tree, pure, simple",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-              .tree_schedule = GLSORT_TREE_SIMPLE,
-              .local_size = 1,
-              .merge_size = 2,
-              .values = GLSORT_VALUES_U32}},
-    {.name = "tree, pure",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-              .local_size = 1,
-              .merge_size = 2,
-              .values = GLSORT_VALUES_U32}},
-    {.name = "tree", .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE}},
-    {.name = "tree, strict",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-              .backend = GLSORT_BACKEND_FRAGMENT,
-              .values = GLSORT_VALUES_U32}},
-    {.name = "tree, strict, pure, simple, textures",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-              .backend = GLSORT_BACKEND_FRAGMENT,
-              .tree_schedule = GLSORT_TREE_SIMPLE,
-              .storage = GLSORT_STORAGE_TEXTURES,
-              .local_size = 1,
-              .merge_size = 2,
-              .values = GLSORT_VALUES_U32}},
-    {.name = "array, fused",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-              .split = GLSORT_SPLIT_FUSED,
-              .values = GLSORT_VALUES_INDICES}},
-    {.name = "array, partition, count in a buffer",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-              .split = GLSORT_SPLIT_PARTITION,
-              .count_source = GLSORT_COUNT_FROM_BUFFER,
-              .values = GLSORT_VALUES_U32}},
-    {.name = "array, fragment, partition",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-              .backend = GLSORT_BACKEND_FRAGMENT,
-              .split = GLSORT_SPLIT_PARTITION,
-              .values = GLSORT_VALUES_U32}},
-    {.name = "array, fragment, fused, textures",
-     .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-              .backend = GLSORT_BACKEND_FRAGMENT,
-              .split = GLSORT_SPLIT_FUSED,
-              .storage = GLSORT_STORAGE_TEXTURES,
-              .values = GLSORT_VALUES_INDICES}},
-};
-
 static bool overlap(const struct binding* a, const struct binding* b)
 {
     return a->slot == b->slot && a->first_bytes < b->first_bytes + b->range_bytes &&
@@ -246,31 +199,55 @@ static const char* pass_fault(const struct schedule* s, const struct pass* p)
     return NULL;
 }
 
-static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
+// In place the outputs are the inputs.
+static void join_ends(struct schedule* s)
 {
-    static const uint32_t counts[] = {1, 2, 9, 100, 2048, 2049, 65537, 1000000, 1u << 20};
-    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; ++i)
-        for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
-            struct glsort_limits limits = host_roomy_limits(430);
-            struct plan_core core;
-            host_core_open(&core, &setups[i], &limits, counts[c]);
-            for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
-                const struct pass* p = &core.schedule.passes[at];
-                const char* fault = pass_fault(&core.schedule, p);
-                if (fault != NULL)
-                    fail_msg("%s, count %u, pass %u (%s): %s", setups[i].name, counts[c],
-                             at, p->label, fault);
-            }
-            host_core_close(&core);
+    for (uint32_t at = 0; at < s->pass_count; ++at)
+        for (uint32_t i = 0; i < s->passes[at].binding_count; ++i) {
+            struct binding* b = &s->passes[at].bindings[i];
+            if (b->slot == SLOT_KEYS_OUT)
+                b->slot = SLOT_KEYS_IN;
+            if (b->slot == SLOT_VALUES_OUT)
+                b->slot = SLOT_VALUES_IN;
         }
 }
 
-static void only_the_local_sort_claims_to_work_in_place(void** state)
+static void check_declarations(const struct host_setup* setup, uint32_t count)
 {
-    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; ++i) {
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, setup, &limits, count);
+    host_core_build(&core, count);
+    if (setup->in_place)
+        join_ends(&core.schedule);
+    for (uint32_t at = 0; at < core.schedule.pass_count; ++at) {
+        const struct pass* p = &core.schedule.passes[at];
+        const char* fault = pass_fault(&core.schedule, p);
+        if (fault != NULL)
+            fail_msg("%s, count %u, pass %u (%s): %s", setup->name, count, at, p->label,
+                     fault);
+    }
+    host_core_close(&core);
+}
+
+static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
+{
+    static const uint32_t counts[] = {1,    2,     9,       100,     1024,   1025,
+                                      2048, 65537, 1000000, 1 << 20, 3000001};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
+        for (uint32_t i = 0; i < host_setup_count; ++i)
+            check_declarations(&host_setups[i], counts[c]);
+        for (uint32_t i = 0; i < host_declared_count; ++i)
+            check_declarations(&host_declared[i], counts[c]);
+    }
+}
+
+static void of_abisort_only_the_local_sort_claims_to_work_in_place(void** state)
+{
+    for (uint32_t i = 0; i < host_setup_count; ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
-        host_core_open(&core, &setups[i], &limits, 100000);
+        host_core_open(&core, &host_setups[i], &limits, 100000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
             if (core.schedule.passes[at].tile_in_place)
                 assert_string_equal(core.schedule.passes[at].label, "local sort");
@@ -288,7 +265,7 @@ int main(void)
         cmocka_unit_test(the_example_of_32_elements_comes_out),
         cmocka_unit_test(subtrees_of_sentinels_alone_are_skipped),
         cmocka_unit_test(no_pass_of_any_size_reads_a_range_that_it_writes),
-        cmocka_unit_test(only_the_local_sort_claims_to_work_in_place),
+        cmocka_unit_test(of_abisort_only_the_local_sort_claims_to_work_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
