@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "shared/common.h"
 #include "state.h"
 
 // ---- parameters -------------------------------------------------------------------------
@@ -55,7 +54,20 @@ void executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
                           s->params_wanted, s->params);
 }
 
-void executor_start(const struct executor* e, const struct schedule* s, bool fragment)
+// Nothing of the caller's stays on our units: a program could sample it, and if it were
+// also the target of a draw, that would be a feedback loop even if nobody does.
+static void clear_units(struct executor* e)
+{
+    const GladGLContext* gl = &e->device->gl;
+    for (GLuint i = 0; i < UNIT_COUNT; ++i) {
+        gl->ActiveTexture(GL_TEXTURE0 + i);
+        gl->BindTexture(GL_TEXTURE_2D, 0);
+        gl->BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+        e->units[i].name = 0;
+    }
+}
+
+void executor_start(struct executor* e, const struct schedule* s, bool fragment)
 {
     const GladGLContext* gl = &e->device->gl;
     GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
@@ -64,6 +76,7 @@ void executor_start(const struct executor* e, const struct schedule* s, bool fra
     if (fragment) {
         state_prepare_fragment(e->device, e->resources->sampler);
         gl->BindVertexArray(e->resources->vertex_array);
+        clear_units(e);
     }
 }
 
@@ -82,15 +95,30 @@ static void bind_storage(const struct executor* e, const struct binding* b)
                                   (GLintptr)first, (GLsizeiptr)range);
 }
 
-static void bind_texture(const struct executor* e, const struct binding* b)
+static void set_unit(struct executor* e, uint32_t unit, struct unit_texture texture)
 {
-    const struct slot_object* object = &e->slots[b->slot];
-    e->device->gl.ActiveTexture(GL_TEXTURE0 + b->unit);
-    e->device->gl.BindTexture(object->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D,
-                              object->name);
+    e->device->gl.ActiveTexture(GL_TEXTURE0 + unit);
+    e->device->gl.BindTexture(texture.target, texture.name);
+    e->units[unit] = texture;
 }
 
-static void bind_inputs(const struct executor* e, const struct pass* p)
+static void bind_texture(struct executor* e, const struct binding* b)
+{
+    const struct slot_object* object = &e->slots[b->slot];
+    GLenum target = object->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+    set_unit(e, b->unit, (struct unit_texture){target, object->name});
+}
+
+// Takes the targets off the units where earlier passes left them as inputs.
+static void unbind_targets(struct executor* e, const struct target_set* targets)
+{
+    for (uint32_t i = 0; i < UNIT_COUNT; ++i)
+        for (uint32_t t = 0; t < 4 && e->units[i].name != 0; ++t)
+            if (targets->textures[t] == e->units[i].name)
+                set_unit(e, i, (struct unit_texture){e->units[i].target, 0});
+}
+
+static void bind_inputs(struct executor* e, const struct pass* p)
 {
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
@@ -139,7 +167,7 @@ static void dispatch(const struct executor* e, uint32_t groups)
     e->device->gl.DispatchCompute(columns, rows, 1);
 }
 
-static void run_dispatch(const struct executor* e, const struct pass* p)
+static void run_dispatch(struct executor* e, const struct pass* p)
 {
     issue_barriers(e, p);
     use_program(e, p);
@@ -195,6 +223,7 @@ static void run_draw(struct executor* e, const struct pass* p)
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
+    unbind_targets(e, &targets);
 
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
     uint64_t end = (uint64_t)p->first_texel + p->groups;
@@ -229,7 +258,7 @@ static void upload_rows(const struct executor* e, GLint row, GLsizei width, GLsi
 }
 
 // A buffer to the plan's R32UI texture, or the count's word to the state buffer.
-static void run_upload(const struct executor* e, const struct pass* p)
+static void run_upload(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
     const struct slot_object* from =
@@ -243,8 +272,7 @@ static void run_upload(const struct executor* e, const struct pass* p)
     uint32_t rows = p->groups / to->width;
     uint32_t rest = p->groups % to->width;
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, from->name);
-    gl->ActiveTexture(GL_TEXTURE0 + UNIT_KEYS_IN);
-    gl->BindTexture(GL_TEXTURE_2D, to->name);
+    set_unit(e, UNIT_KEYS_IN, (struct unit_texture){GL_TEXTURE_2D, to->name});
     upload_rows(e, 0, (GLsizei)to->width, (GLsizei)rows, from->offset);
     upload_rows(e, (GLint)rows, (GLsizei)rest, 1,
                 from->offset + (uint64_t)rows * to->width * 4);

@@ -7,6 +7,7 @@
 #include "programs.h"
 #include "resources.h"
 #include "schedule.h"
+#include "shared/common.h"
 
 // A schedule ready to run: slots bound to objects, parameters uploaded.
 struct executor {
@@ -15,6 +16,10 @@ struct executor {
     struct resources* resources;
     struct slot_object slots[SLOT_OBJECTS];
     uint32_t region_at; // bytes, of the uniform region in use
+    struct unit_texture {
+        GLenum target;
+        GLuint name; // 0: none
+    } units[UNIT_COUNT];
 };
 
 // Writes what the parameters need to know of the caller's objects: the words before the
@@ -26,7 +31,7 @@ void executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
                      uint32_t count, uint32_t max_count);
 
 // What is the same for all passes of one call.
-void executor_start(const struct executor* e, const struct schedule* s, bool fragment);
+void executor_start(struct executor* e, const struct schedule* s, bool fragment);
 
 void executor_run_pass(struct executor* e, const struct pass* p);
 
