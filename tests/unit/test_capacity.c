@@ -66,55 +66,53 @@ static struct memory_use memory_use(const glsort_plan_desc* desc, uint32_t count
 
 // The published figure, and what the transfers of buffers take: 4 bytes an element for
 // keys in, 4 for values in, 4 for words out.
+static const struct {
+    glsort_plan_desc desc;
+    double published;
+    double transfers;
+} memory_rows[] = {
+    {{.local_size = 1, .merge_size = 2}, 72.0, 4.0},
+    {{.local_size = 8, .merge_size = 16}, 29.0, 4.0},
+    {{.local_size = 1024, .merge_size = 1024}, 16.4, 4.0},
+    {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT}, 136.0, 12},
+    {{.local_size = 8, .merge_size = 16, .backend = GLSORT_BACKEND_FRAGMENT}, 46.0, 12},
+    {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+      .split = GLSORT_SPLIT_FUSED,
+      .backend = GLSORT_BACKEND_FRAGMENT},
+     16.0,
+     12},
+    {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+      .split = GLSORT_SPLIT_PARTITION,
+      .backend = GLSORT_BACKEND_FRAGMENT},
+     16.1,
+     12},
+    // Native textures need no transfers, and the tree form a copy of the values.
+    {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+      .split = GLSORT_SPLIT_PARTITION,
+      .storage = GLSORT_STORAGE_TEXTURES,
+      .backend = GLSORT_BACKEND_FRAGMENT},
+     16.1,
+     0},
+    {{.local_size = 8,
+      .merge_size = 16,
+      .storage = GLSORT_STORAGE_TEXTURES,
+      .backend = GLSORT_BACKEND_FRAGMENT},
+     46.0,
+     4},
+};
+
 static void every_form_stays_within_its_published_memory(void** state)
 {
-    static const struct {
-        glsort_plan_desc desc;
-        double published;
-        double transfers;
-    } rows[] = {
-        {{.local_size = 1, .merge_size = 2}, 72.0, 4.0},
-        {{.local_size = 8, .merge_size = 16}, 29.0, 4.0},
-        {{.local_size = 1024, .merge_size = 1024}, 16.4, 4.0},
-        {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},
-         136.0,
-         12},
-        {{.local_size = 8, .merge_size = 16, .backend = GLSORT_BACKEND_FRAGMENT},
-         46.0,
-         12},
-        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-          .split = GLSORT_SPLIT_FUSED,
-          .backend = GLSORT_BACKEND_FRAGMENT},
-         16.0,
-         12},
-        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-          .split = GLSORT_SPLIT_PARTITION,
-          .backend = GLSORT_BACKEND_FRAGMENT},
-         16.1,
-         12},
-        // Native textures need no transfers, and the tree form a copy of the values.
-        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-          .split = GLSORT_SPLIT_PARTITION,
-          .storage = GLSORT_STORAGE_TEXTURES,
-          .backend = GLSORT_BACKEND_FRAGMENT},
-         16.1,
-         0},
-        {{.local_size = 8,
-          .merge_size = 16,
-          .storage = GLSORT_STORAGE_TEXTURES,
-          .backend = GLSORT_BACKEND_FRAGMENT},
-         46.0,
-         4},
-    };
     static const uint32_t counts[] = {1u << 16, 65537, 1000000, 1u << 20, (1u << 20) + 1};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
+    for (size_t i = 0; i < sizeof memory_rows / sizeof memory_rows[0]; ++i)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
-            glsort_plan_desc desc = rows[i].desc;
+            glsort_plan_desc desc = memory_rows[i].desc;
             desc.values = GLSORT_VALUES_U32;
             if (desc.algorithm == GLSORT_ALGORITHM_AUTO)
                 desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
             struct memory_use use = memory_use(&desc, counts[c]);
-            double allowed = (rows[i].published + rows[i].transfers) * 1.005;
+            double allowed =
+                (memory_rows[i].published + memory_rows[i].transfers) * 1.005;
             if ((double)(use.bytes - use.row_bytes) > allowed * counts[c])
                 fail_msg("row %zu, count %u: %.2f bytes an element, %.2f allowed", i,
                          counts[c], (double)use.bytes / counts[c], allowed);
