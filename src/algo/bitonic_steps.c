@@ -47,14 +47,14 @@ static uint32_t passes_of(uint32_t columns)
     return (columns + BITONIC_MAX_COLUMNS - 1) / BITONIC_MAX_COLUMNS;
 }
 
-// All columns whose strides are whole tiles, in passes as even as can be. A first column
-// that has few comparators is a pass of its own, so that the others need no room for what
-// is not there.
-static uint32_t stride_steps(uint32_t tiles, struct bitonic_step* steps)
+// All columns whose strides are whole tiles, in passes as even as can be. With `spares` a
+// first column that has few comparators is a pass of its own, so that the others need no
+// room for what is not there.
+static uint32_t stride_steps(uint32_t tiles, bool spares, struct bitonic_step* steps)
 {
     uint32_t count = 0;
     uint32_t left = ceil_log(tiles);
-    if (left > 1 && 8ull * tiles <= 5ull << left)
+    if (spares && left > 1 && 8ull * tiles <= 5ull << left)
         steps[count++] = stride_step(tiles, 1, --left);
     for (uint32_t passes = passes_of(left); passes > 0; --passes) {
         uint32_t columns = (left + passes - 1) / passes;
@@ -75,7 +75,8 @@ uint32_t bitonic_steps(uint32_t tiles, struct bitonic_step steps[BITONIC_STEP_RO
     for (uint32_t level = 1; level <= merges; ++level) {
         uint32_t first = count;
         uint32_t runs_log = merges - level;
-        count += stride_steps(ceil_shift(tiles, runs_log), steps + count);
+        count += stride_steps(ceil_shift(tiles, runs_log), tiles >= BITONIC_MANY_TILES,
+                              steps + count);
         steps[count++] = (struct bitonic_step){
             .kind = BITONIC_STEP_FINISH,
             .has_singles = runs_log == bottom,

@@ -27,6 +27,10 @@ struct bitonic_step {
     uint32_t width;
 };
 
+// From here on a pass is worth saving work. Measured on 2026-11-21 on an H200: for 538
+// tiles a pass more a merge costs 9 % and saves nothing, for 8602 it saves 4 %.
+enum { BITONIC_MANY_TILES = 1024 };
+
 // 17 merges of up to 17 columns, in passes of 4 and one alone.
 enum { BITONIC_STEP_ROOM = 160 };
 

@@ -98,6 +98,10 @@ static void counts_around_tiles_sort_as_on_the_cpu(void** state)
     check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 15, 1024);
     check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 18, 4096);
     check_around_tiles(GLSORT_NETWORK_TWO_KERNELS, 1u << 13, 512);
+    struct gl_sorter_desc many = desc_of(GLSORT_NETWORK_BLOCKS, (1u << 21) + 4099);
+    many.plan.values = GLSORT_VALUES_U32;
+    if (gl_test_all())
+        check_counts(&many, many.plan.max_count / 3, many.plan.max_count, 700001);
 }
 
 static void check_kinds_of_data(const struct gl_sorter_desc* desc)
