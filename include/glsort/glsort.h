@@ -464,7 +464,8 @@ GLSORT_API glsort_result glsort_end(glsort_plan* plan);
 GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
 
 /* Writes the order reached so far in the open run: a permutation of the input at every
- * step. Outputs as for a run, and not the run's own. Changes nothing of the run. */
+ * step. Outputs as for a run, and not the run's own. Changes nothing of the run. For
+ * watching: the first peek of a kind links its shaders, which a run never does. */
 typedef struct glsort_peek_args {
     glsort_resource keys_out;   /* may be none; none if the plan discards keys */
     glsort_resource values_out; /* may be none; none if GLSORT_VALUES_NONE */
