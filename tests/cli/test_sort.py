@@ -19,6 +19,8 @@ WAYS = [
     ("gl3.3", "auto", ["--algorithm", "abisort-tree"]),
     ("gles3.0", "fragment", ["--algorithm", "abisort-tree"]),
     ("gles3.0", "auto", ["--algorithm", "abisort"]),
+    ("gl4.3", "compute", ["--algorithm", "bitonic"]),
+    ("gl3.3", "fragment", ["--algorithm", "bitonic", "--network", "packed"]),
 ]
 MORE_WAYS = [
     ("gl4.3", "compute", ["--algorithm", "abisort", "--split", "fused"]),
@@ -30,6 +32,8 @@ MORE_WAYS = [
     ("gles3.0", "fragment", ["--algorithm", "abisort-tree", "--local", "1", "--merge",
                              "2"]),
     ("gles3.0", "fragment", ["--algorithm", "abisort", "--split", "partition"]),
+    ("gl4.3", "compute", ["--algorithm", "bitonic", "--network", "two-kernels"]),
+    ("gl4.3", "fragment", ["--algorithm", "bitonic", "--network", "columns"]),
 ]
 
 SHUFFLED = list(range(1, 1000001))
