@@ -4,6 +4,21 @@
 #include "host_data.h"
 #include "host_test.h"
 
+#if defined(__has_feature)
+#define WITH_SANITIZER __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define WITH_SANITIZER 1
+#else
+#define WITH_SANITIZER 0
+#endif
+
+static uint32_t last_count(void)
+{
+    if (host_test_all())
+        return 4200;
+    return WITH_SANITIZER ? 300 : 600; // several times as slow
+}
+
 static bool is_due(uint32_t count, uint32_t setup, uint32_t distribution)
 {
     uint32_t all_below = host_test_all() ? 1100 : 200;
@@ -12,7 +27,7 @@ static bool is_due(uint32_t count, uint32_t setup, uint32_t distribution)
 
 void host_sweep_small(const struct host_setup* setups, uint32_t setup_count)
 {
-    uint32_t last = host_test_all() ? 4200 : 600;
+    uint32_t last = last_count();
     for (uint32_t count = 0; count <= last; ++count)
         for (uint32_t i = 0; i < setup_count; ++i) {
             struct host_bench bench;
