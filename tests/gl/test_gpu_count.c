@@ -38,7 +38,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
 static bool fits(uint32_t form)
 {
     return gl_form_counts_on_gpu(&gl_forms[form]) &&
-           gl_form_fits(&gl_forms[form], &harness);
+           gl_form_wanted(&gl_forms[form], &harness);
 }
 
 // gl_sorter fills everything beyond the count with guard words, also inside the capacity.

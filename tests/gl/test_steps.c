@@ -68,7 +68,7 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
 {
     static const uint32_t counts[] = {0, 1, 33, 1025, 4097};
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_fits(&gl_forms[i], &harness))
+        if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_U32, i % 2 == 1, false);
@@ -85,8 +85,8 @@ static void two_plans_can_take_turns(void** state)
 {
     struct gl_sorter a, b;
     for (uint32_t i = 0; i + 2 < gl_form_count; ++i) {
-        if (!gl_form_fits(&gl_forms[i], &harness) ||
-            !gl_form_fits(&gl_forms[i + 2], &harness))
+        if (!gl_form_wanted(&gl_forms[i], &harness) ||
+            !gl_form_wanted(&gl_forms[i + 2], &harness))
             continue;
         open_sorter(&a, &gl_forms[i], GLSORT_VALUES_U32, false, false);
         open_sorter(&b, &gl_forms[i + 2], GLSORT_VALUES_INDICES, true, false);
@@ -114,7 +114,7 @@ static void two_plans_can_take_turns(void** state)
 static void a_run_ended_early_spoils_no_later_run(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_fits(&gl_forms[i], &harness))
+        if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_U32, false, false);
@@ -235,7 +235,7 @@ static void watch_forms(glsort_values values, bool in_place, bool textures)
     static const uint32_t counts[] = {1, 2, 9, 31, 100, 257, 1000, 1025, 2049, 2999};
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const struct gl_form* form = &gl_forms[i];
-        if (!gl_form_fits(form, &harness) ||
+        if (!gl_form_wanted(form, &harness) ||
             (textures && form->plan.backend != GLSORT_BACKEND_FRAGMENT))
             continue;
         struct gl_sorter s;
@@ -269,7 +269,7 @@ static void a_peek_into_textures_is_a_permutation(void** state)
 static void a_peek_writes_only_what_is_asked_for(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_fits(&gl_forms[i], &harness))
+        if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
         struct view v;
@@ -304,7 +304,7 @@ static void a_peek_writes_only_what_is_asked_for(void** state)
 static void a_peek_of_keys_alone_loses_none(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_fits(&gl_forms[i], &harness))
+        if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
         struct gl_area keys;
@@ -361,7 +361,7 @@ static void timings_come_by_polling_and_have_a_time_for_every_pass(void** state)
 {
     uint64_t ns[600];
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        if (!gl_form_fits(&gl_forms[i], &harness))
+        if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
         uint32_t count = 600;

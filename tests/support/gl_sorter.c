@@ -332,3 +332,20 @@ bool gl_form_counts_on_gpu(const struct gl_form* form)
     glsort_limits_minimum(430, 0, &limits);
     return glsort_max_count(&limits, &desc, NULL) > 0;
 }
+
+static bool is_default(const glsort_plan_desc* plan)
+{
+    switch (plan->algorithm) {
+    case GLSORT_ALGORITHM_ABISORT: return plan->split == GLSORT_SPLIT_PARTITION;
+    case GLSORT_ALGORITHM_ABISORT_TREE:
+        return plan->tree_schedule == GLSORT_TREE_OVERLAPPED && plan->local_size == 8;
+    default: return plan->network == GLSORT_NETWORK_PACKED;
+    }
+}
+
+bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
+{
+    bool compute = form->plan.backend == GLSORT_BACKEND_COMPUTE;
+    return gl_form_fits(form, h) &&
+           (compute || gl_test_all() || h->api == GL_API_33 || is_default(&form->plan));
+}

@@ -95,6 +95,10 @@ extern const uint32_t gl_form_count;
 // True if this context can run the form.
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h);
 
+// True if it fits and is to be tested here: unless everything is, the fragment forms that
+// are no algorithm's default are tested on one API only.
+bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h);
+
 // True if its algorithm takes a count from a buffer.
 bool gl_form_counts_on_gpu(const struct gl_form* form);
 
