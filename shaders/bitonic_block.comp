@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A tile in shared memory. SORTS: sorts it, all levels of the network. Otherwise: ends a
-// merge, the columns whose strides are shorter than the tile. Eight elements an invocation
-// pass three columns in registers between two barriers.
+// merge, the columns whose strides are shorter than the tile. Eight elements an
+// invocation pass three columns in registers between two barriers.
 //
 //   reads   keys_in[count], indices_in[count] (SORTS: makes 0 .. count - 1), values_in
-//   writes  keys_out[count], indices_out[count] (last pass: the values), values_copy[count]
+//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
 //   grid    ceil(count / TILE) work groups of TILE / 8
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.

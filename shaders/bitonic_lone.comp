@@ -12,8 +12,8 @@
 #include "lib/bitonic_storage.glsl"
 #include "lib/bitonic_pair.glsl"
 
-// The size as a literal, which is what GLSL 4.30 takes. Numbers above 10 are of no use and
-// stand for it.
+// The size as a literal, which is what GLSL 4.30 takes. Numbers above 10 are of no use
+// and stand for it.
 #if SIZE_BIT_3
 #if SIZE_BIT_2 || SIZE_BIT_1
 #define SIZE 1024

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes keys from the caller's form, gives each its index and sorts each 8 neighbours: the
-// first three levels of the network.
+// Takes keys from the caller's form, gives each its index and sorts each 8 neighbours:
+// the first three levels of the network.
 //
 //   reads   keys[count]
 //   writes  elements[count] in layout 0, one texel of four layers a fragment
@@ -40,8 +40,8 @@ void main()
         item[i] = load_element(first + uint(i), count);
     if ((params.flags & BITONIC_KEEP_ORDER) == 0u) {
         bool descending = descends(first, 2u, direction_of(2u, count));
-        // The second run of each merge is read mirrored, so that all comparators of a block
-        // of 8 point one way.
+        // The second run of each merge is read mirrored, so that all comparators of a
+        // block of 8 point one way.
         CLEAN_1
         COMPARE(0, 3) COMPARE(1, 2) COMPARE(4, 7) COMPARE(5, 6)
         CLEAN_1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The first of two kernels: sorts each block of 512 in shared memory, all stages and their
-// substages, an invocation a comparator.
+// The first of two kernels: sorts each block of 512 in shared memory, all stages and
+// their substages, an invocation a comparator.
 //
 //   reads   keys_in[count], values_in[count]
-//   writes  keys_out[count], indices_out[count] (last pass: the values), values_copy[count]
+//   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
 //   grid    ceil(count / BITONIC_PAIR_BLOCK) work groups of BITONIC_PAIR_GROUP
 //
 // A group reads its whole block before it writes it, so in and out may be the same.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Comparators of the network with alternating directions, as most
-// tutorials have it: stage s merges pairs of blocks of 1 << s, its substages have neighbours 1 << s, ...,
-// 2, 1 apart, and every other block descends.
+// Comparators of the network with alternating directions, as most tutorials have it:
+// stage s merges pairs of blocks of 1 << s, its substages have neighbours 1 << s, ..., 2,
+// 1 apart, and every other block descends.
 //
 // Which ones: those that the array's last block is an odd number of blocks after. So the
-// last block of every stage ascends, and what is missing at the end of the array counts as
-// the largest of all: its comparators have nothing to do, for any count.
+// last block of every stage ascends, and what is missing at the end of the array counts
+// as the largest of all: its comparators have nothing to do, for any count.
 
 bool is_after(uint key, uint index, uint other_key, uint other_index)
 {

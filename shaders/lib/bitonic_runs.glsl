@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The runs of one level. The array is cut into `tiles` tiles, the last of which may be
 // short, and these into 1 << runs_log runs of whole tiles, as even as can be. Run r of a
-// level is runs 2r and 2r + 1 of the level below, so any number of tiles is merged with no
-// padding, and a run that is one tile more than half of the next power of two costs what
-// its tiles do.
+// level is runs 2r and 2r + 1 of the level below, so any number of tiles is merged with
+// no padding, and a run that is one tile more than half of the next power of two costs
+// what its tiles do.
 //
 // Of the two runs that make a run, the second goes in the direction of what they make and
-// the first against it: together they are bitonic. The last run of every level ascends, so
-// what is missing at the end of the array counts as the largest of all.
+// the first against it: together they are bitonic. The last run of every level ascends,
+// so what is missing at the end of the array counts as the largest of all.
 
 struct bitonic_run {
     uint first; // position

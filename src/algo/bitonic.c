@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Batcher's bitonic network (K. E. Batcher, "Sorting networks and their applications",
 // AFIPS 1968), in six forms. Level m merges pairs of sorted runs of 1 << (m - 1), one in
-// each direction, by m columns of comparators: of strides 1 << (m - 1), ..., 2, 1. That is
-// L (L + 1) / 2 columns for 1 << L elements, whatever the data are.
+// each direction, by m columns of comparators: of strides 1 << (m - 1), ..., 2, 1. That
+// is L (L + 1) / 2 columns for 1 << L elements, whatever the data are.
 //
 //   blocks        compute   the one for use: bitonic_blocks.c
-//   two kernels   compute   a tutorial's: a block in shared memory, then a pass a substage
+//   two kernels   compute   blocks in shared memory, then a pass a substage
 //   local read    compute   the local sort of another tutorial, alone: bitonic_tutorial.c
 //   local keep    compute   the same with the element kept in a register
 //   columns       fragment  a pass a column: bitonic_draws.c

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The network for use: tiles sorted in shared memory, then merges whose long strides are up
-// to four columns a pass in registers and whose short ones end in shared memory.
+// The network for use: tiles sorted in shared memory, then merges whose long strides are
+// up to four columns a pass in registers and whose short ones end in shared memory.
 //
-// Any count costs what its tiles do: the array is halved again and again until runs are of
-// one or two tiles (lib/bitonic_runs.glsl), instead of being filled up to a power of two.
-// The halves of a merge are sorted in opposite directions, and comparators whose upper end
-// lies past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
-// power of 2"). So everything happens in place.
+// Any count costs what its tiles do: the array is halved again and again until runs are
+// of one or two tiles (lib/bitonic_runs.glsl), instead of being filled up to a power of
+// two. The halves of a merge are sorted in opposite directions, and comparators whose
+// upper end lies past the end of the run do nothing (H. W. Lang, "Bitonic sorting network
+// for n not a power of 2"). So everything happens in place.
 #include "bitonic_forms.h"
 #include "bitonic_steps.h"
 #include "shader_ids.h"
@@ -22,8 +22,9 @@ static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
               "bitonic_strides.comp: a work group does not cross a stride");
 
 // Few elements are done sooner by a small work group, and large tiles take fewer passes,
-// until passes wait for memory more than for each other. Measured on 2026-11-21 on an H200
-// (driver 580.159): tiles of 2^10 up to their own size, of 2^12 to 2^20, of 2^11 above.
+// until passes wait for memory more than for each other. Measured on 2026-11-21 on an
+// H200 (driver 580.159): tiles of 2^10 up to their own size, of 2^12 to 2^20, of 2^11
+// above.
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
     if (desc->max_count <= 1u << BITONIC_SMALL_LOG)

@@ -134,10 +134,10 @@ struct pass* bitonic_pass(struct bitonic_build* b, const char* label, uint16_t s
     return p;
 }
 
-// ---- peek -------------------------------------------------------------------------------
+// ---- peek -----------------------------------------------------------------------------
 
-// Before the first pass the inputs, after the last one the outputs as they are; in between
-// mapped keys and indices, which the watcher must not see as such.
+// Before the first pass the inputs, after the last one the outputs as they are; in
+// between mapped keys and indices, which the watcher must not see as such.
 static void peek_values(const struct bitonic_build* b, struct pass* p, bool before,
                         bool after, struct bitonic_params* params)
 {

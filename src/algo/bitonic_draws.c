@@ -5,11 +5,11 @@
 // Columns: an element a fragment, and one column of the network a pass; the rival of
 // GPU-ABiSort in its authors' measurements.
 //
-// Packed: 8 elements a fragment in four render targets, and up to three columns a pass. For
-// the columns of strides 4d, 2d and d a fragment needs 8 elements that are d apart; it
-// gathers them from wherever the pass before has left them, and leaves them together in one
-// texel. So the order of elements in the texture changes with every pass, but which one it
-// is follows from the pass (lib/bitonic_texels.glsl).
+// Packed: 8 elements a fragment in four render targets, and up to three columns a pass.
+// For the columns of strides 4d, 2d and d a fragment needs 8 elements that are d apart;
+// it gathers them from wherever the pass before has left them, and leaves them together
+// in one texel. So the order of elements in the texture changes with every pass, but
+// which one it is follows from the pass (lib/bitonic_texels.glsl).
 //
 // lib/bitonic_pair.glsl says how any count sorts.
 #include "bitonic_forms.h"
@@ -42,8 +42,8 @@ static bool through_buffers(const struct sort_desc* desc)
     return desc->storage == GLSORT_STORAGE_BUFFERS;
 }
 
-// Texels that hold `count` elements in a layout: whole blocks of eight times 1 << low, and
-// of the last block as many as have a first element.
+// Texels that hold `count` elements in a layout: whole blocks of eight times 1 << low,
+// and of the last block as many as have a first element.
 static uint32_t texels_of(uint32_t count, uint32_t low)
 {
     uint32_t block_log = low + BITONIC_TEXEL_LOG;
@@ -95,7 +95,7 @@ static struct draws start(const struct sort_desc* desc, uint32_t count,
     return d;
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
 static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
                              uint16_t shader, uint32_t texels)
@@ -292,7 +292,7 @@ static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to
     pass_params(d->s, p, &params, sizeof params);
 }
 
-// ---- the two builders -------------------------------------------------------------------
+// ---- the two builders -----------------------------------------------------------------
 
 void bitonic_build_draws(const struct sort_desc* desc, uint32_t count, struct schedule* s)
 {

@@ -14,11 +14,11 @@ glsort_network bitonic_network(const struct sort_desc* desc);
 uint32_t bitonic_ceil_divide(uint32_t a, uint32_t b);
 uint32_t bitonic_ceil_log(uint32_t a);
 
-// ---- compute ----------------------------------------------------------------------------
+// ---- compute --------------------------------------------------------------------------
 //
 // All forms on compute sort in place: keys in the caller's keys out, indices in the
-// caller's values out. Values of the caller's are copied by the first pass and gathered by
-// the last, unless that is the same one.
+// caller's values out. Values of the caller's are copied by the first pass and gathered
+// by the last, unless that is the same one.
 
 struct bitonic_build {
     struct schedule* s;
@@ -61,7 +61,7 @@ void bitonic_build_lone(const struct sort_desc* desc, uint32_t count, struct sch
 void bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
                        const struct peek_request* request, struct schedule* s);
 
-// ---- fragment ---------------------------------------------------------------------------
+// ---- fragment -------------------------------------------------------------------------
 
 void bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
                          struct schedule* s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The network in blocks as numbers: which columns of which merges are one pass. Written by
-// bitonic_steps, read by the builder of the passes and by the tests that run the network
-// on the host.
+// The network in blocks as numbers: which columns of which merges are one pass. Written
+// by bitonic_steps, read by the builder of the passes and by the tests that run the
+// network on the host.
 #ifndef GLSORT_BITONIC_STEPS_H
 #define GLSORT_BITONIC_STEPS_H
 
@@ -19,8 +19,8 @@ struct bitonic_step {
     uint32_t runs_log; // 1 << runs_log runs are made; sort: those of the first merge
     uint32_t level;    // merges so far, counting this one
     bool has_singles;  // finish: some runs are one tile, and are done already
-    // Strides. In tiles: a block is 1 << columns << stride_log of them, and the elements of
-    // its first `width` tiles are the lowest of those that are mixed.
+    // Strides. In tiles: a block is 1 << columns << stride_log of them, and the elements
+    // of its first `width` tiles are the lowest of those that are mixed.
     uint32_t columns;
     uint32_t stride_log; // log2 of the lowest stride
     uint32_t blocks;     // in a run, without a last one that has no comparators

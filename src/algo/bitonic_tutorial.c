@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The network as tutorials have it, for teaching and measuring: two kernels, and the local
-// sort alone. Both carry (key, index), whether values are wanted or not.
+// The network as tutorials have it, for teaching and measuring: two kernels, and the
+// local sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both
+// carry (key, index), whether values are wanted or not.
 #include "bitonic_forms.h"
 #include "shader_ids.h"
 
@@ -8,7 +9,7 @@
 
 static_assert(BITONIC_LONE_MAX_LOG == 10, "bitonic_lone.comp: the last size");
 
-// ---- two kernels ------------------------------------------------------------------------
+// ---- two kernels ----------------------------------------------------------------------
 //
 // One kernel sorts blocks of 512 in shared memory; the other does one substage in global
 // memory and is launched for each, with the neighbour distance Nb, the stage and the
@@ -74,7 +75,7 @@ void bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
         bitonic_peek_dispatch(&b, request, request->done, 1 + substage_count(b.count));
 }
 
-// ---- the local sort alone ---------------------------------------------------------------
+// ---- the local sort alone -------------------------------------------------------------
 
 static struct bitonic_build start_lone(const struct sort_desc* desc, uint32_t count,
                                        struct schedule* s)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The bitonic networks against a stable sort on the CPU, index for index, with guard words
-// around everything: every count up to two tiles, and counts next to multiples of a tile.
+// The bitonic networks against a stable sort on the CPU, index for index, with guard
+// words around everything: every count up to two tiles, and counts next to multiples of a
+// tile.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

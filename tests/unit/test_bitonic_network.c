@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bitonic network without a GPU: what its passes add up to, that they sort any count
-// when the host follows them comparator by comparator, and that no schedule needs what the
-// plan for the largest count has not prepared.
+// when the host follows them comparator by comparator, and that no schedule needs what
+// the plan for the largest count has not prepared.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "bitonic_steps.h"
 #include "shader_ids.h"
 
-// ---- the network in blocks, on the host -------------------------------------------------
+// ---- the network in blocks, on the host -----------------------------------------------
 
 enum { EVERY = 300, MOST = 2100 };
 
@@ -261,7 +261,7 @@ static void room_is_kept_for_the_count_with_the_most_passes(void** state)
     assert_true(bitonic_most_steps(1u << 16) <= BITONIC_STEP_ROOM);
 }
 
-// ---- schedules --------------------------------------------------------------------------
+// ---- schedules ------------------------------------------------------------------------
 
 enum { PASS_ROOM = 2048 };
 
