@@ -194,6 +194,10 @@ static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint inter
         mock->pending = GL_OUT_OF_MEMORY;
         return;
     }
+    if (mock->limits.texture_size > 0 &&
+        (width > mock->limits.texture_size || height > mock->limits.texture_size))
+        complain("a texture of %d x %d, the limit is %d", width, height,
+                 mock->limits.texture_size);
     mock->real.TexImage2D(target, level, internal, width, height, border, format, type,
                           data);
     note_image(target);
@@ -208,6 +212,10 @@ static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint inter
         mock->pending = GL_OUT_OF_MEMORY;
         return;
     }
+    if (mock->limits.texture_size > 0 &&
+        (width > mock->limits.texture_size || height > mock->limits.texture_size))
+        complain("a texture of %d x %d layers, the limit is %d", width, height,
+                 mock->limits.texture_size);
     mock->real.TexImage3D(target, level, internal, width, height, depth, border, format,
                           type, data);
     note_image(target);

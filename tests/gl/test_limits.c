@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Devices that can do little: what they can sort is sorted up to the last element, what
+// they cannot is refused with the limit's name. And a machine without a renderer fails.
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gl_mock.h"
+#include "gl_sorter.h"
+
+static enum gl_api api_under_test;
+static struct gl_harness harness;
+static struct gl_mock mock;
+
+static glsort_context* open_with(struct gl_forced_limits limits)
+{
+    gl_harness_open(&harness, api_under_test);
+    gl_mock_open(&mock, &harness);
+    mock.limits = limits;
+    return gl_mock_context(&mock, 0);
+}
+
+static void close_all(glsort_context* context)
+{
+    glsort_context_destroy(context);
+    if (mock.trouble[0] != '\0')
+        fail_msg("%s", mock.trouble);
+    assert_int_equal(gl_mock_live(&mock), 0);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    gl_mock_close(&mock);
+    gl_harness_close(&harness);
+}
+
+// The most that a device of these limits says it can sort, sorted.
+static void sort_the_most(glsort_context* context, const struct gl_form* form,
+                          bool textures)
+{
+    struct gl_sorter s;
+    glsort_limits limits;
+    struct gl_sorter_desc desc = {.plan = form->plan, .widths = {64, 64, 64, 64}};
+    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    glsort_context_limits(context, &limits);
+    uint32_t most = glsort_max_count(&limits, &desc.plan, NULL);
+    assert_in_range(most, 64, 4096 * 8);
+    // A caller's texture of this device holds no more than that; one row is for guards.
+    uint32_t held = 63 * 64;
+    desc.plan.max_count = textures && most > held ? held : most;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
+    gl_sorter_check(&s, DATA_UNIFORM, 2, desc.plan.max_count - 1);
+    gl_sorter_check(&s, DATA_UNIFORM, 3, 3);
+    gl_sorter_close(&s);
+}
+
+static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
+{
+    glsort_context* context = open_with((struct gl_forced_limits){.texture_size = 64});
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        if (gl_forms[i].plan.backend != GLSORT_BACKEND_FRAGMENT)
+            continue;
+        sort_the_most(context, &gl_forms[i], false);
+        sort_the_most(context, &gl_forms[i], true);
+    }
+    close_all(context);
+}
+
+// The library's own textures are made no larger than the limit.
+static void textures_of_uneven_limits_are_not_outgrown(void** state)
+{
+    static const GLint sizes[] = {65, 100, 127};
+    for (int at = 0; at < 3; ++at) {
+        glsort_context* context =
+            open_with((struct gl_forced_limits){.texture_size = sizes[at]});
+        sort_the_most(context, &gl_forms[2], false);
+        sort_the_most(context, &gl_forms[5], false);
+        close_all(context);
+    }
+}
+
+static glsort_result create(glsort_context* context, const struct gl_form* form)
+{
+    glsort_plan* plan = NULL;
+    glsort_plan_desc desc = form->plan;
+    desc.max_count = 100;
+    desc.values = GLSORT_VALUES_U32;
+    glsort_result result = glsort_plan_create(context, &desc, &plan);
+    glsort_plan_destroy(plan);
+    return result;
+}
+
+static void too_few_draw_buffers_are_refused_by_number(void** state)
+{
+    glsort_context* context = open_with((struct gl_forced_limits){.draw_buffers = 3});
+    assert_int_equal(create(context, &gl_forms[2]), GLSORT_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(glsort_last_error(context), "4 draw buffers"));
+    assert_int_equal(create(context, &gl_forms[5]), GLSORT_OK);
+    close_all(context);
+    context = open_with((struct gl_forced_limits){.draw_buffers = 1});
+    assert_int_equal(create(context, &gl_forms[5]), GLSORT_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(glsort_last_error(context), "2 draw buffers"));
+    close_all(context);
+}
+
+static void limits_are_told_as_the_device_tells_them(void** state)
+{
+    glsort_limits limits;
+    const struct gl_forced_limits forced = {
+        .uniform_alignment = 256,
+        .storage_alignment = 128,
+        .storage_block = 1 << 20,
+        .texture_size = 1234,
+        .draw_buffers = 5,
+        .group_count = 99,
+    };
+    glsort_context* context = open_with(forced);
+    glsort_context_limits(context, &limits);
+    assert_int_equal(limits.is_gles, api_under_test == GL_API_ES30);
+    assert_int_equal(limits.version, api_under_test == GL_API_43     ? 430
+                                     : api_under_test == GL_API_ES30 ? 300
+                                                                     : 330);
+    assert_int_equal(limits.has_compute, api_under_test == GL_API_43);
+    assert_int_equal(limits.uniform_alignment, 256);
+    assert_int_equal(limits.texture_size, 1234);
+    assert_int_equal(limits.draw_buffers, 5);
+    if (limits.has_compute) {
+        assert_int_equal(limits.storage_alignment, 128);
+        assert_int_equal(limits.storage_block_bytes, 1 << 20);
+        assert_int_equal(limits.group_count, 99);
+    }
+    close_all(context);
+}
+
+// ---- no renderer ------------------------------------------------------------------------
+
+static void needs_a_context(void** state)
+{
+    gl_harness_open(&harness, api_under_test);
+}
+
+// In a child that EGL shows no driver to. The parent must not have used EGL yet: this test
+// comes first.
+static void a_test_without_a_renderer_fails_and_does_not_skip(void** state)
+{
+    int status = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const struct CMUnitTest list[] = {cmocka_unit_test(needs_a_context)};
+        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
+        setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1);
+        if (freopen("/dev/null", "w", stderr) == NULL ||
+            freopen("/dev/null", "w", stdout) == NULL)
+            _exit(0);
+        _exit(cmocka_run_group_tests(list, NULL, NULL) == 1 ? 42 : 0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 42);
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(a_test_without_a_renderer_fails_and_does_not_skip),
+        cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
+        cmocka_unit_test(textures_of_uneven_limits_are_not_outgrown),
+        cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
+        cmocka_unit_test(limits_are_told_as_the_device_tells_them),
+    };
+    api_under_test = api;
+    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+}
