@@ -28,7 +28,7 @@ PREFIXES = {
 LANGUAGE_DEFINE = "#define GLSORT_GLSL 1\n"
 APIS = list(PREFIXES)
 STAGES = {"vertex": ".vert", "fragment": ".frag", "compute": ".comp"}
-DEFINE_LIMIT = 8  # a pass keeps its variant in 8 bits
+DEFINE_LIMIT = 5  # MAX_VARIANTS of src/gl/programs.h is 1 << 5
 
 OWN_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*(?://.*)?$')
 OTHER_INCLUDE = re.compile(r"^\s*#\s*include\b")

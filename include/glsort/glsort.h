@@ -19,13 +19,17 @@
  * | determinism    | the same bytes from every algorithm, backend and device             |
  * | count          | 0 to glsort_max_count(), any number, no padding by the caller       |
  * | memory touched | only [offset, offset + count * 4) of a caller's buffer; a texture   |
- * |                | only in its first count texels                                      |
+ * |                | only in its first count texels. A count that only the GPU knows, on |
+ * |                | the fragment backend: what is beyond it, up to max_count, is read   |
+ * |                | and written back as it was                                          |
  * | inputs         | stay whole unless input and output are the same range               |
  * | in place       | the same object and offset for in and out; partial overlap of in    |
  * |                | and out is not checked and gives undefined results                  |
  * | GL state       | as before after every call (docs/gl-state.md), unless the context   |
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
- * | GL errors      | a run leaves none behind; one already pending is left for its owner |
+ * | GL errors      | no call leaves one behind; one already pending is left for its      |
+ * |                | owner, except that a plan creation that fails for want of GPU       |
+ * |                | memory may take it                                                  |
  * | threads        | a context and its plans belong to one thread at a time, the one     |
  * |                | where their GL context is current; there are no globals, so two     |
  * |                | contexts on two threads need no lock                                |
@@ -33,9 +37,11 @@
  * |                | plans; a plan's run must be finished by the GPU before a buffer     |
  * |                | that it uses may be deleted, as GL itself guarantees                |
  *
- * Barriers. The caller makes its writes to inputs visible (glMemoryBarrier with
- * GL_SHADER_STORAGE_BARRIER_BIT for the compute backend, GL_PIXEL_BUFFER_BARRIER_BIT or
- * GL_TEXTURE_FETCH_BARRIER_BIT for the fragment backend, if a shader wrote them). glsort
+ * Barriers. The caller makes what its shaders wrote to inputs and outputs visible by
+ * glMemoryBarrier: with GL_SHADER_STORAGE_BARRIER_BIT for the compute backend, for the
+ * fragment backend with GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
+ * (buffers) or GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT (textures). A
+ * persistent mapping that is not coherent is the caller's to make visible. glsort
  * makes its results visible to everything named in glsort_run_args.consumers, and always
  * to the next run of any plan.
  */
@@ -84,8 +90,7 @@ typedef enum glsort_result {
     GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, or it is too old */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not on this backend or algorithm */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
-    GLSORT_ERROR_SHADER = -24,   /* the driver refused a shader; the log has its words */
-    GLSORT_ERROR_PROGRAMS = -25, /* a program blob is stale, foreign or damaged */
+    GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its words */
 
     GLSORT_ERROR_HOST_MEMORY = -30,  /* the allocator returned NULL */
     GLSORT_ERROR_DEVICE_MEMORY = -31 /* GL_OUT_OF_MEMORY while creating a plan */
@@ -109,7 +114,7 @@ typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
 
 /* Both functions or neither. allocate returns memory aligned for any type, or NULL;
  * release gets the size that was asked for. Called only while a context or plan is
- * created or destroyed. */
+ * created or destroyed, and by a first peek. */
 typedef struct glsort_allocator {
     void* (*allocate)(void* user, size_t bytes);
     void (*release)(void* user, void* block, size_t bytes);
@@ -337,6 +342,10 @@ GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                                     char* message, size_t message_bytes,
                                                     glsort_plan** plan);
 
+/* The last error of the plan's context, or of an offline plan itself; as
+ * glsort_last_error(). */
+GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
+
 /* Frees the plan and its GL objects. NULL is fine. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
@@ -384,7 +393,8 @@ typedef struct glsort_pass_info {
     const char* label;
     glsort_pass_kind kind;
     glsort_phase phase;
-    uint32_t groups;     /* work groups, or fragments of a draw; largest if indirect */
+    uint32_t groups;     /* work groups, fragments of a draw, or elements of an upload;
+                      * the most if indirect */
     int indirect;        /* 1: the size comes from the GPU */
     uint32_t barriers;   /* GLSORT_BARRIER_* issued before the pass */
     uint32_t level;      /* merge level: runs of 2^level are made; 0 if none */
@@ -475,7 +485,8 @@ typedef struct glsort_peek_args {
 GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args);
 
 /* Nanoseconds of each pass of the last finished run of a plan with GLSORT_PLAN_TIMINGS.
- * *pass_count: in, the room at pass_ns; out, the number of passes. Never waits:
+ * *pass_count: in, the room at pass_ns; out, the number of passes, which
+ * GLSORT_ERROR_RANGE says was too many, with nothing lost. Never waits:
  * GLSORT_NOT_READY until the GPU is done, GLSORT_UNAVAILABLE where there are no time
  * stamps. While a run's stamps have not been read, later runs record none. */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,

@@ -22,7 +22,8 @@ static_assert(LOCAL_TILE == 1 << LOCAL_TILE_LOG, "the first merges start at this
 static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group merges a tile");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
-static_assert(CUT_STRIDE <= 2 << TEXEL_ITEMS_LOG || CUT_STRIDE % TEXEL_ITEMS == 0,
+static_assert(sizeof(struct array_params) == 48, "std140 layout");
+static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
               "array_merge.frag: a fragment must not cross a stride");
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8, PACKED_BYTES = 16 };
@@ -310,8 +311,9 @@ struct fragment_scratch {
     uint8_t cuts;
     uint8_t keys_in; // the caller's texture, or what is uploaded from its buffer
     uint8_t values_in;
-    uint8_t packed; // what is downloaded to the caller's buffers
-    uint8_t rest;   // GPU count: what those buffers hold, to be kept beyond the count
+    uint8_t packed;    // what is downloaded to the caller's buffers
+    uint8_t rest;      // GPU count: what those buffers hold, to be kept beyond the count
+    uint8_t peek_rest; // the same of the buffers of a peek, which may come in between
     uint8_t width_log;
 };
 
@@ -357,9 +359,12 @@ static struct fragment_scratch declare_fragment(struct builder* b)
                                        width_log, max);
     t.packed = schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false, width_log,
                                 ceil_divide(max, 4));
-    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
         t.rest =
             schedule_texture(b->s, "words kept", FORMAT_R32UI, false, width_log, max);
+        t.peek_rest = schedule_texture(b->s, "words kept by peek", FORMAT_R32UI, false,
+                                       width_log, max);
+    }
     return t;
 }
 
@@ -543,6 +548,7 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
     uint32_t loads = (s->gpu_count ? 1u : 0u) + (through_buffers(desc) ? 1u : 0u) +
                      (through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
     uint8_t from = t.elements[1];
+    t.rest = t.peek_rest;
     if (request->done <= loads) {
         // Nothing is sorted yet: convert the input, into the texture that is still free.
         load_fragment(&b, &t);

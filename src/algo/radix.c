@@ -341,8 +341,10 @@ static const char* refuses(const struct sort_desc* desc,
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
-    (void)desc;
     uint64_t most = limits->storage_block_bytes / WORD_BYTES;
+    // A run's column of the table takes as many bytes as its keys.
+    if (by_items(desc))
+        most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)
         return (struct capacity){(uint32_t)most,
                                  "4 bytes a key must fit in one storage block"};

@@ -22,7 +22,6 @@ const char* glsort_result_name(glsort_result result)
         NAME(GLSORT_ERROR_UNSUPPORTED);
         NAME(GLSORT_ERROR_LIMIT);
         NAME(GLSORT_ERROR_SHADER);
-        NAME(GLSORT_ERROR_PROGRAMS);
         NAME(GLSORT_ERROR_HOST_MEMORY);
         NAME(GLSORT_ERROR_DEVICE_MEMORY);
     }
@@ -86,10 +85,13 @@ glsort_result glsort_context_create(const glsort_context_desc* desc,
 {
     if (context != NULL)
         *context = NULL;
-    if (desc == NULL || context == NULL)
+    if (desc == NULL)
         return GLSORT_ERROR_ARGUMENT;
     struct message m = {""};
-    glsort_result result = open_context(desc, context, &m);
+    glsort_result result = context != NULL
+                               ? open_context(desc, context, &m)
+                               : message_fail(&m, GLSORT_ERROR_ARGUMENT,
+                                              "glsort_context_create: context is NULL");
     message_copy(&m, desc->message, desc->message_bytes);
     return result;
 }

@@ -23,7 +23,7 @@ static glsort_result link_schedule(struct glsort_plan* plan)
         if (p->kind == GLSORT_PASS_UPLOAD)
             continue;
         if (programs_get(programs, &plan->context->device, p->shader, p->variant,
-                         plan->message) == 0)
+                         "glsort_plan_create", plan->message) == 0)
             return GLSORT_ERROR_SHADER;
     }
     return GLSORT_OK;
@@ -58,19 +58,35 @@ static glsort_result create_objects(struct glsort_plan* plan)
     return result;
 }
 
+static glsort_result make_targets(struct glsort_plan* plan)
+{
+    const struct device* d = &plan->context->device;
+    if (executor_make_targets(&plan->executor, &plan->core.schedule))
+        return GLSORT_OK;
+    timer_destroy(&plan->timer, d, &plan->allocator);
+    resources_destroy(&plan->resources, d);
+    return message_fail(plan->message, GLSORT_ERROR_LIMIT,
+                        "glsort_plan_create: the driver cannot render to the integer "
+                        "targets of a pass at once (up to 4 of RGBA32UI; it says that it "
+                        "has %u)",
+                        d->limits.draw_buffers);
+}
+
 static glsort_result attach_device(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
     struct gl_state state;
     state_save(&state, d, scope_of(plan));
     glsort_result result = create_objects(plan);
-    state_restore(&state, d);
     plan->executor = (struct executor){
         .device = d,
         .programs = &plan->context->programs,
         .resources = &plan->resources,
     };
     resources_fill_slots(&plan->resources, plan->executor.slots);
+    if (result == GLSORT_OK && plan_is_fragment(plan))
+        result = make_targets(plan);
+    state_restore(&state, d);
     return result;
 }
 
@@ -146,6 +162,11 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
     return result;
 }
 
+const char* glsort_plan_last_error(const glsort_plan* plan)
+{
+    return plan == NULL ? "no glsort plan" : plan->message->text;
+}
+
 void glsort_plan_destroy(glsort_plan* plan)
 {
     if (plan == NULL)
@@ -198,6 +219,9 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
             "glsort_plan_describe: count %u is above the plan's max_count "
             "%u",
             count, core->desc.max_count);
+    // What is run is what the CPU knows: all of max_count.
+    if (core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
+        count = core->desc.max_count;
     plan->uploaded &= !plan_core_build(core, count, false);
     if (info == NULL)
         return GLSORT_OK;
@@ -227,8 +251,11 @@ static glsort_pass_use describe_use(const struct schedule* s, const struct bindi
 glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                glsort_pass_info* info)
 {
-    if (plan == NULL || info == NULL)
+    if (plan == NULL)
         return GLSORT_ERROR_ARGUMENT;
+    if (info == NULL)
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_plan_pass: info is NULL");
     const struct schedule* s = &plan->core.schedule;
     if (at >= s->pass_count)
         return message_fail(plan->message, GLSORT_ERROR_RANGE,
@@ -268,5 +295,12 @@ glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
         *pass_count = 0;
         return GLSORT_UNAVAILABLE;
     }
-    return timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
+    uint32_t room = *pass_count;
+    glsort_result result =
+        timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
+    if (result == GLSORT_ERROR_RANGE)
+        message_fail(plan->message, result,
+                     "glsort_plan_timings: room for %u passes, the run had %u", room,
+                     *pass_count);
+    return result;
 }

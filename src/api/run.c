@@ -31,8 +31,8 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
     const struct glsort_limits* limits = &plan->core.limits;
     if (resource->width != 0)
         return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: %s has a width (%u), but the plan's storage is buffers",
-                            at.call, at.field, resource->width);
+                            "%s: %s has a width (%u), but is a buffer", at.call, at.field,
+                            resource->width);
     if (resource->offset % 4 != 0)
         return message_fail(plan->message, GLSORT_ERROR_RANGE,
                             "%s: %s.offset %llu is not a multiple of 4", at.call,
@@ -94,8 +94,34 @@ static bool takes_count_from_buffer(const struct glsort_plan* plan)
     return plan->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
+static bool is_same(const glsort_resource* a, const glsort_resource* b)
+{
+    return a->name != 0 && a->name == b->name && a->offset == b->offset;
+}
+
+// Keys and values each may be sorted in place, but not into one another.
+static glsort_result check_crossed(const struct glsort_plan* plan,
+                                   const glsort_run_args* args, const char* call)
+{
+    const struct {
+        const char* fields;
+        bool same;
+    } list[] = {
+        {"keys_out and values_out", is_same(&args->keys_out, &args->values_out)},
+        {"keys_out and values_in", is_same(&args->keys_out, &args->values_in)},
+        {"values_out and keys_in", is_same(&args->values_out, &args->keys_in)},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].same)
+            return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                "%s: %s are the same object at the same offset", call,
+                                list[i].fields);
+    return GLSORT_OK;
+}
+
 static glsort_result check_resources(const struct glsort_plan* plan,
-                                     const glsort_run_args* args, uint32_t count)
+                                     const glsort_run_args* args, uint32_t count,
+                                     const char* call)
 {
     const struct sort_desc* desc = &plan->core.desc;
     const struct {
@@ -109,42 +135,42 @@ static glsort_result check_resources(const struct glsort_plan* plan,
         {"values_out", &args->values_out, desc->values != GLSORT_VALUES_NONE},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
-        glsort_result result =
-            check_resource(plan, list[i].resource, list[i].wanted, count,
-                           (struct place){"glsort_run", list[i].field});
+        glsort_result result = check_resource(plan, list[i].resource, list[i].wanted,
+                                              count, (struct place){call, list[i].field});
         if (result != GLSORT_OK)
             return result;
     }
     bool from_buffer = takes_count_from_buffer(plan);
     if (from_buffer != (args->count_in.name != 0))
-        return message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "glsort_run: count_in is %u, but the plan's count comes from %s",
-            args->count_in.name, from_buffer ? "a buffer" : "args.count");
-    return from_buffer ? check_buffer(plan, &args->count_in, 1,
-                                      (struct place){"glsort_run", "count_in"})
-                       : GLSORT_OK;
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "%s: count_in is %u, but the plan's count comes from %s",
+                            call, args->count_in.name,
+                            from_buffer ? "a buffer" : "args.count");
+    glsort_result result = check_crossed(plan, args, call);
+    if (result == GLSORT_OK && from_buffer)
+        result = check_buffer(plan, &args->count_in, 1, (struct place){call, "count_in"});
+    return result;
 }
 
 static glsort_result check_run(const struct glsort_plan* plan,
-                               const glsort_run_args* args, uint32_t count)
+                               const glsort_run_args* args, uint32_t count,
+                               const char* call)
 {
     if (plan->context == NULL)
         return message_fail(plan->message, GLSORT_ERROR_STATE,
-                            "glsort_run: an offline plan cannot run");
+                            "%s: an offline plan cannot run", call);
     if (plan->open)
         return message_fail(plan->message, GLSORT_ERROR_STATE,
-                            "glsort_run: a run of this plan is open; end it first");
+                            "%s: a run of this plan is open; end it first", call);
     if (count > plan->core.desc.max_count)
         return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                            "glsort_run: count %u is above the plan's max_count %u",
-                            count, plan->core.desc.max_count);
+                            "%s: count %u is above the plan's max_count %u", call, count,
+                            plan->core.desc.max_count);
     if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
         return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_run: consumers 0x%x has unknown bits",
-                            args->consumers);
+                            "%s: consumers 0x%x has unknown bits", call, args->consumers);
     // Nothing to sort: a caller without particles may have no buffers either.
-    return count == 0 ? GLSORT_OK : check_resources(plan, args, count);
+    return count == 0 ? GLSORT_OK : check_resources(plan, args, count, call);
 }
 
 // ---- running ----------------------------------------------------------------------------
@@ -180,11 +206,6 @@ static void upload_if_changed(struct glsort_plan* plan)
                     plan->region * plan->resources.region_bytes, core->count,
                     core->desc.max_count);
     plan->uploaded = true;
-}
-
-static bool is_same(const glsort_resource* a, const glsort_resource* b)
-{
-    return a->name != 0 && a->name == b->name && a->offset == b->offset;
 }
 
 static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
@@ -227,14 +248,15 @@ static uint32_t count_of(const struct glsort_plan* plan, const glsort_run_args* 
     return takes_count_from_buffer(plan) ? plan->core.desc.max_count : args->count;
 }
 
-static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args)
+static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
+                                 const char* call)
 {
     if (plan == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (args == NULL)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_run: args is NULL");
-    return check_run(plan, args, count_of(plan, args));
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT, "%s: args is NULL",
+                            call);
+    return check_run(plan, args, count_of(plan, args), call);
 }
 
 static glsort_result check_open(const glsort_plan* plan, const char* call)
@@ -249,7 +271,7 @@ static glsort_result check_open(const glsort_plan* plan, const char* call)
 
 glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
 {
-    glsort_result result = check_begin(plan, args);
+    glsort_result result = check_begin(plan, args, "glsort_run");
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
@@ -263,7 +285,7 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
 
 glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)
 {
-    glsort_result result = check_begin(plan, args);
+    glsort_result result = check_begin(plan, args, "glsort_begin");
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
@@ -301,6 +323,17 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 
 // ---- peeking ----------------------------------------------------------------------------
 
+static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource)
+{
+    for (int slot = SLOT_KEYS_IN; slot <= SLOT_COUNT_IN; ++slot) {
+        const struct slot_object* object = &plan->executor.slots[slot];
+        if (resource->name != 0 && object->name == resource->name &&
+            object->offset == resource->offset)
+            return true;
+    }
+    return false;
+}
+
 static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args* args)
 {
     const struct sort_desc* desc = &plan->core.desc;
@@ -314,6 +347,12 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
         return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                             "glsort_peek: values_out is %u, but this plan has no values",
                             args->values_out.name);
+    if (is_of_run(plan, &args->keys_out) || is_of_run(plan, &args->values_out) ||
+        is_same(&args->keys_out, &args->values_out))
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_peek: keys_out %u and values_out %u must be neither "
+                            "the same nor any of the run's",
+                            args->keys_out.name, args->values_out.name);
     if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
         return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                             "glsort_peek: consumers 0x%x has unknown bits",
@@ -333,7 +372,7 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     for (uint32_t i = 0; i < s->pass_count; ++i)
         if (s->passes[i].kind != GLSORT_PASS_UPLOAD &&
             programs_get(e->programs, e->device, s->passes[i].shader,
-                         s->passes[i].variant, plan->message) == 0)
+                         s->passes[i].variant, "glsort_peek", plan->message) == 0)
             return GLSORT_ERROR_SHADER;
     e->slots[SLOT_PEEK_KEYS] = object_of(&args->keys_out);
     e->slots[SLOT_PEEK_VALUES] = object_of(&args->values_out);

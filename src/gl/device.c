@@ -79,7 +79,6 @@ static const struct requirement always[] = {
     NEEDS(IsVertexArray),
     NEEDS(LinkProgram),
     NEEDS(PixelStorei),
-    NEEDS(ReadBuffer),
     NEEDS(ReadPixels),
     NEEDS(SamplerParameteri),
     NEEDS(ShaderSource),
@@ -135,12 +134,33 @@ static bool read_version(const char* text, struct glsort_limits* limits)
 {
     int major = 0;
     int minor = 0;
-    const char* es = "OpenGL ES ";
+    const char* es = "OpenGL ES";
     limits->is_gles = strncmp(text, es, strlen(es)) == 0;
-    if (sscanf(text + (limits->is_gles ? strlen(es) : 0), "%d.%d", &major, &minor) != 2)
+    // "OpenGL ES 3.0", and "OpenGL ES-CM 1.1" of old.
+    const char* number = limits->is_gles ? strchr(text + strlen(es), ' ') : text;
+    if (number == NULL || sscanf(number, "%d.%d", &major, &minor) != 2)
         return false;
     limits->version = (uint32_t)(100 * major + 10 * minor);
     return true;
+}
+
+// Blending of each draw buffer has state of its own in GLES 3.2 too, which glad loads only
+// for GL here.
+static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc)
+{
+    if (!d->limits.is_gles)
+        return true;
+    if (d->limits.version < 320)
+        return false;
+#define FIND(TYPE, NAME) (TYPE) desc->get_proc(desc->get_proc_user, NAME)
+    d->gl.Enablei = FIND(PFNGLENABLEIPROC, "glEnablei");
+    d->gl.Disablei = FIND(PFNGLDISABLEIPROC, "glDisablei");
+    d->gl.IsEnabledi = FIND(PFNGLISENABLEDIPROC, "glIsEnabledi");
+    d->gl.ColorMaski = FIND(PFNGLCOLORMASKIPROC, "glColorMaski");
+    d->gl.GetBooleani_v = FIND(PFNGLGETBOOLEANI_VPROC, "glGetBooleani_v");
+#undef FIND
+    return d->gl.Enablei != NULL && d->gl.Disablei != NULL && d->gl.IsEnabledi != NULL &&
+           d->gl.ColorMaski != NULL && d->gl.GetBooleani_v != NULL;
 }
 
 static glsort_result load(struct device* d, const glsort_context_desc* desc,
@@ -171,6 +191,7 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     if (missing == NULL)
         missing = d->limits.is_gles ? MISSING_IN(d, gles) : MISSING_IN(d, desktop);
     d->limits.has_compute = !d->limits.is_gles && d->limits.version >= 430;
+    d->indexed_blend = load_indexed_blend(d, desc);
     if (missing == NULL && d->limits.has_compute)
         missing = MISSING_IN(d, compute);
     if (missing != NULL)
@@ -233,6 +254,15 @@ static bool find_binaries(const struct device* d)
     return get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
 }
 
+// A texture is rendered to as a whole, so it must fit in a viewport.
+static uint32_t find_texture_size(const struct device* d)
+{
+    GLint viewport[2] = {0, 0};
+    d->gl.GetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
+    uint32_t size = get(d, GL_MAX_TEXTURE_SIZE);
+    return smaller(size, smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
+}
+
 static bool find_software(const struct device* d)
 {
     static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
@@ -249,7 +279,7 @@ static void read_limits(struct device* d)
     l->is_software = find_software(d);
     l->uniform_alignment = get(d, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
     l->uniform_block_bytes = get(d, GL_MAX_UNIFORM_BLOCK_SIZE);
-    l->texture_size = get(d, GL_MAX_TEXTURE_SIZE);
+    l->texture_size = find_texture_size(d);
     l->texture_layers = get(d, GL_MAX_ARRAY_TEXTURE_LAYERS);
     l->draw_buffers =
         smaller(get(d, GL_MAX_DRAW_BUFFERS), get(d, GL_MAX_COLOR_ATTACHMENTS));

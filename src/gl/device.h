@@ -17,6 +17,7 @@ struct device {
     bool clobbers_state;   // the caller saves its own GL state
     bool compatibility;    // GL: the compatibility profile
     bool indexed_viewport; // GL 4.1: state of viewport 0 alone can be set
+    bool indexed_blend;    // GL, GLES 3.2: blending and masks of each draw buffer
 };
 
 // Loads the entry points and reads the limits of the context that is current. Leaves no

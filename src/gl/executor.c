@@ -46,6 +46,8 @@ void executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
 {
     const GladGLContext* gl = &e->device->gl;
     struct count_block block = {.count = count, .max_count = max_count};
+    assert(at == e->resources->peek_at ||
+           e->resources->count_bytes + s->params_wanted <= e->resources->region_bytes);
     e->region_at = at;
     gl->BindBuffer(GL_UNIFORM_BUFFER, e->resources->uniforms);
     gl->BufferSubData(GL_UNIFORM_BUFFER, at, sizeof block, &block);
@@ -73,6 +75,9 @@ void executor_start(struct executor* e, const struct schedule* s, bool fragment)
     GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
     gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
                         s->gpu_count ? 0 : e->region_at, sizeof(struct count_block));
+    // Every storage block of a program needs a buffer, also one that this pass ignores.
+    for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
+        gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
     if (fragment) {
         state_prepare_fragment(e->device, e->resources->sampler);
         gl->BindVertexArray(e->resources->vertex_array);
@@ -214,6 +219,21 @@ static bool collect_targets(const struct executor* e, const struct pass* p,
     return of_caller;
 }
 
+bool executor_make_targets(struct executor* e, const struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        struct target_set targets;
+        if (collect_targets(e, p, &targets) || targets.count == 0)
+            continue;
+        resources_bind_targets(e->resources, e->device, &targets, false);
+        GLenum status = e->device->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
+        if (status != GL_FRAMEBUFFER_COMPLETE)
+            return false;
+    }
+    return true;
+}
+
 static void run_draw(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -235,6 +255,8 @@ static void run_draw(struct executor* e, const struct pass* p)
     else
         gl->Viewport(0, first_row, (GLsizei)width, end_row - first_row);
     gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    if (of_caller)
+        resources_release_caller(e->device);
 }
 
 // ---- transfers --------------------------------------------------------------------------

@@ -22,6 +22,10 @@ struct executor {
     } units[UNIT_COUNT];
 };
 
+// Makes the frame buffers of all draws to the plan's own textures. False if the driver
+// cannot render to one of these sets of targets at once. Changes the bound frame buffer.
+bool executor_make_targets(struct executor* e, const struct schedule* s);
+
 // Writes what the parameters need to know of the caller's objects: the words before the
 // first element of a buffer in its binding, the width of a texture. True if any changed.
 bool executor_patch_params(const struct executor* e, struct schedule* s);

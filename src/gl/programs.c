@@ -324,7 +324,7 @@ static void wire(const struct device* d, GLuint program)
 }
 
 GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
-                    uint8_t variant, struct message* message)
+                    uint8_t variant, const char* call, struct message* message)
 {
     assert(shader < SHADER_ID_COUNT && variant < MAX_VARIANTS);
     GLuint* name = &p->names[shader][variant];
@@ -337,9 +337,9 @@ GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
         if (program != 0)
             d->gl.DeleteProgram(program);
         message_fail(message, GLSORT_ERROR_SHADER,
-                     "glsort_plan_create: the driver refused the shader %s (variant %u); "
+                     "%s: the driver refused the shader %s (variant %u); "
                      "the log has its words",
-                     entry->name, variant);
+                     call, entry->name, variant);
         return 0;
     }
     device_label(d, GL_PROGRAM, program, entry->name);

@@ -26,10 +26,10 @@ glsort_result programs_open(struct programs* p, const struct device* d,
                             const glsort_allocator* allocator, struct message* message);
 void programs_close(struct programs* p, const struct device* d);
 
-// The program, linked now if it was not yet; 0 with a message if the driver refuses it.
-// Changes the current program.
+// The program, linked now if it was not yet; 0 with a message for the entry point `call` if
+// the driver refuses it. Changes the current program.
 GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
-                    uint8_t variant, struct message* message);
+                    uint8_t variant, const char* call, struct message* message);
 
 // See glsort_context_programs().
 glsort_result programs_save(const struct programs* p, const struct device* d, void* data,

@@ -104,7 +104,7 @@ static bool make_uniforms(struct resources* r, const struct device* d,
 {
     uint32_t alignment = d->limits.uniform_alignment;
     r->count_bytes = align(sizeof(struct count_block), alignment);
-    r->region_bytes = r->count_bytes + align(s->params_wanted, alignment);
+    r->region_bytes = r->count_bytes + align(s->params_room, alignment);
     r->peek_at = UNIFORM_REGIONS * r->region_bytes;
     uint64_t bytes = (uint64_t)r->peek_at + r->count_bytes + peek_params_bytes;
     return make_buffer(d, &r->uniforms, "glsort parameters", bytes, NULL,
@@ -223,14 +223,20 @@ static void attach_targets(const struct device* d, const struct target_set* targ
     d->gl.DrawBuffers((GLsizei)targets->count, buffers);
 }
 
+void resources_release_caller(const struct device* d)
+{
+    attach(d, 0, 0, false);
+}
+
 // Index of the frame buffer that has the targets, or of one that is still free.
 static uint32_t find_framebuffer(const struct resources* r,
                                  const struct target_set* targets)
 {
     uint32_t at = 0;
-    while (at < FRAMEBUFFER_CACHE - 1 && r->attached[at].count > 0 &&
-           !is_same(&r->attached[at], targets))
+    while (r->attached[at].count > 0 && !is_same(&r->attached[at], targets)) {
         ++at;
+        assert(at < FRAMEBUFFER_CACHE); // filled, once for all, when the plan was made
+    }
     return at;
 }
 

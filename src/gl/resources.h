@@ -65,4 +65,8 @@ void resources_fill_slots(const struct resources* r, struct slot_object* slots);
 void resources_bind_targets(struct resources* r, const struct device* d,
                             const struct target_set* targets, bool of_caller);
 
+// After a draw to the caller's texture, still bound: lets go of it, so that the caller may
+// delete it.
+void resources_release_caller(const struct device* d);
+
 #endif

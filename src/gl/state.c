@@ -116,13 +116,9 @@ static void save_units(struct gl_state* s, const struct device* d)
     d->gl.ActiveTexture((GLenum)s->active_texture);
 }
 
-static void save_raster(struct gl_state* s, const struct device* d)
+static void save_masks(struct gl_state* s, const struct device* d)
 {
-    d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
-    for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
-        if (applies(d, &capabilities[i]))
-            s->capability[i] = d->gl.IsEnabled(capabilities[i].name);
-    if (d->limits.is_gles) {
+    if (!d->indexed_blend) {
         s->blend[0] = d->gl.IsEnabled(GL_BLEND);
         d->gl.GetBooleanv(GL_COLOR_WRITEMASK, s->color_mask[0]);
         return;
@@ -131,11 +127,21 @@ static void save_raster(struct gl_state* s, const struct device* d)
         s->blend[i] = d->gl.IsEnabledi(GL_BLEND, i);
         d->gl.GetBooleani_v(GL_COLOR_WRITEMASK, i, s->color_mask[i]);
     }
+}
+
+static void save_raster(struct gl_state* s, const struct device* d)
+{
+    d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
+    for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
+        if (applies(d, &capabilities[i]))
+            s->capability[i] = d->gl.IsEnabled(capabilities[i].name);
+    save_masks(s, d);
+    if (d->limits.is_gles)
+        return;
     // Compatibility contexts answer with two values, core ones with one.
     s->polygon_mode[1] = GL_NONE;
     d->gl.GetIntegerv(GL_POLYGON_MODE, s->polygon_mode);
 }
-
 static void save_draws(struct gl_state* s, const struct device* d)
 {
     save_units(s, d);
@@ -272,7 +278,7 @@ static void set_viewport(const struct device* d, const GLfloat v[4])
 
 static void restore_masks(const struct gl_state* s, const struct device* d)
 {
-    if (d->limits.is_gles) {
+    if (!d->indexed_blend) {
         const GLboolean* m = s->color_mask[0];
         set_capability(d, GL_BLEND, s->blend[0]);
         d->gl.ColorMask(m[0], m[1], m[2], m[3]);
@@ -284,6 +290,10 @@ static void restore_masks(const struct gl_state* s, const struct device* d)
             d->gl.Enablei(GL_BLEND, i);
         d->gl.ColorMaski(i, m[0], m[1], m[2], m[3]);
     }
+}
+
+static void restore_polygon_mode(const struct gl_state* s, const struct device* d)
+{
     GLenum front = (GLenum)s->polygon_mode[0];
     GLenum back = (GLenum)s->polygon_mode[1];
     if (back == GL_NONE || back == front) {
@@ -315,13 +325,15 @@ void state_restore(const struct gl_state* s, const struct device* d)
         if (applies(d, &capabilities[i]) && s->capability[i])
             set_capability(d, capabilities[i].name, GL_TRUE);
     restore_masks(s, d);
+    if (!d->limits.is_gles)
+        restore_polygon_mode(s, d);
 }
 
 // ---- preparing --------------------------------------------------------------------------
 
 static void prepare_masks(const struct device* d)
 {
-    if (d->limits.is_gles) {
+    if (!d->indexed_blend) {
         d->gl.Disable(GL_BLEND);
         d->gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
         return;
@@ -330,7 +342,6 @@ static void prepare_masks(const struct device* d)
         d->gl.Disablei(GL_BLEND, i);
         d->gl.ColorMaski(i, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     }
-    d->gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
 void state_prepare_fragment(const struct device* d, GLuint sampler)
@@ -341,6 +352,8 @@ void state_prepare_fragment(const struct device* d, GLuint sampler)
         if (applies(d, &capabilities[i]))
             set_capability(d, capabilities[i].name, GL_FALSE);
     prepare_masks(d);
+    if (!d->limits.is_gles)
+        d->gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i) {
         bool alignment = pixel_store[i].name == GL_PACK_ALIGNMENT ||
                          pixel_store[i].name == GL_UNPACK_ALIGNMENT;

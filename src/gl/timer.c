@@ -37,6 +37,15 @@ static uint64_t value_of(const struct device* d, GLuint query)
     return value;
 }
 
+// GLES: the clock changed its speed, or was lost, since this was asked last.
+static bool was_disjoint(const struct device* d)
+{
+    GLint disjoint = 0;
+    if (d->limits.is_gles)
+        d->gl.GetIntegerv(GL_GPU_DISJOINT_EXT, &disjoint);
+    return disjoint != 0;
+}
+
 glsort_result timer_create(struct timer* t, const struct device* d, uint32_t passes,
                            const glsort_allocator* allocator, struct message* message)
 {
@@ -103,12 +112,16 @@ glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass
     bool ended = t->pass_count == 0 || is_ready(d, t->queries[2 * t->pass_count - 1]);
     if (!t->pending || !ended)
         return GLSORT_NOT_READY;
-    for (uint32_t i = 0; i < t->pass_count && i < room; ++i) {
+    if (room < t->pass_count)
+        return GLSORT_ERROR_RANGE;
+    t->pending = false;
+    if (was_disjoint(d))
+        return GLSORT_UNAVAILABLE;
+    for (uint32_t i = 0; i < t->pass_count; ++i) {
         // llvmpipe may take the stamp before a dispatch after it.
         uint64_t before = value_of(d, t->queries[2 * i]);
         uint64_t after = value_of(d, t->queries[2 * i + 1]);
         pass_ns[i] = after > before ? after - before : 0;
     }
-    t->pending = false;
     return GLSORT_OK;
 }

@@ -6,7 +6,7 @@ enum { SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
 // What is in flight on a slot since the last barriers.
 struct hazard {
     bool written;    // by a shader through a storage block
-    bool read;       // by a shader, and no barrier of any kind since
+    bool read;       // by a shader, and no storage barrier since
     uint8_t visible; // bits issued since it was written
 };
 
@@ -41,7 +41,9 @@ static void issue(struct hazard* hazards, uint8_t bits)
         return;
     for (uint32_t i = 0; i < SLOT_COUNT; ++i) {
         hazards[i].visible |= bits;
-        hazards[i].read = false;
+        // Only the storage bit makes later writes wait for earlier reads.
+        if ((bits & GLSORT_BARRIER_STORAGE) != 0)
+            hazards[i].read = false;
     }
 }
 

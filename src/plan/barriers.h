@@ -10,7 +10,7 @@
 // for the next.)
 //
 // Read after write and write after write need the bit of the usage that follows; write
-// after read needs any barrier, and gets the storage bit. Draws and transfers among
+// after read needs the storage bit. Draws and transfers among
 // textures need none: GL orders them itself.
 void barriers_derive(struct schedule* s);
 

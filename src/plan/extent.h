@@ -18,6 +18,8 @@ static inline uint8_t texture_width_log(uint32_t texels)
 // The most texels that a texture of this shape may have on a device.
 static inline uint64_t texture_capacity(uint32_t texture_size)
 {
+    if (texture_size == 0)
+        return 0;
     uint32_t width_log = 0;
     while ((2ull << width_log) <= texture_size)
         ++width_log;

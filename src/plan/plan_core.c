@@ -63,14 +63,16 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 
 // ---- checks -----------------------------------------------------------------------------
 
-// The field whose value no enumerant has, or NULL.
-static const char* wrong_enumerant(const glsort_plan_desc* d)
+struct wrong_value {
+    const char* field;
+    uint32_t value;
+    uint32_t last; // that would be right
+};
+
+// True with the field whose value no enumerant has.
+static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 {
-    const struct {
-        const char* field;
-        uint32_t value;
-        uint32_t last;
-    } list[] = {
+    const struct wrong_value list[] = {
         {"key", d->key, GLSORT_KEY_F32},
         {"order", d->order, GLSORT_DESCENDING},
         {"values", d->values, GLSORT_VALUES_U32},
@@ -84,15 +86,29 @@ static const char* wrong_enumerant(const glsort_plan_desc* d)
         {"network", d->network, GLSORT_NETWORK_PACKED},
         {"tree_schedule", d->tree_schedule, GLSORT_TREE_SIMPLE},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+        *wrong = list[i];
         if (list[i].value > list[i].last)
-            return list[i].field;
-    return NULL;
+            return true;
+    }
+    return false;
 }
 
 static bool is_power_of_two(uint32_t a)
 {
     return (a & (a - 1)) == 0;
+}
+
+// Limits may come from the caller, for offline plans. The field that no device has so.
+static const char* wrong_limit(const struct glsort_limits* l)
+{
+    if (l->uniform_alignment == 0 || !is_power_of_two(l->uniform_alignment))
+        return "uniform_alignment";
+    if (!l->has_compute)
+        return NULL;
+    if (l->storage_alignment == 0 || !is_power_of_two(l->storage_alignment))
+        return "storage_alignment";
+    return l->group_count == 0 ? "group_count" : NULL;
 }
 
 // NULL, or a static sentence why no plan of this descriptor can be made on this device.
@@ -123,8 +139,9 @@ static const char* refusal(const struct glsort_limits* limits,
 uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         const char** reason)
 {
-    struct capacity capacity = {0, "the descriptor has a value that no enumerant has"};
-    if (wrong_enumerant(desc) == NULL) {
+    struct wrong_value wrong;
+    struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
+    if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL) {
         struct choice choice = choice_make(limits, desc);
         struct sort_desc sort = with_defaults(desc, &choice);
         capacity.reason = refusal(limits, desc, &choice, &sort);
@@ -136,7 +153,8 @@ uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_de
     return capacity.max_count;
 }
 
-static glsort_result fail_refused(const glsort_plan_desc* desc, const char* refused,
+static glsort_result fail_refused(const struct glsort_limits* limits,
+                                  const glsort_plan_desc* desc, const char* refused,
                                   struct message* m)
 {
     char asked[96] = "";
@@ -146,8 +164,13 @@ static glsort_result fail_refused(const glsort_plan_desc* desc, const char* refu
     if (desc->first_bit != 0 || desc->bit_count != 0)
         snprintf(asked, sizeof asked, " (asked for: first_bit %u, bit_count %u)",
                  desc->first_bit, desc->bit_count);
-    return message_fail(m, GLSORT_ERROR_UNSUPPORTED, "glsort_plan_create: %s%s", refused,
-                        asked);
+    return message_fail(
+        m, GLSORT_ERROR_UNSUPPORTED,
+        "glsort_plan_create: %s%s; this device: GL%s %u.%u, work groups of "
+        "%u, %u bytes of shared memory, %u draw buffers",
+        refused, asked, limits->is_gles ? " ES" : "", limits->version / 100,
+        limits->version / 10 % 10, limits->group_size, limits->shared_bytes,
+        limits->draw_buffers);
 }
 
 static glsort_result check(const struct glsort_limits* limits,
@@ -156,7 +179,7 @@ static glsort_result check(const struct glsort_limits* limits,
 {
     const char* refused = refusal(limits, desc, choice, sort);
     if (refused != NULL)
-        return fail_refused(desc, refused, m);
+        return fail_refused(limits, desc, refused, m);
     if (desc->max_count == 0)
         return message_fail(m, GLSORT_ERROR_RANGE,
                             "glsort_plan_create: max_count is 0, at least 1 is needed");
@@ -216,11 +239,17 @@ glsort_result plan_core_create(struct plan_core* core, const struct glsort_limit
                                const glsort_plan_desc* desc,
                                const glsort_allocator* allocator, struct message* message)
 {
-    const char* wrong = wrong_enumerant(desc);
-    if (wrong != NULL)
+    struct wrong_value wrong;
+    if (find_wrong(desc, &wrong))
         return message_fail(message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_plan_create: %s is not a value of its enumeration",
-                            wrong);
+                            "glsort_plan_create: %s is %u, the last value that it may "
+                            "have is %u",
+                            wrong.field, wrong.value, wrong.last);
+    if (wrong_limit(limits) != NULL)
+        return message_fail(message, GLSORT_ERROR_ARGUMENT,
+                            "glsort_plan_create: limits.%s is not a value that a device "
+                            "has",
+                            wrong_limit(limits));
     struct choice choice = choice_make(limits, desc);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);

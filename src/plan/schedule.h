@@ -28,6 +28,7 @@ enum slot {
 enum { MAX_SCRATCH = 10, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
 // pass.width_log of a draw into the caller's texture: the width comes with the arguments.
+// Executors ask the slot; this is for those who read a schedule without one.
 enum { CALLER_WIDTH = 0xFF };
 
 enum usage {

@@ -20,11 +20,15 @@ enum { MOST = 3000, PLENTY = 400 };
 
 // ---- GL calls ---------------------------------------------------------------------------
 
-static glsort_result result_of(enum gl_fault fault)
+// A texture that cannot be a target at all was not made, for want of memory; targets that
+// cannot be rendered to at once are a limit.
+static bool is_result_of(enum gl_fault fault, glsort_result result)
 {
+    if (fault == FAULT_FRAMEBUFFER_STATUS && result == GLSORT_ERROR_LIMIT)
+        return true;
     bool shader = fault == FAULT_CREATE_SHADER || fault == FAULT_COMPILE ||
                   fault == FAULT_CREATE_PROGRAM || fault == FAULT_LINK;
-    return shader ? GLSORT_ERROR_SHADER : GLSORT_ERROR_DEVICE_MEMORY;
+    return result == (shader ? GLSORT_ERROR_SHADER : GLSORT_ERROR_DEVICE_MEMORY);
 }
 
 static void count_errors(void* user, glsort_severity severity, const char* message)
@@ -83,11 +87,12 @@ static bool fail_once(uint32_t form, enum gl_fault fault, uint32_t at)
     gl_mock_fail(&mock, FAULT_NONE, 0);
     if (failed) {
         const char* text = glsort_last_error(context);
-        if (result != result_of(fault))
+        if (!is_result_of(fault, result))
             fail_msg("%s, %s, call %u gives %s: %s", gl_forms[form].name,
                      gl_fault_name(fault), at, glsort_result_name(result), text);
         assert_null(plan);
-        assert_true(strncmp(text, "glsort_plan_create: ", 20) == 0);
+        if (strncmp(text, "glsort_plan_create: ", 20) != 0)
+            fail_msg("%s, call %u: \"%s\"", gl_fault_name(fault), at, text);
         expect_clean(gl_fault_name(fault), at, 0);
         bool words = fault == FAULT_COMPILE || fault == FAULT_LINK;
         assert_int_equal(errors, words ? 1 : 0);
