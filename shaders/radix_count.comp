@@ -43,8 +43,9 @@ void main()
     group_sync();
 
     const uint stride = uint(RADIX_GROUP);
+    const uint leap = uint(KEYS_AT_ONCE) * stride;
     uint at = keys.first + lane;
-    for (; at + uint(KEYS_AT_ONCE - 1) * stride < keys.end; at += uint(KEYS_AT_ONCE) * stride) {
+    for (; at + leap - stride < keys.end; at += leap) {
         uvec4 low = uvec4(key_at(at), key_at(at + stride), key_at(at + 2u * stride),
                           key_at(at + 3u * stride));
         uvec4 high = uvec4(key_at(at + 4u * stride), key_at(at + 5u * stride),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranking by items, pass 1 of 3 of a digit: every invocation counts the digits of its run.
+// Ranking by items, pass 1 of 3 of a digit: every invocation counts the digits of its
+// run.
 //
 //   reads   keys_in[count]
 //   writes  counts[bin * group_count + run]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranking by items, pass 3 of 3 of a digit: every invocation goes through its run in order
-// and puts each key where its histogram says, which it then moves on by one.
+// Ranking by items, pass 3 of 3 of a digit: every invocation goes through its run in
+// order and puts each key where its histogram says, which it then moves on by one.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1), counts, totals
 //   writes  keys_out[count], values_out[count], anywhere: this pass scatters

@@ -44,8 +44,8 @@ layout(std430, binding = RADIX_TOTALS) readonly buffer Totals
     uint totals[];
 };
 
-// Written out with constants: drivers that see an index, in a loop or as a parameter, keep
-// a private array in memory (NVIDIA: half the speed).
+// Written out with constants: drivers that see an index, in a loop or as a parameter,
+// keep a private array in memory (NVIDIA: half the speed).
 #define EACH_ITEM(F)                                                                     \
     F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
 #define EACH_CHUNK(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
@@ -91,8 +91,8 @@ void load_keys()
     }
 }
 
-// One round ranks one key of every invocation within its chunk. `parity` picks the word of
-// bits that the round before has cleared.
+// One round ranks one key of every invocation within its chunk. `parity` picks the word
+// of bits that the round before has cleared.
 uint rank_in_chunk(uint key, uint parity)
 {
     uint bin = chunk_bins + digit_of(key);

@@ -2,9 +2,9 @@
 // A tile of keys and values in shared memory, and the steps that sort and merge it.
 // The including shader defines TILE and the group size, and may define WITH_VALUES.
 //
-// What is done to an invocation's items is written out by EACH_ITEM, with macros that name
-// the items by constants: drivers that see an index, in a loop or as a parameter, keep a
-// private array in memory (NVIDIA: half the speed).
+// What is done to an invocation's items is written out by EACH_ITEM, with macros that
+// name the items by constants: drivers that see an index, in a loop or as a parameter,
+// keep a private array in memory (NVIDIA: half the speed).
 #include "lib/group.glsl"
 
 #define EACH_ITEM(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)

@@ -142,6 +142,8 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
     if (!harness.has_compute)
         return;
     struct gl_sorter_desc desc = desc_of(0);
+    struct gl_area seen;
+    gl_area_create(&seen, &harness, 0, 1, MOST);
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
@@ -155,7 +157,7 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
         // In steps the barrier belongs to the end, and a peek has its own.
         assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
         assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
-        glsort_peek_args peek = {.keys_out = args.values_in,
+        glsort_peek_args peek = {.keys_out = gl_area_resource(&seen),
                                  .consumers = consumers[i].consumer};
         assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
         GLbitfield last = mock.barriers[mock.barrier_count - 1];
@@ -165,6 +167,7 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
         assert_int_equal(mock.barrier_count, 1);
         assert_int_equal(mock.barriers[0], TO_ANY_RUN | consumers[i].bit);
     }
+    gl_area_destroy(&seen);
     gl_sorter_close(&s);
 }
 
@@ -292,12 +295,15 @@ static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
     assert_string_equal(messages.last_pushed, last.label);
     assert_true(gl_sorter_holds(&s, 2500));
     listen(h, &messages);
-    glsort_peek_args peek = {.keys_out = args.keys_out};
+    struct gl_area seen;
+    gl_area_create(&seen, h, textures ? 61 : 0, 1, 2500);
+    glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
     assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
     assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
     assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
     assert_int_equal(glsort_end(s.plan), GLSORT_OK);
     expect_silence(&messages, name, "stepping and peeking");
+    gl_area_destroy(&seen);
     gl_sorter_close(&s);
     glsort_context_destroy(c);
     expect_silence(&messages, name, "destruction");

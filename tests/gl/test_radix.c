@@ -110,6 +110,35 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
     }
 }
 
+// In place an odd number of digits has one more pass, whose parameters lie last.
+static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
+{
+    struct gl_sorter s;
+    struct gl_area keys;
+    struct gl_sorter_desc desc = describe(GLSORT_RANKING_TILES, 900);
+    desc.plan.bit_count = 8;
+    desc.plan.key = GLSORT_KEY_F32;
+    desc.in_place = true;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_area_create(&keys, &harness, 0, 3, 900);
+    glsort_peek_args peek = {.keys_out = gl_area_resource(&keys)};
+    for (uint32_t count = 900; count > 890; --count) { // through all uniform regions
+        gl_sorter_fill(&s, DATA_UNIFORM, count, count);
+        gl_sorter_load(&s, count);
+        expect_bits(&s, count);
+        glsort_run_args args = gl_sorter_args(&s, count);
+        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+        assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
+        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+        assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
+        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        if (!gl_sorter_holds(&s, count))
+            fail_msg("%s", s.trouble);
+    }
+    gl_area_destroy(&keys);
+    gl_sorter_close(&s);
+}
+
 // The tile holds 4096 keys: ties that cross tiles, chunks of 32 and runs of 256.
 static void ties_across_tiles_keep_their_order(void** state)
 {
@@ -180,6 +209,7 @@ static int tests(enum gl_api api)
     const struct CMUnitTest list[] = {
         cmocka_unit_test(every_range_of_bits_sorts_by_these_bits_and_keeps_ties),
         cmocka_unit_test(one_to_four_digits_sort_in_place_and_apart),
+        cmocka_unit_test(a_peek_reaches_no_parameters_of_a_run_in_place),
         cmocka_unit_test(ties_across_tiles_keep_their_order),
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
         cmocka_unit_test(tiles_of_one_group_are_taken_in_order),
