@@ -171,6 +171,46 @@ static void peeking_shows_the_count_that_the_gpu_has(void** state)
     }
 }
 
+// What is kept beyond the count for the run's outputs is not what a peek keeps for its own.
+static void a_peek_between_any_two_passes_spoils_no_tail(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!fits(form))
+            continue;
+        struct gl_sorter s;
+        struct gl_area keys, values;
+        open_sorter(&s, form, GLSORT_VALUES_U32, false, false);
+        gl_area_create(&keys, &harness, 0, 9, CAPACITY);
+        gl_area_create(&values, &harness, 0, 13, CAPACITY);
+        gl_sorter_fill(&s, DATA_UNIFORM, form, 1501);
+        gl_sorter_load(&s, 1501);
+        glsort_run_args args = gl_sorter_args(&s, 0);
+        glsort_peek_args peek = {.keys_out = gl_area_resource(&keys),
+                                 .values_out = gl_area_resource(&values),
+                                 .consumers = GLSORT_CONSUMER_COPY};
+        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+        while (glsort_passes_left(s.plan) > 0) {
+            gl_area_write(&keys, NULL, 0);
+            gl_area_write(&values, NULL, 0);
+            assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+            // Nothing but the tails, which are all guards.
+            gl_area_fetch(&keys);
+            gl_area_fetch(&values);
+            for (uint32_t i = 9 + 1501; i < keys.total; ++i)
+                assert_int_equal(keys.read[i], keys.words[i]);
+            for (uint32_t i = 13 + 1501; i < values.total; ++i)
+                assert_int_equal(values.read[i], values.words[i]);
+            assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+        }
+        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        if (!gl_sorter_holds(&s, 1501))
+            fail_msg("%s: %s", gl_forms[form].name, s.trouble);
+        gl_area_destroy(&keys);
+        gl_area_destroy(&values);
+        gl_sorter_close(&s);
+    }
+}
+
 static int tests(enum gl_api api)
 {
     const struct CMUnitTest list[] = {
@@ -180,6 +220,7 @@ static int tests(enum gl_api api)
         cmocka_unit_test(a_count_above_the_capacity_is_the_capacity),
         cmocka_unit_test(a_count_that_changes_between_runs_is_read_anew),
         cmocka_unit_test(peeking_shows_the_count_that_the_gpu_has),
+        cmocka_unit_test(a_peek_between_any_two_passes_spoils_no_tail),
     };
     gl_harness_open(&harness, api);
     gl_mock_open(&mock, &harness);

@@ -73,22 +73,16 @@ int gl_run_apis(int argc, char** argv, uint32_t apis, int (*tests)(enum gl_api a
 
 // ---- contexts ---------------------------------------------------------------------------
 
-void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
-                        struct gl_harness* share)
+static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_desc desc)
 {
     static const enum offscreen_api versions[GL_API_COUNT] = {
         OFFSCREEN_GL43, OFFSCREEN_GL33, OFFSCREEN_GL33, OFFSCREEN_GLES30};
     char message[256] = "";
     *h = (struct gl_harness){
         .api = api, .gles = api == GL_API_ES30, .has_compute = api == GL_API_43};
-    struct offscreen_desc desc = {
-        .api = versions[api],
-        .compatibility = api == GL_API_33_COMPAT,
-        .strict = true,
-        .debug = debug,
-        .device = "cpu",
-        .share = share != NULL ? share->offscreen : NULL,
-    };
+    desc.api = versions[api];
+    desc.compatibility = api == GL_API_33_COMPAT;
+    desc.device = "cpu";
     h->offscreen = offscreen_create(&desc, message, sizeof message);
     if (h->offscreen == NULL)
         fail_msg("no %s context: %s", api_names[api], message);
@@ -97,6 +91,24 @@ void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
         h->gles ? gladLoadGLES2ContextUserPtr(&h->gl, offscreen_get_proc, h->offscreen)
                 : gladLoadGLContextUserPtr(&h->gl, offscreen_get_proc, h->offscreen);
     assert_int_not_equal(loaded, 0);
+}
+
+void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
+                        struct gl_harness* share)
+{
+    struct offscreen_desc desc = {
+        .strict = true,
+        .debug = debug,
+        .share = share != NULL ? share->offscreen : NULL,
+    };
+    open_desc(h, api, desc);
+}
+
+void gl_harness_open_newest(struct gl_harness* h, enum gl_api api)
+{
+    // Set already, it is left alone by the module that would ask for 3.0.
+    setenv("MESA_GLES_VERSION_OVERRIDE", "3.2", 1);
+    open_desc(h, api, (struct offscreen_desc){.strict = false});
 }
 
 void gl_harness_open(struct gl_harness* h, enum gl_api api)

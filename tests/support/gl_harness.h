@@ -39,6 +39,9 @@ void gl_harness_open(struct gl_harness* h, enum gl_api api);
 // The same with a debug context, and with objects shared with another one (or NULL).
 void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
                         struct gl_harness* share);
+// The newest context of the API's kind that the driver has, with all that it knows. Only in
+// a process that opens no other.
+void gl_harness_open_newest(struct gl_harness* h, enum gl_api api);
 void gl_harness_close(struct gl_harness* h);
 
 // A context on the harness's GL context, with no mock between; fails the test if refused.

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// The newest contexts that the driver has, GL 4.5 or later and GLES 3.2, with state that
+// older ones do not know.
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_dump.h"
+#include "gl_sorter.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+enum { MOST = 3001 };
+
+#define CLIP_UPPER_LEFT 0x8CA2
+#define CLIP_ZERO_TO_ONE 0x935F
+#define CLIP_ORIGIN 0x935C
+#define CLIP_DEPTH_MODE 0x935D
+
+typedef void(GLAD_API_PTR* clip_control)(GLenum origin, GLenum depth);
+typedef void(GLAD_API_PTR* color_mask)(GLuint at, GLboolean r, GLboolean g, GLboolean b,
+                                       GLboolean a);
+typedef void(GLAD_API_PTR* switch_indexed)(GLenum what, GLuint at);
+typedef GLboolean(GLAD_API_PTR* is_indexed)(GLenum what, GLuint at);
+typedef void(GLAD_API_PTR* get_indexed)(GLenum what, GLuint at, GLboolean* values);
+
+static glsort_proc find(const char* name)
+{
+    glsort_proc proc = offscreen_get_proc(harness.offscreen, name);
+    if (proc == NULL)
+        fail_msg("the newest context has no %s", name);
+    return proc;
+}
+
+static void open_sorter(struct gl_sorter* s, uint32_t form)
+{
+    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
+    desc.plan.max_count = MOST;
+    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.key = GLSORT_KEY_F32;
+    gl_sorter_open(s, &harness, context, &desc);
+}
+
+static void the_version_is_newer_than_what_is_needed(void** state)
+{
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    assert_true(limits.version >= (harness.gles ? 320u : 450u));
+}
+
+static void every_form_sorts_as_on_the_cpu(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        struct gl_sorter s;
+        if (!gl_form_fits(&gl_forms[form], &harness))
+            continue;
+        open_sorter(&s, form);
+        gl_sorter_check(&s, DATA_SPECIAL, form, MOST);
+        gl_sorter_check(&s, DATA_UNIFORM, form, 1025);
+        gl_sorter_check(&s, DATA_UNIFORM, form, 7);
+        gl_sorter_close(&s);
+    }
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void an_upper_left_origin_turns_nothing_upside_down(void** state)
+{
+    if (harness.gles)
+        return;
+    clip_control clip = (clip_control)find("glClipControl");
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        struct gl_sorter s;
+        GLint origin = 0, depth = 0;
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_FRAGMENT)
+            continue;
+        open_sorter(&s, form);
+        clip(CLIP_UPPER_LEFT, CLIP_ZERO_TO_ONE);
+        gl_sorter_check(&s, DATA_UNIFORM, form, MOST);
+        harness.gl.GetIntegerv(CLIP_ORIGIN, &origin);
+        harness.gl.GetIntegerv(CLIP_DEPTH_MODE, &depth);
+        assert_int_equal(origin, CLIP_UPPER_LEFT);
+        assert_int_equal(depth, CLIP_ZERO_TO_ONE);
+        clip(GL_LOWER_LEFT, 0x935E);
+        gl_sorter_close(&s);
+    }
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// GLES has these since 3.2 only; the plain calls would set all draw buffers alike.
+static void masks_and_blending_of_single_draw_buffers_are_kept(void** state)
+{
+    color_mask set_mask = (color_mask)find("glColorMaski");
+    switch_indexed enable = (switch_indexed)find("glEnablei");
+    switch_indexed disable = (switch_indexed)find("glDisablei");
+    is_indexed is_enabled = (is_indexed)find("glIsEnabledi");
+    get_indexed get = (get_indexed)find("glGetBooleani_v");
+    struct gl_sorter s;
+    GLboolean mask[4];
+    open_sorter(&s, 2);
+    for (GLuint i = 0; i < 4; ++i) {
+        set_mask(i, i == 0, i == 1, i == 2, i == 3);
+        (i % 2 == 1 ? enable : disable)(GL_BLEND, i);
+    }
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    for (GLuint i = 0; i < 4; ++i) {
+        get(GL_COLOR_WRITEMASK, i, mask);
+        for (GLuint at = 0; at < 4; ++at)
+            assert_int_equal(mask[at], at == i);
+        assert_int_equal(is_enabled(GL_BLEND, i), i % 2);
+    }
+    harness.gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    harness.gl.Disable(GL_BLEND);
+    gl_sorter_close(&s);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void a_hostile_state_is_kept_and_harmless(void** state)
+{
+    struct gl_hostile hostile;
+    struct gl_dump before, after;
+    struct gl_sorter s;
+    open_sorter(&s, 2);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    gl_hostile_set(&hostile, &harness);
+    gl_dump_take(&before, &harness);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    gl_dump_take(&after, &harness);
+    assert_true(gl_dump_equal(&before, &after, NULL));
+    gl_dump_free(&before);
+    gl_dump_free(&after);
+    gl_hostile_clear(&hostile, &harness);
+    gl_sorter_close(&s);
+}
+
+static int tests(enum gl_api api)
+{
+    const struct CMUnitTest list[] = {
+        cmocka_unit_test(the_version_is_newer_than_what_is_needed),
+        cmocka_unit_test(every_form_sorts_as_on_the_cpu),
+        cmocka_unit_test(an_upper_left_origin_turns_nothing_upside_down),
+        cmocka_unit_test(masks_and_blending_of_single_draw_buffers_are_kept),
+        cmocka_unit_test(a_hostile_state_is_kept_and_harmless),
+    };
+    gl_harness_open_newest(&harness, api);
+    context = gl_harness_context(&harness, 0);
+    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    glsort_context_destroy(context);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, 1 << GL_API_43 | 1 << GL_API_ES30, tests);
+}
