@@ -21,19 +21,6 @@
 #include "bitonic_forms.h"
 #include "extent.h"
 
-uint32_t bitonic_ceil_divide(uint32_t a, uint32_t b)
-{
-    return a / b + (a % b != 0);
-}
-
-uint32_t bitonic_ceil_log(uint32_t a)
-{
-    uint32_t log = 0;
-    while (((uint64_t)1 << log) < a)
-        ++log;
-    return log;
-}
-
 glsort_network bitonic_network(const struct sort_desc* desc)
 {
     if (desc->network != GLSORT_NETWORK_AUTO)

@@ -10,6 +10,7 @@
 #include "bitonic_forms.h"
 #include "bitonic_steps.h"
 #include "shader_ids.h"
+#include "stock_passes.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -34,26 +35,6 @@ static uint32_t tile_log_of(const struct sort_desc* desc)
     return medium ? BITONIC_MEDIUM_LOG : BITONIC_LARGE_LOG;
 }
 
-// count_prepare.comp sizes dispatches for other forms; here only the count is wanted, and
-// work groups past it find nothing to do.
-static void take_count(struct bitonic_build* b, const struct glsort_limits* limits)
-{
-    struct pass* p = schedule_pass(b->s, "prepare count", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
-    struct prepare_params params = {
-        .max_count = b->desc->max_count,
-        .group_limit = limits->group_count,
-    };
-    p->groups = 1;
-    p->read_bytes = 4;
-    p->write_bytes = STATE_WORDS * 4;
-    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN, 4,
-                     offsetof(struct prepare_params, count_base));
-    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
-              STATE_WORDS * 4);
-    pass_params(b->s, p, &params, sizeof params);
-}
-
 static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
                       uint32_t tile_log, bool last)
 {
@@ -69,7 +50,7 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
                   (sorts ? VARIANT_BITONIC_BLOCK_SORTS : 0) |
                   (tile_log == BITONIC_MEDIUM_LOG ? VARIANT_BITONIC_BLOCK_MEDIUM : 0) |
                   (tile_log == BITONIC_LARGE_LOG ? VARIANT_BITONIC_BLOCK_LARGE : 0));
-    p->groups = bitonic_ceil_divide(b->count, 1u << tile_log);
+    p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
     pass_params(b->s, p, &params, sizeof params);
 }
@@ -110,9 +91,9 @@ void bitonic_build_blocks(const struct sort_desc* desc,
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        take_count(&b, limits);
+        add_prepare_count(s, desc->max_count, limits);
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t tiles = bitonic_ceil_divide(b.count, 1u << tile_log);
+    uint32_t tiles = ceil_divide(b.count, 1u << tile_log);
     uint32_t step_count = bitonic_steps(tiles, steps);
     for (uint32_t i = 0; i < step_count; ++i) {
         if (steps[i].kind == BITONIC_STEP_STRIDES)
@@ -120,7 +101,7 @@ void bitonic_build_blocks(const struct sort_desc* desc,
         else
             add_tiles(&b, &steps[i], tile_log, i + 1 == step_count);
     }
-    uint32_t most_tiles = bitonic_ceil_divide(desc->max_count, 1u << tile_log);
+    uint32_t most_tiles = ceil_divide(desc->max_count, 1u << tile_log);
     schedule_reserve(s, 1 + bitonic_most_steps(most_tiles),
                      sizeof(struct bitonic_params));
 }
@@ -134,9 +115,9 @@ void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limit
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        take_count(&b, limits);
+        add_prepare_count(s, desc->max_count, limits);
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t tiles = bitonic_ceil_divide(b.count, 1u << tile_log);
+    uint32_t tiles = ceil_divide(b.count, 1u << tile_log);
     uint32_t step_count = bitonic_steps(tiles, steps);
     uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t done = request->done > before ? request->done - before : 0;

@@ -166,7 +166,7 @@ void bitonic_peek_dispatch(struct bitonic_build* b, const struct peek_request* r
                                    SHADER_BITONIC_PEEK);
     p->variant = (uint8_t)((request->keys ? VARIANT_BITONIC_PEEK_SHOW_KEYS : 0) |
                            (request->values ? VARIANT_BITONIC_PEEK_SHOW_VALUES : 0));
-    p->groups = bitonic_ceil_divide(b->count, BITONIC_PEEK_GROUP);
+    p->groups = ceil_divide(b->count, BITONIC_PEEK_GROUP);
     if (request->keys) {
         params.flags |= BITONIC_WRITE_KEYS;
         if (!before && !after)

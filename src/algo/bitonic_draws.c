@@ -16,6 +16,7 @@
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"
+#include "stock_passes.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -55,7 +56,7 @@ static uint32_t texels_of(uint32_t count, uint32_t low)
 // In the widest layout, that of the last merge.
 static uint32_t most_texels(uint32_t count)
 {
-    uint32_t levels = bitonic_ceil_log(count);
+    uint32_t levels = ceil_log(count);
     return levels <= BITONIC_TEXEL_LOG ? 1 : 1u << (levels - BITONIC_TEXEL_LOG);
 }
 
@@ -82,7 +83,7 @@ static void declare(struct draws* d)
     d->keys_in =
         schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false, d->width_log, max);
     d->words = schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
-                                d->width_log, bitonic_ceil_divide(max, 4));
+                                d->width_log, ceil_divide(max, 4));
 }
 
 static struct draws start(const struct sort_desc* desc, uint32_t count,
@@ -123,16 +124,6 @@ static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint3
     p->write_bytes += element_bytes(d, low);
 }
 
-static void add_upload(struct draws* d, const char* label, uint8_t from, uint8_t to,
-                       uint64_t bytes)
-{
-    struct pass* p = schedule_pass(d->s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
-    p->groups = (uint32_t)(bytes / WORD_BYTES);
-    p->read_bytes = p->write_bytes = bytes;
-    pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
-    pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
-}
-
 static void copy_values(struct draws* d)
 {
     struct pass* p =
@@ -149,9 +140,9 @@ static void copy_values(struct draws* d)
 static void add_inputs(struct draws* d)
 {
     if (through_buffers(d->desc))
-        add_upload(d, "upload keys", SLOT_KEYS_IN, d->keys_in, d->bytes);
+        add_upload(d->s, "upload keys", SLOT_KEYS_IN, d->keys_in, d->bytes);
     if (through_buffers(d->desc) && d->values_copy != SLOT_NONE)
-        add_upload(d, "upload values", SLOT_VALUES_IN, d->values_copy, d->bytes);
+        add_upload(d->s, "upload values", SLOT_VALUES_IN, d->values_copy, d->bytes);
     if (!through_buffers(d->desc) && d->values_copy != SLOT_NONE)
         copy_values(d);
 }
@@ -229,7 +220,7 @@ static void draw_columns(struct draws* d, const struct turn* t, uint32_t columns
 static struct turn run_network(struct draws* d, uint32_t most, bool add)
 {
     struct turn t = {.from = d->elements[0]};
-    uint32_t levels = bitonic_ceil_log(d->count);
+    uint32_t levels = ceil_log(d->count);
     uint32_t done = 0;
     for (t.level = d->packed ? BITONIC_TEXEL_LOG + 1 : 1; t.level <= levels; ++t.level) {
         for (t.left = t.level; t.left > 0;) {
@@ -258,7 +249,7 @@ static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to
     bool download = through_buffers(d->desc);
     struct pass* p = add_draw(d, values ? "store values" : "store keys",
                               GLSORT_PHASE_STORE, SHADER_BITONIC_STORE_DRAW,
-                              download ? bitonic_ceil_divide(d->count, 4) : d->count);
+                              download ? ceil_divide(d->count, 4) : d->count);
     struct key_map map = key_map_out(d->desc->key, d->desc->order);
     bool gather = values && d->values_copy != SLOT_NONE;
     struct bitonic_draw_params params = {

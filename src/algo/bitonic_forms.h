@@ -4,15 +4,13 @@
 #define GLSORT_BITONIC_FORMS_H
 
 #include "algorithm.h"
+#include "counting.h"
 #include "shared/bitonic.h"
 
 enum { BITONIC_KEY_BYTES = 4, BITONIC_ELEMENT_BYTES = 8 };
 
 // Never AUTO: blocks on compute, packed on fragment.
 glsort_network bitonic_network(const struct sort_desc* desc);
-
-uint32_t bitonic_ceil_divide(uint32_t a, uint32_t b);
-uint32_t bitonic_ceil_log(uint32_t a);
 
 // ---- compute --------------------------------------------------------------------------
 //

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "counting.h"
 #include "shared/bitonic.h"
 
 static uint32_t floor_log(uint32_t a)
@@ -11,11 +12,6 @@ static uint32_t floor_log(uint32_t a)
     while (a >> 1 >> log != 0)
         ++log;
     return log;
-}
-
-static uint32_t ceil_log(uint32_t a)
-{
-    return a <= 1 ? 0 : floor_log(a - 1) + 1;
 }
 
 static uint32_t ceil_shift(uint32_t a, uint32_t log)

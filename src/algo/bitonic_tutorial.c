@@ -18,7 +18,7 @@ static_assert(BITONIC_LONE_MAX_LOG == 10, "bitonic_lone.comp: the last size");
 // The last stage: it makes one block of all elements.
 static uint32_t stage_count(uint32_t count)
 {
-    return bitonic_ceil_log(count);
+    return ceil_log(count);
 }
 
 static uint32_t substage_count(uint32_t count)
@@ -43,8 +43,8 @@ static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neigh
     // Comparators before the first one whose lower end is past the end.
     uint32_t whole = b->count >> (neighbour_log + 1) << neighbour_log;
     uint32_t rest = b->count & (2 * neighbour - 1);
-    p->groups = bitonic_ceil_divide(whole + (rest < neighbour ? rest : neighbour),
-                                    BITONIC_PAIR_GROUP);
+    p->groups =
+        ceil_divide(whole + (rest < neighbour ? rest : neighbour), BITONIC_PAIR_GROUP);
     p->level = (uint8_t)(stage + 1);
     p->step = (uint16_t)(stage - neighbour_log);
     pass_params(b->s, p, &params, sizeof params);
@@ -60,7 +60,7 @@ void bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
     bool alone = b.count <= BITONIC_PAIR_BLOCK;
     struct pass* p =
         bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true, alone, &params);
-    p->groups = bitonic_ceil_divide(b.count, BITONIC_PAIR_BLOCK);
+    p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
     pass_params(s, p, &params, sizeof params);
     for (uint32_t stage = BITONIC_PAIR_BLOCK_LOG; stage < stage_count(b.count); ++stage)
         for (uint32_t left = stage + 1; left-- > 0;)
