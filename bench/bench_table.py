@@ -32,6 +32,25 @@ def cell(row, notes):
     return milliseconds(wall if gpu is None else gpu)
 
 
+def work(row):
+    if row is None or "passes" not in row:
+        return ""
+    return f"{row['passes']}: {row['bytes_moved'] / (1 << 20):.3g}"
+
+
+def print_work(rows):
+    """Passes, and MiB that they move, which are the same on every device."""
+    forms = list(dict.fromkeys(row["form"] for row in rows if "passes" in row))
+    counts = sorted({row["count"] for row in rows})
+    found = {(row["form"], row["count"]): row for row in rows}
+    print("| passes: MiB moved | " + " | ".join(power(count) for count in counts) + " |")
+    print("|---|" + "--:|" * len(counts))
+    for form in forms:
+        cells = [work(found.get((form, count))) for count in counts]
+        print(f"| {form} | " + " | ".join(cells) + " |")
+    print()
+
+
 def print_times(rows):
     forms = list(dict.fromkeys(row["form"] for row in rows))
     counts = sorted({row["count"] for row in rows})
@@ -71,6 +90,7 @@ def main():
     print(f"{first['device']}, driver {first['driver']}, commit {first['commit']}, "
           f"{first['date']}, `{first['command']}`.\n")
     print_times(rows)
+    print_work(rows)
     counts = {row["count"] for row in rows}
     print_details(rows, 1 << 20 if 1 << 20 in counts else max(counts))
 
