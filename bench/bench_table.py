@@ -35,7 +35,9 @@ def cell(row, notes):
 def work(row):
     if row is None or "passes" not in row:
         return ""
-    return f"{row['passes']}: {row['bytes_moved'] / (1 << 20):.3g}"
+    mebibytes = row["bytes_moved"] / (1 << 20)
+    return f"{row['passes']}: {mebibytes:.3g}" if mebibytes < 1000 else (
+        f"{row['passes']}: {mebibytes:.0f}")
 
 
 def print_work(rows):
