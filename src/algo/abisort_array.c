@@ -78,12 +78,6 @@ static void set_output_map(struct array_params* params, const struct sort_desc* 
 
 // ---- compute ----------------------------------------------------------------------------
 
-// Where keys and values are between two passes.
-struct array_place {
-    uint8_t keys;
-    uint8_t values;
-};
-
 struct compute_scratch {
     struct array_place spare; // the other end of the ping-pong with the caller's outputs
     uint8_t last_keys;        // where final keys would go if they are discarded
@@ -138,6 +132,12 @@ static void bind_arrays(struct builder* b, struct pass* p, struct array_place fr
                                      (b->with_values ? 1u : 0u));
 }
 
+static struct array_place inputs(const struct sort_desc* desc)
+{
+    bool given = desc->values == GLSORT_VALUES_U32;
+    return (struct array_place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
+}
+
 static void build_local(struct builder* b, struct array_place to, bool last)
 {
     struct pass* p = schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
@@ -148,10 +148,7 @@ static void build_local(struct builder* b, struct array_place to, bool last)
     p->variant = b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
     p->groups = ceil_divide(b->count, LOCAL_TILE);
     p->tile_in_place = true;
-    struct array_place from = {SLOT_KEYS_IN, SLOT_NONE};
-    if (b->desc->values == GLSORT_VALUES_U32)
-        from.values = SLOT_VALUES_IN;
-    bind_arrays(b, p, from, to, &params);
+    bind_arrays(b, p, inputs(b->desc), to, &params);
     bind_count(b, p, STATE_LOCAL_GROUPS);
     pass_params(b->s, p, &params, sizeof params);
 }
@@ -175,9 +172,8 @@ static void build_partition(struct builder* b, uint8_t keys, uint8_t cuts,
     pass_params(b->s, p, &params, sizeof params);
 }
 
-static struct pass* build_merge(struct builder* b, struct array_place from,
-                                struct array_place to, uint8_t cuts, uint32_t run_log,
-                                bool last)
+static void build_merge(struct builder* b, struct array_place from, struct array_place to,
+                        uint8_t cuts, uint32_t run_log, bool last)
 {
     struct pass* p = schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
                                    SHADER_ARRAY_MERGE);
@@ -196,7 +192,6 @@ static struct pass* build_merge(struct builder* b, struct array_place from,
     }
     bind_count(b, p, STATE_MERGE_GROUPS);
     pass_params(b->s, p, &params, sizeof params);
-    return p;
 }
 
 // The place that the pass with `left` passes after it writes: the caller's outputs and the
@@ -244,33 +239,6 @@ static void build_compute(const struct sort_desc* desc,
     }
 }
 
-static void add_peek_dispatch(struct builder* b, struct array_place from,
-                              const struct array_params* params,
-                              const struct peek_request* request)
-{
-    struct pass* p = schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH, GLSORT_PHASE_STORE,
-                                   SHADER_ARRAY_PEEK);
-    p->variant = (uint8_t)((request->keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
-                           (request->values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0));
-    p->groups = ceil_divide(b->count, PEEK_GROUP);
-    if (request->keys) {
-        pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
-                         b->key_bytes, offsetof(struct array_params, keys_in_base));
-        pass_bind_caller(p, SLOT_PEEK_KEYS, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
-                         b->key_bytes, offsetof(struct array_params, keys_out_base));
-    }
-    if (request->values && from.values != SLOT_NONE)
-        pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ARRAY_VALUES_IN,
-                         b->key_bytes, offsetof(struct array_params, values_in_base));
-    if (request->values)
-        pass_bind_caller(p, SLOT_PEEK_VALUES, USAGE_STORAGE, GLSORT_WRITE,
-                         ARRAY_VALUES_OUT, b->key_bytes,
-                         offsetof(struct array_params, values_out_base));
-    if (b->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-    pass_params(b->s, p, params, sizeof *params);
-}
-
 // Copies what the last finished pass left: the inputs, one end of the ping-pong, or the
 // outputs with their own key map already applied.
 static void peek_compute(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -288,19 +256,21 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
     uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
     uint32_t before = s->gpu_count ? 1 : 0;
-    struct array_params params = {0};
-    struct array_place from = {SLOT_KEYS_IN, SLOT_NONE};
-    if (request->done <= before) {
-        if (desc->values == GLSORT_VALUES_U32)
-            from.values = SLOT_VALUES_IN;
-        params.flags = desc->values == GLSORT_VALUES_INDICES ? ARRAY_MAKE_INDICES : 0;
-    } else {
+    struct array_copy copy = {
+        .label = "peek",
+        .count = b.count,
+        .from = inputs(desc),
+        .to = {SLOT_PEEK_KEYS, SLOT_PEEK_VALUES},
+        .keys = request->keys,
+        .values = request->values,
+    };
+    if (request->done > before) {
         uint32_t left = levels - (request->done - before - 1) / per_level;
-        from = turn(&b, &scratch, left);
+        copy.from = turn(&b, &scratch, left);
         if (left > 0)
-            set_output_map(&params, desc);
+            copy.map = key_map_out(desc->key, desc->order);
     }
-    add_peek_dispatch(&b, from, &params, request);
+    add_array_copy(s, &copy);
 }
 
 // ---- fragment ---------------------------------------------------------------------------

@@ -13,7 +13,6 @@
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
-#include "shared/array.h"
 #include "shared/radix.h"
 #include "stock_passes.h"
 
@@ -30,20 +29,14 @@ static_assert(sizeof(struct radix_params) == 48, "std140 layout");
 
 enum { WORD_BYTES = 4 };
 
-// Where keys and values are between two digits.
-struct place {
-    uint8_t keys;
-    uint8_t values;
-};
-
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
     uint32_t count;   // to size passes; the true one may be smaller if the GPU knows it
     uint32_t columns; // of the table of counts
     uint64_t word_bytes; // of count words
-    struct place outputs;
-    struct place spare;
+    struct array_place outputs;
+    struct array_place spare;
     uint8_t counts;
     uint8_t totals;
 };
@@ -158,8 +151,8 @@ static void add_scan(struct builder* b, uint32_t digit, const struct radix_param
     pass_params(b->s, p, params, sizeof *params);
 }
 
-static void bind_values(struct builder* b, struct pass* p, struct place from,
-                        struct place to)
+static void bind_values(struct builder* b, struct pass* p, struct array_place from,
+                        struct array_place to)
 {
     if (!has_values(b))
         return;
@@ -175,8 +168,8 @@ static void bind_values(struct builder* b, struct pass* p, struct place from,
                      b->word_bytes, offsetof(struct radix_params, values_in_base));
 }
 
-static void add_scatter(struct builder* b, uint32_t digit, struct place from,
-                        struct place to, const struct radix_params* params)
+static void add_scatter(struct builder* b, uint32_t digit, struct array_place from,
+                        struct array_place to, const struct radix_params* params)
 {
     uint16_t shader =
         by_items(b->desc) ? SHADER_RADIX_ITEMS_PERMUTE : SHADER_RADIX_SCATTER;
@@ -203,16 +196,16 @@ static bool ends_with_copy(const struct sort_desc* desc)
 }
 
 // What the digit with `left` digits after it writes.
-static struct place turn(const struct builder* b, uint32_t left)
+static struct array_place turn(const struct builder* b, uint32_t left)
 {
     bool spare = (left + (ends_with_copy(b->desc) ? 1u : 0u)) % 2 == 1;
     return spare ? b->spare : b->outputs;
 }
 
-static struct place inputs(const struct builder* b)
+static struct array_place inputs(const struct builder* b)
 {
     bool given = b->desc->values == GLSORT_VALUES_U32;
-    return (struct place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
+    return (struct array_place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
 }
 
 static struct radix_params digit_params(const struct builder* b, uint32_t digit)
@@ -243,40 +236,6 @@ static struct radix_params digit_params(const struct builder* b, uint32_t digit)
     return params;
 }
 
-// Copies one place to another; `mapped` undoes the key map on the way.
-static void add_copy(struct builder* b, const char* label, struct place from,
-                     struct place to, bool keys, bool values, uint32_t flags, bool mapped)
-{
-    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_STORE,
-                                   SHADER_ARRAY_PEEK);
-    struct array_params params = {.flags = flags};
-    if (mapped) {
-        struct key_map out = key_map_out(b->desc->key, b->desc->order);
-        params.write_negative = out.negative;
-        params.write_positive = out.positive;
-    }
-    p->groups = ceil_divide(b->count, PEEK_GROUP);
-    p->variant = (uint8_t)((keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
-                           (values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0));
-    if (keys) {
-        pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
-                         b->word_bytes, offsetof(struct array_params, keys_in_base));
-        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
-                         b->word_bytes, offsetof(struct array_params, keys_out_base));
-    }
-    if (values && from.values != SLOT_NONE)
-        pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ARRAY_VALUES_IN,
-                         b->word_bytes, offsetof(struct array_params, values_in_base));
-    if (values)
-        pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ARRAY_VALUES_OUT,
-                         b->word_bytes, offsetof(struct array_params, values_out_base));
-    p->read_bytes = p->write_bytes =
-        b->word_bytes * ((keys ? 1u : 0u) + (values ? 1u : 0u));
-    if (b->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-    pass_params(b->s, p, &params, sizeof params);
-}
-
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
@@ -285,19 +244,27 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         return;
     if (s->gpu_count)
         add_prepare_count(s, desc->max_count, limits);
-    struct place from = inputs(&b);
+    struct array_place from = inputs(&b);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
         struct radix_params params = digit_params(&b, digit);
-        struct place to = turn(&b, digits - 1 - digit);
+        struct array_place to = turn(&b, digits - 1 - digit);
         add_count(&b, digit, from.keys, &params);
         add_scan(&b, digit, &params);
         add_scatter(&b, digit, from, to, &params);
         from = to;
     }
+    const struct array_copy copy = {
+        .label = "copy",
+        .count = b.count,
+        .from = from,
+        .to = b.outputs,
+        .keys = !desc->discard_keys,
+        .values = has_values(&b),
+        .map = key_map_out(desc->key, desc->order),
+    };
     if (ends_with_copy(desc))
-        add_copy(&b, "copy", from, b.outputs, !desc->discard_keys, has_values(&b), 0,
-                 true);
+        add_array_copy(s, &copy);
 }
 
 // What the last finished digit left.
@@ -314,13 +281,20 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
     uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
     bool copied = request->done == before + 3 * digits + 1;
     bool finished = copied || (done == digits && !ends_with_copy(desc));
-    struct place from = copied     ? b.outputs
-                        : done > 0 ? turn(&b, digits - done)
-                                   : inputs(&b);
-    bool indices = done == 0 && desc->values == GLSORT_VALUES_INDICES;
-    struct place to = {SLOT_PEEK_KEYS, SLOT_PEEK_VALUES};
-    add_copy(&b, "peek", from, to, request->keys, request->values,
-             indices ? ARRAY_MAKE_INDICES : 0, done > 0 && !finished);
+    struct array_place from = copied     ? b.outputs
+                              : done > 0 ? turn(&b, digits - done)
+                                         : inputs(&b);
+    struct array_copy copy = {
+        .label = "peek",
+        .count = b.count,
+        .from = from,
+        .to = {SLOT_PEEK_KEYS, SLOT_PEEK_VALUES},
+        .keys = request->keys,
+        .values = request->values,
+    };
+    if (done > 0 && !finished)
+        copy.map = key_map_out(desc->key, desc->order);
+    add_array_copy(s, &copy);
 }
 
 // ---- what the plan sees -----------------------------------------------------------------

@@ -2,9 +2,6 @@
 // Entry points: plans and their description.
 #include "handles.h"
 
-#include <string.h>
-
-#include "shared/tree.h"
 #include "state.h"
 
 static uint32_t scope_of(const struct glsort_plan* plan)

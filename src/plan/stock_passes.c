@@ -3,8 +3,9 @@
 
 #include <stddef.h>
 
+#include "counting.h"
 #include "shader_ids.h"
-#include "shared/common.h"
+#include "shared/array.h"
 
 enum { WORD_BYTES = 4 };
 
@@ -36,4 +37,43 @@ struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uin
     pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
     pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
     return p;
+}
+
+static void bind_copied(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
+                        uint64_t bytes, size_t base_offset)
+{
+    pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
+    p->read_bytes += access == GLSORT_READ ? bytes : 0;
+    p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
+}
+
+void add_array_copy(struct schedule* s, const struct array_copy* copy)
+{
+    struct pass* p = schedule_pass(s, copy->label, GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_STORE, SHADER_ARRAY_PEEK);
+    uint64_t bytes = (uint64_t)copy->count * WORD_BYTES;
+    bool makes = copy->values && copy->from.values == SLOT_NONE;
+    struct array_params params = {
+        .write_negative = copy->map.negative,
+        .write_positive = copy->map.positive,
+        .flags = makes ? ARRAY_MAKE_INDICES : 0,
+    };
+    p->variant = (uint8_t)((copy->keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
+                           (copy->values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0));
+    p->groups = ceil_divide(copy->count, PEEK_GROUP);
+    if (copy->keys) {
+        bind_copied(p, copy->from.keys, GLSORT_READ, ARRAY_KEYS_IN, bytes,
+                    offsetof(struct array_params, keys_in_base));
+        bind_copied(p, copy->to.keys, GLSORT_WRITE, ARRAY_KEYS_OUT, bytes,
+                    offsetof(struct array_params, keys_out_base));
+    }
+    if (copy->values && !makes)
+        bind_copied(p, copy->from.values, GLSORT_READ, ARRAY_VALUES_IN, bytes,
+                    offsetof(struct array_params, values_in_base));
+    if (copy->values)
+        bind_copied(p, copy->to.values, GLSORT_WRITE, ARRAY_VALUES_OUT, bytes,
+                    offsetof(struct array_params, values_out_base));
+    if (s->gpu_count)
+        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    pass_params(s, p, &params, sizeof params);
 }

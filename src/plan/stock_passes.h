@@ -3,6 +3,7 @@
 #ifndef GLSORT_STOCK_PASSES_H
 #define GLSORT_STOCK_PASSES_H
 
+#include "keys.h"
 #include "schedule.h"
 
 // Compute: takes the count from the caller's buffer to SLOT_STATE, clamped to max_count,
@@ -13,5 +14,25 @@ void add_prepare_count(struct schedule* s, uint32_t max_count,
 // Fragment: copies so many bytes of a buffer to a texture of R32UI, or to SLOT_STATE.
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,
                         uint64_t bytes);
+
+// Where an algorithm on compute keeps keys and values between two passes.
+struct array_place {
+    uint8_t keys;
+    uint8_t values; // none: values are 0 .. count - 1
+};
+
+// Compute: copies keys, values or both of `count` elements from one place to another, and
+// sends the keys through the map. Of phase store.
+struct array_copy {
+    const char* label;
+    uint32_t count;
+    struct array_place from;
+    struct array_place to;
+    bool keys;
+    bool values;
+    struct key_map map;
+};
+
+void add_array_copy(struct schedule* s, const struct array_copy* copy);
 
 #endif
