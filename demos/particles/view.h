@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What a view of the demo is, and what it is given. Main owns the window or the off-screen
+// frame, the particles, the settings and one view at a time; a view draws a frame of
+// itself and shows its own controls, and knows no other view.
+#ifndef DEMO_VIEW_H
+#define DEMO_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+enum { VIEW_MESSAGE_BYTES = 512 };
+
+// What the user wants of the sort; edited by main's panel, read by all views.
+struct sort_settings {
+    glsort_algorithm algorithm; // AUTO too
+    glsort_backend backend;
+    glsort_order order; // descending is far to near, as blending needs it
+    glsort_key key;     // F32: the view depth; U32: the depth in steps of 2^-key_bits
+    uint32_t key_bits;  // U32: 8, 16, 24 or 32
+    uint32_t count;     // particles
+    uint32_t every;     // frames from one sort to the next, 1 and up
+    uint32_t passes_per_frame; // 0: all
+};
+
+struct view_rect {
+    float x, y, width, height; // pixels, the origin at the top left
+};
+
+// Buttons are true while held; the wheel is of this frame. What ImGui's panel takes is
+// not shown here.
+struct view_mouse {
+    float x, y, dx, dy, wheel;
+    bool left, right;
+    bool pressed; // the left button went down in this frame
+};
+
+// One frame. The frame buffer is bound, its viewport is all of it, and it is cleared to
+// UI_BACKGROUND; a view that binds another binds this again: gfx_bind(frame, ...).
+struct view_frame {
+    uint32_t frame;        // GL frame buffer; 0: the window's
+    int width, height;     // pixels
+    float scale;           // pixels of one unit of layout: 1 at 1280x720, 2 at 2560x1440
+    struct view_rect area; // what the panel leaves: draw here
+    double time;           // seconds since the start; by frame number where headless
+    float step;            // seconds since the last frame
+    uint32_t number;       // of the frame, from 0
+    struct view_mouse mouse;
+};
+
+// The particles (scene.c). Their order in memory never changes, so an index names one.
+struct scene;
+
+uint32_t scene_count(const struct scene* scene);
+// Goes up whenever depths have changed: particles or camera moved.
+uint32_t scene_version(const struct scene* scene);
+// GL buffer of one 32-bit key for each particle, of the settings' type, for the camera as
+// it is; made anew if the version has changed, on the GPU.
+uint32_t scene_keys(struct scene* scene);
+// The same on the CPU: waits for the GPU.
+void scene_read_keys(struct scene* scene, uint32_t first, uint32_t count, uint32_t* keys);
+// GL buffer of indices 0, 1, 2, ... scene_count - 1: the unsorted order.
+uint32_t scene_memory_order(const struct scene* scene);
+// Draws the first `count` indices of the buffer as blended particles with their background
+// into the rectangle.
+void scene_draw(struct scene* scene, const struct view_frame* frame,
+                const struct view_rect* where, uint32_t order, uint32_t count);
+
+// What a view may use; lives as long as the view.
+struct view_host {
+    glsort_context* sorter;
+    glsort_limits limits;
+    struct sort_settings* settings;
+    struct scene* scene;
+    bool headless;
+    uint32_t seed;
+    // Options of the command line that views share; 0 or -1 where none was given.
+    int start_pass; // --pass N: first shown (progress)
+    int rivals;     // --race LIST: bits of 1 << GLSORT_ALGORITHM_*, 0: the view's choice
+};
+
+// What a view calls when it cannot go on: main shows the sentence and, headless, ends.
+// message has VIEW_MESSAGE_BYTES. A function that returns false has written one.
+struct view {
+    const char* name;    // on the command line: "progress"
+    const char* title;   // for people: "Progress"
+    const char* summary; // one line for --help
+    uint32_t max_count;  // main lowers settings->count to it; 0: no limit
+    bool freezes;        // the particles stand still while this view is shown
+    // All functions but create, draw and destroy may be NULL.
+    void* (*create)(const struct view_host* host, char* message);
+    // Settings, particles or count have changed: takes them in. False: cannot.
+    bool (*restart)(void* view, char* message);
+    bool (*draw)(void* view, const struct view_frame* frame, char* message);
+    // Controls inside main's panel; called before draw.
+    void (*panel)(void* view, const struct view_frame* frame);
+    // A key that main has no use for: lower-case letter, digit, ' ' or VIEW_KEY_*.
+    void (*key)(void* view, int key);
+    // Once, headless, after the last frame: writes what --out wants other than frames (the
+    // waterfall's full image); NULL: main writes the frame.
+    bool (*save)(void* view, const char* path, char* message);
+    void (*destroy)(void* view);
+};
+
+enum { VIEW_KEY_LEFT = 256, VIEW_KEY_RIGHT, VIEW_KEY_HOME, VIEW_KEY_END };
+
+// The views, in the order of their tabs and of the keys 1, 2, ...
+extern const struct view scene_view;
+extern const struct view progress_view;
+extern const struct view race_view;
+extern const struct view timeline_view;
+extern const struct view waterfall_view;
+
+// Names as on the command line and for people, in the order of the enumerants.
+const char* algorithm_name(glsort_algorithm algorithm);
+const char* backend_name(glsort_backend backend);
+
+#endif
