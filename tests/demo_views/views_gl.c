@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "views_gl.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "gfx.h"
+#include "offscreen.h"
+
+void views_gl_open(struct views_gl* gl)
+{
+    char message[512] = "";
+    struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .device = "cpu", .debug = true};
+    gl->offscreen = offscreen_create(&desc, message, sizeof message);
+    if (!gl->offscreen)
+        fail_msg("%s", message);
+    assert_true(offscreen_make_current(gl->offscreen));
+    if (!gfx_load(offscreen_get_proc, gl->offscreen, message, sizeof message))
+        fail_msg("%s", message);
+    glsort_context_desc sorter = {
+        .get_proc = offscreen_get_proc,
+        .get_proc_user = gl->offscreen,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
+    if (glsort_context_create(&sorter, &gl->sorter) != GLSORT_OK)
+        fail_msg("%s", message);
+}
+
+void views_gl_close(struct views_gl* gl)
+{
+    glsort_context_destroy(gl->sorter);
+    offscreen_destroy(gl->offscreen);
+}
+
+void views_gl_random(uint32_t* keys, uint32_t count)
+{
+    uint32_t state = 12345;
+    for (uint32_t i = 0; i < count; ++i) {
+        state = state * 747796405u + 2891336453u;
+        uint32_t word = ((state >> ((state >> 28) + 4)) ^ state) * 277803737u;
+        keys[i] = word >> 22 ^ word;
+    }
+}
+
+void views_gl_record(const struct views_gl* gl, const struct record_form* form,
+                     uint32_t count, struct record* record)
+{
+    char message[512] = "";
+    uint32_t* keys = malloc(count * sizeof *keys);
+    assert_non_null(keys);
+    views_gl_random(keys, count);
+    glsort_plan_desc desc = record_form_desc(form, GLSORT_KEY_U32, GLSORT_ASCENDING);
+    bool ok =
+        record_make(record, gl->sorter, &desc, keys, count, message, sizeof message);
+    free(keys);
+    if (!ok)
+        fail_msg("%s: %s", form->name, message);
+}

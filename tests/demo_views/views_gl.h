@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What the tests of the demo's views share: a GL context without a window, a sorter in it
+// and keys.
+#ifndef VIEWS_GL_H
+#define VIEWS_GL_H
+
+#include <stdint.h>
+
+#include <glsort/glsort.h>
+
+#include "record.h"
+#include "record_forms.h"
+
+struct views_gl {
+    struct offscreen* offscreen;
+    glsort_context* sorter;
+};
+
+// Fails the test if there is no renderer.
+void views_gl_open(struct views_gl* gl);
+void views_gl_close(struct views_gl* gl);
+
+// The same each time: evenly spread over 32 bits.
+void views_gl_random(uint32_t* keys, uint32_t count);
+
+// The record of a form on random keys; fails the test if there is none.
+void views_gl_record(const struct views_gl* gl, const struct record_form* form,
+                     uint32_t count, struct record* record);
+
+#endif
