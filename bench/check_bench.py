@@ -4,70 +4,138 @@
 
 check_bench.py GLSORT_BENCH FOLDER
 """
+import csv
 import json
 import pathlib
 import subprocess
 import sys
+import unittest
 
-failures = []
-
-
-def expect(condition, text):
-    if not condition:
-        failures.append(text)
-        print("FAILED:", text)
-
-
-def run(program, *options):
-    return subprocess.run([program, *map(str, options)], capture_output=True, text=True)
+PROGRAM, FOLDER = None, None
+TEXTS = ("algorithm", "variant", "backend", "key", "values", "order", "distribution",
+         "device", "driver", "api", "commit", "command", "date")
+TIMES = ("gpu_ms", "gpu_ms_min", "gpu_ms_spread", "cpu_ms", "submit_ms", "end_to_end_ms",
+         "create_ms", "create_again_ms")
 
 
-def check_rows(rows, text, markdown):
-    expect({row["count"] for row in rows} == {1000, 4096}, "both sizes are there")
-    forms = {row["form"] for row in rows}
-    for kind in ("array compute", "array fragment", "tree compute", "tree fragment",
-                 "CPU"):
-        expect(any(form.startswith(kind) for form in forms), f"{kind} is there")
-    for row in rows:
-        name = f"{row['form']}, n = {row['count']}"
-        expect("refusal" not in row, f"{name}: runs, not {row.get('refusal')!r}")
-        expect(row.get("right") is True, f"{name}: gives the right result")
-        expect(row.get("wall_ms_median", 0) > 0, f"{name}: has a time")
-        expect(len(row.get("wall_ms", [])) >= 1, f"{name}: has samples")
-        expect(row["device"] and row["driver"] and row["commit"], f"{name}: says where")
-        if not row["form"].startswith("CPU"):
-            expect(row.get("passes", 0) > 0 and row.get("bytes_moved", 0) > 0,
-                   f"{name}: has passes and bytes")
-        expect(row["form"] in text and row["form"] in markdown,
-               f"{name}: is in the tables")
+def run(*options):
+    return subprocess.run([PROGRAM, *map(str, options)], capture_output=True, text=True,
+                          check=False)
 
 
-def check_refusal(program, folder):
-    path = folder / "lower.json"
-    result = run(program, "--api", "gl3.3", "--count", 500, "--form", "array",
-                 "--budget", 1, "--samples", 2, "--json", path)
-    expect(result.returncode == 0, f"GL 3.3 runs too ({result.stderr})")
-    rows = {row["form"]: row for row in json.loads(path.read_text())}
-    expect(len(rows) == 4, "--form chooses the array forms")
-    expect(all(bool(row.get("refusal")) == ("compute" in form)
-               for form, row in rows.items()), "only the compute forms are refused there")
+def rows_of(*options):
+    result = run("--json", "-", "--budget", 2, "--samples", 3, *options)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
 
 
-def main():
-    program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-    folder.mkdir(parents=True, exist_ok=True)
-    result = run(program, "--count", 1000, "--count", 4096, "--budget", 2, "--samples", 3,
-                 "--json", folder / "rows.json", "--markdown", folder / "rows.md")
-    expect(result.returncode == 0, f"it ends well ({result.stderr})")
-    check_rows(json.loads((folder / "rows.json").read_text()), result.stdout,
-               (folder / "rows.md").read_text())
-    check_refusal(program, folder)
-    for options in (("--count", "0"), ("--api", "gl9"), ("--what",), ("--json",)):
-        result = run(program, *options)
-        expect(result.returncode == 1 and result.stderr.count("\n") == 1,
-               f"{options}: fails with one sentence, not {result.stderr!r}")
-    sys.exit(1 if failures else 0)
+def name_of(row):
+    return f"{row['algorithm']}/{row['variant']}/{row['backend']}"
+
+
+class EveryForm(unittest.TestCase):
+    rows = None
+
+    @classmethod
+    def setUpClass(cls):
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        cls.csv = FOLDER / "rows.csv"
+        cls.rows = rows_of("--count", "1000,2^12", "--csv", cls.csv)
+
+    def test_all_forms_and_peers_are_there_at_both_counts(self):
+        listed = run("--list").stdout.split("forms\n")[1].split()
+        for count in (1000, 4096):
+            found = [name_of(row) for row in self.rows if row["count"] == count]
+            self.assertEqual(len(found), len(listed))
+            self.assertEqual(found[1:], listed[1:])  # the first is auto, which has chosen
+
+    def test_rows_have_all_fields_and_a_right_result(self):
+        for row in self.rows:
+            with self.subTest(name_of(row)):
+                self.assertIsNone(row["refusal"])
+                self.assertIs(row["right"], True)
+                self.assertGreater(row["cpu_ms"], 0)
+                self.assertAlmostEqual(row["entropy"], 32, delta=0.1)
+                for field in TEXTS:
+                    self.assertIsInstance(row[field], str)
+                if row["backend"] != "cpu":
+                    for field in TIMES:
+                        self.assertGreaterEqual(row[field], 0, field)
+                    self.assertLessEqual(row["gpu_ms_min"], row["gpu_ms"])
+                    self.assertLessEqual(row["submit_ms"], row["cpu_ms"])
+                    self.assertGreater(row["copy_share"], 0)
+                else:
+                    self.assertIsNone(row["gpu_ms"])
+
+    def test_passes_add_up_to_the_bytes_of_the_row(self):
+        for row in self.rows:
+            if row["backend"] == "cpu":
+                self.assertEqual(row["passes"], [])
+                continue
+            self.assertEqual(len(row["passes"]), row["pass_count"])
+            total = sum(one["bytes"] for one in row["passes"])
+            self.assertAlmostEqual(total / row["bytes"], 1, delta=1e-3)
+            for one in row["passes"]:
+                self.assertTrue(one["label"])
+                self.assertGreaterEqual(one["ms"], 0)
+
+    def test_csv_says_the_same_as_json(self):
+        with open(self.csv, encoding="utf-8", newline="") as file:
+            lines = list(csv.DictReader(file))
+        self.assertEqual(len(lines), len(self.rows))
+        for line, row in zip(lines, self.rows):
+            self.assertEqual(name_of(line), name_of(row))
+            self.assertEqual(int(line["count"]), row["count"])
+            self.assertAlmostEqual(float(line["cpu_ms"]), row["cpu_ms"], delta=1e-3)
+            passes = [one for one in line["passes"].split(";") if one]
+            self.assertEqual(len(passes), len(row["passes"]))
+            self.assertTrue(all(len(one.rsplit(":", 2)) == 3 for one in passes))
+
+
+class Axes(unittest.TestCase):
+    def test_types_values_and_orders_are_combined(self):
+        rows = rows_of("--count", 700, "--key", "i32,f32", "--values", "none,indices",
+                       "--order", "ascending,descending", "--only",
+                       "radix/items,bitonic/blocks,std::stable_sort")
+        self.assertEqual(len(rows), 3 * 8)
+        for row in rows:
+            self.assertTrue(row["right"], name_of(row))
+
+    def test_distributions_have_the_entropy_that_theory_gives(self):
+        theory = {"uniform": 32, "constant": 0, "two-values": 1, "one-digit": 8,
+                  "low-bits": 16, "and-2": 25.95, "and-3": 17.39}
+        rows = rows_of("--count", "2^14", "--only", "radix/items", "--distribution",
+                       ",".join(theory))
+        for row in rows:
+            self.assertAlmostEqual(row["entropy"], theory[row["distribution"]], delta=0.2)
+            self.assertTrue(row["right"])
+
+    def test_counts_are_numbers_powers_ranges_and_neighbours(self):
+        rows = rows_of("--count", "10,2^5,2^6..2^8,1000+-5%", "--only", "qsort")
+        self.assertEqual([row["count"] for row in rows],
+                         [10, 32, 64, 128, 256, 950, 1000, 1050])
+
+    def test_a_lower_context_refuses_the_compute_forms_in_words(self):
+        rows = rows_of("--api", "gl3.3", "--count", 500, "--only", "abisort")
+        self.assertEqual(len(rows), 4)
+        for row in rows:
+            self.assertEqual(bool(row["refusal"]), row["backend"] == "compute")
+            self.assertEqual(row["gpu_ms"] is None, row["backend"] == "compute")
+
+    def test_what_makes_no_sense_gets_one_sentence(self):
+        for options in (("--count", "0"), ("--count", "2^40"), ("--count", "5x"),
+                        ("--count", "100..10"), ("--key", "u7"), ("--values", ""),
+                        ("--distribution", "even"), ("--order", "up"), ("--api", "gl9"),
+                        ("--samples", "0"), ("--budget", "no"), ("--what", "1"),
+                        ("--json",), ("--only", "quicksort"),
+                        ("--count", "10", "--json", "/nowhere/file")):
+            with self.subTest(options):
+                result = run(*options)
+                self.assertEqual(result.returncode, 1)
+                self.assertEqual(result.stderr.count("\n"), 1)
+                self.assertTrue(result.stderr.startswith("glsort-bench: "), result.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "bench_types.h"
+
+#include <string.h>
+
+const struct key_type key_types[] = {
+    {"u32", GLSORT_KEY_U32, 4, 32, KEY_UNSIGNED},
+    {"i32", GLSORT_KEY_I32, 4, 32, KEY_SIGNED},
+    {"f32", GLSORT_KEY_F32, 4, 32, KEY_FLOAT},
+    {0},
+};
+
+const struct value_type value_types[] = {
+    {"none", GLSORT_VALUES_NONE, 0, 0},
+    {"indices", GLSORT_VALUES_INDICES, 0, 4},
+    {"u32", GLSORT_VALUES_U32, 4, 4},
+    {0},
+};
+
+const struct key_type* find_key_type(const char* name)
+{
+    const struct key_type* type = key_types;
+    while (type->name && strcmp(type->name, name) != 0)
+        type++;
+    return type->name ? type : NULL;
+}
+
+const struct value_type* find_value_type(const char* name)
+{
+    const struct value_type* type = value_types;
+    while (type->name && strcmp(type->name, name) != 0)
+        type++;
+    return type->name ? type : NULL;
+}
+
+static uint64_t mask_of(const struct key_type* type)
+{
+    return type->bits == 64 ? UINT64_MAX : ((uint64_t)1 << type->bits) - 1;
+}
+
+uint64_t key_of_rank(const struct key_type* type, glsort_order order, uint64_t rank)
+{
+    uint64_t mask = mask_of(type), sign = mask ^ mask >> 1;
+    uint64_t key = (order == GLSORT_DESCENDING ? ~rank : rank) & mask;
+    if (type->kind == KEY_SIGNED)
+        return key ^ sign;
+    if (type->kind == KEY_FLOAT)
+        return key & sign ? key ^ sign : ~key & mask;
+    return key;
+}
+
+uint64_t rank_of_key(const struct key_type* type, glsort_order order, uint64_t key)
+{
+    uint64_t mask = mask_of(type), sign = mask ^ mask >> 1, rank = key & mask;
+    if (type->kind == KEY_SIGNED)
+        rank ^= sign;
+    if (type->kind == KEY_FLOAT)
+        rank = rank & sign ? ~rank & mask : rank ^ sign;
+    return order == GLSORT_DESCENDING ? ~rank & mask : rank;
+}
+
+uint64_t key_at(const struct key_type* type, const void* keys, size_t at)
+{
+    return type->bytes == 8 ? ((const uint64_t*)keys)[at] : ((const uint32_t*)keys)[at];
+}
+
+void set_key(const struct key_type* type, void* keys, size_t at, uint64_t key)
+{
+    if (type->bytes == 8)
+        ((uint64_t*)keys)[at] = key;
+    else
+        ((uint32_t*)keys)[at] = (uint32_t)key;
+}

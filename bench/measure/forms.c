@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "forms.h"
+
+#include <stddef.h>
+
+#define AUTO(BACKEND)                                                                    \
+    {                                                                                    \
+        .backend = GLSORT_BACKEND_##BACKEND                                              \
+    }
+#define ARRAY(BACKEND, SPLIT)                                                            \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_##BACKEND,      \
+        .split = GLSORT_SPLIT_##SPLIT                                                    \
+    }
+#define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
+        .tree_schedule = GLSORT_TREE_##SCHEDULE, .local_size = (LOCAL),                  \
+        .merge_size = (MERGE)                                                            \
+    }
+#define BITONIC(BACKEND, NETWORK)                                                        \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND,      \
+        .network = GLSORT_NETWORK_##NETWORK                                              \
+    }
+#define RADIX(RANKING)                                                                   \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,          \
+        .ranking = GLSORT_RANKING_##RANKING                                              \
+    }
+
+const struct form forms[] = {
+    {"auto", "auto", AUTO(AUTO)},
+    {"abisort", "fused", ARRAY(COMPUTE, FUSED)},
+    {"abisort", "partition", ARRAY(COMPUTE, PARTITION)},
+    {"abisort", "fused", ARRAY(FRAGMENT, FUSED)},
+    {"abisort", "partition", ARRAY(FRAGMENT, PARTITION)},
+    {"abisort-tree", "simple-1-2", TREE(COMPUTE, SIMPLE, 1, 2)},
+    {"abisort-tree", "overlapped-1-2", TREE(COMPUTE, OVERLAPPED, 1, 2)},
+    {"abisort-tree", "simple-8-16", TREE(COMPUTE, SIMPLE, 8, 16)},
+    {"abisort-tree", "overlapped-8-16", TREE(COMPUTE, OVERLAPPED, 8, 16)},
+    {"abisort-tree", "overlapped-1024-1024", TREE(COMPUTE, OVERLAPPED, 1024, 1024)},
+    {"abisort-tree", "overlapped-1-2", TREE(FRAGMENT, OVERLAPPED, 1, 2)},
+    {"abisort-tree", "overlapped-8-16", TREE(FRAGMENT, OVERLAPPED, 8, 16)},
+    {"bitonic", "blocks", BITONIC(COMPUTE, BLOCKS)},
+    {"bitonic", "two-kernels", BITONIC(COMPUTE, TWO_KERNELS)},
+    {"bitonic", "columns", BITONIC(FRAGMENT, COLUMNS)},
+    {"bitonic", "packed", BITONIC(FRAGMENT, PACKED)},
+    {"radix", "tiles", RADIX(TILES)},
+    {"radix", "items", RADIX(ITEMS)},
+    {0},
+};
+
+const char* backend_name(glsort_backend backend)
+{
+    static const char* const names[] = {"auto", "compute", "fragment"};
+    return names[backend];
+}
+
+const char* algorithm_name(glsort_algorithm algorithm)
+{
+    const struct form* form = forms;
+    while (form->algorithm && form->desc.algorithm != algorithm)
+        form++;
+    return form->algorithm;
+}

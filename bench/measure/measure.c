@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "measure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lane.h"
+
+static const double warm_up_ms = 400.0;
+// A result that took longer to make is checked once, not twice.
+static const double quick_ms = 250.0;
+// A run that takes longer is not run again just to split it into passes.
+static const double slow_ms = 2000.0;
+static const uint64_t least_rate_bytes = 64u << 20, most_rate_bytes = 1u << 30;
+static const uint64_t software_rate_bytes = 16u << 20;
+// Below this a run costs mostly the same whatever the count, and says nothing of larger
+// ones.
+static const uint32_t telling_count = 1u << 16;
+
+enum { LEAST_SAMPLES = 3, TRANSFERS = 5 };
+
+bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
+                size_t message_bytes)
+{
+    const glsort_context_desc desc = {
+        .get_proc = offscreen_get_proc,
+        .get_proc_user = offscreen,
+        .message = message,
+        .message_bytes = message_bytes,
+    };
+    bench->offscreen = offscreen;
+    if (!bench_gl_load(&bench->gl, offscreen)) {
+        snprintf(message, message_bytes, "the context lacks an entry point of GL 3.3");
+        return false;
+    }
+    if (glsort_context_create(&desc, &bench->context) != GLSORT_OK)
+        return false;
+    glsort_context_limits(bench->context, &bench->limits);
+    copier_create(&bench->copier, &bench->gl,
+                  bench->limits.has_compute ? bench->limits.storage_block_bytes : 0);
+    return true;
+}
+
+void bench_close(struct bench* bench)
+{
+    copier_destroy(&bench->copier);
+    glsort_context_destroy(bench->context);
+    bench->context = NULL;
+}
+
+// ---- which ----------------------------------------------------------------------------
+
+static bool is_wanted(const struct choice* choice, const char* algorithm,
+                      const char* variant, const char* backend)
+{
+    char name[128], part[128];
+    snprintf(name, sizeof name, "/%s/%s/%s/", algorithm, variant, backend);
+    for (const char* const* word = choice->only; *word; ++word) {
+        snprintf(part, sizeof part, "/%s/", *word);
+        if (strstr(name, part))
+            return true;
+    }
+    return choice->only[0] == NULL;
+}
+
+struct lanes {
+    struct lane at[MAX_LANES];
+    uint32_t count;
+};
+
+static void add_lane(struct lanes* lanes, struct arena* arena, const struct form* form,
+                     const struct peer* peer)
+{
+    if (lanes->count == MAX_LANES)
+        return;
+    struct lane* lane = &lanes->at[lanes->count++];
+    *lane = (struct lane){.arena = arena, .form = form, .peer = peer};
+    lane->row = (struct row){
+        .task = arena->work.task,
+        .entropy = arena->work.entropy,
+        .algorithm = form ? form->algorithm : peer->algorithm,
+        .variant = form ? form->variant : peer->variant,
+        .backend = form ? backend_name(form->desc.backend) : "cpu",
+        .right = true,
+    };
+}
+
+static void list_lanes(struct lanes* lanes, struct arena* arena)
+{
+    const struct choice* choice = &arena->bench->choice;
+    const struct peer* peer = arena->bench->peers;
+    for (const struct form* f = forms; f->algorithm; ++f)
+        if (is_wanted(choice, f->algorithm, f->variant, backend_name(f->desc.backend)))
+            add_lane(lanes, arena, f, NULL);
+    for (; peer && peer->algorithm; ++peer)
+        if (is_wanted(choice, peer->algorithm, peer->variant, "cpu"))
+            add_lane(lanes, arena, NULL, peer);
+}
+
+bool choice_is_empty(const struct choice* choice, const struct peer* peers)
+{
+    for (const struct form* f = forms; f->algorithm; ++f)
+        if (is_wanted(choice, f->algorithm, f->variant, backend_name(f->desc.backend)))
+            return false;
+    for (; peers && peers->algorithm; ++peers)
+        if (is_wanted(choice, peers->algorithm, peers->variant, "cpu"))
+            return false;
+    return true;
+}
+
+// Says no where a run would take longer than all forms together may.
+static void foresee(struct lane* lane, uint32_t number)
+{
+    const struct bench* bench = lane->arena->bench;
+    double ms = bench->last_ms_an_element[number] * lane->row.task.count;
+    if (ms <= bench->choice.seconds * 1e3)
+        return;
+    snprintf(lane->row.refusal, REFUSAL_BYTES,
+             "not run: after the smaller counts a run should take %.0f s or more, and "
+             "--budget gives this count %.0f s",
+             ms * 1e-3, bench->choice.seconds);
+}
+
+// ---- turns ----------------------------------------------------------------------------
+
+static double run_lane(struct lane* lane)
+{
+    if (lane->peer)
+        return peer_lane_run(lane);
+    plan_lane_poison(lane);
+    return plan_lane_run(lane, NULL);
+}
+
+static void check_lane(struct lane* lane)
+{
+    bool right = lane->peer ? peer_lane_check(lane) : plan_lane_check(lane);
+    lane->row.right = lane->row.right && right;
+}
+
+// Runs every lane once, which tells how long it takes, and checks what it made.
+static void try_lanes(struct lanes* lanes)
+{
+    for (uint32_t i = 0; i < lanes->count; ++i) {
+        struct lane* lane = &lanes->at[i];
+        if (lane->form)
+            plan_lane_create(lane);
+        if (lane_is_live(lane)) // the library's own refusal says more
+            foresee(lane, i);
+        if (!lane_is_live(lane))
+            continue;
+        lane->estimate_ms = run_lane(lane);
+        if (!lane_is_live(lane))
+            continue;
+        check_lane(lane);
+        // The first run is slow for reasons of its own: links, first touches.
+        if (lane->estimate_ms < quick_ms)
+            lane->estimate_ms = run_lane(lane);
+    }
+}
+
+// Goes round the plans until the device has had time to reach its speed.
+static void warm_up(struct lanes* lanes)
+{
+    double start = clock_ms();
+    for (bool any = true; any && clock_ms() - start < warm_up_ms;) {
+        any = false;
+        for (uint32_t i = 0; i < lanes->count; ++i) {
+            struct lane* lane = &lanes->at[i];
+            if (!lane->form || !lane_is_live(lane) || lane->estimate_ms > warm_up_ms)
+                continue;
+            plan_lane_run(lane, NULL);
+            any = true;
+        }
+    }
+}
+
+static bool wants_sample(const struct lane* lane, double share_ms)
+{
+    uint32_t taken = lane->row.cpu.count;
+    if (!lane_is_live(lane) || taken >= lane->arena->bench->choice.samples)
+        return false;
+    if (taken == 0)
+        return true;
+    double next = lane->spent_ms + lane->spent_ms / taken;
+    return next <= share_ms ||
+           (taken < LEAST_SAMPLES && lane->estimate_ms * LEAST_SAMPLES <= 4.0 * share_ms);
+}
+
+static void sample_peer(struct lane* lane)
+{
+    double start = clock_ms(), ms = peer_lane_run(lane);
+    if (ms >= 0.0)
+        samples_add(&lane->row.cpu, ms);
+    lane->spent_ms += clock_ms() - start;
+}
+
+// Plans and peers apart: a GPU loses its speed while the CPU sorts.
+static void sample_lanes(struct lanes* lanes, bool peers, double share_ms)
+{
+    for (bool any = true; any;) {
+        any = false;
+        for (uint32_t i = 0; i < lanes->count; ++i) {
+            struct lane* lane = &lanes->at[i];
+            if ((lane->peer != NULL) != peers || !wants_sample(lane, share_ms))
+                continue;
+            if (peers)
+                sample_peer(lane);
+            else
+                plan_lane_sample(lane);
+            any = true;
+        }
+    }
+}
+
+static void sample_transfers(struct lanes* lanes, double share_ms)
+{
+    for (uint32_t round = 0; round < TRANSFERS; ++round) {
+        for (uint32_t i = 0; i < lanes->count; ++i) {
+            struct lane* lane = &lanes->at[i];
+            if (lane->form && lane_is_live(lane) &&
+                (round == 0 || lane->estimate_ms * (round + 1) < share_ms))
+                plan_lane_sample_transfer(lane);
+        }
+    }
+}
+
+static void measure_rate(struct bench* bench, const struct task* task)
+{
+    uint64_t bytes = (uint64_t)task->count * (task->key->bytes + task->values->bytes);
+    if (bytes < least_rate_bytes)
+        bytes = least_rate_bytes;
+    if (bytes > most_rate_bytes)
+        bytes = most_rate_bytes;
+    if (bench->limits.is_software)
+        bytes = software_rate_bytes;
+    if (bench->rate_bytes == bytes)
+        return;
+    bench->rate_bytes = bytes;
+    bench->copy_rate = copier_rate(&bench->copier, bytes, bench->limits.is_software);
+}
+
+static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
+{
+    struct bench* bench = lane->arena->bench;
+    double ms = samples_median(&lane->row.cpu);
+    if (lane->row.task.count >= telling_count)
+        bench->last_ms_an_element[number] = ms / lane->row.task.count;
+    // Once more, since the buffers hold another lane's result by now.
+    if (ms < quick_ms && run_lane(lane) >= 0.0)
+        check_lane(lane);
+    if (lane->form)
+        plan_lane_split(lane, ms > slow_ms ? 0 : 1 + (uint32_t)(share_ms / (4 * ms + 1)));
+}
+
+static void measure(struct lanes* lanes, struct arena* arena)
+{
+    uint32_t live = 0;
+    try_lanes(lanes);
+    for (uint32_t i = 0; i < lanes->count; ++i)
+        live += lane_is_live(&lanes->at[i]);
+    double share_ms = arena->bench->choice.seconds * 1e3 / (live > 0 ? live : 1);
+    warm_up(lanes);
+    measure_rate(arena->bench, &arena->work.task);
+    sample_lanes(lanes, false, share_ms);
+    sample_transfers(lanes, share_ms);
+    sample_lanes(lanes, true, share_ms);
+    for (uint32_t i = 0; i < lanes->count; ++i) {
+        lanes->at[i].row.copy_rate = arena->bench->copy_rate;
+        if (lane_is_live(&lanes->at[i]))
+            finish_lane(&lanes->at[i], i, share_ms);
+    }
+}
+
+// ---- a task ---------------------------------------------------------------------------
+
+static bool report(struct lanes* lanes, struct row_writer** writers,
+                   uint32_t writer_count, char* message, size_t message_bytes)
+{
+    bool right = true;
+    for (uint32_t i = 0; i < lanes->count; ++i) {
+        struct lane* lane = &lanes->at[i];
+        for (uint32_t w = 0; w < writer_count; ++w)
+            rows_add(writers[w], &lane->row);
+        if (!lane->row.right) {
+            right = false;
+            snprintf(message, message_bytes, "%s/%s/%s: the result of %u keys is wrong",
+                     lane->row.algorithm, lane->row.variant, lane->row.backend,
+                     (unsigned)lane->row.task.count);
+        }
+        glsort_plan_destroy(lane->plan);
+        row_release(&lane->row);
+    }
+    return right;
+}
+
+bool bench_task(struct bench* bench, const struct task* task, struct row_writer** writers,
+                uint32_t writer_count, char* message, size_t message_bytes)
+{
+    static struct lanes lanes; // a few hundred KiB
+    struct arena arena;
+    if (!arena_create(&arena, bench, task)) {
+        snprintf(message, message_bytes, "there is no memory for %u keys",
+                 (unsigned)task->count);
+        return false;
+    }
+    lanes.count = 0;
+    list_lanes(&lanes, &arena);
+    measure(&lanes, &arena);
+    bool right = report(&lanes, writers, writer_count, message, message_bytes);
+    arena_release(&arena);
+    if (bench->gl.GetError() != GL_NO_ERROR) {
+        snprintf(message, message_bytes, "a GL error is left behind");
+        return false;
+    }
+    return right;
+}

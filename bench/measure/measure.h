@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Runs forms and peers on one task and collects times, always in turns, so that a change
+// of the machine's speed meets all alike.
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include "bench_gl.h"
+#include "copier.h"
+#include "forms.h"
+#include "peer.h"
+#include "row.h"
+
+enum { MAX_LANES = 64, MAX_ONLY = 16 };
+
+// What is wanted; all zero: everything, with the defaults.
+struct choice {
+    double seconds;   // about, for all forms of one task; slow ones are run less often
+    uint32_t samples; // of a form, at most
+    // Only rows that have one of these: "radix", "radix/tiles" or "compute", whole parts of
+    // "algorithm/variant/backend". NULL ends the list.
+    const char* only[MAX_ONLY + 1];
+    bool quiet; // no progress
+};
+
+struct bench {
+    struct offscreen* offscreen;
+    struct bench_gl gl;
+    glsort_context* context;
+    glsort_limits limits;
+    struct copier copier;
+    struct choice choice;
+    const struct peer* peers; // NULL: none
+    // Milliseconds an element of each lane's last count, to foresee the next; 0: unknown.
+    double last_ms_an_element[MAX_LANES];
+    uint64_t rate_bytes; // what copy_rate is for
+    double copy_rate;
+};
+
+// offscreen is current and stays the caller's. False, with a sentence, if it cannot.
+bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
+                size_t message_bytes);
+void bench_close(struct bench* bench);
+
+// Writes the rows of the task. False if there is no memory, or if a result was wrong.
+bool bench_task(struct bench* bench, const struct task* task, struct row_writer** writers,
+                uint32_t writer_count, char* message, size_t message_bytes);
+
+// True if no form or peer has any of the words of --only.
+bool choice_is_empty(const struct choice* choice, const struct peer* peers);
+
+#endif

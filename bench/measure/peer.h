@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Sorts of the CPU to measure beside the library's. They sort an array of records by
+// ascending rank: a record is the value's words, then room up to a multiple of the rank's
+// size, then the rank, of 4 or 8 bytes.
+#ifndef BENCH_PEER_H
+#define BENCH_PEER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct peer {
+    const char* algorithm;
+    const char* variant;
+    bool stable;
+    // False, and nothing done, if it cannot sort such records.
+    bool (*sort)(void* records, size_t count, uint32_t rank_bytes, uint32_t value_bytes);
+};
+
+// qsort of the C library alone; the table ends with a name of NULL.
+extern const struct peer plain_peers[];
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include "row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+void row_release(struct row* row)
+{
+    free(row->passes);
+    row->passes = NULL;
+}
+
+// ---- what a row says ------------------------------------------------------------------
+//
+// One list of fields serves JSON and CSV alike.
+
+enum field_kind { FIELD_TEXT, FIELD_NUMBER, FIELD_TRUTH, FIELD_NOTHING };
+
+struct field {
+    const char* name;
+    enum field_kind kind;
+    const char* text;
+    double number;
+};
+
+enum { MAX_FIELDS = 48 };
+
+struct fields {
+    struct field at[MAX_FIELDS];
+    uint32_t count;
+};
+
+static struct field* add(struct fields* f, const char* name, enum field_kind kind)
+{
+    struct field* field = &f->at[f->count++];
+    *field = (struct field){.name = name, .kind = kind};
+    return field;
+}
+
+static void add_text(struct fields* f, const char* name, const char* text)
+{
+    add(f, name, text && *text ? FIELD_TEXT : FIELD_NOTHING)->text = text;
+}
+
+static void add_number(struct fields* f, const char* name, double number)
+{
+    add(f, name, FIELD_NUMBER)->number = number;
+}
+
+static void add_known(struct fields* f, const char* name, double number, bool known)
+{
+    add(f, name, known ? FIELD_NUMBER : FIELD_NOTHING)->number = number;
+}
+
+static void add_samples(struct fields* f, const char* median, const char* least,
+                        const char* spread, const struct samples* samples)
+{
+    bool known = samples->count > 0;
+    add_known(f, median, samples_median(samples), known);
+    if (least)
+        add_known(f, least, samples_least(samples), known);
+    if (spread)
+        add_known(f, spread, samples_spread(samples), known);
+}
+
+// The time that rates are told by: the GPU's where there is one.
+static const struct samples* telling(const struct row* row)
+{
+    return row->gpu.count > 0 ? &row->gpu : &row->cpu;
+}
+
+static double a_second(const struct row* row, double amount)
+{
+    double ms = samples_median(telling(row));
+    return ms > 0.0 ? amount / ms * 1e3 : 0.0;
+}
+
+static void list_task(struct fields* f, const struct row* row)
+{
+    const struct task* t = &row->task;
+    add_text(f, "algorithm", row->algorithm);
+    add_text(f, "variant", row->variant);
+    add_text(f, "backend", row->backend);
+    add_number(f, "count", t->count);
+    add_text(f, "key", t->key->name);
+    add_text(f, "values", t->values->name);
+    add_text(f, "order", t->order == GLSORT_DESCENDING ? "descending" : "ascending");
+    add_text(f, "distribution", t->distribution->name);
+    add_number(f, "entropy", row->entropy);
+}
+
+static void list_times(struct fields* f, const struct row* row)
+{
+    bool live = row->refusal[0] == '\0' && row->cpu.count > 0;
+    bool gpu = row->gpu.count > 0;
+    add_samples(f, "gpu_ms", "gpu_ms_min", "gpu_ms_spread", &row->gpu);
+    add_text(f, "gpu_clock", !gpu ? NULL : row->stamps ? "gpu" : "cpu");
+    add_samples(f, "cpu_ms", "cpu_ms_min", "cpu_ms_spread", &row->cpu);
+    add_samples(f, "submit_ms", NULL, NULL, &row->submit);
+    add_samples(f, "end_to_end_ms", NULL, NULL, &row->end_to_end);
+    add_known(f, "create_ms", row->create_ms, row->create_ms > 0.0);
+    add_known(f, "create_again_ms", row->create_again_ms, row->create_again_ms > 0.0);
+    add_number(f, "samples", telling(row)->count);
+    add_known(f, "mega_keys_a_second", 1e-6 * a_second(row, row->task.count), live);
+}
+
+static void list_traffic(struct fields* f, const struct row* row)
+{
+    bool plan = row->pass_count > 0;
+    double rate = a_second(row, (double)row->moved_bytes);
+    add_known(f, "pass_count", row->pass_count, plan);
+    add_known(f, "scratch_bytes", (double)row->scratch_bytes, plan);
+    add_known(f, "bytes", (double)row->moved_bytes, plan);
+    add_known(f, "gb_s", 1e-9 * rate, plan && rate > 0.0);
+    add_known(f, "copy_gb_s", 1e-9 * row->copy_rate, plan && row->copy_rate > 0.0);
+    add_known(f, "copy_share", rate / row->copy_rate,
+              plan && rate > 0.0 && row->copy_rate > 0.0);
+}
+
+static struct fields list_fields(const struct row* row, const struct origin* origin)
+{
+    struct fields f = {.count = 0};
+    list_task(&f, row);
+    list_times(&f, row);
+    list_traffic(&f, row);
+    add(&f, "right", row->refusal[0] ? FIELD_NOTHING : FIELD_TRUTH)->number = row->right;
+    add_text(&f, "refusal", row->refusal);
+    add_text(&f, "chosen", row->chosen);
+    add_text(&f, "reason", row->reason);
+    add_text(&f, "device", origin->device);
+    add_text(&f, "driver", origin->driver);
+    add_text(&f, "api", origin->api);
+    add_text(&f, "commit", origin->commit);
+    add_text(&f, "command", origin->command);
+    add_text(&f, "date", origin->date);
+    return f;
+}
+
+// ---- JSON -----------------------------------------------------------------------------
+
+static cJSON* json_of(const struct field* field)
+{
+    switch (field->kind) {
+    case FIELD_TEXT: return cJSON_CreateString(field->text);
+    case FIELD_NUMBER: return cJSON_CreateNumber(field->number);
+    case FIELD_TRUTH: return cJSON_CreateBool(field->number != 0.0);
+    default: return cJSON_CreateNull();
+    }
+}
+
+static cJSON* json_of_pass(const struct pass_cost* pass)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "label", pass->label);
+    cJSON_AddNumberToObject(object, "bytes", (double)pass->bytes);
+    if (pass->ms < 0.0)
+        cJSON_AddNullToObject(object, "ms");
+    else
+        cJSON_AddNumberToObject(object, "ms", pass->ms);
+    if (pass->ms > 0.0)
+        cJSON_AddNumberToObject(object, "gb_s", (double)pass->bytes / pass->ms * 1e-6);
+    else
+        cJSON_AddNullToObject(object, "gb_s");
+    return object;
+}
+
+static void write_json(struct row_writer* w, const struct row* row,
+                       const struct fields* fields)
+{
+    cJSON* object = cJSON_CreateObject();
+    for (uint32_t i = 0; i < fields->count; ++i)
+        cJSON_AddItemToObject(object, fields->at[i].name, json_of(&fields->at[i]));
+    if (row->gpu.count > 0)
+        cJSON_AddItemToObject(object, "gpu_ms_samples",
+                              cJSON_CreateDoubleArray(row->gpu.ms, (int)row->gpu.count));
+    cJSON* passes = cJSON_AddArrayToObject(object, "passes");
+    for (uint32_t i = 0; row->passes && i < row->pass_count; ++i)
+        cJSON_AddItemToArray(passes, json_of_pass(&row->passes[i]));
+    char* text = cJSON_PrintUnformatted(object);
+    if (!text || fprintf(w->file, "%s%s", w->written > 0 ? ",\n" : "", text) < 0)
+        w->failed = true;
+    cJSON_free(text);
+    cJSON_Delete(object);
+}
+
+// ---- CSV ------------------------------------------------------------------------------
+
+static void write_quoted(FILE* file, const char* text)
+{
+    bool plain = strpbrk(text, ",\"\n") == NULL;
+    if (plain) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; ++text) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static void write_csv_head(struct row_writer* w, const struct fields* fields)
+{
+    for (uint32_t i = 0; i < fields->count; ++i)
+        fprintf(w->file, "%s,", fields->at[i].name);
+    fputs("passes\n", w->file);
+}
+
+static void write_csv(struct row_writer* w, const struct row* row,
+                      const struct fields* fields)
+{
+    if (w->written == 0)
+        write_csv_head(w, fields);
+    for (uint32_t i = 0; i < fields->count; ++i) {
+        const struct field* field = &fields->at[i];
+        if (field->kind == FIELD_TEXT)
+            write_quoted(w->file, field->text);
+        else if (field->kind == FIELD_NUMBER)
+            fprintf(w->file, "%.9g", field->number);
+        else if (field->kind == FIELD_TRUTH)
+            fputs(field->number != 0.0 ? "true" : "false", w->file);
+        fputc(',', w->file);
+    }
+    // label:ms:bytes, one after the other
+    for (uint32_t i = 0; row->passes && i < row->pass_count; ++i) {
+        const struct pass_cost* pass = &row->passes[i];
+        fprintf(w->file, "%s%s:%.6g:%.0f", i > 0 ? ";" : "", pass->label,
+                pass->ms < 0.0 ? 0.0 : pass->ms, (double)pass->bytes);
+    }
+    fputc('\n', w->file);
+}
+
+// ---- text -----------------------------------------------------------------------------
+
+static void write_text_head(struct row_writer* w)
+{
+    const struct origin* o = w->origin;
+    fprintf(w->file,
+            "device   %s\ndriver   %s, context %s\ncommit   %s, %s\n"
+            "times    ms, medians; +- half of the middle half; CPU: from the call until "
+            "it is done\n\n%-9s %-8s %-38s %9s %7s %9s %9s %9s %9s %6s\n",
+            o->device, o->driver, o->api, o->commit, o->date, "n", "keys", "form", "GPU",
+            "+-", "CPU", "submit", "transfer", "Mkeys/s", "copy");
+}
+
+static void write_cell(FILE* file, int width, int decimals, double number, bool known)
+{
+    if (known)
+        fprintf(file, " %*.*f", width, decimals, number);
+    else
+        fprintf(file, " %*s", width, "-");
+}
+
+static void write_text(struct row_writer* w, const struct row* row)
+{
+    char form[80], keys[24];
+    const struct task* t = &row->task;
+    if (w->written == 0)
+        write_text_head(w);
+    snprintf(form, sizeof form, "%s/%s/%s", row->algorithm, row->variant, row->backend);
+    snprintf(keys, sizeof keys, "%s+%s", t->key->name, t->values->name);
+    fprintf(w->file, "%-9u %-8s %-38s", (unsigned)t->count, keys, form);
+    if (row->refusal[0] || !row->right) {
+        fprintf(w->file, "  %s\n", row->refusal[0] ? row->refusal : "WRONG RESULT");
+        return;
+    }
+    write_cell(w->file, 9, 4, samples_median(&row->gpu), row->gpu.count > 0);
+    write_cell(w->file, 6, 1, 50.0 * samples_spread(telling(row)), true);
+    fputc('%', w->file);
+    write_cell(w->file, 9, 4, samples_median(&row->cpu), row->cpu.count > 0);
+    write_cell(w->file, 9, 4, samples_median(&row->submit), row->submit.count > 0);
+    write_cell(w->file, 9, 4, samples_median(&row->end_to_end),
+               row->end_to_end.count > 0);
+    write_cell(w->file, 9, 2, 1e-6 * a_second(row, t->count), true);
+    write_cell(w->file, 5, 0,
+               100.0 * a_second(row, (double)row->moved_bytes) / row->copy_rate,
+               row->pass_count > 0 && row->copy_rate > 0.0);
+    fputs(row->pass_count > 0 && row->copy_rate > 0.0 ? "%\n" : "\n", w->file);
+}
+
+// ---- writers --------------------------------------------------------------------------
+
+struct row_writer rows_start(FILE* file, enum row_format format,
+                             const struct origin* origin)
+{
+    if (format == ROWS_JSON)
+        fputs("[\n", file);
+    return (struct row_writer){.file = file, .format = format, .origin = origin};
+}
+
+void rows_add(struct row_writer* w, const struct row* row)
+{
+    struct fields fields = list_fields(row, w->origin);
+    if (w->format == ROWS_JSON)
+        write_json(w, row, &fields);
+    else if (w->format == ROWS_CSV)
+        write_csv(w, row, &fields);
+    else
+        write_text(w, row);
+    w->written++;
+    if (fflush(w->file) != 0)
+        w->failed = true;
+}
+
+bool rows_end(struct row_writer* w)
+{
+    if (w->format == ROWS_JSON)
+        fputs("\n]\n", w->file);
+    return fflush(w->file) == 0 && !ferror(w->file) && !w->failed;
+}

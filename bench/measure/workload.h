@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What is sorted: keys of a distribution with values from which each element can be told,
+// and the check of a result, which needs no sort of its own.
+#ifndef BENCH_WORKLOAD_H
+#define BENCH_WORKLOAD_H
+
+#include <stdbool.h>
+
+#include "bench_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct distribution {
+    const char* name;
+    const char* about;
+    // Rank `at` of `count`, of `bits` bits; state: of the random numbers.
+    uint64_t (*rank)(uint64_t* state, uint64_t at, uint64_t count, uint32_t bits);
+};
+
+// The table ends with a name of NULL.
+extern const struct distribution distributions[];
+const struct distribution* find_distribution(const char* name); // NULL: no such
+
+struct task {
+    const struct key_type* key;
+    const struct value_type* values;
+    const struct distribution* distribution;
+    glsort_order order;
+    uint32_t count;
+};
+
+struct workload {
+    struct task task;
+    void* keys;
+    void* values;   // value_of(); NULL if the caller gives none
+    double entropy; // sum over the bits of each bit's entropy, in bits a key
+    uint64_t sum;   // of a hash of every key
+};
+
+// The same task makes the same keys. False if there is no memory.
+bool workload_create(struct workload* w, const struct task* task);
+void workload_release(struct workload* w);
+
+// Word `word` of the value of element `at`.
+uint32_t value_word(const struct workload* w, uint32_t at, uint32_t word);
+
+// True if keys and values are the one result that a stable sort gives. values: NULL if
+// there are none.
+bool workload_check(const struct workload* w, const void* keys, const void* values);
+
+// Takes elements in their sorted order: sticky, for sorts that are not stable too.
+struct order_check {
+    const struct workload* w;
+    uint64_t last_rank;
+    uint64_t sum;
+    uint32_t last_at;
+    uint32_t count;
+    bool stable;
+    bool right;
+};
+
+struct order_check order_check_start(const struct workload* w, bool stable);
+// at: the element's place in the input, or UINT32_MAX if nobody knows.
+void order_check_add(struct order_check* c, uint64_t rank, uint32_t at);
+bool order_check_end(const struct order_check* c);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
