@@ -54,8 +54,10 @@ static bool take_memory(struct recorder* r, const uint32_t* keys, uint32_t count
     record->passes = calloc(orders, sizeof *record->passes);
     record->orders = malloc(orders * bytes);
     record->ranks = malloc(bytes);
+    record->keys = malloc(bytes);
     r->scratch = malloc(2 * bytes);
-    if (!record->passes || !record->orders || !record->ranks || !r->scratch)
+    if (!record->passes || !record->orders || !record->ranks || !record->keys ||
+        !r->scratch)
         return fail(r,
                     "there is no memory to write the sort down; choose fewer elements");
     r->keys = gfx_buffer(bytes, keys);
@@ -192,7 +194,8 @@ static bool write_down(struct recorder* r, glsort_context* context,
     }
     if (!open_plan(r, context, desc, count) || !take_memory(r, keys, count))
         return false;
-    if (!measure_ranks(keys, count, desc->key, desc->order, record->ranks))
+    measure_ascending(keys, count, desc->key, desc->order, record->keys);
+    if (!measure_ranks(record->keys, count, record->ranks))
         return fail(r,
                     "there is no memory to write the sort down; choose fewer elements");
     snprintf(record->passes[0].label, RECORD_LABEL_BYTES, "input");
@@ -231,6 +234,7 @@ void record_free(struct record* record)
     free(record->passes);
     free(record->orders);
     free(record->ranks);
+    free(record->keys);
     *record = (struct record){0};
 }
 

@@ -43,6 +43,7 @@ struct record {
     struct record_pass* passes; // pass_count + 1: [0] is the input, [p] after p passes
     uint32_t* orders;           // the same, each of count: the element at every place
     uint32_t* ranks;            // of every element: its place in a stable sort on the CPU
+    uint32_t* keys;             // of every element, as integers that ascend
     double total_ns;            // below 0: no time stamps
     bool sorted;                // the last order is that of the CPU
 };

@@ -4,14 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The key as an unsigned integer that ascends in the order wanted.
-static uint32_t ascending(uint32_t bits, glsort_key key, glsort_order order)
+void measure_ascending(const uint32_t* keys, uint32_t count, glsort_key key,
+                       glsort_order order, uint32_t* ascending)
 {
-    if (key == GLSORT_KEY_I32)
-        bits ^= 0x80000000u;
-    else if (key == GLSORT_KEY_F32)
-        bits ^= bits >> 31 ? 0xFFFFFFFFu : 0x80000000u;
-    return order == GLSORT_DESCENDING ? ~bits : bits;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t bits = keys[i];
+        if (key == GLSORT_KEY_I32)
+            bits ^= 0x80000000u;
+        else if (key == GLSORT_KEY_F32)
+            bits ^= bits >> 31 ? 0xFFFFFFFFu : 0x80000000u;
+        ascending[i] = order == GLSORT_DESCENDING ? ~bits : bits;
+    }
 }
 
 static int compare_pairs(const void* a, const void* b)
@@ -20,14 +23,13 @@ static int compare_pairs(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-bool measure_ranks(const uint32_t* keys, uint32_t count, glsort_key key,
-                   glsort_order order, uint32_t* ranks)
+bool measure_ranks(const uint32_t* keys, uint32_t count, uint32_t* ranks)
 {
     uint64_t* pairs = malloc(count * sizeof *pairs);
     if (!pairs)
         return false;
     for (uint32_t i = 0; i < count; ++i)
-        pairs[i] = (uint64_t)ascending(keys[i], key, order) << 32 | i;
+        pairs[i] = (uint64_t)keys[i] << 32 | i;
     qsort(pairs, count, sizeof *pairs, compare_pairs);
     for (uint32_t place = 0; place < count; ++place)
         ranks[(uint32_t)pairs[place]] = place;

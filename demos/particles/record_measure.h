@@ -8,9 +8,12 @@
 
 #include <glsort/glsort.h>
 
-// The place of every element in a stable sort of the keys. False: out of memory.
-bool measure_ranks(const uint32_t* keys, uint32_t count, glsort_key key,
-                   glsort_order order, uint32_t* ranks);
+// The keys as unsigned integers that ascend in the order wanted.
+void measure_ascending(const uint32_t* keys, uint32_t count, glsort_key key,
+                       glsort_order order, uint32_t* ascending);
+
+// The place of every element in a stable ascending sort of the keys. False: out of memory.
+bool measure_ranks(const uint32_t* keys, uint32_t count, uint32_t* ranks);
 
 // Pairs of places of which the first holds the larger rank. scratch: room for 2 * count.
 uint64_t measure_inversions(const uint32_t* order, const uint32_t* ranks, uint32_t count,

@@ -42,46 +42,87 @@ uint32_t waterfall_place(const struct waterfall_image* image,
     return (uint32_t)((2 * pixel + 1) * count / (2 * pixels));
 }
 
-static void paint_band(struct waterfall_image* image, const struct record* record,
-                       uint32_t p, const uint8_t* colors)
+// What a band shows: colours of the elements above, and of their digits below.
+struct paints {
+    uint8_t* ranks; // RGBA of each element
+    uint8_t* digits;
+};
+
+// A digit of radix sort says nothing of the rank until the last one, so its passes show
+// what they have sorted by. Level counts the digits of 8 bits from 1.
+static bool shows_digit(const struct record* record, uint32_t p)
 {
-    // The line takes the band's last row, so a sorted band has it too.
-    static const uint8_t line[4] = {14, 16, 24, 255};
-    const struct waterfall_band* band = &image->bands[p];
-    const uint32_t* order = record_order(record, p);
-    uint32_t lines = band->rows >= ROOMY_BAND && p + 1 < image->band_count;
-    struct waterfall_band shown = {band->first, band->rows - lines};
-    for (uint32_t row = 0; row < band->rows; ++row) {
-        uint8_t* to = image->rgba + 4 * (size_t)(band->first + row) * image->width;
+    return record->info.algorithm == GLSORT_ALGORITHM_RADIX && p > 0 &&
+           record->passes[p].moved > 0 && record->passes[p].level > 0;
+}
+
+static void color_digits(const struct record* record, uint32_t p, uint8_t* colors)
+{
+    uint32_t shift = 8 * (record->passes[p].level - 1);
+    for (uint32_t i = 0; i < record->count; ++i) {
+        uint32_t digit = shift < 32 ? record->keys[i] >> shift & 255 : 0;
+        palette_key((float)digit / 255.0f, colors + 4 * (size_t)i);
+    }
+}
+
+static void paint_rows(struct waterfall_image* image, const struct waterfall_band* rows,
+                       const uint32_t* order, uint32_t count, const uint8_t* colors)
+{
+    for (uint32_t row = 0; row < rows->rows; ++row) {
+        uint8_t* to = image->rgba + 4 * (size_t)(rows->first + row) * image->width;
         for (uint32_t x = 0; x < image->width; ++x, to += 4) {
-            const uint8_t* from = line;
-            if (row < shown.rows) {
-                uint32_t place = waterfall_place(image, &shown, record->count, x, row);
-                from = colors + 4 * (size_t)order[place];
-            }
-            memcpy(to, from, 4);
+            uint32_t place = waterfall_place(image, rows, count, x, row);
+            memcpy(to, colors + 4 * (size_t)order[place], 4);
         }
     }
+}
+
+static void paint_band(struct waterfall_image* image, const struct record* record,
+                       uint32_t p, const struct paints* paints)
+{
+    const uint32_t* order = record_order(record, p);
+    struct waterfall_band keys = image->bands[p];
+    keys.rows -= keys.rows >= ROOMY_BAND && p + 1 < image->band_count; // a dark line
+    if (shows_digit(record, p) && keys.rows >= ROOMY_BAND) {
+        struct waterfall_band digits = {0, keys.rows / 3};
+        keys.rows -= digits.rows;
+        digits.first = keys.first + keys.rows;
+        color_digits(record, p, paints->digits);
+        paint_rows(image, &digits, order, record->count, paints->digits);
+    }
+    paint_rows(image, &keys, order, record->count, paints->ranks);
+}
+
+static bool open_paints(struct paints* paints, const struct record* record)
+{
+    size_t bytes = 4 * (size_t)record->count;
+    uint32_t last = record->count > 1 ? record->count - 1 : 1;
+    *paints = (struct paints){malloc(bytes), malloc(bytes)};
+    if (!paints->ranks || !paints->digits)
+        return false;
+    memset(paints->ranks, 255, bytes); // all opaque
+    memset(paints->digits, 255, bytes);
+    for (uint32_t i = 0; i < record->count; ++i)
+        palette_key((float)record->ranks[i] / (float)last, paints->ranks + 4 * (size_t)i);
+    return true;
 }
 
 bool waterfall_image_create(struct waterfall_image* image, const struct record* record,
                             uint32_t width, uint32_t height)
 {
+    struct paints paints;
     *image = (struct waterfall_image){.width = width};
-    uint8_t* colors = malloc(4 * (size_t)record->count);
     image->bands = calloc(record->pass_count + 1, sizeof *image->bands);
     if (image->bands)
         lay_bands(image, record, height);
     image->rgba = malloc(4 * (size_t)width * (image->height + 1));
-    bool ok = colors && image->bands && image->rgba;
-    for (uint32_t i = 0; ok && i < record->count; ++i) {
-        uint32_t last = record->count > 1 ? record->count - 1 : 1;
-        palette_key((float)record->ranks[i] / (float)last, colors + 4 * (size_t)i);
-        colors[4 * (size_t)i + 3] = 255;
-    }
+    bool ok = open_paints(&paints, record) && image->bands && image->rgba;
+    for (size_t i = 0; ok && i < (size_t)width * image->height; ++i)
+        memcpy(image->rgba + 4 * i, (const uint8_t[4]){14, 16, 24, 255}, 4);
     for (uint32_t p = 0; ok && p < image->band_count; ++p)
-        paint_band(image, record, p, colors);
-    free(colors);
+        paint_band(image, record, p, &paints);
+    free(paints.ranks);
+    free(paints.digits);
     if (!ok)
         waterfall_image_free(image);
     return ok;

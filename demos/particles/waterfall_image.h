@@ -37,8 +37,4 @@ uint32_t waterfall_place(const struct waterfall_image* image,
                          const struct waterfall_band* band, uint32_t count,
                          uint32_t column, uint32_t row);
 
-// Writes a PNG, beside its final name first. False and a sentence on failure.
-bool waterfall_image_save(const struct waterfall_image* image, const char* path,
-                          char* message, size_t message_bytes);
-
 #endif

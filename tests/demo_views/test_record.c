@@ -160,10 +160,12 @@ static void ranks_are_those_of_a_stable_sort(void** state)
 {
     const uint32_t keys[] = {0x3F800000u, 0xBF800000u, 0x3F800000u, 0u, 0x80000000u};
     const uint32_t up[] = {3, 0, 4, 2, 1}, down[] = {0, 4, 1, 2, 3};
-    uint32_t ranks[5];
-    assert_true(measure_ranks(keys, 5, GLSORT_KEY_F32, GLSORT_ASCENDING, ranks));
+    uint32_t integers[5], ranks[5];
+    measure_ascending(keys, 5, GLSORT_KEY_F32, GLSORT_ASCENDING, integers);
+    assert_true(measure_ranks(integers, 5, ranks));
     assert_memory_equal(ranks, up, sizeof up);
-    assert_true(measure_ranks(keys, 5, GLSORT_KEY_F32, GLSORT_DESCENDING, ranks));
+    measure_ascending(keys, 5, GLSORT_KEY_F32, GLSORT_DESCENDING, integers);
+    assert_true(measure_ranks(integers, 5, ranks));
     assert_memory_equal(ranks, down, sizeof down);
 }
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gfx.h"
+#include "record_forms.h"
+#include "ui.h"
+
+enum { MAX_FORMS = 32 };
+
+const char* const watch_source_names[WATCH_SOURCES] = {"depths of the particles",
+                                                       "random",
+                                                       "nearly sorted",
+                                                       "reversed",
+                                                       "few values",
+                                                       "up and down"};
+
+// M. E. O'Neill's PCG, "A family of simple fast space-efficient statistically good
+// algorithms for random number generation" (2014).
+static uint32_t next_random(uint32_t* state)
+{
+    *state = *state * 747796405u + 2891336453u;
+    uint32_t word = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737u;
+    return word >> 22 ^ word;
+}
+
+// Exchanges a few keys with others not far away.
+static void stir(uint32_t* keys, uint32_t count, uint32_t* state)
+{
+    uint32_t reach = count / 32 + 1;
+    for (uint32_t i = 0; i < count / 8; ++i) {
+        uint32_t a = next_random(state) % count, b = a + next_random(state) % reach;
+        if (b < count) {
+            uint32_t kept = keys[a];
+            keys[a] = keys[b];
+            keys[b] = kept;
+        }
+    }
+}
+
+void watch_make_keys(enum watch_source source, uint32_t seed, uint32_t* keys,
+                     uint32_t count)
+{
+    uint32_t state = seed * 2654435761u + 1;
+    uint32_t step = count > 0 ? UINT32_MAX / count : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t random = next_random(&state);
+        switch (source) {
+        case WATCH_NEARLY_SORTED: keys[i] = i * step; break;
+        case WATCH_REVERSED: keys[i] = (count - 1 - i) * step; break;
+        case WATCH_FEW_VALUES: keys[i] = (random >> 29) * (UINT32_MAX / 7); break;
+        case WATCH_ORGAN_PIPE:
+            keys[i] = (i < count / 2 ? 2 * i : 2 * (count - 1 - i) + 1) * step;
+            break;
+        default: keys[i] = random;
+        }
+    }
+    if (source == WATCH_NEARLY_SORTED && count > 0)
+        stir(keys, count, &state);
+}
+
+void watch_open(struct watch* watch, const struct view_host* host, uint32_t most,
+                enum watch_source source)
+{
+    *watch = (struct watch){.host = host, .most = most, .source = (int)source};
+    watch->form = host->form ? record_form_find(host->form) : -1;
+}
+
+void watch_close(struct watch* watch)
+{
+    record_free(&watch->record);
+    free(watch->keys);
+    watch->keys = NULL;
+}
+
+static glsort_plan_desc desc_of(const struct watch* watch)
+{
+    const struct sort_settings* s = watch->host->settings;
+    glsort_key key = watch->source == WATCH_PARTICLES ? s->key : GLSORT_KEY_U32;
+    if (watch->form >= 0)
+        return record_form_desc(&record_forms[watch->form], key, s->order);
+    return (glsort_plan_desc){
+        .key = key, .order = s->order, .algorithm = s->algorithm, .backend = s->backend};
+}
+
+static bool is_current(const struct watch* watch)
+{
+    const struct sort_settings *now = watch->host->settings,
+                               *made = &watch->made_settings;
+    bool same = watch->record.count > 0 && watch->source == watch->made_source &&
+                watch->form == watch->made_form && now->order == made->order &&
+                now->count == made->count;
+    if (watch->form < 0)
+        same = same && now->algorithm == made->algorithm && now->backend == made->backend;
+    if (watch->source == WATCH_PARTICLES)
+        same = same && now->key == made->key && now->key_bits == made->key_bits &&
+               watch->made_version == scene_version(watch->host->scene);
+    return same;
+}
+
+static bool take_keys(struct watch* watch, uint32_t count, char* message)
+{
+    free(watch->keys);
+    watch->keys = malloc((count + 1) * sizeof *watch->keys);
+    if (!watch->keys) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u keys",
+                 (unsigned)count);
+        return false;
+    }
+    if (watch->source == WATCH_PARTICLES)
+        scene_read_keys(watch->host->scene, 0, count, watch->keys);
+    else
+        watch_make_keys((enum watch_source)watch->source, watch->host->seed, watch->keys,
+                        count);
+    return true;
+}
+
+bool watch_update(struct watch* watch, bool* changed, char* message)
+{
+    const struct view_host* host = watch->host;
+    *changed = false;
+    if (is_current(watch))
+        return true;
+    record_free(&watch->record);
+    uint32_t count = host->settings->count;
+    uint32_t there = scene_count(host->scene);
+    if (watch->source == WATCH_PARTICLES && count > there)
+        count = there;
+    count = count < watch->most ? count : watch->most;
+    glsort_plan_desc desc = desc_of(watch);
+    watch->made_version = scene_version(host->scene);
+    if (!take_keys(watch, count, message) ||
+        !record_make(&watch->record, host->sorter, &desc, watch->keys, count, message,
+                     VIEW_MESSAGE_BYTES))
+        return false;
+    watch->key = desc.key;
+    watch->made_settings = *host->settings;
+    watch->made_source = watch->source;
+    watch->made_form = watch->form;
+    *changed = true;
+    return true;
+}
+
+void watch_panel(struct watch* watch)
+{
+    const char* titles[MAX_FORMS] = {"as chosen above"};
+    int forms[MAX_FORMS] = {-1}, count = 1, at = 0;
+    for (int f = 0; f < record_form_count && count < MAX_FORMS; ++f) {
+        if (record_forms[f].backend == GLSORT_BACKEND_COMPUTE && !gfx_has_compute())
+            continue;
+        at = watch->form == f ? count : at;
+        titles[count] = record_forms[f].title;
+        forms[count++] = f;
+    }
+    if (ui_combo("Form", &at, titles, count))
+        watch->form = forms[at];
+    ui_combo("Keys", &watch->source, watch_source_names, WATCH_SOURCES);
+}
+
+void watch_title(const struct watch* watch, char* text, size_t text_bytes)
+{
+    const glsort_plan_info* info = &watch->record.info;
+    if (watch->made_form >= 0)
+        snprintf(text, text_bytes, "%s", record_forms[watch->made_form].title);
+    else
+        snprintf(text, text_bytes, "%s on %s", algorithm_name(info->algorithm),
+                 backend_name(info->backend));
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Keeps the record of the sort that the settings ask for: what the views that show a sort
+// pass by pass have in common.
+#ifndef DEMO_WATCH_H
+#define DEMO_WATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record.h"
+#include "view.h"
+
+// Where the keys come from. All but the particles' are u32.
+enum watch_source {
+    WATCH_PARTICLES,
+    WATCH_RANDOM,
+    WATCH_NEARLY_SORTED,
+    WATCH_REVERSED,
+    WATCH_FEW_VALUES,
+    WATCH_ORGAN_PIPE,
+    WATCH_SOURCES
+};
+
+extern const char* const watch_source_names[WATCH_SOURCES];
+
+// Keys of a source other than the particles; the same for the same seed.
+void watch_make_keys(enum watch_source source, uint32_t seed, uint32_t* keys,
+                     uint32_t count);
+
+struct watch {
+    const struct view_host* host;
+    uint32_t most;        // elements, whatever the settings say
+    int source;           // enum watch_source
+    int form;             // of record_forms; -1: what the settings say
+    struct record record; // count 0: there is none
+    uint32_t* keys;       // that were sorted, as many as the record counts
+    glsort_key key;       // and their type
+    // What the record was made for.
+    struct sort_settings made_settings;
+    int made_source;
+    int made_form;
+    uint32_t made_version;
+};
+
+void watch_open(struct watch* watch, const struct view_host* host, uint32_t most,
+                enum watch_source source);
+void watch_close(struct watch* watch);
+
+// Makes the record anew if settings, source, form or, where they are the source, particles
+// have changed; *changed tells. False and a sentence if that cannot be.
+bool watch_update(struct watch* watch, bool* changed, char* message);
+
+// Controls for source and form.
+void watch_panel(struct watch* watch);
+
+// What is sorted and how, in a line: "abisort on compute".
+void watch_title(const struct watch* watch, char* text, size_t text_bytes);
+
+#endif

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// The waterfall view: a whole sort as one image, a band for each pass, with what the
+// passes are on the left and how sorted the elements are on the right. The mouse picks an
+// element and follows it through all bands.
+#include "waterfall_image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gfx.h"
+#include "image.h"
+#include "record_words.h"
+#include "ui.h"
+#include "view.h"
+#include "watch.h"
+
+enum { MIN_SIDE = 64, WIDTH_STEP = 64 };
+
+struct waterfall {
+    struct watch watch;
+    struct waterfall_image image;
+    uint32_t texture;
+    bool stale;                     // the image is not of the record
+    int picked_pass;                // under the mouse; -1: none
+    uint32_t* places;               // of the picked element after each pass
+    char saved[VIEW_MESSAGE_BYTES]; // what became of the last press of "Save"
+};
+
+// Where the parts of the view are, in pixels.
+struct layout {
+    struct view_rect image;
+    float scale;
+    float levels; // left edge of the names of the levels
+    float chart;  // left edge of the chart of sortedness
+    float times;  // left edge of the bars of time
+    float labels; // left edge of the labels of the passes
+    float column; // width of a chart
+};
+
+static void* create(const struct view_host* host, char* message)
+{
+    struct waterfall* w = calloc(1, sizeof *w);
+    if (!w) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the waterfall");
+        return NULL;
+    }
+    watch_open(&w->watch, host, RECORD_MAX_COUNT, WATCH_RANDOM);
+    w->picked_pass = -1;
+    return w;
+}
+
+static void destroy(void* view)
+{
+    struct waterfall* w = view;
+    watch_close(&w->watch);
+    waterfall_image_free(&w->image);
+    gfx_texture_delete(&w->texture);
+    free(w->places);
+    free(w);
+}
+
+static struct layout lay_out(const struct view_frame* frame, bool has_times)
+{
+    const float s = frame->scale;
+    const struct view_rect* a = &frame->area;
+    struct layout l = {.scale = s, .column = 64.0f * s};
+    float left = 128.0f * s, right = 96.0f * s + l.column;
+    right += has_times ? l.column + 12.0f * s : 0.0f;
+    // A whole number of columns for each of the long runs: their ends are then sharp.
+    int width = (int)(a->width - left - right - 44.0f * s) / WIDTH_STEP * WIDTH_STEP;
+    int height = (int)(a->height - 118.0f * s);
+    l.image.x = (float)(int)(a->x + left);
+    l.image.y = (float)(int)(a->y + 72.0f * s);
+    l.image.width = (float)(width > MIN_SIDE ? width : MIN_SIDE);
+    l.image.height = (float)(height > MIN_SIDE ? height : MIN_SIDE);
+    l.levels = a->x + 24.0f * s;
+    l.chart = l.image.x + l.image.width + 18.0f * s;
+    l.times = l.chart + l.column + 12.0f * s;
+    l.labels = (has_times ? l.times : l.chart) + l.column + 12.0f * s;
+    return l;
+}
+
+// The image for this size of the view.
+static bool refresh(struct waterfall* w, const struct layout* l, char* message)
+{
+    uint32_t width = (uint32_t)l->image.width, height = (uint32_t)l->image.height;
+    const struct record* record = &w->watch.record;
+    bool fits = w->image.width == width &&
+                (w->image.height == height || record->pass_count >= height);
+    if (!w->stale && fits && w->texture)
+        return true;
+    waterfall_image_free(&w->image);
+    gfx_texture_delete(&w->texture);
+    free(w->places);
+    w->places = malloc((record->pass_count + 1) * sizeof *w->places);
+    if (!w->places || !waterfall_image_create(&w->image, record, width, height)) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the waterfall");
+        return false;
+    }
+    w->texture = gfx_texture((int)w->image.width, (int)w->image.height, GFX_RGBA8, false,
+                             w->image.rgba);
+    w->stale = false;
+    return true;
+}
+
+// ---- what surrounds the image
+
+static float band_top(const struct waterfall* w, const struct layout* l, uint32_t p)
+{
+    float rows = (float)w->image.height;
+    float row =
+        p < w->image.band_count ? (float)w->image.bands[p].first : (float)w->image.height;
+    return l->image.y + row * l->image.height / rows;
+}
+
+static ui_color phase_color(glsort_phase phase)
+{
+    switch (phase) {
+    case GLSORT_PHASE_LOAD: return ui_rgb(0.40f, 0.62f, 0.95f, 1.0f);
+    case GLSORT_PHASE_STORE: return ui_rgb(0.55f, 0.85f, 0.62f, 1.0f);
+    default: return ui_rgb(0.95f, 0.72f, 0.36f, 1.0f);
+    }
+}
+
+static void draw_title(const struct waterfall* w, const struct view_frame* frame)
+{
+    const float s = frame->scale, x = frame->area.x + 24.0f * s;
+    const struct record* record = &w->watch.record;
+    char title[128], line[192];
+    watch_title(&w->watch, title, sizeof title);
+    ui_text(x, frame->area.y + 14.0f * s, 24.0f * s, ui_tone(UI_TEXT), title);
+    snprintf(line, sizeof line,
+             "%s elements from top to bottom through %u passes, coloured by where each "
+             "belongs",
+             words_count(record->count).text, (unsigned)record->pass_count);
+    ui_text(x, frame->area.y + 44.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
+}
+
+// The level of pass p, or 0 for passes of none: as the left side groups them.
+static uint32_t level_of(const struct record* record, uint32_t p)
+{
+    return p == 0 || p > record->pass_count ? 0 : record->passes[p].level;
+}
+
+static void name_group(const struct waterfall* w, uint32_t first, char* text,
+                       size_t text_bytes)
+{
+    const struct record* record = &w->watch.record;
+    uint32_t level = level_of(record, first);
+    if (first == 0)
+        snprintf(text, text_bytes, "input");
+    else if (level == 0)
+        snprintf(text, text_bytes, "%s", record->passes[first].label);
+    else if (record->info.algorithm == GLSORT_ALGORITHM_RADIX)
+        snprintf(text, text_bytes, "digit %u", (unsigned)level);
+    else
+        snprintf(text, text_bytes, "runs of %s", words_count((double)(1u << level)).text);
+}
+
+// Brackets around the passes of a level, and its name where there is room.
+static void draw_groups(const struct waterfall* w, const struct layout* l)
+{
+    const struct record* record = &w->watch.record;
+    const float s = l->scale, x = l->image.x - 14.0f * s, size = 13.0f * s;
+    float free_from = 0.0f;
+    for (uint32_t first = 0, end; first <= record->pass_count; first = end) {
+        end = first + 1;
+        while (end <= record->pass_count && first > 0 && level_of(record, first) > 0 &&
+               level_of(record, end) == level_of(record, first))
+            ++end;
+        float top = band_top(w, l, first), bottom = band_top(w, l, end);
+        char name[64];
+        name_group(w, first, name, sizeof name);
+        ui_color color =
+            first == 0 ? ui_tone(UI_OUTLINE) : phase_color(record->passes[first].phase);
+        float gap = bottom - top > 4.0f * s ? 1.0f * s : 0.0f;
+        ui_rect(x, top + gap, 4.0f * s, bottom - top - 2.0f * gap, ui_fade(color, 0.85f));
+        float y = (top + bottom - size) / 2.0f;
+        if (y >= free_from) {
+            ui_text_at(x - 8.0f * s, y, 1.0f, size, ui_tone(UI_DIM_TEXT), name);
+            free_from = y + size;
+        }
+    }
+}
+
+// A pass that is one of few has its name and its figures at the right.
+static void draw_labels(const struct waterfall* w, const struct layout* l)
+{
+    const struct record* record = &w->watch.record;
+    const float s = l->scale, size = 12.0f * s;
+    float free_from = 0.0f;
+    const char* before = "";
+    for (uint32_t p = 1; p <= record->pass_count; ++p) {
+        float top = band_top(w, l, p), bottom = band_top(w, l, p + 1);
+        float y = (top + bottom - size) / 2.0f;
+        bool news = strcmp(before, record->passes[p].label) != 0;
+        if (y < free_from || (!news && bottom - top < 1.4f * size))
+            continue;
+        ui_text(l->labels, y, size, ui_tone(UI_DIM_TEXT), record->passes[p].label);
+        before = record->passes[p].label;
+        free_from = y + size;
+    }
+}
+
+// Two bars for each order: pairs in order, from a half on, and time of the pass.
+static void draw_charts(const struct waterfall* w, const struct layout* l)
+{
+    const struct record* record = &w->watch.record;
+    const float s = l->scale, bottom = l->image.y + l->image.height;
+    double most = 0.0;
+    for (uint32_t p = 1; p <= record->pass_count; ++p)
+        most = record->passes[p].ns > most ? record->passes[p].ns : most;
+    for (uint32_t p = 0; p <= record->pass_count; ++p) {
+        const struct record_pass* pass = &record->passes[p];
+        float top = band_top(w, l, p), high = band_top(w, l, p + 1) - top;
+        float gap = high > 3.0f * s ? 1.0f * s : 0.0f;
+        float part = (float)pass->in_order;
+        ui_rect(l->chart, top, l->column, high - gap, ui_tone(UI_SURFACE));
+        ui_rect(l->chart, top, l->column * part, high - gap,
+                ui_key_color(0.12f + 0.3f * part));
+        if (p == 0 || most <= 0.0)
+            continue;
+        ui_rect(l->times, top, l->column, high - gap, ui_tone(UI_SURFACE));
+        ui_rect(l->times, top, l->column * (float)(pass->ns / most), high - gap,
+                ui_heat_color(0.35f + 0.45f * (float)(pass->ns / most)));
+    }
+    float y = bottom + 6.0f * s, size = 11.0f * s;
+    ui_text(l->chart, y, size, ui_tone(UI_DIM_TEXT), "pairs in");
+    ui_text(l->chart, y + size, size, ui_tone(UI_DIM_TEXT), "order");
+    if (most > 0.0) {
+        char text[64];
+        snprintf(text, sizeof text, "to %s", words_time(most).text);
+        ui_text(l->times, y, size, ui_tone(UI_DIM_TEXT), "GPU time");
+        ui_text(l->times, y + size, size, ui_tone(UI_DIM_TEXT), text);
+    }
+}
+
+static void draw_legend(const struct layout* l)
+{
+    static const struct {
+        glsort_phase phase;
+        const char* name;
+    } phases[] = {{GLSORT_PHASE_LOAD, "load"},
+                  {GLSORT_PHASE_SORT, "sort"},
+                  {GLSORT_PHASE_STORE, "store"}};
+    const float s = l->scale, size = 12.0f * s;
+    const float y = l->image.y + l->image.height + 14.0f * s;
+    float x = l->image.x, wide = 180.0f * s;
+    ui_text(x, y, size, ui_tone(UI_DIM_TEXT), "belongs first");
+    x += ui_text_width(size, "belongs first") + 8.0f * s;
+    for (int i = 0; i < 24; ++i)
+        ui_gradient(x + wide * (float)i / 24.0f, y + 1.0f * s, wide / 24.0f, 11.0f * s,
+                    ui_key_color((float)i / 24.0f), ui_key_color((float)(i + 1) / 24.0f));
+    x += wide + 8.0f * s;
+    ui_text(x, y, size, ui_tone(UI_DIM_TEXT), "last");
+    x += ui_text_width(size, "last") + 32.0f * s;
+    for (int i = 0; i < 3; ++i) {
+        ui_rect(x, y + 1.0f * s, 4.0f * s, 11.0f * s, phase_color(phases[i].phase));
+        ui_text(x + 9.0f * s, y, size, ui_tone(UI_DIM_TEXT), phases[i].name);
+        x += ui_text_width(size, phases[i].name) + 26.0f * s;
+    }
+}
+
+// ---- the element under the mouse
+
+static void follow(struct waterfall* w, uint32_t element)
+{
+    const struct record* record = &w->watch.record;
+    for (uint32_t p = 0; p <= record->pass_count; ++p) {
+        const uint32_t* order = record_order(record, p);
+        uint32_t place = 0;
+        while (place + 1 < record->count && order[place] != element)
+            ++place;
+        w->places[p] = place;
+    }
+}
+
+// The band and element under the mouse, if it is over the image.
+static bool pick(struct waterfall* w, const struct layout* l,
+                 const struct view_mouse* mouse, uint32_t* element)
+{
+    float x = (mouse->x - l->image.x) / l->image.width;
+    float y = (mouse->y - l->image.y) / l->image.height;
+    w->picked_pass = -1;
+    if (x < 0.0f || x >= 1.0f || y < 0.0f || y >= 1.0f)
+        return false;
+    uint32_t row = (uint32_t)(y * (float)w->image.height), p = 0;
+    while (p + 1 < w->image.band_count && w->image.bands[p + 1].first <= row)
+        ++p;
+    const struct waterfall_band* band = &w->image.bands[p];
+    uint32_t place =
+        waterfall_place(&w->image, band, w->watch.record.count,
+                        (uint32_t)(x * (float)w->image.width), row - band->first);
+    w->picked_pass = (int)p;
+    *element = record_order(&w->watch.record, p)[place];
+    return true;
+}
+
+static void draw_path(const struct waterfall* w, const struct layout* l, uint32_t element)
+{
+    const struct record* record = &w->watch.record;
+    float last_x = 0.0f, last_y = 0.0f, s = l->scale;
+    ui_color color = ui_key_color((float)record->ranks[element] / (float)record->count);
+    for (int dark = 1; dark >= 0; --dark) {
+        for (uint32_t p = 0; p <= record->pass_count; ++p) {
+            float x =
+                l->image.x + l->image.width * (float)w->places[p] / (float)record->count;
+            float y = (band_top(w, l, p) + band_top(w, l, p + 1)) / 2.0f;
+            float thick = dark ? 5.0f * s : 2.5f * s;
+            if (p > 0)
+                ui_line(last_x, last_y, x, y, thick,
+                        dark ? ui_rgb(0.0f, 0.0f, 0.0f, 0.75f)
+                             : ui_rgb(1.0f, 1.0f, 1.0f, 1.0f));
+            last_x = x;
+            last_y = y;
+        }
+    }
+    ui_disc(last_x, last_y, 7.0f * s, ui_rgb(1.0f, 1.0f, 1.0f, 1.0f));
+    ui_disc(last_x, last_y, 5.0f * s, color);
+}
+
+static bool draw(void* view, const struct view_frame* frame, char* message)
+{
+    struct waterfall* w = view;
+    bool changed;
+    uint32_t element;
+    if (!watch_update(&w->watch, &changed, message))
+        return false;
+    w->stale = w->stale || changed;
+    struct layout l = lay_out(frame, w->watch.record.total_ns >= 0.0);
+    if (!refresh(w, &l, message))
+        return false;
+    draw_title(w, frame);
+    ui_image_down(l.image.x, l.image.y, l.image.width, l.image.height, w->texture);
+    draw_groups(w, &l);
+    draw_charts(w, &l);
+    draw_labels(w, &l);
+    draw_legend(&l);
+    if (pick(w, &l, &frame->mouse, &element)) {
+        follow(w, element);
+        draw_path(w, &l, element);
+    }
+    return true;
+}
+
+static void panel_of_pass(const struct waterfall* w)
+{
+    const struct record* record = &w->watch.record;
+    const struct record_pass* pass = &record->passes[w->picked_pass];
+    ui_heading("Under the mouse");
+    ui_value("pass", "%d of %u", w->picked_pass, (unsigned)record->pass_count);
+    ui_value("does", "%s", pass->label);
+    ui_value("pairs in order", "%s", words_percent(pass->in_order).text);
+    ui_value("moved", "%s", words_count(pass->moved).text);
+    if (w->picked_pass == 0)
+        return;
+    ui_value("bytes", "%s",
+             words_bytes((double)(pass->read_bytes + pass->write_bytes)).text);
+    ui_value("GPU time", "%s", words_time(pass->ns).text);
+}
+
+static void panel(void* view, const struct view_frame* frame)
+{
+    struct waterfall* w = view;
+    (void)frame;
+    watch_panel(&w->watch);
+    if (ui_button("Save the bands as PNG") && w->image.rgba) {
+        const char* path = "glsort-waterfall.png";
+        // The bands alone, pixel for pixel.
+        if (image_write_png(path, (int)w->image.width, (int)w->image.height,
+                            w->image.rgba, w->saved, sizeof w->saved))
+            snprintf(w->saved, sizeof w->saved, "Saved as %s", path);
+    }
+    if (w->saved[0])
+        ui_note(w->saved);
+    if (w->picked_pass >= 0 && w->picked_pass <= (int)w->watch.record.pass_count)
+        panel_of_pass(w);
+    else
+        ui_note("Hold the mouse over the image to follow one element.");
+}
+
+const struct view waterfall_view = {
+    .name = "waterfall",
+    .title = "Waterfall",
+    .summary = "the whole sort as one image, a band of pixels for each pass",
+    .max_count = RECORD_MAX_COUNT,
+    .freezes = true,
+    .create = create,
+    .draw = draw,
+    .panel = panel,
+    .destroy = destroy,
+};
