@@ -70,14 +70,7 @@ static bool set_only(struct choice* choice, char* list)
 // An option with a value; false if the value does not fit.
 static bool set_option(struct job* job, const char* name, char* value, bool* known)
 {
-    const struct {
-        const char* name;
-        bool (*add)(struct job* job, const char* list);
-    } axes[] = {{"--count", job_add_counts},
-                {"--key", job_add_keys},
-                {"--values", job_add_values},
-                {"--distribution", job_add_distributions},
-                {"--order", job_set_orders}};
+    bool fits = false;
     const struct {
         const char* name;
         const char** to;
@@ -86,9 +79,8 @@ static bool set_option(struct job* job, const char* name, char* value, bool* kno
                  {"--json", &job->outputs[ROWS_JSON]},
                  {"--csv", &job->outputs[ROWS_CSV]},
                  {"--commit", &job->commit}};
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; ++i)
-        if (strcmp(name, axes[i].name) == 0)
-            return axes[i].add(job, value);
+    if (axes_option(&job->axes, name, value, &fits))
+        return fits;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
         if (strcmp(name, texts[i].name) == 0) {
             *texts[i].to = value;
@@ -125,8 +117,8 @@ static bool parse(int argc, char** argv, struct job* job)
         if (!fits)
             return complain(": the value does not fit; see --help and --list", argv[i]);
     }
-    if (job->count_count == 0)
-        job_add_counts(job, "2^10,2^14,2^17,2^20,2^22");
+    if (job->axes.count_count == 0)
+        axes_option(&job->axes, "--count", "2^10,2^14,2^17,2^20,2^22", &(bool){false});
     if (!job->outputs[ROWS_JSON] || strcmp(job->outputs[ROWS_JSON], "-") != 0)
         if (!job->outputs[ROWS_CSV] || strcmp(job->outputs[ROWS_CSV], "-") != 0)
             job->outputs[ROWS_TEXT] = "-";
@@ -135,15 +127,7 @@ static bool parse(int argc, char** argv, struct job* job)
 
 static void print_names(void)
 {
-    printf("keys\n");
-    for (const struct key_type* k = key_types; k->name; ++k)
-        printf("  %s\n", k->name);
-    printf("values\n");
-    for (const struct value_type* v = value_types; v->name; ++v)
-        printf("  %s\n", v->name);
-    printf("distributions\n");
-    for (const struct distribution* d = distributions; d->name; ++d)
-        printf("  %-14s %s\n", d->name, d->about);
+    axes_print();
     printf("forms\n");
     for (const struct form* f = forms; f->algorithm; ++f)
         printf("  %s/%s/%s\n", f->algorithm, f->variant, backend_name(f->desc.backend));

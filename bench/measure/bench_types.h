@@ -9,6 +9,10 @@
 
 #include <glsort/glsort.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum key_kind { KEY_UNSIGNED, KEY_SIGNED, KEY_FLOAT };
 
 struct key_type {
@@ -41,5 +45,9 @@ uint64_t rank_of_key(const struct key_type* type, glsort_order order, uint64_t k
 // Key or word `at` of an array.
 uint64_t key_at(const struct key_type* type, const void* keys, size_t at);
 void set_key(const struct key_type* type, void* keys, size_t at, uint64_t key);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

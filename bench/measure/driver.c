@@ -9,150 +9,10 @@
 
 #include "bench_commit.h"
 
-static const uint32_t most_count = 1u << 30;
-
 void job_default(struct job* job)
 {
-    *job = (struct job){
-        .choice = {.seconds = 20.0, .samples = 25},
-        .keys = {find_key_type("u32")},
-        .values = {find_value_type("u32")},
-        .distributions = {find_distribution("uniform")},
-        .ascending = true,
-        .command = "",
-    };
-}
-
-// ---- axes -----------------------------------------------------------------------------
-
-static bool add_count(struct job* job, double count)
-{
-    if (count < 1.0 || count > most_count || job->count_count == MAX_COUNTS)
-        return false;
-    job->counts[job->count_count++] = (uint32_t)count;
-    return true;
-}
-
-// "1000" or "2^20": the number, and what follows it.
-static const char* read_count(const char* text, double* count)
-{
-    char* end = NULL;
-    if (*text < '0' || *text > '9')
-        return NULL;
-    unsigned long long number = strtoull(text, &end, 10);
-    if (number == 2 && *end == '^' && end[1] >= '0' && end[1] <= '9') {
-        unsigned long power = strtoul(end + 1, &end, 10);
-        number = power < 32 ? 1ull << power : 0;
-    }
-    *count = (double)number;
-    return end;
-}
-
-// One item of a list of counts, without the comma.
-static bool add_counts_of(struct job* job, const char* item)
-{
-    double first = 0.0, last = 0.0;
-    const char* at = read_count(item, &first);
-    if (!at)
-        return false;
-    last = first;
-    if (strncmp(at, "..", 2) == 0)
-        at = read_count(at + 2, &last);
-    if (!at || last < first || first < 1.0)
-        return false;
-    double part = 0.0;
-    if (strncmp(at, "+-", 2) == 0) {
-        char* end = NULL;
-        part = strtod(at + 2, &end) / 100.0;
-        if (end == at + 2 || strcmp(end, "%") != 0 || !(part > 0.0 && part < 1.0))
-            return false;
-    } else if (*at) {
-        return false;
-    }
-    for (double count = first; count <= last; count *= 2.0) {
-        if ((part > 0.0 && !add_count(job, count * (1.0 - part))) ||
-            !add_count(job, count) ||
-            (part > 0.0 && !add_count(job, count * (1.0 + part))))
-            return false;
-    }
-    return true;
-}
-
-typedef bool (*take_item)(struct job* job, const char* item, uint32_t number);
-
-static bool for_each_item(struct job* job, const char* list, take_item take)
-{
-    char item[64];
-    for (uint32_t number = 0;; ++number) {
-        size_t length = strcspn(list, ",");
-        if (length == 0 || length >= sizeof item || number >= MAX_AXIS)
-            return false;
-        memcpy(item, list, length);
-        item[length] = '\0';
-        if (!take(job, item, number))
-            return false;
-        if (list[length] == '\0')
-            return true;
-        list += length + 1;
-    }
-}
-
-static bool take_counts(struct job* job, const char* item, uint32_t number)
-{
-    (void)number;
-    return add_counts_of(job, item);
-}
-
-static bool take_key(struct job* job, const char* item, uint32_t number)
-{
-    job->keys[number + 1] = NULL;
-    return (job->keys[number] = find_key_type(item)) != NULL;
-}
-
-static bool take_values(struct job* job, const char* item, uint32_t number)
-{
-    job->values[number + 1] = NULL;
-    return (job->values[number] = find_value_type(item)) != NULL;
-}
-
-static bool take_distribution(struct job* job, const char* item, uint32_t number)
-{
-    job->distributions[number + 1] = NULL;
-    return (job->distributions[number] = find_distribution(item)) != NULL;
-}
-
-static bool take_order(struct job* job, const char* item, uint32_t number)
-{
-    if (number == 0)
-        job->ascending = job->descending = false;
-    if (strcmp(item, "ascending") == 0)
-        return job->ascending = true;
-    return job->descending = strcmp(item, "descending") == 0;
-}
-
-bool job_add_counts(struct job* job, const char* text)
-{
-    return for_each_item(job, text, take_counts);
-}
-
-bool job_add_keys(struct job* job, const char* list)
-{
-    return for_each_item(job, list, take_key);
-}
-
-bool job_add_values(struct job* job, const char* list)
-{
-    return for_each_item(job, list, take_values);
-}
-
-bool job_add_distributions(struct job* job, const char* list)
-{
-    return for_each_item(job, list, take_distribution);
-}
-
-bool job_set_orders(struct job* job, const char* list)
-{
-    return for_each_item(job, list, take_order);
+    *job = (struct job){.choice = {.seconds = 20.0, .samples = 25}, .command = ""};
+    axes_default(&job->axes);
 }
 
 // ---- outputs --------------------------------------------------------------------------
@@ -198,7 +58,8 @@ static bool close_outputs(struct outputs* o, char* message, size_t bytes)
         if (o->writers[i].file != stdout)
             ended = fclose(o->writers[i].file) == 0 && ended;
         if (!ended)
-            snprintf(message, bytes, "%s cannot be written", o->paths[i]);
+            snprintf(message, bytes, "%s cannot be written",
+                     o->writers[i].file == stdout ? "standard output" : o->paths[i]);
         good = good && ended;
     }
     return good;
@@ -206,27 +67,20 @@ static bool close_outputs(struct outputs* o, char* message, size_t bytes)
 
 // ---- running --------------------------------------------------------------------------
 
-static bool run_tasks(struct bench* bench, const struct job* job, struct outputs* o,
-                      char* message, size_t bytes)
+struct running {
+    struct bench* bench;
+    struct outputs* outputs;
+    char* message;
+    size_t message_bytes;
+};
+
+static bool run_task(void* user, const struct task* task, bool first)
 {
-    bool good = true;
-    struct task t = {0};
-    for (int k = 0; (t.key = job->keys[k]) != NULL; ++k)
-        for (int v = 0; (t.values = job->values[v]) != NULL; ++v)
-            for (int d = 0; (t.distribution = job->distributions[d]) != NULL; ++d)
-                for (int order = 0; order < 2; ++order) {
-                    if (order == 0 ? !job->ascending : !job->descending)
-                        continue;
-                    t.order = order == 0 ? GLSORT_ASCENDING : GLSORT_DESCENDING;
-                    memset(bench->last_ms_an_element, 0,
-                           sizeof bench->last_ms_an_element);
-                    for (uint32_t i = 0; i < job->count_count; ++i) {
-                        t.count = job->counts[i];
-                        good = bench_task(bench, &t, o->list, o->count, message, bytes) &&
-                               good;
-                    }
-                }
-    return good;
+    struct running* r = user;
+    if (first)
+        bench_forget(r->bench);
+    return bench_task(r->bench, task, r->outputs->list, r->outputs->count, r->message,
+                      r->message_bytes);
 }
 
 static bool run_on_context(const struct job* job, struct offscreen* offscreen,
@@ -245,8 +99,9 @@ static bool run_on_context(const struct job* job, struct offscreen* offscreen,
     };
     time_t now = time(NULL);
     strftime(origin.date, sizeof origin.date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
+    struct running running = {&bench, &outputs, message, bytes};
     bool good = open_outputs(&outputs, job, &origin, message, bytes) &&
-                run_tasks(&bench, job, &outputs, message, bytes);
+                axes_for_each(&job->axes, run_task, &running);
     good = close_outputs(&outputs, message, bytes) && good;
     bench_close(&bench);
     return good;
@@ -255,7 +110,7 @@ static bool run_on_context(const struct job* job, struct offscreen* offscreen,
 bool job_run(const struct job* job, char* message, size_t bytes)
 {
     if (choice_is_empty(&job->choice, job->peers)) {
-        snprintf(message, bytes, "there is no such form; --list shows all");
+        snprintf(message, bytes, "there is no form of this algorithm on this backend");
         return false;
     }
     struct offscreen* offscreen = offscreen_create(&job->context, message, bytes);

@@ -48,12 +48,19 @@ void bench_close(struct bench* bench)
     bench->context = NULL;
 }
 
+void bench_forget(struct bench* bench)
+{
+    memset(bench->last_ms_an_element, 0, sizeof bench->last_ms_an_element);
+}
+
 // ---- which ----------------------------------------------------------------------------
 
 static bool is_wanted(const struct choice* choice, const char* algorithm,
                       const char* variant, const char* backend)
 {
     char name[128], part[128];
+    if (choice->backend && strcmp(choice->backend, backend) != 0)
+        return false;
     snprintf(name, sizeof name, "/%s/%s/%s/", algorithm, variant, backend);
     for (const char* const* word = choice->only; *word; ++word) {
         snprintf(part, sizeof part, "/%s/", *word);

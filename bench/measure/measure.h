@@ -19,7 +19,7 @@ struct choice {
     // Only rows that have one of these: "radix", "radix/tiles" or "compute", whole parts of
     // "algorithm/variant/backend". NULL ends the list.
     const char* only[MAX_ONLY + 1];
-    bool quiet; // no progress
+    const char* backend; // only those of this backend; NULL: all
 };
 
 struct bench {
@@ -40,6 +40,9 @@ struct bench {
 bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
                 size_t message_bytes);
 void bench_close(struct bench* bench);
+
+// Forgets how long the forms took: what comes next is another series.
+void bench_forget(struct bench* bench);
 
 // Writes the rows of the task. False if there is no memory, or if a result was wrong.
 bool bench_task(struct bench* bench, const struct task* task, struct row_writer** writers,

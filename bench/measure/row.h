@@ -8,6 +8,10 @@
 #include "samples.h"
 #include "workload.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { REFUSAL_BYTES = 400, LABEL_BYTES = 32 };
 
 // One pass of a plan.
@@ -69,5 +73,9 @@ struct row_writer rows_start(FILE* file, enum row_format format,
 void rows_add(struct row_writer* w, const struct row* row);
 // False if something was not written. Does not close the file.
 bool rows_end(struct row_writer* w);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

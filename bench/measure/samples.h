@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { MAX_SAMPLES = 64 };
 
 struct samples {
@@ -24,5 +28,9 @@ double samples_spread(const struct samples* samples);
 
 // A clock that never goes back.
 double clock_ms(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

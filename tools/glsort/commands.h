@@ -13,6 +13,7 @@ bool command_sort(const struct options* o);
 bool command_info(const struct options* o);
 bool command_plan(const struct options* o);
 bool command_verify(const struct options* o);
+bool command_bench(const struct options* o);
 
 // ---- used by more than one ----
 

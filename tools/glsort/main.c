@@ -14,7 +14,7 @@ static bool run(const struct options* o)
     static bool (*const commands[COMMAND_COUNT])(const struct options*) = {
         [COMMAND_SAMPLE] = command_sample, [COMMAND_SORT] = command_sort,
         [COMMAND_INFO] = command_info,     [COMMAND_PLAN] = command_plan,
-        [COMMAND_VERIFY] = command_verify,
+        [COMMAND_VERIFY] = command_verify, [COMMAND_BENCH] = command_bench,
     };
     if (o->help) {
         options_help(o->command);

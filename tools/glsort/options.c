@@ -17,9 +17,10 @@ enum {
     INFO = 1 << COMMAND_INFO,
     PLAN = 1 << COMMAND_PLAN,
     VERIFY = 1 << COMMAND_VERIFY,
+    BENCH = 1 << COMMAND_BENCH,
     SORTING = SAMPLE | SORT | VERIFY,
     SHAPED = SAMPLE | SORT | INFO | PLAN,
-    ALL = SORTING | INFO | PLAN,
+    ALL = SORTING | INFO | PLAN | BENCH,
 };
 
 // Options without a letter have numbers above all letters.
@@ -42,6 +43,9 @@ enum {
     OPTION_VALUES,
     OPTION_LIMITS,
     OPTION_JSON,
+    OPTION_CSV,
+    OPTION_DISTRIBUTION,
+    OPTION_BUDGET,
     OPTION_SEED,
     OPTION_API,
     OPTION_FLAGS,
@@ -58,9 +62,10 @@ struct row {
 };
 
 static const struct row rows[] = {
-    {"count", 'x', SAMPLE | PLAN | VERIFY, "N",
+    {"count", 'x', SAMPLE | PLAN | VERIFY | BENCH, "N",
      "number of keys, such as 8192 or 2^20; verify: the largest"},
-    {"iterations", 'i', SAMPLE, "N", "how often to sort the same keys (1)"},
+    {"iterations", 'i', SAMPLE | BENCH, "N",
+     "how often to sort the same keys (1); bench: at most (25)"},
     {"seed", OPTION_SEED, SAMPLE | VERIFY, "N", "start of the random numbers (1)"},
     {"verify", 'e', SAMPLE | SORT, NULL, "compare the result with a stable CPU sort"},
     {"timing", 't', SAMPLE | SORT, NULL,
@@ -75,9 +80,9 @@ static const struct row rows[] = {
      "write the places (from 0) that the sorted keys had, not the keys"},
     {"type", OPTION_TYPE, ALL, "T",
      "type of key: u32, i32 or f32 (u32; an .npy says its own)"},
-    {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN, NULL,
+    {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH, NULL,
      "largest first; equal keys stay in the order of the input"},
-    {"values", OPTION_VALUES, PLAN | INFO, "V", "none, indices or u32 (none)"},
+    {"values", OPTION_VALUES, PLAN | INFO | BENCH, "V", "none, indices or u32 (none)"},
     {"algorithm", OPTION_ALGORITHM, ALL, "A",
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
@@ -100,7 +105,13 @@ static const struct row rows[] = {
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
      "device (large)"},
-    {"json", OPTION_JSON, INFO | PLAN, NULL, "print JSON"},
+    {"json", OPTION_JSON, INFO | PLAN | BENCH, NULL, "print JSON"},
+    {"csv", OPTION_CSV, BENCH, NULL, "print CSV"},
+    {"distribution", OPTION_DISTRIBUTION, BENCH, "D",
+     "of the keys: uniform, constant, sorted, reversed, nearly-sorted,\norgan-pipe, "
+     "two-values, one-digit, low-bits, and-2, and-3 or\nand-5 (uniform)"},
+    {"budget", OPTION_BUDGET, BENCH, "S",
+     "seconds for all forms of one count, about (2)"},
     {"api", OPTION_API, ALL, "A",
      "context to ask for: gl4.3, gl3.3 or gles3.0 (the first that\nthe device has)"},
     {"platform", 'p', ALL, "P", "EGL platform, by name or number of \"glsort info\""},
@@ -124,14 +135,16 @@ static const struct {
 } commands[] = {
     [COMMAND_SAMPLE] =
         {"",
-         "glsort [options]\n       glsort sort|info|plan|verify [options] (-h for each)",
+         "glsort [options]\n       glsort sort|info|plan|verify|bench [options] (-h for "
+         "each)",
          "Sorts on the GPU through OpenGL. Without a command: sorts 8192 random keys and "
          "says "
          "so.\n\n"
          "  glsort sort    sorts numbers from a file or standard input\n"
          "  glsort info    shows devices, driver, limits and the largest counts\n"
          "  glsort plan    prints the passes of a sort; needs no GPU\n"
-         "  glsort verify  compares every algorithm with the CPU on awkward data"},
+         "  glsort verify  compares every algorithm with the CPU on awkward data\n"
+         "  glsort bench   times the algorithms on this device"},
     [COMMAND_SORT] = {"sort", "glsort sort [options] [FILE]",
                       "Sorts the numbers of FILE, or of standard input if there is none "
                       "or it is \"-\",\n"
@@ -155,6 +168,11 @@ static const struct {
                         "of the device, and\n"
                         "compares keys and indices with a stable CPU sort. Exit status 1 "
                         "if any differ."},
+    [COMMAND_BENCH] = {"bench", "glsort bench [options]",
+                       "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
+                       "random keys with values\nunless told otherwise, and checks what "
+                       "they make. Times are medians in milliseconds.\nglsort-bench does "
+                       "the same at length."},
 };
 
 // ---- words --------------------------------------------------------------------------
@@ -310,7 +328,10 @@ static bool take_word(struct options* o, const struct row* row, const char* text
     case OPTION_RANKING: o->plan.ranking = (glsort_ranking)value; break;
     case OPTION_NETWORK: o->plan.network = (glsort_network)value; break;
     case OPTION_SCHEDULE: o->plan.tree_schedule = (glsort_tree_schedule)value; break;
-    case OPTION_VALUES: o->plan.values = (glsort_values)value; break;
+    case OPTION_VALUES:
+        o->plan.values = (glsort_values)value;
+        o->has_values = true;
+        break;
     case OPTION_FORMAT: o->format = (enum file_format)value; break;
     case OPTION_OUTPUT_FORMAT: o->output_format = (enum file_format)value; break;
     case OPTION_LIMITS: o->limits = (enum limits_of)value; break;
@@ -342,7 +363,9 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case 'p': o->platform = text; return true;
     case 'd': o->device = text; return true;
     case 'x': o->has_count = true; return options_count("--count", text, &o->count);
-    case 'i': return take_size("--iterations", text, &o->iterations);
+    case 'i':
+        o->has_iterations = true;
+        return take_size("--iterations", text, &o->iterations);
     case OPTION_SEED: return options_count("--seed", text, &o->seed);
     case OPTION_LOCAL: return take_size("--local", text, &o->plan.local_size);
     case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
@@ -351,6 +374,9 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_DESCENDING: o->plan.order = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
+    case OPTION_CSV: o->csv = true; return true;
+    case OPTION_DISTRIBUTION: o->distribution = text; return true;
+    case OPTION_BUDGET: return take_size("--budget", text, &o->budget);
     case OPTION_FLAGS: o->flags = text; return true;
     case OPTION_DUMP: o->dump = text; return true;
     case OPTION_LOAD: o->load = text; return true;
@@ -411,10 +437,9 @@ static bool take_operands(struct options* o, int count, char** operands)
             o->command = (enum command)c;
     }
     if (o->command == COMMAND_SAMPLE)
-        return complain(
-            "there is no command \"%s\"; the commands are sort, info, plan and "
-            "verify",
-            operands[0]);
+        return complain("there is no command \"%s\"; the commands are sort, info, plan, "
+                        "verify and bench",
+                        operands[0]);
     bool takes_one = o->command == COMMAND_SORT || o->command == COMMAND_PLAN;
     if (count > (takes_one ? 2 : 1))
         return complain("\"%s\" is one argument too many", operands[takes_one ? 2 : 1]);

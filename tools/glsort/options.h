@@ -16,6 +16,7 @@ enum command {
     COMMAND_INFO,
     COMMAND_PLAN,
     COMMAND_VERIFY,
+    COMMAND_BENCH,
     COMMAND_COUNT,
 };
 
@@ -33,17 +34,22 @@ struct options {
     bool verify;
     bool timing;
     bool json;
+    bool csv;
     bool argsort;
 
     bool has_count;
     uint32_t count;
-    uint32_t iterations; // 1 or more
+    bool has_iterations;
+    uint32_t iterations;      // 1 or more
+    uint32_t budget;          // seconds; 0: the default
+    const char* distribution; // NULL: the default
     uint32_t seed;
 
     // key, order, values, algorithm, backend, split, network, tree_schedule, local_size
     // and merge_size; max_count is 0.
     glsort_plan_desc plan;
     bool has_type;
+    bool has_values;
     bool has_algorithm;
 
     enum file_format format;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The short form of the benchmark: the measuring is that of glsort-bench.
+#include "commands.h"
+#include "complain.h"
+#include "driver.h"
+#include "key_list.h"
+
+// What a user would choose among, and one sort of the CPU.
+static const char* const usual_forms[] = {
+    "auto",        "abisort",     "bitonic/blocks", "bitonic/packed",
+    "radix/tiles", "radix/items", "qsort",
+};
+
+enum { USUAL_FORMS = sizeof usual_forms / sizeof *usual_forms, USUAL_SECONDS = 2 };
+
+_Static_assert(sizeof usual_forms / sizeof *usual_forms <= (size_t)MAX_ONLY,
+               "there is room for the usual forms");
+
+static void set_choice(struct choice* choice, const struct options* o)
+{
+    choice->seconds = o->budget > 0 ? o->budget : USUAL_SECONDS;
+    if (o->has_iterations)
+        choice->samples = o->iterations;
+    if (o->plan.backend != GLSORT_BACKEND_AUTO)
+        choice->backend = options_backend_name(o->plan.backend);
+    if (o->has_algorithm)
+        choice->only[0] = options_algorithm_name(o->plan.algorithm);
+    for (int i = 0; !o->has_algorithm && i < USUAL_FORMS; ++i)
+        choice->only[i] = usual_forms[i];
+}
+
+static bool set_axis(struct axes* axes, const char* option, const char* word)
+{
+    bool fits = false;
+    axes_option(axes, option, word, &fits);
+    return fits || complain("%s: there is no \"%s\" to measure", option, word);
+}
+
+static bool set_axes(struct axes* axes, const struct options* o)
+{
+    char count[16];
+    snprintf(count, sizeof count, "%lu", (unsigned long)o->count);
+    return set_axis(axes, "--count", o->has_count ? count : "2^12,2^16,2^20") &&
+           set_axis(axes, "--key", keys_type_name(o->plan.key)) &&
+           set_axis(axes, "--order", options_order_name(o->plan.order)) &&
+           (!o->has_values ||
+            set_axis(axes, "--values", options_values_name(o->plan.values))) &&
+           (!o->distribution || set_axis(axes, "--distribution", o->distribution));
+}
+
+bool command_bench(const struct options* o)
+{
+    char message[512] = "";
+    struct job job;
+    job_default(&job);
+    job.command = "glsort bench";
+    job.peers = plain_peers;
+    job.context = (struct offscreen_desc){
+        .api = o->api, .platform = o->platform, .device = o->device};
+    set_choice(&job.choice, o);
+    if (o->json || o->csv)
+        job.outputs[o->json ? ROWS_JSON : ROWS_CSV] = "-";
+    else
+        job.outputs[ROWS_TEXT] = "-";
+    if (o->json && o->csv)
+        return complain("--json and --csv cannot both be printed");
+    if (job.choice.samples > MAX_SAMPLES)
+        return complain("--iterations is at most %d here, not %lu", MAX_SAMPLES,
+                        (unsigned long)job.choice.samples);
+    return set_axes(&job.axes, o) &&
+           (job_run(&job, message, sizeof message) || complain("%s", message));
+}
