@@ -18,10 +18,11 @@
  * | stability      | equal keys keep the order of the input, ascending and descending    |
  * | determinism    | the same bytes from every algorithm, backend and device             |
  * | count          | 0 to glsort_max_count(), any number, no padding by the caller       |
- * | memory touched | only [offset, offset + count * 4) of a caller's buffer; a texture   |
- * |                | only in its first count texels. A count that only the GPU knows, on |
- * |                | the fragment backend: what is beyond it, up to max_count, is read   |
- * |                | and written back as it was                                          |
+ * | memory touched | only [offset, offset + count * 4, 8 or 16) of a caller's buffer, as |
+ * |                | the size of an element is; a texture only in its first count        |
+ * |                | texels. A count that only the GPU knows, on the fragment backend:   |
+ * |                | what is beyond it, up to max_count, is read and written back as it  |
+ * |                | was                                                                 |
  * | inputs         | stay whole unless input and output are the same range               |
  * | in place       | the same object and offset for in and out; partial overlap of in    |
  * |                | and out is not checked and gives undefined results                  |
@@ -219,10 +220,17 @@ GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
 
 /* ---- plan ------------------------------------------------------------------------- */
 
+/* Keys of 64 bits are two words, the lower one first, as they lie in the memory of a
+ * little-endian CPU; buffers of them need no more alignment than those of words. */
 typedef enum glsort_key {
     GLSORT_KEY_U32 = 0,
     GLSORT_KEY_I32 = 1,
-    GLSORT_KEY_F32 = 2
+    GLSORT_KEY_F32 = 2,
+    GLSORT_KEY_U64 = 3,
+    GLSORT_KEY_I64 = 4,
+    GLSORT_KEY_F64 = 5,
+    /* The lower 16 bits of a word. The upper ones go with the key, whatever they are. */
+    GLSORT_KEY_U16 = 6
 } glsort_key;
 
 typedef enum glsort_order { GLSORT_ASCENDING = 0, GLSORT_DESCENDING = 1 } glsort_order;
@@ -230,7 +238,9 @@ typedef enum glsort_order { GLSORT_ASCENDING = 0, GLSORT_DESCENDING = 1 } glsort
 typedef enum glsort_values {
     GLSORT_VALUES_NONE = 0,    /* keys only */
     GLSORT_VALUES_INDICES = 1, /* 0 .. count - 1 made by the sort: values_out = argsort */
-    GLSORT_VALUES_U32 = 2      /* the caller's */
+    GLSORT_VALUES_U32 = 2,     /* the caller's: any 4 bytes an element */
+    GLSORT_VALUES_U64 = 3,     /* 8 bytes */
+    GLSORT_VALUES_U128 = 4     /* 16 bytes */
 } glsort_values;
 
 typedef enum glsort_algorithm {
@@ -254,7 +264,9 @@ typedef enum glsort_count_source {
 /* Where the caller's keys and values are. */
 typedef enum glsort_storage {
     GLSORT_STORAGE_BUFFERS = 0,
-    /* Fragment backend only: R32UI textures, row-major, f32 and i32 keys as their bits. */
+    /* Fragment backend only: textures, row-major, an element a texel: R32UI for 4 bytes
+     * (f32 and i32 keys as their bits), RG32UI for 8 (the lower word first), RGBA32UI for
+     * 16. */
     GLSORT_STORAGE_TEXTURES = 1
 } glsort_storage;
 
@@ -311,10 +323,11 @@ typedef struct glsort_plan_desc {
     glsort_storage storage;
     uint32_t flags; /* GLSORT_PLAN_* */
 
-    /* RADIX: sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an
-     * ordered unsigned integer (a float's bits after the map that makes them ascend; for
+    /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an ordered
+     * unsigned integer (a float's bits after the map that makes them ascend; for
      * GLSORT_DESCENDING complemented). bit_count 0: all from first_bit on. Keys that agree
-     * in them keep the order of the input. */
+     * in them keep the order of the input. Fewer bits are fewer passes for RADIX, and for
+     * all if a key of 64 bits is sorted by at most 32 of them. */
     uint32_t first_bit;
     uint32_t bit_count;
 
@@ -453,7 +466,7 @@ typedef struct glsort_run_args {
     uint32_t count; /* elements; GLSORT_COUNT_FROM_BUFFER: not read */
     glsort_resource keys_in;
     glsort_resource keys_out;   /* none exactly if the plan discards keys */
-    glsort_resource values_in;  /* GLSORT_VALUES_U32 only */
+    glsort_resource values_in;  /* none unless the values are the caller's */
     glsort_resource values_out; /* none exactly if GLSORT_VALUES_NONE */
     glsort_resource count_in;   /* GLSORT_COUNT_FROM_BUFFER only: always a buffer */
     uint32_t consumers;         /* GLSORT_CONSUMER_* */

@@ -2,6 +2,7 @@
 // Entry points: running a plan, in one go or in steps, and peeking at it.
 #include "handles.h"
 
+#include "keys.h"
 #include "shared/common.h"
 #include "state.h"
 
@@ -18,10 +19,12 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 
 // ---- checks -----------------------------------------------------------------------------
 
-// Where a sentence about an argument begins: the call, and the resource's name.
+// An argument: where a sentence about it begins (the call, and the resource's name), and
+// the size of its elements in words.
 struct place {
     const char* call;
     const char* field;
+    uint32_t words;
 };
 
 static glsort_result check_buffer(const struct glsort_plan* plan,
@@ -40,7 +43,7 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
     if (plan_is_fragment(plan))
         return GLSORT_OK;
     uint64_t before = resource->offset % limits->storage_alignment;
-    uint64_t bytes = before + (uint64_t)count * 4;
+    uint64_t bytes = before + (uint64_t)count * at.words * 4;
     if (bytes > limits->storage_block_bytes)
         return message_fail(
             plan->message, GLSORT_ERROR_LIMIT,
@@ -124,19 +127,23 @@ static glsort_result check_resources(const struct glsort_plan* plan,
                                      const char* call)
 {
     const struct sort_desc* desc = &plan->core.desc;
+    uint32_t keys = key_words(desc->key);
+    uint32_t values = value_words(desc->values);
     const struct {
         const char* field;
         const glsort_resource* resource;
         bool wanted;
+        uint32_t words;
     } list[] = {
-        {"keys_in", &args->keys_in, true},
-        {"keys_out", &args->keys_out, !desc->discard_keys},
-        {"values_in", &args->values_in, desc->values == GLSORT_VALUES_U32},
-        {"values_out", &args->values_out, desc->values != GLSORT_VALUES_NONE},
+        {"keys_in", &args->keys_in, true, keys},
+        {"keys_out", &args->keys_out, !desc->discard_keys, keys},
+        {"values_in", &args->values_in, values_given(desc->values), values},
+        {"values_out", &args->values_out, values > 0, values},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
-        glsort_result result = check_resource(plan, list[i].resource, list[i].wanted,
-                                              count, (struct place){call, list[i].field});
+        struct place at = {call, list[i].field, list[i].words};
+        glsort_result result =
+            check_resource(plan, list[i].resource, list[i].wanted, count, at);
         if (result != GLSORT_OK)
             return result;
     }
@@ -148,7 +155,8 @@ static glsort_result check_resources(const struct glsort_plan* plan,
                             from_buffer ? "a buffer" : "args.count");
     glsort_result result = check_crossed(plan, args, call);
     if (result == GLSORT_OK && from_buffer)
-        result = check_buffer(plan, &args->count_in, 1, (struct place){call, "count_in"});
+        result =
+            check_buffer(plan, &args->count_in, 1, (struct place){call, "count_in", 1});
     return result;
 }
 
@@ -357,11 +365,13 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
         return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                             "glsort_peek: consumers 0x%x has unknown bits",
                             args->consumers);
-    glsort_result result = check_resource(plan, &args->keys_out, keys, plan->core.count,
-                                          (struct place){"glsort_peek", "keys_out"});
+    struct place keys_at = {"glsort_peek", "keys_out", key_words(desc->key)};
+    struct place values_at = {"glsort_peek", "values_out", value_words(desc->values)};
+    glsort_result result =
+        check_resource(plan, &args->keys_out, keys, plan->core.count, keys_at);
     if (result == GLSORT_OK)
-        result = check_resource(plan, &args->values_out, values, plan->core.count,
-                                (struct place){"glsort_peek", "values_out"});
+        result =
+            check_resource(plan, &args->values_out, values, plan->core.count, values_at);
     return result;
 }
 

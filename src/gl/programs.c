@@ -304,6 +304,8 @@ static void wire(const struct device* d, GLuint program)
         {"keys_in_texture", UNIT_KEYS_IN},   {"values_in_texture", UNIT_VALUES_IN},
         {"elements_texture", UNIT_ELEMENTS}, {"cuts_texture", UNIT_CUTS},
         {"nodes_texture", UNIT_NODES},       {"paths_texture", UNIT_PATHS},
+        {"from_texture", UNIT_KEYS_IN},      {"order_texture", UNIT_VALUES_IN},
+        {"rest_texture", UNIT_ELEMENTS},
     };
     static const struct {
         const char* name;

@@ -20,7 +20,7 @@ enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
     UNIFORM_REGIONS = 3, // so that a new upload seldom meets parameters still in use
-    FRAMEBUFFER_CACHE = 8,
+    FRAMEBUFFER_CACHE = 16,
 };
 
 // The render targets of a draw.

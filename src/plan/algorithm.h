@@ -18,7 +18,7 @@ struct sort_desc {
     glsort_split split; // never AUTO
     glsort_network network;
     glsort_ranking ranking; // never AUTO
-    uint32_t first_bit;     // first_bit + bit_count <= 32, bit_count > 0
+    uint32_t first_bit;     // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // of this run: a first pass must not scatter to the outputs
     glsort_tree_schedule tree_schedule;
@@ -36,8 +36,11 @@ struct peek_request {
     uint32_t done;
     bool keys; // never with discard_keys
     bool values;
+    const struct schedule* run; // whose passes are done, for wide_sort.c
 };
 
+// An algorithm sorts keys of one word, by a range of bits only if it is radix, and values
+// of one word; what takes more is made of such sorts (wide_sort.h).
 struct algorithm {
     glsort_algorithm id;
     const char* name;

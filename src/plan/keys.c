@@ -9,9 +9,9 @@
 struct key_map key_map_in(glsort_key key, glsort_order order)
 {
     struct key_map map = {0, 0};
-    if (key == GLSORT_KEY_I32)
+    if (key == GLSORT_KEY_I32 || key == GLSORT_KEY_I64)
         map = (struct key_map){TOP, TOP};
-    if (key == GLSORT_KEY_F32)
+    if (key == GLSORT_KEY_F32 || key == GLSORT_KEY_F64)
         map = (struct key_map){ALL, TOP};
     if (order == GLSORT_DESCENDING) {
         map.negative ^= ALL;
@@ -30,4 +30,34 @@ struct key_map key_map_out(glsort_key key, glsort_order order)
 uint32_t key_map_apply(struct key_map map, uint32_t key)
 {
     return key ^ ((key & TOP) != 0 ? map.negative : map.positive);
+}
+
+struct key_map key_map_low(glsort_key key, glsort_order order)
+{
+    struct key_map map = {key == GLSORT_KEY_F64 ? ALL : 0, 0};
+    if (order == GLSORT_DESCENDING) {
+        map.negative ^= ALL;
+        map.positive ^= ALL;
+    }
+    return map;
+}
+
+uint32_t key_words(glsort_key key)
+{
+    return key >= GLSORT_KEY_U64 && key <= GLSORT_KEY_F64 ? 2 : 1;
+}
+
+uint32_t key_bits(glsort_key key)
+{
+    return key == GLSORT_KEY_U16 ? 16 : 32 * key_words(key);
+}
+
+uint32_t value_words(glsort_values values)
+{
+    switch (values) {
+    case GLSORT_VALUES_NONE: return 0;
+    case GLSORT_VALUES_U64: return 2;
+    case GLSORT_VALUES_U128: return 4;
+    default: return 1;
+    }
 }

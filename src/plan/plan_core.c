@@ -6,9 +6,11 @@
 
 #include "barriers.h"
 #include "choice.h"
+#include "keys.h"
 #include "shared/tree.h"
+#include "wide_sort.h"
 
-enum { PEEK_PASSES = 8 };
+enum { PEEK_PASSES = 16 };
 
 static const struct algorithm* const algorithms[] = {
     &abisort_algorithm,
@@ -35,12 +37,11 @@ static uint32_t log_of(uint32_t power)
     return log;
 }
 
-enum { KEY_BITS = 32 };
-
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
                                       const struct choice* choice)
 {
-    uint32_t rest = desc->first_bit < KEY_BITS ? KEY_BITS - desc->first_bit : 0;
+    uint32_t bits = key_bits(desc->key);
+    uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
@@ -73,9 +74,9 @@ struct wrong_value {
 static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 {
     const struct wrong_value list[] = {
-        {"key", d->key, GLSORT_KEY_F32},
+        {"key", d->key, GLSORT_KEY_U16},
         {"order", d->order, GLSORT_DESCENDING},
-        {"values", d->values, GLSORT_VALUES_U32},
+        {"values", d->values, GLSORT_VALUES_U128},
         {"algorithm", d->algorithm, GLSORT_ALGORITHM_RADIX},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
         {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
@@ -122,10 +123,11 @@ static const char* refusal(const struct glsort_limits* limits,
         return "local_size and merge_size must be powers of two";
     if (desc->merge_size == 1)
         return "merge_size must be at least 2, the pure algorithm";
-    if (sort->first_bit >= KEY_BITS || sort->bit_count > KEY_BITS - sort->first_bit)
-        return "first_bit + bit_count must be at most 32, the bits of a key";
-    if (sort->bit_count != KEY_BITS && choice->algorithm != GLSORT_ALGORITHM_RADIX)
-        return "a range of bits needs the radix algorithm, and so the compute backend";
+    uint32_t bits = key_bits(sort->key);
+    if (sort->first_bit >= bits || sort->bit_count > bits - sort->first_bit)
+        return "first_bit + bit_count must be at most the bits of a key: 16 of u16, 32, "
+               "or "
+               "64 of the 64-bit types";
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
         return "the compute backend needs GL 4.3";
     if (sort->backend == GLSORT_BACKEND_COMPUTE &&
@@ -133,7 +135,24 @@ static const char* refusal(const struct glsort_limits* limits,
         return "keys in textures need the fragment backend";
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return "discarding the keys leaves nothing if there are no values";
-    return find_algorithm(choice->algorithm)->refuses(sort, limits);
+    const struct algorithm* algorithm = find_algorithm(choice->algorithm);
+    return wide_applies(algorithm, sort) ? wide_refuses(algorithm, sort, limits)
+                                         : algorithm->refuses(sort, limits);
+}
+
+static struct choice choose(const struct glsort_limits* limits,
+                            const glsort_plan_desc* desc)
+{
+    glsort_plan_desc narrow = wide_narrowed(desc);
+    return choice_make(limits, &narrow);
+}
+
+static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
+                                   const struct glsort_limits* limits)
+{
+    const struct algorithm* algorithm = find_algorithm(id);
+    return wide_applies(algorithm, sort) ? wide_capacity(algorithm, sort, limits)
+                                         : algorithm->capacity(sort, limits);
 }
 
 uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_desc* desc,
@@ -142,11 +161,11 @@ uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_de
     struct wrong_value wrong;
     struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
     if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL) {
-        struct choice choice = choice_make(limits, desc);
+        struct choice choice = choose(limits, desc);
         struct sort_desc sort = with_defaults(desc, &choice);
         capacity.reason = refusal(limits, desc, &choice, &sort);
         if (capacity.reason == NULL)
-            capacity = find_algorithm(choice.algorithm)->capacity(&sort, limits);
+            capacity = capacity_of(choice.algorithm, &sort, limits);
     }
     if (reason != NULL)
         *reason = capacity.reason;
@@ -183,7 +202,7 @@ static glsort_result check(const struct glsort_limits* limits,
     if (desc->max_count == 0)
         return message_fail(m, GLSORT_ERROR_RANGE,
                             "glsort_plan_create: max_count is 0, at least 1 is needed");
-    struct capacity most = find_algorithm(choice->algorithm)->capacity(sort, limits);
+    struct capacity most = capacity_of(choice->algorithm, sort, limits);
     if (desc->max_count > most.max_count)
         return message_fail(
             m, GLSORT_ERROR_LIMIT,
@@ -198,7 +217,10 @@ static glsort_result check(const struct glsort_limits* limits,
 static void build(struct plan_core* core, uint32_t count, struct schedule* s)
 {
     schedule_reset(s, core->limits.uniform_alignment);
-    core->algorithm->build(&core->desc, &core->limits, count, s);
+    if (wide_applies(core->algorithm, &core->desc))
+        wide_build(core->algorithm, &core->desc, &core->limits, count, s);
+    else
+        core->algorithm->build(&core->desc, &core->limits, count, s);
 }
 
 static bool take_room(struct schedule* s, uint32_t passes, uint32_t params,
@@ -250,7 +272,7 @@ glsort_result plan_core_create(struct plan_core* core, const struct glsort_limit
                             "glsort_plan_create: limits.%s is not a value that a device "
                             "has",
                             wrong_limit(limits));
-    struct choice choice = choice_make(limits, desc);
+    struct choice choice = choose(limits, desc);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
     if (result != GLSORT_OK)
@@ -295,7 +317,14 @@ bool plan_core_build(struct plan_core* core, uint32_t count, bool in_place)
 void plan_core_build_peek(struct plan_core* core, const struct peek_request* request)
 {
     schedule_reset(&core->peek, core->limits.uniform_alignment);
-    core->algorithm->peek(&core->desc, &core->limits, core->count, request, &core->peek);
+    struct peek_request whole = *request;
+    whole.run = &core->schedule;
+    if (wide_applies(core->algorithm, &core->desc))
+        wide_peek(core->algorithm, &core->desc, &core->limits, core->count, &whole,
+                  &core->peek);
+    else
+        core->algorithm->peek(&core->desc, &core->limits, core->count, &whole,
+                              &core->peek);
     assert(schedule_complete(&core->peek));
     barriers_derive(&core->peek);
 }

@@ -6,7 +6,7 @@
 
 void schedule_reset(struct schedule* s, uint32_t uniform_alignment)
 {
-    s->pass_count = s->pass_wanted = 0;
+    s->pass_count = s->pass_wanted = s->part_at = 0;
     s->params_wanted = 0;
     s->uniform_alignment = uniform_alignment;
     s->scratch_count = 0;
@@ -100,10 +100,11 @@ void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_
 
 void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes)
 {
-    if (s->pass_wanted >= passes)
+    uint32_t wanted = s->pass_wanted - s->part_at;
+    if (wanted >= passes)
         return;
-    s->params_wanted += (passes - s->pass_wanted) * aligned(s, params_bytes);
-    s->pass_wanted = passes;
+    s->params_wanted += (passes - wanted) * aligned(s, params_bytes);
+    s->pass_wanted = s->part_at + passes;
 }
 
 uint64_t schedule_scratch_bytes(const struct schedule* s)

@@ -25,7 +25,7 @@ enum slot {
     SLOT_SCRATCH, // first of MAX_SCRATCH
 };
 
-enum { MAX_SCRATCH = 10, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
+enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
 // pass.width_log of a draw into the caller's texture: the width comes with the arguments.
 // Executors ask the slot; this is for those who read a schedule without one.
@@ -60,6 +60,7 @@ struct pass {
     uint8_t kind;     // glsort_pass_kind
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
+    uint8_t part;     // of a sort made of several: which it belongs to, see wide_sort.c
     // Each group reads only the range that it alone writes, all reads first, so the pass
     // may write what it reads.
     bool tile_in_place;
@@ -106,6 +107,7 @@ struct schedule {
     uint32_t pass_room;
     uint32_t pass_count;
     uint32_t pass_wanted;
+    uint32_t part_at; // pass_wanted where the sort in progress began
 
     uint8_t* params; // zeroed; every block on a multiple of uniform_alignment
     uint32_t params_room;
@@ -145,8 +147,8 @@ void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
 // Copies the parameters of the pass into the schedule.
 void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes);
 
-// Asks for room for this many passes at least, of parameters as large as these: for
-// builders whose smaller counts may take more passes than the largest.
+// Asks for room for this many passes of a sort at least, of parameters as large as these:
+// for builders whose smaller counts may take more passes than the largest.
 void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
 
 // Sum of all scratch.

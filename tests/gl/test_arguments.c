@@ -151,9 +151,9 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     desc = good;                                                                         \
     desc.FIELD = VALUE;                                                                  \
     refuse_plan(desc, GLSORT_ERROR_ARGUMENT, #FIELD)
-    REFUSE(key, (glsort_key)3);
+    REFUSE(key, (glsort_key)7);
     REFUSE(order, (glsort_order)2);
-    REFUSE(values, (glsort_values)3);
+    REFUSE(values, (glsort_values)5);
     REFUSE(algorithm, (glsort_algorithm)99);
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);

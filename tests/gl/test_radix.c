@@ -197,8 +197,6 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
 {
     refuse((glsort_plan_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
     refuse((glsort_plan_desc){.first_bit = 32}, "first_bit 32");
-    refuse((glsort_plan_desc){.bit_count = 16, .algorithm = GLSORT_ALGORITHM_ABISORT},
-           "needs the radix algorithm");
     refuse((glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
                               .backend = GLSORT_BACKEND_FRAGMENT},
            "scatters");

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Keys of one or two words as ordered unsigned integers, 32 bits of them at a time. The
+// top bit of the key decides what both words are xored with, as in lib/keys.glsl. The
+// including shader defines the uniform block `params` of wide_params.
+
+bool is_ordered()
+{
+    return (params.flags & WIDE_ORDERED) != 0u;
+}
+
+bool makes_indices()
+{
+    return (params.flags & WIDE_MAKE_INDICES) != 0u;
+}
+
+// `high` is the last word of the key, `low` the one before, or 0 if there is none.
+uint wanted_bits(uint high, uint low)
+{
+    bool negative = (high & 0x80000000u) != 0u;
+    high ^= negative ? params.high_negative : params.high_positive;
+    if (params.word_log == 0u) {
+        low = high;
+        high = 0u;
+    } else {
+        low ^= negative ? params.low_negative : params.low_positive;
+    }
+    uint word = low >> params.shift;
+    if (params.shift >= 32u)
+        word = high >> (params.shift - 32u);
+    else if (params.shift > 0u)
+        word |= high << (32u - params.shift);
+    return word & params.mask;
+}

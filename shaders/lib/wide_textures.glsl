@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What the fragment passes over elements of several words read. An element lies in one
+// texel of the caller's texture, or in as many texels of one word as it has words.
+#include "shared/wide.h"
+#include "lib/count.glsl"
+#include "lib/texels.glsl"
+
+layout(std140) uniform Params
+{
+    wide_params params;
+};
+
+uniform usampler2D from_texture;
+uniform usampler2D order_texture;
+
+#include "lib/wide.glsl"
+
+uint source_of(uint element)
+{
+    if (!is_ordered())
+        return element;
+    return texelFetch(order_texture, texel_in_width(element, params.order_base), 0).x;
+}
+
+uint source_word(uint element, uint word)
+{
+    if (makes_indices())
+        return element;
+    uint at = (element << params.word_log) + word;
+    ivec2 place = texel_in_width(at >> params.texel_log, params.from_base);
+    uvec4 texel = texelFetch(from_texture, place, 0);
+    return texel[at & ((1u << params.texel_log) - 1u)];
+}

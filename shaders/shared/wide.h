@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: keys of two words and values of several, which are sorted by 32
+// bits of the key at a time and then gathered.
+#ifndef GLSORT_SHARED_WIDE_H
+#define GLSORT_SHARED_WIDE_H
+
+#include "shared/common.h"
+
+#define WIDE_GROUP 256
+#define WIDE_ITEMS 4
+#define WIDE_TILE 1024 // WIDE_GROUP * WIDE_ITEMS
+
+#define WIDE_ORDERED 1u      // there is an order; otherwise elements stay where they are
+#define WIDE_KEEP_REST 2u    // fragment: words from the count on are copied
+#define WIDE_MAKE_INDICES 4u // the elements are 0 .. count - 1, not read
+
+// Binding points of the compute passes.
+#define WIDE_FROM 0
+#define WIDE_ORDER 1
+#define WIDE_TO 2
+
+struct wide_params {
+    uint from_base; // compute: words before the first element; fragment: texture width
+    uint order_base;
+    uint to_base;
+    uint flags;     // WIDE_*
+    uint word_log;  // an element has 1 << word_log words
+    uint texel_log; // fragment: a texel of the source has 1 << texel_log words
+    uint width_log; // fragment: of the plan's own target
+    uint reserved0;
+    uint high_negative; // key maps, see lib/wide.glsl
+    uint high_positive;
+    uint low_negative;
+    uint low_positive;
+    uint shift; // bit of the mapped key where the wanted word starts
+    uint mask;  // bits of it that are wanted
+    uint reserved1;
+    uint reserved2;
+};
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Puts elements of 1, 2 or 4 words in their places at the end of a sort, whose passes
+// have only moved where they come from; without an order it copies.
+//
+//   reads   from[count]
+//           order[count]   WIDE_ORDERED: which element comes here
+//           rest           PACKED, with a count on the GPU: words that the caller has,
+//                          max_count << word_log of them
+//   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, to be read into
+//           the caller's buffer; otherwise an element a texel, to_base wide
+#include "lib/wide_textures.glsl"
+
+#if PACKED
+uniform usampler2D rest_texture;
+#endif
+
+layout(location = 0) out uvec4 words;
+
+bool keeps_rest()
+{
+    return (params.flags & WIDE_KEEP_REST) != 0u;
+}
+
+uint word_at(uint at, uint count)
+{
+    uint end = count << params.word_log;
+#if PACKED
+    if (at >= end && keeps_rest()) {
+        uint kept = min(at, (count_words.max_count << params.word_log) - 1u);
+        return texelFetch(rest_texture, texel_of(kept, params.width_log), 0).x;
+    }
+#endif
+    uint wanted = min(at, end - 1u);
+    return source_word(source_of(wanted >> params.word_log),
+                       wanted & ((1u << params.word_log) - 1u));
+}
+
+void main()
+{
+    uint count = sort_count();
+#if PACKED
+    uint first = fragment_slot(1u << params.width_log) << 2u;
+    uint end = (keeps_rest() ? count_words.max_count : count) << params.word_log;
+#else
+    uint first = fragment_slot(params.to_base) << params.word_log;
+    uint end = count << params.word_log;
+#endif
+    if (first >= end)
+        discard;
+    words = uvec4(word_at(first, count), word_at(first + 1u, count),
+                  word_at(first + 2u, count), word_at(first + 3u, count));
+}

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: MIT
+#include "wide_sort.h"
+
+#include <string.h>
+
+#include "extent.h"
+#include "keys.h"
+#include "wide_passes.h"
+
+enum { WORD_BITS = 32, SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
+
+// pass.part: what is neither a sort nor a copy is 0, and the sorts are 1 and 2.
+enum { PART_FIRST_SORT = 1, MOST_SORTS = 2 };
+
+static bool has_partial_range(const struct sort_desc* desc)
+{
+    return desc->bit_count != WORD_BITS * key_words(desc->key);
+}
+
+static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc)
+{
+    bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
+                     desc->storage == GLSORT_STORAGE_BUFFERS;
+    return transfers || key_words(desc->key) > 1 ||
+           (has_partial_range(desc) && algorithm->id != GLSORT_ALGORITHM_RADIX);
+}
+
+bool wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc)
+{
+    return key_words(desc->key) > 1 || value_words(desc->values) > 1 ||
+           (has_partial_range(desc) && algorithm->id != GLSORT_ALGORITHM_RADIX);
+}
+
+glsort_plan_desc wide_narrowed(const glsort_plan_desc* desc)
+{
+    glsort_plan_desc narrow = *desc;
+    if (value_words(desc->values) > 1)
+        narrow.values = GLSORT_VALUES_INDICES;
+    uint32_t bits = key_bits(desc->key);
+    uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
+    narrow.bit_count = desc->bit_count == 0 ? rest : desc->bit_count;
+    if (desc->key == GLSORT_KEY_U16)
+        narrow.key = GLSORT_KEY_U32;
+    if (key_words(desc->key) == 1)
+        return narrow;
+    narrow.key = GLSORT_KEY_U32;
+    narrow.first_bit = 0;
+    if (narrow.bit_count > WORD_BITS)
+        narrow.bit_count = WORD_BITS;
+    if (desc->values == GLSORT_VALUES_NONE)
+        narrow.values = GLSORT_VALUES_INDICES;
+    return narrow;
+}
+
+// ---- the sorts of an algorithm ----------------------------------------------------------
+
+static uint32_t sort_count(const struct wide* w)
+{
+    return w->extracts && w->desc->bit_count > WORD_BITS ? 2 : 1;
+}
+
+// What the algorithm sees of sort `round`.
+static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
+{
+    struct sort_desc inner = *w->desc;
+    inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+    if (!w->extracts)
+        return inner;
+    uint32_t bits = w->desc->bit_count - WORD_BITS * round;
+    bool whole = bits >= WORD_BITS || w->algorithm->id != GLSORT_ALGORITHM_RADIX;
+    inner.key = GLSORT_KEY_U32;
+    inner.order = GLSORT_ASCENDING;
+    inner.discard_keys = true;
+    inner.first_bit = 0;
+    inner.bit_count = whole ? WORD_BITS : bits;
+    inner.in_place = round > 0; // the order
+    if (w->draws)
+        inner.storage = GLSORT_STORAGE_TEXTURES;
+    return inner;
+}
+
+// Which slot each slot of the algorithm stands for.
+struct renaming {
+    uint8_t to[SLOT_COUNT];
+};
+
+static struct renaming rename_callers(const struct wide* w)
+{
+    struct renaming names;
+    for (uint32_t i = 0; i < SLOT_COUNT; ++i)
+        names.to[i] = (uint8_t)i;
+    if (w->extracts)
+        names.to[SLOT_KEYS_IN] = w->at.words;
+    names.to[SLOT_VALUES_IN] = w->at.order;
+    names.to[SLOT_VALUES_OUT] = w->at.order;
+    names.to[SLOT_PEEK_VALUES] = w->at.peek_order;
+    return names;
+}
+
+static bool is_same_scratch(const struct scratch* a, const struct scratch* b)
+{
+    return strcmp(a->name, b->name) == 0 && a->format == b->format &&
+           a->layered == b->layered && a->width_log == b->width_log &&
+           a->bytes == b->bytes && a->texels == b->texels;
+}
+
+// Scratch from `first` on that sorts before have already declared, from `shared` on, is
+// not taken again.
+static void share_scratch(struct schedule* s, uint32_t shared, uint32_t first,
+                          struct renaming* names)
+{
+    uint32_t end = first;
+    for (uint32_t i = first; i < s->scratch_count; ++i) {
+        uint32_t at = shared;
+        while (at < first && !is_same_scratch(&s->scratch[at], &s->scratch[i]))
+            ++at;
+        if (at == first) {
+            at = end++;
+            s->scratch[at] = s->scratch[i];
+        }
+        names->to[SLOT_SCRATCH + i] = (uint8_t)(SLOT_SCRATCH + at);
+    }
+    s->scratch_count = end;
+}
+
+static void set_word(struct schedule* s, const struct pass* p, uint16_t at, uint32_t word)
+{
+    if (s->params_wanted <= s->params_room)
+        memcpy(s->params + p->params_at + 4 * at, &word, sizeof word);
+}
+
+static void rename_slots(struct schedule* s, struct pass* p, const struct renaming* names)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        struct binding* b = &p->bindings[i];
+        uint8_t from = b->slot;
+        b->slot = names->to[from];
+        if (b->slot == from || b->slot < SLOT_SCRATCH)
+            continue;
+        const struct scratch* to = &s->scratch[b->slot - SLOT_SCRATCH];
+        if (to->format == FORMAT_BUFFER || from >= SLOT_SCRATCH)
+            continue;
+        if (b->base_at != NO_BASE)
+            set_word(s, p, b->base_at, 1u << to->width_log);
+        if (b->usage == USAGE_TARGET)
+            p->width_log = to->width_log;
+    }
+}
+
+static bool writes_slot(const struct pass* p, uint8_t slot)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].slot == slot && (p->bindings[i].access & GLSORT_WRITE) != 0)
+            return true;
+    return false;
+}
+
+// The passes from `first` on, as the algorithm has appended them: on the slots that are
+// meant, and without those that take the count once more.
+static void adopt_passes(struct schedule* s, uint32_t first, uint8_t part,
+                         const struct renaming* names)
+{
+    uint32_t end = first;
+    for (uint32_t i = first; i < s->pass_count; ++i) {
+        if (writes_slot(&s->passes[i], SLOT_STATE))
+            continue;
+        struct pass* p = &s->passes[end++];
+        *p = s->passes[i];
+        p->part = part;
+        rename_slots(s, p, names);
+    }
+    s->pass_count = end;
+}
+
+static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
+{
+    struct schedule* s = w->s;
+    struct sort_desc inner = inner_desc(w, round);
+    struct renaming names = rename_callers(w);
+    uint32_t first_pass = s->pass_count;
+    uint32_t first_scratch = s->scratch_count;
+    s->part_at = s->pass_wanted;
+    w->algorithm->build(&inner, w->limits, w->count, s);
+    share_scratch(s, shared, first_scratch, &names);
+    adopt_passes(s, first_pass, (uint8_t)(PART_FIRST_SORT + round), &names);
+}
+
+// ---- the whole --------------------------------------------------------------------------
+
+static struct wide start(const struct algorithm* algorithm, const struct sort_desc* desc,
+                         const struct glsort_limits* limits, uint32_t count,
+                         struct schedule* s)
+{
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    struct wide w = {
+        .s = s,
+        .algorithm = algorithm,
+        .desc = desc,
+        .limits = limits,
+        .count = on_gpu ? desc->max_count : count,
+        .extracts = extracts(algorithm, desc),
+        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
+        .buffers = desc->storage == GLSORT_STORAGE_BUFFERS,
+    };
+    s->gpu_count = on_gpu;
+    wide_declare(&w);
+    return w;
+}
+
+// Uploads are copies already.
+static void add_copies(struct wide* w)
+{
+    const struct wide_move keys = {
+        .label = "copy keys",
+        .phase = GLSORT_PHASE_STORE,
+        .from = w->at.keys,
+        .to = w->at.keys_copy,
+        .words = key_words(w->desc->key),
+    };
+    const struct wide_move values = {
+        .label = "copy values",
+        .phase = GLSORT_PHASE_STORE,
+        .from = w->at.values,
+        .to = w->at.values_copy,
+        .words = value_words(w->desc->values),
+    };
+    if (keys.to != SLOT_NONE)
+        wide_add_move(w, &keys);
+    if (values.to != SLOT_NONE)
+        wide_add_move(w, &values);
+}
+
+// From where to where the last passes go, of a run or of a peek.
+struct ends {
+    uint8_t keys_from;
+    uint8_t values_from;
+    uint8_t order; // none: as in the input
+    uint8_t keys;  // none if they are not wanted
+    uint8_t values;
+    uint8_t rest;
+};
+
+static void add_gathers(struct wide* w, const struct ends* e)
+{
+    const struct wide_move keys = {
+        .label = "gather keys",
+        .phase = GLSORT_PHASE_STORE,
+        .from = e->keys_from,
+        .order = e->order,
+        .to = e->keys,
+        .rest = e->rest,
+        .words = key_words(w->desc->key),
+    };
+    struct wide_move values = {
+        .label = "gather values",
+        .phase = GLSORT_PHASE_STORE,
+        .from = e->values_from,
+        .order = e->order,
+        .to = e->values,
+        .rest = e->rest,
+        .words = value_words(w->desc->values),
+    };
+    if (w->extracts && keys.to != SLOT_NONE)
+        wide_add_move(w, &keys);
+    if (w->desc->values == GLSORT_VALUES_INDICES) {
+        values.label = "store indices";
+        values.from = e->order;
+        values.order = SLOT_NONE;
+    }
+    if (values.to != SLOT_NONE && values.to != values.from)
+        wide_add_move(w, &values);
+}
+
+void wide_build(const struct algorithm* algorithm, const struct sort_desc* desc,
+                const struct glsort_limits* limits, uint32_t count, struct schedule* s)
+{
+    struct wide w = start(algorithm, desc, limits, count, s);
+    if (w.count == 0)
+        return;
+    bool copies = desc->in_place && !(w.draws && w.buffers);
+    uint32_t shared = s->scratch_count;
+    wide_add_count(&w);
+    wide_add_loads(&w);
+    for (uint32_t round = 0; round < sort_count(&w); ++round) {
+        if (w.extracts)
+            wide_add_words(&w, round);
+        add_sort(&w, round, shared);
+    }
+    if (copies)
+        add_copies(&w);
+    bool no_values = desc->values == GLSORT_VALUES_NONE;
+    const struct ends ends = {
+        .keys_from = copies ? w.at.keys_copy : w.at.keys,
+        .values_from = copies ? w.at.values_copy : w.at.values,
+        .order = w.at.order,
+        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
+        .values = no_values ? SLOT_NONE : SLOT_VALUES_OUT,
+        .rest = w.at.rest,
+    };
+    add_gathers(&w, &ends);
+}
+
+// ---- peek -------------------------------------------------------------------------------
+
+// The passes of a sort that are done, and how many there are.
+struct progress {
+    uint32_t done;
+    uint32_t all;
+};
+
+static struct progress progress_of(const struct peek_request* request, uint32_t round)
+{
+    struct progress sort = {0, 0};
+    for (uint32_t i = 0; i < request->run->pass_count; ++i) {
+        if (request->run->passes[i].part != PART_FIRST_SORT + round)
+            continue;
+        sort.all += 1;
+        sort.done += i < request->done;
+    }
+    return sort;
+}
+
+static bool was_written(const struct peek_request* request, uint8_t slot)
+{
+    for (uint32_t i = 0; i < request->done && slot != SLOT_NONE; ++i)
+        if (writes_slot(&request->run->passes[i], slot))
+            return true;
+    return false;
+}
+
+// Declares the scratch of sorts up to `round`, as the run does, but adds no passes.
+static void declare_sorts(struct wide* w, uint32_t round, uint32_t shared)
+{
+    for (uint32_t i = 0; i < round; ++i) {
+        struct schedule before = *w->s;
+        add_sort(w, i, shared);
+        w->s->pass_count = before.pass_count;
+        w->s->pass_wanted = before.pass_wanted;
+        w->s->params_wanted = before.params_wanted;
+        w->s->part_at = before.part_at;
+    }
+}
+
+// What sort `round` has reached: the caller's keys, if it sorts them, and the order.
+static void peek_sort(struct wide* w, uint32_t round, const struct progress* sort,
+                      bool keys, bool order)
+{
+    struct schedule* s = w->s;
+    uint32_t shared = s->scratch_count;
+    declare_sorts(w, round, shared);
+    struct sort_desc inner = inner_desc(w, round);
+    struct renaming names = rename_callers(w);
+    uint32_t first_pass = s->pass_count;
+    uint32_t first_scratch = s->scratch_count;
+    // The algorithm counts a pass that takes the count.
+    const struct peek_request request = {
+        .done = sort->done + (s->gpu_count ? 1 : 0),
+        .keys = keys,
+        .values = order,
+    };
+    if (keys || order)
+        w->algorithm->peek(&inner, w->limits, w->count, &request, s);
+    share_scratch(s, shared, first_scratch, &names);
+    adopt_passes(s, first_pass, 0, &names);
+}
+
+// Adds what it takes, and returns the slot of the order reached; none: that of the input.
+static uint8_t peek_order(struct wide* w, const struct peek_request* request)
+{
+    uint32_t round = sort_count(w) - 1;
+    struct progress sort = progress_of(request, round);
+    if (round > 0 && sort.done == 0)
+        sort = progress_of(request, --round);
+    bool own_keys = !w->extracts && request->keys;
+    bool begun = sort.done > 0 || round > 0;
+    bool under_way = sort.done > 0 && sort.done < sort.all;
+    bool wanted = request->values || (w->extracts && request->keys);
+    peek_sort(w, round, &sort, own_keys, under_way && wanted);
+    if (!begun)
+        return SLOT_NONE;
+    return under_way ? w->at.peek_order : w->at.order;
+}
+
+void wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
+               const struct glsort_limits* limits, uint32_t count,
+               const struct peek_request* request, struct schedule* s)
+{
+    struct wide w = start(algorithm, desc, limits, count, s);
+    if (w.count == 0)
+        return;
+    wide_add_count(&w);
+    bool loaded = request->done > (s->gpu_count ? 1u : 0u) + (w.at.values != SLOT_NONE);
+    if (!loaded)
+        wide_add_loads(&w);
+    bool keys_copied = was_written(request, w.at.keys_copy);
+    bool values_copied = was_written(request, w.at.values_copy);
+    const struct ends ends = {
+        .keys_from = keys_copied ? w.at.keys_copy : w.at.keys,
+        .values_from = values_copied ? w.at.values_copy : w.at.values,
+        .order = peek_order(&w, request),
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+        .rest = w.at.peek_rest,
+    };
+    add_gathers(&w, &ends);
+}
+
+// ---- what the plan sees -----------------------------------------------------------------
+
+const char* wide_refuses(const struct algorithm* algorithm, const struct sort_desc* desc,
+                         const struct glsort_limits* limits)
+{
+    struct wide w = {
+        .algorithm = algorithm,
+        .desc = desc,
+        .extracts = extracts(algorithm, desc),
+        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
+    };
+    const char* refused = NULL;
+    for (uint32_t round = 0; round < sort_count(&w) && refused == NULL; ++round) {
+        struct sort_desc inner = inner_desc(&w, round);
+        refused = algorithm->refuses(&inner, limits);
+    }
+    return refused;
+}
+
+static uint64_t elements_that_fit(const struct sort_desc* desc,
+                                  const struct glsort_limits* limits, uint32_t words)
+{
+    if (desc->backend == GLSORT_BACKEND_COMPUTE)
+        return limits->storage_block_bytes / (4 * words);
+    bool texel_a_word = desc->storage == GLSORT_STORAGE_BUFFERS;
+    return texture_capacity(limits->texture_size) / (texel_a_word ? words : 1);
+}
+
+static const char* reason_of(const struct sort_desc* desc, uint32_t words)
+{
+    static const char* const blocks[] = {
+        [1] = "4 bytes a key must fit in one storage block",
+        [2] = "8 bytes an element must fit in one storage block",
+        [4] = "16 bytes an element must fit in one storage block"};
+    static const char* const textures[] = {
+        [1] = "a texel an element must fit in the largest texture",
+        [2] = "2 texels an element must fit in the largest texture",
+        [4] = "4 texels an element must fit in the largest texture"};
+    if (desc->backend == GLSORT_BACKEND_COMPUTE)
+        return blocks[words];
+    return textures[desc->storage == GLSORT_STORAGE_BUFFERS ? words : 1];
+}
+
+// Positions of words, and of those that the last work groups pass over, are 32-bit.
+#define MOST_WORDS (1u << 31)
+
+struct capacity wide_capacity(const struct algorithm* algorithm,
+                              const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
+{
+    struct wide w = {
+        .algorithm = algorithm,
+        .desc = desc,
+        .extracts = extracts(algorithm, desc),
+        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
+    };
+    uint32_t keys = key_words(desc->key);
+    uint32_t values = value_words(desc->values);
+    uint32_t words = keys > values ? keys : values;
+    struct capacity most = {MOST_WORDS / words,
+                            "positions are 32-bit: at most 2^31 words of keys or values"};
+    uint64_t fit = elements_that_fit(desc, limits, words);
+    if (fit < most.max_count)
+        most = (struct capacity){(uint32_t)fit, reason_of(desc, words)};
+    for (uint32_t round = 0; round < sort_count(&w); ++round) {
+        struct sort_desc inner = inner_desc(&w, round);
+        struct capacity c = algorithm->capacity(&inner, limits);
+        most = c.max_count < most.max_count ? c : most;
+    }
+    return most;
+}

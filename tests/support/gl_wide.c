@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+#include "gl_wide.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// ---- areas ------------------------------------------------------------------------------
+
+static const struct {
+    GLint internal;
+    GLenum external;
+} formats[] = {[1] = {GL_R32UI, GL_RED_INTEGER},
+               [2] = {GL_RG32UI, GL_RG_INTEGER},
+               [4] = {GL_RGBA32UI, GL_RGBA_INTEGER}};
+
+static uint32_t guard(uint32_t at)
+{
+    return 0x5AC30FD0u ^ (at * 2654435761u);
+}
+
+static uint32_t* take_words(size_t count)
+{
+    uint32_t* words = calloc(count + 1, sizeof *words);
+    assert_non_null(words);
+    return words;
+}
+
+static uint32_t rows_of(const struct gl_wide_area* a)
+{
+    return a->total / a->words / a->width;
+}
+
+static void create_texture(struct gl_wide_area* a)
+{
+    const GladGLContext* gl = &a->h->gl;
+    gl->GenTextures(1, &a->name);
+    gl->BindTexture(GL_TEXTURE_2D, a->name);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, formats[a->words].internal, (GLsizei)a->width,
+                   (GLsizei)rows_of(a), 0, formats[a->words].external, GL_UNSIGNED_INT,
+                   a->held);
+    gl->BindTexture(GL_TEXTURE_2D, 0);
+}
+
+void gl_wide_area_create(struct gl_wide_area* a, struct gl_harness* h, uint32_t width,
+                         uint32_t words, uint32_t lead, uint32_t room)
+{
+    *a = (struct gl_wide_area){.h = h, .width = width, .words = words, .lead = lead};
+    a->total = lead + room * words + GL_GUARD_WORDS;
+    if (width > 0)
+        a->total = ((room + width - 1) / width + 1) * width * words;
+    a->held = take_words(a->total);
+    a->read = take_words(a->total);
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->held[i] = guard(i);
+    if (width > 0)
+        create_texture(a);
+    else
+        a->name = gl_buffer_create(h, (size_t)a->total * 4, a->held);
+}
+
+void gl_wide_area_destroy(struct gl_wide_area* a)
+{
+    if (a->name != 0 && a->width > 0)
+        a->h->gl.DeleteTextures(1, &a->name);
+    else if (a->name != 0)
+        a->h->gl.DeleteBuffers(1, &a->name);
+    free(a->held);
+    free(a->read);
+    *a = (struct gl_wide_area){0};
+}
+
+static void compose(struct gl_wide_area* a, const uint32_t* words, uint32_t count)
+{
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->held[i] = guard(i);
+    if (count > 0)
+        memcpy(a->held + a->lead, words, (size_t)count * a->words * 4);
+}
+
+void gl_wide_area_write(struct gl_wide_area* a, const uint32_t* words, uint32_t count)
+{
+    compose(a, words, count);
+    if (a->width == 0) {
+        gl_buffer_write(a->h, a->name, 0, (size_t)a->total * 4, a->held);
+        return;
+    }
+    a->h->gl.BindTexture(GL_TEXTURE_2D, a->name);
+    a->h->gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)a->width, (GLsizei)rows_of(a),
+                           formats[a->words].external, GL_UNSIGNED_INT, a->held);
+    a->h->gl.BindTexture(GL_TEXTURE_2D, 0);
+}
+
+static void fetch_texture(struct gl_wide_area* a)
+{
+    const GladGLContext* gl = &a->h->gl;
+    GLuint framebuffer = 0;
+    uint32_t* texels = take_words((size_t)a->total / a->words * 4);
+    gl->GenFramebuffers(1, &framebuffer);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                             a->name, 0);
+    gl->ReadPixels(0, 0, (GLsizei)a->width, (GLsizei)rows_of(a), GL_RGBA_INTEGER,
+                   GL_UNSIGNED_INT, texels);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    gl->DeleteFramebuffers(1, &framebuffer);
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->read[i] = texels[i / a->words * 4 + i % a->words];
+    free(texels);
+}
+
+void gl_wide_area_fetch(struct gl_wide_area* a)
+{
+    if (a->width > 0)
+        fetch_texture(a);
+    else
+        gl_buffer_read(a->h, a->name, 0, (size_t)a->total * 4, a->read);
+}
+
+bool gl_wide_area_check(struct gl_wide_area* a, const uint32_t* words, uint32_t count,
+                        const char* name, char* trouble, size_t trouble_bytes)
+{
+    compose(a, words, count);
+    gl_wide_area_fetch(a);
+    for (uint32_t i = 0; i < a->total; ++i) {
+        if (a->read[i] == a->held[i])
+            continue;
+        bool inside = i >= a->lead && i - a->lead < count * a->words;
+        snprintf(trouble, trouble_bytes,
+                 "%s: %s word %d of %u elements is 0x%08x, it should be 0x%08x", name,
+                 inside ? "element" : "guard", (int)i - (int)a->lead, count, a->read[i],
+                 a->held[i]);
+        return false;
+    }
+    return true;
+}
+
+glsort_resource gl_wide_area_resource(const struct gl_wide_area* a)
+{
+    return (glsort_resource){
+        .name = a->name,
+        .width = a->width,
+        .offset = (uint64_t)a->lead * 4,
+    };
+}
+
+// ---- opening ----------------------------------------------------------------------------
+
+static uint32_t words_of_key(glsort_key key)
+{
+    bool wide = key == GLSORT_KEY_U64 || key == GLSORT_KEY_I64 || key == GLSORT_KEY_F64;
+    return wide ? 2 : 1;
+}
+
+static uint32_t words_of_values(glsort_values values)
+{
+    if (values == GLSORT_VALUES_U128)
+        return 4;
+    return values == GLSORT_VALUES_U64 ? 2 : 1;
+}
+
+static void open_area(struct gl_wide* w, struct gl_wide_area* a, uint32_t words,
+                      uint32_t at)
+{
+    static const uint32_t leads[] = {1, 5, 3, 7};
+    bool textures = w->desc.storage == GLSORT_STORAGE_TEXTURES;
+    gl_wide_area_create(a, w->h, textures ? 53 + 2 * at : 0, words,
+                        textures ? 0 : leads[at], w->desc.max_count);
+}
+
+void gl_wide_open(struct gl_wide* w, struct gl_harness* h, glsort_context* context,
+                  const glsort_plan_desc* desc, bool in_place)
+{
+    *w =
+        (struct gl_wide){.h = h, .context = context, .desc = *desc, .in_place = in_place};
+    size_t room = desc->max_count;
+    bool given = desc->values >= GLSORT_VALUES_U32;
+    w->plan = gl_make_plan(context, desc);
+    w->key_words = words_of_key(desc->key);
+    w->value_words = words_of_values(desc->values);
+    open_area(w, &w->keys_in, w->key_words, 0);
+    if ((desc->flags & GLSORT_PLAN_DISCARD_KEYS) == 0 && !in_place)
+        open_area(w, &w->keys_out, w->key_words, 1);
+    if (given)
+        open_area(w, &w->values_in, w->value_words, 2);
+    if (desc->values != GLSORT_VALUES_NONE && !(given && in_place))
+        open_area(w, &w->values_out, w->value_words, 3);
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+        gl_wide_area_create(&w->count, h, 0, 1, 3, 1);
+    w->keys = take_words(room * w->key_words);
+    w->values = take_words(room * w->value_words);
+    w->sorted_keys = take_words(room * w->key_words);
+    w->sorted_values = take_words(room * w->value_words);
+    w->places = take_words(room);
+}
+
+void gl_wide_close(struct gl_wide* w)
+{
+    glsort_plan_destroy(w->plan);
+    gl_wide_area_destroy(&w->keys_in);
+    gl_wide_area_destroy(&w->keys_out);
+    gl_wide_area_destroy(&w->values_in);
+    gl_wide_area_destroy(&w->values_out);
+    gl_wide_area_destroy(&w->count);
+    free(w->keys);
+    free(w->values);
+    free(w->sorted_keys);
+    free(w->sorted_values);
+    free(w->places);
+    *w = (struct gl_wide){0};
+}
+
+// ---- data -------------------------------------------------------------------------------
+
+static uint64_t make_key(enum gl_wide_data data, uint64_t* state)
+{
+    static const uint32_t few[] = {0x00000000u, 0x80000001u, 0xFFFFFFFFu};
+    static const uint64_t special[] = {
+        0xFFF8000000000001u, 0xFFF0000000000000u, 0xFFEFFFFFFFFFFFFFu,
+        0xBFF0000000000000u, 0x8000000000000001u, 0x8000000000000000u,
+        0x0000000000000000u, 0x0000000000000001u, 0x3FF0000000000000u,
+        0x3FF0000000000001u, 0x7FF0000000000000u, 0x7FF8000000000000u,
+        0x7FFFFFFFFFFFFFFFu, 0xFFFFFFFFFFFFFFFFu};
+    uint64_t random = gl_random(state);
+    uint32_t pick = (uint32_t)(gl_random(state) >> 33);
+    if (data == WIDE_FEW)
+        return (uint64_t)few[pick % 3] << 32 | few[pick / 3 % 3];
+    return data == WIDE_SPECIAL ? special[pick % 14] : random;
+}
+
+void gl_wide_fill(struct gl_wide* w, enum gl_wide_data data, uint64_t seed,
+                  uint32_t count)
+{
+    uint64_t state = seed;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t key = make_key(data, &state);
+        if (w->key_words == 1)
+            w->keys[i] = (uint32_t)(key >> 32);
+        else
+            memcpy(w->keys + 2 * i, (uint32_t[]){(uint32_t)key, (uint32_t)(key >> 32)},
+                   8);
+    }
+    for (uint32_t i = 0; i < count * w->value_words; ++i)
+        w->values[i] = i * 2246822519u + (uint32_t)seed;
+}
+
+// The bits that the key is sorted by, as an integer that ascends in the wanted order.
+static uint64_t rank_of(const struct gl_wide* w, uint32_t at)
+{
+    const glsort_plan_desc* d = &w->desc;
+    uint32_t bits = d->key == GLSORT_KEY_U16 ? 16 : 32 * w->key_words;
+    uint64_t top = 1ull << (bits - 1);
+    uint64_t key = w->keys[at * w->key_words];
+    if (w->key_words == 2)
+        key |= (uint64_t)w->keys[2 * at + 1] << 32;
+    if (d->key == GLSORT_KEY_I32 || d->key == GLSORT_KEY_I64)
+        key ^= top;
+    if (d->key == GLSORT_KEY_F32 || d->key == GLSORT_KEY_F64)
+        key = (key & top) != 0 ? ~key : key | top;
+    if (d->order == GLSORT_DESCENDING)
+        key = ~key;
+    uint32_t wanted = d->bit_count != 0 ? d->bit_count : bits - d->first_bit;
+    key >>= d->first_bit;
+    return wanted == 64 ? key : key & ((1ull << wanted) - 1);
+}
+
+struct item {
+    uint64_t rank;
+    uint32_t place;
+};
+
+static int compare_items(const void* a, const void* b)
+{
+    const struct item* x = a;
+    const struct item* y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->place < y->place ? -1 : 1;
+}
+
+static void compute_expected(struct gl_wide* w, uint32_t count)
+{
+    struct item* items = malloc((count + 1) * sizeof *items);
+    assert_non_null(items);
+    for (uint32_t i = 0; i < count; ++i)
+        items[i] = (struct item){rank_of(w, i), i};
+    qsort(items, count, sizeof *items, compare_items);
+    bool indices = w->desc.values == GLSORT_VALUES_INDICES;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t place = w->places[i] = items[i].place;
+        memcpy(w->sorted_keys + i * w->key_words, w->keys + place * w->key_words,
+               w->key_words * 4);
+        memcpy(w->sorted_values + i * w->value_words,
+               indices ? &place : w->values + place * w->value_words, w->value_words * 4);
+    }
+    free(items);
+}
+
+// ---- runs -------------------------------------------------------------------------------
+
+static bool discards(const struct gl_wide* w)
+{
+    return (w->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+}
+
+void gl_wide_load(struct gl_wide* w, uint32_t count)
+{
+    gl_wide_area_write(&w->keys_in, w->keys, count);
+    if (w->values_in.name != 0)
+        gl_wide_area_write(&w->values_in, w->values, count);
+    if (w->keys_out.name != 0)
+        gl_wide_area_write(&w->keys_out, NULL, 0);
+    if (w->values_out.name != 0)
+        gl_wide_area_write(&w->values_out, NULL, 0);
+    if (w->count.name != 0)
+        gl_wide_area_write(&w->count, &count, 1);
+    compute_expected(w, count);
+}
+
+glsort_run_args gl_wide_args(const struct gl_wide* w, uint32_t count)
+{
+    glsort_run_args args = {
+        .count = w->count.name != 0 ? 0 : count,
+        .keys_in = gl_wide_area_resource(&w->keys_in),
+        .keys_out = gl_wide_area_resource(&w->keys_out),
+        .values_in = gl_wide_area_resource(&w->values_in),
+        .values_out = gl_wide_area_resource(&w->values_out),
+        .count_in = gl_wide_area_resource(&w->count),
+        .consumers = GLSORT_CONSUMER_COPY,
+    };
+    if (w->in_place && !discards(w))
+        args.keys_out = args.keys_in;
+    if (w->in_place && w->values_in.name != 0)
+        args.values_out = args.values_in;
+    return args;
+}
+
+static bool check_area(struct gl_wide* w, struct gl_wide_area* a, const uint32_t* words,
+                       uint32_t count, const char* name)
+{
+    return a->name == 0 ||
+           gl_wide_area_check(a, words, count, name, w->trouble, sizeof w->trouble);
+}
+
+bool gl_wide_holds(struct gl_wide* w, uint32_t count)
+{
+    bool keys_in_place = w->in_place && !discards(w);
+    return check_area(w, &w->keys_out, w->sorted_keys, count, "keys_out") &&
+           check_area(w, &w->values_out, w->sorted_values, count, "values_out") &&
+           check_area(w, &w->keys_in, keys_in_place ? w->sorted_keys : w->keys, count,
+                      "keys_in") &&
+           check_area(w, &w->values_in, w->in_place ? w->sorted_values : w->values, count,
+                      "values_in") &&
+           check_area(w, &w->count, &count, 1, "count_in");
+}
+
+const char* gl_wide_describe(const struct gl_wide* w, char* text, size_t bytes)
+{
+    const glsort_plan_desc* p = &w->desc;
+    snprintf(text, bytes,
+             "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
+             "bits %u + %u, max_count %u%s",
+             gl_api_name(w->h->api), p->algorithm, p->backend, p->key, p->order,
+             p->values, p->storage, p->first_bit, p->bit_count, p->max_count,
+             w->in_place ? ", in place" : "");
+    return text;
+}
+
+void gl_wide_check(struct gl_wide* w, enum gl_wide_data data, uint64_t seed,
+                   uint32_t count)
+{
+    char text[256];
+    gl_wide_describe(w, text, sizeof text);
+    gl_wide_fill(w, data, seed, count);
+    gl_wide_load(w, count);
+    glsort_run_args args = gl_wide_args(w, count);
+    if (glsort_run(w->plan, &args) != GLSORT_OK)
+        fail_msg("%s, %u keys: %s", text, count, glsort_last_error(w->context));
+    if (!gl_wide_holds(w, count))
+        fail_msg("%s, data %d, %u keys: %s", text, data, count, w->trouble);
+}
