@@ -63,7 +63,7 @@ struct gfx_target {
     int width;
     int height;
 };
-// False if the device cannot.
+// False if the device cannot. What was bound stays bound.
 bool gfx_target_create(struct gfx_target* target, int width, int height,
                        enum gfx_format format);
 void gfx_target_destroy(struct gfx_target* target);

@@ -77,6 +77,7 @@ void ui_clip_end(void);
 
 // True in the frame in which the user changed or pressed it.
 bool ui_button(const char* label);
+bool ui_tab(const char* label, bool is_shown);
 bool ui_check(const char* label, bool* value);
 bool ui_combo(const char* label, int* at, const char* const* names, int count);
 bool ui_slider(const char* label, int* value, int low, int high);
@@ -99,15 +100,18 @@ void ui_enable_end(void);
 
 // ---- for main alone -------------------------------------------------------------------
 
-// What the mouse and the keys of a window tell ImGui comes from ui_window.cpp.
-bool ui_create(const char* font, float scale, char* message, size_t message_bytes);
+// font: a file, or NULL or absent for ImGui's own.
+bool ui_create(const char* font, char* message, size_t message_bytes);
 void ui_destroy(void);
-// glfw_window NULL: no window; the size is then the frame's.
-bool ui_attach(void* glfw_window);
-void ui_begin(int width, int height, float time_step);
+struct ui_input {
+    float x, y, wheel; // pixels; the wheel's steps of this frame
+    bool left, right;
+};
+// scale: as in view_frame; what it makes of the fonts is kept until it changes.
+void ui_begin(int width, int height, float scale, float time_step,
+              const struct ui_input* input);
 void ui_end(void); // paints all of it into the bound frame
 bool ui_wants_mouse(void);
-bool ui_wants_keys(void);
 void ui_panel_begin(const char* title, float x, float y, float width, float height);
 void ui_panel_end(void);
 

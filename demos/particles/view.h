@@ -75,10 +75,13 @@ struct view_host {
     struct sort_settings* settings;
     struct scene* scene;
     bool headless;
+    bool plain; // no labels over the particles
     uint32_t seed;
+    float split; // --split F: part of the width that stays unsorted (scene)
     // Options of the command line that views share; 0 or -1 where none was given.
     int start_pass; // --pass N: first shown (progress)
     int rivals;     // --race LIST: bits of 1 << GLSORT_ALGORITHM_*, 0: the view's choice
+    const char* form; // --form NAME: of record_forms; NULL: what the settings say
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.

@@ -112,6 +112,46 @@ void cloud_thin(struct cloud* cloud, uint32_t count)
     cloud->count = count;
 }
 
+bool cloud_copy(struct cloud* copy, const struct cloud* cloud, uint32_t count)
+{
+    if (!cloud_allocate(copy, count, false))
+        return false;
+    for (uint32_t i = 0; i < count; ++i)
+        copy->points[i] = cloud->points[(uint64_t)i * cloud->count / count];
+    copy->has_colors = cloud->has_colors;
+    copy->has_sizes = cloud->has_sizes;
+    return true;
+}
+
+// Scanned surfaces mostly face up: true if the normals say that y points down.
+static bool is_upside_down(const struct cloud* cloud)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; cloud->normals && i < cloud->count; ++i)
+        sum += (double)cloud->normals[i][1];
+    return sum < -0.1 * cloud->count;
+}
+
+void cloud_stand(struct cloud* cloud)
+{
+    float low[3], high[3], square = 0.0f;
+    cloud_box(cloud, low, high);
+    for (int axis = 0; axis < 3; ++axis)
+        square += (high[axis] - low[axis]) * (high[axis] - low[axis]);
+    const float scale = square > 0.0f ? 2.0f / sqrtf(square) : 1.0f;
+    const bool turn = is_upside_down(cloud);
+    for (uint32_t i = 0; i < cloud->count; ++i) {
+        struct point* p = &cloud->points[i];
+        for (int axis = 0; axis < 3; ++axis) {
+            float middle = 0.5f * (low[axis] + high[axis]);
+            // About z: two axes change their sign.
+            float sign = turn && axis < 2 ? -1.0f : 1.0f;
+            p->position[axis] = sign * scale * (p->position[axis] - middle);
+        }
+        p->size *= scale;
+    }
+}
+
 static int compare_floats(const void* a, const void* b)
 {
     float x = *(const float*)a, y = *(const float*)b;

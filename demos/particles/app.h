@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The demo without its window: particles, settings, the view that is shown and the panel
+// of controls. Window and headless run call it for every frame.
+#ifndef DEMO_APP_H
+#define DEMO_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cloud.h"
+#include "options.h"
+#include "ui.h"
+#include "view.h"
+
+struct app {
+    struct options options;
+    struct sort_settings settings; // wanted
+    struct sort_settings applied;  // what scene and view were made for
+    enum particle_kind kind;
+    enum particle_kind applied_kind;
+    struct view_host host;
+    struct cloud cloud; // of the file; count 0: not loaded
+    char cloud_name[320];
+    const struct view* view;
+    const struct view* wanted_view;
+    void* view_state;
+    bool headless;
+    bool paused;
+    bool shows_panel;
+    uint32_t frames; // drawn
+    double time;
+    float smooth_step; // seconds a frame takes, averaged
+    float last_x, last_y;
+    bool last_left;
+    char notice[VIEW_MESSAGE_BYTES]; // shown for a while
+    float notice_left;               // seconds
+};
+
+// The GL context is current, gfx_load and ui_create were called. False and a sentence on
+// failure; call app_destroy all the same.
+bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
+                void* user, bool headless, char* message);
+void app_destroy(struct app* app);
+
+// Draws one frame, `step` seconds after the last one. A window goes on after a fault and
+// shows it; headless, false and a sentence.
+bool app_frame(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+               int height, float scale, float step, char* message);
+
+// A key: lower-case letter, digit, ' ', '\t' or VIEW_KEY_*.
+void app_key(struct app* app, int key);
+
+// The frame as the view was given it last; for checks.
+struct view_frame app_last_frame(const struct app* app, uint32_t frame, int width,
+                                 int height, float scale);
+
+// "pond.0.ply (bytes of the file are missing: ...)", or the scene's name.
+void app_describe_scene(const struct app* app, char* text, size_t bytes);
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Frames to files: a PNG, a folder of PNGs, or a film through ffmpeg.
+#ifndef DEMO_CAPTURE_H
+#define DEMO_CAPTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum capture_kind { CAPTURE_PICTURE, CAPTURE_FOLDER, CAPTURE_FILM };
+
+struct capture {
+    enum capture_kind kind;
+    const char* path;
+    char* temporary; // of a film
+    int width, height;
+    int pipe;     // to ffmpeg
+    long process; // ffmpeg
+    uint32_t written;
+};
+
+// What the name asks for: it ends in .gif or .mp4, or in a slash or names a folder that is
+// there; a picture otherwise.
+enum capture_kind capture_kind_of(const char* path);
+
+// False and a sentence if nothing could be written there; then nothing is left behind.
+bool capture_open(struct capture* capture, const char* path, int width, int height,
+                  uint32_t per_second, char* message, size_t message_bytes);
+// RGBA, the top row first.
+bool capture_frame(struct capture* capture, const uint8_t* rgba, char* message,
+                   size_t message_bytes);
+// Ends the file and gives it its name, or, if keep is false, leaves nothing of it.
+bool capture_close(struct capture* capture, bool keep, char* message,
+                   size_t message_bytes);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The command line of glsort-particles.
+#ifndef DEMO_OPTIONS_H
+#define DEMO_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "particles.h"
+#include "view.h"
+
+enum { LEAST_PARTICLES = 1024, MOST_PARTICLES = 1 << 20 };
+
+struct options {
+    const char* out;    // NULL: none
+    const char* ply;    // NULL: the pond, or a generated cloud
+    const char* device; // as offscreen_desc
+    const struct view* view;
+    enum particle_kind scene;
+    struct sort_settings sort; // count 0: as suits the scene
+    int width, height;
+    uint32_t frames; // 0: one picture
+    uint32_t per_second;
+    uint32_t seed;
+    float split;            // 0 all sorted to 1 all unsorted
+    float yaw, pitch, zoom; // NAN: as suits the scene; zoom 1 likewise
+    float splat, opacity;   // parts of what suits the scene
+    uint32_t start_pass;
+    int rivals; // bits of 1 << GLSORT_ALGORITHM_*; 0: as suits
+    int gl;     // 0: the newest; 33 or 43
+    bool headless;
+    bool window;
+    bool panel; // shows the panel in pictures
+    bool plain; // no labels in pictures
+    bool check;
+    bool timing;
+    bool debug;
+    bool help;
+};
+
+// False and a sentence that says what to do.
+bool options_parse(struct options* options, int argc, char** argv, char* message,
+                   size_t message_bytes);
+
+// The text of --help, to stdout.
+void options_print_help(void);
+
+extern const struct view* const views[];
+extern const int view_count;
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "order.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gfx.h"
+
+enum { MAX_PASSES = 4096 };
+
+glsort_plan_desc order_plan_desc(const struct sort_settings* settings)
+{
+    glsort_plan_desc desc = {
+        .max_count = settings->count,
+        .key = settings->key,
+        .order = settings->order,
+        .values = GLSORT_VALUES_INDICES,
+        .algorithm = settings->algorithm,
+        .backend = settings->backend,
+        .flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS,
+    };
+    // The one algorithm whose passes grow fewer with the bits of the key.
+    if (settings->algorithm == GLSORT_ALGORITHM_RADIX && settings->key == GLSORT_KEY_U32)
+        desc.bit_count = settings->key_bits;
+    return desc;
+}
+
+bool order_create(struct order* order, const struct view_host* host, char* message)
+{
+    const glsort_plan_desc desc = order_plan_desc(host->settings);
+    const size_t bytes = (size_t)desc.max_count * sizeof(uint32_t);
+    *order = (struct order){.sorter = host->sorter, .passes_ms = -1.0};
+    if (glsort_plan_create(host->sorter, &desc, &order->plan) != GLSORT_OK ||
+        glsort_plan_describe(order->plan, desc.max_count, &order->info) != GLSORT_OK) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(host->sorter));
+        order_destroy(order);
+        return false;
+    }
+    order->keys = gfx_buffer(bytes, NULL);
+    order->sorted = gfx_buffer(bytes, NULL);
+    order->next = gfx_buffer(bytes, NULL);
+    return true;
+}
+
+void order_destroy(struct order* order)
+{
+    gfx_buffer_delete(&order->keys);
+    gfx_buffer_delete(&order->sorted);
+    gfx_buffer_delete(&order->next);
+    glsort_plan_destroy(order->plan);
+    *order = (struct order){0};
+}
+
+static void take_time(struct order* order)
+{
+    uint64_t pass_ns[MAX_PASSES];
+    uint32_t count = MAX_PASSES;
+    if (glsort_plan_timings(order->plan, pass_ns, &count) != GLSORT_OK)
+        return;
+    order->passes_ms = 0.0;
+    for (uint32_t i = 0; i < count; ++i)
+        order->passes_ms += (double)pass_ns[i] * 1e-6;
+}
+
+static bool begin(struct order* order, const struct view_host* host)
+{
+    const uint32_t count = host->settings->count;
+    const GLsizeiptr bytes = (GLsizeiptr)((size_t)count * sizeof(uint32_t));
+    glsort_run_args args = {
+        .count = count,
+        .keys_in = {.name = order->keys},
+        .values_out = {.name = order->next},
+        .consumers = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_COPY,
+    };
+    glBindBuffer(GL_COPY_READ_BUFFER, scene_keys(host->scene));
+    glBindBuffer(GL_COPY_WRITE_BUFFER, order->keys);
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
+    order->version = scene_version(host->scene);
+    order->is_open = glsort_begin(order->plan, &args) == GLSORT_OK;
+    return order->is_open;
+}
+
+static bool end(struct order* order)
+{
+    const uint32_t finished = order->next;
+    order->is_open = false;
+    if (glsort_end(order->plan) != GLSORT_OK)
+        return false;
+    order->next = order->sorted;
+    order->sorted = finished;
+    order->has_order = true;
+    return true;
+}
+
+static bool sort_some(struct order* order, const struct view_host* host)
+{
+    const struct sort_settings* settings = host->settings;
+    // An order is needed before anything can be drawn.
+    bool whole = settings->passes_per_frame == 0 || !order->has_order;
+    if (!order->is_open && !begin(order, host))
+        return false;
+    uint32_t passes =
+        whole ? glsort_passes_left(order->plan) : settings->passes_per_frame;
+    if (glsort_step(order->plan, passes) != GLSORT_OK)
+        return false;
+    return glsort_passes_left(order->plan) > 0 || end(order);
+}
+
+bool order_frame(struct order* order, const struct view_host* host, char* message)
+{
+    bool due = !order->has_order || ++order->age >= host->settings->every;
+    bool changed = !order->has_order || order->version != scene_version(host->scene);
+    take_time(order);
+    if (!order->is_open && !(due && changed))
+        return true;
+    if (!order->is_open)
+        order->age = 0;
+    if (sort_some(order, host))
+        return true;
+    snprintf(message, VIEW_MESSAGE_BYTES, "%s", glsort_last_error(order->sorter));
+    return false;
+}
+
+// ---- checking
+
+// The key as an unsigned number in whose order it is sorted.
+static uint32_t ordered(uint32_t bits, const struct sort_settings* settings)
+{
+    if (settings->key == GLSORT_KEY_F32)
+        bits ^= bits >> 31 ? 0xFFFFFFFFu : 0x80000000u;
+    return settings->order == GLSORT_DESCENDING ? ~bits : bits;
+}
+
+static int compare_pairs(const void* a, const void* b)
+{
+    const uint32_t *x = a, *y = b;
+    if (x[0] != y[0])
+        return x[0] < y[0] ? -1 : 1;
+    return x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+// pairs: of an ordered key and its index. They come back sorted.
+static void compare(uint32_t (*pairs)[2], const uint32_t* indices, uint32_t count,
+                    struct order_check* check)
+{
+    for (uint32_t i = 1; i < count; ++i) {
+        uint32_t here = indices[i], last = indices[i - 1];
+        check->before += pairs[i - 1][0] > pairs[i][0];
+        check->after += here >= count || last >= count || pairs[last][0] > pairs[here][0];
+    }
+    qsort(pairs, count, sizeof *pairs, compare_pairs);
+    for (uint32_t i = 0; i < count; ++i)
+        check->wrong += pairs[i][1] != indices[i];
+}
+
+bool order_check(const struct order* order, const struct view_host* host,
+                 struct order_check* check, char* message)
+{
+    const uint32_t count = host->settings->count;
+    uint32_t* words = malloc((size_t)count * 2 * sizeof *words);
+    uint32_t(*pairs)[2] = malloc((size_t)count * sizeof *pairs);
+    *check = (struct order_check){0};
+    bool ok = words && pairs;
+    if (ok) {
+        uint32_t *keys = words, *indices = words + count;
+        gfx_buffer_read(order->keys, 0, (size_t)count * sizeof *keys, keys);
+        gfx_buffer_read(order->sorted, 0, (size_t)count * sizeof *keys, indices);
+        for (uint32_t i = 0; i < count; ++i) {
+            pairs[i][0] = ordered(keys[i], host->settings);
+            pairs[i][1] = i;
+        }
+        compare(pairs, indices, count, check);
+        for (uint32_t i = 0; i < count; ++i)
+            indices[i] = pairs[i][1];
+        check->cpu_order = gfx_buffer((size_t)count * sizeof *indices, indices);
+    } else {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
+    }
+    free(words);
+    free(pairs);
+    return ok;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The particles on the GPU: their state, a step of their simulation and their sort keys,
+// all by transform feedback, which GL 3.3 has as well.
+#ifndef DEMO_PARTICLES_H
+#define DEMO_PARTICLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cloud.h"
+
+enum particle_kind { PARTICLES_SMOKE, PARTICLES_BEADS, PARTICLES_CLOUD };
+
+struct particles {
+    enum particle_kind kind;
+    uint32_t count;
+    uint32_t seed;
+    double time;
+    float attractor[4];  // position and strength
+    float radius_scale;  // for the user
+    float opacity_scale; // for the user
+    bool started;
+    uint32_t state[2];  // buffers, this step's and the last one's
+    uint32_t arrays[2]; // vertex arrays that read them
+    uint32_t now;       // which of them is the newest
+    uint32_t points;    // buffer of the cloud's points; 0: none
+    uint32_t step_program;
+    uint32_t depth_program;
+};
+
+// Keys as depth.vert makes them.
+struct particle_range {
+    float nearest;
+    float span;
+    bool as_float;
+    uint32_t bits; // where not as_float
+};
+
+// cloud: for that kind; its count is the particles'. False and a sentence on failure.
+bool particles_create(struct particles* particles, enum particle_kind kind,
+                      uint32_t count, uint32_t seed, const struct cloud* cloud,
+                      char* message, size_t message_bytes);
+void particles_destroy(struct particles* particles);
+
+void particles_step(struct particles* particles, float seconds);
+// Until the scene has its usual look.
+void particles_warm_up(struct particles* particles);
+
+// Writes count keys to the buffer.
+void particles_keys(const struct particles* particles, const float back[4],
+                    const struct particle_range* range, uint32_t buffer);
+
+// A vertex array whose attributes 0 and 4 are place and paint of the newest state.
+uint32_t particles_array(const struct particles* particles);
+
+#endif

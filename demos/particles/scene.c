@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gfx.h"
+#include "puffs.h"
+#include "shader_texts.h"
+
+struct scene {
+    struct particles particles;
+    struct camera camera;
+    struct scene_look look;
+    const struct sort_settings* settings;
+    float quality;
+    uint32_t version;
+    uint32_t keys_version; // version that keys holds
+    uint32_t keys;         // buffers
+    uint32_t memory_order;
+    uint32_t puffs;
+    uint32_t draw_program;
+    uint32_t compose_program;
+    float largest_point;
+    struct gfx_target drawing;
+};
+
+// Where each scene looks best from.
+static const struct camera cameras[] = {
+    [PARTICLES_SMOKE] = {20.0f, 9.0f, 4.6f, {0.0f, 0.02f, 0.0f}, 34.0f},
+    [PARTICLES_BEADS] = {24.0f, -14.0f, 4.7f, {0.0f, 0.0f, 0.0f}, 34.0f},
+    [PARTICLES_CLOUD] = {160.0f, 22.0f, 2.9f, {0.0f, -0.10f, 0.0f}, 40.0f},
+};
+
+// Half of what the scene is deep, around the camera's target.
+static const float reaches[] = {
+    [PARTICLES_SMOKE] = 1.6f,
+    [PARTICLES_BEADS] = 1.6f,
+    [PARTICLES_CLOUD] = 1.4f,
+};
+
+static bool create_programs(struct scene* scene, char* message, size_t message_bytes)
+{
+    const char* const looks[] = {smoke_frag, bead_frag, disc_frag};
+    scene->draw_program = gfx_program(particle_vert, looks[scene->particles.kind]);
+    if (scene->draw_program)
+        scene->compose_program = gfx_program(gfx_screen_vertex, compose_frag);
+    if (scene->compose_program)
+        return true;
+    snprintf(message, message_bytes, "the driver refused a shader of the scene: %s",
+             gfx_problem());
+    return false;
+}
+
+static bool create_orders(struct scene* scene, char* message, size_t message_bytes)
+{
+    const uint32_t count = scene->particles.count;
+    uint32_t* indices = malloc((size_t)count * sizeof *indices);
+    if (!indices) {
+        snprintf(message, message_bytes, "there is no memory for %u particles",
+                 (unsigned)count);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        indices[i] = i;
+    scene->memory_order = gfx_buffer((size_t)count * sizeof *indices, indices);
+    scene->keys = gfx_buffer((size_t)count * sizeof *indices, NULL);
+    free(indices);
+    return true;
+}
+
+struct scene* scene_create(const struct scene_desc* desc, char* message,
+                           size_t message_bytes)
+{
+    struct scene* scene = calloc(1, sizeof *scene);
+    GLfloat sizes[2] = {1.0f, 64.0f};
+    if (!scene) {
+        snprintf(message, message_bytes, "out of memory");
+        return NULL;
+    }
+    scene->settings = desc->settings;
+    scene->quality = desc->quality;
+    scene->look = desc->look;
+    if (!particles_create(&scene->particles, desc->kind, desc->settings->count,
+                          desc->seed, desc->cloud, message, message_bytes) ||
+        !create_programs(scene, message, message_bytes) ||
+        !create_orders(scene, message, message_bytes)) {
+        scene_destroy(scene);
+        return NULL;
+    }
+    scene->puffs = puffs_texture();
+    glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
+    scene->largest_point = sizes[1];
+    scene->particles.radius_scale = desc->look.radius_scale;
+    scene->particles.opacity_scale = desc->look.opacity_scale;
+    particles_warm_up(&scene->particles);
+    scene_reset_camera(scene);
+    return scene;
+}
+
+void scene_destroy(struct scene* scene)
+{
+    if (!scene)
+        return;
+    particles_destroy(&scene->particles);
+    gfx_target_destroy(&scene->drawing);
+    gfx_texture_delete(&scene->puffs);
+    gfx_buffer_delete(&scene->keys);
+    gfx_buffer_delete(&scene->memory_order);
+    glDeleteProgram(scene->draw_program);
+    glDeleteProgram(scene->compose_program);
+    free(scene);
+}
+
+void scene_step(struct scene* scene, float seconds)
+{
+    particles_step(&scene->particles, seconds);
+    scene_touch(scene);
+}
+
+void scene_touch(struct scene* scene)
+{
+    scene->version++;
+}
+
+void scene_reset_camera(struct scene* scene)
+{
+    const struct scene_look* look = &scene->look;
+    scene->camera = cameras[scene->particles.kind];
+    if (!isnan(look->yaw))
+        scene->camera.yaw = look->yaw;
+    if (!isnan(look->pitch))
+        scene->camera.pitch = look->pitch;
+    scene->camera.distance /= look->zoom;
+    scene_touch(scene);
+}
+
+struct camera* scene_camera(struct scene* scene)
+{
+    return &scene->camera;
+}
+
+struct particles* scene_particles(struct scene* scene)
+{
+    return &scene->particles;
+}
+
+void scene_attract(struct scene* scene, const struct view_rect* where, float x, float y,
+                   float strength)
+{
+    float* attractor = scene->particles.attractor;
+    attractor[3] = strength;
+    camera_point(&scene->camera, where->width / where->height,
+                 2.0f * (x - where->x) / where->width - 1.0f,
+                 1.0f - 2.0f * (y - where->y) / where->height, attractor);
+}
+
+uint32_t scene_count(const struct scene* scene)
+{
+    return scene->particles.count;
+}
+
+uint32_t scene_version(const struct scene* scene)
+{
+    return scene->version;
+}
+
+uint32_t scene_memory_order(const struct scene* scene)
+{
+    return scene->memory_order;
+}
+
+uint32_t scene_keys(struct scene* scene)
+{
+    const float reach = reaches[scene->particles.kind];
+    if (scene->keys_version != scene->version) {
+        // The depth along the view does not depend on the picture's shape.
+        struct camera_matrices m = camera_matrices(&scene->camera, 1.0f);
+        struct particle_range range = {
+            .nearest = scene->camera.distance - reach,
+            .span = 2.0f * reach,
+            .as_float = scene->settings->key != GLSORT_KEY_U32,
+            .bits = scene->settings->key_bits,
+        };
+        particles_keys(&scene->particles, m.back, &range, scene->keys);
+        // Transform feedback needs no barrier for what GL reads next.
+        scene->keys_version = scene->version;
+    }
+    return scene->keys;
+}
+
+void scene_read_keys(struct scene* scene, uint32_t first, uint32_t count, uint32_t* keys)
+{
+    uint32_t buffer = scene_keys(scene);
+    gfx_buffer_read(buffer, (size_t)first * sizeof *keys, (size_t)count * sizeof *keys,
+                    keys);
+}
+
+// ---- drawing
+
+// The pixels of a rectangle, with GL's origin.
+struct pixels {
+    int x, y, width, height;
+};
+
+static struct pixels pixels_of(const struct view_rect* r, int frame_height)
+{
+    int left = (int)lroundf(r->x), right = (int)lroundf(r->x + r->width);
+    int top = (int)lroundf(r->y), bottom = (int)lroundf(r->y + r->height);
+    return (struct pixels){left, frame_height - bottom, right - left, bottom - top};
+}
+
+static bool fit_drawing(struct scene* scene, int width, int height)
+{
+    if (scene->drawing.width == width && scene->drawing.height == height)
+        return true;
+    gfx_target_destroy(&scene->drawing);
+    return gfx_target_create(&scene->drawing, width, height, GFX_RGBA16F);
+}
+
+static void set_view(const struct scene* scene, float aspect)
+{
+    const GLuint program = scene->draw_program;
+    const float reach = reaches[scene->particles.kind];
+    struct camera_matrices m = camera_matrices(&scene->camera, aspect);
+    const float shape[4] = {0.5f * (float)scene->drawing.height * m.focal, 2.0f,
+                            scene->largest_point, 0.0f};
+    const float fog[4] = {scene->camera.distance - reach, 0.5f / reach,
+                          scene->particles.kind == PARTICLES_CLOUD ? 0.15f : 0.55f, 0.0f};
+    gfx_set_mat4(program, "view", m.view);
+    gfx_set_mat4(program, "projection", m.projection);
+    gfx_set_vec4(program, "shape", shape);
+    gfx_set_vec4(program, "fog", fog);
+    gfx_set_int(program, "puffs", 0);
+}
+
+// The particles alone, premultiplied, into the drawing.
+static void draw_particles(struct scene* scene, float aspect, uint32_t order,
+                           uint32_t count)
+{
+    set_view(scene, aspect);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    gfx_bind_texture(0, scene->puffs);
+    glBindVertexArray(particles_array(&scene->particles));
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
+    glDrawElements(GL_POINTS, (GLsizei)count, GL_UNSIGNED_INT, NULL);
+    glBindVertexArray(0);
+    glDisable(GL_BLEND);
+}
+
+static void compose(const struct scene* scene, float aspect)
+{
+    const GLuint program = scene->compose_program;
+    const float all[4] = {1.0f, 1.0f, 0.0f, 0.0f};
+    const float shape[4] = {aspect, 1.0f, 1.05f, 0.0f};
+    gfx_set_vec4(program, "place", all);
+    gfx_set_vec4(program, "shape", shape);
+    gfx_set_int(program, "drawing", 0);
+    gfx_bind_texture(0, scene->drawing.texture);
+    gfx_draw_screen(program);
+}
+
+void scene_draw_part(struct scene* scene, const struct view_frame* frame,
+                     const struct view_rect* where, const struct view_rect* part,
+                     uint32_t order, uint32_t count)
+{
+    struct pixels whole = pixels_of(where, frame->height);
+    struct pixels cut = pixels_of(part, frame->height);
+    if (whole.width < 1 || whole.height < 1 || cut.width < 1 || cut.height < 1)
+        return;
+    const float q = scene->quality;
+    const float aspect = (float)whole.width / (float)whole.height;
+    int width = (int)ceilf(q * (float)whole.width);
+    int height = (int)ceilf(q * (float)whole.height);
+    if (!fit_drawing(scene, width, height))
+        return;
+    gfx_bind(scene->drawing.frame, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    // A pixel more, which smoothing looks at.
+    glScissor(
+        (int)(q * (float)(cut.x - whole.x)) - 1, (int)(q * (float)(cut.y - whole.y)) - 1,
+        (int)ceilf(q * (float)cut.width) + 2, (int)ceilf(q * (float)cut.height) + 2);
+    draw_particles(scene, aspect, order, count);
+    glBindFramebuffer(GL_FRAMEBUFFER, frame->frame);
+    glViewport(whole.x, whole.y, whole.width, whole.height);
+    glScissor(cut.x, cut.y, cut.width, cut.height);
+    compose(scene, aspect);
+    glDisable(GL_SCISSOR_TEST);
+    gfx_bind(frame->frame, frame->width, frame->height);
+}
+
+void scene_draw(struct scene* scene, const struct view_frame* frame,
+                const struct view_rect* where, uint32_t order, uint32_t count)
+{
+    scene_draw_part(scene, frame, where, where, order, count);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The particles seen through a camera, with their background: what view.h shows of it to
+// the views, and what main and the scene view need besides.
+#ifndef DEMO_SCENE_H
+#define DEMO_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "camera.h"
+#include "particles.h"
+#include "view.h"
+
+struct scene_look {
+    float yaw, pitch; // degrees; NAN: as suits the scene
+    float zoom;       // 1: as suits the scene, as are the two below
+    float radius_scale;
+    float opacity_scale;
+};
+
+struct scene_desc {
+    enum particle_kind kind;
+    uint32_t seed;
+    const struct sort_settings* settings; // count, and what keys are; outlives the scene
+    const struct cloud* cloud;            // PARTICLES_CLOUD: at least count points
+    float quality; // pixels drawn for one shown, each way; above 0, to 2
+    struct scene_look look;
+};
+
+struct scene* scene_create(const struct scene_desc* desc, char* message,
+                           size_t message_bytes);
+void scene_destroy(struct scene* scene);
+
+void scene_step(struct scene* scene, float seconds);
+// The kind of key has changed.
+void scene_touch(struct scene* scene);
+
+// Back to where the look put it.
+void scene_reset_camera(struct scene* scene);
+// The camera may be changed through this; call scene_touch then.
+struct camera* scene_camera(struct scene* scene);
+struct particles* scene_particles(struct scene* scene);
+
+// The mouse pulls at the particles from this place of the frame; strength 0: it does not.
+void scene_attract(struct scene* scene, const struct view_rect* where, float x, float y,
+                   float strength);
+
+// As scene_draw, with nothing outside of `part` touched.
+void scene_draw_part(struct scene* scene, const struct view_frame* frame,
+                     const struct view_rect* where, const struct view_rect* part,
+                     uint32_t order, uint32_t count);
+
+#endif

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// The particles, blended in memory order on one side of a line and in the order that
+// glsort made on the other.
+#include "scene_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gfx.h"
+#include "scene.h"
+#include "ui.h"
+
+struct scene_state {
+    const struct view_host* host;
+    struct order order;
+    float split; // part of the width
+    bool drags_split;
+    bool turns; // the camera goes round by itself
+    float pull; // of the mouse
+};
+
+static void* create(const struct view_host* host, char* message)
+{
+    struct scene_state* state = calloc(1, sizeof *state);
+    if (!state) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "out of memory");
+        return NULL;
+    }
+    *state = (struct scene_state){
+        .host = host, .split = host->split, .turns = true, .pull = 2.5f};
+    if (!order_create(&state->order, host, message)) {
+        free(state);
+        return NULL;
+    }
+    return state;
+}
+
+static void destroy(void* view)
+{
+    struct scene_state* state = view;
+    order_destroy(&state->order);
+    free(state);
+}
+
+static bool restart(void* view, char* message)
+{
+    struct scene_state* state = view;
+    struct order made;
+    if (!order_create(&made, state->host, message))
+        return false;
+    order_destroy(&state->order);
+    state->order = made;
+    return true;
+}
+
+// ---- mouse
+
+static void steer(struct scene_state* state, const struct view_frame* frame)
+{
+    const struct view_mouse* mouse = &frame->mouse;
+    const struct view_rect* area = &frame->area;
+    struct camera* camera = scene_camera(state->host->scene);
+    float line = area->x + state->split * area->width;
+    if (mouse->pressed)
+        state->drags_split = fabsf(mouse->x - line) < 10.0f * frame->scale;
+    if (!mouse->left)
+        state->drags_split = false;
+    if (state->drags_split) {
+        float split = (mouse->x - area->x) / area->width;
+        state->split = fminf(fmaxf(split, 0.0f), 1.0f);
+    } else if (mouse->left && (mouse->dx != 0.0f || mouse->dy != 0.0f)) {
+        camera_turn(camera, mouse->dx / area->height, -mouse->dy / area->height);
+        state->turns = false;
+        scene_touch(state->host->scene);
+    }
+    if (mouse->wheel != 0.0f) {
+        camera_zoom(camera, mouse->wheel);
+        scene_touch(state->host->scene);
+    }
+    scene_attract(state->host->scene, area, mouse->x, mouse->y,
+                  mouse->right ? state->pull : 0.0f);
+}
+
+static void turn(struct scene_state* state, const struct view_frame* frame)
+{
+    if (!state->turns || frame->number == 0)
+        return;
+    scene_camera(state->host->scene)->yaw += 9.0f * frame->step;
+    scene_touch(state->host->scene);
+}
+
+// ---- drawing
+
+static void draw_halves(struct scene_state* state, const struct view_frame* frame,
+                        float line)
+{
+    const struct view_rect* area = &frame->area;
+    struct scene* scene = state->host->scene;
+    const uint32_t count = scene_count(scene);
+    const float right = area->x + area->width;
+    struct view_rect unsorted = {area->x, area->y, line - area->x, area->height};
+    struct view_rect sorted = {line, area->y, right - line, area->height};
+    scene_draw_part(scene, frame, area, &unsorted, scene_memory_order(scene), count);
+    scene_draw_part(scene, frame, area, &sorted, state->order.sorted, count);
+}
+
+static void tag(float x, float y, float anchor, float scale, ui_color color,
+                const char* text)
+{
+    const float size = 17.0f * scale, pad = 12.0f * scale, height = 31.0f * scale;
+    float width = ui_text_width(size, text) + 2.0f * pad + 14.0f * scale;
+    float left = x - anchor * width;
+    ui_round_rect(left, y, width, height, 0.5f * height,
+                  ui_rgb(0.03f, 0.04f, 0.06f, 0.72f));
+    ui_disc(left + pad + 3.0f * scale, y + 0.5f * height, 4.5f * scale, color);
+    ui_text(left + pad + 14.0f * scale, y + 0.5f * (height - size), size,
+            ui_tone(UI_TEXT), text);
+}
+
+static void draw_line(const struct view_frame* frame, float line)
+{
+    const struct view_rect* area = &frame->area;
+    const float s = frame->scale, middle = area->y + 0.5f * area->height;
+    const ui_color white = ui_rgb(1.0f, 1.0f, 1.0f, 0.9f);
+    const float left[6] = {line - 4.0f * s,   middle - 5.0f * s, line - 4.0f * s,
+                           middle + 5.0f * s, line - 10.0f * s,  middle};
+    const float right[6] = {line + 4.0f * s, middle - 5.0f * s, line + 10.0f * s,
+                            middle,          line + 4.0f * s,   middle + 5.0f * s};
+    ui_rect(line - 1.0f * s, area->y, 2.0f * s, area->height, ui_fade(white, 0.75f));
+    ui_disc(line, middle, 16.0f * s, ui_rgb(0.06f, 0.07f, 0.11f, 0.92f));
+    ui_ring(line, middle, 16.0f * s, 1.5f * s, white);
+    ui_triangle(left, white);
+    ui_triangle(right, white);
+}
+
+static void draw_labels(const struct scene_state* state, const struct view_frame* frame,
+                        float line)
+{
+    const struct view_rect* area = &frame->area;
+    const float s = frame->scale, top = area->y + 20.0f * s;
+    const glsort_plan_info* info = &state->order.info;
+    const float right = area->x + area->width;
+    bool far_first = state->host->settings->order == GLSORT_DESCENDING;
+    char text[128];
+    if (line - area->x > 140.0f * s)
+        tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
+    if (right - line > 180.0f * s)
+        tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
+            far_first ? "sorted by glsort" : "sorted, near to far");
+    snprintf(text, sizeof text,
+             "%u particles   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
+             (unsigned)state->host->settings->count, algorithm_name(info->algorithm),
+             backend_name(info->backend), (unsigned)info->pass_count);
+    ui_text_at(area->x + 0.5f * area->width, area->y + area->height - 34.0f * s, 0.5f,
+               15.0f * s, ui_rgb(0.86f, 0.89f, 0.96f, 0.75f), text);
+}
+
+static bool draw(void* view, const struct view_frame* frame, char* message)
+{
+    struct scene_state* state = view;
+    steer(state, frame);
+    turn(state, frame);
+    if (!order_frame(&state->order, state->host, message))
+        return false;
+    float line = roundf(frame->area.x + state->split * frame->area.width);
+    draw_halves(state, frame, line);
+    if (state->host->plain)
+        return true;
+    if (state->split > 0.0f && state->split < 1.0f)
+        draw_line(frame, line);
+    draw_labels(state, frame, line);
+    return true;
+}
+
+static void panel(void* view, const struct view_frame* frame)
+{
+    struct scene_state* state = view;
+    const glsort_plan_info* info = &state->order.info;
+    (void)frame;
+    struct particles* particles = scene_particles(state->host->scene);
+    ui_heading("Look");
+    ui_slider_float("split", &state->split, 0.0f, 1.0f, "%.2f");
+    ui_slider_float("size", &particles->radius_scale, 0.3f, 3.0f, "%.2f");
+    ui_slider_float("opacity", &particles->opacity_scale, 0.2f, 2.5f, "%.2f");
+    ui_slider_float("pull", &state->pull, -6.0f, 6.0f, "%.1f");
+    ui_check("camera goes round", &state->turns);
+    ui_heading("This sort");
+    ui_value("algorithm", "%s", algorithm_name(info->algorithm));
+    ui_value("passes", "%u", (unsigned)info->pass_count);
+    ui_value("bytes a particle", "%.0f", info->bytes_per_element);
+    if (state->host->headless)
+        return; // pictures are alike on every machine
+    if (state->order.passes_ms >= 0.0)
+        ui_value("GPU time", "%.2f ms", state->order.passes_ms);
+    else
+        ui_value("GPU time", "none");
+}
+
+static void key(void* view, int pressed)
+{
+    struct scene_state* state = view;
+    if (pressed == VIEW_KEY_LEFT)
+        state->split = fmaxf(state->split - 0.05f, 0.0f);
+    else if (pressed == VIEW_KEY_RIGHT)
+        state->split = fminf(state->split + 0.05f, 1.0f);
+    else if (pressed == VIEW_KEY_HOME)
+        state->split = 0.5f;
+}
+
+const struct view scene_view = {
+    .name = "scene",
+    .title = "Scene",
+    .summary = "particles blended unsorted and sorted, side by side",
+    .create = create,
+    .restart = restart,
+    .draw = draw,
+    .panel = panel,
+    .key = key,
+    .destroy = destroy,
+};
+
+// ---- the proof
+
+double scene_view_sort_ms(const void* view)
+{
+    const struct scene_state* state = view;
+    return state->order.passes_ms;
+}
+
+static void picture_of(struct scene_state* state, const struct view_frame* frame,
+                       uint32_t order, uint8_t* rgba)
+{
+    scene_draw(state->host->scene, frame, &frame->area, order,
+               scene_count(state->host->scene));
+    gfx_bind(frame->frame, frame->width, frame->height);
+    gfx_read_pixels(frame->width, frame->height, rgba);
+}
+
+static void compare_pictures(const uint8_t* sorted, const uint8_t* unsorted,
+                             const uint8_t* by_cpu, size_t pixels,
+                             struct scene_report* report)
+{
+    double sum = 0.0;
+    size_t far = 0;
+    for (size_t i = 0; i < 4 * pixels; i += 4) {
+        int most = 0;
+        for (size_t c = i; c < i + 3; ++c) {
+            int wrong = abs(sorted[c] - by_cpu[c]), other = abs(sorted[c] - unsorted[c]);
+            report->largest = wrong > report->largest ? wrong : report->largest;
+            most = other > most ? other : most;
+            sum += other;
+        }
+        far += most > 16;
+    }
+    report->unsorted_mean = sum / (3.0 * (double)pixels);
+    report->unsorted_share = (double)far / (double)pixels;
+}
+
+bool scene_view_check(void* view, const struct view_frame* frame,
+                      struct scene_report* report, char* message)
+{
+    struct scene_state* state = view;
+    const size_t pixels = (size_t)frame->width * (size_t)frame->height;
+    uint8_t* pictures = malloc(3 * 4 * pixels);
+    *report = (struct scene_report){.info = state->order.info,
+                                    .passes_ms = state->order.passes_ms};
+    if (!pictures) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
+        return false;
+    }
+    bool ok = order_check(&state->order, state->host, &report->order, message);
+    if (ok) {
+        uint8_t *sorted = pictures, *unsorted = sorted + 4 * pixels;
+        uint8_t* by_cpu = unsorted + 4 * pixels;
+        picture_of(state, frame, state->order.sorted, sorted);
+        picture_of(state, frame, scene_memory_order(state->host->scene), unsorted);
+        picture_of(state, frame, report->order.cpu_order, by_cpu);
+        compare_pictures(sorted, unsorted, by_cpu, pixels, report);
+        gfx_buffer_delete(&report->order.cpu_order);
+    }
+    free(pictures);
+    return ok;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A particle as a square that faces the eye.
+
+layout(location = 0) in vec4 place;
+layout(location = 4) in vec4 paint;
+
+uniform mat4 view;
+uniform mat4 projection;
+uniform vec4 shape; // pixels of one unit at distance 1; least and largest size in pixels
+uniform vec4 fog;   // nearest, 1 / span, strength
+
+out vec4 color;
+flat out vec4 spot; // texture corner of smoke (x, y), size in pixels, distance 0..1
+
+void main()
+{
+    vec4 seen = view * vec4(place.xyz, 1.0);
+    float depth = max(-seen.z, 1e-3);
+    float size = 2.0 * place.w * shape.x / depth;
+    gl_Position = projection * seen;
+    gl_PointSize = clamp(size, shape.y, shape.z);
+    // One that would be smaller than a pixel covers less of it.
+    float cover = min(size / shape.y, 1.0);
+    float far = clamp((depth - fog.x) * fog.y, 0.0, 1.0);
+    uint id = uint(gl_VertexID) * 2654435761u;
+    spot = vec4(float(id >> 31u) * 0.5, float((id >> 30u) & 1u) * 0.5, gl_PointSize, far);
+    color = vec4(paint.rgb * (1.0 - fog.z * far), paint.a * cover * cover);
+}
