@@ -41,8 +41,7 @@ static bool open_plan(struct recorder* r, glsort_context* context,
     if (glsort_plan_describe(r->plan, count, &r->record->info) != GLSORT_OK)
         return fail(r, glsort_last_error(context));
     r->record->pass_count = r->record->info.pass_count;
-    r->record->network = desc->network;
-    r->record->ranking = desc->ranking;
+    r->record->tree_schedule = desc->tree_schedule;
     return true;
 }
 

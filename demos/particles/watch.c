@@ -144,7 +144,7 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     return true;
 }
 
-void watch_panel(struct watch* watch)
+void watch_panel(struct watch* watch, bool with_source)
 {
     const char* titles[MAX_FORMS] = {"as chosen above"};
     int forms[MAX_FORMS] = {-1}, count = 1, at = 0;
@@ -157,7 +157,8 @@ void watch_panel(struct watch* watch)
     }
     if (ui_combo("Form", &at, titles, count))
         watch->form = forms[at];
-    ui_combo("Keys", &watch->source, watch_source_names, WATCH_SOURCES);
+    if (with_source)
+        ui_combo("Keys", &watch->source, watch_source_names, WATCH_SOURCES);
 }
 
 void watch_title(const struct watch* watch, char* text, size_t text_bytes)

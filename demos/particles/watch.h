@@ -50,8 +50,8 @@ void watch_close(struct watch* watch);
 // have changed; *changed tells. False and a sentence if that cannot be.
 bool watch_update(struct watch* watch, bool* changed, char* message);
 
-// Controls for source and form.
-void watch_panel(struct watch* watch);
+// Controls for the form and, if wanted, for the source.
+void watch_panel(struct watch* watch, bool with_source);
 
 // What is sorted and how, in a line: "abisort on compute".
 void watch_title(const struct watch* watch, char* text, size_t text_bytes);

@@ -21,6 +21,7 @@ struct waterfall {
     struct watch watch;
     struct waterfall_image image;
     uint32_t texture;
+    bool has_times;
     bool stale;                     // the image is not of the record
     int picked_pass;                // under the mouse; -1: none
     uint32_t* places;               // of the picked element after each pass
@@ -219,16 +220,16 @@ static void draw_charts(const struct waterfall* w, const struct layout* l)
         ui_rect(l->chart, top, l->column, high - gap, ui_tone(UI_SURFACE));
         ui_rect(l->chart, top, l->column * part, high - gap,
                 ui_key_color(0.12f + 0.3f * part));
-        if (p == 0 || most <= 0.0)
+        if (p == 0 || !w->has_times)
             continue;
         ui_rect(l->times, top, l->column, high - gap, ui_tone(UI_SURFACE));
-        ui_rect(l->times, top, l->column * (float)(pass->ns / most), high - gap,
-                ui_heat_color(0.35f + 0.45f * (float)(pass->ns / most)));
+        ui_rect(l->times, top, l->column * (float)(pass->ns / (most + 1.0)), high - gap,
+                ui_heat_color(0.35f + 0.45f * (float)(pass->ns / (most + 1.0))));
     }
     float y = bottom + 6.0f * s, size = 11.0f * s;
-    ui_text(l->chart, y, size, ui_tone(UI_DIM_TEXT), "pairs in");
-    ui_text(l->chart, y + size, size, ui_tone(UI_DIM_TEXT), "order");
-    if (most > 0.0) {
+    ui_text(l->chart, y, size, ui_tone(UI_DIM_TEXT), "pairs in order");
+    ui_text(l->chart, y + size, size, ui_tone(UI_DIM_TEXT), "0 to 100 %");
+    if (w->has_times) {
         char text[64];
         snprintf(text, sizeof text, "to %s", words_time(most).text);
         ui_text(l->times, y, size, ui_tone(UI_DIM_TEXT), "GPU time");
@@ -290,7 +291,7 @@ static bool pick(struct waterfall* w, const struct layout* l,
         ++p;
     const struct waterfall_band* band = &w->image.bands[p];
     uint32_t place =
-        waterfall_place(&w->image, band, w->watch.record.count,
+        waterfall_place(w->image.width, band->rows, w->watch.record.count,
                         (uint32_t)(x * (float)w->image.width), row - band->first);
     w->picked_pass = (int)p;
     *element = record_order(&w->watch.record, p)[place];
@@ -328,7 +329,9 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     if (!watch_update(&w->watch, &changed, message))
         return false;
     w->stale = w->stale || changed;
-    struct layout l = lay_out(frame, w->watch.record.total_ns >= 0.0);
+    // A picture is to be the same every time.
+    w->has_times = w->watch.record.total_ns >= 0.0 && !w->watch.host->headless;
+    struct layout l = lay_out(frame, w->has_times);
     if (!refresh(w, &l, message))
         return false;
     draw_title(w, frame);
@@ -364,7 +367,7 @@ static void panel(void* view, const struct view_frame* frame)
 {
     struct waterfall* w = view;
     (void)frame;
-    watch_panel(&w->watch);
+    watch_panel(&w->watch, true);
     if (ui_button("Save the bands as PNG") && w->image.rgba) {
         const char* path = "glsort-waterfall.png";
         // The bands alone, pixel for pixel.

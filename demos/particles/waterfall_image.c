@@ -33,12 +33,10 @@ static void lay_bands(struct waterfall_image* image, const struct record* record
     image->band_count = orders;
 }
 
-uint32_t waterfall_place(const struct waterfall_image* image,
-                         const struct waterfall_band* band, uint32_t count,
-                         uint32_t column, uint32_t row)
+uint32_t waterfall_place(uint32_t width, uint32_t rows, uint32_t count, uint32_t column,
+                         uint32_t row)
 {
-    uint64_t pixel = (uint64_t)column * band->rows + row;
-    uint64_t pixels = (uint64_t)image->width * band->rows;
+    uint64_t pixel = (uint64_t)column * rows + row, pixels = (uint64_t)width * rows;
     return (uint32_t)((2 * pixel + 1) * count / (2 * pixels));
 }
 
@@ -71,7 +69,7 @@ static void paint_rows(struct waterfall_image* image, const struct waterfall_ban
     for (uint32_t row = 0; row < rows->rows; ++row) {
         uint8_t* to = image->rgba + 4 * (size_t)(rows->first + row) * image->width;
         for (uint32_t x = 0; x < image->width; ++x, to += 4) {
-            uint32_t place = waterfall_place(image, rows, count, x, row);
+            uint32_t place = waterfall_place(image->width, rows->rows, count, x, row);
             memcpy(to, colors + 4 * (size_t)order[place], 4);
         }
     }

@@ -32,9 +32,9 @@ bool waterfall_image_create(struct waterfall_image* image, const struct record* 
                             uint32_t width, uint32_t height);
 void waterfall_image_free(struct waterfall_image* image);
 
-// The place of the element that a pixel shows; column below width, row below band->rows.
-uint32_t waterfall_place(const struct waterfall_image* image,
-                         const struct waterfall_band* band, uint32_t count,
-                         uint32_t column, uint32_t row);
+// The place of the element that a pixel shows in a rectangle of an order; column below
+// width, row below rows.
+uint32_t waterfall_place(uint32_t width, uint32_t rows, uint32_t count, uint32_t column,
+                         uint32_t row);
 
 #endif

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+// The progress view: the particles blended in the order that the sort has reached, beside
+// the array itself, and everything else that is known of the pass. Plays, pauses, steps
+// and is scrubbed like a film.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gfx.h"
+#include "palette.h"
+#include "record_words.h"
+#include "tree_figure.h"
+#include "ui.h"
+#include "view.h"
+#include "watch.h"
+#include "waterfall_image.h"
+
+enum { FLOW_THREADS = 160, CARDS = 6 };
+
+struct progress {
+    struct watch watch;
+    double at;   // passes done, with the part of the one that is under way
+    float speed; // passes a second
+    bool plays;
+    bool scrubs;      // the mouse holds the film
+    bool rested;      // the end has been reached by playing
+    uint32_t shown;   // the order that buffer and textures hold; UINT32_MAX: none
+    uint32_t order;   // GL buffer of it
+    uint32_t keys;    // textures: ranks,
+    uint32_t heat;    // and distances
+    int wide, high;   // of both
+    uint32_t* before; // place of every element before the pass, and after it
+    uint32_t* after;
+    uint32_t flowed; // the pass that they are of
+    struct tree_figure* tree;
+};
+
+// Where things are, in pixels.
+struct stage {
+    struct view_rect scene, keys, heat, flow, film, cards;
+    float scale;
+};
+
+static void* create(const struct view_host* host, char* message)
+{
+    struct progress* p = calloc(1, sizeof *p);
+    if (p)
+        p->tree = tree_figure_create();
+    if (!p || !p->tree) {
+        free(p);
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
+        return NULL;
+    }
+    watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    p->plays = host->start_pass <= 0;
+    p->at = host->start_pass > 0 ? host->start_pass : 0.0;
+    p->shown = p->flowed = UINT32_MAX;
+    return p;
+}
+
+static void destroy(void* view)
+{
+    struct progress* p = view;
+    watch_close(&p->watch);
+    gfx_buffer_delete(&p->order);
+    gfx_texture_delete(&p->keys);
+    gfx_texture_delete(&p->heat);
+    tree_figure_destroy(p->tree);
+    free(p->before);
+    free(p->after);
+    free(p);
+}
+
+static struct stage lay_out(const struct view_frame* frame)
+{
+    const float s = frame->scale, pad = 20.0f * s;
+    const struct view_rect* a = &frame->area;
+    struct stage l = {.scale = s};
+    float top = a->y + 62.0f * s, bottom = a->y + a->height - 232.0f * s;
+    float left = a->x + pad, wide = a->width - 2.0f * pad;
+    float high = bottom - top > 80.0f * s ? bottom - top : 80.0f * s;
+    float column = floorf(0.42f * wide);
+    l.scene = (struct view_rect){left, top, wide - column - pad, high};
+    float right = left + l.scene.width + pad, half = (high - 44.0f * s) / 2.0f;
+    l.keys = (struct view_rect){right, top + 18.0f * s, column, half};
+    l.heat = (struct view_rect){right, top + half + 44.0f * s, column, half};
+    l.flow = (struct view_rect){left, bottom + 20.0f * s, wide, 66.0f * s};
+    l.film = (struct view_rect){left, bottom + 98.0f * s, wide, 44.0f * s};
+    l.cards = (struct view_rect){left, bottom + 156.0f * s, wide, 58.0f * s};
+    return l;
+}
+
+// ---- time
+
+// The pass whose doing is shown; 0 before the first.
+static uint32_t pass_of(const struct progress* p)
+{
+    return (uint32_t)ceil(p->at - 1e-9);
+}
+
+// How far it is, 0 to 1.
+static float part_of(const struct progress* p)
+{
+    return pass_of(p) == 0 ? 1.0f : (float)(p->at - (pass_of(p) - 1.0));
+}
+
+// The order that has been reached.
+static uint32_t reached(const struct progress* p)
+{
+    return part_of(p) > 0.999f ? pass_of(p) : pass_of(p) - 1;
+}
+
+static void go_to(struct progress* p, double at)
+{
+    double end = p->watch.record.pass_count;
+    p->at = at < 0.0 ? 0.0 : at > end ? end : at;
+}
+
+static void step_by(struct progress* p, int passes)
+{
+    p->plays = false;
+    go_to(p, (passes > 0 ? floor(p->at + 1e-9) : ceil(p->at - 1e-9)) + passes);
+}
+
+static void toggle(struct progress* p)
+{
+    if (!p->plays && p->at >= p->watch.record.pass_count)
+        p->at = 0.0;
+    p->plays = !p->plays;
+}
+
+static void play(struct progress* p, const struct view_frame* frame)
+{
+    double end = p->watch.record.pass_count;
+    if (!p->plays || frame->number == 0)
+        return;
+    go_to(p, p->at + (double)(p->speed * frame->step));
+    p->plays = p->at < end;
+}
+
+static void scrub(struct progress* p, const struct view_frame* frame,
+                  const struct stage* l)
+{
+    const struct view_mouse* m = &frame->mouse;
+    float x = (m->x - l->film.x) / l->film.width;
+    float y = (m->y - l->film.y) / l->film.height;
+    if (m->pressed && x >= -0.02f && x <= 1.02f && y >= -0.3f && y <= 1.3f)
+        p->scrubs = true;
+    p->scrubs = p->scrubs && m->left;
+    if (!p->scrubs)
+        return;
+    p->plays = false;
+    go_to(p, floor((double)x * p->watch.record.pass_count + 0.5));
+}
+
+// ---- pictures of the order
+
+static void paint(const struct record* record, const uint32_t* order, uint32_t place,
+                  uint8_t* key, uint8_t* heat)
+{
+    uint32_t rank = record->ranks[order[place]];
+    float n = (float)record->count, away = fabsf((float)rank - (float)place) / n;
+    palette_key((float)rank / n, key);
+    palette_heat(sqrtf(away), heat);
+    key[3] = heat[3] = 255;
+}
+
+static bool show_order(struct progress* p, const struct stage* l, char* message)
+{
+    const struct record* record = &p->watch.record;
+    uint32_t at = reached(p);
+    int wide = (int)l->keys.width, high = (int)l->keys.height;
+    bool fits = wide == p->wide && high == p->high;
+    if (p->shown == at && fits)
+        return true;
+    const uint32_t* order = record_order(record, at);
+    size_t pixels = (size_t)wide * (size_t)high;
+    uint8_t *key = malloc(4 * pixels), *heat = malloc(4 * pixels);
+    if (!key || !heat) {
+        free(key);
+        free(heat);
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
+        return false;
+    }
+    for (size_t i = 0; i < pixels; ++i) {
+        uint32_t x = (uint32_t)(i % (size_t)wide), y = (uint32_t)(i / (size_t)wide);
+        uint32_t place =
+            waterfall_place((uint32_t)wide, (uint32_t)high, record->count, x, y);
+        paint(record, order, place, key + 4 * i, heat + 4 * i);
+    }
+    gfx_texture_delete(&p->keys);
+    gfx_texture_delete(&p->heat);
+    p->keys = gfx_texture(wide, high, GFX_RGBA8, false, key);
+    p->heat = gfx_texture(wide, high, GFX_RGBA8, false, heat);
+    free(key);
+    free(heat);
+    gfx_buffer_write(p->order, 0, record->count * sizeof *order, order);
+    p->shown = at;
+    p->wide = wide;
+    p->high = high;
+    return true;
+}
+
+// Takes a new record in.
+static bool take_record(struct progress* p, char* message)
+{
+    const struct record* record = &p->watch.record;
+    size_t bytes = record->count * sizeof(uint32_t);
+    gfx_buffer_delete(&p->order);
+    tree_figure_reset(p->tree);
+    free(p->before);
+    free(p->after);
+    p->order = gfx_buffer(bytes, NULL);
+    p->before = malloc(bytes);
+    p->after = malloc(bytes);
+    p->shown = p->flowed = UINT32_MAX;
+    if (!p->before || !p->after) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
+        return false;
+    }
+    float seconds = (float)record->pass_count / 20.0f;
+    if (p->speed <= 0.0f)
+        p->speed = seconds > 0.7f ? seconds : 0.7f;
+    go_to(p, p->at);
+    return true;
+}
+
+static void find_places(struct progress* p, uint32_t pass)
+{
+    const struct record* record = &p->watch.record;
+    if (p->flowed == pass)
+        return;
+    const uint32_t* from = record_order(record, pass ? pass - 1 : 0);
+    const uint32_t* to = record_order(record, pass);
+    for (uint32_t i = 0; i < record->count; ++i) {
+        p->before[from[i]] = i;
+        p->after[to[i]] = i;
+    }
+    p->flowed = pass;
+}
+
+// ---- drawing
+
+static void describe_pass(const struct record* record, const struct record_pass* pass,
+                          char* text, size_t text_bytes)
+{
+    struct words runs = words_count(ldexp(1.0, (int)pass->level));
+    if (pass->stages > 0)
+        snprintf(text, text_bytes, "%s: stages %u to %u, step %u of the merge to %s",
+                 pass->label, (unsigned)pass->stage,
+                 (unsigned)(pass->stage + pass->stages - 1), (unsigned)pass->step,
+                 runs.text);
+    else if (pass->level == 0)
+        snprintf(text, text_bytes, "%s", pass->label);
+    else if (record->info.algorithm == GLSORT_ALGORITHM_RADIX)
+        snprintf(text, text_bytes, "%s: digit %u", pass->label, (unsigned)pass->level);
+    else
+        snprintf(text, text_bytes, "%s: makes runs of %s", pass->label, runs.text);
+}
+
+static void draw_title(const struct progress* p, const struct view_frame* frame)
+{
+    const float s = frame->scale, x = frame->area.x + 20.0f * s;
+    const float right = frame->area.x + frame->area.width - 20.0f * s;
+    const struct record* record = &p->watch.record;
+    char title[128], line[128], what[128] = "the input, as it lies in memory";
+    uint32_t at = pass_of(p);
+    const struct record_pass* pass = &record->passes[at];
+    watch_title(&p->watch, title, sizeof title);
+    ui_text(x, frame->area.y + 12.0f * s, 24.0f * s, ui_tone(UI_TEXT), title);
+    snprintf(line, sizeof line, "pass %u of %u", (unsigned)at,
+             (unsigned)record->pass_count);
+    ui_text_at(right, frame->area.y + 12.0f * s, 1.0f, 24.0f * s, ui_tone(UI_ACCENT),
+               line);
+    if (at > 0)
+        describe_pass(record, pass, what, sizeof what);
+    ui_text_at(right, frame->area.y + 40.0f * s, 1.0f, 14.0f * s, ui_tone(UI_DIM_TEXT),
+               what);
+    snprintf(line, sizeof line, "%s particles, drawn in the order reached so far",
+             words_count(record->count).text);
+    ui_text(x, frame->area.y + 40.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
+}
+
+static void caption(const struct view_rect* r, float s, const char* text)
+{
+    ui_text(r->x, r->y - 17.0f * s, 13.0f * s, ui_tone(UI_DIM_TEXT), text);
+}
+
+// Where a place is in a rectangle of the order, and how far to the right.
+static void spot(const struct view_rect* r, uint32_t place, uint32_t count, float* x,
+                 float* y)
+{
+    float columns = (float)(int)r->width;
+    float at = (float)place / (float)count * columns;
+    *x = r->x + floorf(at);
+    *y = r->y + (at - floorf(at)) * r->height;
+}
+
+static float smooth(float part)
+{
+    return part * part * (3.0f - 2.0f * part);
+}
+
+// Some of the elements on their way through the picture of the array.
+static void draw_travellers(const struct progress* p, const struct stage* l)
+{
+    const struct record* record = &p->watch.record;
+    const struct view_rect* r = &l->keys;
+    const float part = smooth(part_of(p)), size = 3.0f * l->scale;
+    if (part_of(p) > 0.999f)
+        return;
+    ui_rect(r->x, r->y, r->width, r->height, ui_rgb(0.0f, 0.0f, 0.0f, 0.55f));
+    uint32_t step = record->count / 1500 + 1;
+    for (uint32_t e = 0; e < record->count; e += step) {
+        float x0, y0, x1, y1;
+        spot(r, p->before[e], record->count, &x0, &y0);
+        spot(r, p->after[e], record->count, &x1, &y1);
+        ui_rect(x0 + (x1 - x0) * part - size / 2.0f, y0 + (y1 - y0) * part - size / 2.0f,
+                size, size, ui_key_color((float)record->ranks[e] / (float)record->count));
+    }
+}
+
+// Threads from the places before the pass to those after it.
+static void draw_flow(const struct progress* p, const struct stage* l)
+{
+    const struct record* record = &p->watch.record;
+    const struct view_rect* r = &l->flow;
+    const float s = l->scale, part = smooth(part_of(p));
+    ui_round_rect(r->x, r->y, r->width, r->height, 4.0f * s, ui_tone(UI_SURFACE));
+    uint32_t threads = record->count < FLOW_THREADS ? record->count : FLOW_THREADS;
+    for (uint32_t i = 0; i < threads; ++i) {
+        // Evenly over the array before the pass.
+        uint32_t place =
+            (uint32_t)((uint64_t)(2 * i + 1) * record->count / (2 * threads));
+        uint32_t from = pass_of(p) ? pass_of(p) - 1 : 0;
+        uint32_t e = record_order(record, from)[place];
+        float n = (float)record->count, x0 = r->x + r->width * (float)place / n;
+        float x1 = r->x + r->width * (float)p->after[e] / n;
+        float y0 = r->y + 6.0f * s, y1 = r->y + r->height - 6.0f * s, high = y1 - y0;
+        ui_color color = ui_key_color((float)record->ranks[e] / n);
+        float points[8] = {x0, y0, x0, y0 + 0.5f * high, x1, y0 + 0.5f * high, x1, y1};
+        ui_curve(points, 1.4f * s, ui_fade(color, 0.55f));
+        ui_rect(x0 - 1.5f * s, y0 - 3.0f * s, 3.0f * s, 3.0f * s, color);
+        float way = part * part * (3.0f - 2.0f * part);
+        ui_disc(x0 + (x1 - x0) * way, y0 + high * part, 2.4f * s, color);
+    }
+}
+
+// How sorted each order is, as the hills behind the handle.
+static void draw_film(const struct progress* p, const struct stage* l)
+{
+    const struct record* record = &p->watch.record;
+    const struct view_rect* r = &l->film;
+    const float s = l->scale, n = (float)record->pass_count;
+    ui_round_rect(r->x, r->y, r->width, r->height, 4.0f * s, ui_tone(UI_SURFACE));
+    for (uint32_t i = 1; i <= record->pass_count; ++i) {
+        const struct record_pass* pass = &record->passes[i];
+        float x0 = r->x + r->width * (float)(i - 1) / n;
+        float wide = r->width / n, gap = wide > 4.0f * s ? 1.0f * s : 0.0f;
+        float high = (float)pass->in_order * (r->height - 4.0f * s);
+        bool done = i <= reached(p);
+        ui_rect(x0, r->y + r->height - high, wide - gap, high,
+                ui_fade(ui_key_color(0.12f + 0.3f * (float)pass->in_order),
+                        done ? 1.0f : 0.3f));
+        if (i > 1 && pass->level != record->passes[i - 1].level)
+            ui_rect(x0 - gap, r->y, 1.0f * s, r->height, ui_tone(UI_OUTLINE));
+    }
+    float x = r->x + r->width * (float)p->at / n;
+    ui_rect(x - 1.0f * s, r->y - 5.0f * s, 2.0f * s, r->height + 10.0f * s,
+            ui_tone(UI_TEXT));
+    ui_disc(x, r->y - 5.0f * s, 5.0f * s, ui_tone(UI_TEXT));
+    ui_text(r->x + 6.0f * s, r->y + 4.0f * s, 12.0f * s, ui_tone(UI_TEXT),
+            "pairs in order");
+}
+
+struct card {
+    const char* name;
+    struct words value;
+};
+
+static void draw_cards(const struct progress* p, const struct stage* l)
+{
+    const struct record* record = &p->watch.record;
+    const struct record_pass* now = &record->passes[reached(p)];
+    double comparisons = 0.0, ns = 0.0;
+    for (uint32_t i = 1; i <= reached(p); ++i) {
+        comparisons += record->passes[i].comparisons;
+        ns += record->passes[i].ns;
+    }
+    // A picture is to be the same every time, so it shows no times.
+    bool timed = record->total_ns >= 0.0 && !p->watch.host->headless;
+    struct card cards[CARDS] = {
+        {"pairs in order", words_percent(now->in_order)},
+        {"neighbours in order", words_percent(now->neighbours)},
+        {"moved by this pass", words_count(now->moved)},
+        {"comparisons so far, about", words_count(comparisons)},
+        {"read and written so far",
+         words_bytes((double)record_bytes(record, reached(p)))},
+        {"GPU time of this pass", words_time(reached(p) ? now->ns : 0.0)},
+    };
+    const struct view_rect* r = &l->cards;
+    int count = timed ? CARDS : CARDS - 1;
+    const float s = l->scale, gap = 10.0f * s;
+    float wide = (r->width - gap * (float)(count - 1)) / (float)count;
+    for (int i = 0; i < count; ++i) {
+        float x = r->x + (float)i * (wide + gap);
+        ui_round_rect(x, r->y, wide, r->height, 6.0f * s, ui_tone(UI_SURFACE));
+        ui_text(x + 10.0f * s, r->y + 8.0f * s, 12.0f * s, ui_tone(UI_DIM_TEXT),
+                cards[i].name);
+        ui_text(x + 10.0f * s, r->y + 26.0f * s, 21.0f * s, ui_tone(UI_TEXT),
+                cards[i].value.text);
+    }
+}
+
+static void draw_array(struct progress* p, const struct stage* l)
+{
+    const struct record* record = &p->watch.record;
+    caption(&l->keys, l->scale, "the array, coloured by where each element belongs");
+    ui_image_down(l->keys.x, l->keys.y, (float)p->wide, (float)p->high, p->keys);
+    draw_travellers(p, l);
+    if (tree_figure_set(p->tree, record, pass_of(p))) {
+        caption(&l->heat, l->scale, tree_figure_caption(p->tree));
+        tree_figure_draw(p->tree, &l->heat, l->scale);
+        return;
+    }
+    caption(&l->heat, l->scale, "how far each element still has to go");
+    ui_image_down(l->heat.x, l->heat.y, (float)p->wide, (float)p->high, p->heat);
+}
+
+static bool draw(void* view, const struct view_frame* frame, char* message)
+{
+    struct progress* p = view;
+    bool changed;
+    if (!watch_update(&p->watch, &changed, message))
+        return false;
+    if (changed && !take_record(p, message))
+        return false;
+    struct stage l = lay_out(frame);
+    play(p, frame);
+    scrub(p, frame, &l);
+    if (!show_order(p, &l, message))
+        return false;
+    find_places(p, pass_of(p));
+    scene_draw(p->watch.host->scene, frame, &l.scene, p->order, p->watch.record.count);
+    draw_title(p, frame);
+    draw_array(p, &l);
+    draw_flow(p, &l);
+    draw_film(p, &l);
+    draw_cards(p, &l);
+    return true;
+}
+
+static void key(void* view, int key)
+{
+    struct progress* p = view;
+    switch (key) {
+    case ' ': toggle(p); break;
+    case VIEW_KEY_LEFT: step_by(p, -1); break;
+    case VIEW_KEY_RIGHT: step_by(p, 1); break;
+    case VIEW_KEY_HOME:
+        p->plays = false;
+        go_to(p, 0.0);
+        break;
+    case VIEW_KEY_END:
+        p->plays = false;
+        go_to(p, p->watch.record.pass_count);
+        break;
+    default: break;
+    }
+}
+
+static void panel(void* view, const struct view_frame* frame)
+{
+    struct progress* p = view;
+    int pass = (int)pass_of(p), end = (int)p->watch.record.pass_count;
+    (void)frame;
+    watch_panel(&p->watch, false);
+    ui_heading("Film");
+    if (ui_button(p->plays ? "Pause" : "Play"))
+        toggle(p);
+    ui_same_line();
+    if (ui_button("Back"))
+        step_by(p, -1);
+    ui_same_line();
+    if (ui_button("Step"))
+        step_by(p, 1);
+    if (end > 0 && ui_slider("Pass", &pass, 0, end)) {
+        p->plays = false;
+        go_to(p, pass);
+    }
+    ui_slider_float("Speed", &p->speed, 0.1f, 30.0f, "%.1f passes/s");
+    ui_note("Space plays and pauses, the arrow keys step, Home and End go to the ends; "
+            "drag along the hills to scrub.");
+}
+
+const struct view progress_view = {
+    .name = "progress",
+    .title = "Progress",
+    .summary = "the particles in the order reached, pass by pass",
+    .max_count = RECORD_MAX_COUNT,
+    .freezes = true,
+    .create = create,
+    .draw = draw,
+    .panel = panel,
+    .key = key,
+    .destroy = destroy,
+};

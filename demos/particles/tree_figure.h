@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The bitonic tree of one merge as a picture: nodes in the colours of their ranks, the
+// pairs that the pass compared, the pointers that it exchanged and the slots where its
+// outputs lie.
+#ifndef DEMO_TREE_FIGURE_H
+#define DEMO_TREE_FIGURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record.h"
+#include "view.h"
+
+struct tree_figure;
+
+struct tree_figure* tree_figure_create(void); // NULL: out of memory
+void tree_figure_destroy(struct tree_figure* figure);
+
+// Forgets what was shown: the record has been made anew.
+void tree_figure_reset(struct tree_figure* figure);
+
+// Shows the state after a pass. False if that is no pass on trees.
+bool tree_figure_set(struct tree_figure* figure, const struct record* record,
+                     uint32_t pass);
+
+const char* tree_figure_caption(const struct tree_figure* figure);
+void tree_figure_draw(const struct tree_figure* figure, const struct view_rect* where,
+                      float scale);
+
+#endif

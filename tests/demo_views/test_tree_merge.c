@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The figure of a merge shows what the GPU did: its tree, read in order, is the order that
+// a peek gives after the same pass.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tree_merge.h"
+#include "views_gl.h"
+
+static int open_gl(void** state)
+{
+    static struct views_gl gl;
+    views_gl_open(&gl);
+    *state = &gl;
+    return 0;
+}
+
+static int close_gl(void** state)
+{
+    views_gl_close(*state);
+    return 0;
+}
+
+static void record_named(void** state, const char* name, uint32_t count,
+                         struct record* record)
+{
+    int at = record_form_find(name);
+    assert_true(at >= 0);
+    views_gl_record(*state, &record_forms[at], count, record);
+}
+
+// Compares every pass on trees; returns how many there were.
+static uint32_t compare_passes(const struct record* record)
+{
+    uint32_t* values = malloc(2 * record->count * sizeof *values);
+    uint32_t compared = 0;
+    assert_non_null(values);
+    for (uint32_t p = 1; p <= record->pass_count; ++p) {
+        struct tree_merge merge;
+        if (!tree_merge_create(&merge, record, p))
+            continue;
+        tree_merge_flatten(&merge, values);
+        for (uint32_t i = 0; i < merge.size; ++i)
+            assert_int_equal(values[i], record->ranks[record_order(record, p)[i]]);
+        tree_merge_free(&merge);
+        ++compared;
+    }
+    free(values);
+    return compared;
+}
+
+static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
+{
+    static const struct {
+        const char* name;
+        uint32_t phases; // of 512 elements: passes on trees
+    } forms[] = {{"abisort-tree", 45},
+                 {"abisort-tree-fragment", 45},
+                 {"abisort-tree-pure", 72},
+                 {"abisort-tree-simple", 156}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+        struct record record;
+        record_named(state, forms[i].name, 512, &record);
+        uint32_t compared = compare_passes(&record);
+        record_free(&record);
+        if (compared != forms[i].phases)
+            fail_msg("%s: %u passes were compared", forms[i].name, compared);
+    }
+}
+
+static void a_pass_compares_as_many_pairs_as_its_stages_have(void** state)
+{
+    struct record record;
+    record_named(state, "abisort-tree", 512, &record);
+    for (uint32_t p = 1; p <= record.pass_count; ++p) {
+        struct tree_merge merge;
+        uint32_t pairs = 0;
+        if (!tree_merge_create(&merge, &record, p))
+            continue;
+        for (uint32_t i = 0; i < merge.pair_count; ++i)
+            pairs += merge.pairs[i].in_last_pass;
+        uint32_t trees = 512 / merge.size;
+        assert_true(record.passes[p].comparisons == (double)(pairs * trees));
+        assert_int_equal(merge.end_slot - merge.first_slot, 2 * pairs * trees);
+        tree_merge_free(&merge);
+    }
+    record_free(&record);
+}
+
+static void other_passes_have_no_tree(void** state)
+{
+    struct record record;
+    struct tree_merge merge;
+    record_named(state, "abisort", 512, &record);
+    assert_false(tree_merge_create(&merge, &record, 1));
+    record_free(&record);
+    record_named(state, "abisort-tree", 512, &record);
+    assert_false(tree_merge_create(&merge, &record, 0));
+    assert_false(tree_merge_create(&merge, &record, 1));
+    assert_false(tree_merge_create(&merge, &record, record.pass_count + 1));
+    record_free(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tree_in_order_is_the_order_on_the_gpu),
+        cmocka_unit_test(a_pass_compares_as_many_pairs_as_its_stages_have),
+        cmocka_unit_test(other_passes_have_no_tree),
+    };
+    return cmocka_run_group_tests(tests, open_gl, close_gl);
+}
