@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record_forms.h"
+
 enum kind { TITLE, FLAG, WHOLE, REAL, TEXT, OTHER };
 
 struct option {
@@ -28,7 +30,8 @@ static const char* const backends[] = {"auto", "compute", "fragment"};
 static const char* const orders[] = {"near-first", "far-first"};
 static const char* const scenes[] = {"smoke", "beads", "cloud"};
 
-const struct view* const views[] = {&scene_view, &waterfall_view};
+const struct view* const views[] = {&scene_view, &progress_view, &race_view,
+                                    &waterfall_view};
 const int view_count = sizeof views / sizeof *views;
 
 const char* algorithm_name(glsort_algorithm algorithm)
@@ -100,6 +103,12 @@ static bool set_backend(struct options* o, const char* value)
     int at = PLACE_OF(value, backends);
     o->sort.backend = (glsort_backend)at;
     return at >= 0;
+}
+
+static bool set_form(struct options* o, const char* value)
+{
+    o->form = value;
+    return record_form_find(value) >= 0;
 }
 
 static bool set_order(struct options* o, const char* value)
@@ -198,6 +207,10 @@ static const struct option table[] = {
     ONE("--algorithm", "NAME", "auto, abisort, abisort-tree, bitonic or radix (auto)",
         set_algorithm),
     ONE("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
+    ONE("--form", "NAME",
+        "progress and waterfall: abisort-tree-pure, bitonic-columns,\n"
+        "radix-items, ... (what algorithm and backend say)",
+        set_form),
     ONE("--order", "NAME", "far-first, as blending needs it, or near-first (far-first)",
         set_order),
     ONE("--key", "TYPE", "f32, or the depth in steps: u8, u16, u24 or u32 (f32)",

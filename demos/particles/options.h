@@ -27,8 +27,9 @@ struct options {
     float yaw, pitch, zoom; // NAN: as suits the scene; zoom 1 likewise
     float splat, opacity;   // parts of what suits the scene
     uint32_t start_pass;
-    int rivals; // bits of 1 << GLSORT_ALGORITHM_*; 0: as suits
-    int gl;     // 0: the newest; 33 or 43
+    const char* form; // of record_forms; NULL: as algorithm and backend say
+    int rivals;       // bits of 1 << GLSORT_ALGORITHM_*; 0: as suits
+    int gl;           // 0: the newest; 33 or 43
     bool headless;
     bool window;
     bool panel; // shows the panel in pictures

@@ -428,13 +428,23 @@ static void draw_array(struct progress* p, const struct stage* l)
     ui_image_down(l->heat.x, l->heat.y, (float)p->wide, (float)p->high, p->heat);
 }
 
+static bool take_changes(struct progress* p, char* message)
+{
+    bool changed;
+    return watch_update(&p->watch, &changed, message) &&
+           (!changed || take_record(p, message));
+}
+
+// Settings that cannot be had are refused before anything is drawn.
+static bool restart(void* view, char* message)
+{
+    return take_changes(view, message);
+}
+
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct progress* p = view;
-    bool changed;
-    if (!watch_update(&p->watch, &changed, message))
-        return false;
-    if (changed && !take_record(p, message))
+    if (!take_changes(p, message))
         return false;
     struct stage l = lay_out(frame);
     play(p, frame);
@@ -501,6 +511,7 @@ const struct view progress_view = {
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
     .create = create,
+    .restart = restart,
     .draw = draw,
     .panel = panel,
     .key = key,

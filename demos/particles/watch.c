@@ -97,6 +97,7 @@ static bool is_current(const struct watch* watch)
         same = same && now->algorithm == made->algorithm && now->backend == made->backend;
     if (watch->source == WATCH_PARTICLES)
         same = same && now->key == made->key && now->key_bits == made->key_bits &&
+               watch->made_scene == watch->host->scene &&
                watch->made_version == scene_version(watch->host->scene);
     return same;
 }
@@ -131,6 +132,7 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
         count = there;
     count = count < watch->most ? count : watch->most;
     glsort_plan_desc desc = desc_of(watch);
+    watch->made_scene = host->scene;
     watch->made_version = scene_version(host->scene);
     if (!take_keys(watch, count, message) ||
         !record_make(&watch->record, host->sorter, &desc, watch->keys, count, message,

@@ -39,6 +39,7 @@ struct watch {
     struct sort_settings made_settings;
     int made_source;
     int made_form;
+    const struct scene* made_scene;
     uint32_t made_version;
 };
 

@@ -321,6 +321,16 @@ static void draw_path(const struct waterfall* w, const struct layout* l, uint32_
     ui_disc(last_x, last_y, 5.0f * s, color);
 }
 
+// Settings that cannot be had are refused before anything is drawn.
+static bool restart(void* view, char* message)
+{
+    struct waterfall* w = view;
+    bool changed;
+    bool ok = watch_update(&w->watch, &changed, message);
+    w->stale = w->stale || changed || !ok;
+    return ok;
+}
+
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct waterfall* w = view;
@@ -390,6 +400,7 @@ const struct view waterfall_view = {
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
     .create = create,
+    .restart = restart,
     .draw = draw,
     .panel = panel,
     .destroy = destroy,

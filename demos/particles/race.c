@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: MIT
+// The race view: up to four sorts of the same keys side by side, under one clock. Each
+// lane shows the particles in the order that its sort has reached, and the array.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gfx.h"
+#include "palette.h"
+#include "record_forms.h"
+#include "record_words.h"
+#include "ui.h"
+#include "view.h"
+#include "watch.h"
+#include "waterfall_image.h"
+
+enum { MAX_LANES = 4 };
+
+// What the clock counts.
+enum race_clock { CLOCK_PASSES, CLOCK_BYTES, CLOCK_TIME, CLOCKS };
+
+static const char* const clock_names[CLOCKS] = {"passes", "bytes moved", "GPU time"};
+
+// What the lanes are called in the curves below them.
+static const float lane_hues[MAX_LANES] = {0.30f, 0.72f, 0.52f, 0.97f};
+
+struct lane {
+    struct watch watch;
+    double* ends;     // what the clock shows when pass p is done; pass_count + 1
+    uint32_t order;   // GL buffer
+    uint32_t picture; // texture of the array
+    int wide, high;   // of it
+    uint32_t shown;   // pass that both hold; UINT32_MAX: none
+};
+
+struct race {
+    const struct view_host* host;
+    struct lane lanes[MAX_LANES];
+    int count;
+    int clock;     // enum race_clock
+    int counted;   // the clock that `ends` are of
+    double at;     // of the clock
+    float seconds; // that the slowest takes
+    bool plays;
+};
+
+// ---- the runners
+
+static bool suits(const struct view_host* host, int form)
+{
+    const struct record_form* f = &record_forms[form];
+    (void)host;
+    return f->backend != GLSORT_BACKEND_COMPUTE || gfx_has_compute();
+}
+
+static void enter(struct race* race, int form)
+{
+    if (form < 0 || !suits(race->host, form) || race->count == MAX_LANES)
+        return;
+    struct lane* lane = &race->lanes[race->count++];
+    watch_open(&lane->watch, race->host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    lane->watch.form = form;
+    lane->shown = UINT32_MAX;
+}
+
+// Those asked for, or four that need about as long.
+static void enter_all(struct race* race)
+{
+    static const char* const usual[] = {"abisort-fragment", "radix", "abisort-tree",
+                                        "bitonic-packed", "abisort-tree-fragment"};
+    for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_RADIX; ++a) {
+        glsort_backend backend = race->host->settings->backend;
+        if (backend == GLSORT_BACKEND_AUTO && !gfx_has_compute())
+            backend = GLSORT_BACKEND_FRAGMENT;
+        if (race->host->rivals & 1 << a)
+            enter(race, record_form_of((glsort_algorithm)a, backend));
+    }
+    for (int i = 0; race->host->rivals == 0 && i < 5; ++i)
+        enter(race, record_form_find(usual[i]));
+    for (int i = 0; race->count < 2 && i < record_form_count; ++i)
+        enter(race, i);
+}
+
+static void* create(const struct view_host* host, char* message)
+{
+    struct race* race = calloc(1, sizeof *race);
+    if (!race) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
+        return NULL;
+    }
+    race->host = host;
+    race->seconds = 16.0f;
+    race->counted = -1;
+    // Times differ from run to run, and a picture is to be the same every time.
+    race->clock = host->headless ? CLOCK_BYTES : CLOCK_TIME;
+    race->plays = true;
+    enter_all(race);
+    return race;
+}
+
+static void leave(struct lane* lane)
+{
+    watch_close(&lane->watch);
+    gfx_buffer_delete(&lane->order);
+    gfx_texture_delete(&lane->picture);
+    free(lane->ends);
+    *lane = (struct lane){0};
+}
+
+static void destroy(void* view)
+{
+    struct race* race = view;
+    for (int i = 0; i < race->count; ++i)
+        leave(&race->lanes[i]);
+    free(race);
+}
+
+// ---- the clock
+
+static double cost(const struct record_pass* pass, int clock)
+{
+    switch (clock) {
+    case CLOCK_BYTES: return (double)(pass->read_bytes + pass->write_bytes);
+    case CLOCK_TIME: return pass->ns > 0.0 ? pass->ns : 0.0;
+    default: return 1.0;
+    }
+}
+
+static double end_of(const struct lane* lane)
+{
+    return lane->ends[lane->watch.record.pass_count];
+}
+
+static double end_of_all(const struct race* race)
+{
+    double end = 0.0;
+    for (int i = 0; i < race->count; ++i)
+        end = end_of(&race->lanes[i]) > end ? end_of(&race->lanes[i]) : end;
+    return end;
+}
+
+static uint32_t reached(const struct lane* lane, double at)
+{
+    uint32_t p = 0;
+    while (p < lane->watch.record.pass_count && lane->ends[p + 1] <= at)
+        ++p;
+    return p;
+}
+
+// Brings the records up to date and counts what the clock counts.
+static bool prepare(struct race* race, char* message)
+{
+    bool anew = race->counted != race->clock;
+    for (int i = 0; i < race->count; ++i) {
+        struct lane* lane = &race->lanes[i];
+        bool changed;
+        if (!watch_update(&lane->watch, &changed, message))
+            return false;
+        if (lane->watch.record.total_ns < 0.0 && race->clock == CLOCK_TIME) {
+            race->clock = CLOCK_PASSES;
+            anew = true;
+        }
+        if (!changed)
+            continue;
+        anew = true;
+        lane->shown = UINT32_MAX;
+        gfx_buffer_delete(&lane->order);
+        lane->order = gfx_buffer(lane->watch.record.count * sizeof(uint32_t), NULL);
+    }
+    for (int i = 0; anew && i < race->count; ++i) {
+        struct lane* lane = &race->lanes[i];
+        const struct record* record = &lane->watch.record;
+        free(lane->ends);
+        lane->ends = calloc(record->pass_count + 1, sizeof *lane->ends);
+        if (!lane->ends) {
+            snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
+            return false;
+        }
+        for (uint32_t p = 1; p <= record->pass_count; ++p)
+            lane->ends[p] = lane->ends[p - 1] + cost(&record->passes[p], race->clock);
+    }
+    if (anew)
+        race->at = race->host->headless ? 0.3 * end_of_all(race) : 0.0;
+    if (anew && race->host->start_pass > 0 && race->clock == CLOCK_PASSES)
+        race->at = race->host->start_pass;
+    race->counted = race->clock;
+    return true;
+}
+
+static struct words clock_words(int clock, double at)
+{
+    switch (clock) {
+    case CLOCK_BYTES: return words_bytes(at);
+    case CLOCK_TIME: return words_time(at);
+    default: return words_count(floor(at));
+    }
+}
+
+// 1 for the lane that is done first.
+static int place_of(const struct race* race, int lane)
+{
+    int place = 1;
+    for (int i = 0; i < race->count; ++i)
+        place += end_of(&race->lanes[i]) < end_of(&race->lanes[lane]);
+    return place;
+}
+
+// ---- a lane
+
+static bool paint_array(struct lane* lane, uint32_t pass, int wide, int high,
+                        char* message)
+{
+    const struct record* record = &lane->watch.record;
+    const uint32_t* order = record_order(record, pass);
+    size_t pixels = (size_t)wide * (size_t)high;
+    uint8_t* rgba = malloc(4 * pixels);
+    if (!rgba) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
+        return false;
+    }
+    for (size_t i = 0; i < pixels; ++i) {
+        uint32_t place =
+            waterfall_place((uint32_t)wide, (uint32_t)high, record->count,
+                            (uint32_t)(i % (size_t)wide), (uint32_t)(i / (size_t)wide));
+        float rank = (float)record->ranks[order[place]] / (float)record->count;
+        palette_key(rank, rgba + 4 * i);
+        rgba[4 * i + 3] = 255;
+    }
+    gfx_texture_delete(&lane->picture);
+    lane->picture = gfx_texture(wide, high, GFX_RGBA8, false, rgba);
+    free(rgba);
+    return true;
+}
+
+static bool show_order(struct lane* lane, uint32_t pass, int wide, int high,
+                       char* message)
+{
+    if (lane->shown == pass && lane->wide == wide && lane->high == high)
+        return true;
+    if (!paint_array(lane, pass, wide, high, message))
+        return false;
+    gfx_buffer_write(lane->order, 0, lane->watch.record.count * sizeof(uint32_t),
+                     record_order(&lane->watch.record, pass));
+    lane->shown = pass;
+    lane->wide = wide;
+    lane->high = high;
+    return true;
+}
+
+static ui_color lane_color(int lane)
+{
+    return ui_key_color(lane_hues[lane]);
+}
+
+static void draw_heading(const struct race* race, int at, const struct view_rect* r,
+                         float s)
+{
+    static const char* const places[] = {"", "1st", "2nd", "3rd", "4th"};
+    const struct lane* lane = &race->lanes[at];
+    char title[128], line[96];
+    uint32_t pass = reached(lane, race->at);
+    const struct record* record = &lane->watch.record;
+    watch_title(&lane->watch, title, sizeof title);
+    ui_clip(r->x, r->y, r->width, r->height);
+    ui_rect(r->x, r->y + 3.0f * s, 4.0f * s, 16.0f * s, lane_color(at));
+    ui_text(r->x + 11.0f * s, r->y, 17.0f * s, ui_tone(UI_TEXT), title);
+    snprintf(line, sizeof line, "pass %u of %u%s%s", (unsigned)pass,
+             (unsigned)record->pass_count, pass > 0 ? ": " : "",
+             pass > 0 ? record->passes[pass].label : "");
+    ui_text(r->x + 11.0f * s, r->y + 22.0f * s, 13.0f * s, ui_tone(UI_DIM_TEXT), line);
+    ui_clip_end();
+    if (race->at < end_of(lane))
+        return;
+    snprintf(line, sizeof line, "%s", places[place_of(race, at)]);
+    float wide = ui_text_width(15.0f * s, line) + 16.0f * s;
+    ui_round_rect(r->x + r->width - wide, r->y + 18.0f * s, wide, 22.0f * s, 6.0f * s,
+                  lane_color(at));
+    ui_text(r->x + r->width - wide + 8.0f * s, r->y + 21.0f * s, 15.0f * s,
+            ui_rgb(0.04f, 0.05f, 0.07f, 1.0f), line);
+}
+
+static bool draw_lane(struct race* race, int at, const struct view_frame* frame,
+                      const struct view_rect* r, char* message)
+{
+    const float s = frame->scale, head = 46.0f * s, foot = 26.0f * s;
+    struct lane* lane = &race->lanes[at];
+    float array = floorf((r->height - head - foot) * 0.26f);
+    struct view_rect picture = {r->x, r->y + head, floorf(r->width),
+                                floorf(r->height - head - foot - array - 10.0f * s)};
+    float top = floorf(picture.y + picture.height + 10.0f * s);
+    if (!show_order(lane, reached(lane, race->at), (int)r->width, (int)array, message))
+        return false;
+    scene_draw(race->host->scene, frame, &picture, lane->order, lane->watch.record.count);
+    ui_image_down(floorf(r->x), top, (float)lane->wide, (float)lane->high, lane->picture);
+    float end = (float)end_of(lane), part = end > 0.0f ? (float)race->at / end : 1.0f;
+    part = part > 1.0f ? 1.0f : part;
+    float y = top + array + 10.0f * s;
+    ui_round_rect(r->x, y, r->width, 6.0f * s, 3.0f * s, ui_tone(UI_SURFACE));
+    ui_round_rect(r->x, y, r->width * part, 6.0f * s, 3.0f * s, lane_color(at));
+    draw_heading(race, at, r, s);
+    return true;
+}
+
+// ---- the curves
+
+static float curve_x(const struct view_rect* r, double at, double end)
+{
+    return r->x + r->width * (float)(end > 0.0 ? at / end : 1.0);
+}
+
+static float curve_y(const struct view_rect* r, double in_order)
+{
+    return r->y + r->height * (1.0f - (float)in_order);
+}
+
+static void draw_curve(const struct race* race, int at, const struct view_rect* r,
+                       double end, float s)
+{
+    const struct lane* lane = &race->lanes[at];
+    const struct record* record = &lane->watch.record;
+    float x = r->x, y = curve_y(r, record->passes[0].in_order);
+    for (uint32_t p = 1; p <= record->pass_count; ++p) {
+        bool done = lane->ends[p] <= race->at;
+        ui_color color = ui_fade(lane_color(at), done ? 1.0f : 0.25f);
+        float x1 = curve_x(r, lane->ends[p], end);
+        float y1 = curve_y(r, record->passes[p].in_order);
+        ui_line(x, y, x1, y, done ? 2.4f * s : 1.2f * s, color);
+        ui_line(x1, y, x1, y1, done ? 2.4f * s : 1.2f * s, color);
+        x = x1;
+        y = y1;
+    }
+    ui_disc(x, y, 4.5f * s,
+            ui_fade(lane_color(at), race->at >= end_of(lane) ? 1 : 0.35f));
+}
+
+static void draw_curves(const struct race* race, const struct view_rect* r, float s)
+{
+    double end = end_of_all(race);
+    char text[96];
+    ui_round_rect(r->x - 8.0f * s, r->y - 10.0f * s, r->width + 16.0f * s,
+                  r->height + 20.0f * s, 6.0f * s, ui_tone(UI_SURFACE));
+    for (int i = 0; i <= 2; ++i) {
+        float y = curve_y(r, 0.5 * i);
+        ui_line(r->x, y, r->x + r->width, y, 1.0f * s, ui_tone(UI_OUTLINE));
+        snprintf(text, sizeof text, "%d %% of pairs in order", 50 * i);
+        if (i != 1)
+            ui_text(r->x + 4.0f * s, i == 0 ? y - 15.0f * s : y + 2.0f * s, 11.0f * s,
+                    ui_fade(ui_tone(UI_DIM_TEXT), 0.8f), text);
+    }
+    for (int i = 0; i < race->count; ++i)
+        draw_curve(race, i, r, end, s);
+    float x = curve_x(r, race->at, end);
+    ui_line(x, r->y - 6.0f * s, x, r->y + r->height + 6.0f * s, 2.0f * s,
+            ui_tone(UI_TEXT));
+}
+
+static void draw_title(const struct race* race, const struct view_frame* frame)
+{
+    const float s = frame->scale, x = frame->area.x + 20.0f * s;
+    const float right = frame->area.x + frame->area.width - 20.0f * s;
+    char line[128];
+    ui_text(x, frame->area.y + 12.0f * s, 24.0f * s, ui_tone(UI_TEXT), "The same keys");
+    snprintf(line, sizeof line, "%s elements; the clock counts %s",
+             words_count(race->lanes[0].watch.record.count).text,
+             clock_names[race->clock]);
+    ui_text(x, frame->area.y + 40.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
+    ui_text_at(right, frame->area.y + 12.0f * s, 1.0f, 30.0f * s, ui_tone(UI_ACCENT),
+               clock_words(race->clock, race->at).text);
+}
+
+// Settings that cannot be had are refused before anything is drawn.
+static bool restart(void* view, char* message)
+{
+    return prepare(view, message);
+}
+
+static bool draw(void* view, const struct view_frame* frame, char* message)
+{
+    struct race* race = view;
+    const float s = frame->scale, gap = 18.0f * s, chart = 116.0f * s;
+    const struct view_rect* a = &frame->area;
+    if (!prepare(race, message))
+        return false;
+    double end = end_of_all(race);
+    if (race->plays && frame->number > 0)
+        race->at += end * (double)(frame->step / race->seconds);
+    race->at = race->at < end ? race->at : end;
+    float wide = a->width - 40.0f * s - gap * (float)(race->count - 1);
+    struct view_rect lane = {.y = a->y + 70.0f * s,
+                             .width = floorf(wide / (float)race->count),
+                             .height = a->height - 70.0f * s - chart - 46.0f * s};
+    for (int i = 0; i < race->count; ++i) {
+        lane.x = a->x + 20.0f * s + (float)i * (lane.width + gap);
+        if (!draw_lane(race, i, frame, &lane, message))
+            return false;
+    }
+    struct view_rect curves = {a->x + 28.0f * s, a->y + a->height - chart - 24.0f * s,
+                               a->width - 56.0f * s, chart};
+    draw_title(race, frame);
+    draw_curves(race, &curves, s);
+    return true;
+}
+
+// ---- controls
+
+static void restart_clock(struct race* race)
+{
+    race->at = 0.0;
+    race->plays = true;
+}
+
+static void lane_control(struct race* race, int at)
+{
+    const char* titles[32];
+    int forms[32], count = 0, chosen = 0;
+    char label[16];
+    for (int f = 0; f < record_form_count && count < 32; ++f) {
+        if (!suits(race->host, f))
+            continue;
+        chosen = race->lanes[at].watch.form == f ? count : chosen;
+        titles[count] = record_forms[f].title;
+        forms[count++] = f;
+    }
+    snprintf(label, sizeof label, "Lane %d", at + 1);
+    if (ui_combo(label, &chosen, titles, count))
+        race->lanes[at].watch.form = forms[chosen];
+}
+
+static void panel(void* view, const struct view_frame* frame)
+{
+    struct race* race = view;
+    int source = race->lanes[0].watch.source, lanes = race->count;
+    (void)frame;
+    if (ui_button(race->plays ? "Pause" : "Play"))
+        race->plays = !race->plays;
+    ui_same_line();
+    if (ui_button("From the start"))
+        restart_clock(race);
+    ui_combo("Clock", &race->clock, clock_names, CLOCKS);
+    ui_slider_float("Length", &race->seconds, 2.0f, 120.0f, "%.0f s");
+    ui_combo("Keys", &source, watch_source_names, WATCH_SOURCES);
+    if (ui_slider("Lanes", &lanes, 2, MAX_LANES)) {
+        while (race->count > lanes)
+            leave(&race->lanes[--race->count]);
+        while (race->count < lanes)
+            enter(race, record_form_of(GLSORT_ALGORITHM_AUTO, GLSORT_BACKEND_FRAGMENT));
+    }
+    for (int i = 0; i < race->count; ++i) {
+        race->lanes[i].watch.source = source;
+        lane_control(race, i);
+    }
+    if (source != WATCH_PARTICLES)
+        ui_note("The pictures show the particles in the order of these keys.");
+}
+
+static void key(void* view, int key)
+{
+    struct race* race = view;
+    if (key == ' ' && race->at >= end_of_all(race))
+        restart_clock(race);
+    else if (key == ' ')
+        race->plays = !race->plays;
+    else if (key == VIEW_KEY_HOME)
+        restart_clock(race);
+    else if (key == VIEW_KEY_END)
+        race->at = end_of_all(race);
+}
+
+const struct view race_view = {
+    .name = "race",
+    .title = "Race",
+    .summary = "two to four sorts of the same keys side by side",
+    .max_count = RECORD_MAX_COUNT,
+    .freezes = true,
+    .create = create,
+    .restart = restart,
+    .draw = draw,
+    .panel = panel,
+    .key = key,
+    .destroy = destroy,
+};
