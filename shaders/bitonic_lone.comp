@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The local sort alone: one work group, one element an invocation, both ends of every
-// comparator evaluate it.
+// The local sort alone: one element an invocation, both ends of every comparator evaluate
+// it, every work group a block of its own, which ascends.
 //
 //   reads   keys_in[count], values_in[count]
 //   writes  keys_out[count], indices_out[count]: indices, or the values that they name
-//   grid    one work group of 1 << (8 * SIZE_BIT_3 + 4 * SIZE_BIT_2 + ...) invocations
+//   grid    work groups of 1 << (8 * SIZE_BIT_3 + 4 * SIZE_BIT_2 + ...) invocations
 //
 // KEEP: an invocation keeps its element in registers; otherwise it reads it anew at each
-// step. All is read before anything is written, so in and out may be the same.
+// step. A block is read before it is written, so in and out may be the same.
 #define WITH_VALUES 1
 #include "lib/bitonic_storage.glsl"
 #include "lib/bitonic_pair.glsl"
@@ -50,12 +50,13 @@ shared uint aux_indices[SIZE];
 void main()
 {
     uint i = gl_LocalInvocationIndex;
+    uint at = group_index() * uint(SIZE) + i;
     uint count = sort_count();
     uint key = 0xFFFFFFFFu;
     uint index = 0xFFFFFFFFu;
-    if (i < count) {
-        key = load_key(i);
-        index = i;
+    if (at < count) {
+        key = load_key(at);
+        index = at;
     }
     aux_keys[i] = key;
     aux_indices[i] = index;
@@ -83,13 +84,13 @@ void main()
         }
     }
     uint value = 0u;
-    if (i < count)
+    if (at < count)
         value = value_of(aux_indices[i]);
     group_sync();
     aux_indices[i] = value;
     group_sync();
-    if (i < count) {
-        store_key(i, aux_keys[i]);
-        store_index(i, aux_indices[i]);
+    if (at < count) {
+        store_key(at, aux_keys[i]);
+        store_index(at, aux_indices[i]);
     }
 }

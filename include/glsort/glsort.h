@@ -294,7 +294,8 @@ typedef enum glsort_network {
     GLSORT_NETWORK_TWO_KERNELS = 2, /* compute: blocks of 512, then a pass a substage */
     GLSORT_NETWORK_LOCAL_READ = 3,  /* compute: the local sort alone, one element an
                                      * invocation, read anew at each step; max_count is
-                                     * local_size, 1 to 1024 */
+                                     * local_size, 1 to 1024, unless
+                                     * GLSORT_PLAN_BLOCKS */
     GLSORT_NETWORK_LOCAL_KEEP = 4,  /* the same, kept in a register */
     GLSORT_NETWORK_COLUMNS = 5,     /* fragment: one pass a column */
     GLSORT_NETWORK_PACKED = 6       /* fragment: several elements and columns a pass */
@@ -308,7 +309,10 @@ typedef enum glsort_tree_schedule {
 
 enum {
     GLSORT_PLAN_DISCARD_KEYS = 1 << 0, /* only the sorted values are wanted */
-    GLSORT_PLAN_TIMINGS = 1 << 1       /* time stamps around every pass */
+    GLSORT_PLAN_TIMINGS = 1 << 1,      /* time stamps around every pass */
+    /* BITONIC, the local networks: sort every local_size elements by themselves, so
+     * max_count may be larger. What their tutorial measures. */
+    GLSORT_PLAN_BLOCKS = 1 << 2
 };
 
 /* Zero means the default in every field but max_count. */

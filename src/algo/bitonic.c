@@ -44,6 +44,8 @@ static const char* refuses_compute(const struct sort_desc* desc,
         return "the columns and packed networks need the fragment backend";
     if (network != GLSORT_NETWORK_BLOCKS && from_buffer)
         return "this network takes its direction from a count known on the CPU";
+    if (desc->blocks_alone && !is_lone(desc))
+        return "only the local networks sort blocks alone";
     if (is_lone(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
         return "the local network sorts at most 1024 elements, one work group";
     if (limits->group_size < 1024)
@@ -61,6 +63,8 @@ static const char* refuses_fragment(const struct sort_desc* desc,
         return "this network needs the compute backend";
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
         return "the networks in fragment passes need a count known on the CPU";
+    if (desc->blocks_alone)
+        return "only the local networks sort blocks alone";
     if (network == GLSORT_NETWORK_PACKED && limits->draw_buffers < 4)
         return "the packed network needs 4 draw buffers";
     if (network == GLSORT_NETWORK_PACKED && limits->texture_layers < 4)
@@ -79,7 +83,7 @@ static const char* refuses(const struct sort_desc* desc,
 // partner's position needs one bit more than a count.
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
-    if (is_lone(desc))
+    if (is_lone(desc) && !desc->blocks_alone)
         return (struct capacity){1u << desc->local_log,
                                  "the local network sorts local_size elements"};
     if (bitonic_network(desc) == GLSORT_NETWORK_BLOCKS)

@@ -80,7 +80,7 @@ void bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
 static struct bitonic_build start_lone(const struct sort_desc* desc, uint32_t count,
                                        struct schedule* s)
 {
-    return bitonic_start(desc, count, 1u << BITONIC_LONE_MAX_LOG, true, s);
+    return bitonic_start(desc, count, UINT32_MAX, true, s); // always one pass
 }
 
 void bitonic_build_lone(const struct sort_desc* desc, uint32_t count, struct schedule* s)
@@ -94,7 +94,7 @@ void bitonic_build_lone(const struct sort_desc* desc, uint32_t count, struct sch
         bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);
     p->variant = (uint8_t)((keeps ? VARIANT_BITONIC_LONE_KEEP : 0) |
                            VARIANT_BITONIC_LONE_SIZE_BIT_0 * desc->local_log);
-    p->groups = 1;
+    p->groups = ceil_divide(b.count, 1u << desc->local_log);
     pass_params(s, p, &params, sizeof params);
 }
 

@@ -15,6 +15,7 @@ struct sort_desc {
     glsort_count_source count_source;
     glsort_storage storage;
     bool discard_keys;
+    bool blocks_alone;  // sort every 1 << local_log elements by themselves
     glsort_split split; // never AUTO
     glsort_network network;
     glsort_ranking ranking; // never AUTO

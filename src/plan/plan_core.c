@@ -51,6 +51,7 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
         .count_source = desc->count_source,
         .storage = desc->storage,
         .discard_keys = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0,
+        .blocks_alone = (desc->flags & GLSORT_PLAN_BLOCKS) != 0,
         .split = choice->split,
         .ranking = choice->ranking,
         .network = desc->network,
@@ -81,7 +82,8 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
         {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
         {"storage", d->storage, GLSORT_STORAGE_TEXTURES},
-        {"flags", d->flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS},
+        {"flags", d->flags,
+         GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS},
         {"ranking", d->ranking, GLSORT_RANKING_ITEMS},
         {"split", d->split, GLSORT_SPLIT_PARTITION},
         {"network", d->network, GLSORT_NETWORK_PACKED},
@@ -136,6 +138,9 @@ static const char* refusal(const struct glsort_limits* limits,
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return "discarding the keys leaves nothing if there are no values";
     const struct algorithm* algorithm = find_algorithm(choice->algorithm);
+    if (sort->blocks_alone &&
+        (choice->algorithm != GLSORT_ALGORITHM_BITONIC || wide_applies(algorithm, sort)))
+        return "only the local networks sort blocks alone, of keys and values of 32 bits";
     return wide_applies(algorithm, sort) ? wide_refuses(algorithm, sort, limits)
                                          : algorithm->refuses(sort, limits);
 }

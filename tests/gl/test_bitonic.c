@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -181,6 +182,75 @@ static void the_local_sort_alone_serves_every_group_size(void** state)
         }
 }
 
+// Replaces what should come out by stable insertion sorts of every block by itself.
+static void expect_blocks(struct gl_sorter* s, uint32_t count, uint32_t size)
+{
+    bool made = s->desc.plan.values == GLSORT_VALUES_INDICES;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t first = i / size * size, at = i;
+        while (at > first && s->sorted_keys[at - 1] > s->keys[i]) {
+            s->sorted_keys[at] = s->sorted_keys[at - 1];
+            s->sorted_values[at] = s->sorted_values[at - 1];
+            --at;
+        }
+        s->sorted_keys[at] = s->keys[i];
+        s->sorted_values[at] = made ? i : s->values[i];
+    }
+}
+
+static void check_blocks(const struct gl_sorter_desc* desc, uint32_t count)
+{
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, desc);
+    gl_sorter_fill(&s, DATA_LOW_ENTROPY, count, count);
+    gl_sorter_load(&s, count);
+    expect_blocks(&s, count, desc->plan.local_size);
+    glsort_run_args args = gl_sorter_args(&s, count);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    if (!gl_sorter_holds(&s, count))
+        fail_msg("%u in blocks of %u: %s", count, desc->plan.local_size, s.trouble);
+    gl_sorter_close(&s);
+}
+
+static void the_local_sort_serves_many_blocks_alone(void** state)
+{
+    for (uint32_t size = 1; harness.has_compute && size <= 1024; size *= 4)
+        for (int i = GLSORT_NETWORK_LOCAL_READ; i <= GLSORT_NETWORK_LOCAL_KEEP; ++i) {
+            struct gl_sorter_desc desc = desc_of((glsort_network)i, 5000);
+            desc.plan.flags = GLSORT_PLAN_BLOCKS;
+            desc.plan.local_size = size;
+            desc.plan.values = size % 3 == 1 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+            desc.in_place = i == GLSORT_NETWORK_LOCAL_KEEP;
+            check_blocks(&desc, 5000);
+            check_blocks(&desc, size);
+            check_blocks(&desc, 3 * size + size / 2);
+        }
+}
+
+static void other_forms_refuse_to_sort_blocks_alone(void** state)
+{
+    const glsort_plan_desc descs[] = {
+        {.algorithm = GLSORT_ALGORITHM_BITONIC},
+        {.algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE},
+        {.algorithm = GLSORT_ALGORITHM_BITONIC,
+         .network = GLSORT_NETWORK_PACKED,
+         .backend = GLSORT_BACKEND_FRAGMENT},
+        {.algorithm = GLSORT_ALGORITHM_BITONIC,
+         .network = GLSORT_NETWORK_LOCAL_KEEP,
+         .backend = GLSORT_BACKEND_COMPUTE,
+         .key = GLSORT_KEY_U64},
+    };
+    for (size_t i = 0; harness.has_compute && i < sizeof descs / sizeof *descs; ++i) {
+        glsort_plan_desc desc = descs[i];
+        glsort_plan* plan = NULL;
+        desc.max_count = 100;
+        desc.flags = GLSORT_PLAN_BLOCKS;
+        assert_int_equal(glsort_plan_create(context, &desc, &plan),
+                         GLSORT_ERROR_UNSUPPORTED);
+        assert_non_null(strstr(glsort_last_error(context), "local networks"));
+    }
+}
+
 static int tests(enum gl_api api)
 {
     const struct CMUnitTest list[] = {
@@ -192,6 +262,8 @@ static int tests(enum gl_api api)
         cmocka_unit_test(discarded_keys_leave_sorted_values),
         cmocka_unit_test(a_count_that_the_gpu_knows_sorts_in_blocks),
         cmocka_unit_test(the_local_sort_alone_serves_every_group_size),
+        cmocka_unit_test(the_local_sort_serves_many_blocks_alone),
+        cmocka_unit_test(other_forms_refuse_to_sort_blocks_alone),
     };
     const struct CMUnitTest compute[] = {
         cmocka_unit_test(blocks_sort_every_count_to_2100),
