@@ -64,7 +64,8 @@ static bool load_cloud(struct app* app, char* message)
     } else {
         snprintf(app->cloud_name, sizeof app->cloud_name, "a generated knot");
     }
-    cloud_complete(&app->cloud, path && !ply ? 4.5f : 1.0f);
+    app->is_pond = path && !ply;
+    cloud_complete(&app->cloud, app->is_pond ? 4.5f : 1.0f);
     cloud_stand(&app->cloud);
     if (app->cloud.count > MOST_PARTICLES)
         cloud_thin(&app->cloud, MOST_PARTICLES);
@@ -110,6 +111,13 @@ static bool create_scene(struct app* app, char* message)
         .cloud = &thinned,
         .look = {o->yaw, o->pitch, o->zoom, o->splat, o->opacity},
     };
+    if (app->kind == PARTICLES_CLOUD && app->is_pond) {
+        // Best seen from low over its near bank.
+        desc.look.yaw = isnan(o->yaw) ? 160.0f : o->yaw;
+        desc.look.pitch = isnan(o->pitch) ? 22.0f : o->pitch;
+        desc.look.zoom *= 2.1f;
+        desc.look.opacity_scale *= 0.85f;
+    }
     if (app->kind == PARTICLES_CLOUD &&
         !cloud_copy(&thinned, &app->cloud, app->settings.count)) {
         snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the cloud");
@@ -245,6 +253,7 @@ bool app_create(struct app* app, const struct options* options, glsort_get_proc 
     app->host.split = options->split;
     app->host.start_pass = (int)options->start_pass;
     app->host.rivals = options->rivals;
+    app->host.form = options->form;
     return create_sorter(app, get_proc, user, message) && apply(app, message);
 }
 
@@ -296,9 +305,9 @@ static void pick_sort(struct sort_settings* s)
         s->key = key > 0 ? GLSORT_KEY_U32 : GLSORT_KEY_F32;
         s->key_bits = key > 0 ? 8u * (uint32_t)key : 32u;
     }
-    if (ui_slider("sort every", &every, 1, 60))
+    if (ui_slider_words("sort every", &every, 1, 60, every > 1 ? "%d frames" : "frame"))
         s->every = (uint32_t)every;
-    if (ui_slider("passes a frame", &passes, 0, 32))
+    if (ui_slider_words("passes a frame", &passes, 0, 32, passes > 0 ? "%d" : "all"))
         s->passes_per_frame = (uint32_t)passes;
 }
 

@@ -22,6 +22,7 @@ struct app {
     struct view_host host;
     struct cloud cloud; // of the file; count 0: not loaded
     char cloud_name[320];
+    bool is_pond; // Debian's
     const struct view* view;
     const struct view* wanted_view;
     void* view_state;

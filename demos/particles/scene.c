@@ -28,9 +28,9 @@ struct scene {
 
 // Where each scene looks best from.
 static const struct camera cameras[] = {
-    [PARTICLES_SMOKE] = {20.0f, 9.0f, 4.6f, {0.0f, 0.02f, 0.0f}, 34.0f},
-    [PARTICLES_BEADS] = {24.0f, -14.0f, 4.7f, {0.0f, 0.0f, 0.0f}, 34.0f},
-    [PARTICLES_CLOUD] = {160.0f, 22.0f, 2.9f, {0.0f, -0.10f, 0.0f}, 40.0f},
+    [PARTICLES_SMOKE] = {20.0f, 12.0f, 4.3f, {0.0f, -0.06f, 0.0f}, 34.0f},
+    [PARTICLES_BEADS] = {24.0f, -14.0f, 5.2f, {0.0f, -0.06f, 0.0f}, 34.0f},
+    [PARTICLES_CLOUD] = {30.0f, 25.0f, 2.3f, {0.0f, 0.0f, 0.0f}, 45.0f},
 };
 
 // Half of what the scene is deep, around the camera's target.

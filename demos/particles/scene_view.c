@@ -134,6 +134,18 @@ static void draw_line(const struct view_frame* frame, float line)
     ui_triangle(right, white);
 }
 
+// 16384 as "16,384".
+static void group_digits(uint32_t number, char text[16])
+{
+    const unsigned millions = number / 1000000, thousands = number / 1000 % 1000;
+    if (millions > 0)
+        snprintf(text, 16, "%u,%03u,%03u", millions, thousands, number % 1000u);
+    else if (thousands > 0)
+        snprintf(text, 16, "%u,%03u", thousands, number % 1000u);
+    else
+        snprintf(text, 16, "%u", number);
+}
+
 static void draw_labels(const struct scene_state* state, const struct view_frame* frame,
                         float line)
 {
@@ -142,16 +154,17 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
     const glsort_plan_info* info = &state->order.info;
     const float right = area->x + area->width;
     bool far_first = state->host->settings->order == GLSORT_DESCENDING;
-    char text[128];
+    char text[128], particles[16];
+    group_digits(state->host->settings->count, particles);
     if (line - area->x > 140.0f * s)
         tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
     if (right - line > 180.0f * s)
         tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
             far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text,
-             "%u particles   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
-             (unsigned)state->host->settings->count, algorithm_name(info->algorithm),
-             backend_name(info->backend), (unsigned)info->pass_count);
+             "%s particles   \xc2\xb7   %s on %s   \xc2\xb7   %u passes", particles,
+             algorithm_name(info->algorithm), backend_name(info->backend),
+             (unsigned)info->pass_count);
     ui_text_at(area->x + 0.5f * area->width, area->y + area->height - 34.0f * s, 0.5f,
                15.0f * s, ui_rgb(0.86f, 0.89f, 0.96f, 0.75f), text);
 }

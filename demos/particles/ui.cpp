@@ -71,8 +71,8 @@ void set_style(float scale)
     style.WindowRounding = 10.0f;
     style.FrameRounding = style.GrabRounding = style.PopupRounding = 5.0f;
     style.WindowPadding = ImVec2(16.0f, 14.0f);
-    style.FramePadding = ImVec2(9.0f, 5.0f);
-    style.ItemSpacing = ImVec2(8.0f, 7.0f);
+    style.FramePadding = ImVec2(9.0f, 4.0f);
+    style.ItemSpacing = ImVec2(8.0f, 5.0f);
     style.WindowBorderSize = 1.0f;
     style.ScaleAllSizes(scale);
     ImVec4* colors = style.Colors;
@@ -89,8 +89,8 @@ void set_style(float scale)
     colors[ImGuiCol_Header] = color_of(UI_ACCENT, 0.3f);
     colors[ImGuiCol_HeaderHovered] = color_of(UI_ACCENT, 0.45f);
     colors[ImGuiCol_HeaderActive] = color_of(UI_ACCENT, 0.6f);
-    colors[ImGuiCol_SliderGrab] = color_of(UI_ACCENT, 0.9f);
-    colors[ImGuiCol_SliderGrabActive] = color_of(UI_ACCENT, 1.0f);
+    colors[ImGuiCol_SliderGrab] = color_of(UI_ACCENT, 0.55f);
+    colors[ImGuiCol_SliderGrabActive] = color_of(UI_ACCENT, 0.8f);
     colors[ImGuiCol_CheckMark] = color_of(UI_ACCENT, 1.0f);
     colors[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
 }
@@ -282,7 +282,12 @@ bool ui_combo(const char* label, int* at, const char* const* names, int count)
 
 bool ui_slider(const char* label, int* value, int low, int high)
 {
-    return ImGui::SliderInt(label, value, low, high, "%d", ImGuiSliderFlags_AlwaysClamp);
+    return ui_slider_words(label, value, low, high, "%d");
+}
+
+bool ui_slider_words(const char* label, int* value, int low, int high, const char* text)
+{
+    return ImGui::SliderInt(label, value, low, high, text, ImGuiSliderFlags_AlwaysClamp);
 }
 
 bool ui_slider_float(const char* label, float* value, float low, float high,

@@ -81,6 +81,8 @@ bool ui_tab(const char* label, bool is_shown);
 bool ui_check(const char* label, bool* value);
 bool ui_combo(const char* label, int* at, const char* const* names, int count);
 bool ui_slider(const char* label, int* value, int low, int high);
+// What the slider shows is text, with at most a %d for the value.
+bool ui_slider_words(const char* label, int* value, int low, int high, const char* text);
 bool ui_slider_float(const char* label, float* value, float low, float high,
                      const char* format);
 // A slider over powers of two: low and high included.

@@ -20,9 +20,11 @@ void main()
     float lambert = max(dot(n, normalize(vec3(-0.45, 0.75, 0.5))), 0.0);
     // Light that fell through gathers opposite of the lamp.
     float glow = max(dot(n, normalize(vec3(0.45, -0.75, 0.35))), 0.0);
-    float shine = pow(max(dot(n, normalize(vec3(-0.28, 0.46, 0.84))), 0.0), 48.0);
+    // On small beads a highlight would be all that is seen.
+    float facing = max(dot(n, normalize(vec3(-0.28, 0.46, 0.84))), 0.0);
+    float shine = smoothstep(3.0, 16.0, spot.z) * pow(facing, 48.0);
     vec3 glass = color.rgb * (0.16 + 0.75 * lambert + 0.55 * glow * glow) + 0.20 * rim;
     float alpha = edge * mix(color.a, min(color.a + 0.35, 1.0), rim);
-    vec3 lit = glass * alpha + vec3(1.5) * shine * edge * (1.0 - 0.6 * spot.w);
+    vec3 lit = glass * alpha + vec3(1.1) * shine * edge * (1.0 - 0.7 * spot.w);
     result = vec4(lit, max(alpha, shine * edge));
 }

@@ -60,23 +60,23 @@ vec3 wind(vec3 p)
 {
     float away = length(p.xz) + 1e-4;
     float high = smoothstep(-1.1, 1.0, p.y);
-    vec3 around = vec3(-p.z, 0.0, p.x) * mix(1.5, 0.65, high);
+    vec3 around = vec3(-p.z, 0.0, p.x) * mix(1.9, 0.75, high);
     // Drawn to a ring that widens with height, so that the plumes keep crossing.
-    float ring = mix(0.34, 0.62, high);
-    vec3 inward = vec3(p.x, 0.0, p.z) / away * (ring - away) * 1.6;
-    vec3 eddies = 0.16 * curl(3.1 * p + vec3(0.0, -0.9 * time, 0.4 * time)) +
-                  0.11 * curl(6.7 * p.zxy + vec3(0.7 * time, -1.3 * time, 0.0));
-    return around + inward + vec3(0.0, 0.52 - 0.14 * high, 0.0) +
-           eddies * (0.4 + 1.1 * high);
+    float ring = mix(0.42, 0.85, high * high);
+    vec3 inward = vec3(p.x, 0.0, p.z) / away * (ring - away) * 1.3;
+    vec3 eddies = 0.15 * curl(2.7 * p + vec3(0.0, -0.8 * time, 0.4 * time)) +
+                  0.13 * curl(5.9 * p.zxy + vec3(0.7 * time, -1.1 * time, 0.0));
+    return around + inward + vec3(0.0, 0.50 - 0.17 * high, 0.0) +
+           eddies * (0.35 + 1.5 * high);
 }
 
 vec3 plume_color(uint plume)
 {
     if (plume == 0u)
-        return vec3(0.95, 0.16, 0.22);
+        return vec3(0.90, 0.035, 0.20);
     if (plume == 1u)
-        return vec3(0.98, 0.60, 0.10);
-    return vec3(0.05, 0.42, 0.92);
+        return vec3(1.00, 0.40, 0.02);
+    return vec3(0.015, 0.26, 0.92);
 }
 
 void smoke(uint id)
@@ -87,25 +87,30 @@ void smoke(uint id)
     // Which life it is in makes each of them start elsewhere.
     uint born = hash(uint(floor(turns))) + id;
     vec3 position = place.xyz + move.xyz * step_seconds;
-    vec3 speed = mix(wind(position), move.xyz, exp(-4.0 * step_seconds));
+    // Each puff strays on a way of its own, more and more.
+    vec3 stray =
+        vec3(random_unit(born, 4u), random_unit(born, 5u), random_unit(born, 6u));
+    vec3 goal = wind(position) + (stray - 0.5) * 0.62 * smoothstep(0.0, 0.7, age);
+    vec3 speed = mix(goal, move.xyz, exp(-4.0 * step_seconds));
     speed += pull(position) * step_seconds;
     if (age < move.w || look.z > 0.5) {
         float turn = full_turn * float(plume) / 3.0;
-        float r = 0.09 * sqrt(random_unit(born, 1u));
+        float r = 0.10 * sqrt(random_unit(born, 1u));
         float a = full_turn * random_unit(born, 2u);
-        position = vec3(0.44 * cos(turn) + r * cos(a), -1.18, 0.44 * sin(turn) + r * sin(a));
+        position = vec3(0.44 * cos(turn) + r * cos(a), -1.12,
+                        0.44 * sin(turn) + r * sin(a));
         speed = wind(position);
         // Somewhere on the way of this step, or the births would show as layers.
         position += speed * step_seconds * random_unit(born, 3u);
     }
     float grown = sqrt(age);
-    float size = mix(0.055, 0.21, grown) * mix(0.75, 1.25, random_unit(id, 4u));
-    float fade = smoothstep(0.0, 0.06, age) * (1.0 - smoothstep(0.55, 1.0, age));
+    float size = mix(0.05, 0.23, grown) * mix(0.7, 1.3, random_unit(id, 4u));
+    float fade = smoothstep(0.0, 0.05, age) * (1.0 - smoothstep(0.35, 1.0, age));
     vec3 tint = plume_color(plume);
-    tint *= mix(0.78, 1.18, random_unit(id, 5u));
+    tint *= mix(0.72, 1.2, random_unit(id, 5u));
     new_place = vec4(position, size * look.x);
     new_move = vec4(speed, age);
-    new_paint = vec4(tint, min(0.62 * fade * look.y, 0.95));
+    new_paint = vec4(tint, min(0.5 * fade * look.y, 0.95));
 }
 
 // ---- beads on a torus knot, and points of a cloud: both spring back to where they belong
@@ -129,11 +134,15 @@ vec3 bead_place(uint id, float now)
 
 vec3 bead_color(uint id)
 {
-    // Hue runs along the knot, so that strands which cross are of different colours.
+    // The hue changes along the knot, so that strands which cross differ.
     float t = full_turn * random_unit(id, 0u);
-    vec3 wave = 0.5 + 0.5 * cos(t - vec3(0.2, 2.0, 4.1));
-    vec3 tint = mix(vec3(0.02, 0.05, 0.16), vec3(1.0, 0.72, 0.86), wave * wave);
-    return tint * mix(0.7, 1.2, random_unit(id, 5u));
+    float s = full_turn * random_unit(id, 1u);
+    float wave = 0.5 + 0.5 * sin(2.0 * t);
+    vec3 tint = mix(vec3(0.0, 0.33, 0.48), vec3(0.33, 0.03, 0.62), wave);
+    // A band winds around the tube: what is in front differs from what is behind.
+    float band = smoothstep(-0.25, 0.25, sin(2.0 * s + 9.0 * t));
+    tint = mix(tint, vec3(1.0, 0.52, 0.13), band);
+    return tint * mix(0.75, 1.15, random_unit(id, 5u));
 }
 
 vec3 belongs(uint id, float now)
@@ -143,9 +152,12 @@ vec3 belongs(uint id, float now)
 
 void tethered(uint id)
 {
-    vec3 offset = look.z > 0.5 ? vec3(0.0) : place.xyz - belongs(id, time - step_seconds);
-    vec3 speed = look.z > 0.5 ? vec3(0.0) : move.xyz;
     vec3 target = belongs(id, time);
+    vec3 offset = vec3(0.0), speed = vec3(0.0);
+    if (look.z < 0.5) {
+        offset = place.xyz - belongs(id, time - step_seconds);
+        speed = move.xyz;
+    }
     speed += (pull(target + offset) - 14.0 * offset - 2.6 * speed) * step_seconds;
     offset += speed * step_seconds;
     float size = 0.5 * home.w; // a point has a diameter

@@ -10,11 +10,12 @@ out vec4 result;
 
 void main()
 {
-    vec4 puff = texture(puffs, spot.xy + 0.5 * vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y));
+    vec2 at = vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y);
+    vec4 puff = texture(puffs, spot.xy + 0.5 * at);
     vec2 n = 2.0 * puff.rg - 1.0;
-    float light = 0.52 + 0.62 * n.y - 0.30 * n.x;
-    vec3 lit = color.rgb * max(light, 0.0) + vec3(0.035, 0.04, 0.07) * (0.6 + n.y) +
-               0.10 * max(light - 0.6, 0.0);
+    float light = 0.55 + 0.70 * n.y - 0.35 * n.x;
+    vec3 lit = color.rgb * max(light, 0.0) + vec3(0.012, 0.016, 0.035) * (0.8 + n.y) +
+               0.05 * max(light - 0.7, 0.0);
     float alpha = color.a * puff.b;
     result = vec4(lit * alpha, alpha);
 }
