@@ -7,14 +7,17 @@ const struct key_type key_types[] = {
     {"u32", GLSORT_KEY_U32, 4, 32, KEY_UNSIGNED},
     {"i32", GLSORT_KEY_I32, 4, 32, KEY_SIGNED},
     {"f32", GLSORT_KEY_F32, 4, 32, KEY_FLOAT},
+    {"u64", GLSORT_KEY_U64, 8, 64, KEY_UNSIGNED},
+    {"i64", GLSORT_KEY_I64, 8, 64, KEY_SIGNED},
+    {"f64", GLSORT_KEY_F64, 8, 64, KEY_FLOAT},
+    {"u16", GLSORT_KEY_U16, 4, 16, KEY_UNSIGNED},
     {0},
 };
 
 const struct value_type value_types[] = {
-    {"none", GLSORT_VALUES_NONE, 0, 0},
-    {"indices", GLSORT_VALUES_INDICES, 0, 4},
-    {"u32", GLSORT_VALUES_U32, 4, 4},
-    {0},
+    {"none", GLSORT_VALUES_NONE, 0, 0},   {"indices", GLSORT_VALUES_INDICES, 0, 4},
+    {"u32", GLSORT_VALUES_U32, 4, 4},     {"u64", GLSORT_VALUES_U64, 8, 8},
+    {"u128", GLSORT_VALUES_U128, 16, 16}, {0},
 };
 
 const struct key_type* find_key_type(const char* name)

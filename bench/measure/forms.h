@@ -7,7 +7,8 @@
 #include <glsort/glsort.h>
 
 // Names as the glsort program has them. The fields of the descriptor that are not of the
-// task.
+// task. With GLSORT_PLAN_BLOCKS it is no sort of the whole, and measured only if it is
+// asked for by name.
 struct form {
     const char* algorithm;
     const char* variant;

@@ -55,8 +55,8 @@ void bench_forget(struct bench* bench)
 
 // ---- which ----------------------------------------------------------------------------
 
-static bool is_wanted(const struct choice* choice, const char* algorithm,
-                      const char* variant, const char* backend)
+static bool is_named(const struct choice* choice, const char* algorithm,
+                     const char* variant, const char* backend)
 {
     char name[128], part[128];
     if (choice->backend && strcmp(choice->backend, backend) != 0)
@@ -68,6 +68,13 @@ static bool is_wanted(const struct choice* choice, const char* algorithm,
             return true;
     }
     return choice->only[0] == NULL;
+}
+
+static bool is_wanted(const struct choice* choice, const struct form* form)
+{
+    bool whole = (form->desc.flags & GLSORT_PLAN_BLOCKS) == 0;
+    return (whole || choice->only[0]) && is_named(choice, form->algorithm, form->variant,
+                                                  backend_name(form->desc.backend));
 }
 
 struct lanes {
@@ -97,20 +104,20 @@ static void list_lanes(struct lanes* lanes, struct arena* arena)
     const struct choice* choice = &arena->bench->choice;
     const struct peer* peer = arena->bench->peers;
     for (const struct form* f = forms; f->algorithm; ++f)
-        if (is_wanted(choice, f->algorithm, f->variant, backend_name(f->desc.backend)))
+        if (is_wanted(choice, f))
             add_lane(lanes, arena, f, NULL);
     for (; peer && peer->algorithm; ++peer)
-        if (is_wanted(choice, peer->algorithm, peer->variant, "cpu"))
+        if (is_named(choice, peer->algorithm, peer->variant, "cpu"))
             add_lane(lanes, arena, NULL, peer);
 }
 
 bool choice_is_empty(const struct choice* choice, const struct peer* peers)
 {
     for (const struct form* f = forms; f->algorithm; ++f)
-        if (is_wanted(choice, f->algorithm, f->variant, backend_name(f->desc.backend)))
+        if (is_wanted(choice, f))
             return false;
     for (; peers && peers->algorithm; ++peers)
-        if (is_wanted(choice, peers->algorithm, peers->variant, "cpu"))
+        if (is_named(choice, peers->algorithm, peers->variant, "cpu"))
             return false;
     return true;
 }

@@ -203,7 +203,8 @@ void workload_release(struct workload* w)
 
 struct order_check order_check_start(const struct workload* w, bool stable)
 {
-    return (struct order_check){.w = w, .stable = stable, .right = true};
+    return (struct order_check){
+        .w = w, .block = UINT32_MAX, .stable = stable, .right = true};
 }
 
 // A stable result rises strictly by (rank, place). If each place also has that rank in the
@@ -211,13 +212,14 @@ struct order_check order_check_start(const struct workload* w, bool stable)
 void order_check_add(struct order_check* c, uint64_t rank, uint32_t at)
 {
     const struct task* t = &c->w->task;
-    bool first = c->count++ == 0;
+    uint32_t number = c->count++;
+    bool first = number % c->block == 0;
     if (!first && rank < c->last_rank)
         c->right = false;
     if (at != UINT32_MAX) {
         if (!first && c->stable && rank == c->last_rank && at <= c->last_at)
             c->right = false;
-        if (at >= t->count ||
+        if (at >= t->count || at / c->block != number / c->block ||
             rank_of_key(t->key, t->order, key_at(t->key, c->w->keys, at)) != rank)
             c->right = false;
     }
@@ -243,10 +245,12 @@ static uint32_t element_of(const struct workload* w, const uint32_t* values, uin
     return at;
 }
 
-bool workload_check(const struct workload* w, const void* keys, const void* values)
+bool workload_check(const struct workload* w, const void* keys, const void* values,
+                    uint32_t block)
 {
     const struct task* t = &w->task;
     struct order_check c = order_check_start(w, true);
+    c.block = block;
     for (uint32_t i = 0; c.right && i < t->count; ++i) {
         uint32_t at = values ? element_of(w, values, i) : UINT32_MAX;
         if (values && at == UINT32_MAX)

@@ -46,9 +46,10 @@ void workload_release(struct workload* w);
 // Word `word` of the value of element `at`.
 uint32_t value_word(const struct workload* w, uint32_t at, uint32_t word);
 
-// True if keys and values are the one result that a stable sort gives. values: NULL if
-// there are none.
-bool workload_check(const struct workload* w, const void* keys, const void* values);
+// True if keys and values are the one result that a stable sort gives: of the whole, or
+// of every `block` elements by themselves. values: NULL if there are none.
+bool workload_check(const struct workload* w, const void* keys, const void* values,
+                    uint32_t block);
 
 // Takes elements in their sorted order: sticky, for sorts that are not stable too.
 struct order_check {
@@ -57,6 +58,7 @@ struct order_check {
     uint64_t sum;
     uint32_t last_at;
     uint32_t count;
+    uint32_t block; // that many elements are sorted by themselves; UINT32_MAX: all
     bool stable;
     bool right;
 };

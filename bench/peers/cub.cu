@@ -127,12 +127,10 @@ template <class K> launch launch_of_keys(const char* values, algorithm a)
         return sorts<K, cub::NullType>::of(a);
     if (std::strcmp(values, "u32") == 0 || std::strcmp(values, "indices") == 0)
         return sorts<K, uint32_t>::of(a);
-#ifdef BENCH_WIDE_VALUES
-    if (std::strcmp(values, "8-byte") == 0)
+    if (std::strcmp(values, "u64") == 0)
         return sorts<K, words<2>>::of(a);
-    if (std::strcmp(values, "16-byte") == 0)
+    if (std::strcmp(values, "u128") == 0)
         return sorts<K, words<4>>::of(a);
-#endif
     return nullptr;
 }
 
@@ -334,7 +332,8 @@ void test(arena& a, lane& l)
     download(a);
     l.told.right = l.told.right && workload_check(&a.work, a.keys.data(),
                                                   a.b.value_bytes ? a.values.data()
-                                                                  : nullptr);
+                                                                  : nullptr,
+                                                  UINT32_MAX);
 }
 
 void add_lane(arena& a, algorithm kind, const char* name, const char* variant)

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Packs the benchmark for a machine with a GPU, where nothing can be installed: run.py, the
+programs, and the shared libraries that such a machine may lack.
+
+usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
+There: FOLDER/run.py --out rows.json ...
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# What every machine with a driver has, and what must be its own.
+THERE = re.compile(r"lib(stdc\+\+|gcc_s|c|m|dl|rt|pthread|EGL|GL\w*|OpenGL|GLdispatch)\.so|ld-linux|vdso")
+
+
+def libraries(program):
+    text = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    return [pathlib.Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", text)
+            if not THERE.match(name)]
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    here = pathlib.Path(__file__).resolve().parent
+    programs, folder = map(pathlib.Path, sys.argv[1:])
+    (folder / "lib").mkdir(parents=True, exist_ok=True)
+    for name in ("run.py", "report/rows.py"):
+        shutil.copy2(here / name, folder)
+    for name in ("glsort-bench", "cub-bench"):
+        program = programs / name
+        if not program.is_file():
+            print(f"bundle.py: there is no {name}")
+            continue
+        shutil.copy2(program, folder)
+        for library in libraries(program):
+            shutil.copy2(library, folder / "lib")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""Tables in Markdown, made from rows."""
+import rows as row_files
+
+
+def power(count):
+    log = count.bit_length() - 1
+    return f"2^{log}" if count == 1 << log else f"{count:,}"
+
+
+def figure(value, digits=3):
+    """Three digits, without an exponent."""
+    if value is None:
+        return "-"
+    return f"{value:.{digits}g}" if value < 10 ** digits else f"{value:,.0f}"
+
+
+def table(head, lines, left=1):
+    """left: columns of words, at the left; the others hold numbers."""
+    rules = "|" + "---|" * left + "--:|" * (len(head) - left)
+    return "\n".join("| " + " | ".join(map(str, line)) + " |"
+                     for line in [head]) + "\n" + rules + "\n" + "".join(
+        "| " + " | ".join(map(str, line)) + " |\n" for line in lines)
+
+
+def select(rows, **wanted):
+    return [row for row in rows
+            if all(row[field] == value for field, value in wanted.items())]
+
+
+PLAIN = {"key": "u32", "values": "u32", "order": "ascending", "distribution": "uniform"}
+
+
+def telling_ms(row):
+    return row["cpu_ms"] if row["gpu_ms"] is None else row["gpu_ms"]
+
+
+def counts_of(rows):
+    return sorted({row["count"] for row in rows})
+
+
+def forms_of(rows):
+    return list(dict.fromkeys(row_files.form(row) for row in rows))
+
+
+def origin(rows):
+    """A line that says where the figures come from."""
+    places = list(dict.fromkeys((row["device"], row["driver"]) for row in rows))
+    commits = ", ".join(dict.fromkeys(row["commit"] for row in rows))
+    dates = sorted({row["date"][:10] for row in rows})
+    commands = list(dict.fromkeys(row["command"] for row in rows))
+    text = "; ".join(f"{device}, {driver}" for device, driver in places)
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+    return (f"{text}; commit {commits}, {when}.\n\n"
+            + "".join(f"    {command}\n" for command in commands))
+
+
+# ---- every form -----------------------------------------------------------------------
+
+def times_cell(row, notes):
+    if row is None:
+        return ""
+    if row["refusal"]:
+        if row["refusal"] not in notes:
+            notes.append(row["refusal"])
+        return f"({notes.index(row['refusal']) + 1})"
+    return figure(telling_ms(row)) if row["right"] else "WRONG"
+
+
+def times(rows, **task):
+    """Milliseconds of every form at every count."""
+    rows = select(rows, **{**PLAIN, **task})
+    counts, notes = counts_of(rows), []
+    found = {(row_files.form(row), row["count"]): row for row in rows}
+    lines = [[name] + [times_cell(found.get((name, count)), notes) for count in counts]
+             for name in forms_of(rows)]
+    text = table(["ms", *map(power, counts)], lines)
+    if notes:
+        text += "\n" + "".join(f"{at}. {note}\n" for at, note in enumerate(notes, start=1))
+    return text
+
+
+def work(rows):
+    """Passes, and MiB that they move, which are the same on every device."""
+    rows = [row for row in select(rows, **PLAIN) if row["pass_count"]]
+    counts = counts_of(rows)
+    found = {(row_files.form(row), row["count"]): row for row in rows}
+    lines = []
+    for name in forms_of(rows):
+        cells = [found.get((name, count)) for count in counts]
+        lines.append([name] + ["" if row is None else
+                               f"{row['pass_count']}: {figure(row['bytes'] / 2 ** 20)}"
+                               for row in cells])
+    return table(["passes: MiB moved", *map(power, counts)], lines)
+
+
+def details(rows, count=1 << 20):
+    """One count in full."""
+    rows = [row for row in select(rows, count=count, **PLAIN)
+            if row["pass_count"] and not row["refusal"]]
+    lines = []
+    for row in rows:
+        share = row["copy_share"]
+        lines.append([row_files.form(row), row["pass_count"],
+                      figure(row["bytes"] / count), figure(row["scratch_bytes"] / count),
+                      figure(row["gpu_ms"]), f"{50 * row['gpu_ms_spread']:.1f} %",
+                      figure(row["gb_s"]), "-" if share is None else f"{100 * share:.0f} %",
+                      figure(row["cpu_ms"]), figure(row["submit_ms"]),
+                      figure(row["end_to_end_ms"]), figure(row["create_ms"]),
+                      figure(row["create_again_ms"])])
+    head = [f"n = {power(count)}", "passes", "bytes an element", "scratch an element",
+            "GPU ms", "+-", "GB/s", "of a copy", "CPU ms", "submit", "with transfer",
+            "plan, first", "plan, again"]
+    return table(head, lines)
+
+
+def passes(rows, algorithm, count=1 << 20):
+    """Where the time of an algorithm's forms goes."""
+    lines = []
+    for row in select(rows, count=count, algorithm=algorithm, **PLAIN):
+        for one in row["passes"]:
+            lines.append([row_files.form(row), one["label"], one["passes"],
+                          figure(one["ms"]), figure(one["bytes"] / 2 ** 20),
+                          figure(one["gb_s"])])
+    return table([f"n = {power(count)}", "pass", "times", "ms", "MiB", "GB/s"], lines, 2)
+
+
+def distributions(rows, count=1 << 20):
+    """One count, every distribution; the figure is ms."""
+    rows = [row for row in rows if row["count"] == count
+            and all(row[field] == PLAIN[field] for field in ("key", "values", "order"))]
+    names = list(dict.fromkeys((row["distribution"], row["entropy"]) for row in rows))
+    found = {(row_files.form(row), row["distribution"]): row for row in rows}
+    forms = [name for name in forms_of(rows)
+             if all((name, kind) in found for kind, _ in names)]
+    lines = [[kind, f"{entropy:.1f}"]
+             + [figure(telling_ms(found[name, kind])) for name in forms]
+             for kind, entropy in names]
+    return table([f"n = {power(count)}", "bits", *forms], lines)
+
+
+def types(rows, count=1 << 20):
+    """One count, every type; the figure is ms."""
+    rows = [row for row in rows if row["count"] == count
+            and all(row[field] == PLAIN[field] for field in ("order", "distribution"))]
+    names = list(dict.fromkeys((row["key"], row["values"]) for row in rows))
+    found = {(row_files.form(row), row["key"], row["values"]): row for row in rows}
+    forms = [name for name in forms_of(rows) if len([1 for key, values in names
+                                                     if (name, key, values) in found]) > 1]
+    notes = []
+    lines = [[key, values] + [times_cell(found.get((name, key, values)), notes)
+                              for name in forms] for key, values in names]
+    text = table([f"key, n = {power(count)}", "values", *forms], lines, 2)
+    return text + "".join(f"\n{at}. {note}" for at, note in enumerate(notes, start=1)) + (
+        "\n" if notes else "")
+
+
+# ---- beside CUB -----------------------------------------------------------------------
+
+GRAPH_UP_TO = 1 << 20  # above, the CPU's launches no longer matter
+
+
+def best(rows):
+    rows = [row for row in rows if not row["refusal"] and row["right"]]
+    return min(rows, key=lambda row: row["gpu_ms"], default=None)
+
+
+def cub_best(rows, count, algorithm=None):
+    rivals = [row for row in rows if row["algorithm"] in
+              ((algorithm,) if algorithm else ("cub-radix", "cub-merge"))]
+    if count > GRAPH_UP_TO:
+        rivals = [row for row in rivals if row["variant"] == "stream"]
+    return best(rivals)
+
+
+def rivals(rows, values="u32", ours=None, cub=None):
+    """Ours against CUB's, count by count. ours: one algorithm or form; cub: one sort."""
+    lines = []
+    rows = select(rows, **{**PLAIN, "values": values})
+    for count in counts_of(rows):
+        here = select(rows, count=count)
+        mine = [row for row in here if row["backend"] == "compute"
+                and (ours is None or (row_files.form(row) + "/").startswith(ours + "/"))]
+        mine, other = best(mine), cub_best(here, count, cub)
+        if mine and other:
+            lines.append([power(count), row_files.form(mine), figure(mine["gpu_ms"]),
+                          f"{other['algorithm']}/{other['variant']}",
+                          figure(other["gpu_ms"]),
+                          f"{other['gpu_ms'] / mine['gpu_ms']:.2f}",
+                          figure(mine["cpu_ms"]), figure(other["cpu_ms"]),
+                          figure(mine["submit_ms"]), figure(other["submit_ms"])])
+    head = ["n", "ours", "GPU ms", "CUB's best", "GPU ms", "CUB / ours", "ours CPU ms",
+            "CUB CPU ms", "ours submit", "CUB submit"]
+    return table(head, lines)
+
+
+# ---- the published tables -------------------------------------------------------------
+
+# A. Gress, G. Zachmann, and the chapter "Adaptive Bitonic Sorting": milliseconds on an
+# Athlon-64 4200+ and a GeForce 7800 GTX.
+CHAPTER = {
+    1 << 15: ("9-11", 4, 5),
+    1 << 16: ("19-24", 8, 8),
+    1 << 17: ("46-52", 18, 16),
+    1 << 18: ("98-109", 38, 31),
+    1 << 19: ("203-226", 80, 65),
+    1 << 20: ("418-477", 173, 135),
+}
+CHAPTER_FORMS = (("CPU", "std::sort/1-thread/cpu"),
+                 ("network", "bitonic/columns/fragment"),
+                 ("GPU-ABiSort", "abisort-tree/overlapped-8-16/fragment"),
+                 ("ours, fragment", "abisort/partition/fragment"),
+                 ("ours, auto", "auto/auto/compute"))
+
+
+def chapter(rows):
+    """GPU-ABiSort's table: sorted data stays on the GPU, or comes from the CPU."""
+    found = {(row_files.form(row), row["count"]): row for row in select(rows, **PLAIN)}
+    lines = []
+    for count, published in CHAPTER.items():
+        mine = [found.get((name, count)) for _, name in CHAPTER_FORMS]
+        if any(mine):
+            lines.append([power(count), *published]
+                         + [figure(telling_ms(row)) if row else "" for row in mine]
+                         + [figure(row["end_to_end_ms"]) if row else ""
+                            for row in mine[1:]])
+    head = (["ms", "published: CPU", "GPUSort", "GPU-ABiSort"]
+            + [f"measured: {CHAPTER_FORMS[0][0]}"] + [name for name, _ in CHAPTER_FORMS[1:]]
+            + [f"{name}, transferred" for name, _ in CHAPTER_FORMS[1:]])
+    return table(head, lines)
+
+
+# E. Bainville, "OpenCL Sorting", 2011, "Parallel bitonic, local": Mkey/s, key and value.
+TUTORIAL = {1: 191, 2: 163, 4: 166, 8: 192, 16: 246, 32: 341, 64: 496, 128: 380, 256: 291}
+
+
+def tutorial(rows):
+    """The local bitonic sort's table: work group size against speed, both versions."""
+    found = {(row["variant"], row["count"]): row for row in rows
+             if row["algorithm"] == "bitonic-local"}
+    counts = {count for _, count in found}
+    lines = []
+    for log in range(11):
+        size = 1 << log
+        cells = []
+        for count in sorted(counts):
+            for version in ("read", "keep"):
+                row = found.get((f"{version}-{size}", count))
+                cells.append("" if row is None or row["refusal"]
+                             else figure(row["mega_keys_a_second"]))
+        lines.append([size, TUTORIAL.get(size, ""), *cells])
+    head = ["work group", "published, keep"]
+    for count in sorted(counts):
+        head += [f"read, n = {power(count)}", f"keep, n = {power(count)}"]
+    return table(head, lines)
+
+
+def sample(rows):
+    """The radix sort sample's timing line: elements, setup, kernel time, rate."""
+    rows = [row for row in select(rows, **{**PLAIN, "values": "none"})
+            if row["algorithm"] in ("radix", "auto") and not row["refusal"]]
+    lines = [[row_files.form(row), f"{row['count']:,}",
+              figure(row["create_ms"] * 1e-3), figure(row["gpu_ms"] * 1e-3),
+              figure(row["end_to_end_ms"] * 1e-3),
+              figure(row["mega_keys_a_second"] * 1e6)]
+             for row in sorted(rows, key=lambda row: (row_files.form(row), row["count"]))]
+    return table(["form", "elements", "setup s", "kernels s", "with transfer s",
+                  "elements/s"], lines)
