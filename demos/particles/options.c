@@ -31,7 +31,7 @@ static const char* const orders[] = {"near-first", "far-first"};
 static const char* const scenes[] = {"smoke", "beads", "cloud"};
 
 const struct view* const views[] = {&scene_view, &progress_view, &race_view,
-                                    &waterfall_view};
+                                    &timeline_view, &waterfall_view};
 const int view_count = sizeof views / sizeof *views;
 
 const char* algorithm_name(glsort_algorithm algorithm)

@@ -309,22 +309,35 @@ static float curve_x(const struct view_rect* r, double at, double end)
     return r->x + r->width * (float)(end > 0.0 ? at / end : 1.0);
 }
 
-static float curve_y(const struct view_rect* r, double in_order)
+// The least share of pairs in order on the chart, in tenths.
+static int lowest_tenth(const struct race* race)
 {
-    return r->y + r->height * (1.0f - (float)in_order);
+    double least = 0.5;
+    for (int i = 0; i < race->count; ++i) {
+        const struct record* record = &race->lanes[i].watch.record;
+        for (uint32_t p = 0; p <= record->pass_count; ++p)
+            least = fmin(least, record->passes[p].in_order);
+    }
+    return (int)floor(least * 10.0 - 0.5) > 0 ? (int)floor(least * 10.0 - 0.5) : 0;
+}
+
+static float curve_y(const struct view_rect* r, double in_order, int low)
+{
+    return r->y + r->height *
+                      (1.0f - (float)(in_order - 0.1 * low) / (1.0f - 0.1f * (float)low));
 }
 
 static void draw_curve(const struct race* race, int at, const struct view_rect* r,
-                       double end, float s)
+                       double end, int low, float s)
 {
     const struct lane* lane = &race->lanes[at];
     const struct record* record = &lane->watch.record;
-    float x = r->x, y = curve_y(r, record->passes[0].in_order);
+    float x = r->x, y = curve_y(r, record->passes[0].in_order, low);
     for (uint32_t p = 1; p <= record->pass_count; ++p) {
         bool done = lane->ends[p] <= race->at;
         ui_color color = ui_fade(lane_color(at), done ? 1.0f : 0.25f);
         float x1 = curve_x(r, lane->ends[p], end);
-        float y1 = curve_y(r, record->passes[p].in_order);
+        float y1 = curve_y(r, record->passes[p].in_order, low);
         ui_line(x, y, x1, y, done ? 2.4f * s : 1.2f * s, color);
         ui_line(x1, y, x1, y1, done ? 2.4f * s : 1.2f * s, color);
         x = x1;
@@ -338,18 +351,23 @@ static void draw_curves(const struct race* race, const struct view_rect* r, floa
 {
     double end = end_of_all(race);
     char text[96];
-    ui_round_rect(r->x - 8.0f * s, r->y - 10.0f * s, r->width + 16.0f * s,
+    ui_round_rect(r->x - 64.0f * s, r->y - 10.0f * s, r->width + 76.0f * s,
                   r->height + 20.0f * s, 6.0f * s, ui_tone(UI_SURFACE));
-    for (int i = 0; i <= 2; ++i) {
-        float y = curve_y(r, 0.5 * i);
+    ui_text(r->x - 56.0f * s, r->y + 0.3f * r->height - 7.0f * s, 12.0f * s,
+            ui_tone(UI_DIM_TEXT), "pairs in");
+    ui_text(r->x - 56.0f * s, r->y + 0.3f * r->height + 7.0f * s, 12.0f * s,
+            ui_tone(UI_DIM_TEXT), "order");
+    int low = lowest_tenth(race);
+    for (int tenth = low; tenth <= 10; ++tenth) {
+        float y = curve_y(r, 0.1 * tenth, low);
         ui_line(r->x, y, r->x + r->width, y, 1.0f * s, ui_tone(UI_OUTLINE));
-        snprintf(text, sizeof text, "%d %% of pairs in order", 50 * i);
-        if (i != 1)
-            ui_text(r->x + 4.0f * s, i == 0 ? y - 15.0f * s : y + 2.0f * s, 11.0f * s,
-                    ui_fade(ui_tone(UI_DIM_TEXT), 0.8f), text);
+        snprintf(text, sizeof text, "%d %%", 10 * tenth);
+        if (tenth == 10 || tenth == 5)
+            ui_text_at(r->x - 8.0f * s, y - 7.0f * s, 1.0f, 12.0f * s,
+                       ui_tone(UI_DIM_TEXT), text);
     }
     for (int i = 0; i < race->count; ++i)
-        draw_curve(race, i, r, end, s);
+        draw_curve(race, i, r, end, low, s);
     float x = curve_x(r, race->at, end);
     ui_line(x, r->y - 6.0f * s, x, r->y + r->height + 6.0f * s, 2.0f * s,
             ui_tone(UI_TEXT));
@@ -395,8 +413,8 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
         if (!draw_lane(race, i, frame, &lane, message))
             return false;
     }
-    struct view_rect curves = {a->x + 28.0f * s, a->y + a->height - chart - 24.0f * s,
-                               a->width - 56.0f * s, chart};
+    struct view_rect curves = {a->x + 84.0f * s, a->y + a->height - chart - 24.0f * s,
+                               a->width - 116.0f * s, chart};
     draw_title(race, frame);
     draw_curves(race, &curves, s);
     return true;
