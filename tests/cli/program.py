@@ -15,8 +15,10 @@ PROGRAM = None
 ALL = os.environ.get("GLSORT_TEST_ALL", "") not in ("", "0")
 SECONDS = 300
 
-CODES = {"u32": "I", "i32": "i", "f32": "f"}
-DESCRIPTORS = {"u32": "<u4", "i32": "<i4", "f32": "<f4"}
+CODES = {"u32": "I", "i32": "i", "f32": "f", "u64": "Q", "i64": "q", "f64": "d", "u16": "H"}
+DESCRIPTORS = {"u32": "<u4", "i32": "<i4", "f32": "<f4", "u64": "<u8", "i64": "<i8",
+               "f64": "<f8", "u16": "<u2"}
+UNSIGNED = {2: "H", 4: "I", 8: "Q"}
 
 
 def run(*arguments, data=b"", **options):
@@ -27,20 +29,28 @@ def run(*arguments, data=b"", **options):
     return done.returncode, done.stdout, done.stderr.decode()
 
 
+def size_of(kind):
+    """Bytes of a key in a file."""
+    return int(kind[1:]) // 8
+
+
 def bits_of(value, kind):
-    return struct.unpack("<I", struct.pack("<" + CODES[kind], value))[0]
+    code = UNSIGNED[size_of(kind)]
+    return struct.unpack("<" + code, struct.pack("<" + CODES[kind], value))[0]
 
 
 def value_of(bits, kind):
-    return struct.unpack("<" + CODES[kind], struct.pack("<I", bits))[0]
+    code = UNSIGNED[size_of(kind)]
+    return struct.unpack("<" + CODES[kind], struct.pack("<" + code, bits))[0]
 
 
 def rank(bits, kind):
     """A number that orders keys as the library promises."""
-    if kind == "i32":
-        return bits ^ 0x80000000
-    if kind == "f32":
-        return bits ^ 0xFFFFFFFF if bits >> 31 else bits | 0x80000000
+    top = 1 << 8 * size_of(kind) - 1
+    if kind[0] == "i":
+        return bits ^ top
+    if kind[0] == "f":
+        return bits ^ (2 * top - 1) if bits & top else bits | top
     return bits
 
 
@@ -50,18 +60,18 @@ def argsorted(keys, kind, descending):
     return sorted(range(len(keys)), key=lambda at: sign * rank(keys[at], kind))
 
 
-def words(data):
-    """Little-endian 32-bit words."""
-    values = array.array("I")
-    assert values.itemsize == 4
+def words(data, kind="u32"):
+    """The bits of little-endian keys."""
+    values = array.array(UNSIGNED[size_of(kind)])
+    assert values.itemsize == size_of(kind)
     values.frombytes(data)
     if sys.byteorder == "big":
         values.byteswap()
     return list(values)
 
 
-def raw(keys):
-    return struct.pack(f"<{len(keys)}I", *keys)
+def raw(keys, kind="u32"):
+    return struct.pack(f"<{len(keys)}{UNSIGNED[size_of(kind)]}", *keys)
 
 
 def npy(keys, kind="u32", descr=None, fortran=False, shape=None, version=1):
@@ -72,16 +82,17 @@ def npy(keys, kind="u32", descr=None, fortran=False, shape=None, version=1):
     before = 8 + struct.calcsize(length)
     header += " " * (-(before + len(header) + 1) % 64) + "\n"
     return (b"\x93NUMPY" + bytes([version, 0]) + struct.pack(length, len(header))
-            + header.encode() + raw(keys))
+            + header.encode() + raw(keys, kind))
 
 
 def npy_parts(data):
-    """The type and the words of an .npy file, read as NumPy's description says."""
+    """The type and the keys of an .npy file, read as NumPy's description says."""
     assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]
     length = struct.unpack("<H", data[8:10])[0]
     assert (10 + length) % 64 == 0
     header = eval(data[10:10 + length].decode(), {"__builtins__": {}})  # a literal
-    keys = words(data[10 + length:])
+    kind = {descr: kind for kind, descr in DESCRIPTORS.items()}[header["descr"]]
+    keys = words(data[10 + length:], kind)
     assert header["fortran_order"] is False and header["shape"] == (len(keys),)
     return header["descr"], keys
 
@@ -91,19 +102,24 @@ def text(keys, kind):
 
 
 def text_keys(data, kind):
-    number = float if kind == "f32" else int
+    number = float if kind[0] == "f" else int
     return [bits_of(number(line), kind) for line in data.decode().split()]
 
 
 def random_keys(count, kind, seed=1, nans=False):
     """Random keys with repeats and, of floats, specials."""
     source = random.Random(seed)
-    pool = [source.getrandbits(32) for _ in range(max(1, count // 3))]
-    pool += [0, 1, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0xFFFFFFFE]
+    bits = 8 * size_of(kind)
+    top = 1 << bits - 1
+    pool = [source.getrandbits(bits) for _ in range(max(1, count // 3))]
+    pool += [0, 1, top - 1, top, top + 1, 2 * top - 1, 2 * top - 2]
     if kind == "f32":
         pool += [0x7F800000, 0xFF800000, 0x7F7FFFFF, 0x00000001, 0x80000001, 0x3DCCCCCD]
-        if not nans:
-            pool = [bits for bits in pool if bits & 0x7FFFFFFF <= 0x7F800000]
+    if kind == "f64":
+        pool += [0x7FF0000000000000, 0xFFF0000000000000, 0x3FB999999999999A]
+    if kind[0] == "f" and not nans:
+        infinity = 0x7F800000 if kind == "f32" else 0x7FF0000000000000
+        pool = [key for key in pool if key & top - 1 <= infinity]
     return [source.choice(pool) for _ in range(count)]
 
 

@@ -28,7 +28,10 @@ class BadKeys(Case):
     def test_numbers_out_of_range_are_refused(self):
         for kind, number in (("u32", b"4294967296"), ("u32", b"-1"), ("i32", b"2147483648"),
                              ("i32", b"-2147483649"), ("f32", b"1e39"), ("f32", b"-4e38"),
-                             ("u32", b"99999999999999999999999999")):
+                             ("u32", b"99999999999999999999999999"), ("u16", b"65536"),
+                             ("u64", b"18446744073709551616"), ("u64", b"-1"),
+                             ("i64", b"9223372036854775808"), ("f64", b"1e309"),
+                             ("i64", b"-9223372036854775809")):
             with self.subTest(kind=kind, number=number):
                 self.refused("sort", "--type", kind, data=b"1\n" + number,
                              says=["line 2", number.decode(), "range", kind])
@@ -42,9 +45,10 @@ class BadKeys(Case):
     def test_a_raw_file_with_part_of_a_key_is_refused(self):
         path = self.write("short.raw", raw([1, 2]) + b"\x01\x02\x03")
         self.refused("sort", path, says=["short.raw", "11 bytes"])
+        self.refused("sort", "--type", "f64", path, says=["short.raw", "8-byte"])
 
     def test_npy_files_of_other_types_are_refused(self):
-        for descr in ("'<f8'", "'<i8'", "'<u2'", "'>u4'", "'|b1'", "[('a', '<u4')]"):
+        for descr in ("'<f2'", "'<i2'", "'<u1'", "'>u4'", "'|b1'", "[('a', '<u4')]"):
             with self.subTest(descr=descr):
                 path = self.write("other.npy", npy([1, 2], descr=descr))
                 self.refused("sort", path, says=["other.npy", descr[:6], "<u4", "<i4",

@@ -113,7 +113,8 @@ class Verify(Case):
         lines = output.splitlines()
         self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys on .*, all equal")
         self.assertTrue(all(line.startswith("ok ") for line in lines[:-1]), output)
-        for part in ("compute ", "fragment", "abisort, fused", "abisort-tree, pure", "f32"):
+        for part in ("compute ", "fragment", "abisort, fused", "abisort-tree, pure", "f32",
+                     "f64", "u16", "u128"):
             self.assertIn(part, output)
 
     def test_verify_can_be_narrowed(self):

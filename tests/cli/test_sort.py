@@ -7,7 +7,7 @@ import unittest
 import program
 from program import Case, argsorted, npy, npy_parts, random_keys, raw, text, text_keys, words
 
-KINDS = ("u32", "i32", "f32")
+KINDS = ("u32", "i32", "f32", "u64", "i64", "f64", "u16")
 
 # every way through the library: API, backend, options of the algorithm
 WAYS = [
@@ -68,13 +68,13 @@ class Formats(Case):
         for kind, descending, argsort in self.cases():
             with self.subTest(kind=kind, descending=descending, argsort=argsort):
                 keys = random_keys(3001, kind, nans=True)
-                source = self.write("keys.raw", raw(keys))
+                source = self.write("keys.raw", raw(keys, kind))
                 output = self.good("sort", source, "-o", self.path("sorted.bin"),
                                    *self.arguments(kind, descending, argsort))
                 self.assertEqual(output, b"")
-                self.assertEqual(words(self.read("sorted.bin")),
+                self.assertEqual(words(self.read("sorted.bin"), "u32" if argsort else kind),
                                  self.expected(keys, kind, descending, argsort))
-                self.assertEqual(self.read("keys.raw"), raw(keys))
+                self.assertEqual(self.read("keys.raw"), raw(keys, kind))
 
     def test_an_npy_file_says_its_own_type(self):
         for kind, descending, argsort in self.cases():
@@ -113,6 +113,29 @@ class Formats(Case):
         self.assertIn(b"\n-0\n0\n", output)
         self.assertEqual(text_keys(self.good("sort", "--type=f32", data=output), "f32"),
                          text_keys(output, "f32"))
+
+    def test_doubles_read_back_as_the_same_bits(self):
+        source = random.Random(4)
+        keys = [source.getrandbits(64) for _ in range(4000)]
+        keys = [bits for bits in keys if bits >> 52 & 0x7FF != 0x7FF]
+        keys += [0, 1 << 63, 1, (1 << 63) + 1, (1 << 52) - 1, 1 << 52, 0x7FEFFFFFFFFFFFFF,
+                 0x3FB999999999999A, 0x7FF0000000000000, 0xFFF0000000000000,
+                 0x433FFFFFFFFFFFFF, 0x430C6BF526340000]
+        output = self.good("sort", "--format", "raw", "--type", "f64", "--output-format",
+                           "text", data=raw(keys, "f64"))
+        self.assertEqual(text_keys(output, "f64"), self.expected(keys, "f64", False, False))
+        self.assertIn(b"\n0.1\n", output)
+        self.assertIn(b"\n-0\n0\n", output)
+
+    def test_bits_can_be_picked_and_verified(self):
+        keys = random_keys(2000, "u64")
+        for first, bits in ((0, 8), (24, 16), (32, 32), (60, 4), (0, 40)):
+            with self.subTest(first=first, bits=bits):
+                output = self.good("sort", "--format", "raw", "--type", "u64", "-e",
+                                   "--first-bit", str(first), "--bits", str(bits),
+                                   data=raw(keys, "u64"))
+                picked = sorted(keys, key=lambda key: key >> first & (1 << bits) - 1)
+                self.assertEqual(words(output, "u64"), picked)
 
     def test_text_may_have_blanks_signs_and_no_last_line_feed(self):
         output = self.good("sort", "--type", "i32", data=b"  3\t\r\n\n+2\n-1 \n\r\n0x\n"

@@ -2,30 +2,41 @@
 // No command: sorts random keys, as the samples of GPU kits do.
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "complain.h"
 #include "dataset.h"
+#include "key_list.h"
 
 enum { USUAL_COUNT = 8192, SHOWN_KEYS = 6 };
+
+static void print_key(const uint32_t* words, glsort_key type)
+{
+    float single = 0;
+    double number = 0;
+    uint64_t bits = words[0];
+    memcpy(&single, words, sizeof single);
+    if (keys_words(type) == 2)
+        bits |= (uint64_t)words[1] << 32;
+    memcpy(&number, &bits, sizeof number);
+    switch (type) {
+    case GLSORT_KEY_F32: printf(" %.6g", (double)single); break;
+    case GLSORT_KEY_F64: printf(" %.6g", number); break;
+    case GLSORT_KEY_I32: printf(" %" PRId32, (int32_t)words[0]); break;
+    case GLSORT_KEY_I64: printf(" %" PRId64, (int64_t)bits); break;
+    case GLSORT_KEY_U16: printf(" %" PRIu32, words[0] & 0xFFFFu); break;
+    default: printf(" %" PRIu64, bits); break;
+    }
+}
 
 static void print_keys(const char* what, const uint32_t* keys, uint32_t count,
                        glsort_key type)
 {
     uint32_t shown = count < SHOWN_KEYS ? count : SHOWN_KEYS;
     printf("%s", what);
-    for (uint32_t i = 0; i < shown; i++) {
-        union {
-            uint32_t bits;
-            float value;
-        } key = {.bits = keys[i]};
-        if (type == GLSORT_KEY_F32)
-            printf(" %.6g", (double)key.value);
-        else if (type == GLSORT_KEY_I32)
-            printf(" %" PRId32, (int32_t)keys[i]);
-        else
-            printf(" %" PRIu32, keys[i]);
-    }
+    for (uint32_t i = 0; i < shown; i++)
+        print_key(keys + i * keys_words(type), type);
     printf("%s\n", shown < count ? " ..." : "");
 }
 
@@ -63,11 +74,8 @@ static void print_result(const struct options* o, struct sorter* s, const uint32
     char how[64];
     sorter_describe(s, how);
     printf("Sorted %" PRIu32 " random %s keys %s (%s, %s), %" PRIu32 " time%s.\n", count,
-           o->plan.key == GLSORT_KEY_F32   ? "f32"
-           : o->plan.key == GLSORT_KEY_I32 ? "i32"
-                                           : "u32",
-           options_order_name(o->plan.order), how, session_renderer(s->session),
-           o->iterations, o->iterations == 1 ? "" : "s");
+           keys_type_name(o->plan.key), options_order_name(o->plan.order), how,
+           session_renderer(s->session), o->iterations, o->iterations == 1 ? "" : "s");
     print_keys("  in: ", input, count, o->plan.key);
     print_keys("  out:", sorted, count, o->plan.key);
 }
@@ -104,7 +112,7 @@ static bool sample_on(const struct options* o, const struct session* session,
     desc.flags = o->timing ? GLSORT_PLAN_TIMINGS : 0;
     if (!sorter_open(&s, session, &desc))
         return false;
-    size_t size = (size_t)count * sizeof(uint32_t) + 1;
+    size_t size = (size_t)count * keys_words(desc.key) * sizeof(uint32_t) + 1;
     uint32_t* input = malloc(size);
     uint32_t* sorted = malloc(size);
     bool good = input && sorted ? sort_and_tell(o, &s, input, sorted, count)

@@ -123,10 +123,10 @@ bool command_sort(const struct options* o)
     struct output out = {.file = -1};
     struct keys input = {0};
     struct keys result = {0};
-    bool good = read_keys(o, format, &input) && output_open(&out, o->output) &&
-                keys_allocate(&result, input_name(o->operand), input.count);
+    bool good = read_keys(o, format, &input) && output_open(&out, o->output);
     result.type = o->argsort ? GLSORT_KEY_U32 : input.type;
-    good = good && sort_on_gpu(o, &input, &result) &&
+    good = good && keys_allocate(&result, input_name(o->operand), input.count) &&
+           sort_on_gpu(o, &input, &result) &&
            write_keys(&out, output_format(o, format), &result) && output_commit(&out);
     output_discard(&out);
     keys_release(&input);

@@ -19,6 +19,8 @@ static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
 
 enum { COUNT_COUNT = sizeof counts / sizeof *counts, USUAL_LARGEST = 10007 };
 
+enum { MOST_WORDS = 4 };
+
 struct form {
     const char* name;
     glsort_algorithm algorithm;
@@ -95,22 +97,51 @@ struct run {
     const struct options* options;
     const struct session* session;
     uint32_t largest;
-    uint32_t* input;
+    uint32_t* input; // words, up to MOST_WORDS an element, as in the next three
     uint32_t* values;
     uint32_t* sorted;
     uint32_t* sorted_values;
+    uint32_t* places;
     uint64_t sort_count;
     uint64_t failed_groups;
     struct progress progress;
 };
 
-// The caller's values are the places turned round, so that they differ from indices.
+static uint32_t value_words(glsort_values values)
+{
+    if (values == GLSORT_VALUES_U128)
+        return 4;
+    return values == GLSORT_VALUES_U64 ? 2 : 1;
+}
+
+// The caller's values are the places turned round, so that they differ from indices; the
+// words of one differ from each other.
+static uint32_t value_word(uint32_t place, uint32_t word, uint32_t count)
+{
+    return (count - 1 - place) ^ word * 0x9E3779B9u;
+}
+
+static void make_values(struct run* r, uint32_t words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t word = 0; word < words; word++)
+            r->values[(size_t)i * words + word] = value_word(i, word, count);
+}
+
 static bool check_values(const char* what, const struct run* r,
                          const glsort_plan_desc* desc, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        r->sorted_values[i] = count - 1 - r->sorted_values[i];
-    return check_sorted(what, desc, r->input, r->sorted, r->sorted_values, count);
+    uint32_t words = value_words(desc->values);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t* value = r->sorted_values + (size_t)i * words;
+        r->places[i] = count - 1 - value[0];
+        for (uint32_t word = 1; word < words; word++) {
+            if (value[word] != value_word(r->places[i], word, count))
+                return complain("%s: torn value at place %" PRIu32 " of %" PRIu32, what,
+                                i, count);
+        }
+    }
+    return check_sorted(what, desc, r->input, r->sorted, r->places, count);
 }
 
 static bool check_one(struct run* r, struct sorter* s, enum dataset data, uint32_t count)
@@ -118,10 +149,10 @@ static bool check_one(struct run* r, struct sorter* s, enum dataset data, uint32
     char what[160];
     struct sorter_time time;
     const glsort_plan_desc* desc = &s->desc;
-    bool given = desc->values == GLSORT_VALUES_U32;
+    bool given = desc->values >= GLSORT_VALUES_U32;
     dataset_fill(data, desc->key, r->options->seed + count, r->input, count);
-    for (uint32_t i = 0; given && i < count; i++)
-        r->values[i] = count - 1 - i;
+    if (given)
+        make_values(r, value_words(desc->values), count);
     snprintf(what, sizeof what, "%s %s, %s, %" PRIu32 " keys", keys_type_name(desc->key),
              options_order_name(desc->order), dataset_name(data), count);
     if (!sorter_load(s, r->input, given ? r->values : NULL, count) ||
@@ -139,15 +170,17 @@ static uint32_t count_at(const struct run* r, int at)
     return at < COUNT_COUNT ? counts[at] : r->largest;
 }
 
-// All data and counts on one plan, large after small and small after large.
+// All data and counts on one plan, large after small and small after large. Half of them
+// for keys that are sorted as 32-bit ones are, twice or by fewer bits.
 static bool check_counts(struct run* r, struct sorter* s)
 {
+    bool halve = s->desc.key > GLSORT_KEY_F32;
     for (int data = 0; data < DATASET_COUNT; data++) {
         for (int i = 0; i <= COUNT_COUNT; i++) {
             int at = data % 2 == 0 ? i : COUNT_COUNT - i;
             uint32_t count = count_at(r, at);
             if (count > r->largest || (at < COUNT_COUNT && count == r->largest) ||
-                count > s->desc.max_count)
+                count > s->desc.max_count || (halve && (i + data) % 2 != 0))
                 continue;
             if (!check_one(r, s, (enum dataset)data, count))
                 return false;
@@ -169,6 +202,17 @@ static void print_line(struct run* r, bool good, const struct form* form,
     fflush(stdout);
 }
 
+// Descending the caller's, of a size that differs from key to key.
+static glsort_values values_of(glsort_key key, glsort_order order)
+{
+    static const glsort_values given[] = {
+        [GLSORT_KEY_U32] = GLSORT_VALUES_U32,  [GLSORT_KEY_I32] = GLSORT_VALUES_U64,
+        [GLSORT_KEY_F32] = GLSORT_VALUES_U128, [GLSORT_KEY_U64] = GLSORT_VALUES_U64,
+        [GLSORT_KEY_I64] = GLSORT_VALUES_U32,  [GLSORT_KEY_F64] = GLSORT_VALUES_U128,
+        [GLSORT_KEY_U16] = GLSORT_VALUES_U32};
+    return order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : given[key];
+}
+
 static void check_group(struct run* r, const struct form* form, glsort_backend backend,
                         glsort_key key, glsort_order order)
 {
@@ -177,7 +221,7 @@ static void check_group(struct run* r, const struct form* form, glsort_backend b
         .max_count = form->most > 0 && form->most < r->largest ? form->most : r->largest,
         .key = key,
         .order = order,
-        .values = order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32,
+        .values = values_of(key, order),
         .algorithm = form->algorithm,
         .backend = backend,
         .split = form->split,
@@ -198,7 +242,7 @@ static void check_group(struct run* r, const struct form* form, glsort_backend b
 
 static void check_form(struct run* r, const struct form* form, glsort_backend backend)
 {
-    for (int key = GLSORT_KEY_U32; key <= GLSORT_KEY_F32; key++) {
+    for (int key = GLSORT_KEY_U32; key <= GLSORT_KEY_U16; key++) {
         if (r->options->has_type && (glsort_key)key != r->options->plan.key)
             continue;
         for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; order++)
@@ -251,13 +295,14 @@ bool command_verify(const struct options* o)
     struct run r = {.options = o, .session = &session};
     r.largest = o->has_count ? o->count : USUAL_LARGEST;
     size_t room = (size_t)r.largest;
-    uint32_t* memory = malloc(4 * room * sizeof *memory + 1);
+    uint32_t* memory = malloc((4 * MOST_WORDS + 1) * room * sizeof *memory + 1);
     bool good = memory ? session_open(&session, o) : complain_of_memory();
     if (good) {
         r.input = memory;
-        r.values = memory + room;
-        r.sorted = memory + 2 * room;
-        r.sorted_values = memory + 3 * room;
+        r.values = memory + MOST_WORDS * room;
+        r.sorted = memory + 2 * MOST_WORDS * room;
+        r.sorted_values = memory + 3 * MOST_WORDS * room;
+        r.places = memory + 4 * MOST_WORDS * room;
         good = check_all(&r);
     }
     session_close(&session);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "key_list.h"
+
 static const char* const names[DATASET_COUNT] = {
     "random",        "all equal",  "sorted",     "reversed", "organ pipe",
     "nearly sorted", "two values", "few values", "extremes",
@@ -22,46 +24,76 @@ static uint32_t next_random(uint64_t* state)
     return (uint32_t)((z ^ z >> 31) >> 32);
 }
 
-static uint32_t float_bits(float value)
+static uint64_t float_bits(float value)
 {
     uint32_t bits = 0;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-// A key of the type that grows with `at`.
-static uint32_t rising(glsort_key type, uint32_t at)
+static uint64_t double_bits(double value)
 {
-    if (type == GLSORT_KEY_F32)
-        return float_bits((float)at - 1000.0f);
-    return type == GLSORT_KEY_I32 ? at - 1000u : at;
-}
-
-static uint32_t random_key(glsort_key type, uint64_t* state)
-{
-    uint32_t bits = next_random(state);
-    if (type == GLSORT_KEY_F32) // in [-1, 1)
-        return float_bits((float)(int32_t)(bits >> 7) * 0x1p-24f - 1.0f);
+    uint64_t bits = 0;
+    memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-static uint32_t extreme_key(glsort_key type, uint64_t* state)
+// A key of the type that grows with `at`; those of 64 bits in both words.
+static uint64_t rising(glsort_key type, uint32_t at)
+{
+    switch (type) {
+    case GLSORT_KEY_F32: return float_bits((float)at - 1000.0f);
+    case GLSORT_KEY_F64: return double_bits(((double)at - 1000.0) / 3.0);
+    case GLSORT_KEY_I32: return at - 1000u;
+    case GLSORT_KEY_U64: return at * UINT64_C(0x98765432);
+    case GLSORT_KEY_I64: return (at - UINT64_C(1000)) * UINT64_C(0x98765432);
+    default: return at;
+    }
+}
+
+static uint64_t random_key(glsort_key type, uint64_t* state)
+{
+    uint64_t bits = next_random(state);
+    if (type == GLSORT_KEY_F32) // in [-1, 1)
+        return float_bits((float)(int32_t)(bits >> 7) * 0x1p-24f - 1.0f);
+    if (keys_words(type) == 1)
+        return bits;
+    bits |= (uint64_t)next_random(state) << 32;
+    if (type == GLSORT_KEY_F64)
+        return double_bits((double)(bits >> 11) * 0x1p-52 - 1.0);
+    return bits;
+}
+
+// Zeros, least and largest subnormal, least normal, one, largest, infinity, NaNs; the sign
+// comes on top.
+static uint64_t extreme_float(glsort_key type, uint32_t pick)
+{
+    static const uint32_t floats[] = {0x00000000u, 0x00000001u, 0x007FFFFFu, 0x00800000u,
+                                      0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0x7FC00000u,
+                                      0x7F800001u, 0x7FFFFFFFu};
+    static const uint64_t doubles[] = {0x0000000000000000u, 0x0000000000000001u,
+                                       0x000FFFFFFFFFFFFFu, 0x0010000000000000u,
+                                       0x3FF0000000000000u, 0x7FEFFFFFFFFFFFFFu,
+                                       0x7FF0000000000000u, 0x7FF8000000000000u,
+                                       0x7FF0000000000001u, 0x7FFFFFFFFFFFFFFFu};
+    if (type == GLSORT_KEY_F32)
+        return floats[pick % 10] | (pick & 0x80000000u);
+    return doubles[pick % 10] | (uint64_t)(pick >> 31) << 63;
+}
+
+static uint64_t extreme_key(glsort_key type, uint64_t* state)
 {
     static const uint32_t integers[] = {0x00000000u, 0x00000001u, 0x7FFFFFFFu,
                                         0x80000000u, 0x80000001u, 0xFFFFFFFFu,
                                         0xFFFFFFFEu, 0x7FFFFFFEu};
-    // Zeros, least and largest subnormal, least normal, one, largest, infinity, NaNs; the
-    // sign comes on top.
-    static const uint32_t floats[] = {0x00000000u, 0x00000001u, 0x007FFFFFu, 0x00800000u,
-                                      0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0x7FC00000u,
-                                      0x7F800001u, 0x7FFFFFFFu};
     uint32_t pick = next_random(state);
-    if (type == GLSORT_KEY_F32)
-        return floats[pick % 10] | (pick & 0x80000000u);
-    return integers[pick % 8];
+    if (type == GLSORT_KEY_F32 || type == GLSORT_KEY_F64)
+        return extreme_float(type, pick);
+    uint64_t high = keys_words(type) == 2 ? integers[pick / 8 % 8] : 0;
+    return high << 32 | integers[pick % 8];
 }
 
-static uint32_t key_at(enum dataset kind, glsort_key type, uint64_t* state, uint32_t at,
+static uint64_t key_at(enum dataset kind, glsort_key type, uint64_t* state, uint32_t at,
                        uint32_t count)
 {
     switch (kind) {
@@ -82,6 +114,11 @@ void dataset_fill(enum dataset kind, glsort_key type, uint32_t seed, uint32_t* k
                   uint32_t count)
 {
     uint64_t state = (uint64_t)seed << 32 | (uint64_t)kind << 8 | (uint64_t)type;
-    for (uint32_t i = 0; i < count; i++)
-        keys[i] = key_at(kind, type, &state, i, count);
+    size_t words = keys_words(type);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t key = key_at(kind, type, &state, i, count);
+        keys[i * words] = (uint32_t)key;
+        if (words == 2)
+            keys[2 * (size_t)i + 1] = (uint32_t)(key >> 32);
+    }
 }

@@ -22,7 +22,7 @@ enum dataset {
 
 const char* dataset_name(enum dataset kind);
 
-// The same seed makes the same keys.
+// The same seed makes the same keys, in words of which 64-bit types have two.
 void dataset_fill(enum dataset kind, glsort_key type, uint32_t seed, uint32_t* keys,
                   uint32_t count);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys as 32-bit words, and the file formats that they come in.
+// Keys as the library takes them, in 32-bit words, and the file formats that they come in.
 #ifndef KEY_LIST_H
 #define KEY_LIST_H
 
@@ -10,13 +10,17 @@
 struct keys {
     glsort_key type;
     uint32_t count;
-    uint32_t* bits;
+    uint32_t* bits; // keys_words() a key, the lower one first
 };
 
-// "u32", "i32", "f32".
+// "u32", "f64" and so on.
 const char* keys_type_name(glsort_key type);
 
-// Takes memory for the count; says so and is false if it is too large or there is none.
+// Words of a key in memory: 1 or 2.
+uint32_t keys_words(glsort_key type);
+
+// Takes memory for the count of k->type; says so and is false if it is too large or there
+// is none.
 bool keys_allocate(struct keys* k, const char* name, uint64_t count);
 void keys_release(struct keys* k);
 
@@ -25,9 +29,10 @@ void keys_release(struct keys* k);
 
 // One decimal number a line, blanks around it allowed; blank lines are skipped.
 bool keys_from_text(struct keys* k, const char* name, const struct bytes* data);
-// Little-endian words, nothing else.
+// Little-endian numbers of 2, 4 or 8 bytes, nothing else.
 bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data);
-// NumPy's format, version 1 to 3: one dimension of '<u4', '<i4' or '<f4'.
+// NumPy's format, version 1 to 3: one dimension of '<u4', '<i4', '<f4', the same of 8
+// bytes, or '<u2'.
 bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data);
 
 // Each appends to out. Text holds the shortest decimal number that reads back to the same

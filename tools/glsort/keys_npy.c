@@ -12,7 +12,13 @@
 enum { MAGIC_BYTES = 6, HEADER_ALIGNMENT = 64, SHOWN_BYTES = 60 };
 
 static const char magic[] = "\x93NUMPY";
-static const char* const descriptors[] = {"<u4", "<i4", "<f4"};
+static const char* const descriptors[] = {
+    [GLSORT_KEY_U32] = "<u4", [GLSORT_KEY_I32] = "<i4", [GLSORT_KEY_F32] = "<f4",
+    [GLSORT_KEY_U64] = "<u8", [GLSORT_KEY_I64] = "<i8", [GLSORT_KEY_F64] = "<f8",
+    [GLSORT_KEY_U16] = "<u2",
+};
+
+enum { TYPE_COUNT = sizeof descriptors / sizeof *descriptors };
 
 // The header's text with a zero behind it, and where the data starts.
 struct header {
@@ -74,7 +80,7 @@ static int shown_length(const char* value)
 
 static bool read_type(struct keys* k, const char* name, const char* value)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < TYPE_COUNT; i++) {
         bool quoted = *value == '\'' || *value == '"';
         if (quoted && strncmp(value + 1, descriptors[i], 3) == 0 && value[4] == *value) {
             k->type = (glsort_key)i;
@@ -82,8 +88,8 @@ static bool read_type(struct keys* k, const char* name, const char* value)
         }
     }
     return complain(
-        "%s: the elements are of type %.*s, and only '<u4', '<i4' and '<f4' can "
-        "be sorted",
+        "%s: the elements are of type %.*s, and only '<u4', '<i4', '<f4', '<u8', "
+        "'<i8', '<f8' and '<u2' can be sorted",
         name, shown_length(value), value);
 }
 
@@ -128,11 +134,11 @@ bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data)
     if (!good)
         return false;
     size_t there = data->count - h.data_at;
-    if (count > UINT32_MAX || there != count * 4)
-        return complain("%s: the header says %" PRIu64
-                        " elements of 4 bytes, and %zu bytes "
-                        "follow it",
-                        name, count, there);
+    uint64_t size = (uint64_t)(descriptors[k->type][2] - '0');
+    if (count > UINT32_MAX || there != count * size)
+        return complain("%s: the header says %" PRIu64 " elements of %" PRIu64
+                        " bytes, and %zu bytes follow it",
+                        name, count, size, there);
     struct bytes words = {.at = data->at + h.data_at, .count = there};
     return keys_from_raw(k, name, &words);
 }

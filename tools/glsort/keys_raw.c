@@ -6,10 +6,24 @@
 #include "complain.h"
 #include "key_list.h"
 
+static const struct {
+    const char* name;
+    uint32_t bytes; // of a key in a file
+} types[] = {
+    [GLSORT_KEY_U32] = {"u32", 4}, [GLSORT_KEY_I32] = {"i32", 4},
+    [GLSORT_KEY_F32] = {"f32", 4}, [GLSORT_KEY_U64] = {"u64", 8},
+    [GLSORT_KEY_I64] = {"i64", 8}, [GLSORT_KEY_F64] = {"f64", 8},
+    [GLSORT_KEY_U16] = {"u16", 2},
+};
+
 const char* keys_type_name(glsort_key type)
 {
-    static const char* const names[] = {"u32", "i32", "f32"};
-    return names[type];
+    return types[type].name;
+}
+
+uint32_t keys_words(glsort_key type)
+{
+    return types[type].bytes == 8 ? 2 : 1;
 }
 
 bool keys_allocate(struct keys* k, const char* name, uint64_t count)
@@ -18,7 +32,7 @@ bool keys_allocate(struct keys* k, const char* name, uint64_t count)
         return complain("%s: %" PRIu64 " keys are above the limit of %" PRIu32, name,
                         count, UINT32_MAX);
     k->count = (uint32_t)count;
-    k->bits = malloc(sizeof *k->bits * (count ? count : 1));
+    k->bits = malloc(sizeof *k->bits * (count ? count * keys_words(k->type) : 1));
     return k->bits || complain_of_memory();
 }
 
@@ -29,32 +43,42 @@ void keys_release(struct keys* k)
     k->count = 0;
 }
 
+static uint32_t word_from(const unsigned char* from, uint32_t bytes)
+{
+    uint32_t word = 0;
+    for (uint32_t i = bytes; i-- > 0;)
+        word = word << 8 | from[i];
+    return word;
+}
+
 bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data)
 {
     const unsigned char* from = (const unsigned char*)data->at;
-    if (data->count % 4 != 0)
-        return complain("%s: %zu bytes are not a whole number of 4-byte keys, the last "
-                        "has %zu",
-                        name, data->count, data->count % 4);
-    if (!keys_allocate(k, name, data->count / 4))
+    uint32_t bytes = types[k->type].bytes;
+    uint32_t word_bytes = bytes < 4 ? bytes : 4;
+    if (data->count % bytes != 0)
+        return complain("%s: %zu bytes are not a whole number of %" PRIu32
+                        "-byte keys, the last has %zu",
+                        name, data->count, bytes, data->count % bytes);
+    if (!keys_allocate(k, name, data->count / bytes))
         return false;
-    for (size_t i = 0; i < k->count; i++, from += 4)
-        k->bits[i] = (uint32_t)from[0] | (uint32_t)from[1] << 8 |
-                     (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
+    size_t words = (size_t)k->count * keys_words(k->type);
+    for (size_t i = 0; i < words; i++, from += word_bytes)
+        k->bits[i] = word_from(from, word_bytes);
     return true;
 }
 
 bool keys_to_raw(const struct keys* k, struct bytes* out)
 {
-    if (!bytes_reserve(out, (size_t)k->count * 4))
+    uint32_t bytes = types[k->type].bytes;
+    uint32_t word_bytes = bytes < 4 ? bytes : 4;
+    size_t words = (size_t)k->count * keys_words(k->type);
+    if (!bytes_reserve(out, words * word_bytes))
         return false;
     unsigned char* to = (unsigned char*)out->at + out->count;
-    for (size_t i = 0; i < k->count; i++, to += 4) {
-        to[0] = (unsigned char)k->bits[i];
-        to[1] = (unsigned char)(k->bits[i] >> 8);
-        to[2] = (unsigned char)(k->bits[i] >> 16);
-        to[3] = (unsigned char)(k->bits[i] >> 24);
-    }
-    out->count += (size_t)k->count * 4;
+    for (size_t i = 0; i < words; i++)
+        for (uint32_t byte = 0; byte < word_bytes; byte++)
+            *to++ = (unsigned char)(k->bits[i] >> 8 * byte);
+    out->count += words * word_bytes;
     return true;
 }

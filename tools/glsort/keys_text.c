@@ -8,8 +8,9 @@
 #include "complain.h"
 #include "key_list.h"
 
-// Longest number written, "-1.17549435e-38", and its line feed, with room to spare.
-enum { NUMBER_BYTES = 24, SHOWN_BYTES = 40 };
+// Longest number written, "-2.2250738585072014e-308", and its line feed, with room to
+// spare.
+enum { NUMBER_BYTES = 32, SHOWN_BYTES = 40 };
 
 enum verdict { GOOD, NO_NUMBER, TOO_LARGE, NOT_A_NUMBER };
 
@@ -23,43 +24,86 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Decimal digits up to 10 times UINT32_MAX; more of them do not wrap.
-static const char* parse_digits(const char* at, uint64_t* magnitude)
+static bool is_float(glsort_key type)
+{
+    return type == GLSORT_KEY_F32 || type == GLSORT_KEY_F64;
+}
+
+// Decimal digits up to 2^64 - 1; *fits says whether there are no more.
+static const char* parse_digits(const char* at, uint64_t* magnitude, bool* fits)
 {
     *magnitude = 0;
+    *fits = true;
     for (; is_digit(*at); at++) {
-        if (*magnitude <= UINT32_MAX)
-            *magnitude = *magnitude * 10 + (uint64_t)(*at - '0');
+        uint64_t digit = (uint64_t)(*at - '0');
+        *fits = *fits && *magnitude <= (UINT64_MAX - digit) / 10;
+        *magnitude = *magnitude * 10 + digit;
     }
     return at;
+}
+
+// The largest magnitude of a number of the type and sign.
+static uint64_t largest_magnitude(glsort_key type, bool negative)
+{
+    switch (type) {
+    case GLSORT_KEY_I32: return (uint64_t)INT32_MAX + negative;
+    case GLSORT_KEY_I64: return (uint64_t)INT64_MAX + negative;
+    case GLSORT_KEY_U64: return negative ? 0 : UINT64_MAX;
+    case GLSORT_KEY_U16: return negative ? 0 : UINT16_MAX;
+    default: return negative ? 0 : UINT32_MAX;
+    }
+}
+
+static void put_words(uint64_t number, glsort_key type, uint32_t* bits)
+{
+    bits[0] = (uint32_t)number;
+    if (keys_words(type) == 2)
+        bits[1] = (uint32_t)(number >> 32);
+}
+
+static uint64_t get_words(const uint32_t* bits, glsort_key type)
+{
+    return keys_words(type) == 2 ? (uint64_t)bits[1] << 32 | bits[0] : bits[0];
 }
 
 static enum verdict parse_integer(const char** at, glsort_key type, uint32_t* bits)
 {
     const char* digits = *at;
     uint64_t magnitude = 0;
+    bool fits = true;
     bool negative = *digits == '-';
     if (*digits == '-' || *digits == '+')
         digits++;
-    *at = parse_digits(digits, &magnitude);
+    *at = parse_digits(digits, &magnitude, &fits);
     if (*at == digits)
         return NO_NUMBER;
-    uint64_t limit = type == GLSORT_KEY_U32 ? UINT32_MAX : INT32_MAX;
-    if (negative)
-        limit = type == GLSORT_KEY_U32 ? 0 : (uint64_t)INT32_MAX + 1;
-    *bits = negative ? 0u - (uint32_t)magnitude : (uint32_t)magnitude;
-    return magnitude <= limit ? GOOD : TOO_LARGE;
+    put_words(negative ? 0u - magnitude : magnitude, type, bits);
+    return fits && magnitude <= largest_magnitude(type, negative) ? GOOD : TOO_LARGE;
 }
 
-static enum verdict parse_float(const char** at, uint32_t* bits)
+static double read_float(const char* text, char** end, glsort_key type, uint32_t* bits)
+{
+    if (type == GLSORT_KEY_F32) {
+        float value = strtof(text, end);
+        memcpy(bits, &value, sizeof value);
+        return (double)value;
+    }
+    double value = strtod(text, end);
+    uint64_t number = 0;
+    memcpy(&number, &value, sizeof value);
+    put_words(number, type, bits);
+    return value;
+}
+
+// Never called with a line feed or blank first.
+static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits)
 {
     char* end = NULL;
     const char* start = *at;
-    float value = strtof(start, &end); // never called with a line feed or blank first
+    double value = read_float(start, &end, type, bits);
     if (end == start)
         return NO_NUMBER;
     *at = end;
-    memcpy(bits, &value, sizeof value);
     if (isnan(value))
         return NOT_A_NUMBER;
     // Text says infinity with a letter; digits alone that give it are too large.
@@ -70,8 +114,14 @@ static enum verdict parse_float(const char** at, uint32_t* bits)
 static bool refuse_line(const char* name, uint64_t line, const char* text,
                         glsort_key type, enum verdict verdict)
 {
-    static const char* const ranges[] = {"0 to 4294967295", "-2147483648 to 2147483647",
-                                         "about -3.4e38 to 3.4e38"};
+    static const char* const ranges[] = {
+        [GLSORT_KEY_U32] = "0 to 4294967295",
+        [GLSORT_KEY_I32] = "-2147483648 to 2147483647",
+        [GLSORT_KEY_F32] = "about -3.4e38 to 3.4e38",
+        [GLSORT_KEY_U64] = "0 to 18446744073709551615",
+        [GLSORT_KEY_I64] = "-9223372036854775808 to 9223372036854775807",
+        [GLSORT_KEY_F64] = "about -1.8e308 to 1.8e308",
+        [GLSORT_KEY_U16] = "0 to 65535"};
     int length = (int)strcspn(text, "\r\n");
     const char* cut = length > SHOWN_BYTES ? "..." : "";
     length = length > SHOWN_BYTES ? SHOWN_BYTES : length;
@@ -109,7 +159,7 @@ static uint64_t count_lines(const struct bytes* data)
 static enum verdict parse_line(const char** at, glsort_key type, uint32_t* bits)
 {
     enum verdict verdict =
-        type == GLSORT_KEY_F32 ? parse_float(at, bits) : parse_integer(at, type, bits);
+        is_float(type) ? parse_float(at, type, bits) : parse_integer(at, type, bits);
     if (verdict == NO_NUMBER)
         return verdict;
     while (is_blank(**at))
@@ -122,6 +172,7 @@ bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
     const char* at = data->at;
     const char* end = data->at + data->count;
     uint32_t count = 0;
+    size_t words = keys_words(k->type);
     if (!keys_allocate(k, name, count_lines(data)))
         return false;
     for (uint64_t line = 1; at < end; line++) {
@@ -129,7 +180,7 @@ bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
             at++;
         const char* start = at;
         if (*at != '\n' && at < end) {
-            enum verdict verdict = parse_line(&at, k->type, &k->bits[count]);
+            enum verdict verdict = parse_line(&at, k->type, &k->bits[count * words]);
             // A zero byte ends every number; it must be the one behind the data.
             if (verdict == GOOD && *at == '\0' && at < end)
                 verdict = NO_NUMBER;
@@ -145,9 +196,9 @@ bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
 
 // ---- writing ------------------------------------------------------------------------
 
-static char* write_u32(char* to, uint32_t value)
+static char* write_unsigned(char* to, uint64_t value)
 {
-    char digits[10];
+    char digits[20];
     int count = 0;
     do {
         digits[count++] = (char)('0' + value % 10);
@@ -158,13 +209,12 @@ static char* write_u32(char* to, uint32_t value)
     return to;
 }
 
-static char* write_i32(char* to, uint32_t bits)
+static char* write_signed(char* to, int64_t value)
 {
-    if (bits >> 31) {
-        *to++ = '-';
-        bits = 0u - bits;
-    }
-    return write_u32(to, bits);
+    if (value >= 0)
+        return write_unsigned(to, (uint64_t)value);
+    *to++ = '-';
+    return write_unsigned(to, 0u - (uint64_t)value);
 }
 
 static bool reads_back(const char* text, float value)
@@ -231,23 +281,51 @@ static char* write_f32(char* to, uint32_t bits)
         return to + sprintf(to, "%s", bits >> 31 ? "-nan" : "nan");
     if (value > -1e7f && value < 1e7f && (value != 0 || bits == 0) &&
         value == (float)(int32_t)value)
-        return write_i32(to, (uint32_t)(int32_t)value);
+        return write_signed(to, (int32_t)value);
     char* end = write_places(to, value);
     return end ? end : write_digits(to, value);
 }
 
+// 15 digits are shortest, without the zeros at their end, if they read back the same; 17
+// always do.
+static char* write_f64(char* to, uint64_t bits)
+{
+    double value = 0;
+    memcpy(&value, &bits, sizeof value);
+    if (isnan(value))
+        return to + sprintf(to, "%s", bits >> 63 ? "-nan" : "nan");
+    if (value > -1e15 && value < 1e15 && (value != 0 || bits == 0) &&
+        value == (double)(int64_t)value)
+        return write_signed(to, (int64_t)value);
+    int length = 0;
+    for (int digits = 15; digits <= 17; digits++) {
+        length = snprintf(to, NUMBER_BYTES, "%.*g", digits, value);
+        double back = strtod(to, NULL);
+        if (memcmp(&back, &value, sizeof value) == 0)
+            break;
+    }
+    return to + length;
+}
+
+static char* write_number(char* to, glsort_key type, uint64_t number)
+{
+    switch (type) {
+    case GLSORT_KEY_I32: return write_signed(to, (int32_t)(uint32_t)number);
+    case GLSORT_KEY_I64: return write_signed(to, (int64_t)number);
+    case GLSORT_KEY_F32: return write_f32(to, (uint32_t)number);
+    case GLSORT_KEY_F64: return write_f64(to, number);
+    default: return write_unsigned(to, number);
+    }
+}
+
 bool keys_to_text(const struct keys* k, struct bytes* out)
 {
+    size_t words = keys_words(k->type);
     if (!bytes_reserve(out, (size_t)k->count * NUMBER_BYTES))
         return false;
     char* to = out->at + out->count;
     for (uint32_t i = 0; i < k->count; i++) {
-        if (k->type == GLSORT_KEY_U32)
-            to = write_u32(to, k->bits[i]);
-        else if (k->type == GLSORT_KEY_I32)
-            to = write_i32(to, k->bits[i]);
-        else
-            to = write_f32(to, k->bits[i]);
+        to = write_number(to, k->type, get_words(k->bits + i * words, k->type));
         *to++ = '\n';
     }
     out->count = (size_t)(to - out->at);

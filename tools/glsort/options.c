@@ -79,10 +79,11 @@ static const struct row rows[] = {
     {"argsort", OPTION_ARGSORT, SORT, NULL,
      "write the places (from 0) that the sorted keys had, not the keys"},
     {"type", OPTION_TYPE, ALL, "T",
-     "type of key: u32, i32 or f32 (u32; an .npy says its own)"},
+     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nsays its own)"},
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH, NULL,
      "largest first; equal keys stay in the order of the input"},
-    {"values", OPTION_VALUES, PLAN | INFO | BENCH, "V", "none, indices or u32 (none)"},
+    {"values", OPTION_VALUES, PLAN | INFO | BENCH, "V",
+     "none, indices, u32, u64 or u128 (none)"},
     {"algorithm", OPTION_ALGORITHM, ALL, "A",
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
@@ -98,9 +99,8 @@ static const struct row rows[] = {
      "local-keep: size of the work group"},
     {"merge", OPTION_MERGE, SHAPED, "N",
      "abisort-tree: size of the last merge, 2 for none (16)"},
-    {"first-bit", OPTION_FIRST_BIT, SHAPED, "N",
-     "radix: lowest bit of the key to sort by (0)"},
-    {"bits", OPTION_BITS, SHAPED, "N", "radix: bits to sort by (all from there on)"},
+    {"first-bit", OPTION_FIRST_BIT, SHAPED, "N", "lowest bit of the key to sort by (0)"},
+    {"bits", OPTION_BITS, SHAPED, "N", "bits to sort by (all from there on)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
@@ -150,7 +150,7 @@ static const struct {
                       "or it is \"-\",\n"
                       "exactly as a stable sort on the CPU would. Text holds one number "
                       "a line (blank\n"
-                      "lines are skipped), raw is little-endian words, npy is NumPy's "
+                      "lines are skipped), raw is little-endian numbers, npy is NumPy's "
                       "format. Floats are\n"
                       "in the total order of IEEE 754, -0 before +0 and NaNs at the "
                       "ends; NaNs cannot\n"
@@ -182,8 +182,10 @@ struct word {
     int value;
 };
 
-static const struct word types[] = {
-    {"u32", GLSORT_KEY_U32}, {"i32", GLSORT_KEY_I32}, {"f32", GLSORT_KEY_F32}, {0}};
+static const struct word types[] = {{"u32", GLSORT_KEY_U32}, {"i32", GLSORT_KEY_I32},
+                                    {"f32", GLSORT_KEY_F32}, {"u64", GLSORT_KEY_U64},
+                                    {"i64", GLSORT_KEY_I64}, {"f64", GLSORT_KEY_F64},
+                                    {"u16", GLSORT_KEY_U16}, {0}};
 static const struct word algorithms[] = {{"auto", GLSORT_ALGORITHM_AUTO},
                                          {"abisort", GLSORT_ALGORITHM_ABISORT},
                                          {"abisort-tree", GLSORT_ALGORITHM_ABISORT_TREE},
@@ -212,10 +214,10 @@ static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
                                        {0}};
 static const struct word schedules[] = {
     {"simple", GLSORT_TREE_SIMPLE}, {"overlapped", GLSORT_TREE_OVERLAPPED}, {0}};
-static const struct word values[] = {{"none", GLSORT_VALUES_NONE},
-                                     {"indices", GLSORT_VALUES_INDICES},
-                                     {"u32", GLSORT_VALUES_U32},
-                                     {0}};
+static const struct word values[] = {
+    {"none", GLSORT_VALUES_NONE}, {"indices", GLSORT_VALUES_INDICES},
+    {"u32", GLSORT_VALUES_U32},   {"u64", GLSORT_VALUES_U64},
+    {"u128", GLSORT_VALUES_U128}, {0}};
 static const struct word orders[] = {
     {"ascending", GLSORT_ASCENDING}, {"descending", GLSORT_DESCENDING}, {0}};
 static const struct word formats[] = {

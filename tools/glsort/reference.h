@@ -9,9 +9,9 @@
 
 #include <glsort/glsort.h>
 
-// Writes the places (from 0) that the sorted keys have in the input. False, with a
-// sentence printed, if there is no memory.
-bool reference_argsort(const uint32_t* keys, uint32_t count, glsort_key type,
-                       glsort_order order, uint32_t* places);
+// Writes the places (from 0) that the keys, sorted as the descriptor says, have in the
+// input. False, with a sentence printed, if there is no memory.
+bool reference_argsort(const uint32_t* keys, uint32_t count, const glsort_plan_desc* desc,
+                       uint32_t* places);
 
 #endif

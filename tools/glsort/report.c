@@ -5,17 +5,26 @@
 
 #include "commands.h"
 #include "complain.h"
+#include "key_list.h"
 #include "reference.h"
 
+static unsigned long long key_at(const uint32_t* keys, size_t at, uint32_t words)
+{
+    return words == 2 ? (unsigned long long)keys[2 * at + 1] << 32 | keys[2 * at]
+                      : keys[at];
+}
+
 static bool compare(const char* what, const uint32_t* input, const uint32_t* expected,
-                    const uint32_t* sorted, const uint32_t* places, uint32_t count)
+                    const uint32_t* sorted, const uint32_t* places, uint32_t count,
+                    uint32_t words)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = expected[i];
-        if (sorted && sorted[i] != input[at])
+        if (sorted && key_at(sorted, i, words) != key_at(input, at, words))
             return complain("%s: wrong key at place %" PRIu32 " of %" PRIu32
-                            ": 0x%08" PRIx32 ", and the CPU has 0x%08" PRIx32,
-                            what, i, count, sorted[i], input[at]);
+                            ": 0x%0*llx, and the CPU has 0x%0*llx",
+                            what, i, count, (int)(8 * words), key_at(sorted, i, words),
+                            (int)(8 * words), key_at(input, at, words));
         if (places && places[i] != at)
             return complain("%s: wrong value at place %" PRIu32 " of %" PRIu32
                             ": %" PRIu32 ", and the CPU has %" PRIu32,
@@ -30,8 +39,9 @@ bool check_sorted(const char* what, const glsort_plan_desc* desc, const uint32_t
     uint32_t* expected = malloc(count ? (size_t)count * sizeof *expected : 1);
     if (!expected)
         return complain_of_memory();
-    bool good = reference_argsort(input, count, desc->key, desc->order, expected) &&
-                compare(what, input, expected, sorted, places, count);
+    bool good =
+        reference_argsort(input, count, desc, expected) &&
+        compare(what, input, expected, sorted, places, count, keys_words(desc->key));
     free(expected);
     return good;
 }

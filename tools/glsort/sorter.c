@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "complain.h"
+#include "key_list.h"
 
 enum { PROGRESS_STEPS = 100 };
 
@@ -32,19 +33,30 @@ static bool needs(const glsort_plan_desc* desc, int buffer)
 {
     switch (buffer) {
     case SORTER_KEYS_OUT: return !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
-    case SORTER_VALUES_IN: return desc->values == GLSORT_VALUES_U32;
+    case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_U32;
     case SORTER_VALUES_OUT: return desc->values != GLSORT_VALUES_NONE;
     default: return true;
     }
 }
 
+static uint32_t words_of(const glsort_plan_desc* desc, int buffer)
+{
+    if (buffer == SORTER_KEYS_IN || buffer == SORTER_KEYS_OUT)
+        return keys_words(desc->key);
+    if (desc->values == GLSORT_VALUES_U128)
+        return 4;
+    return desc->values == GLSORT_VALUES_U64 ? 2 : 1;
+}
+
 static bool create_buffers(struct sorter* s)
 {
     const struct gl_calls* gl = &s->session->gl;
-    GLsizeiptr size = (GLsizeiptr)s->desc.max_count * 4;
+    GLsizeiptr size = 0;
     for (int i = 0; i < SORTER_BUFFERS; i++) {
         if (!needs(&s->desc, i))
             continue;
+        s->words[i] = words_of(&s->desc, i);
+        size = (GLsizeiptr)s->desc.max_count * 4 * s->words[i];
         gl->gen_buffers(1, &s->buffers[i]);
         gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[i]);
         gl->buffer_data(GL_ARRAY_BUFFER, size, NULL, GL_DYNAMIC_COPY);
@@ -92,7 +104,8 @@ static void upload(const struct sorter* s, int buffer, const uint32_t* words,
     if (!s->buffers[buffer] || count == 0)
         return;
     gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[buffer]);
-    gl->buffer_sub_data(GL_ARRAY_BUFFER, 0, (GLsizeiptr)count * 4, words);
+    gl->buffer_sub_data(GL_ARRAY_BUFFER, 0, (GLsizeiptr)count * 4 * s->words[buffer],
+                        words);
 }
 
 bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
@@ -173,7 +186,7 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
 static bool download(struct sorter* s, int buffer, uint32_t* words, uint32_t count)
 {
     const struct gl_calls* gl = &s->session->gl;
-    size_t size = (size_t)count * 4;
+    size_t size = (size_t)count * 4 * s->words[buffer];
     if (!words || count == 0)
         return true;
     gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[buffer]);

@@ -18,6 +18,7 @@ struct sorter {
     const struct session* session;
     glsort_plan* plan;
     glsort_plan_desc desc;
+    uint32_t words[SORTER_BUFFERS]; // of an element
     GLuint buffers[SORTER_BUFFERS]; // 0: not needed
     uint32_t max_passes;
 };
@@ -34,7 +35,8 @@ bool sorter_open(struct sorter* s, const struct session* session,
                  const glsort_plan_desc* desc);
 void sorter_close(struct sorter* s);
 
-// values: NULL unless the plan takes the caller's.
+// Keys and values are in words, as many as their types have. values: NULL unless the plan
+// takes the caller's.
 bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
                  uint32_t count);
 
