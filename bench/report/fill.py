@@ -20,22 +20,13 @@ import rows as row_files  # noqa: E402
 import tables  # noqa: E402
 
 PLACE = re.compile(r"(<!-- table: (?P<words>.*?) -->\n).*?(<!-- end -->)", re.S)
-NAMES = ("origin", "times", "work", "details", "passes", "distributions", "types",
-         "rivals", "chapter", "tutorial", "sample")
-
-
-def option_of(word):
-    name, _, value = word.partition("=")
-    return name, int(value) if value.isdigit() else value
-
 
 def fill(document, folder):
     def made(match):
         name, file, *options = match["words"].split()
-        if name not in NAMES:
+        if name not in tables.NAMES:
             sys.exit(f"fill.py: there is no table {name}")
-        rows = row_files.load(folder / file)
-        text = getattr(tables, name)(rows, **dict(map(option_of, options)))
+        text = tables.make(name, row_files.load(folder / file), options)
         return f"{match[1]}\n{text}\n{match[3]}"
     return PLACE.sub(made, document)
 

@@ -1,5 +1,11 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tables in Markdown, made from rows."""
+"""Tables in Markdown, made from rows.
+
+usage: tables.py NAME FILE [OPTION=VALUE ...]    prints the table NAME of a file's rows
+"""
+import sys
+
 import rows as row_files
 
 
@@ -145,8 +151,9 @@ def types(rows, count=1 << 20):
             and all(row[field] == PLAIN[field] for field in ("order", "distribution"))]
     names = list(dict.fromkeys((row["key"], row["values"]) for row in rows))
     found = {(row_files.form(row), row["key"], row["values"]): row for row in rows}
-    forms = [name for name in forms_of(rows) if len([1 for key, values in names
-                                                     if (name, key, values) in found]) > 1]
+    least = min(2, len(names))  # a form measured with one type says nothing of types
+    forms = [name for name in forms_of(rows) if sum((name, key, values) in found
+                                                    for key, values in names) >= least]
     notes = []
     lines = [[key, values] + [times_cell(found.get((name, key, values)), notes)
                               for name in forms] for key, values in names]
@@ -266,3 +273,28 @@ def sample(rows):
              for row in sorted(rows, key=lambda row: (row_files.form(row), row["count"]))]
     return table(["form", "elements", "setup s", "kernels s", "with transfer s",
                   "elements/s"], lines)
+
+
+NAMES = {"origin": origin, "times": times, "work": work, "details": details,
+         "passes": passes, "distributions": distributions, "types": types,
+         "rivals": rivals, "chapter": chapter, "tutorial": tutorial, "sample": sample}
+
+
+def option_of(word):
+    name, _, value = word.partition("=")
+    return name, int(value) if value.isdigit() else value
+
+
+def make(name, rows, options):
+    return NAMES[name](rows, **dict(map(option_of, options)))
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[1] not in NAMES:
+        sys.exit(__doc__ + "\nNAME: " + ", ".join(NAMES))
+    rows = row_files.load(sys.argv[2])
+    print(make("origin", rows, []) + "\n" + make(sys.argv[1], rows, sys.argv[3:]))
+
+
+if __name__ == "__main__":
+    main()
