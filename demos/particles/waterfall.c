@@ -193,11 +193,16 @@ static void draw_labels(const struct waterfall* w, const struct layout* l)
     float free_from = 0.0f;
     const char* before = "";
     for (uint32_t p = 1; p <= record->pass_count; ++p) {
+        const struct waterfall_band* band = &w->image.bands[p];
         float top = band_top(w, l, p), bottom = band_top(w, l, p + 1);
-        float y = (top + bottom - size) / 2.0f;
+        float digit = (bottom - top) * (float)band->digit_rows / (float)band->rows;
+        float y = (top + bottom - digit - size) / 2.0f;
         bool news = strcmp(before, record->passes[p].label) != 0;
         if (y < free_from || (!news && bottom - top < 1.4f * size))
             continue;
+        if (digit > size)
+            ui_text(l->labels, bottom - (digit + size) / 2.0f, size, ui_tone(UI_DIM_TEXT),
+                    "its digit");
         ui_text(l->labels, y, size, ui_tone(UI_DIM_TEXT), record->passes[p].label);
         before = record->passes[p].label;
         free_from = y + size;

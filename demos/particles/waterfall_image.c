@@ -26,7 +26,7 @@ static void lay_bands(struct waterfall_image* image, const struct record* record
         before += weight(record, p);
         uint32_t end = (uint32_t)((uint64_t)height * before / weights);
         end = end > first ? end : first + 1;
-        image->bands[p] = (struct waterfall_band){first, end - first};
+        image->bands[p] = (struct waterfall_band){first, end - first, 0};
         first = end;
     }
     image->height = first;
@@ -46,8 +46,7 @@ struct paints {
     uint8_t* digits;
 };
 
-// A digit of radix sort says nothing of the rank until the last one, so its passes show
-// what they have sorted by. Level counts the digits of 8 bits from 1.
+// Level counts the digits of 8 bits from 1.
 static bool shows_digit(const struct record* record, uint32_t p)
 {
     return record->info.algorithm == GLSORT_ALGORITHM_RADIX && p > 0 &&
@@ -82,7 +81,8 @@ static void paint_band(struct waterfall_image* image, const struct record* recor
     struct waterfall_band keys = image->bands[p];
     keys.rows -= keys.rows >= ROOMY_BAND && p + 1 < image->band_count; // a dark line
     if (shows_digit(record, p) && keys.rows >= ROOMY_BAND) {
-        struct waterfall_band digits = {0, keys.rows / 3};
+        struct waterfall_band digits = {.rows = keys.rows / 3};
+        image->bands[p].digit_rows = digits.rows;
         keys.rows -= digits.rows;
         digits.first = keys.first + keys.rows;
         color_digits(record, p, paints->digits);

@@ -10,10 +10,12 @@
 
 #include "record.h"
 
-// The rows of one order.
+// The rows of one order. The last ones of a pass of radix sort are coloured by the digit
+// that it has sorted by, which says nothing of the rank until the last one.
 struct waterfall_band {
     uint32_t first;
     uint32_t rows;
+    uint32_t digit_rows; // of them
 };
 
 struct waterfall_image {
