@@ -176,6 +176,8 @@ static bool loop(struct window* window, const struct options* options, char* mes
         double now = glfwGetTime();
         float step = fminf((float)(now - last), 0.25f);
         last = now;
+        if (window->wants_picture)
+            window->app.notice_left = 0.0f; // of the last one, maybe
         if (!app_frame(&window->app, &window->input, 0, width, height, across, step,
                        message))
             return false;

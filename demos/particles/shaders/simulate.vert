@@ -113,7 +113,7 @@ void smoke(uint id)
     new_paint = vec4(tint, min(0.5 * fade * look.y, 0.95));
 }
 
-// ---- beads on a torus knot, and points of a cloud: both spring back to where they belong
+// ---- beads on a knot, points of a cloud: both spring back to where they belong
 
 vec3 knot(float t)
 {

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""Every view runs with every algorithm and backend without a message of the driver."""
+import unittest
+
+import demo
+
+SORTS = (("compute", "abisort"), ("compute", "abisort-tree"), ("compute", "bitonic"),
+         ("compute", "radix"), ("fragment", "abisort"), ("fragment", "abisort-tree"),
+         ("fragment", "bitonic"))
+
+
+class Forms(unittest.TestCase):
+    def expect_silence(self, *options):
+        with demo.folder() as folder:
+            done = demo.run("--debug", "--panel", "--scene", "beads", "--size", "320x180",
+                            "--count", 1024, *options, "--out", folder / "a.png")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((folder / "a.png").exists())
+
+    def test_the_views_run_with_every_sort(self):
+        for view in ("scene", "progress", "timeline", "waterfall"):
+            for backend, algorithm in SORTS:
+                with self.subTest(f"{view}, {algorithm} on {backend}"):
+                    self.expect_silence("--view", view, "--backend", backend,
+                                        "--algorithm", algorithm)
+
+    def test_the_race_runs_on_both_backends(self):
+        self.expect_silence("--view", "race", "--race", "radix,abisort,bitonic,abisort-tree")
+        self.expect_silence("--view", "race", "--race", "abisort,bitonic", "--gl", "3.3")
+
+
+if __name__ == "__main__":
+    demo.main()

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""The scene view: its sorted half is right, its unsorted half visibly wrong."""
+import unittest
+
+import demo
+
+# Of 255 on average, and in percent of the pixels those that differ by more than 16.
+LEAST_MEAN = 3.0
+LEAST_SHARE = 7.0
+
+
+class Scene(unittest.TestCase):
+    def expect_right(self, done):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("check      0 places differ", done.stdout)
+        self.assertIn("differs by at most 0 of 255", done.stdout)
+
+    def test_each_scene_is_right_where_sorted_and_visibly_wrong_where_not(self):
+        for scene in ("smoke", "beads", "cloud"):
+            with self.subTest(scene), demo.folder() as folder:
+                done = demo.run("--scene", scene, "--size", "640x360", "--check", "--debug",
+                                "--out", folder / "a.png")
+                self.expect_right(done)
+                self.assertGreater(demo.number(r"by ([\d.]+) of 255 on", done.stdout),
+                                   LEAST_MEAN)
+                self.assertGreater(demo.number(r"average; ([\d.]+) %", done.stdout),
+                                   LEAST_SHARE)
+
+    def test_the_two_sides_of_the_line_are_the_two_whole_pictures(self):
+        with demo.folder() as folder:
+            pictures = {}
+            for split in ("0", "0.5", "1"):
+                path = folder / f"{split}.png"
+                done = demo.run("--split", split, "--plain", "--size", "320x180", "--count",
+                                4096, "--out", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures[split] = demo.read_png(path)
+        width, height, both = pictures["0.5"]
+        half = width // 2 * 3
+        for y in range(height):
+            row = slice(y * width * 3, (y + 1) * width * 3)
+            self.assertEqual(both[row][:half], pictures["1"][2][row][:half], f"row {y}")
+            self.assertEqual(both[row][half:], pictures["0"][2][row][half:], f"row {y}")
+        self.assertNotEqual(pictures["0"][2], pictures["1"][2])
+
+    def test_the_order_is_right_for_keys_of_steps_and_on_gl_3_3(self):
+        for options in (("--key", "u8"), ("--key", "u16", "--algorithm", "radix"),
+                        ("--order", "near-first"), ("--gl", "3.3")):
+            with self.subTest(options), demo.folder() as folder:
+                self.expect_right(demo.run(*options, "--count", 3000, "--size", "320x180",
+                                           "--check", "--debug", "--out", folder / "a.png"))
+
+    def test_a_run_with_the_same_seed_is_the_same(self):
+        with demo.folder() as folder:
+            for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+                done = demo.run("--count", 2000, "--size", "320x180", "--seed", seed,
+                                "--out", folder / name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            a, b, c = ((folder / name).read_bytes() for name in "abc")
+        self.assertEqual(a, b)
+        self.assertNotEqual(a, c)
+
+    def test_a_sort_in_slices_draws_the_order_of_earlier_frames(self):
+        pictures = {}
+        with demo.folder() as folder:
+            for passes in (0, 5, 12):  # of 12: all, in three frames, all
+                path = folder / f"{passes}.png"
+                done = demo.run("--count", 2000, "--size", "320x180", "--algorithm",
+                                "radix", "--passes", passes, "--frames", 3, "--fps", 5,
+                                "--debug", "--out", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures[passes] = path.read_bytes()
+        self.assertEqual(pictures[0], pictures[12])
+        self.assertNotEqual(pictures[0], pictures[5])
+
+    def test_a_sort_every_few_frames_draws_a_stale_order_between_them(self):
+        pictures = {}
+        with demo.folder() as folder:
+            for every in (1, 2, 3):
+                path = folder / f"{every}.png"
+                done = demo.run("--count", 2000, "--size", "320x180", "--every", every,
+                                "--frames", 3, "--fps", 5, "--out", path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures[every] = path.read_bytes()
+        # Frames 0 and 2 are sorted anew if every second one is, frame 0 alone of three.
+        self.assertEqual(pictures[1], pictures[2])
+        self.assertNotEqual(pictures[1], pictures[3])
+
+
+if __name__ == "__main__":
+    demo.main()
