@@ -42,6 +42,62 @@ struct stage {
     float scale;
 };
 
+static void destroy(void* view)
+{
+    struct progress* p = view;
+    watch_close(&p->watch);
+    gfx_buffer_delete(&p->order);
+    gfx_texture_delete(&p->keys);
+    gfx_texture_delete(&p->heat);
+    tree_figure_destroy(p->tree);
+    free(p->before);
+    free(p->after);
+    free(p);
+}
+
+static void go_to(struct progress* p, double at)
+{
+    double end = p->watch.record.pass_count;
+    p->at = at < 0.0 ? 0.0 : at > end ? end : at;
+}
+
+// Takes a new record in.
+static bool take_record(struct progress* p, char* message)
+{
+    const struct record* record = &p->watch.record;
+    size_t bytes = record->count * sizeof(uint32_t);
+    gfx_buffer_delete(&p->order);
+    tree_figure_reset(p->tree);
+    free(p->before);
+    free(p->after);
+    p->order = gfx_buffer(bytes, NULL);
+    p->before = malloc(bytes);
+    p->after = malloc(bytes);
+    p->shown = p->flowed = UINT32_MAX;
+    if (!p->before || !p->after) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
+        return false;
+    }
+    float seconds = (float)record->pass_count / 20.0f;
+    if (p->speed <= 0.0f)
+        p->speed = seconds > 0.7f ? seconds : 0.7f;
+    go_to(p, p->at);
+    return true;
+}
+
+static bool take_changes(struct progress* p, char* message)
+{
+    bool changed;
+    return watch_update(&p->watch, &changed, message) &&
+           (!changed || take_record(p, message));
+}
+
+// Settings that cannot be had are refused before anything is drawn.
+static bool restart(void* view, char* message)
+{
+    return take_changes(view, message);
+}
+
 static void* create(const struct view_host* host, char* message)
 {
     struct progress* p = calloc(1, sizeof *p);
@@ -55,21 +111,11 @@ static void* create(const struct view_host* host, char* message)
     watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
     p->plays = host->start_pass <= 0;
     p->at = host->start_pass > 0 ? host->start_pass : 0.0;
-    p->shown = p->flowed = UINT32_MAX;
+    if (!restart(p, message)) {
+        destroy(p);
+        return NULL;
+    }
     return p;
-}
-
-static void destroy(void* view)
-{
-    struct progress* p = view;
-    watch_close(&p->watch);
-    gfx_buffer_delete(&p->order);
-    gfx_texture_delete(&p->keys);
-    gfx_texture_delete(&p->heat);
-    tree_figure_destroy(p->tree);
-    free(p->before);
-    free(p->after);
-    free(p);
 }
 
 static struct stage lay_out(const struct view_frame* frame)
@@ -109,12 +155,6 @@ static float part_of(const struct progress* p)
 static uint32_t reached(const struct progress* p)
 {
     return part_of(p) > 0.999f ? pass_of(p) : pass_of(p) - 1;
-}
-
-static void go_to(struct progress* p, double at)
-{
-    double end = p->watch.record.pass_count;
-    p->at = at < 0.0 ? 0.0 : at > end ? end : at;
 }
 
 static void step_by(struct progress* p, int passes)
@@ -199,30 +239,6 @@ static bool show_order(struct progress* p, const struct stage* l, char* message)
     p->shown = at;
     p->wide = wide;
     p->high = high;
-    return true;
-}
-
-// Takes a new record in.
-static bool take_record(struct progress* p, char* message)
-{
-    const struct record* record = &p->watch.record;
-    size_t bytes = record->count * sizeof(uint32_t);
-    gfx_buffer_delete(&p->order);
-    tree_figure_reset(p->tree);
-    free(p->before);
-    free(p->after);
-    p->order = gfx_buffer(bytes, NULL);
-    p->before = malloc(bytes);
-    p->after = malloc(bytes);
-    p->shown = p->flowed = UINT32_MAX;
-    if (!p->before || !p->after) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
-        return false;
-    }
-    float seconds = (float)record->pass_count / 20.0f;
-    if (p->speed <= 0.0f)
-        p->speed = seconds > 0.7f ? seconds : 0.7f;
-    go_to(p, p->at);
     return true;
 }
 
@@ -428,19 +444,6 @@ static void draw_array(struct progress* p, const struct stage* l)
     ui_image_down(l->heat.x, l->heat.y, (float)p->wide, (float)p->high, p->heat);
 }
 
-static bool take_changes(struct progress* p, char* message)
-{
-    bool changed;
-    return watch_update(&p->watch, &changed, message) &&
-           (!changed || take_record(p, message));
-}
-
-// Settings that cannot be had are refused before anything is drawn.
-static bool restart(void* view, char* message)
-{
-    return take_changes(view, message);
-}
-
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct progress* p = view;
@@ -487,19 +490,19 @@ static void panel(void* view, const struct view_frame* frame)
     (void)frame;
     watch_panel(&p->watch, false);
     ui_heading("Film");
-    if (ui_button(p->plays ? "Pause" : "Play"))
+    if (ui_button(p->plays ? "pause" : "play"))
         toggle(p);
     ui_same_line();
-    if (ui_button("Back"))
+    if (ui_button("back"))
         step_by(p, -1);
     ui_same_line();
-    if (ui_button("Step"))
+    if (ui_button("step"))
         step_by(p, 1);
-    if (end > 0 && ui_slider("Pass", &pass, 0, end)) {
+    if (end > 0 && ui_slider("pass", &pass, 0, end)) {
         p->plays = false;
         go_to(p, pass);
     }
-    ui_slider_float("Speed", &p->speed, 0.1f, 30.0f, "%.1f passes/s");
+    ui_slider_float("speed", &p->speed, 0.1f, 30.0f, "%.1f passes/s");
     ui_note("Space plays and pauses, the arrow keys step, Home and End go to the ends; "
             "drag along the hills to scrub.");
 }

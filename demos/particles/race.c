@@ -82,23 +82,6 @@ static void enter_all(struct race* race)
         enter(race, i);
 }
 
-static void* create(const struct view_host* host, char* message)
-{
-    struct race* race = calloc(1, sizeof *race);
-    if (!race) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
-        return NULL;
-    }
-    race->host = host;
-    race->seconds = 16.0f;
-    race->counted = -1;
-    // Times differ from run to run, and a picture is to be the same every time.
-    race->clock = host->headless ? CLOCK_BYTES : CLOCK_TIME;
-    race->plays = true;
-    enter_all(race);
-    return race;
-}
-
 static void leave(struct lane* lane)
 {
     watch_close(&lane->watch);
@@ -186,6 +169,27 @@ static bool prepare(struct race* race, char* message)
         race->at = race->host->start_pass;
     race->counted = race->clock;
     return true;
+}
+
+static void* create(const struct view_host* host, char* message)
+{
+    struct race* race = calloc(1, sizeof *race);
+    if (!race) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
+        return NULL;
+    }
+    race->host = host;
+    race->seconds = 16.0f;
+    race->counted = -1;
+    // Times differ from run to run, and a picture is to be the same every time.
+    race->clock = host->headless ? CLOCK_BYTES : CLOCK_TIME;
+    race->plays = true;
+    enter_all(race);
+    if (!prepare(race, message)) {
+        destroy(race);
+        return NULL;
+    }
+    return race;
 }
 
 static struct words clock_words(int clock, double at)
@@ -440,7 +444,7 @@ static void lane_control(struct race* race, int at)
         titles[count] = record_forms[f].title;
         forms[count++] = f;
     }
-    snprintf(label, sizeof label, "Lane %d", at + 1);
+    snprintf(label, sizeof label, "lane %d", at + 1);
     if (ui_combo(label, &chosen, titles, count))
         race->lanes[at].watch.form = forms[chosen];
 }
@@ -450,15 +454,16 @@ static void panel(void* view, const struct view_frame* frame)
     struct race* race = view;
     int source = race->lanes[0].watch.source, lanes = race->count;
     (void)frame;
-    if (ui_button(race->plays ? "Pause" : "Play"))
+    ui_heading("Race");
+    if (ui_button(race->plays ? "pause" : "play"))
         race->plays = !race->plays;
     ui_same_line();
-    if (ui_button("From the start"))
+    if (ui_button("from the start"))
         restart_clock(race);
-    ui_combo("Clock", &race->clock, clock_names, CLOCKS);
-    ui_slider_float("Length", &race->seconds, 2.0f, 120.0f, "%.0f s");
-    ui_combo("Keys", &source, watch_source_names, WATCH_SOURCES);
-    if (ui_slider("Lanes", &lanes, 2, MAX_LANES)) {
+    ui_combo("clock", &race->clock, clock_names, CLOCKS);
+    ui_slider_float("length", &race->seconds, 2.0f, 120.0f, "%.0f s");
+    ui_combo("keys", &source, watch_source_names, WATCH_SOURCES);
+    if (ui_slider("lanes", &lanes, 2, MAX_LANES)) {
         while (race->count > lanes)
             leave(&race->lanes[--race->count]);
         while (race->count < lanes)

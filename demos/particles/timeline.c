@@ -223,7 +223,8 @@ static void label_bar(const struct timeline* t, const struct bars* b, uint32_t p
         return;
     ui_text_at(x, b->middle - up * part - size - 3.0f * s, 0.5f, size, ui_tone(UI_TEXT),
                words_time(t->ns[p]).text);
-    ui_text_at(x, b->middle + 6.0f * s, 0.5f, size, ui_tone(UI_TEXT), pass->label);
+    if (ui_text_width(size, pass->label) < b->slot - 4.0f * s)
+        ui_text_at(x, b->middle + 6.0f * s, 0.5f, size, ui_tone(UI_TEXT), pass->label);
     ui_text_at(x, b->middle + 23.0f * s, 0.5f, size, ui_tone(UI_TEXT),
                words_bytes(bytes_of(pass)).text);
     if (!t->host->limits.is_software)

@@ -157,10 +157,10 @@ void watch_panel(struct watch* watch, bool with_source)
         titles[count] = record_forms[f].title;
         forms[count++] = f;
     }
-    if (ui_combo("Form", &at, titles, count))
+    if (ui_combo("form", &at, titles, count))
         watch->form = forms[at];
     if (with_source)
-        ui_combo("Keys", &watch->source, watch_source_names, WATCH_SOURCES);
+        ui_combo("keys", &watch->source, watch_source_names, WATCH_SOURCES);
 }
 
 void watch_title(const struct watch* watch, char* text, size_t text_bytes)

@@ -39,6 +39,26 @@ struct layout {
     float column; // width of a chart
 };
 
+static void destroy(void* view)
+{
+    struct waterfall* w = view;
+    watch_close(&w->watch);
+    waterfall_image_free(&w->image);
+    gfx_texture_delete(&w->texture);
+    free(w->places);
+    free(w);
+}
+
+// Settings that cannot be had are refused before anything is drawn.
+static bool restart(void* view, char* message)
+{
+    struct waterfall* w = view;
+    bool changed;
+    bool ok = watch_update(&w->watch, &changed, message);
+    w->stale = w->stale || changed || !ok;
+    return ok;
+}
+
 static void* create(const struct view_host* host, char* message)
 {
     struct waterfall* w = calloc(1, sizeof *w);
@@ -48,17 +68,11 @@ static void* create(const struct view_host* host, char* message)
     }
     watch_open(&w->watch, host, RECORD_MAX_COUNT, WATCH_RANDOM);
     w->picked_pass = -1;
+    if (!restart(w, message)) {
+        destroy(w);
+        return NULL;
+    }
     return w;
-}
-
-static void destroy(void* view)
-{
-    struct waterfall* w = view;
-    watch_close(&w->watch);
-    waterfall_image_free(&w->image);
-    gfx_texture_delete(&w->texture);
-    free(w->places);
-    free(w);
 }
 
 static struct layout lay_out(const struct view_frame* frame, bool has_times)
@@ -326,16 +340,6 @@ static void draw_path(const struct waterfall* w, const struct layout* l, uint32_
     ui_disc(last_x, last_y, 5.0f * s, color);
 }
 
-// Settings that cannot be had are refused before anything is drawn.
-static bool restart(void* view, char* message)
-{
-    struct waterfall* w = view;
-    bool changed;
-    bool ok = watch_update(&w->watch, &changed, message);
-    w->stale = w->stale || changed || !ok;
-    return ok;
-}
-
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct waterfall* w = view;
@@ -383,12 +387,12 @@ static void panel(void* view, const struct view_frame* frame)
     struct waterfall* w = view;
     (void)frame;
     watch_panel(&w->watch, true);
-    if (ui_button("Save the bands as PNG") && w->image.rgba) {
+    if (ui_button("save the bands as PNG") && w->image.rgba) {
         const char* path = "glsort-waterfall.png";
         // The bands alone, pixel for pixel.
         if (image_write_png(path, (int)w->image.width, (int)w->image.height,
                             w->image.rgba, w->saved, sizeof w->saved))
-            snprintf(w->saved, sizeof w->saved, "Saved as %s", path);
+            snprintf(w->saved, sizeof w->saved, "saved as %s", path);
     }
     if (w->saved[0])
         ui_note(w->saved);
