@@ -15,7 +15,7 @@
 #include "view.h"
 #include "watch.h"
 
-enum { MIN_SIDE = 64, WIDTH_STEP = 64 };
+enum { MIN_SIDE = 64, WIDTH_STEP = 32 };
 
 struct waterfall {
     struct watch watch;
@@ -83,7 +83,7 @@ static struct layout lay_out(const struct view_frame* frame, bool has_times)
     float left = 128.0f * s, right = 96.0f * s + l.column;
     right += has_times ? l.column + 12.0f * s : 0.0f;
     // A whole number of columns for each of the long runs: their ends are then sharp.
-    int width = (int)(a->width - left - right - 44.0f * s) / WIDTH_STEP * WIDTH_STEP;
+    int width = (int)(a->width - left - right - 40.0f * s) / WIDTH_STEP * WIDTH_STEP;
     int height = (int)(a->height - 118.0f * s);
     l.image.x = (float)(int)(a->x + left);
     l.image.y = (float)(int)(a->y + 72.0f * s);
@@ -212,7 +212,7 @@ static void draw_labels(const struct waterfall* w, const struct layout* l)
         float digit = (bottom - top) * (float)band->digit_rows / (float)band->rows;
         float y = (top + bottom - digit - size) / 2.0f;
         bool news = strcmp(before, record->passes[p].label) != 0;
-        if (y < free_from || (!news && bottom - top < 1.4f * size))
+        if (y < free_from || (!news && bottom - top < 2.2f * size))
             continue;
         if (digit > size)
             ui_text(l->labels, bottom - (digit + size) / 2.0f, size, ui_tone(UI_DIM_TEXT),
