@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Packs the benchmark for a machine with a GPU, where nothing can be installed: run.py, the
-programs, and the shared libraries that such a machine may lack.
+"""Packs the benchmark for a machine with a GPU, where nothing can be installed: the scripts,
+the programs, and the shared libraries that such a machine may lack.
 
 usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
-There: FOLDER/run.py --out rows.json ...
+There: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...
 """
 import pathlib
 import re
@@ -28,7 +28,7 @@ def main():
     here = pathlib.Path(__file__).resolve().parent
     programs, folder = map(pathlib.Path, sys.argv[1:])
     (folder / "lib").mkdir(parents=True, exist_ok=True)
-    for name in ("run.py", "report/rows.py"):
+    for name in ("run.py", "suite.py", "report/rows.py"):
         shutil.copy2(here / name, folder)
     for name in ("glsort-bench", "cub-bench"):
         program = programs / name

@@ -20,6 +20,7 @@ sys.path[:0] = [str(HERE / "report"), str(HERE)]
 
 import rows as row_files  # noqa: E402
 
+FILES = ("--out", "--csv", "--glsort-bench", "--cub-bench")
 PLACES = [HERE, *(HERE.parent / "build" / preset / "bin"
                   for preset in ("release", "dev", "test"))]
 
@@ -69,13 +70,12 @@ def call(program, options):
 def command():
     """As it was called, without where its files are."""
     words = iter(sys.argv[1:])
-    kept = ["bench/run.py"]
+    kept = {}
     for word in words:
-        if word in ("--out", "--csv", "--glsort-bench", "--cub-bench"):
-            next(words, None)
-        elif word != "--quiet":
-            kept.append(word)
-    return shlex.join(kept)
+        if word != "--quiet":
+            kept[word] = next(words, "")  # the last of its kind counts
+    return shlex.join(["bench/run.py", *(part for word, value in kept.items()
+                                         if word not in FILES for part in (word, value))])
 
 
 def measure(args, glsort, cub, axes):
@@ -124,6 +124,9 @@ def main():
     cub = find_program("cub-bench", args.cub_bench)
     if not glsort:
         sys.exit("run.py: there is no glsort-bench; build it, or name it")
+    if cub and not call(cub, ["--count", "1"])[1]:
+        print("run.py: cub-bench does not run here; going on without it", file=sys.stderr)
+        cub = None
     axes = [word for axis in ("key", "values", "distribution", "order", "budget", "samples")
             if getattr(args, axis) for word in (f"--{axis}", getattr(args, axis))]
     found, good = measure(args, glsort, cub, axes)

@@ -16,6 +16,8 @@ static const uint64_t software_rate_bytes = 16u << 20;
 // Below this a run costs mostly the same whatever the count, and says nothing of larger
 // ones.
 static const uint32_t telling_count = 1u << 16;
+// Above this, what the CPU has to do for a sample takes far longer than the GPU's part.
+static const uint32_t many = 1u << 24;
 
 enum { LEAST_SAMPLES = 3, TRANSFERS = 5 };
 
@@ -126,6 +128,8 @@ bool choice_is_empty(const struct choice* choice, const struct peer* peers)
 static void foresee(struct lane* lane, uint32_t number)
 {
     const struct bench* bench = lane->arena->bench;
+    if (lane->peer && lane->row.task.count > many && !bench->choice.only[0])
+        lane_refuse(lane, "not run: a sort of so many on the CPU must be asked for");
     double ms = bench->last_ms_an_element[number] * lane->row.task.count;
     if (ms <= bench->choice.seconds * 1e3)
         return;
@@ -231,6 +235,8 @@ static void sample_transfers(struct lanes* lanes, double share_ms)
     for (uint32_t round = 0; round < TRANSFERS; ++round) {
         for (uint32_t i = 0; i < lanes->count; ++i) {
             struct lane* lane = &lanes->at[i];
+            if (round > 0 && lane->row.task.count > many)
+                return;
             if (lane->form && lane_is_live(lane) &&
                 (round == 0 || lane->estimate_ms * (round + 1) < share_ms))
                 plan_lane_sample_transfer(lane);
@@ -260,7 +266,7 @@ static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
     if (lane->row.task.count >= telling_count)
         bench->last_ms_an_element[number] = ms / lane->row.task.count;
     // Once more, since the buffers hold another lane's result by now.
-    if (ms < quick_ms && run_lane(lane) >= 0.0)
+    if (ms < quick_ms && lane->row.task.count <= many && run_lane(lane) >= 0.0)
         check_lane(lane);
     if (lane->form)
         plan_lane_split(lane, ms > slow_ms ? 0 : 1 + (uint32_t)(share_ms / (4 * ms + 1)));

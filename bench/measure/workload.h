@@ -34,9 +34,10 @@ struct task {
 struct workload {
     struct task task;
     void* keys;
-    void* values;   // value_of(); NULL if the caller gives none
-    double entropy; // sum over the bits of each bit's entropy, in bits a key
-    uint64_t sum;   // of a hash of every key
+    void* values;       // value_of(); NULL if the caller gives none
+    double entropy;     // sum over the bits of each bit's entropy, in bits a key
+    uint64_t sum;       // of a hash of every rank
+    uint64_t place_sum; // of a hash of every place
 };
 
 // The same task makes the same keys. False if there is no memory.
@@ -56,9 +57,11 @@ struct order_check {
     const struct workload* w;
     uint64_t last_rank;
     uint64_t sum;
+    uint64_t place_sum;
     uint32_t last_at;
     uint32_t count;
-    uint32_t block; // that many elements are sorted by themselves; UINT32_MAX: all
+    uint32_t stride; // one in so many is looked up in the input
+    uint32_t block;  // that many elements are sorted by themselves; UINT32_MAX: all
     bool stable;
     bool right;
 };

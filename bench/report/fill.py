@@ -26,7 +26,9 @@ def fill(document, folder):
         name, file, *options = match["words"].split()
         if name not in tables.NAMES:
             sys.exit(f"fill.py: there is no table {name}")
-        text = tables.make(name, row_files.load(folder / file), options)
+        path = folder / file
+        text = tables.make(name, row_files.load(path), options) if path.is_file() \
+            else "Not measured yet.\n"
         return f"{match[1]}\n{text}\n{match[3]}"
     return PLACE.sub(made, document)
 

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The runs that docs/benchmarks.md shows: each leaves FOLDER/NAME.json.
+
+usage: suite.py FOLDER [--gpu] [--bin FOLDER] [NAME ...] [-- OPTIONS OF run.py]
+--gpu: the counts for a GPU; --bin: where the programs are. Names, all if none is given:
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
+           "abisort/partition/fragment,auto")
+FAST = "auto,radix,abisort/fused/compute,abisort/partition/compute,bitonic/blocks"
+TYPES = {"key": "u32,i32,f32,u64,i64,f64,u16", "values": "none,indices,u32,u64,u128"}
+DISTRIBUTIONS = ("uniform,constant,sorted,reversed,nearly-sorted,organ-pipe,two-values,"
+                 "one-digit,low-bits,and-2,and-3,and-5")
+
+# name: options on a renderer of the CPU, options on a GPU; None: not there.
+RUNS = {
+    # Every form and peer.
+    "all": ({"count": "2^10,2^14,2^17,2^20,2^22", "budget": 20, "rounds": 1},
+            {"count": "2^10,2^14,2^17,2^20,2^22,2^24", "budget": 12, "rounds": 1}),
+    # Beside CUB, pairs and keys.
+    "pairs": (None, {"count": "2^8..2^28,6131954", "only": FAST, "budget": 6,
+                     "rounds": 2}),
+    "keys": (None, {"count": "2^8..2^28,6131954", "only": FAST, "values": "none",
+                    "budget": 6, "rounds": 1}),
+    # A little below and above powers of two.
+    "cliffs": ({"count": "2^12+-5%,2^16+-5%,2^20+-5%", "only": FAST, "budget": 10,
+                "rounds": 1},
+               {"count": "2^12+-5%,2^16+-5%,2^20+-5%,2^24+-5%", "only": FAST,
+                "budget": 4, "rounds": 1}),
+    "distributions": ({"count": "2^17", "only": "auto,radix/items,abisort/partition,"
+                       "bitonic/packed,std::sort", "distribution": DISTRIBUTIONS,
+                       "budget": 3, "rounds": 1},
+                      {"count": "2^22", "only": "auto,radix,abisort/partition/compute",
+                       "distribution": DISTRIBUTIONS, "budget": 2, "rounds": 1}),
+    "types": ({"count": "2^17", "only": "auto,abisort/partition/fragment,"
+               "std::stable_sort,vqsort", "budget": 2, "rounds": 1, **TYPES},
+              {"count": "2^22", "only": "auto,radix/tiles,abisort/partition/compute",
+               "budget": 2, "rounds": 1, **TYPES}),
+    # The tables that were published.
+    "chapter": ({"count": "2^15..2^20", "only": CHAPTER, "budget": 20, "rounds": 1},
+                {"count": "2^15..2^20", "only": CHAPTER, "budget": 4, "rounds": 1}),
+    "tutorial": ({"count": "2^18", "only": "bitonic-local", "budget": 30, "rounds": 1},
+                 {"count": "2^18,2^24", "only": "bitonic-local", "budget": 8,
+                  "rounds": 1}),
+    "sample": ({"count": "8192,2^16,2^20", "only": "auto,radix", "values": "none",
+                "budget": 4, "rounds": 1},) * 2,
+}
+
+
+def run(name, options, args):
+    words = [word for option, value in options.items() if value is not None
+             for word in (f"--{option}", str(value))]
+    if args.bin:
+        words += ["--glsort-bench", f"{args.bin}/glsort-bench"]
+        cub = pathlib.Path(args.bin, "cub-bench")
+        words += ["--cub-bench", str(cub)] if cub.is_file() else []
+    out = pathlib.Path(args.folder, f"{name}.json")
+    start = time.monotonic()
+    result = subprocess.run([sys.executable, str(HERE / "run.py"), *words, "--out", str(out),
+                             *args.options], check=False)
+    print(f"suite.py: {name} took {time.monotonic() - start:.0f} s", file=sys.stderr)
+    return result.returncode == 0
+
+
+def parse():
+    words = sys.argv[1:]
+    cut = words.index("--") if "--" in words else len(words)
+    parser = argparse.ArgumentParser(description=__doc__ + ", ".join(RUNS),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--gpu", action="store_true")
+    parser.add_argument("--bin")
+    args = parser.parse_args(words[:cut])
+    args.options = words[cut + 1:]
+    unknown = [name for name in args.names if name not in RUNS]
+    if unknown:
+        parser.error(f"there is no {unknown[0]}; there are " + ", ".join(RUNS))
+    return args
+
+
+def main():
+    args = parse()
+    pathlib.Path(args.folder).mkdir(parents=True, exist_ok=True)
+    good = True
+    for name in args.names or RUNS:
+        options = RUNS[name][1 if args.gpu else 0]
+        if options:
+            good = run(name, options, args) and good
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
