@@ -10,6 +10,7 @@
 #include "gfx.h"
 #include "palette.h"
 #include "record_words.h"
+#include "stage.h"
 #include "tree_figure.h"
 #include "ui.h"
 #include "view.h"
@@ -23,21 +24,21 @@ struct progress {
     double at;   // passes done, with the part of the one that is under way
     float speed; // passes a second
     bool plays;
-    bool scrubs;      // the mouse holds the film
-    bool rested;      // the end has been reached by playing
-    uint32_t shown;   // the order that buffer and textures hold; UINT32_MAX: none
-    uint32_t order;   // GL buffer of it
-    uint32_t keys;    // textures: ranks,
-    uint32_t heat;    // and distances
-    int wide, high;   // of both
-    uint32_t* before; // place of every element before the pass, and after it
+    bool scrubs;        // the mouse holds the film
+    bool rested;        // the end has been reached by playing
+    struct stage stage; // the particles
+    uint32_t shown;     // the order that the textures show; UINT32_MAX: none
+    uint32_t keys;      // textures: ranks,
+    uint32_t heat;      // and distances
+    int wide, high;     // of both
+    uint32_t* before;   // place of every element before the pass, and after it
     uint32_t* after;
     uint32_t flowed; // the pass that they are of
     struct tree_figure* tree;
 };
 
 // Where things are, in pixels.
-struct stage {
+struct spots {
     struct view_rect scene, keys, heat, flow, film, cards;
     float scale;
 };
@@ -46,7 +47,7 @@ static void destroy(void* view)
 {
     struct progress* p = view;
     watch_close(&p->watch);
-    gfx_buffer_delete(&p->order);
+    stage_free(&p->stage);
     gfx_texture_delete(&p->keys);
     gfx_texture_delete(&p->heat);
     tree_figure_destroy(p->tree);
@@ -66,11 +67,10 @@ static bool take_record(struct progress* p, char* message)
 {
     const struct record* record = &p->watch.record;
     size_t bytes = record->count * sizeof(uint32_t);
-    gfx_buffer_delete(&p->order);
+    stage_reset(&p->stage);
     tree_figure_reset(p->tree);
     free(p->before);
     free(p->after);
-    p->order = gfx_buffer(bytes, NULL);
     p->before = malloc(bytes);
     p->after = malloc(bytes);
     p->shown = p->flowed = UINT32_MAX;
@@ -118,11 +118,11 @@ static void* create(const struct view_host* host, char* message)
     return p;
 }
 
-static struct stage lay_out(const struct view_frame* frame)
+static struct spots lay_out(const struct view_frame* frame)
 {
     const float s = frame->scale, pad = 20.0f * s;
     const struct view_rect* a = &frame->area;
-    struct stage l = {.scale = s};
+    struct spots l = {.scale = s};
     float top = a->y + 62.0f * s, bottom = a->y + a->height - 232.0f * s;
     float left = a->x + pad, wide = a->width - 2.0f * pad;
     float high = bottom - top > 80.0f * s ? bottom - top : 80.0f * s;
@@ -180,7 +180,7 @@ static void play(struct progress* p, const struct view_frame* frame)
 }
 
 static void scrub(struct progress* p, const struct view_frame* frame,
-                  const struct stage* l)
+                  const struct spots* l)
 {
     const struct view_mouse* m = &frame->mouse;
     float x = (m->x - l->film.x) / l->film.width;
@@ -206,7 +206,7 @@ static void paint(const struct record* record, const uint32_t* order, uint32_t p
     key[3] = heat[3] = 255;
 }
 
-static bool show_order(struct progress* p, const struct stage* l, char* message)
+static bool show_order(struct progress* p, const struct spots* l, char* message)
 {
     const struct record* record = &p->watch.record;
     uint32_t at = reached(p);
@@ -235,7 +235,6 @@ static bool show_order(struct progress* p, const struct stage* l, char* message)
     p->heat = gfx_texture(wide, high, GFX_RGBA8, false, heat);
     free(key);
     free(heat);
-    gfx_buffer_write(p->order, 0, record->count * sizeof *order, order);
     p->shown = at;
     p->wide = wide;
     p->high = high;
@@ -319,7 +318,7 @@ static float smooth(float part)
 }
 
 // Some of the elements on their way through the picture of the array.
-static void draw_travellers(const struct progress* p, const struct stage* l)
+static void draw_travellers(const struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     const struct view_rect* r = &l->keys;
@@ -338,7 +337,7 @@ static void draw_travellers(const struct progress* p, const struct stage* l)
 }
 
 // Threads from the places before the pass to those after it.
-static void draw_flow(const struct progress* p, const struct stage* l)
+static void draw_flow(const struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     const struct view_rect* r = &l->flow;
@@ -364,7 +363,7 @@ static void draw_flow(const struct progress* p, const struct stage* l)
 }
 
 // How sorted each order is, as the hills behind the handle.
-static void draw_film(const struct progress* p, const struct stage* l)
+static void draw_film(const struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     const struct view_rect* r = &l->film;
@@ -395,7 +394,7 @@ struct card {
     struct words value;
 };
 
-static void draw_cards(const struct progress* p, const struct stage* l)
+static void draw_cards(const struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     const struct record_pass* now = &record->passes[reached(p)];
@@ -429,14 +428,16 @@ static void draw_cards(const struct progress* p, const struct stage* l)
     }
 }
 
-static void draw_array(struct progress* p, const struct stage* l)
+static void draw_array(struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     caption(&l->keys, l->scale, "the array, coloured by where each element belongs");
     ui_image_down(l->keys.x, l->keys.y, (float)p->wide, (float)p->high, p->keys);
     draw_travellers(p, l);
     if (tree_figure_set(p->tree, record, pass_of(p))) {
+        ui_clip(l->heat.x, l->heat.y - 20.0f * l->scale, l->heat.width, l->heat.height);
         caption(&l->heat, l->scale, tree_figure_caption(p->tree));
+        ui_clip_end();
         tree_figure_draw(p->tree, &l->heat, l->scale);
         return;
     }
@@ -449,13 +450,14 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     struct progress* p = view;
     if (!take_changes(p, message))
         return false;
-    struct stage l = lay_out(frame);
+    struct spots l = lay_out(frame);
     play(p, frame);
     scrub(p, frame, &l);
-    if (!show_order(p, &l, message))
+    if (!show_order(p, &l, message) ||
+        !stage_draw(&p->stage, p->watch.host->scene, &p->watch.record, reached(p), frame,
+                    &l.scene, message))
         return false;
     find_places(p, pass_of(p));
-    scene_draw(p->watch.host->scene, frame, &l.scene, p->order, p->watch.record.count);
     draw_title(p, frame);
     draw_array(p, &l);
     draw_flow(p, &l);

@@ -10,6 +10,7 @@
 #include "palette.h"
 #include "record_forms.h"
 #include "record_words.h"
+#include "stage.h"
 #include "ui.h"
 #include "view.h"
 #include "watch.h"
@@ -27,11 +28,11 @@ static const float lane_hues[MAX_LANES] = {0.30f, 0.72f, 0.52f, 0.97f};
 
 struct lane {
     struct watch watch;
-    double* ends;     // what the clock shows when pass p is done; pass_count + 1
-    uint32_t order;   // GL buffer
-    uint32_t picture; // texture of the array
-    int wide, high;   // of it
-    uint32_t shown;   // pass that both hold; UINT32_MAX: none
+    double* ends;       // what the clock shows when pass p is done; pass_count + 1
+    struct stage stage; // the particles
+    uint32_t picture;   // texture of the array
+    int wide, high;     // of it
+    uint32_t shown;     // pass that the picture is of; UINT32_MAX: none
 };
 
 struct race {
@@ -85,7 +86,7 @@ static void enter_all(struct race* race)
 static void leave(struct lane* lane)
 {
     watch_close(&lane->watch);
-    gfx_buffer_delete(&lane->order);
+    stage_free(&lane->stage);
     gfx_texture_delete(&lane->picture);
     free(lane->ends);
     *lane = (struct lane){0};
@@ -148,8 +149,7 @@ static bool prepare(struct race* race, char* message)
             continue;
         anew = true;
         lane->shown = UINT32_MAX;
-        gfx_buffer_delete(&lane->order);
-        lane->order = gfx_buffer(lane->watch.record.count * sizeof(uint32_t), NULL);
+        stage_reset(&lane->stage);
     }
     for (int i = 0; anew && i < race->count; ++i) {
         struct lane* lane = &race->lanes[i];
@@ -244,8 +244,6 @@ static bool show_order(struct lane* lane, uint32_t pass, int wide, int high,
         return true;
     if (!paint_array(lane, pass, wide, high, message))
         return false;
-    gfx_buffer_write(lane->order, 0, lane->watch.record.count * sizeof(uint32_t),
-                     record_order(&lane->watch.record, pass));
     lane->shown = pass;
     lane->wide = wide;
     lane->high = high;
@@ -293,9 +291,11 @@ static bool draw_lane(struct race* race, int at, const struct view_frame* frame,
     struct view_rect picture = {r->x, r->y + head, floorf(r->width),
                                 floorf(r->height - head - foot - array - 10.0f * s)};
     float top = floorf(picture.y + picture.height + 10.0f * s);
-    if (!show_order(lane, reached(lane, race->at), (int)r->width, (int)array, message))
+    uint32_t pass = reached(lane, race->at);
+    if (!show_order(lane, pass, (int)r->width, (int)array, message) ||
+        !stage_draw(&lane->stage, race->host->scene, &lane->watch.record, pass, frame,
+                    &picture, message))
         return false;
-    scene_draw(race->host->scene, frame, &picture, lane->order, lane->watch.record.count);
     ui_image_down(floorf(r->x), top, (float)lane->wide, (float)lane->high, lane->picture);
     float end = (float)end_of(lane), part = end > 0.0f ? (float)race->at / end : 1.0f;
     part = part > 1.0f ? 1.0f : part;

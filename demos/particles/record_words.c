@@ -58,11 +58,10 @@ struct words words_time(double ns)
 
 struct words words_rate(double bytes, double ns)
 {
-    struct words words = {"no clock"};
-    if (ns > 0.0)
-        snprintf(words.text, sizeof words.text, "%.*f GB/s", bytes / ns >= 99.95 ? 0 : 1,
-                 bytes / ns);
-    return words;
+    static const char* const units[] = {"B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
+    if (ns <= 0.0)
+        return (struct words){"no clock"};
+    return scaled(1e9 * bytes / ns, 1000.0, units, 5);
 }
 
 struct words words_percent(double part)

@@ -9,7 +9,7 @@
 #include "record_forms.h"
 #include "ui.h"
 
-enum { MAX_FORMS = 32 };
+enum { MAX_FORMS = 32, SOFTWARE_COUNT = 1 << 14 };
 
 const char* const watch_source_names[WATCH_SOURCES] = {"depths of the particles",
                                                        "random",
@@ -66,6 +66,9 @@ void watch_open(struct watch* watch, const struct view_host* host, uint32_t most
                 enum watch_source source)
 {
     *watch = (struct watch){.host = host, .most = most, .source = (int)source};
+    // A window would stand still for many seconds.
+    if (host->limits.is_software && !host->headless && most > SOFTWARE_COUNT)
+        watch->most = SOFTWARE_COUNT;
     watch->form = host->form ? record_form_find(host->form) : -1;
 }
 
