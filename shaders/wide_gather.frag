@@ -16,16 +16,11 @@ uniform usampler2D rest_texture;
 
 layout(location = 0) out uvec4 words;
 
-bool keeps_rest()
-{
-    return (params.flags & WIDE_KEEP_REST) != 0u;
-}
-
 uint word_at(uint at, uint count)
 {
     uint end = count << params.word_log;
 #if PACKED
-    if (at >= end && keeps_rest()) {
+    if (at >= end && has_flag(WIDE_KEEP_REST)) {
         uint kept = min(at, (count_words.max_count << params.word_log) - 1u);
         return texelFetch(rest_texture, texel_of(kept, params.width_log), 0).x;
     }
@@ -40,7 +35,8 @@ void main()
     uint count = sort_count();
 #if PACKED
     uint first = fragment_slot(1u << params.width_log) << 2u;
-    uint end = (keeps_rest() ? count_words.max_count : count) << params.word_log;
+    uint held = has_flag(WIDE_KEEP_REST) ? count_words.max_count : count;
+    uint end = held << params.word_log;
 #else
     uint first = fragment_slot(params.to_base) << params.word_log;
     uint end = count << params.word_log;

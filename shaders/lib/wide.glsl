@@ -3,14 +3,9 @@
 // top bit of the key decides what both words are xored with, as in lib/keys.glsl. The
 // including shader defines the uniform block `params` of wide_params.
 
-bool is_ordered()
+bool has_flag(uint flag)
 {
-    return (params.flags & WIDE_ORDERED) != 0u;
-}
-
-bool makes_indices()
-{
-    return (params.flags & WIDE_MAKE_INDICES) != 0u;
+    return (params.flags & flag) != 0u;
 }
 
 // `high` is the last word of the key, `low` the one before, or 0 if there is none.

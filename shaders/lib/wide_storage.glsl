@@ -25,12 +25,12 @@ layout(std430, binding = WIDE_TO) writeonly buffer To
 
 uint source_of(uint element)
 {
-    return is_ordered() ? order_words[params.order_base + element] : element;
+    return has_flag(WIDE_ORDERED) ? order_words[params.order_base + element] : element;
 }
 
 uint source_word(uint element, uint word)
 {
-    if (makes_indices())
+    if (has_flag(WIDE_MAKE_INDICES))
         return element;
     return from_words[params.from_base + (element << params.word_log) + word];
 }

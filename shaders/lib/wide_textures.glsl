@@ -17,14 +17,14 @@ uniform usampler2D order_texture;
 
 uint source_of(uint element)
 {
-    if (!is_ordered())
+    if (!has_flag(WIDE_ORDERED))
         return element;
     return texelFetch(order_texture, texel_in_width(element, params.order_base), 0).x;
 }
 
 uint source_word(uint element, uint word)
 {
-    if (makes_indices())
+    if (has_flag(WIDE_MAKE_INDICES))
         return element;
     uint at = (element << params.word_log) + word;
     ivec2 place = texel_in_width(at >> params.texel_log, params.from_base);

@@ -22,6 +22,7 @@ struct host_shader {
 
 const struct host_shader* host_array_shader(uint16_t id);
 const struct host_shader* host_tree_shader(uint16_t id);
+const struct host_shader* host_wide_shader(uint16_t id);
 
 // Group bodies that are files of their own, because they include lib/tile.glsl for
 // different tiles.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host_kernel.h"
+#include "keys.h"
 
 enum { GUARD_WORDS = 9 };
 
@@ -62,21 +63,33 @@ static void take_scratch(struct host_memory* memory, const struct scratch* s)
     memory->once = strncmp(s->name, "nodes", 5) == 0;
 }
 
-// Callers' buffers start at odd places, and their textures have odd widths.
-static void take_caller(struct host_memory* memory, uint32_t slot, uint32_t count,
-                        bool texture)
+// Words of an element in a slot of the caller's.
+static uint32_t element_words(const struct host_machine* m, uint32_t slot)
 {
+    bool keys = slot == SLOT_KEYS_IN || slot == SLOT_KEYS_OUT || slot == SLOT_PEEK_KEYS;
+    uint32_t values = value_words(m->core->desc.values);
+    if (slot == SLOT_COUNT_IN || slot == SLOT_STATE)
+        return 1;
+    return keys ? key_words(m->core->desc.key) : values > 1 ? values : 1;
+}
+
+// Callers' buffers start at odd places, and their textures have odd widths.
+static void take_caller(const struct host_machine* m, struct host_memory* memory,
+                        uint32_t slot, bool texture)
+{
+    uint32_t count = m->core->desc.max_count;
+    uint32_t words = element_words(m, slot);
     static const char* const names[SLOT_SCRATCH] = {
         "none",     "keys in", "keys out",  "values in",   "values out",
         "count in", "state",   "peek keys", "peek values",
     };
     if (texture && slot != SLOT_COUNT_IN) {
         uint32_t width = 13 + 8 * slot;
-        take_texture(memory, names[slot], width, count / width + 1, 1);
+        take_texture(memory, names[slot], width, count / width + 1, words);
         return;
     }
     uint32_t first = 3 + 37 * slot;
-    take(memory, names[slot], first + count + GUARD_WORDS);
+    take(memory, names[slot], first + count * words + GUARD_WORDS);
     memory->first = first;
 }
 
@@ -86,7 +99,7 @@ void host_create(struct host_machine* m, const struct plan_core* core)
     bool texture = core->desc.storage == GLSORT_STORAGE_TEXTURES;
     for (uint32_t slot = SLOT_KEYS_IN; slot < SLOT_SCRATCH; ++slot)
         if (slot != SLOT_STATE)
-            take_caller(&m->own[slot], slot, core->desc.max_count, texture);
+            take_caller(m, &m->own[slot], slot, texture);
     take(&m->own[SLOT_STATE], "state", STATE_WORDS);
     for (uint32_t i = 0; i < core->schedule.scratch_count; ++i)
         take_scratch(&m->own[SLOT_SCRATCH + i], &core->schedule.scratch[i]);
@@ -144,9 +157,9 @@ void host_begin(struct host_machine* m, const uint32_t* keys, const uint32_t* va
         if (m->own[slot].words != NULL)
             forget(&m->own[slot], true);
     uint32_t held = count < max_count ? count : max_count;
-    fill(m->slots[SLOT_KEYS_IN], keys, held);
+    fill(m->slots[SLOT_KEYS_IN], keys, held * element_words(m, SLOT_KEYS_IN));
     if (values != NULL)
-        fill(m->slots[SLOT_VALUES_IN], values, held);
+        fill(m->slots[SLOT_VALUES_IN], values, held * element_words(m, SLOT_VALUES_IN));
     fill(m->slots[SLOT_COUNT_IN], &count, 1);
     if (m->core->desc.count_source == GLSORT_COUNT_FROM_BUFFER &&
         m->core->desc.backend == GLSORT_BACKEND_FRAGMENT)
@@ -173,8 +186,9 @@ const uint32_t* host_words(const struct host_machine* m, uint8_t slot)
 bool host_guards_hold(const struct host_machine* m, uint8_t slot, uint32_t count)
 {
     const struct host_memory* memory = m->slots[slot];
+    size_t end = memory->first + (size_t)count * element_words(m, slot);
     for (size_t i = 0; i < memory->word_count; ++i) {
-        bool inside = i >= memory->first && i < memory->first + (size_t)count;
+        bool inside = i >= memory->first && i < end;
         if (!inside && memory->words[i] != HOST_POISON)
             return false;
     }
@@ -443,10 +457,24 @@ static bool is_written_by(const struct host_machine* m, const struct pass* p,
     return false;
 }
 
+// Of a sort made of several: what passes between these touch lives on from one to another.
+static bool is_between_sorts(const struct host_machine* m, const struct schedule* s,
+                             const struct host_memory* memory)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        for (uint32_t b = 0; b < s->passes[i].binding_count; ++b)
+            if (s->passes[i].part == 0 &&
+                m->slots[s->passes[i].bindings[b].slot] == memory)
+                return true;
+    return false;
+}
+
 // What the sort writes, but the pass before did not, is dead when a level starts.
 static bool is_dead(const struct host_machine* m, const struct schedule* s, uint32_t at,
                     const struct host_memory* memory)
 {
+    if (s->passes[at].part != 0 && is_between_sorts(m, s, memory))
+        return false;
     if (at > 0 && is_written_by(m, &s->passes[at - 1], memory))
         return false;
     for (uint32_t i = 0; i < s->pass_count; ++i)
@@ -649,7 +677,8 @@ static void run_download(struct host_machine* m, const struct host_shader* shade
 static const struct host_shader* find_shader(uint16_t id)
 {
     const struct host_shader* shader = host_array_shader(id);
-    return shader != NULL ? shader : host_tree_shader(id);
+    shader = shader != NULL ? shader : host_tree_shader(id);
+    return shader != NULL ? shader : host_wide_shader(id);
 }
 
 bool host_mirrors(uint16_t shader)

@@ -23,6 +23,7 @@
 #include "plan_core.h"
 #include "shared/array.h"
 #include "shared/tree.h"
+#include "shared/wide.h"
 
 enum { HOST_SLOTS = SLOT_SCRATCH + MAX_SCRATCH, HOST_UNITS = 16, HOST_OUTPUTS = 4 };
 
@@ -95,6 +96,7 @@ struct host_machine {
         struct tree_params tree;
         struct tree_io_params io;
         struct prepare_params prepare;
+        struct wide_params wide;
     } params;
     struct host_view storage[HOST_UNITS];
     struct host_view fetch[HOST_UNITS];
@@ -113,7 +115,8 @@ void host_destroy(struct host_machine* m);
 // Makes the outputs the same memory as the inputs.
 void host_in_place(struct host_machine* m);
 
-// Starts a run: inputs as given (values may be NULL), all other memory unwritten.
+// Starts a run: inputs as given (values may be NULL), as many words an element as their
+// types have, all other memory unwritten.
 // With a count on the GPU, `count` is what the caller's buffer holds.
 void host_begin(struct host_machine* m, const uint32_t* keys, const uint32_t* values,
                 uint32_t count);
@@ -126,7 +129,7 @@ bool host_run(struct host_machine* m, struct schedule* s);
 // The caller's range of a slot.
 const uint32_t* host_words(const struct host_machine* m, uint8_t slot);
 
-// True if nothing outside [0, count) of the caller's range of a slot was written.
+// True if nothing outside `count` elements of the caller's range of a slot was written.
 bool host_guards_hold(const struct host_machine* m, uint8_t slot, uint32_t count);
 
 // True if there is a mirror of this shader.
