@@ -59,8 +59,21 @@ static void require(const struct gl_wide* w, glsort_result result)
                  glsort_last_error(w->context));
 }
 
+// Undoes what gl_wide_fill() makes values of, and compares the whole of it.
+static uint32_t place_of_value(const struct gl_wide* w, const uint32_t* value,
+                               uint32_t count)
+{
+    uint32_t inverse = 1; // of the factor, modulo 2^32
+    for (int i = 0; i < 5; ++i)
+        inverse *= 2 - 2246822519u * inverse;
+    uint32_t place = (*value - w->values[0]) * inverse / w->value_words;
+    bool same = place < count && memcmp(w->values + place * w->value_words, value,
+                                        w->value_words * 4) == 0;
+    return same ? place : count;
+}
+
 // The place in the input of element `at` of the view: its index, or the one that its value
-// was made from (gl_wide_fill), or that of the same key that has not been seen.
+// was made from, or that of the same key that has not been seen.
 static uint32_t place_of(const struct gl_wide* w, const struct view* v, uint32_t at,
                          uint32_t count)
 {
@@ -68,11 +81,10 @@ static uint32_t place_of(const struct gl_wide* w, const struct view* v, uint32_t
     const uint32_t* value = v->values.read + v->values.lead + at * w->value_words;
     if (w->desc.values == GLSORT_VALUES_INDICES)
         return *value;
+    if (has_values(w))
+        return place_of_value(w, value, count);
     for (uint32_t i = 0; i < count; ++i)
-        if (!v->seen[i] &&
-            (has_values(w)
-                 ? memcmp(w->values + i * w->value_words, value, w->value_words * 4)
-                 : memcmp(w->keys + i * w->key_words, key, w->key_words * 4)) == 0)
+        if (!v->seen[i] && memcmp(w->keys + i * w->key_words, key, w->key_words * 4) == 0)
             return i;
     return count;
 }
