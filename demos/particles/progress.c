@@ -322,10 +322,12 @@ static void draw_travellers(const struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     const struct view_rect* r = &l->keys;
-    const float part = smooth(part_of(p)), size = 3.0f * l->scale;
-    if (part_of(p) > 0.999f)
+    const float way = part_of(p), part = smooth(way), size = 3.0f * l->scale;
+    // They come out of the picture and sink into the next one.
+    const float there = fminf(1.0f, 5.0f * way * (1.0f - way));
+    if (there < 0.01f)
         return;
-    ui_rect(r->x, r->y, r->width, r->height, ui_rgb(0.0f, 0.0f, 0.0f, 0.55f));
+    ui_rect(r->x, r->y, r->width, r->height, ui_rgb(0.0f, 0.0f, 0.0f, 0.55f * there));
     uint32_t step = record->count / 1500 + 1;
     for (uint32_t e = 0; e < record->count; e += step) {
         float x0, y0, x1, y1;

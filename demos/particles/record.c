@@ -260,12 +260,12 @@ static uint32_t log2_up(uint32_t count)
     return log;
 }
 
-// One comparison for each pair of nodes: stage k has 2^k pairs in each of the trees.
+// One comparison for each pair of nodes: stage k has one for every 2^(level - k) elements.
 static double of_phase(const struct record_pass* pass, uint32_t count)
 {
-    double trees = ceil(ldexp((double)count, -(int)pass->level)), pairs = 0.0;
+    double pairs = 0.0;
     for (uint32_t k = pass->stage; k < pass->stage + pass->stages; ++k)
-        pairs += ldexp(trees, (int)k);
+        pairs += ceil(ldexp((double)count, (int)k - (int)pass->level));
     return pairs;
 }
 

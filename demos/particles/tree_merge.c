@@ -10,7 +10,6 @@
 struct replay {
     struct tree_merge* merge;
     const struct record* record;
-    uint32_t trees; // of the level
     int32_t* roots; // of every instance of every stage: stage k has 2^k, from 2^k on
     int32_t* spares;
     int32_t* p; // the pair that comes next
@@ -98,9 +97,11 @@ static uint32_t do_pass(struct replay* r, uint32_t at, uint32_t slot, bool last)
     r->merge->first_slot = slot;
     for (uint32_t k = pass->stage; k < pass->stage + pass->stages; ++k) {
         uint32_t phase = overlapped ? pass->step - 2 * k : pass->step;
-        for (uint32_t x = 0; x < 1u << k; ++x)
+        // Subtrees whose places all lie beyond the count are left out.
+        uint32_t pairs = ((r->record->count - 1) >> (r->merge->level - k)) + 1;
+        for (uint32_t x = 0; x < 1u << k && x < pairs; ++x)
             do_phase(r, k, phase, x, (int32_t)(slot + 2 * x), last);
-        slot += 2 * (r->trees << k);
+        slot += 2 * pairs;
     }
     r->merge->end_slot = slot;
     return slot;
@@ -138,7 +139,6 @@ bool tree_merge_create(struct tree_merge* merge, const struct record* record,
     merge->level = record->passes[pass].level;
     merge->size = 1u << merge->level;
     struct replay r = {.merge = merge, .record = record};
-    r.trees = (record->count - 1) / merge->size + 1;
     bool ok = take_memory(&r);
     if (ok) {
         uint32_t slot = 0, first = first_of_level(record, pass);

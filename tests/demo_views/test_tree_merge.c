@@ -91,6 +91,29 @@ static void a_pass_compares_as_many_pairs_as_its_stages_have(void** state)
     record_free(&record);
 }
 
+static void slots_and_comparisons_are_those_of_the_plan_for_any_count(void** state)
+{
+    // Nodes of 16 bytes and paths of 4, two of each written for a pair.
+    static const uint32_t counts[] = {512, 513, 700, 1023};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        struct record record;
+        uint32_t compared = 0;
+        record_named(state, "abisort-tree-pure", counts[i], &record);
+        for (uint32_t p = 1; p <= record.pass_count; ++p) {
+            struct tree_merge merge;
+            if (!tree_merge_create(&merge, &record, p))
+                continue;
+            uint32_t pairs = (merge.end_slot - merge.first_slot) / 2;
+            assert_int_equal(record.passes[p].write_bytes, 40 * pairs);
+            assert_true(record.passes[p].comparisons == (double)pairs);
+            tree_merge_free(&merge);
+            ++compared;
+        }
+        record_free(&record);
+        assert_true(compared >= 72);
+    }
+}
+
 static void other_passes_have_no_tree(void** state)
 {
     struct record record;
@@ -110,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tree_in_order_is_the_order_on_the_gpu),
         cmocka_unit_test(a_pass_compares_as_many_pairs_as_its_stages_have),
+        cmocka_unit_test(slots_and_comparisons_are_those_of_the_plan_for_any_count),
         cmocka_unit_test(other_passes_have_no_tree),
     };
     return cmocka_run_group_tests(tests, open_gl, close_gl);
