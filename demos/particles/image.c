@@ -6,30 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <stb_image_write.h>
-
-struct sink {
-    FILE* file;
-    bool failed;
-};
-
-static void write_bytes(void* user, void* data, int size)
-{
-    struct sink* sink = user;
-    if (fwrite(data, 1, (size_t)size, sink->file) != (size_t)size)
-        sink->failed = true;
-}
+#include <png.h>
 
 // False with errno set.
 static bool write_file(const char* temporary, const char* path, int width, int height,
                        const uint8_t* rgb)
 {
-    struct sink sink = {fopen(temporary, "wb"), false};
-    if (!sink.file)
+    png_image image = {
+        .version = PNG_IMAGE_VERSION,
+        .width = (png_uint_32)width,
+        .height = (png_uint_32)height,
+        .format = PNG_FORMAT_RGB,
+    };
+    FILE* file = fopen(temporary, "wb");
+    if (!file)
         return false;
-    bool ok =
-        stbi_write_png_to_func(write_bytes, &sink, width, height, 3, rgb, width * 3) != 0;
-    ok = fclose(sink.file) == 0 && ok && !sink.failed;
+    bool ok = png_image_write_to_stdio(&image, file, 0, rgb, 0, NULL) != 0;
+    ok = fclose(file) == 0 && ok;
     ok = ok && rename(temporary, path) == 0;
     if (!ok) {
         int reason = errno;
