@@ -134,6 +134,17 @@ static void draw_line(const struct view_frame* frame, float line)
     ui_triangle(right, white);
 }
 
+// A line of text, legible over whatever is drawn.
+static void caption(float x, float y, float scale, const char* text)
+{
+    const float size = 15.0f * scale, height = 27.0f * scale;
+    float width = ui_text_width(size, text) + 28.0f * scale;
+    ui_round_rect(x - 0.5f * width, y, width, height, 0.5f * height,
+                  ui_rgb(0.03f, 0.04f, 0.06f, 0.55f));
+    ui_text_at(x, y + 0.5f * (height - size), 0.5f, size,
+               ui_rgb(0.86f, 0.89f, 0.96f, 0.85f), text);
+}
+
 // 16384 as "16,384".
 static void group_digits(uint32_t number, char text[16])
 {
@@ -165,8 +176,7 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
              "%s particles   \xc2\xb7   %s on %s   \xc2\xb7   %u passes", particles,
              algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
-    ui_text_at(area->x + 0.5f * area->width, area->y + area->height - 34.0f * s, 0.5f,
-               15.0f * s, ui_rgb(0.86f, 0.89f, 0.96f, 0.75f), text);
+    caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
 }
 
 static bool draw(void* view, const struct view_frame* frame, char* message)

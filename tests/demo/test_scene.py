@@ -18,7 +18,7 @@ class Scene(unittest.TestCase):
     def test_each_scene_is_right_where_sorted_and_visibly_wrong_where_not(self):
         for scene in ("smoke", "beads", "cloud"):
             with self.subTest(scene), demo.folder() as folder:
-                done = demo.run("--scene", scene, "--size", "640x360", "--check", "--debug",
+                done = demo.run("--scene", scene, "--size", "480x270", "--check", "--debug",
                                 "--out", folder / "a.png")
                 self.expect_right(done)
                 self.assertGreater(demo.number(r"by ([\d.]+) of 255 on", done.stdout),
