@@ -19,10 +19,9 @@ uint wanted_bits(uint high, uint low)
     } else {
         low ^= negative ? params.low_negative : params.low_positive;
     }
-    uint word = low >> params.shift;
     if (params.shift >= 32u)
-        word = high >> (params.shift - 32u);
-    else if (params.shift > 0u)
-        word |= high << (32u - params.shift);
-    return word & params.mask;
+        return high >> (params.shift - 32u) & params.mask;
+    // A shift by all 32 bits is not defined.
+    uint above = params.shift > 0u ? high << (32u - params.shift) : 0u;
+    return (low >> params.shift | above) & params.mask;
 }
