@@ -30,8 +30,8 @@ static const char* const backends[] = {"auto", "compute", "fragment"};
 static const char* const orders[] = {"near-first", "far-first"};
 static const char* const scenes[] = {"smoke", "beads", "cloud"};
 
-const struct view* const views[] = {&scene_view, &progress_view, &race_view,
-                                    &timeline_view, &waterfall_view};
+const struct view* const views[] = {&scene_view, &progress_view, &tree_view,
+                                    &race_view,  &timeline_view, &waterfall_view};
 const int view_count = sizeof views / sizeof *views;
 
 const char* algorithm_name(glsort_algorithm algorithm)
@@ -182,7 +182,7 @@ static bool set_gl(struct options* o, const char* value)
 
 static const struct option table[] = {
     SECTION("What is shown"),
-    ONE("--view", "NAME", "scene, progress, race, timeline or waterfall (scene)",
+    ONE("--view", "NAME", "scene, progress, tree, race, timeline or waterfall (scene)",
         set_view),
     ONE("--scene", "NAME", "smoke, beads or cloud (smoke)", set_scene),
     ONE("--ply", "FILE",

@@ -9,6 +9,7 @@
 
 #include "gfx.h"
 #include "palette.h"
+#include "record_forms.h"
 #include "record_words.h"
 #include "stage.h"
 #include "tree_figure.h"
@@ -35,6 +36,7 @@ struct progress {
     uint32_t* after;
     uint32_t flowed; // the pass that they are of
     struct tree_figure* tree;
+    bool is_tree; // the tree takes the place of particles and array
 };
 
 // Where things are, in pixels.
@@ -98,7 +100,7 @@ static bool restart(void* view, char* message)
     return take_changes(view, message);
 }
 
-static void* create(const struct view_host* host, char* message)
+static void* open_view(const struct view_host* host, bool is_tree, char* message)
 {
     struct progress* p = calloc(1, sizeof *p);
     if (p)
@@ -109,6 +111,11 @@ static void* create(const struct view_host* host, char* message)
         return NULL;
     }
     watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
+    p->is_tree = is_tree;
+    if (is_tree && !host->form)
+        p->watch.form = record_form_find("abisort-tree-pure");
+    if (is_tree && p->watch.form >= 0 && !gfx_has_compute())
+        p->watch.form = record_form_find("abisort-tree-fragment");
     p->plays = host->start_pass <= 0;
     p->at = host->start_pass > 0 ? host->start_pass : 0.0;
     if (!restart(p, message)) {
@@ -116,6 +123,16 @@ static void* create(const struct view_host* host, char* message)
         return NULL;
     }
     return p;
+}
+
+static void* create(const struct view_host* host, char* message)
+{
+    return open_view(host, false, message);
+}
+
+static void* create_tree(const struct view_host* host, char* message)
+{
+    return open_view(host, true, message);
 }
 
 static struct spots lay_out(const struct view_frame* frame)
@@ -292,7 +309,10 @@ static void draw_title(const struct progress* p, const struct view_frame* frame)
         describe_pass(record, pass, what, sizeof what);
     ui_text_at(right, frame->area.y + 40.0f * s, 1.0f, 14.0f * s, ui_tone(UI_DIM_TEXT),
                what);
-    snprintf(line, sizeof line, "%s particles, drawn in the order reached so far",
+    snprintf(line, sizeof line,
+             p->is_tree ? "%s elements in bitonic trees; numbers are ranks, and under "
+                          "them the slots that nodes were written to"
+                        : "%s particles, drawn in the order reached so far",
              words_count(record->count).text);
     ui_text(x, frame->area.y + 40.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
 }
@@ -430,6 +450,26 @@ static void draw_cards(const struct progress* p, const struct spots* l)
     }
 }
 
+// The tree over all of the stage; passes that have none show the array.
+static void draw_large(struct progress* p, const struct spots* l)
+{
+    struct view_rect all = {l->scene.x, l->scene.y + 18.0f * l->scale,
+                            l->keys.x + l->keys.width - l->scene.x,
+                            l->scene.height - 18.0f * l->scale};
+    if (tree_figure_set(p->tree, &p->watch.record, pass_of(p))) {
+        caption(&all, l->scale, tree_figure_caption(p->tree));
+        ui_text_at(all.x + all.width, all.y - 17.0f * l->scale, 1.0f, 13.0f * l->scale,
+                   ui_tone(UI_DIM_TEXT),
+                   "blue: exchanged, values and pointers; white: compared and left");
+        tree_figure_draw(p->tree, &all, l->scale);
+        return;
+    }
+    caption(&all, l->scale,
+            "no tree in this pass; the array, coloured by where each "
+            "element belongs");
+    ui_image_down(all.x, all.y, all.width, all.height, p->keys);
+}
+
 static void draw_array(struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
@@ -455,13 +495,17 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     struct spots l = lay_out(frame);
     play(p, frame);
     scrub(p, frame, &l);
-    if (!show_order(p, &l, message) ||
-        !stage_draw(&p->stage, p->watch.host->scene, &p->watch.record, reached(p), frame,
-                    &l.scene, message))
+    if (!show_order(p, &l, message))
+        return false;
+    if (!p->is_tree && !stage_draw(&p->stage, p->watch.host->scene, &p->watch.record,
+                                   reached(p), frame, &l.scene, message))
         return false;
     find_places(p, pass_of(p));
     draw_title(p, frame);
-    draw_array(p, &l);
+    if (p->is_tree)
+        draw_large(p, &l);
+    else
+        draw_array(p, &l);
     draw_flow(p, &l);
     draw_film(p, &l);
     draw_cards(p, &l);
@@ -518,6 +562,20 @@ const struct view progress_view = {
     .max_count = RECORD_MAX_COUNT,
     .freezes = true,
     .create = create,
+    .restart = restart,
+    .draw = draw,
+    .panel = panel,
+    .key = key,
+    .destroy = destroy,
+};
+
+const struct view tree_view = {
+    .name = "tree",
+    .title = "Tree",
+    .summary = "GPU-ABiSort's bitonic tree of one merge, pass by pass",
+    .max_count = RECORD_MAX_COUNT,
+    .freezes = true,
+    .create = create_tree,
     .restart = restart,
     .draw = draw,
     .panel = panel,

@@ -10,7 +10,7 @@
 #include "ui.h"
 
 // Deeper nodes than these would be smaller than a pixel.
-enum { MAX_DEPTH = 9, ROOMY_DEPTH = 5, CAPTION_BYTES = 160 };
+enum { MAX_DEPTH = 9, CAPTION_BYTES = 160 };
 
 struct spot {
     float x, y;
@@ -25,6 +25,13 @@ struct tree_figure {
     const uint32_t* orders; // of the record that is shown
     uint32_t pass;
     char caption[CAPTION_BYTES];
+};
+
+// How large things are drawn.
+struct scaled {
+    float s;      // pixels of a unit of layout
+    float radius; // of a node
+    float size;   // of the numbers in nodes; 0: too small to read
 };
 
 struct tree_figure* tree_figure_create(void)
@@ -129,7 +136,7 @@ static void place(const struct tree_figure* figure, int32_t at, uint32_t depth,
         return;
     float middle = (left + right) / 2.0f;
     figure->spots[at] =
-        (struct spot){middle, top + high * (float)depth / (float)depths, true};
+        (struct spot){middle, top + high * (float)depth / ((float)depths - 0.35f), true};
     place(figure, m->nodes[at].left, depth + 1, left, middle, top, high);
     place(figure, m->nodes[at].right, depth + 1, middle, right, top, high);
 }
@@ -167,18 +174,23 @@ static void draw_edges(const struct tree_figure* figure, float s)
     }
 }
 
-static float radius_of(const struct tree_figure* figure, float s)
+static struct scaled scale_of(const struct tree_merge* m, float width, float high,
+                              float s)
 {
-    return figure->merge.level <= ROOMY_DEPTH ? 10.0f * s
-           : figure->merge.level <= 7         ? 4.0f * s
-                                              : 2.2f * s;
+    uint32_t depths = m->level < MAX_DEPTH ? m->level : MAX_DEPTH;
+    float across = width / (float)(1u << (depths - 1)), down = high / (float)depths;
+    float radius = fminf(fminf(0.34f * across, 0.33f * down), 20.0f * s);
+    struct scaled look = {.s = s, .radius = fmaxf(radius, 1.8f * s)};
+    if (m->level <= MAX_DEPTH && radius >= 8.5f * s)
+        look.size = fminf(1.3f * radius, 20.0f * s);
+    return look;
 }
 
 // An arc above the pair: of one colour if it changed places, of another if it stayed.
-static void draw_pairs(const struct tree_figure* figure, float s)
+static void draw_pairs(const struct tree_figure* figure, const struct scaled* look)
 {
     const struct tree_merge* m = &figure->merge;
-    float radius = radius_of(figure, s);
+    const float s = look->s, radius = look->radius;
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const struct tree_pair* pair = &m->pairs[i];
         const struct spot *a = &figure->spots[pair->p], *b = &figure->spots[pair->q];
@@ -195,27 +207,27 @@ static void draw_pairs(const struct tree_figure* figure, float s)
     }
 }
 
-static void draw_nodes(const struct tree_figure* figure, float s)
+static void draw_nodes(const struct tree_figure* figure, const struct scaled* look)
 {
     const struct tree_merge* m = &figure->merge;
-    float radius = radius_of(figure, s);
+    const float s = look->s, radius = look->radius, size = look->size;
     for (uint32_t i = 0; i < m->size; ++i) {
         const struct spot* at = &figure->spots[i];
         const struct tree_node* node = &m->nodes[i];
         if (!at->drawn)
             continue;
         ui_disc(at->x, at->y, radius, color_of(figure, (int32_t)i));
-        if (m->level > ROOMY_DEPTH)
+        if (size <= 0.0f)
             continue;
         char text[16];
         snprintf(text, sizeof text, "%u", (unsigned)figure->places[i]);
-        ui_text_at(at->x, at->y - 6.5f * s, 0.5f, 13.0f * s,
+        ui_text_at(at->x, at->y - 0.5f * size, 0.5f, size,
                    ui_rgb(0.05f, 0.05f, 0.08f, 1.0f), text);
         bool fresh = node->slot >= (int32_t)m->first_slot;
         if (node->slot == TREE_NONE)
             continue;
         snprintf(text, sizeof text, "%d", (int)node->slot);
-        ui_text_at(at->x, at->y + radius + 2.0f * s, 0.5f, 9.5f * s,
+        ui_text_at(at->x, at->y + radius + 2.0f * s, 0.5f, fmaxf(9.5f * s, 0.62f * size),
                    fresh ? ui_tone(UI_TEXT) : ui_fade(ui_tone(UI_DIM_TEXT), 0.7f), text);
     }
 }
@@ -253,16 +265,18 @@ void tree_figure_draw(const struct tree_figure* figure, const struct view_rect* 
                   ui_tone(UI_SURFACE));
     for (uint32_t i = 0; i < m->size; ++i)
         figure->spots[i].drawn = false;
-    float top = where->y + 24.0f * s, high = where->height - 40.0f * s;
+    float top = where->y + 28.0f * s, high = where->height - 44.0f * s;
+    struct scaled look = scale_of(m, where->width, high, s);
     place(figure, m->root, 0, where->x, where->x + where->width, top, high);
     figure->spots[m->size - 1] =
-        (struct spot){where->x + where->width - 22.0f * s, top, true};
+        (struct spot){where->x + where->width - 12.0f * s - look.radius, top, true};
     ui_clip(where->x, where->y, where->width, where->height);
     draw_edges(figure, s);
-    draw_pairs(figure, s);
-    draw_nodes(figure, s);
+    draw_pairs(figure, &look);
+    draw_nodes(figure, &look);
     draw_sequence(figure, where, s);
-    ui_text_at(where->x + where->width - 40.0f * s, top - 7.0f * s, 1.0f, 11.0f * s,
+    float under = look.radius + (look.size > 0.0f ? 4.0f * s + 0.62f * look.size : 0.0f);
+    ui_text_at(figure->spots[m->size - 1].x, top + under + 3.0f * s, 0.5f, 11.0f * s,
                ui_tone(UI_DIM_TEXT), "spare");
     ui_clip_end();
 }

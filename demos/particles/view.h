@@ -112,6 +112,7 @@ enum { VIEW_KEY_LEFT = 256, VIEW_KEY_RIGHT, VIEW_KEY_HOME, VIEW_KEY_END };
 // The views, in the order of their tabs and of the keys 1, 2, ...
 extern const struct view scene_view;
 extern const struct view progress_view;
+extern const struct view tree_view;
 extern const struct view race_view;
 extern const struct view timeline_view;
 extern const struct view waterfall_view;
