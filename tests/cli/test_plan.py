@@ -71,6 +71,18 @@ class Plan(Case):
         self.assertLessEqual(plan["scratch_bytes"], 8 * 1.01 * 2**20)
         self.assertLess(plan["bytes_per_element"], tree["bytes_per_element"])
 
+    def test_wide_elements_are_sorted_by_words_and_gathered(self):
+        for algorithm in ("abisort", "abisort-tree", "bitonic", "radix"):
+            arguments = ("100000", "--algorithm", algorithm, "--backend", "compute")
+            plan = self.plan(*arguments, "--type", "f64", "--values", "u128")
+            labels = [one["label"] for one in plan["passes"]]
+            self.assertEqual(labels.count("key words"), 2)
+            self.assertEqual(labels[-2:], ["gather keys", "gather values"])
+            part = self.plan(*arguments, "--type", "f64", "--values", "u128",
+                             "--first-bit", "16", "--bits", "32")
+            labels = [one["label"] for one in part["passes"]]
+            self.assertEqual(labels.count("key words"), 1)
+
     def test_small_counts_have_plans(self):
         for backend in ("compute", "fragment"):
             for algorithm in ("abisort", "abisort-tree"):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys as ordered integers and back, for every type and order.
+#include <string.h>
+
 #include "host_data.h"
 #include "host_test.h"
 #include "keys.h"
@@ -67,12 +69,86 @@ static void floats_come_in_total_order(void** state)
     }
 }
 
+// As wanted_bits() of lib/wide.glsl does, both words at once.
+static uint64_t map_wide(glsort_key key, glsort_order order, uint64_t bits)
+{
+    struct key_map high = key_map_in(key, order);
+    struct key_map low = key_map_low(key, order);
+    bool negative = bits >> 63 != 0;
+    uint32_t upper = key_map_apply(high, (uint32_t)(bits >> 32));
+    uint32_t lower = (uint32_t)bits ^ (negative ? low.negative : low.positive);
+    return (uint64_t)upper << 32 | lower;
+}
+
+static bool is_below(glsort_key key, uint64_t a, uint64_t b)
+{
+    double numbers[2];
+    memcpy(&numbers[0], &a, sizeof a);
+    memcpy(&numbers[1], &b, sizeof b);
+    if (key == GLSORT_KEY_F64 && numbers[0] == numbers[1])
+        return a >> 63 != 0 && b >> 63 == 0; // -0 and +0
+    if (key == GLSORT_KEY_F64)
+        return numbers[0] < numbers[1];
+    return key == GLSORT_KEY_I64 ? (int64_t)a < (int64_t)b : a < b;
+}
+
+// An infinity instead of a NaN, which C's comparisons cannot order.
+static uint64_t without_nan(uint64_t bits)
+{
+    bool special = (bits & 0x7FF0000000000000u) == 0x7FF0000000000000u;
+    return special ? bits & 0xFFF0000000000000u : bits;
+}
+
+static uint64_t random_bits(uint64_t* random, uint32_t i)
+{
+    uint64_t bits = (uint64_t)host_random(random) << 32 | host_random(random);
+    if (i % 3 == 0)
+        bits &= 0x8000000000000003u; // zeros and the least subnormals
+    return without_nan(bits);
+}
+
+static void keys_of_two_words_map_in_order(void** state)
+{
+    uint64_t random = 64;
+    for (uint32_t i = 0; i < 500000; ++i) {
+        glsort_key key = (glsort_key)(GLSORT_KEY_U64 + i % 3);
+        uint64_t a = random_bits(&random, i);
+        uint64_t b = i % 5 == 0 ? without_nan(a ^ 1) : random_bits(&random, i);
+        assert_int_equal(map_wide(key, GLSORT_ASCENDING, a) <
+                             map_wide(key, GLSORT_ASCENDING, b),
+                         is_below(key, a, b));
+        assert_int_equal(map_wide(key, GLSORT_DESCENDING, a) <
+                             map_wide(key, GLSORT_DESCENDING, b),
+                         is_below(key, b, a));
+    }
+}
+
+static void doubles_come_in_total_order(void** state)
+{
+    static const uint64_t ascending[] = {
+        0xFFF8000000000000u, 0xFFF0000000000001u, 0xFFF0000000000000u,
+        0xFFEFFFFFFFFFFFFFu, 0xBFF0000000000001u, 0xBFF0000000000000u,
+        0x8000000100000000u, 0x8000000000000001u, 0x8000000000000000u,
+        0x0000000000000000u, 0x0000000000000001u, 0x0000000100000000u,
+        0x3FF0000000000000u, 0x3FF0000000000001u, 0x7FEFFFFFFFFFFFFFu,
+        0x7FF0000000000000u, 0x7FF0000000000001u, 0x7FF8000000000000u,
+    };
+    for (size_t i = 1; i < sizeof ascending / sizeof ascending[0]; ++i) {
+        assert_true(map_wide(GLSORT_KEY_F64, GLSORT_ASCENDING, ascending[i - 1]) <
+                    map_wide(GLSORT_KEY_F64, GLSORT_ASCENDING, ascending[i]));
+        assert_true(map_wide(GLSORT_KEY_F64, GLSORT_DESCENDING, ascending[i - 1]) >
+                    map_wide(GLSORT_KEY_F64, GLSORT_DESCENDING, ascending[i]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_keys_map_in_order_and_back),
         cmocka_unit_test(a_million_random_keys_map_in_order_and_back),
         cmocka_unit_test(floats_come_in_total_order),
+        cmocka_unit_test(keys_of_two_words_map_in_order),
+        cmocka_unit_test(doubles_come_in_total_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
