@@ -179,10 +179,12 @@ static void draw_title(const struct timeline* t, const struct view_rect* r, floa
     snprintf(line, sizeof line, "%s on %s", algorithm_name(info->algorithm),
              backend_name(info->backend));
     ui_text(r->x, r->y, 20.0f * s, ui_tone(UI_TEXT), line);
-    snprintf(line, sizeof line, "%s keys in %u passes: %s moved in %s%s%s",
-             words_count(info->count).text, (unsigned)info->pass_count,
-             words_bytes(bytes).text, words_time(ns).text, ns > 0.0 ? ", " : "",
-             ns > 0.0 ? words_rate(bytes, ns).text : "");
+    int used = snprintf(line, sizeof line, "%s keys in %u passes: %s moved",
+                        words_count(info->count).text, (unsigned)info->pass_count,
+                        words_bytes(bytes).text);
+    if (used > 0 && ns > 0.0)
+        snprintf(line + used, sizeof line - (size_t)used, " in %s, %s",
+                 words_time(ns).text, words_rate(bytes, ns).text);
     ui_text_at(r->x + r->width, r->y + 2.0f * s, 1.0f, 16.0f * s, ui_tone(UI_TEXT), line);
 }
 
@@ -221,8 +223,9 @@ static void label_bar(const struct timeline* t, const struct bars* b, uint32_t p
     float part = b->most_ns > 0.0 ? (float)(t->ns[p] / b->most_ns) : 0.0f;
     if (b->slot < 70.0f * s)
         return;
-    ui_text_at(x, b->middle - up * part - size - 3.0f * s, 0.5f, size, ui_tone(UI_TEXT),
-               words_time(t->ns[p]).text);
+    if (t->runs > 0)
+        ui_text_at(x, b->middle - up * part - size - 3.0f * s, 0.5f, size,
+                   ui_tone(UI_TEXT), words_time(t->ns[p]).text);
     if (ui_text_width(size, pass->label) < b->slot - 4.0f * s)
         ui_text_at(x, b->middle + 6.0f * s, 0.5f, size, ui_tone(UI_TEXT), pass->label);
     ui_text_at(x, b->middle + 23.0f * s, 0.5f, size, ui_tone(UI_TEXT),
@@ -289,10 +292,16 @@ static void draw_legend(const struct timeline* t, const struct bars* b,
     ui_triangle(points, ui_tone(UI_ACCENT));
     ui_text(x + 15.0f * s, r->y, size, ui_tone(UI_DIM_TEXT), "barrier before the pass");
     char text[160];
-    snprintf(text, sizeof text, "upwards time, to %s%s; downwards bytes moved, to %s",
-             words_time(t->runs > 0 ? b->most_ns : -1.0).text,
-             t->host->limits.is_software ? ", of a CPU's rough stamps" : "",
-             words_bytes(b->most_bytes).text);
+    struct words time = words_time(b->most_ns), bytes = words_bytes(b->most_bytes);
+    if (t->runs == 0)
+        snprintf(text, sizeof text,
+                 "downwards bytes moved, to %s; time stamps come with the next frame",
+                 bytes.text);
+    else
+        snprintf(text, sizeof text, "upwards time, to %s%s; downwards bytes moved, to %s",
+                 time.text,
+                 t->host->limits.is_software ? ", of a CPU's rough stamps" : "",
+                 bytes.text);
     ui_text_at(r->x + r->width, r->y, 1.0f, size, ui_tone(UI_DIM_TEXT), text);
 }
 
