@@ -112,10 +112,10 @@ static void* open_view(const struct view_host* host, bool is_tree, char* message
     }
     watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
     p->is_tree = is_tree;
+    bool draws = host->settings->backend == GLSORT_BACKEND_FRAGMENT || !gfx_has_compute();
     if (is_tree && !host->form)
-        p->watch.form = record_form_find("abisort-tree-pure");
-    if (is_tree && p->watch.form >= 0 && !gfx_has_compute())
-        p->watch.form = record_form_find("abisort-tree-fragment");
+        p->watch.form =
+            record_form_find(draws ? "abisort-tree-fragment" : "abisort-tree-pure");
     p->plays = host->start_pass <= 0;
     p->at = host->start_pass > 0 ? host->start_pass : 0.0;
     if (!restart(p, message)) {
