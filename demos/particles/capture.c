@@ -131,6 +131,11 @@ bool capture_open(struct capture* capture, const char* path, int width, int heig
             return true;
         return refuse(path, message, message_bytes);
     }
+    if (capture->kind == CAPTURE_PICTURE && !ends_in(path, ".png")) {
+        snprintf(message, message_bytes,
+                 "--out %s ends in none of .png, .gif, .mp4 and / for a folder", path);
+        return false;
+    }
     if (!can_write(path))
         return refuse(path, message, message_bytes);
     if (capture->kind == CAPTURE_PICTURE)

@@ -45,8 +45,13 @@ static bool open_context(struct run* run, char* message)
         if (o->gl == 43)
             break;
     }
-    if (!run->offscreen)
+    if (!run->offscreen) {
+        size_t used = strlen(message);
+        snprintf(message + used, VIEW_MESSAGE_BYTES - used,
+                 "; Mesa renders without a GPU: install libegl1 and libgl1-mesa-dri, and "
+                 "try --device cpu");
         return false;
+    }
     if (!offscreen_make_current(run->offscreen))
         return fail(message, "the GL context cannot be made current; try --device cpu");
     return gfx_load(offscreen_get_proc, run->offscreen, message, VIEW_MESSAGE_BYTES) &&

@@ -351,7 +351,7 @@ void options_print_help(void)
     }
     puts(
         "\nKeys of the window\n"
-        "  1 ... 5              the views        Tab   the controls, shown or hidden\n"
+        "  1 ... 6              the views        Tab   the controls, shown or hidden\n"
         "  Space                pause            Esc   ends\n"
         "  R                    the camera as it was at first\n"
         "  S                    a picture into the folder where the program was started\n"

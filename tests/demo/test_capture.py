@@ -50,6 +50,13 @@ class Capture(unittest.TestCase):
                     self.assertNotIn("device", done.stdout)
             self.assertEqual([p.name for p in folder.iterdir()], ["file"])
 
+    def test_an_unknown_ending_is_refused(self):
+        with demo.folder() as folder:
+            done = demo.run(*SMALL, "--out", folder / "a.jpg")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("none of .png", done.stderr)
+            self.assertEqual(list(folder.iterdir()), [])
+
     def test_a_picture_that_was_there_survives_a_run_that_fails(self):
         with demo.folder() as folder:
             (folder / "a.png").write_text("older")

@@ -24,6 +24,11 @@ class Forms(unittest.TestCase):
                     self.expect_silence("--view", view, "--backend", backend,
                                         "--algorithm", algorithm)
 
+    def test_the_trees_are_shown_on_both_backends(self):
+        for backend in ("compute", "fragment"):
+            with self.subTest(backend):
+                self.expect_silence("--view", "tree", "--backend", backend, "--pass", 22)
+
     def test_the_race_runs_on_both_backends(self):
         self.expect_silence("--view", "race", "--race", "radix,abisort,bitonic,abisort-tree")
         self.expect_silence("--view", "race", "--race", "abisort,bitonic", "--gl", "3.3")

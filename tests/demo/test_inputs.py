@@ -99,7 +99,7 @@ class Inputs(unittest.TestCase):
                 (("--count",), "needs a value"),
                 (("--scene", "cloud", "--count", "1000000"), "more than"),
                 (("--backend", "fragment", "--algorithm", "radix"), "radix"),
-                (("--device", "99"), "99")):
+                (("--device", "99"), "--device cpu")):
             with self.subTest(options), demo.folder() as folder:
                 done = demo.run("--out", folder / "never.png", *options)
                 self.expect_refused(done, word)

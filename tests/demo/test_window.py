@@ -93,7 +93,7 @@ class Window(unittest.TestCase):
             self.assertNotEqual(turned, self.picture(folder), "the wheel came nearer")
             self.press("space")
             self.drag(3, (200, 200), (220, 210), (230, 220))  # pulls
-            self.press("Tab", "Tab", "2", "Right", "space", "3", "4", "5", "1", "r")
+            self.press("Tab", "Tab", "2", "Right", "space", "3", "4", "5", "6", "1", "r")
             self.act("windowsize", self.id, 900, 500)
             self.press("Escape")
             words = program.communicate(timeout=20)[1]
