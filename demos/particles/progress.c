@@ -490,9 +490,12 @@ static void draw_array(struct progress* p, const struct spots* l)
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct progress* p = view;
+    struct spots l = lay_out(frame);
+    // While the camera turns, the order of before is good enough.
+    if (!p->is_tree)
+        stage_steer(p->watch.host->scene, frame, &l.scene, &p->watch.holds);
     if (!take_changes(p, message))
         return false;
-    struct spots l = lay_out(frame);
     play(p, frame);
     scrub(p, frame, &l);
     if (!show_order(p, &l, message))
@@ -552,7 +555,7 @@ static void panel(void* view, const struct view_frame* frame)
     }
     ui_slider_float("speed", &p->speed, 0.1f, 30.0f, "%.1f passes/s");
     ui_note("Space plays and pauses, the arrow keys step, Home and End go to the ends; "
-            "drag along the hills to scrub.");
+            "drag along the hills to scrub, and over the particles to turn them.");
 }
 
 const struct view progress_view = {

@@ -42,6 +42,7 @@ struct race {
     int clock;     // enum race_clock
     int counted;   // the clock that `ends` are of
     double at;     // of the clock
+    double part;   // of its end
     float seconds; // that the slowest takes
     bool plays;
 };
@@ -164,7 +165,7 @@ static bool prepare(struct race* race, char* message)
             lane->ends[p] = lane->ends[p - 1] + cost(&record->passes[p], race->clock);
     }
     if (anew)
-        race->at = race->host->headless ? 0.3 * end_of_all(race) : 0.0;
+        race->at = race->part * end_of_all(race);
     if (anew && race->host->start_pass > 0 && race->clock == CLOCK_PASSES)
         race->at = race->host->start_pass;
     race->counted = race->clock;
@@ -184,6 +185,7 @@ static void* create(const struct view_host* host, char* message)
     // Times differ from run to run, and a picture is to be the same every time.
     race->clock = host->headless ? CLOCK_BYTES : CLOCK_TIME;
     race->plays = true;
+    race->part = host->headless ? 0.3 : 0.0;
     enter_all(race);
     if (!prepare(race, message)) {
         destroy(race);
@@ -397,21 +399,40 @@ static bool restart(void* view, char* message)
     return prepare(view, message);
 }
 
+static void run_clock(struct race* race, const struct view_frame* frame)
+{
+    double end = end_of_all(race);
+    if (race->plays && frame->number > 0)
+        race->at += end * (double)(frame->step / race->seconds);
+    race->at = race->at < end ? race->at : end;
+    race->part = end > 0.0 ? race->at / end : 0.0;
+}
+
+// Over any of the pictures. While the camera turns, the orders of before are good enough.
+static void steer(struct race* race, const struct view_frame* frame,
+                  const struct view_rect* lane)
+{
+    struct view_rect pictures = {frame->area.x, lane->y, frame->area.width,
+                                 0.7f * lane->height};
+    bool turns = race->lanes[0].watch.holds;
+    stage_steer(race->host->scene, frame, &pictures, &turns);
+    for (int i = 0; i < race->count; ++i)
+        race->lanes[i].watch.holds = turns;
+}
+
 static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct race* race = view;
     const float s = frame->scale, gap = 18.0f * s, chart = 116.0f * s;
     const struct view_rect* a = &frame->area;
-    if (!prepare(race, message))
-        return false;
-    double end = end_of_all(race);
-    if (race->plays && frame->number > 0)
-        race->at += end * (double)(frame->step / race->seconds);
-    race->at = race->at < end ? race->at : end;
     float wide = a->width - 40.0f * s - gap * (float)(race->count - 1);
     struct view_rect lane = {.y = a->y + 70.0f * s,
                              .width = floorf(wide / (float)race->count),
                              .height = a->height - 70.0f * s - chart - 46.0f * s};
+    steer(race, frame, &lane);
+    if (!prepare(race, message))
+        return false;
+    run_clock(race, frame);
     for (int i = 0; i < race->count; ++i) {
         lane.x = a->x + 20.0f * s + (float)i * (lane.width + gap);
         if (!draw_lane(race, i, frame, &lane, message))

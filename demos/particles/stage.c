@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "scene.h"
 #include "ui.h"
 
 static bool fit(struct stage* stage, int width, int height, char* message)
@@ -64,6 +65,23 @@ bool stage_draw(struct stage* stage, struct scene* scene, const struct record* r
     ui_image(floorf(where->x), floorf(where->y), (float)width, (float)height,
              stage->target.texture);
     return true;
+}
+
+void stage_steer(struct scene* scene, const struct view_frame* frame,
+                 const struct view_rect* where, bool* turns)
+{
+    const struct view_mouse* m = &frame->mouse;
+    bool inside = m->x >= where->x && m->x < where->x + where->width &&
+                  m->y >= where->y && m->y < where->y + where->height;
+    *turns = m->left && (*turns || (m->pressed && inside));
+    if (*turns && (m->dx != 0.0f || m->dy != 0.0f)) {
+        camera_turn(scene_camera(scene), m->dx / where->height, -m->dy / where->height);
+        scene_touch(scene);
+    }
+    if (inside && m->wheel != 0.0f) {
+        camera_zoom(scene_camera(scene), m->wheel);
+        scene_touch(scene);
+    }
 }
 
 void stage_reset(struct stage* stage)

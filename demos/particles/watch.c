@@ -101,7 +101,7 @@ static bool is_current(const struct watch* watch)
     if (watch->source == WATCH_PARTICLES)
         same = same && now->key == made->key && now->key_bits == made->key_bits &&
                watch->made_scene == watch->host->scene &&
-               watch->made_version == scene_version(watch->host->scene);
+               (watch->holds || watch->made_version == scene_version(watch->host->scene));
     return same;
 }
 

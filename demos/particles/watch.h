@@ -30,6 +30,7 @@ void watch_make_keys(enum watch_source source, uint32_t seed, uint32_t* keys,
 struct watch {
     const struct view_host* host;
     uint32_t most;        // elements, whatever the settings say
+    bool holds;           // particles that have moved are not sorted anew yet
     int source;           // enum watch_source
     int form;             // of record_forms; -1: what the settings say
     struct record record; // count 0: there is none
