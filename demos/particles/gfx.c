@@ -29,7 +29,7 @@ static void GLAD_API_PTR hear(GLenum source, GLenum type, GLuint id, GLenum seve
 {
     (void)source, (void)id, (void)length, (void)user;
     bool is_talk = type == GL_DEBUG_TYPE_PUSH_GROUP || type == GL_DEBUG_TYPE_POP_GROUP ||
-                   type == GL_DEBUG_TYPE_MARKER ||
+                   type == GL_DEBUG_TYPE_MARKER || type == GL_DEBUG_TYPE_PERFORMANCE ||
                    severity == GL_DEBUG_SEVERITY_NOTIFICATION;
     if (is_talk)
         return;

@@ -209,8 +209,6 @@ static void panel(void* view, const struct view_frame* frame)
     ui_slider_float("pull", &state->pull, -6.0f, 6.0f, "%.1f");
     ui_check("camera goes round", &state->turns);
     ui_heading("This sort");
-    ui_value("algorithm", "%s", algorithm_name(info->algorithm));
-    ui_value("passes", "%u", (unsigned)info->pass_count);
     ui_value("bytes a particle", "%.0f", info->bytes_per_element);
     if (state->host->headless)
         return; // pictures are alike on every machine

@@ -161,7 +161,8 @@ static void save_picture(struct window* window, const char* path, int width, int
 
 static bool loop(struct window* window, const struct options* options, char* message)
 {
-    double last = glfwGetTime();
+    const double start = glfwGetTime();
+    double last = start;
     while (!glfwWindowShouldClose(window->handle)) {
         int width = 0, height = 0;
         float across = 1.0f, down = 1.0f;
@@ -189,6 +190,10 @@ static bool loop(struct window* window, const struct options* options, char* mes
             glfwSetWindowShouldClose(window->handle, GLFW_TRUE);
         glfwSwapBuffers(window->handle);
     }
+    if (options->timing && window->app.frames > 0)
+        printf("frame      %.2f ms, mean of %u; %u particles\n",
+               1e3 * (glfwGetTime() - start) / window->app.frames,
+               (unsigned)window->app.frames, (unsigned)window->app.settings.count);
     return true;
 }
 
