@@ -5,10 +5,9 @@
 #include "driver.h"
 #include "key_list.h"
 
-// What a user would choose among, and one sort of the CPU.
+// What a user would choose among. The CPU's sorts are for glsort-bench.
 static const char* const usual_forms[] = {
-    "auto",        "abisort",     "bitonic/blocks", "bitonic/packed",
-    "radix/tiles", "radix/items", "qsort",
+    "auto", "abisort", "bitonic/blocks", "bitonic/packed", "radix",
 };
 
 enum { USUAL_FORMS = sizeof usual_forms / sizeof *usual_forms, USUAL_SECONDS = 2 };
@@ -54,7 +53,6 @@ bool command_bench(const struct options* o)
     struct job job;
     job_default(&job);
     job.command = "glsort bench";
-    job.peers = plain_peers;
     job.context = (struct offscreen_desc){
         .api = o->api, .platform = o->platform, .device = o->device};
     set_choice(&job.choice, o);
