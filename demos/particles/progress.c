@@ -310,8 +310,8 @@ static void draw_title(const struct progress* p, const struct view_frame* frame)
     ui_text_at(right, frame->area.y + 40.0f * s, 1.0f, 14.0f * s, ui_tone(UI_DIM_TEXT),
                what);
     snprintf(line, sizeof line,
-             p->is_tree ? "%s elements in bitonic trees; numbers are ranks, and under "
-                          "them the slots that nodes were written to"
+             p->is_tree ? "%s elements in bitonic trees; numbers are ranks, those below "
+                          "slots that nodes were written to"
                         : "%s particles, drawn in the order reached so far",
              words_count(record->count).text);
     ui_text(x, frame->area.y + 40.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
@@ -420,11 +420,9 @@ static void draw_cards(const struct progress* p, const struct spots* l)
 {
     const struct record* record = &p->watch.record;
     const struct record_pass* now = &record->passes[reached(p)];
-    double comparisons = 0.0, ns = 0.0;
-    for (uint32_t i = 1; i <= reached(p); ++i) {
+    double comparisons = 0.0;
+    for (uint32_t i = 1; i <= reached(p); ++i)
         comparisons += record->passes[i].comparisons;
-        ns += record->passes[i].ns;
-    }
     // A picture is to be the same every time, so it shows no times.
     bool timed = record->total_ns >= 0.0 && !p->watch.host->headless;
     struct card cards[CARDS] = {
