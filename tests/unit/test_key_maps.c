@@ -95,8 +95,8 @@ static bool is_below(glsort_key key, uint64_t a, uint64_t b)
 // An infinity instead of a NaN, which C's comparisons cannot order.
 static uint64_t without_nan(uint64_t bits)
 {
-    bool special = (bits & 0x7FF0000000000000u) == 0x7FF0000000000000u;
-    return special ? bits & 0xFFF0000000000000u : bits;
+    bool largest = (bits & 0x7FF0000000000000u) == 0x7FF0000000000000u;
+    return largest ? bits & 0xFFF0000000000000u : bits;
 }
 
 static uint64_t random_bits(uint64_t* random, uint32_t i)
