@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "barriers.h"
 #include "host_data.h"
 
 struct glsort_limits host_limits(uint32_t version, uint32_t max_count)
@@ -61,10 +60,8 @@ void host_core_close(struct plan_core* core)
 
 void host_core_build(struct plan_core* core, uint32_t count)
 {
-    schedule_reset(&core->schedule, core->limits.uniform_alignment);
-    core->algorithm->build(&core->desc, &core->limits, count, &core->schedule);
-    barriers_derive(&core->schedule);
-    core->count = count;
+    core->built = false;
+    plan_core_build(core, count, core->desc.in_place);
     if (!schedule_complete(&core->schedule))
         abort();
 }
