@@ -18,6 +18,13 @@ static void axes_of(const struct camera* camera, vec3 right, vec3 up, vec3 back)
     glm_vec3_cross(back, right, up);
 }
 
+// The tangent of half the opening angle of the height. Pictures that are hardly wider than
+// high show more of the height, so that nothing falls off their sides.
+static float half_height(const struct camera* camera, float aspect)
+{
+    return tanf(0.5f * glm_rad(camera->lens)) * fmaxf(1.0f, 1.15f / aspect);
+}
+
 struct camera_matrices camera_matrices(const struct camera* camera, float aspect)
 {
     struct camera_matrices m;
@@ -28,12 +35,13 @@ struct camera_matrices camera_matrices(const struct camera* camera, float aspect
     glm_vec3_copy(target, eye);
     glm_vec3_muladds(back, camera->distance, eye);
     glm_lookat(eye, target, up, view);
-    glm_perspective(glm_rad(camera->lens), aspect, 0.02f, 100.0f, projection);
+    const float half = half_height(camera, aspect);
+    glm_perspective(2.0f * atanf(half), aspect, 0.02f, 100.0f, projection);
     memcpy(m.view, view, sizeof m.view);
     memcpy(m.projection, projection, sizeof m.projection);
     memcpy(m.back, back, sizeof back);
     m.back[3] = -glm_vec3_dot(back, eye);
-    m.focal = 1.0f / tanf(0.5f * glm_rad(camera->lens));
+    m.focal = 1.0f / half;
     return m;
 }
 
@@ -52,7 +60,7 @@ void camera_point(const struct camera* camera, float aspect, float x, float y,
                   float point[3])
 {
     vec3 right, up, back, at;
-    float half = camera->distance * tanf(0.5f * glm_rad(camera->lens));
+    float half = camera->distance * half_height(camera, aspect);
     axes_of(camera, right, up, back);
     memcpy(at, camera->target, sizeof at);
     glm_vec3_muladds(right, x * half * aspect, at);

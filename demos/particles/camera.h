@@ -9,14 +9,14 @@ struct camera {
     float yaw, pitch; // degrees
     float distance;
     float target[3];
-    float lens; // opening angle of the height, degrees
+    float lens; // opening angle of the height, degrees; more in narrow pictures
 };
 
 struct camera_matrices {
     float view[16]; // columns
     float projection[16];
     float back[4]; // axis from the scene to the eye, and -dot(axis, eye)
-    float focal;   // cotangent of half the lens
+    float focal;   // cotangent of half the opening angle of the height
 };
 
 struct camera_matrices camera_matrices(const struct camera* camera, float aspect);
