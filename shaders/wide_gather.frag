@@ -10,21 +10,18 @@
 //           the caller's buffer; otherwise an element a texel, to_base wide
 #include "lib/wide_textures.glsl"
 
+layout(location = 0) out uvec4 words;
+
 #if PACKED
 uniform usampler2D rest_texture;
-#endif
-
-layout(location = 0) out uvec4 words;
 
 uint word_at(uint at, uint count)
 {
     uint end = count << params.word_log;
-#if PACKED
     if (at >= end && has_flag(WIDE_KEEP_REST)) {
         uint kept = min(at, (count_words.max_count << params.word_log) - 1u);
         return texelFetch(rest_texture, texel_of(kept, params.width_log), 0).x;
     }
-#endif
     uint wanted = min(at, end - 1u);
     return source_word(source_of(wanted >> params.word_log),
                        wanted & ((1u << params.word_log) - 1u));
@@ -33,16 +30,19 @@ uint word_at(uint at, uint count)
 void main()
 {
     uint count = sort_count();
-#if PACKED
     uint first = fragment_slot(1u << params.width_log) << 2u;
     uint held = has_flag(WIDE_KEEP_REST) ? count_words.max_count : count;
-    uint end = held << params.word_log;
-#else
-    uint first = fragment_slot(params.to_base) << params.word_log;
-    uint end = count << params.word_log;
-#endif
-    if (first >= end)
+    if (first >= held << params.word_log)
         discard;
     words = uvec4(word_at(first, count), word_at(first + 1u, count),
                   word_at(first + 2u, count), word_at(first + 3u, count));
 }
+#else
+void main()
+{
+    uint at = fragment_slot(params.to_base);
+    if (at >= sort_count())
+        discard;
+    words = source_element(source_of(at));
+}
+#endif

@@ -31,3 +31,11 @@ uint source_word(uint element, uint word)
     uvec4 texel = texelFetch(from_texture, place, 0);
     return texel[at & ((1u << params.texel_log) - 1u)];
 }
+
+// All words of an element that lies in one texel.
+uvec4 source_element(uint element)
+{
+    if (has_flag(WIDE_MAKE_INDICES))
+        return uvec4(element);
+    return texelFetch(from_texture, texel_in_width(element, params.from_base), 0);
+}

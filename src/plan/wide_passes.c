@@ -256,6 +256,8 @@ void wide_add_move(struct wide* w, const struct wide_move* move)
               offsetof(struct wide_params, from_base));
     bind_order(w, p, move->order, &params);
     bind_target(w, p, move, bytes, &params);
+    // Where it does not pack, the shader moves whole texels.
+    assert(p->kind != GLSORT_PASS_DRAW || params.texel_log == params.word_log);
     bind_count(w, p);
     pass_params(w->s, p, &params, sizeof params);
 }

@@ -125,12 +125,11 @@ static uint word_at(uint at, uint count)
     return element_word(at < end ? at : end - 1);
 }
 
-static void run_gather_draw(struct host_machine* m, uint32_t slot)
+static void run_gather_packed(struct host_machine* m, uint32_t slot)
 {
-    bool packed = (m->pass->variant & VARIANT_WIDE_GATHER_DRAW_PACKED) != 0;
     uint count = host_count(m);
-    uint first = packed ? slot << 2 : slot << params.word_log;
-    uint held = packed && has_flag(WIDE_KEEP_REST) ? m->core->desc.max_count : count;
+    uint first = slot << 2;
+    uint held = has_flag(WIDE_KEEP_REST) ? m->core->desc.max_count : count;
     if (first >= held << params.word_log) {
         host_discard(m);
         return;
@@ -138,6 +137,24 @@ static void run_gather_draw(struct host_machine* m, uint32_t slot)
     uint words[4];
     for (uint i = 0; i < 4; ++i)
         words[i] = word_at(first + i, count);
+    host_emit(m, 0, words);
+}
+
+static void run_gather_draw(struct host_machine* m, uint32_t at)
+{
+    if ((m->pass->variant & VARIANT_WIDE_GATHER_DRAW_PACKED) != 0) {
+        run_gather_packed(m, at);
+        return;
+    }
+    if (at >= host_count(m)) {
+        host_discard(m);
+        return;
+    }
+    uint from = source_of(at);
+    uint words[4] = {from, from, from, from};
+    if (!has_flag(WIDE_MAKE_INDICES))
+        host_fetch(m, UNIT_KEYS_IN, from % params.from_base, from / params.from_base, 0,
+                   1u << params.word_log, words);
     host_emit(m, 0, words);
 }
 
