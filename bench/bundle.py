@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Packs the benchmark for a machine with a GPU, where nothing can be installed: the scripts,
-the programs, and the shared libraries that such a machine may lack.
+"""Packs the benchmark for a machine with a GPU, where nothing can be installed: the
+scripts, the programs, and the shared libraries that such a machine may lack.
 
 usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
 There: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...
@@ -13,12 +13,14 @@ import subprocess
 import sys
 
 # What every machine with a driver has, and what must be its own.
-THERE = re.compile(r"lib(stdc\+\+|gcc_s|c|m|dl|rt|pthread|EGL|GL\w*|OpenGL|GLdispatch)\.so|ld-linux|vdso")
+THERE = re.compile(r"lib(stdc\+\+|gcc_s|c|m|dl|rt|pthread|EGL|GL\w*|OpenGL|GLdispatch)\.so"
+                   r"|ld-linux|vdso")
 
 
 def libraries(program):
-    text = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    return [pathlib.Path(path) for name, path in re.findall(r"(\S+) => (/\S+)", text)
+    listed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True)
+    return [pathlib.Path(path)
+            for name, path in re.findall(r"(\S+) => (/\S+)", listed.stdout)
             if not THERE.match(name)]
 
 

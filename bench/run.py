@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures: glsort-bench, and cub-bench in turn with it where there is one, count by count
-and round by round, so that both meet the machine in the same state. Rows of all rounds are
-joined. Programs are looked for beside this file and in the build folders.
+"""Measures: glsort-bench, and cub-bench in turn with it where there is one, count by
+count and round by round, so that both meet the machine in the same state. Rows of all
+rounds are joined. Programs are looked for beside this file and in the build folders.
 
 Example, all of 2^8 to 2^28 on a GPU:
     bench/run.py --count 2^8..2^28,6131954 --only auto,radix,abisort --out rows.json
@@ -20,6 +20,7 @@ sys.path[:0] = [str(HERE / "report"), str(HERE)]
 
 import rows as row_files  # noqa: E402
 
+AXES = ("key", "values", "distribution", "order", "budget", "samples")
 FILES = ("--out", "--csv", "--glsort-bench", "--cub-bench")
 PLACES = [HERE, *(HERE.parent / "build" / preset / "bin"
                   for preset in ("release", "dev", "test"))]
@@ -104,7 +105,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", default="2^10,2^14,2^17,2^20,2^22")
-    for axis in ("key", "values", "distribution", "order", "budget", "samples"):
+    for axis in AXES:
         parser.add_argument(f"--{axis}", help="as of glsort-bench")
     for name in ("only", "api", "platform", "device"):
         parser.add_argument(f"--{name}", help="as of glsort-bench, for it alone")
@@ -127,7 +128,7 @@ def main():
     if cub and not call(cub, ["--count", "1"])[1]:
         print("run.py: cub-bench does not run here; going on without it", file=sys.stderr)
         cub = None
-    axes = [word for axis in ("key", "values", "distribution", "order", "budget", "samples")
+    axes = [word for axis in AXES
             if getattr(args, axis) for word in (f"--{axis}", getattr(args, axis))]
     found, good = measure(args, glsort, cub, axes)
     rows = row_files.join_rounds(found)

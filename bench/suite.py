@@ -64,8 +64,8 @@ def run(name, options, args):
         words += ["--cub-bench", str(cub)] if cub.is_file() else []
     out = pathlib.Path(args.folder, f"{name}.json")
     start = time.monotonic()
-    result = subprocess.run([sys.executable, str(HERE / "run.py"), *words, "--out", str(out),
-                             *args.options], check=False)
+    command = [sys.executable, str(HERE / "run.py"), *words, "--out", str(out)]
+    result = subprocess.run([*command, *args.options], check=False)
     print(f"suite.py: {name} took {time.monotonic() - start:.0f} s", file=sys.stderr)
     return result.returncode == 0
 

@@ -22,8 +22,8 @@ void copier_destroy(struct copier* c);
 void copier_copy(const struct copier* c, GLuint from, GLuint to, uint64_t bytes);
 uint64_t copier_room(uint64_t bytes); // rounded up so
 
-// Bytes read and written in a second, the median of several copies of `bytes`. is_software:
-// by the CPU's clock, otherwise by time stamps. 0 if it cannot be measured.
+// Bytes read and written in a second, the median of several copies of `bytes`.
+// is_software: by the CPU's clock, otherwise by time stamps. 0 if it cannot be measured.
 double copier_rate(const struct copier* c, uint64_t bytes, bool is_software);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// cub-bench: times the sorts of NVIDIA's CUB on the same tasks as glsort-bench, and writes
-// the same rows. One process cannot time both fairly, since each keeps its context and its
-// memory, so bench/compare.py lets the two programs take turns.
+// cub-bench: times the sorts of NVIDIA's CUB on the same tasks as glsort-bench, and
+// writes the same rows. One process cannot time both fairly, since each keeps its context
+// and its memory, so bench/run.py lets the two programs take turns.
 //
 //   radix      cub::DeviceRadixSort, pairs and keys, into other buffers
 //   merge      cub::DeviceMergeSort, stable, in place: fed anew before each run
@@ -112,8 +112,8 @@ template <class K, class V> struct sorts {
                                                         is_less(), stream);
     }
 
-    static cudaError_t segmented(const buffers& b, void* scratch, size_t& bytes, int count,
-                                 cudaStream_t stream)
+    static cudaError_t segmented(const buffers& b, void* scratch, size_t& bytes,
+                                 int count, cudaStream_t stream)
     {
         const K* in = static_cast<const K*>(b.keys_in);
         K* out = static_cast<K*>(b.keys_out);
@@ -124,8 +124,8 @@ template <class K, class V> struct sorts {
                 scratch, bytes, in, out, static_cast<const V*>(b.values_in),
                 static_cast<V*>(b.values_out), count, 1, ends, ends + 1, stream);
         else
-            return cub::DeviceSegmentedSort::StableSortKeys(scratch, bytes, in, out, count,
-                                                            1, ends, ends + 1, stream);
+            return cub::DeviceSegmentedSort::StableSortKeys(
+                scratch, bytes, in, out, count, 1, ends, ends + 1, stream);
     }
 
     static launch of(algorithm a)
@@ -425,8 +425,10 @@ double copy_rate(machine& m, uint64_t bytes)
     std::vector<uint32_t> random(bytes / 4);
     void *from = take(bytes), *to = take(bytes);
     uint64_t state = 1;
-    for (uint32_t& word : random)
-        word = uint32_t((state = state * 6364136223846793005u + 1442695040888963407u) >> 32);
+    for (uint32_t& word : random) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        word = uint32_t(state >> 32);
+    }
     CHECK(cudaMemcpy(from, random.data(), bytes, cudaMemcpyHostToDevice));
     for (int i = -2; i < 9; ++i) {
         float ms = 0.0f;
@@ -498,6 +500,25 @@ bool parse(int argc, char** argv, program& p, origin& o, const char** path)
            p.m.seconds > 0.0;
 }
 
+// Names the device, the driver and the day.
+void describe(origin& o)
+{
+    static cudaDeviceProp device;
+    static char driver[96];
+    int version = 0;
+    time_t now = std::time(nullptr);
+    CHECK(cudaGetDeviceProperties(&device, 0));
+    CHECK(cudaDriverGetVersion(&version));
+    std::snprintf(driver, sizeof driver, "CUDA %d.%d, CUB %d.%d.%d", version / 1000,
+                  version % 1000 / 10, CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
+                  CUB_SUBMINOR_VERSION);
+    std::strftime(o.date, sizeof o.date, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
+    o.device = device.name;
+    o.driver = driver;
+    o.api = "cuda";
+    o.command = "cub-bench";
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -516,20 +537,7 @@ int main(int argc, char** argv)
                      "  [--commit TEXT]; the lists are those of glsort-bench\n");
         return EXIT_FAILURE;
     }
-    cudaDeviceProp device;
-    char driver[96];
-    int version = 0;
-    time_t now = std::time(nullptr);
-    CHECK(cudaGetDeviceProperties(&device, 0));
-    CHECK(cudaDriverGetVersion(&version));
-    std::snprintf(driver, sizeof driver, "CUDA %d.%d, CUB %d.%d.%d", version / 1000,
-                  version % 1000 / 10, CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
-                  CUB_SUBMINOR_VERSION);
-    std::strftime(o.date, sizeof o.date, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
-    o.device = device.name;
-    o.driver = driver;
-    o.api = "cuda";
-    o.command = "cub-bench";
+    describe(o);
     FILE* file = std::strcmp(path, "-") == 0 ? stdout : std::fopen(path, "wb");
     if (!file) {
         std::fprintf(stderr, "cub-bench: %s cannot be written\n", path);

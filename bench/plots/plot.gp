@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Draws what plot.py laid out in `folder`: one file of data a picture, its series one after
-# the other, each with its name above. Called with folder, out, device and rival set.
+# Draws what plot.py laid out in `folder`: one file of data a picture, its series one
+# after the other, each with its name above. Called with folder, out, device, rival, count
+# and columns set.
 
-colours = "#2a6fdb #d9480f #2b8a3e #9c36b5 #e8a200 #0b7285 #c2255c #5c5f66 #74b816 #7048a8" \
-    . " #15aabf #f783ac #5f3dc4 #a07030 #343a40 #99c2ff"
+colours = "#2a6fdb #d9480f #2b8a3e #9c36b5 #e8a200 #0b7285 #c2255c #5c5f66 #74b816" \
+    . " #7048a8 #15aabf #f783ac #5f3dc4 #a07030 #343a40 #99c2ff"
 do for [i=1:words(colours)] { set linetype i lc rgb word(colours, i) lw 2 pt 7 ps 0.5 }
 set linetype cycle words(colours)
 set border 3 lc rgb "#5c5f66"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of a file of rows, CSV or JSON, as SVG and PNG by gnuplot: speed, ratio
-to CUB (to std::sort without CUB), share of a copy's bandwidth, and time by passes.
+"""Draws the pictures of a file of rows, CSV or JSON, as SVG and PNG by gnuplot: speed,
+ratio to CUB (to std::sort without CUB), share of a copy's bandwidth, and time by passes.
 
 usage: plot.py ROWS FOLDER [FIELD=VALUE ...]     such as values=none; u32 pairs, uniform
 """

@@ -116,8 +116,9 @@ def load_csv(path):
                 for line in csv.DictReader(file)]
     for row in rows:
         parts = [one.rsplit(":", 2) for one in (row["passes"] or "").split(";") if one]
-        row["passes"] = group_passes([{"label": label, "ms": float(ms),
-                                       "bytes": float(size)} for label, ms, size in parts])
+        row["passes"] = group_passes([
+            {"label": label, "ms": float(ms), "bytes": float(size)}
+            for label, ms, size in parts])
     return rows
 
 

@@ -82,7 +82,8 @@ def times(rows, **task):
              for name in forms_of(rows)]
     text = table(["ms", *map(power, counts)], lines)
     if notes:
-        text += "\n" + "".join(f"{at}. {note}\n" for at, note in enumerate(notes, start=1))
+        text += "\n" + "".join(f"{at}. {note}\n"
+                               for at, note in enumerate(notes, start=1))
     return text
 
 
@@ -110,7 +111,8 @@ def details(rows, count=1 << 20):
         lines.append([row_files.form(row), row["pass_count"],
                       figure(row["bytes"] / count), figure(row["scratch_bytes"] / count),
                       figure(row["gpu_ms"]), f"{50 * row['gpu_ms_spread']:.1f} %",
-                      figure(row["gb_s"]), "-" if share is None else f"{100 * share:.0f} %",
+                      figure(row["gb_s"]),
+                      "-" if share is None else f"{100 * share:.0f} %",
                       figure(row["cpu_ms"]), figure(row["submit_ms"]),
                       figure(row["end_to_end_ms"]), figure(row["create_ms"]),
                       figure(row["create_again_ms"])])
@@ -232,7 +234,8 @@ def chapter(rows):
                          + [figure(row["end_to_end_ms"]) if row else ""
                             for row in mine[1:]])
     head = (["ms", "published: CPU", "GPUSort", "GPU-ABiSort"]
-            + [f"measured: {CHAPTER_FORMS[0][0]}"] + [name for name, _ in CHAPTER_FORMS[1:]]
+            + [f"measured: {CHAPTER_FORMS[0][0]}"]
+            + [name for name, _ in CHAPTER_FORMS[1:]]
             + [f"{name}, transferred" for name, _ in CHAPTER_FORMS[1:]])
     return table(head, lines)
 
