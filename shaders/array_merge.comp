@@ -56,23 +56,64 @@ uint run_key(uint position)
 
 shared uint tile_bounds[2]; // cuts of the tile's first rank and of the one after its last
 
+#if WITH_CUTS
+
 void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 {
     uint lane = gl_LocalInvocationIndex;
     if (lane < 2u) {
-#if WITH_CUTS
         // A pair's last tile ends where its first run does; a tile past the end has no
         // cut.
         uint end = pair.count_a + pair.count_b;
         bool known = lane == 0u ? first_rank < end_rank : end_rank < end;
         tile_bounds[lane] = known ? cuts[tile + lane] : pair.count_a;
-#else
-        uint rank = lane == 0u ? first_rank : end_rank;
-        tile_bounds[lane] = cut_of_rank(pair, params.run_log, rank);
-#endif
     }
     group_sync();
 }
+
+#else
+
+// Each half of the group looks for one of the two cuts, at PROBES places at a time: a
+// step costs one trip to memory, and a binary search would make six.
+#define PROBES (MERGE_GROUP / 2)
+#define PROBES_LOG 6
+
+shared uint probes_below[2]; // the cut, of the places of one step
+
+// One step: narrows low .. high, both the same in all of the half.
+void probe(run_pair pair, uint rank, inout uint low, inout uint high)
+{
+    uint half_group = gl_LocalInvocationIndex / uint(PROBES);
+    uint stride = (high - low + uint(PROBES - 1)) >> uint(PROBES_LOG);
+    uint at = low + gl_LocalInvocationIndex % uint(PROBES) * stride;
+    if (at < high && is_below_cut(pair, params.run_log, rank, at))
+        atomicAdd(probes_below[half_group], 1u);
+    group_sync();
+    uint below = probes_below[half_group];
+    group_sync();
+    if (gl_LocalInvocationIndex < 2u)
+        probes_below[gl_LocalInvocationIndex] = 0u;
+    high = min(high, low + below * stride);
+    low += below > 0u ? (below - 1u) * stride + 1u : 0u;
+    group_sync();
+}
+
+void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
+{
+    uint half_group = gl_LocalInvocationIndex / uint(PROBES);
+    uint rank = half_group == 0u ? first_rank : end_rank;
+    uint low = lowest_cut(pair, rank);
+    uint high = min(rank, pair.count_a);
+    if (gl_LocalInvocationIndex < 2u)
+        probes_below[gl_LocalInvocationIndex] = 0u;
+    group_sync();
+    for (uint known = 0u; known <= params.run_log; known += uint(PROBES_LOG))
+        probe(pair, rank, low, high);
+    tile_bounds[half_group] = low;
+    group_sync();
+}
+
+#endif
 
 void gather(uint count, uint from_a, uint first_a, uint first_b)
 {
@@ -90,9 +131,8 @@ void store_tile(uint first, uint count)
 {
     for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP)) {
         if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
-            keys_out[params.keys_out_base + first + at] =
-                map_key(tile_keys[PADDED(at)], params.write_negative,
-                        params.write_positive);
+            keys_out[params.keys_out_base + first + at] = map_key(
+                tile_keys[PADDED(at)], params.write_negative, params.write_positive);
 #if WITH_VALUES
         values_out[params.values_out_base + first + at] = tile_values[PADDED(at)];
 #endif

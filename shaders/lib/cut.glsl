@@ -7,12 +7,23 @@
 // The including shader defines run_key(position), the mapped key in the source.
 #include "lib/runs.glsl"
 
-uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high)
+// True if the cut is beyond this place of the first run.
+bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place)
 {
     uint first_b = pair.base + (1u << run_log);
+    return run_key(pair.base + place) <= run_key(first_b + rank - 1u - place);
+}
+
+uint lowest_cut(run_pair pair, uint rank)
+{
+    return rank > pair.count_b ? rank - pair.count_b : 0u;
+}
+
+uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high)
+{
     while (low < high) {
         uint middle = (low + high) >> 1u;
-        if (run_key(pair.base + middle) <= run_key(first_b + rank - 1u - middle))
+        if (is_below_cut(pair, run_log, rank, middle))
             low = middle + 1u;
         else
             high = middle;
@@ -22,6 +33,6 @@ uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high)
 
 uint cut_of_rank(run_pair pair, uint run_log, uint rank)
 {
-    uint low = rank > pair.count_b ? rank - pair.count_b : 0u;
-    return search_cut(pair, run_log, rank, low, min(rank, pair.count_a));
+    return search_cut(pair, run_log, rank, lowest_cut(pair, rank),
+                      min(rank, pair.count_a));
 }

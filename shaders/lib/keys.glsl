@@ -5,5 +5,6 @@
 
 uint map_key(uint key, uint negative, uint positive)
 {
-    return key ^ ((key & 0x80000000u) != 0u ? negative : positive);
+    uint sign = 0u - (key >> 31u); // all ones or none
+    return key ^ positive ^ (sign & (negative ^ positive));
 }

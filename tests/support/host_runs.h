@@ -10,6 +10,8 @@ typedef struct run_pair run_pair;
 
 static run_pair pair_at(uint position, uint run_log, uint count);
 static uint run_key(uint position);
+static bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place);
+static uint lowest_cut(run_pair pair, uint rank);
 static uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high);
 static uint cut_of_rank(run_pair pair, uint run_log, uint rank);
 
