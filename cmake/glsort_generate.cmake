@@ -15,7 +15,7 @@ function(glsort_generate_glad out)
     set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
     add_custom_command(OUTPUT ${outputs}
         COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.0 --merge --reproducible
-                --extensions GL_KHR_debug,GL_EXT_disjoint_timer_query
+                --extensions GL_KHR_debug,GL_KHR_shader_subgroup,GL_EXT_disjoint_timer_query
                 --out-path ${out} c --mx
         COMMENT "Generating glad"
         VERBATIM)

@@ -201,8 +201,10 @@ typedef struct glsort_limits {
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
     uint32_t uniform_block_bytes;
-    uint32_t group_count; /* smaller of the x and y axis, work groups */
-    uint32_t group_size;  /* invocations a work group */
+    uint32_t group_count;   /* smaller of the x and y axis, work groups */
+    uint32_t group_size;    /* invocations a work group */
+    uint32_t subgroup_size; /* GL_KHR_shader_subgroup with all that sorting asks; or 0 */
+    uint32_t chained_scan;  /* 1: measured to be fast when groups wait for one another */
     uint32_t shared_bytes;
     uint32_t texture_size; /* width and height, texels */
     uint32_t texture_layers;
@@ -277,14 +279,25 @@ typedef enum glsort_split {
     GLSORT_SPLIT_PARTITION = 2 /* a pass of searches first: two passes a level */
 } glsort_split;
 
+/* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
+ * 1 << 11 (NETWORK) or 1 << 12 elements (DIGITS) that is the whole sort, in one pass. */
+typedef enum glsort_local {
+    GLSORT_LOCAL_AUTO = 0,    /* DIGITS where the device has subgroups of 32 */
+    GLSORT_LOCAL_NETWORK = 1, /* by a sorting network and merges */
+    GLSORT_LOCAL_DIGITS = 2   /* by digits of 8 bits, least significant first */
+} glsort_local;
+
 /* RADIX: who ranks the keys. */
 typedef enum glsort_ranking {
-    GLSORT_RANKING_AUTO = 0,  /* TILES, and ITEMS on a software renderer */
+    GLSORT_RANKING_AUTO = 0,  /* CHAIN on NVIDIA, ITEMS in software, otherwise TILES */
     GLSORT_RANKING_TILES = 1, /* a work group its tile, which it puts in order in shared
                                * memory before it is written */
-    GLSORT_RANKING_ITEMS = 2  /* every invocation its own 256 keys, one after the other,
+    GLSORT_RANKING_ITEMS = 2, /* every invocation its own 256 keys, one after the other,
                                * by a histogram of its own: 4 more bytes of scratch an
                                * element */
+    GLSORT_RANKING_CHAIN = 3  /* as TILES, but in a single pass a digit: a tile learns
+                               * from those before it where its keys go. Skips digits that
+                               * are the same in all keys. max_count at most 2^28 */
 } glsort_ranking;
 
 /* BITONIC: which form of the network. */
@@ -337,6 +350,7 @@ typedef struct glsort_plan_desc {
 
     glsort_ranking ranking; /* RADIX */
     glsort_split split;     /* ABISORT */
+    glsort_local local;     /* ABISORT */
     glsort_network network; /* BITONIC */
 
     glsort_tree_schedule tree_schedule; /* ABISORT_TREE, as are the two below */

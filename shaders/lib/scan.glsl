@@ -1,9 +1,49 @@
 // SPDX-License-Identifier: MIT
-// Prefix sum over a work group (Hillis and Steele 1986): log steps, no subgroup
-// operation. The including shader defines SCAN_SIZE, its group size.
+// Prefix sum over a work group. The including shader defines SCAN_SIZE, its group size,
+// and may define SUBGROUPS as 1 where a subgroup has 32 invocations.
 #include "lib/group.glsl"
 
-// Zeros in front, so that no step needs a test.
+#ifndef SUBGROUPS
+#define SUBGROUPS 0
+#endif
+
+#if SUBGROUPS
+#include "lib/subgroup.glsl"
+
+shared uint subgroup_sums[SUBGROUP];
+
+uint subgroup_sum(uint value)
+{
+    uint sum = value;
+    uint other;
+#define ADD_FROM(REACH)                                                                  \
+    other = subgroupShuffleUp(sum, REACH);                                               \
+    sum += LANE >= REACH ? other : 0u;
+    ADD_FROM(1u)
+    ADD_FROM(2u)
+    ADD_FROM(4u)
+    ADD_FROM(8u)
+    ADD_FROM(16u)
+    return sum;
+}
+
+// Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP.
+// `live`: all values from there on are 0. All of the group must call it, and sync before
+// they do so again.
+uint exclusive_sum(uint value, uint live)
+{
+    uint sum = subgroup_sum(value);
+    if (LANE == uint(SUBGROUP - 1))
+        subgroup_sums[CHUNK] = sum;
+    group_sync();
+    uint sums = LANE < uint(SCAN_SIZE / SUBGROUP) ? subgroup_sums[LANE] : 0u;
+    uint before = subgroup_sum(sums) - sums;
+    return subgroupShuffle(before, CHUNK) + sum - value;
+}
+
+#else
+
+// Hillis and Steele 1986: log steps. Zeros in front, so that no step needs a test.
 shared uint scan_words[2 * SCAN_SIZE];
 
 // Sum of the values of all invocations before this one, of the first `live`; few of them
@@ -28,3 +68,5 @@ uint whole_sum(uint live)
 {
     return scan_words[uint(SCAN_SIZE) + live - 1u];
 }
+
+#endif

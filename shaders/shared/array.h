@@ -10,6 +10,10 @@
 #define LOCAL_GROUP 256
 #define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
 #define LOCAL_TILE_LOG 11
+#define DIGITS_SMALL_GROUP 256 // local sort by digits: of tiles of 1 << 10
+#define DIGITS_SMALL_LOG 10
+#define DIGITS_LARGE_GROUP 512 // and of 1 << 12
+#define DIGITS_LARGE_LOG 12
 #define MERGE_GROUP 128
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT
 #define CUT_GROUP 64

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: three-phase radix sort with 8-bit digits.
+// Read by C and by GLSL: radix sort with 8-bit digits, in three phases or a single pass a
+// digit.
 #ifndef GLSORT_SHARED_RADIX_H
 #define GLSORT_SHARED_RADIX_H
 
@@ -18,6 +19,52 @@
 #define RADIX_RUN 256      // keys
 #define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
 
+// A single pass a digit. Shapes of a tile, small to large counts: invocations and the keys
+// of each.
+#define RADIX_SHAPES 4
+#define RADIX_GROUP_0 256
+#define RADIX_ITEMS_0 4
+#define RADIX_GROUP_1 512
+#define RADIX_ITEMS_1 4
+#define RADIX_GROUP_2 1024
+#define RADIX_ITEMS_2 8
+#define RADIX_GROUP_3 384
+#define RADIX_ITEMS_3 15
+
+#define RADIX_MOST_DIGITS 4
+#define RADIX_ALL_GROUP 1024      // invocations of the pass that counts all digits
+#define RADIX_ALL_SPAN 4096       // keys of its groups, until there are as many groups as
+#define RADIX_ALL_MOST_GROUPS 264 // this
+
+// Look-back: what a tile tells the ones behind it about a bin. The word's low bits hold
+// keys of the bin: of this tile (its count), or of this tile and all before it plus the
+// smaller keys of the array (its sum). The high bits tell which, and of which digit, so
+// that the words of the digit before mean nothing.
+#define RADIX_WORD_BITS 28
+#define RADIX_COUNT_OF(MOVE) ((2u * (MOVE) + 1u) << RADIX_WORD_BITS)
+#define RADIX_SUM_OF(MOVE) ((2u * (MOVE) + 2u) << RADIX_WORD_BITS)
+#define RADIX_WORD_MASK ((1u << RADIX_WORD_BITS) - 1u)
+#define RADIX_MOST_CHAINED (1u << RADIX_WORD_BITS) // elements
+
+// Words of the state: what all groups of a dispatch share.
+#define RADIX_ALL_COUNTS 0  // [digit][bin]; 0 between dispatches
+#define RADIX_ALL_DONE 1024 // groups that have counted; 0 between dispatches
+#define RADIX_TICKETS 1028  // [digit] tiles handed out
+#define RADIX_MOVES 1032    // [digit][4]: see below
+#define RADIX_STARTS 1048   // [digit][bin]: smaller digits in the array
+#define RADIX_STATE_WORDS 2072
+#define RADIX_ARGUMENT_WORDS 16 // [digit][4]: work groups x, y, z
+
+// A move: where the keys go for a digit, which follows from the digits that are skipped.
+// Of those, to where they come from.
+#define RADIX_MOVE_FROM 0  // place
+#define RADIX_MOVE_TO 1    // place
+#define RADIX_MOVE_ORDER 2 // moves before this one
+#define RADIX_MOVE_LAST 3  // 1: none after it
+#define RADIX_PLACE_IN 0u
+#define RADIX_PLACE_SPARE 1u
+#define RADIX_PLACE_OUT 2u
+
 #define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read
 
@@ -28,6 +75,18 @@
 #define RADIX_VALUES_OUT 3
 #define RADIX_COUNTS 4 // counts[bin * group_count + group or run]
 #define RADIX_TOTALS 5 // totals[bin]
+
+// Of a single pass a digit.
+#define RADIX_PLACE_KEYS 0 // in, spare, out
+#define RADIX_PLACE_KEYS_SPARE 1
+#define RADIX_PLACE_KEYS_OUT 2
+#define RADIX_PLACE_VALUES 3
+#define RADIX_PLACE_VALUES_SPARE 4
+#define RADIX_PLACE_VALUES_OUT 5
+#define RADIX_STATE 6
+#define RADIX_LOOK 7      // look[tile * RADIX_BINS + bin]
+#define RADIX_ARGUMENTS 1 // arguments[], of the pass that counts all digits
+#define RADIX_PEEK_OUT 3  // words_out[count], of a peek
 
 struct radix_params {
     uint keys_in_base; // words before the first key in its binding
@@ -41,6 +100,25 @@ struct radix_params {
     uint first_bit;   // of the digit
     uint digit_mask;  // (1 << bits of the digit) - 1
     uint group_count; // groups that share the tiles, or runs
+    uint flags;       // RADIX_*
+};
+
+struct radix_chain_params {
+    uint keys_in_base; // words before the first key in its binding
+    uint values_in_base;
+    uint keys_out_base;
+    uint values_out_base;
+    uint read_negative; // key maps of the first move and of the last
+    uint read_positive;
+    uint write_negative;
+    uint write_positive;
+    uint first_bit;   // of the first digit
+    uint bit_count;   // of all digits
+    uint digit;       // of this pass
+    uint digit_count; // one more than the bits need if the number of moves must be even
+    uint tile;        // keys of a tile
+    uint group_limit; // most groups on one axis
+    uint in_place;    // 1: the number of moves must be even
     uint flags;       // RADIX_*
 };
 

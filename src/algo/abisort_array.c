@@ -84,10 +84,20 @@ struct compute_scratch {
     uint8_t cuts;
 };
 
+// Elements of the runs that the merges start from. It depends on the largest count alone,
+// so that all runs of a plan use the same shaders.
+static uint32_t local_log(const struct sort_desc* desc)
+{
+    if (desc->local == GLSORT_LOCAL_NETWORK)
+        return LOCAL_TILE_LOG;
+    return desc->max_count <= 1u << DIGITS_SMALL_LOG ? DIGITS_SMALL_LOG
+                                                     : DIGITS_LARGE_LOG;
+}
+
 static struct compute_scratch declare_compute(struct builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
-    bool merges = b->desc->max_count > LOCAL_TILE;
+    bool merges = b->desc->max_count > 1u << local_log(b->desc);
     struct compute_scratch scratch = {0};
     if (merges)
         scratch.spare.keys = schedule_buffer(b->s, "keys spare", words);
@@ -106,10 +116,8 @@ static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_wor
 {
     if (!b->s->gpu_count)
         return;
-    p->indirect = true;
-    p->indirect_bytes = arguments_word * 4;
     pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-    pass_bind(p, SLOT_STATE, USAGE_INDIRECT, GLSORT_READ, 0, p->indirect_bytes, 12);
+    pass_indirect(p, SLOT_STATE, arguments_word * 4);
 }
 
 static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
@@ -138,15 +146,28 @@ static struct array_place inputs(const struct sort_desc* desc)
     return (struct array_place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
 }
 
-static void build_local(struct builder* b, struct array_place to, bool last)
+static uint8_t local_variant(const struct builder* b, const struct glsort_limits* limits)
 {
-    struct pass* p = schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL);
+    if (b->desc->local == GLSORT_LOCAL_NETWORK)
+        return b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
+    bool large = local_log(b->desc) == DIGITS_LARGE_LOG;
+    return (uint8_t)((b->with_values ? VARIANT_DIGIT_RUNS_WITH_VALUES : 0) |
+                     (limits->subgroup_size == 32 ? VARIANT_DIGIT_RUNS_SUBGROUPS : 0) |
+                     (large ? VARIANT_DIGIT_RUNS_LARGE : 0));
+}
+
+static void build_local(struct builder* b, const struct glsort_limits* limits,
+                        struct array_place to, bool last)
+{
+    bool network = b->desc->local == GLSORT_LOCAL_NETWORK;
+    struct pass* p =
+        schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
+                      network ? SHADER_ARRAY_LOCAL : SHADER_DIGIT_RUNS);
     struct array_params params = first_params(b->desc);
     if (last)
         set_output_map(&params, b->desc);
-    p->variant = b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
-    p->groups = ceil_divide(b->count, LOCAL_TILE);
+    p->variant = local_variant(b, limits);
+    p->groups = ceil_divide(b->count, 1u << local_log(b->desc));
     p->tile_in_place = true;
     bind_arrays(b, p, inputs(b->desc), to, &params);
     bind_count(b, p, STATE_LOCAL_GROUPS);
@@ -226,11 +247,11 @@ static void build_compute(const struct sort_desc* desc,
     if (s->gpu_count)
         add_prepare_count(s, desc->max_count, limits);
 
-    uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
+    uint32_t levels = merge_levels(b.count, local_log(desc));
     struct array_place at = turn(&b, &scratch, levels);
-    build_local(&b, at, levels == 0);
+    build_local(&b, limits, at, levels == 0);
     for (uint32_t left = levels; left-- > 0;) {
-        uint32_t run_log = LOCAL_TILE_LOG + (levels - 1 - left);
+        uint32_t run_log = local_log(desc) + (levels - 1 - left);
         struct array_place to = turn(&b, &scratch, left);
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);
@@ -253,7 +274,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     if (s->gpu_count)
         add_prepare_count(s, desc->max_count, limits);
 
-    uint32_t levels = merge_levels(b.count, LOCAL_TILE_LOG);
+    uint32_t levels = merge_levels(b.count, local_log(desc));
     uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
     uint32_t before = s->gpu_count ? 1 : 0;
     struct array_copy copy = {

@@ -12,6 +12,7 @@
 #include "algorithm.h"
 #include "counting.h"
 #include "keys.h"
+#include "radix_chain.h"
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "stock_passes.h"
@@ -239,6 +240,10 @@ static struct radix_params digit_params(const struct builder* b, uint32_t digit)
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
+    if (desc->ranking == GLSORT_RANKING_CHAIN) {
+        radix_chain_build(desc, limits, count, s);
+        return;
+    }
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
@@ -271,6 +276,10 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count, const struct peek_request* request, struct schedule* s)
 {
+    if (desc->ranking == GLSORT_RANKING_CHAIN) {
+        radix_chain_peek(desc, limits, count, request, s);
+        return;
+    }
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
@@ -307,6 +316,8 @@ static const char* refuses(const struct sort_desc* desc,
                "backend";
     if (limits->group_size < RADIX_GROUP)
         return "radix needs work groups of 256";
+    if (desc->ranking == GLSORT_RANKING_CHAIN)
+        return radix_chain_refuses(limits);
     return NULL;
 }
 
@@ -316,6 +327,9 @@ static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
     uint64_t most = limits->storage_block_bytes / WORD_BYTES;
+    if (desc->ranking == GLSORT_RANKING_CHAIN && most > RADIX_MOST_CHAINED)
+        return (struct capacity){RADIX_MOST_CHAINED,
+                                 "tiles tell counts of at most 2^28 elements"};
     // A run's column of the table takes as many bytes as its keys.
     if (by_items(desc))
         most = most / RADIX_RUN * RADIX_RUN;

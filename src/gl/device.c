@@ -273,6 +273,28 @@ static bool find_software(const struct device* d)
     return false;
 }
 
+static bool is_vendor(const struct device* d, const char* name)
+{
+    const char* vendor = (const char*)d->gl.GetString(GL_VENDOR);
+    return vendor != NULL && strstr(vendor, name) != NULL;
+}
+
+// What radix_chain.comp asks of GL_KHR_shader_subgroup.
+static uint32_t find_subgroup_size(const struct device* d)
+{
+    const GLint wanted =
+        GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR |
+        GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR;
+    if (!d->gl.KHR_shader_subgroup)
+        return 0;
+    GLint features = 0;
+    GLint stages = 0;
+    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &features);
+    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_STAGES_KHR, &stages);
+    bool serves = (features & wanted) == wanted && (stages & GL_COMPUTE_SHADER_BIT) != 0;
+    return serves ? get(d, GL_SUBGROUP_SIZE_KHR) : 0;
+}
+
 static void read_limits(struct device* d)
 {
     struct glsort_limits* l = &d->limits;
@@ -284,8 +306,13 @@ static void read_limits(struct device* d)
     l->draw_buffers =
         smaller(get(d, GL_MAX_DRAW_BUFFERS), get(d, GL_MAX_COLOR_ATTACHMENTS));
     l->has_timestamps = find_timestamps(d);
-    if (l->has_compute)
+    if (l->has_compute) {
         read_compute_limits(d);
+        l->subgroup_size = find_subgroup_size(d);
+        // A list of what was measured (plan/choice.c), not of what is right: it is right
+        // everywhere.
+        l->chained_scan = l->subgroup_size == 32 && is_vendor(d, "NVIDIA");
+    }
     // A parameter block is a multiple of 16 bytes whatever the device asks for.
     if (l->uniform_alignment < 16)
         l->uniform_alignment = 16;

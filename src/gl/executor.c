@@ -150,6 +150,17 @@ static void use_program(const struct executor* e, const struct pass* p)
 
 // ---- dispatches -------------------------------------------------------------------------
 
+static const struct binding* find_binding(const struct pass* p, uint8_t usage,
+                                          uint32_t access)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage == usage && (b->access & access) != 0)
+            return b;
+    }
+    return NULL;
+}
+
 static void issue_barriers(const struct executor* e, const struct pass* p)
 {
     GLbitfield bits = 0;
@@ -172,32 +183,26 @@ static void dispatch(const struct executor* e, uint32_t groups)
     e->device->gl.DispatchCompute(columns, rows, 1);
 }
 
+static void dispatch_indirect(const struct executor* e, const struct pass* p)
+{
+    const struct binding* groups = find_binding(p, USAGE_INDIRECT, GLSORT_READ);
+    e->device->gl.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->slots[groups->slot].name);
+    e->device->gl.DispatchComputeIndirect((GLintptr)p->indirect_bytes);
+}
+
 static void run_dispatch(struct executor* e, const struct pass* p)
 {
     issue_barriers(e, p);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
-    if (p->indirect) {
-        e->device->gl.BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, e->resources->state);
-        e->device->gl.DispatchComputeIndirect(p->indirect_bytes);
-    } else {
+    if (p->indirect)
+        dispatch_indirect(e, p);
+    else
         dispatch(e, p->groups);
-    }
 }
 
 // ---- draws ------------------------------------------------------------------------------
-
-static const struct binding* find_binding(const struct pass* p, uint8_t usage,
-                                          uint32_t access)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const struct binding* b = &p->bindings[i];
-        if (b->usage == usage && (b->access & access) != 0)
-            return b;
-    }
-    return NULL;
-}
 
 // True if the caller's own texture is among the targets.
 static bool collect_targets(const struct executor* e, const struct pass* p,

@@ -135,13 +135,15 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
 static bool make_scratch(struct resources* r, const struct device* d,
                          const struct schedule* s)
 {
+    static const uint32_t zeros[4096];
     for (uint32_t i = 0; i < s->scratch_count; ++i) {
         const struct scratch* wanted = &s->scratch[i];
+        assert(!wanted->zeroed || wanted->bytes <= sizeof zeros);
         r->described[i] = *wanted;
         r->scratch_count = i + 1;
         bool made = wanted->format == FORMAT_BUFFER
                         ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes,
-                                      NULL, GL_DYNAMIC_COPY)
+                                      wanted->zeroed ? zeros : NULL, GL_DYNAMIC_COPY)
                         : make_texture(d, &r->scratch[i], wanted, r->caller_framebuffer);
         if (!made)
             return false;

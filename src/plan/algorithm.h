@@ -17,6 +17,7 @@ struct sort_desc {
     bool discard_keys;
     bool blocks_alone;  // sort every 1 << local_log elements by themselves
     glsort_split split; // never AUTO
+    glsort_local local; // never AUTO
     glsort_network network;
     glsort_ranking ranking; // never AUTO
     uint32_t first_bit;     // first_bit + bit_count <= bits of a key, bit_count > 0

@@ -3,15 +3,17 @@
 
 #include <stdbool.h>
 
-// Measured on 2026-11-21 with pairs of u32, by the commands of docs/benchmarks.md, on an
+// Measured on 2026-11-22 with pairs of u32, by the commands of docs/benchmarks.md, on an
 // NVIDIA H200 (driver 580.159) and on llvmpipe (Mesa 22.3).
 enum {
     // A sort of so few is one or two passes of abisort, and a dozen of radix.
-    MOST_ABISORT_COMPUTE = 1 << 18,
+    MOST_ABISORT_COMPUTE = 1 << 19,
     MOST_ABISORT_SOFTWARE = 1 << 11,
     // A pass of searches first pays where many blocks would search long runs.
     MOST_FUSED_COMPUTE = 1 << 21,
     MOST_FUSED_FRAGMENT = 1 << 15,
+    // Counts and sums of the look-back have so many bits.
+    MOST_CHAINED = 1 << 28,
 };
 
 static bool has_bit_range(const glsort_plan_desc* desc)
@@ -74,8 +76,21 @@ static void choose_ranking(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
     c->ranking = desc->ranking;
-    if (desc->ranking == GLSORT_RANKING_AUTO)
-        c->ranking = limits->is_software ? GLSORT_RANKING_ITEMS : GLSORT_RANKING_TILES;
+    if (desc->ranking != GLSORT_RANKING_AUTO)
+        return;
+    c->ranking = limits->is_software ? GLSORT_RANKING_ITEMS : GLSORT_RANKING_TILES;
+    if (limits->chained_scan && desc->max_count <= MOST_CHAINED)
+        c->ranking = GLSORT_RANKING_CHAIN;
+}
+
+// Ranks by ballots are faster than merges; by words of bits they are not.
+static void choose_local(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+                         struct choice* c)
+{
+    c->local = desc->local;
+    if (desc->local == GLSORT_LOCAL_AUTO)
+        c->local =
+            limits->subgroup_size == 32 ? GLSORT_LOCAL_DIGITS : GLSORT_LOCAL_NETWORK;
 }
 
 struct choice choice_make(const struct glsort_limits* limits,
@@ -85,6 +100,7 @@ struct choice choice_make(const struct glsort_limits* limits,
     choose_backend(limits, desc, &c);
     choose_algorithm(limits, desc, &c);
     choose_split(desc, &c);
+    choose_local(limits, desc, &c);
     choose_ranking(limits, desc, &c);
     return c;
 }

@@ -10,6 +10,7 @@ struct choice {
     glsort_algorithm algorithm; // none of these is AUTO
     glsort_backend backend;
     glsort_split split;
+    glsort_local local;
     glsort_ranking ranking;
     const char* reason; // static
 };

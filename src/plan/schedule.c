@@ -44,6 +44,13 @@ uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
         s, (struct scratch){.name = name, .format = FORMAT_BUFFER, .bytes = size});
 }
 
+uint8_t schedule_zeros(struct schedule* s, const char* name, uint64_t bytes)
+{
+    uint8_t slot = schedule_buffer(s, name, bytes);
+    s->scratch[slot - SLOT_SCRATCH].zeroed = true;
+    return slot;
+}
+
 uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
                          bool layered, uint8_t width_log, uint32_t texels)
 {
@@ -80,6 +87,13 @@ void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
 {
     pass_bind(p, slot, usage, access, unit, 0, range_bytes);
     p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
+}
+
+void pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes)
+{
+    pass_bind(p, slot, USAGE_INDIRECT, GLSORT_READ, 0, at_bytes, 12);
+    p->indirect = true;
+    p->indirect_bytes = at_bytes;
 }
 
 static uint32_t aligned(const struct schedule* s, uint32_t bytes)

@@ -72,7 +72,7 @@ struct pass {
     uint32_t groups;
     uint32_t first_texel;
     uint8_t width_log;
-    bool indirect; // the group numbers are in SLOT_STATE
+    bool indirect; // the group numbers are in the slot of usage USAGE_INDIRECT
     uint32_t indirect_bytes;
 
     uint32_t params_at; // bytes into schedule.params
@@ -95,6 +95,7 @@ struct scratch {
     const char* name;
     uint8_t format;
     bool layered;
+    bool zeroed; // a buffer of zeros when the plan is made
     uint8_t width_log;
     uint64_t bytes;  // buffer; of a texture, its payload
     uint32_t texels; // texture, of one layer
@@ -132,8 +133,9 @@ bool schedule_complete(const struct schedule* s);
 struct pass* schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                            uint8_t phase, uint16_t shader);
 
-// Declares a buffer or texture of the plan and returns its slot.
+// Declares a buffer, a buffer of zeros or a texture of the plan and returns its slot.
 uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
+uint8_t schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
 uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
                          bool layered, uint8_t width_log, uint32_t texels);
 
@@ -143,6 +145,9 @@ void pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access, uint
                uint64_t first_bytes, uint64_t range_bytes);
 void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
                       uint8_t unit, uint64_t range_bytes, size_t base_offset);
+
+// Takes the group numbers from the slot, from this byte on.
+void pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
 
 // Copies the parameters of the pass into the schedule.
 void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes);

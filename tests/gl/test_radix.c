@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -14,7 +15,9 @@
 static struct gl_harness harness;
 static glsort_context* context;
 
-static const glsort_ranking rankings[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_ITEMS};
+static const glsort_ranking rankings[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_ITEMS,
+                                          GLSORT_RANKING_CHAIN};
+enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 
 static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count)
 {
@@ -51,9 +54,13 @@ static void expect_bits(struct gl_sorter* s, uint32_t count)
     }
 }
 
-static void check_bits(struct gl_sorter* s, enum gl_data data, uint32_t count)
+// `same`: bits that are the same in all keys.
+static void check_bits_but(struct gl_sorter* s, enum gl_data data, uint32_t count,
+                           uint32_t same)
 {
     gl_sorter_fill(s, data, count, count);
+    for (uint32_t i = 0; i < count; ++i)
+        s->keys[i] = (s->keys[i] & ~same) | (0xA5C3F00Fu & same);
     gl_sorter_load(s, count);
     expect_bits(s, count);
     glsort_run_args args = gl_sorter_args(s, count);
@@ -61,6 +68,11 @@ static void check_bits(struct gl_sorter* s, enum gl_data data, uint32_t count)
     if (!gl_sorter_holds(s, count))
         fail_msg("first_bit %u, bit_count %u: %s", s->desc.plan.first_bit,
                  s->desc.plan.bit_count, s->trouble);
+}
+
+static void check_bits(struct gl_sorter* s, enum gl_data data, uint32_t count)
+{
+    check_bits_but(s, data, count, 0);
 }
 
 static void check_range(glsort_ranking ranking, uint32_t first, uint32_t bits,
@@ -86,17 +98,18 @@ static void every_range_of_bits_sorts_by_these_bits_and_keeps_ties(void** state)
     for (uint32_t first = 0; first < 32; ++first)
         for (uint32_t bits = 1; bits <= 32 - first; ++bits)
             if ((first + bits) % stride == 0 || bits == 32 - first)
-                check_range(rankings[(first + bits / 2) % 2], first, bits, 300);
+                check_range(rankings[(first + bits / 2) % RANKINGS], first, bits, 300);
 }
 
 static void one_to_four_digits_sort_in_place_and_apart(void** state)
 {
     for (uint32_t digits = 1; digits <= 4; ++digits) {
-        for (uint32_t way = 0; way < 8; ++way) {
+        for (uint32_t way = 0; way < 4 * RANKINGS; ++way) {
             struct gl_sorter s;
-            struct gl_sorter_desc desc = describe(rankings[way % 2], 5000);
-            desc.plan.bit_count = 8 * digits - (way >= 4 ? 3 : 0);
-            desc.plan.values = way % 4 < 2 ? GLSORT_VALUES_U32 : GLSORT_VALUES_NONE;
+            struct gl_sorter_desc desc = describe(rankings[way % RANKINGS], 5000);
+            desc.plan.bit_count = 8 * digits - (way / RANKINGS >= 2 ? 3 : 0);
+            desc.plan.values =
+                way / RANKINGS % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_NONE;
             desc.in_place = true;
             gl_sorter_open(&s, &harness, context, &desc);
             check_bits(&s, DATA_LOW_ENTROPY, 5000);
@@ -144,7 +157,7 @@ static void ties_across_tiles_keep_their_order(void** state)
 {
     static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
                                          DATA_LOW_ENTROPY};
-    for (uint32_t way = 0; way < 2; ++way) {
+    for (uint32_t way = 0; way < RANKINGS; ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(rankings[way], 20000);
         desc.plan.values = GLSORT_VALUES_INDICES;
@@ -160,7 +173,7 @@ static void ties_across_tiles_keep_their_order(void** state)
 static void every_count_between_one_tile_and_two_is_sorted(void** state)
 {
     uint32_t stride = gl_test_all() ? 1 : 41;
-    for (uint32_t way = 0; way < 2; ++way) {
+    for (uint32_t way = 0; way < RANKINGS; ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(rankings[way], 2 * 4096 + 3);
         desc.plan.values = GLSORT_VALUES_U32;
@@ -169,6 +182,51 @@ static void every_count_between_one_tile_and_two_is_sorted(void** state)
         for (uint32_t n = 4094; n <= 2 * 4096 + 3; n += n < 4100 ? 1 : stride)
             gl_sorter_check(&s, DATA_UNIFORM, n, n);
         gl_sorter_close(&s);
+    }
+}
+
+// Of four digits every subset, so that an odd and an even number of moves is left, and
+// none at all, from the inputs and over them.
+static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
+{
+    for (uint32_t way = 0; way < 4; ++way) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 3000);
+        desc.in_place = way % 2 == 1;
+        desc.plan.values = way < 2 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+        desc.plan.order = (glsort_order)(way % 2);
+        desc.plan.bit_count = way == 3 ? 24 : 0;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t set = 0; set < 16; ++set) {
+            uint32_t same = 0;
+            for (uint32_t digit = 0; digit < 4; ++digit)
+                same |= (set >> digit & 1) != 0 ? 0xFFu << 8 * digit : 0;
+            check_bits_but(&s, DATA_UNIFORM, 1100 + 50 * set, same);
+        }
+        gl_sorter_close(&s);
+    }
+}
+
+// Whoever waits for such a tile runs out of patience and counts its keys.
+static void tiles_that_tell_nobody_hold_up_nobody(void** state)
+{
+    static const char* const silent[] = {"tile == 0u", "tile % 3u != 1u", "true"};
+    for (uint32_t i = 0; i < sizeof silent / sizeof silent[0]; ++i) {
+        char defines[96];
+        snprintf(defines, sizeof defines,
+                 "#define RADIX_PATIENCE 2u\n#define RADIX_IS_SILENT(tile) (%s)\n",
+                 silent[i]);
+        glsort_context* starved = gl_harness_context_defining(&harness, 0, defines);
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 7000);
+        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.key = GLSORT_KEY_F32;
+        desc.in_place = i == 1;
+        gl_sorter_open(&s, &harness, starved, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 7000);
+        gl_sorter_check(&s, DATA_TWO_VALUES, i, 6144);
+        gl_sorter_close(&s);
+        glsort_context_destroy(starved);
     }
 }
 
@@ -210,6 +268,8 @@ static int tests(enum gl_api api)
         cmocka_unit_test(a_peek_reaches_no_parameters_of_a_run_in_place),
         cmocka_unit_test(ties_across_tiles_keep_their_order),
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
+        cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
+        cmocka_unit_test(tiles_that_tell_nobody_hold_up_nobody),
         cmocka_unit_test(tiles_of_one_group_are_taken_in_order),
         cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
     };

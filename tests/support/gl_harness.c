@@ -131,6 +131,12 @@ static void print_warning(void* user, glsort_severity severity, const char* text
 
 glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags)
 {
+    return gl_harness_context_defining(h, flags, NULL);
+}
+
+glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags,
+                                            const char* defines)
+{
     char message[256] = "";
     glsort_context* context = NULL;
     glsort_context_desc desc = {
@@ -140,6 +146,7 @@ glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags)
         .flags = flags,
         .message = message,
         .message_bytes = sizeof message,
+        .extra_defines = defines,
     };
     if (glsort_context_create(&desc, &context) != GLSORT_OK)
         fail_msg("%s", message);

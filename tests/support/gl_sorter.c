@@ -274,6 +274,11 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
         .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_##BACKEND,      \
         .split = GLSORT_SPLIT_##SPLIT                                                    \
     }
+#define DIGITS(SPLIT)                                                                    \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_COMPUTE,        \
+        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_DIGITS                      \
+    }
 #define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
@@ -309,8 +314,10 @@ const struct gl_form gl_forms[] = {
     {"tree 64/4, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 64, 4)},
     {"tree 2/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
     {"tree 16/2, simple, fragment", TREE(FRAGMENT, SIMPLE, 16, 2)},
+    {"array, runs by digits, compute", DIGITS(FUSED)},
     {"radix by tiles", RADIX(TILES)},
     {"radix by items", RADIX(ITEMS)},
+    {"radix by a chain", RADIX(CHAIN)},
     {"bitonic blocks, compute", BITONIC(COMPUTE, BLOCKS)},
     {"bitonic two kernels, compute", BITONIC(COMPUTE, TWO_KERNELS)},
     {"bitonic columns, fragment", BITONIC(FRAGMENT, COLUMNS)},

@@ -127,6 +127,12 @@ const struct host_setup host_declared[] = {
               .ranking = GLSORT_RANKING_ITEMS,
               .values = GLSORT_VALUES_INDICES},
      .in_place = true},
+    // Not in place: which of its three places a digit uses is settled on the GPU.
+    {.name = "radix, chain, 20 bits",
+     .desc = {.algorithm = RADIX,
+              .ranking = GLSORT_RANKING_CHAIN,
+              .bit_count = 20,
+              .values = GLSORT_VALUES_U32}},
     {.name = "radix, 12 bits, count in a buffer",
      .desc = {.algorithm = RADIX,
               .values = GLSORT_VALUES_U32,

@@ -25,6 +25,7 @@ struct form {
     const char* name;
     glsort_algorithm algorithm;
     glsort_split split;
+    glsort_local local;
     glsort_tree_schedule schedule;
     uint32_t local_size;
     uint32_t merge_size;
@@ -42,6 +43,10 @@ static const struct form forms[] = {
     {.name = "abisort, partition",
      .algorithm = GLSORT_ALGORITHM_ABISORT,
      .split = GLSORT_SPLIT_PARTITION},
+    {.name = "array, runs by digits",
+     .algorithm = GLSORT_ALGORITHM_ABISORT,
+     .local = GLSORT_LOCAL_DIGITS,
+     .compute_only = true},
     {.name = "abisort-tree, overlapped", .algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
     {.name = "abisort-tree, simple",
      .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
@@ -90,6 +95,10 @@ static const struct form forms[] = {
     {.name = "radix by items",
      .algorithm = GLSORT_ALGORITHM_RADIX,
      .ranking = GLSORT_RANKING_ITEMS,
+     .compute_only = true},
+    {.name = "radix by a chain",
+     .algorithm = GLSORT_ALGORITHM_RADIX,
+     .ranking = GLSORT_RANKING_CHAIN,
      .compute_only = true},
 };
 
@@ -225,6 +234,7 @@ static void check_group(struct run* r, const struct form* form, glsort_backend b
         .algorithm = form->algorithm,
         .backend = backend,
         .split = form->split,
+        .local = form->local,
         .network = form->network,
         .ranking = form->ranking,
         .tree_schedule = form->schedule,

@@ -33,6 +33,7 @@ enum {
     OPTION_ALGORITHM,
     OPTION_BACKEND,
     OPTION_SPLIT,
+    OPTION_RUNS,
     OPTION_NETWORK,
     OPTION_RANKING,
     OPTION_SCHEDULE,
@@ -88,7 +89,8 @@ static const struct row rows[] = {
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
-    {"ranking", OPTION_RANKING, SHAPED, "R", "radix: auto, tiles or items (auto)"},
+    {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or digits (auto)"},
+    {"ranking", OPTION_RANKING, SHAPED, "R", "radix: auto, tiles, items or chain (auto)"},
     {"network", OPTION_NETWORK, SHAPED, "N",
      "bitonic: auto, blocks, two-kernels, local-read or local-keep on\ncompute; columns "
      "or packed on fragment (auto)"},
@@ -196,6 +198,10 @@ static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
                                        {"compute", GLSORT_BACKEND_COMPUTE},
                                        {"fragment", GLSORT_BACKEND_FRAGMENT},
                                        {0}};
+static const struct word runs[] = {{"auto", GLSORT_LOCAL_AUTO},
+                                   {"network", GLSORT_LOCAL_NETWORK},
+                                   {"digits", GLSORT_LOCAL_DIGITS},
+                                   {0}};
 static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
                                      {"fused", GLSORT_SPLIT_FUSED},
                                      {"partition", GLSORT_SPLIT_PARTITION},
@@ -203,6 +209,7 @@ static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
 static const struct word rankings[] = {{"auto", GLSORT_RANKING_AUTO},
                                        {"tiles", GLSORT_RANKING_TILES},
                                        {"items", GLSORT_RANKING_ITEMS},
+                                       {"chain", GLSORT_RANKING_CHAIN},
                                        {0}};
 static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
                                        {"blocks", GLSORT_NETWORK_BLOCKS},
@@ -304,12 +311,19 @@ static bool take_word(struct options* o, const struct row* row, const char* text
     static const struct {
         int id;
         const struct word* words;
-    } lists[] = {{OPTION_TYPE, types},         {OPTION_ALGORITHM, algorithms},
-                 {OPTION_BACKEND, backends},   {OPTION_SPLIT, splits},
-                 {OPTION_RANKING, rankings},   {OPTION_NETWORK, networks},
-                 {OPTION_SCHEDULE, schedules}, {OPTION_VALUES, values},
-                 {OPTION_FORMAT, formats},     {OPTION_OUTPUT_FORMAT, formats},
-                 {OPTION_LIMITS, limits},      {OPTION_API, apis}};
+    } lists[] = {{OPTION_TYPE, types},
+                 {OPTION_ALGORITHM, algorithms},
+                 {OPTION_BACKEND, backends},
+                 {OPTION_SPLIT, splits},
+                 {OPTION_RUNS, runs},
+                 {OPTION_RANKING, rankings},
+                 {OPTION_NETWORK, networks},
+                 {OPTION_SCHEDULE, schedules},
+                 {OPTION_VALUES, values},
+                 {OPTION_FORMAT, formats},
+                 {OPTION_OUTPUT_FORMAT, formats},
+                 {OPTION_LIMITS, limits},
+                 {OPTION_API, apis}};
     size_t at = 0;
     while (lists[at].id != row->id)
         at++;
@@ -326,6 +340,7 @@ static bool take_word(struct options* o, const struct row* row, const char* text
         o->has_algorithm = value != GLSORT_ALGORITHM_AUTO;
         break;
     case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
+    case OPTION_RUNS: o->plan.local = (glsort_local)value; break;
     case OPTION_SPLIT: o->plan.split = (glsort_split)value; break;
     case OPTION_RANKING: o->plan.ranking = (glsort_ranking)value; break;
     case OPTION_NETWORK: o->plan.network = (glsort_network)value; break;

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Single-pass digits, before the first: counts all digits at once, and decides which
+// digits move the keys and from where to where.
+//
+//   reads   keys_in[count]
+//   writes  state, all words; look[tile][bin] = 0; arguments[digit]
+//   grid    groups that share the keys, at most RADIX_ALL_MOST_GROUPS, of RADIX_ALL_GROUP
+//
+// The group that ends last, whichever it is, has everybody's counts: nobody waits. It
+// leaves the counts as 0, which is how it found them.
+#if SUBGROUPS
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_KHR_shader_subgroup_shuffle_relative : require
+#endif
+#include "lib/radix_chain.glsl"
+
+#define SCAN_SIZE RADIX_ALL_GROUP
+#include "lib/scan.glsl"
+
+layout(local_size_x = RADIX_ALL_GROUP) in;
+
+layout(std430, binding = RADIX_PLACE_KEYS) readonly buffer KeysIn
+{
+    uint keys_in[];
+};
+layout(std430, binding = RADIX_STATE) coherent buffer State
+{
+    uint state[];
+};
+layout(std430, binding = RADIX_ARGUMENTS) writeonly buffer Arguments
+{
+    uint arguments[];
+};
+layout(std430, binding = RADIX_LOOK) writeonly buffer Look
+{
+    uint look[];
+};
+
+#define ALL_BINS (RADIX_MOST_DIGITS * RADIX_BINS)
+#define KEYS_AT_ONCE 8 // reads in flight
+
+shared uint bin_count[ALL_BINS];
+shared uint same_digits; // bit d: digit d is the same in all keys
+shared uint groups_done;
+
+ivec2 digit_0;
+ivec2 digit_1;
+ivec2 digit_2;
+ivec2 digit_3;
+
+void find_digits()
+{
+    digit_0 = bits_of_digit(0u);
+    digit_1 = bits_of_digit(1u);
+    digit_2 = bits_of_digit(2u);
+    digit_3 = bits_of_digit(3u);
+}
+
+void count_digit(uint key, uint first_bin, ivec2 bits)
+{
+    atomicAdd(bin_count[first_bin + bitfieldExtract(key, bits.x, bits.y)], 1u);
+}
+
+void count_key(uint key)
+{
+    uint mapped = map_key(key, params.read_negative, params.read_positive);
+    count_digit(mapped, 0u, digit_0);
+    count_digit(mapped, uint(RADIX_BINS), digit_1);
+    count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
+    count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
+}
+
+uint key_at(uint at)
+{
+    return keys_in[params.keys_in_base + at];
+}
+
+void count_keys(uint count)
+{
+    const uint stride = uint(RADIX_ALL_GROUP);
+    const uint leap = uint(KEYS_AT_ONCE) * stride;
+    uint groups = gl_NumWorkGroups.x;
+    uint span = (count + groups - 1u) / groups;
+    uint end = min(count, (gl_WorkGroupID.x + 1u) * span);
+    uint at = min(count, gl_WorkGroupID.x * span) + gl_LocalInvocationIndex;
+    for (; at + leap - stride < end; at += leap) {
+        uvec4 low = uvec4(key_at(at), key_at(at + stride), key_at(at + 2u * stride),
+                          key_at(at + 3u * stride));
+        uvec4 high = uvec4(key_at(at + 4u * stride), key_at(at + 5u * stride),
+                           key_at(at + 6u * stride), key_at(at + 7u * stride));
+        count_key(low.x);
+        count_key(low.y);
+        count_key(low.z);
+        count_key(low.w);
+        count_key(high.x);
+        count_key(high.y);
+        count_key(high.z);
+        count_key(high.w);
+    }
+    for (; at < end; at += stride)
+        count_key(key_at(at));
+}
+
+void clear_look(uint words)
+{
+    uint stride = gl_NumWorkGroups.x * uint(RADIX_ALL_GROUP);
+    uint at = gl_WorkGroupID.x * uint(RADIX_ALL_GROUP) + gl_LocalInvocationIndex;
+    for (; at < words; at += stride)
+        look[at] = 0u;
+}
+
+// True in all of the group that ends last.
+bool is_last_group()
+{
+    memoryBarrierBuffer();
+    group_sync();
+    if (gl_LocalInvocationIndex == 0u)
+        groups_done = atomicAdd(state[RADIX_ALL_DONE], 1u) + 1u;
+    group_sync();
+    return groups_done == gl_NumWorkGroups.x;
+}
+
+uint own_bin()
+{
+#if SUBGROUPS
+    return PLACE_IN_GROUP; // as exclusive_sum() has it
+#else
+    return gl_LocalInvocationIndex;
+#endif
+}
+
+// Counts to starts, one bin of one digit an invocation. The sum runs on over the digits,
+// each of which adds up to the count. All groups add, so that none skips a barrier.
+void start_bins(uint count, bool is_last)
+{
+    uint bin = own_bin();
+    uint digit = bin / uint(RADIX_BINS);
+    uint here = is_last ? atomicExchange(state[uint(RADIX_ALL_COUNTS) + bin], 0u) : 0u;
+    uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));
+    if (is_last) {
+        state[uint(RADIX_STARTS) + bin] = before - digit * count;
+        if (here == count)
+            atomicOr(same_digits, 1u << digit);
+    }
+    group_sync();
+}
+
+// One bit a digit that moves the keys: those that differ, but at least one, and where the
+// keys must not be written over themselves an even number.
+uint moving_digits()
+{
+    uint all = (1u << params.digit_count) - 1u;
+    uint moving = all & ~same_digits;
+    uint least = 1u + params.in_place;
+    for (uint digit = 0u; digit < params.digit_count; ++digit) {
+        uint moves = uint(bitCount(moving));
+        if (moves < least || (moves & params.in_place) != 0u)
+            moving |= 1u << digit;
+    }
+    return moving;
+}
+
+void write_move(uint digit, uint moving, uint groups)
+{
+    bool moves = (moving >> digit & 1u) != 0u;
+    uint before = uint(bitCount(moving & ((1u << digit) - 1u)));
+    uint left = uint(bitCount(moving >> digit)) - 1u;
+    uint to = (left & 1u) == 0u ? RADIX_PLACE_OUT : RADIX_PLACE_SPARE;
+    uint from = before == 0u ? RADIX_PLACE_IN : RADIX_PLACE_OUT + RADIX_PLACE_SPARE - to;
+    uint at = uint(RADIX_MOVES) + 4u * digit;
+    state[at + uint(RADIX_MOVE_FROM)] = from;
+    state[at + uint(RADIX_MOVE_TO)] = moves ? to : from;
+    state[at + uint(RADIX_MOVE_ORDER)] = before;
+    state[at + uint(RADIX_MOVE_LAST)] = left == 0u ? 1u : 0u;
+
+    uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
+    arguments[4u * digit] = moves ? (groups + rows - 1u) / rows : 0u;
+    arguments[4u * digit + 1u] = rows;
+    arguments[4u * digit + 2u] = 1u;
+    arguments[4u * digit + 3u] = 0u;
+    state[uint(RADIX_TICKETS) + digit] = 0u;
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationIndex;
+    uint count = sort_count();
+    bin_count[lane] = 0u;
+    if (lane == 0u)
+        same_digits = 0u;
+    group_sync();
+    find_digits();
+    clear_look(tile_count(count) * uint(RADIX_BINS));
+    count_keys(count);
+    group_sync();
+    if (bin_count[lane] != 0u)
+        atomicAdd(state[uint(RADIX_ALL_COUNTS) + lane], bin_count[lane]);
+    bool is_last = is_last_group();
+    start_bins(count, is_last);
+    if (is_last && lane < params.digit_count)
+        write_move(lane, moving_digits(), tile_count(count));
+    if (is_last && lane == 0u)
+        state[RADIX_ALL_DONE] = 0u;
+}
