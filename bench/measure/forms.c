@@ -39,6 +39,7 @@ const struct form forms[] = {
     {"bitonic", "packed", {BITONIC(FRAGMENT, PACKED)}},
     {"radix", "tiles", {RADIX(TILES)}},
     {"radix", "items", {RADIX(ITEMS)}},
+    {"radix", "chain", {RADIX(CHAIN)}},
     {"bitonic-local", "read-1", {LOCAL(LOCAL_READ, 1)}},
     {"bitonic-local", "keep-1", {LOCAL(LOCAL_KEEP, 1)}},
     {"bitonic-local", "read-2", {LOCAL(LOCAL_READ, 2)}},
