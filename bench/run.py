@@ -119,8 +119,20 @@ def parse():
     return parser.parse_args()
 
 
+def make_room(out):
+    """Now, and not when minutes of measuring would be lost."""
+    folder = os.path.dirname(os.path.abspath(out))
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        sys.exit(f"run.py: the folder of --out cannot be made: {error}")
+    if not os.access(folder, os.W_OK):
+        sys.exit(f"run.py: --out {out}: its folder cannot be written to")
+
+
 def main():
     args = parse()
+    make_room(args.out)
     glsort = find_program("glsort-bench", args.glsort_bench)
     cub = find_program("cub-bench", args.cub_bench)
     if not glsort:

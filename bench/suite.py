@@ -79,7 +79,7 @@ def parse():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--bin")
-    args = parser.parse_args(words[:cut])
+    args = parser.parse_intermixed_args(words[:cut])
     args.options = words[cut + 1:]
     unknown = [name for name in args.names if name not in RUNS]
     if unknown:
