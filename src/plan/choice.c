@@ -6,11 +6,13 @@
 // Measured on 2026-11-22 with pairs of u32, by the commands of docs/benchmarks.md, on an
 // NVIDIA H200 (driver 580.159) and on llvmpipe (Mesa 22.3).
 enum {
-    // A sort of so few is one or two passes of abisort, and a dozen of radix.
+    // A sort of so few is a few passes of abisort, five of radix in a chain, and a dozen of
+    // radix in three phases.
+    MOST_ABISORT_CHAINED = 1 << 16,
     MOST_ABISORT_COMPUTE = 1 << 19,
     MOST_ABISORT_SOFTWARE = 1 << 11,
     // A pass of searches first pays where many blocks would search long runs.
-    MOST_FUSED_COMPUTE = 1 << 21,
+    MOST_FUSED_COMPUTE = 1 << 22,
     MOST_FUSED_FRAGMENT = 1 << 15,
     // Counts and sums of the look-back have so many bits.
     MOST_CHAINED = 1 << 28,
@@ -42,8 +44,9 @@ static void choose_backend(const struct glsort_limits* limits,
 static void choose_algorithm(const struct glsort_limits* limits,
                              const glsort_plan_desc* desc, struct choice* c)
 {
-    uint32_t most_abisort =
-        limits->is_software ? MOST_ABISORT_SOFTWARE : MOST_ABISORT_COMPUTE;
+    uint32_t most_abisort = limits->is_software    ? MOST_ABISORT_SOFTWARE
+                            : limits->chained_scan ? MOST_ABISORT_CHAINED
+                                                   : MOST_ABISORT_COMPUTE;
     c->algorithm = desc->algorithm;
     if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
         return;
@@ -83,14 +86,16 @@ static void choose_ranking(const struct glsort_limits* limits,
         c->ranking = GLSORT_RANKING_CHAIN;
 }
 
-// Ranks by ballots are faster than merges; by words of bits they are not.
+// Ranks by ballots are faster than merges, but for tiles that would be half empty; by words
+// of bits they are not.
 static void choose_local(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                          struct choice* c)
 {
+    bool fits = desc->max_count > 1 << 10 && desc->max_count <= 1 << 11;
     c->local = desc->local;
     if (desc->local == GLSORT_LOCAL_AUTO)
-        c->local =
-            limits->subgroup_size == 32 ? GLSORT_LOCAL_DIGITS : GLSORT_LOCAL_NETWORK;
+        c->local = limits->subgroup_size == 32 && !fits ? GLSORT_LOCAL_DIGITS
+                                                        : GLSORT_LOCAL_NETWORK;
 }
 
 struct choice choice_make(const struct glsort_limits* limits,
