@@ -107,7 +107,7 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
     if (gl_LocalInvocationIndex < 2u)
         probes_below[gl_LocalInvocationIndex] = 0u;
     group_sync();
-    for (uint known = 0u; known <= params.run_log; known += uint(PROBES_LOG))
+    for (uint known = 0u; known < params.run_log; known += uint(PROBES_LOG))
         probe(pair, rank, low, high);
     tile_bounds[half_group] = low;
     group_sync();

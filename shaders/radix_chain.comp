@@ -162,7 +162,7 @@ void take_tile()
     group_sync();
     uint count = sort_count();
     tile = tile_taken;
-    tile_first = min(tile, tile_count(count)) * uint(RANK_TILE);
+    tile_first = min(min(tile, tile_count(count)) * uint(RANK_TILE), count);
     tile_end = min(tile_first + uint(RANK_TILE), count);
     own_first = tile_first + CHUNK * uint(RADIX_CHUNK * ITEMS) + LANE;
 }
@@ -205,6 +205,13 @@ void load_keys()
     }
 }
 
+// A sum of as many keys as a word just cannot hold is the whole array: whoever reads it
+// as 0 has no keys of the bin, nor has anybody after.
+uint sum_word(uint sum)
+{
+    return RADIX_SUM_OF(move_order) | (sum & RADIX_WORD_MASK);
+}
+
 void tell(uint bin, uint word)
 {
     if (tile_first < tile_end && !RADIX_IS_SILENT(tile))
@@ -223,7 +230,7 @@ void count_tile(out uint bin_count, out uint bin_start)
     if (bin < uint(RADIX_BINS)) {
         bin_count = sum_rows(bin);
         if (tile == 0u)
-            tell(bin, RADIX_SUM_OF(move_order) | (smaller_keys + bin_count));
+            tell(bin, sum_word(smaller_keys + bin_count));
         else
             tell(bin, RADIX_COUNT_OF(move_order) | bin_count);
     }
@@ -278,7 +285,7 @@ uint look_back(uint bin, uint bin_count)
             --end;
         }
     }
-    tell(bin, is_sum | (before + bin_count));
+    tell(bin, sum_word(before + bin_count));
     return before;
 }
 

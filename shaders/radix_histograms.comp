@@ -77,14 +77,19 @@ uint key_at(uint at)
     return keys_in[params.keys_in_base + at];
 }
 
+uint group_total()
+{
+    return gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+}
+
 void count_keys(uint count)
 {
     const uint stride = uint(RADIX_ALL_GROUP);
     const uint leap = uint(KEYS_AT_ONCE) * stride;
-    uint groups = gl_NumWorkGroups.x;
-    uint span = (count + groups - 1u) / groups;
-    uint end = min(count, (gl_WorkGroupID.x + 1u) * span);
-    uint at = min(count, gl_WorkGroupID.x * span) + gl_LocalInvocationIndex;
+    uint span = (count + group_total() - 1u) / group_total();
+    uint first = min(count, group_index() * span);
+    uint end = min(count, first + span);
+    uint at = first + gl_LocalInvocationIndex;
     for (; at + leap - stride < end; at += leap) {
         uvec4 low = uvec4(key_at(at), key_at(at + stride), key_at(at + 2u * stride),
                           key_at(at + 3u * stride));
@@ -105,8 +110,8 @@ void count_keys(uint count)
 
 void clear_look(uint words)
 {
-    uint stride = gl_NumWorkGroups.x * uint(RADIX_ALL_GROUP);
-    uint at = gl_WorkGroupID.x * uint(RADIX_ALL_GROUP) + gl_LocalInvocationIndex;
+    uint stride = group_total() * uint(RADIX_ALL_GROUP);
+    uint at = group_index() * uint(RADIX_ALL_GROUP) + gl_LocalInvocationIndex;
     for (; at < words; at += stride)
         look[at] = 0u;
 }
@@ -118,8 +123,9 @@ bool is_last_group()
     group_sync();
     if (gl_LocalInvocationIndex == 0u)
         groups_done = atomicAdd(state[RADIX_ALL_DONE], 1u) + 1u;
+    memoryBarrierBuffer();
     group_sync();
-    return groups_done == gl_NumWorkGroups.x;
+    return groups_done == group_total();
 }
 
 uint own_bin()

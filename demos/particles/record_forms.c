@@ -69,6 +69,11 @@ const struct record_form record_forms[] = {
      .algorithm = GLSORT_ALGORITHM_RADIX,
      .backend = GLSORT_BACKEND_COMPUTE,
      .ranking = GLSORT_RANKING_ITEMS},
+    {.name = "radix-chain",
+     .title = "radix sort, a single pass a digit",
+     .algorithm = GLSORT_ALGORITHM_RADIX,
+     .backend = GLSORT_BACKEND_COMPUTE,
+     .ranking = GLSORT_RANKING_CHAIN},
 };
 const int record_form_count = sizeof record_forms / sizeof *record_forms;
 

@@ -203,7 +203,8 @@ typedef struct glsort_limits {
     uint32_t uniform_block_bytes;
     uint32_t group_count;   /* smaller of the x and y axis, work groups */
     uint32_t group_size;    /* invocations a work group */
-    uint32_t subgroup_size; /* GL_KHR_shader_subgroup with all that sorting asks; or 0 */
+    uint32_t subgroup_size; /* where subgroups are known to be full and have all that
+                             * sorting asks of GL_KHR_shader_subgroup; otherwise 0 */
     uint32_t chained_scan;  /* 1: measured to be fast when groups wait for one another */
     uint32_t shared_bytes;
     uint32_t texture_size; /* width and height, texels */

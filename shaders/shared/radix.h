@@ -40,7 +40,9 @@
 // keys of the bin: of this tile (its count), or of this tile and all before it plus the
 // smaller keys of the array (its sum). The high bits tell which, and of which digit, so
 // that the words of the digit before mean nothing.
+#ifndef RADIX_WORD_BITS // fewer for tests
 #define RADIX_WORD_BITS 28
+#endif
 #define RADIX_COUNT_OF(MOVE) ((2u * (MOVE) + 1u) << RADIX_WORD_BITS)
 #define RADIX_SUM_OF(MOVE) ((2u * (MOVE) + 2u) << RADIX_WORD_BITS)
 #define RADIX_WORD_MASK ((1u << RADIX_WORD_BITS) - 1u)

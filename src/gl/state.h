@@ -7,7 +7,7 @@
 #include "device.h"
 #include "shared/common.h"
 
-enum { STATE_STORAGE_POINTS = 6, STATE_UNIFORM_POINTS = 2, STATE_DRAW_BUFFERS = 4 };
+enum { STATE_STORAGE_POINTS = 8, STATE_UNIFORM_POINTS = 2, STATE_DRAW_BUFFERS = 4 };
 
 // What a call is going to touch.
 enum state_scope {

@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#include "shared/radix.h"
+
 // Measured on 2026-11-22 with pairs of u32, by the commands of docs/benchmarks.md, on an
 // NVIDIA H200 (driver 580.159) and on llvmpipe (Mesa 22.3).
 enum {
@@ -14,8 +16,6 @@ enum {
     // A pass of searches first pays where many blocks would search long runs.
     MOST_FUSED_COMPUTE = 1 << 22,
     MOST_FUSED_FRAGMENT = 1 << 15,
-    // Counts and sums of the look-back have so many bits.
-    MOST_CHAINED = 1 << 28,
 };
 
 static bool has_bit_range(const glsort_plan_desc* desc)
@@ -82,7 +82,8 @@ static void choose_ranking(const struct glsort_limits* limits,
     if (desc->ranking != GLSORT_RANKING_AUTO)
         return;
     c->ranking = limits->is_software ? GLSORT_RANKING_ITEMS : GLSORT_RANKING_TILES;
-    if (limits->chained_scan && desc->max_count <= MOST_CHAINED)
+    if (limits->chained_scan && limits->group_size >= RADIX_ALL_GROUP &&
+        desc->max_count <= RADIX_MOST_CHAINED)
         c->ranking = GLSORT_RANKING_CHAIN;
 }
 

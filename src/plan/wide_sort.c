@@ -101,7 +101,7 @@ static bool is_same_scratch(const struct scratch* a, const struct scratch* b)
 {
     return strcmp(a->name, b->name) == 0 && a->format == b->format &&
            a->layered == b->layered && a->width_log == b->width_log &&
-           a->bytes == b->bytes && a->texels == b->texels;
+           a->bytes == b->bytes && a->texels == b->texels && a->zeroed == b->zeroed;
 }
 
 // Scratch from `first` on that sorts before have already declared, from `shared` on, is

@@ -193,6 +193,30 @@ static void groups_are_folded_over_two_axes(void** state)
     check_rules();
 }
 
+// Of grids that leave groups over: 18 tiles of a chain are two rows of 9, 19 two of 10.
+static void folded_groups_of_digits_find_their_tiles(void** state)
+{
+    const glsort_plan_desc forms[] = {
+        {.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_CHAIN},
+        {.algorithm = GLSORT_ALGORITHM_ABISORT, .local = GLSORT_LOCAL_DIGITS},
+    };
+    for (uint32_t i = 0; i < 4 && harness.has_compute; ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = forms[i % 2]};
+        desc.plan.max_count = 80000;
+        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.count_source =
+            i < 2 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * 1024 + 1);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * 1024);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 70000);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 0);
+        gl_sorter_close(&s);
+    }
+    check_rules();
+}
+
 static int tests(enum gl_api api)
 {
     const struct CMUnitTest list[] = {
@@ -201,6 +225,7 @@ static int tests(enum gl_api api)
         cmocka_unit_test(sub_ranges_at_any_multiple_of_four_bytes_stay_in_their_range),
         cmocka_unit_test(textures_of_any_width_are_sorted_natively),
         cmocka_unit_test(groups_are_folded_over_two_axes),
+        cmocka_unit_test(folded_groups_of_digits_find_their_tiles),
         cmocka_unit_test(textures_with_the_default_filter_are_read_as_they_are),
     };
     gl_harness_open(&harness, api);

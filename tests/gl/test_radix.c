@@ -230,6 +230,36 @@ static void tiles_that_tell_nobody_hold_up_nobody(void** state)
     }
 }
 
+// With words of 12 bits 4096 keys are the most, and the sum of all of them is 0.
+static void the_largest_sum_does_not_look_like_a_count(void** state)
+{
+    glsort_context* narrow = gl_harness_context_defining(
+        &harness, 0,
+        "#define RADIX_WORD_BITS 12\n#define RADIX_PATIENCE 2u\n"
+        "#define RADIX_IS_SILENT(tile) (tile == 0u || tile == 2u)\n");
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 4096);
+    desc.plan.values = GLSORT_VALUES_U32;
+    gl_sorter_open(&s, &harness, narrow, &desc);
+    for (uint32_t digit = 0; digit < 4; ++digit)
+        check_bits_but(&s, DATA_UNIFORM, 4096, 0xF0u << 8 * digit);
+    check_bits_but(&s, DATA_UNIFORM, 4096, 0x80808080u);
+    gl_sorter_close(&s);
+    glsort_context_destroy(narrow);
+}
+
+static void a_chain_sorts_up_to_two_to_the_28(void** state)
+{
+    const char* reason = NULL;
+    glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    limits.storage_block_bytes = UINT64_C(1) << 40;
+    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                             .ranking = GLSORT_RANKING_CHAIN};
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 28);
+    assert_non_null(strstr(reason, "2^28"));
+}
+
 static void tiles_of_one_group_are_taken_in_order(void** state)
 {
     if (!gl_test_all())
@@ -270,6 +300,8 @@ static int tests(enum gl_api api)
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
         cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
         cmocka_unit_test(tiles_that_tell_nobody_hold_up_nobody),
+        cmocka_unit_test(the_largest_sum_does_not_look_like_a_count),
+        cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
         cmocka_unit_test(tiles_of_one_group_are_taken_in_order),
         cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
     };

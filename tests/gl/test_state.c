@@ -202,6 +202,8 @@ static const char* const compute_list[] = {
     "storage 3 ",
     "storage 4 ",
     "storage 5 ",
+    "storage 6 ",
+    "storage 7 ",
     "GL_DISPATCH_INDIRECT_BUFFER_BINDING",
 };
 static const char* const fragment_list[] = {
@@ -267,7 +269,8 @@ static void allowed(const char* words[LISTED], bool fragment)
     static char units[6][3][40];
     uint32_t at = append(words, 0, every_call, 5);
     if (!fragment)
-        at = append(words, at, compute_list, 8);
+        at =
+            append(words, at, compute_list, sizeof compute_list / sizeof compute_list[0]);
     // Creation is part of what is watched, and touches the same as the fragment backend.
     at = append(words, at, fragment_list, 18);
     for (int unit = 0; unit < 6; ++unit) {

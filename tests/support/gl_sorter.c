@@ -328,7 +328,7 @@ const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
 
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
 {
-    return form->plan.backend != GLSORT_BACKEND_COMPUTE || h->has_compute;
+    return form->plan.backend != GLSORT_BACKEND_COMPUTE || h->api == GL_API_43;
 }
 
 bool gl_form_counts_on_gpu(const struct gl_form* form)

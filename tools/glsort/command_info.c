@@ -14,7 +14,7 @@ struct limit {
     const char* unit;
 };
 
-enum { LIMIT_COUNT = 10 };
+enum { LIMIT_COUNT = 12 };
 
 static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
 {
@@ -25,6 +25,8 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         {"uniform_block_bytes", l->uniform_block_bytes, "bytes"},
         {"group_count", l->group_count, "groups an axis"},
         {"group_size", l->group_size, "invocations"},
+        {"subgroup_size", l->subgroup_size, "invocations, 0: not used"},
+        {"chained_scan", l->chained_scan, "(1: fast here)"},
         {"shared_bytes", l->shared_bytes, "bytes"},
         {"texture_size", l->texture_size, "texels"},
         {"texture_layers", l->texture_layers, "layers"},
