@@ -55,7 +55,7 @@ static void choose_algorithm(const struct glsort_limits* limits,
         c->reason = "abisort: the fastest in fragment passes, which cannot scatter";
     } else if (has_bit_range(desc)) {
         c->algorithm = GLSORT_ALGORITHM_RADIX;
-        c->reason = "radix: it alone sorts by a range of bits";
+        c->reason = "radix: a range of bits takes it fewer passes";
     } else if (desc->max_count > most_abisort) {
         c->algorithm = GLSORT_ALGORITHM_RADIX;
         c->reason = "radix: the fastest measured for so many elements";
