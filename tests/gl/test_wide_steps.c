@@ -77,12 +77,12 @@ static uint32_t place_of_value(const struct gl_wide* w, const uint32_t* value,
 static uint32_t place_of(const struct gl_wide* w, const struct view* v, uint32_t at,
                          uint32_t count)
 {
+    if (has_values(w)) {
+        const uint32_t* value = v->values.read + v->values.lead + at * w->value_words;
+        bool is_index = w->desc.values == GLSORT_VALUES_INDICES;
+        return is_index ? *value : place_of_value(w, value, count);
+    }
     const uint32_t* key = v->keys.read + v->keys.lead + at * w->key_words;
-    const uint32_t* value = v->values.read + v->values.lead + at * w->value_words;
-    if (w->desc.values == GLSORT_VALUES_INDICES)
-        return *value;
-    if (has_values(w))
-        return place_of_value(w, value, count);
     for (uint32_t i = 0; i < count; ++i)
         if (!v->seen[i] && memcmp(w->keys + i * w->key_words, key, w->key_words * 4) == 0)
             return i;
