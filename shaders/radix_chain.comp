@@ -313,10 +313,10 @@ void place_bins(uint bin_count, uint bin_start)
 #define KEY_TO_OUT(I) keys_out[keys_to_base + item_targets[I]] = item_keys[I];
 #define KEY_TO_SPARE_IF_ANY(I)                                                           \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-    KEY_TO_SPARE(I)
+        KEY_TO_SPARE(I)
 #define KEY_TO_OUT_IF_ANY(I)                                                             \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-    KEY_TO_OUT(I)
+        KEY_TO_OUT(I)
 
 void write_keys()
 {
@@ -364,10 +364,10 @@ uint value_at(uint at)
     values_out[values_to_base + item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-    VALUE_TO_SPARE(I)
+        VALUE_TO_SPARE(I)
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-    VALUE_TO_OUT(I)
+        VALUE_TO_OUT(I)
 
 void load_values()
 {

@@ -128,20 +128,11 @@ bool is_last_group()
     return groups_done == group_total();
 }
 
-uint own_bin()
-{
-#if SUBGROUPS
-    return PLACE_IN_GROUP; // as exclusive_sum() has it
-#else
-    return gl_LocalInvocationIndex;
-#endif
-}
-
 // Counts to starts, one bin of one digit an invocation. The sum runs on over the digits,
 // each of which adds up to the count. All groups add, so that none skips a barrier.
 void start_bins(uint count, bool is_last)
 {
-    uint bin = own_bin();
+    uint bin = PLACE_IN_GROUP; // as exclusive_sum() has it
     uint digit = bin / uint(RADIX_BINS);
     uint here = is_last ? atomicExchange(state[uint(RADIX_ALL_COUNTS) + bin], 0u) : 0u;
     uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));

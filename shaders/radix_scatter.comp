@@ -7,12 +7,22 @@
 //   writes  keys_out[count], values_out[count], anywhere: this pass scatters
 //   grid    group_count work groups of RADIX_GROUP
 //
-// Ranking needs no subgroup operation: 32 invocations, a chunk, put one bit each into a
-// word of their digit; the bits below an invocation's own are the equal digits before it.
-// A chunk's keys are contiguous, item after item, so the order is that of the input.
+// Ranking needs no subgroup operation; lib/ranks.glsl says how.
 #include "lib/radix.glsl"
 
+// Written out with constants: drivers that see an index, in a loop or as a parameter,
+// keep a private array in memory (NVIDIA: half the speed).
+#define EACH_ITEM(F)                                                                     \
+    F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
+#define ITEMS RADIX_ITEMS
+#define RANK_GROUP RADIX_GROUP
+#define RANK_TILE RADIX_TILE
 #define SCAN_SIZE RADIX_GROUP
+
+uint item_keys[RADIX_ITEMS];
+#define ITEM_DIGIT(I) digit_of(item_keys[I])
+
+#include "lib/ranks.glsl"
 #include "lib/scan.glsl"
 
 layout(local_size_x = RADIX_GROUP) in;
@@ -44,28 +54,13 @@ layout(std430, binding = RADIX_TOTALS) readonly buffer Totals
     uint totals[];
 };
 
-// Written out with constants: drivers that see an index, in a loop or as a parameter,
-// keep a private array in memory (NVIDIA: half the speed).
-#define EACH_ITEM(F)                                                                     \
-    F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
-#define EACH_CHUNK(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-
-#define CHUNK_WORDS (RADIX_CHUNKS * RADIX_BINS)
-
-// While a tile is ranked: per chunk and bin a running count, and two words of bits that
-// take turns. Afterwards: the tile in order.
-shared uint tile_words[3 * CHUNK_WORDS];
 shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
 
-uint item_keys[RADIX_ITEMS];
-uint item_ranks[RADIX_ITEMS];
 uint item_targets[RADIX_ITEMS];
 
-// The tile in memory, and this invocation's chunk in it.
+// The tile in memory.
 uint tile_first;
 uint tile_end;
-uint chunk_bins; // first word of the chunk's counts
-uint lane_bit;
 uint own_first; // position of item 0; the others follow 32 apart
 
 uint load_key(uint at)
@@ -91,72 +86,28 @@ void load_keys()
     }
 }
 
-// One round ranks one key of every invocation within its chunk. `parity` picks the word
-// of bits that the round before has cleared.
-uint rank_in_chunk(uint key, uint parity)
-{
-    uint bin = chunk_bins + digit_of(key);
-    uint bits_at = bin + uint(CHUNK_WORDS) * (1u + parity);
-    atomicOr(tile_words[bits_at], lane_bit);
-    group_sync();
-    uint bits = tile_words[bits_at];
-    uint before = tile_words[bin];
-    group_sync();
-    uint equal_before = uint(bitCount(bits & (lane_bit - 1u)));
-    if (equal_before == 0u) {
-        tile_words[bin] = before + uint(bitCount(bits));
-        tile_words[bits_at] = 0u;
-    }
-    return before + equal_before;
-}
-
 // Turns the chunks' counts into starts of their keys in the ordered tile. `next` is where
 // the next key of this invocation's bin goes in memory.
 void start_bins(inout uint next)
 {
     uint bin = gl_LocalInvocationIndex;
-    uint bin_total = 0u;
-    uint here;
-#define SUM_CHUNK(C)                                                                     \
-    here = tile_words[uint(C * RADIX_BINS) + bin];                                       \
-    tile_words[uint(C * RADIX_BINS) + bin] = bin_total;                                  \
-    bin_total += here;
-    EACH_CHUNK(SUM_CHUNK)
+    uint bin_total = sum_rows(bin);
     uint start = exclusive_sum(bin_total, uint(RADIX_BINS));
-#define START_CHUNK(C) tile_words[uint(C * RADIX_BINS) + bin] += start;
-    EACH_CHUNK(START_CHUNK)
+    start_rows(bin, start);
     bin_target[bin] = next - start;
     next += bin_total;
 }
 
-void clear_chunks()
-{
-    for (uint at = gl_LocalInvocationIndex; at < 3u * uint(CHUNK_WORDS);
-         at += uint(RADIX_GROUP))
-        tile_words[at] = 0u;
-}
-
-void place_in_tile()
-{
-    uint chunk = gl_LocalInvocationIndex / uint(RADIX_CHUNK);
-    uint lane = gl_LocalInvocationIndex % uint(RADIX_CHUNK);
-    chunk_bins = chunk * uint(RADIX_BINS);
-    lane_bit = 1u << lane;
-    own_first = tile_first + chunk * uint(RADIX_CHUNK * RADIX_ITEMS) + lane;
-}
-
 // The tile's keys to shared memory in order.
-#define RANK_KEY(I) item_ranks[I] = rank_in_chunk(item_keys[I], uint(I & 1));
-#define FINISH_RANK(I)                                                                   \
-    item_ranks[I] += tile_words[chunk_bins + digit_of(item_keys[I])];
+#define FINISH_RANK(I) item_ranks[I] += tile_words[chunk_row + ITEM_DIGIT(I)];
 #define PUT_WORD(I) tile_words[item_ranks[I]] = item_keys[I];
 
 void order_keys(inout uint next)
 {
-    clear_chunks();
+    begin_ranks();
     load_keys();
     group_sync();
-    EACH_ITEM(RANK_KEY)
+    rank_items();
     group_sync();
     start_bins(next);
     group_sync();
@@ -221,7 +172,7 @@ void write_values()
 
 void sort_tile(inout uint next)
 {
-    place_in_tile();
+    own_first = tile_first + CHUNK * uint(RADIX_CHUNK * RADIX_ITEMS) + LANE;
     order_keys(next);
 #if WITH_VALUES
     load_values(); // early: the reads run while the keys are written

@@ -10,17 +10,14 @@
 // for a bin an invocation, sum_rows() and start_rows(), with group_sync() after each.
 #include "shared/radix.h"
 #include "lib/group.glsl"
+#include "lib/subgroup.glsl"
 
 #define ROW_WORDS (RANK_GROUP / RADIX_CHUNK * RADIX_BINS)
 
 #if SUBGROUPS
-#include "lib/subgroup.glsl"
 #define RANK_WORDS ROW_WORDS
 #else
 #define RANK_WORDS (3 * ROW_WORDS)
-#define PLACE_IN_GROUP gl_LocalInvocationIndex
-#define CHUNK (PLACE_IN_GROUP / uint(RADIX_CHUNK))
-#define LANE (PLACE_IN_GROUP % uint(RADIX_CHUNK))
 #endif
 
 // While a tile is ranked: rows of counts, then of the ranks of the next key of each bin,
@@ -55,9 +52,8 @@ void begin_ranks()
 #else
 #define EACH_ROW(F)                                                                      \
     SIXTEEN_ROWS(F)                                                                      \
-    F(16)                                                                                \
-    F(17)                                                                                \
-    F(18) F(19) F(20) F(21) F(22) F(23) F(24) F(25) F(26) F(27) F(28) F(29) F(30) F(31)
+    F(16) F(17) F(18) F(19) F(20) F(21) F(22) F(23)                                      \
+    F(24) F(25) F(26) F(27) F(28) F(29) F(30) F(31)
 #endif
 
 // Makes of the counts of a bin, chunk by chunk, the sums of those before; returns all.

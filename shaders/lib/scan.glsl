@@ -2,13 +2,9 @@
 // Prefix sum over a work group. The including shader defines SCAN_SIZE, its group size,
 // and may define SUBGROUPS as 1 where a subgroup has 32 invocations.
 #include "lib/group.glsl"
-
-#ifndef SUBGROUPS
-#define SUBGROUPS 0
-#endif
+#include "lib/subgroup.glsl"
 
 #if SUBGROUPS
-#include "lib/subgroup.glsl"
 
 shared uint subgroup_sums[SUBGROUP];
 
