@@ -43,7 +43,7 @@
 #define SCAN_SIZE RANK_GROUP
 
 uint item_keys[ITEMS];
-int digit_first_bit;
+int digit_first_bit = 0;
 #define ITEM_DIGIT(I) bitfieldExtract(item_keys[I], digit_first_bit, RADIX_BITS)
 
 #include "lib/ranks.glsl"
@@ -76,9 +76,9 @@ layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 uint item_values[ITEMS];
 #endif
 
-uint own_place; // in the tile, of item 0; the others follow 32 apart
-uint tile_first;
-uint tile_end;
+uint own_place = 0u; // in the tile, of item 0; the others follow 32 apart
+uint tile_first = 0u;
+uint tile_end = 0u;
 
 #define PLACE(I) (own_place + uint(I) * uint(RADIX_CHUNK))
 #define POSITION(I) (tile_first + PLACE(I))
@@ -157,7 +157,7 @@ void sort_by_digit()
 {
     begin_ranks();
     group_sync();
-    rank_items();
+    EACH_ITEM(RANK_ITEM)
     group_sync();
     finish_ranks();
     EACH_ITEM(PUT_KEY)

@@ -50,7 +50,7 @@
 #define SCAN_SIZE RANK_GROUP
 
 uint item_keys[ITEMS];
-ivec2 digit_bits; // of the digit: first and count
+ivec2 digit_bits = ivec2(0); // of the digit: first and count
 #define ITEM_DIGIT(I) digit_at_hand(item_keys[I])
 
 uint digit_at_hand(uint key)
@@ -125,9 +125,9 @@ uvec2 write_map;
 uint smaller_keys; // of the whole array, than this invocation's bin
 
 uint tile;
-uint tile_first;
-uint tile_end;
-uint own_first; // position of item 0; the others follow 32 apart
+uint tile_first = 0u;
+uint tile_end = 0u;
+uint own_first = 0u; // position of item 0; the others follow 32 apart
 
 shared uint tile_taken;
 shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
@@ -244,7 +244,7 @@ void count_tile(out uint bin_count, out uint bin_start)
 
 void order_keys()
 {
-    rank_items();
+    EACH_ITEM(RANK_ITEM)
     group_sync();
     EACH_ITEM(PUT_KEY)
 }
@@ -340,7 +340,7 @@ void write_keys()
 }
 
 #if WITH_VALUES
-uint values_from_base;
+uint values_from_base = 0u;
 
 uint value_at(uint at)
 {

@@ -59,9 +59,9 @@ shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
 uint item_targets[RADIX_ITEMS];
 
 // The tile in memory.
-uint tile_first;
-uint tile_end;
-uint own_first; // position of item 0; the others follow 32 apart
+uint tile_first = 0u;
+uint tile_end = 0u;
+uint own_first = 0u; // position of item 0; the others follow 32 apart
 
 uint load_key(uint at)
 {
@@ -107,7 +107,7 @@ void order_keys(inout uint next)
     begin_ranks();
     load_keys();
     group_sync();
-    rank_items();
+    EACH_ITEM(RANK_ITEM)
     group_sync();
     start_bins(next);
     group_sync();

@@ -12,7 +12,7 @@ uint item_keys[ITEM_ROOM];
 #if WITH_VALUES
 uint item_indices[ITEM_ROOM];
 #endif
-bool items_descend;
+bool items_descend = false;
 
 #if WITH_VALUES
 bool is_after(uint a, uint b)

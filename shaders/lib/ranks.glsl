@@ -6,8 +6,9 @@
 // subgroup operation, but two words a bin, which take turns, and all of the group.
 //
 // The including shader defines RANK_GROUP, its work group, RANK_TILE, SUBGROUPS, and its
-// items: EACH_ITEM, ITEMS and ITEM_DIGIT(I). Then come begin_ranks(), rank_items() and,
-// for a bin an invocation, sum_rows() and start_rows(), with group_sync() after each.
+// items: EACH_ITEM, ITEMS and ITEM_DIGIT(I). Then come begin_ranks(), a RANK_ITEM of each
+// item and, for a bin an invocation, sum_rows() and start_rows(), with group_sync() after
+// each of these.
 #include "shared/radix.h"
 #include "lib/group.glsl"
 #include "lib/subgroup.glsl"
@@ -121,8 +122,3 @@ uint take_rank(uint digit, uint parity)
 #endif
 
 #define RANK_ITEM(I) item_ranks[I] = take_rank(ITEM_DIGIT(I), uint(I & 1));
-
-void rank_items()
-{
-    EACH_ITEM(RANK_ITEM)
-}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Every variant of every shader, as the driver's own compiler sees it.
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gl_harness.h"
+#include "shader_table.h"
+
+static struct gl_harness harness;
+
+static bool asks_for_more(const char* words)
+{
+    return strstr(words, "extension") != NULL;
+}
+
+// What the driver says of one stage; nothing if it lacks an extension that a variant needs.
+static void check_stage(const struct shader_entry* entry, GLenum stage,
+                        const struct shader_source* source, uint32_t variant,
+                        enum shader_api api)
+{
+    char words[1024] = "";
+    GLint compiled = GL_FALSE;
+    const GLchar* parts[] = {shader_prefix[api], entry->variants[variant], source->text};
+    const GLint lengths[] = {-1, -1, (GLint)source->bytes};
+    GLuint shader = harness.gl.CreateShader(stage);
+    harness.gl.ShaderSource(shader, 3, parts, lengths);
+    harness.gl.CompileShader(shader);
+    harness.gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+    harness.gl.GetShaderInfoLog(shader, sizeof words, NULL, words);
+    harness.gl.DeleteShader(shader);
+    if (!compiled && asks_for_more(words))
+        return;
+    if (!compiled || words[0] != '\0')
+        fail_msg("%s, variant %u: %s", entry->name, variant, words);
+}
+
+static enum shader_api api_of(const struct shader_entry* entry)
+{
+    if (entry->compute.bytes > 0)
+        return SHADER_API_GL430;
+    return harness.gles ? SHADER_API_ES300 : SHADER_API_GL330;
+}
+
+static void check_shader(const struct shader_entry* entry)
+{
+    enum shader_api api = api_of(entry);
+    for (uint32_t variant = 0; variant < 1u << entry->define_count; ++variant) {
+        if (entry->compute.bytes > 0) {
+            check_stage(entry, GL_COMPUTE_SHADER, &entry->compute, variant, api);
+        } else {
+            check_stage(entry, GL_VERTEX_SHADER, &entry->vertex, variant, api);
+            check_stage(entry, GL_FRAGMENT_SHADER, &entry->fragment, variant, api);
+        }
+    }
+}
+
+static void every_variant_compiles_without_a_warning(void** state)
+{
+    for (uint32_t shader = 0; shader < SHADER_ID_COUNT; ++shader) {
+        const struct shader_entry* entry = &shader_table[shader];
+        if (entry->compute.bytes > 0 && !harness.has_compute)
+            continue;
+        check_shader(entry);
+    }
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static int run(enum gl_api api)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_variant_compiles_without_a_warning),
+    };
+    // What Mesa finds in its cache it does not compile again, nor warn of.
+    setenv("MESA_SHADER_CACHE_DISABLE", "1", 1);
+    gl_harness_open(&harness, api);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gl_harness_close(&harness);
+    return failed;
+}
+
+int main(int argc, char** argv)
+{
+    return gl_run_apis(argc, argv, GL_API_ALL, run);
+}
