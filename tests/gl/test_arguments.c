@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Wrong arguments: each gets its code and a sentence with the numbers, and changes nothing,
 // neither the outputs nor the plan nor GL.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -468,9 +463,9 @@ static void an_offline_plan_has_the_passes_of_the_real_one(void** state)
     }
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_context_with_a_wrong_descriptor_is_refused),
         cmocka_unit_test(a_context_that_is_none_or_too_old_is_refused),
         cmocka_unit_test(a_short_message_buffer_is_not_overrun),
@@ -487,20 +482,13 @@ static int tests(enum gl_api api)
         cmocka_unit_test(an_offline_plan_is_described_but_does_not_run),
         cmocka_unit_test(an_offline_plan_has_the_passes_of_the_real_one),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    mock.limits.texture_size = 2048;
-    mock.limits.storage_alignment = 256;
-    mock.limits.storage_block = 4 * MOST + 200;
-    context = gl_mock_context(&mock, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .mock = &mock,
+        .context = &context,
+        .limits = {.texture_size = 2048,
+                   .storage_alignment = 256,
+                   .storage_block = 4 * MOST + 200},
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

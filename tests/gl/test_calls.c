@@ -2,16 +2,11 @@
 // What the library says to GL: the barriers that the schedule derives and no others, the
 // one that each consumer needs, its debug groups, and not a word that a debug context
 // complains about.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -342,9 +337,9 @@ static void without_the_debug_flag_there_are_no_groups(void** state)
     assert_true(offscreen_make_current(harness.offscreen));
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_issues_the_derived_barriers_and_one_at_its_end),
         cmocka_unit_test(no_pass_reads_what_no_barrier_made_visible),
         cmocka_unit_test(each_consumer_gets_its_barrier_and_no_other),
@@ -353,17 +348,7 @@ static int tests(enum gl_api api)
         cmocka_unit_test(a_debug_context_hears_the_passes_and_nothing_else),
         cmocka_unit_test(without_the_debug_flag_there_are_no_groups),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    context = gl_mock_context(&mock, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

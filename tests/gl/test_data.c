@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What is sorted: every distribution with every key type, order and way of values, in
 // buffers and in textures, in place and not, under the narrowest limits that GL allows.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -217,9 +212,9 @@ static void folded_groups_of_digits_find_their_tiles(void** state)
     check_rules();
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_distribution_type_order_and_value_sorts_stably),
         cmocka_unit_test(results_in_place_replace_the_inputs),
         cmocka_unit_test(sub_ranges_at_any_multiple_of_four_bytes_stay_in_their_range),
@@ -228,24 +223,15 @@ static int tests(enum gl_api api)
         cmocka_unit_test(folded_groups_of_digits_find_their_tiles),
         cmocka_unit_test(textures_with_the_default_filter_are_read_as_they_are),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    mock.limits = (struct gl_forced_limits){
-        .uniform_alignment = 256,
-        .storage_alignment = 256,
-        .texture_size = 2048,
-        .draw_buffers = 4,
-        .group_count = GROUP_LIMIT,
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .mock = &mock,
+        .context = &context,
+        .limits = {.uniform_alignment = 256,
+                   .storage_alignment = 256,
+                   .texture_size = 2048,
+                   .draw_buffers = 4,
+                   .group_count = GROUP_LIMIT},
     };
-    context = gl_mock_context(&mock, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Every call that can fail is made to fail, one after the other: the library says so in its
 // own words, leaves nothing behind, and is as good as before.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -296,25 +291,20 @@ static void a_run_allocates_nothing(void** state)
     }
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_failing_gl_call_is_told_and_leaves_nothing),
         cmocka_unit_test(any_missing_entry_point_is_named_or_not_needed),
         cmocka_unit_test(any_failing_allocation_is_told_and_leaves_nothing),
         cmocka_unit_test(a_run_allocates_nothing),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
     // Compiling every program again and again is most of this test's time.
     uint32_t usual = 1 << GL_API_43 | 1 << GL_API_ES30;
-    return gl_run_apis(argc, argv, gl_test_all() ? GL_API_ALL : usual, tests);
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .mock = &mock,
+        .apis = gl_test_all() ? GL_API_ALL : usual,
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

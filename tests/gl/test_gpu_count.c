@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The count in a GPU buffer: only the GPU knows it, and what lies beyond it stays.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -211,9 +206,9 @@ static void a_peek_between_any_two_passes_spoils_no_tail(void** state)
     }
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tail_beyond_the_count_stays_untouched_in_buffers),
         cmocka_unit_test(a_tail_beyond_the_count_stays_untouched_in_textures),
         cmocka_unit_test(discarded_keys_leave_the_values_of_the_count),
@@ -222,18 +217,11 @@ static int tests(enum gl_api api)
         cmocka_unit_test(peeking_shows_the_count_that_the_gpu_has),
         cmocka_unit_test(a_peek_between_any_two_passes_spoils_no_tail),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    mock.limits.storage_alignment = mock.limits.uniform_alignment = 256;
-    context = gl_mock_context(&mock, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .mock = &mock,
+        .context = &context,
+        .limits = {.uniform_alignment = 256, .storage_alignment = 256},
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The same bytes from every algorithm, backend and driver: what stored seeds sort to, as
 // hashes that are written down here and were computed on no GPU.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -94,21 +90,12 @@ static void the_reference_gives_the_same_bytes(void** state)
     assert_int_equal(wrong, 0);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_reference_gives_the_same_bytes),
         cmocka_unit_test(every_form_gives_the_bytes_that_are_written_down),
     };
-    gl_harness_open(&harness, api);
-    context = gl_harness_context(&harness, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -2,46 +2,29 @@
 // Devices that can do little: what they can sort is sorted up to the last element, what
 // they cannot is refused with the limit's name. And a machine without a renderer fails.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
-static enum gl_api api_under_test;
 static struct gl_harness harness;
 static struct gl_mock mock;
+static glsort_context* context;
+static struct gl_suite suite = {
+    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
 
-static glsort_context* open_with(struct gl_forced_limits limits)
+static void open_with(struct gl_forced_limits limits)
 {
-    gl_harness_open(&harness, api_under_test);
-    gl_mock_open(&mock, &harness);
-    mock.limits = limits;
-    return gl_mock_context(&mock, 0);
-}
-
-static void close_all(glsort_context* context)
-{
-    glsort_context_destroy(context);
-    if (mock.trouble[0] != '\0')
-        fail_msg("%s", mock.trouble);
-    assert_int_equal(gl_mock_live(&mock), 0);
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
+    suite.limits = limits;
+    gl_suite_open(&suite);
 }
 
 // The most that a device of these limits says it can sort, sorted.
-static void sort_the_most(glsort_context* context, const struct gl_form* form,
-                          bool textures)
+static void sort_the_most(const struct gl_form* form, bool textures)
 {
     struct gl_sorter s;
     glsort_limits limits;
@@ -63,14 +46,14 @@ static void sort_the_most(glsort_context* context, const struct gl_form* form,
 
 static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
 {
-    glsort_context* context = open_with((struct gl_forced_limits){.texture_size = 64});
+    open_with((struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         if (gl_forms[i].plan.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
-        sort_the_most(context, &gl_forms[i], false);
-        sort_the_most(context, &gl_forms[i], true);
+        sort_the_most(&gl_forms[i], false);
+        sort_the_most(&gl_forms[i], true);
     }
-    close_all(context);
+    gl_suite_close(&suite);
 }
 
 // The library's own textures are made no larger than the limit.
@@ -78,15 +61,14 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
 {
     static const GLint sizes[] = {65, 100, 127};
     for (int at = 0; at < 3; ++at) {
-        glsort_context* context =
-            open_with((struct gl_forced_limits){.texture_size = sizes[at]});
-        sort_the_most(context, &gl_forms[2], false);
-        sort_the_most(context, &gl_forms[5], false);
-        close_all(context);
+        open_with((struct gl_forced_limits){.texture_size = sizes[at]});
+        sort_the_most(&gl_forms[2], false);
+        sort_the_most(&gl_forms[5], false);
+        gl_suite_close(&suite);
     }
 }
 
-static glsort_result create(glsort_context* context, const struct gl_form* form)
+static glsort_result create(const struct gl_form* form)
 {
     glsort_plan* plan = NULL;
     glsort_plan_desc desc = form->plan;
@@ -99,15 +81,15 @@ static glsort_result create(glsort_context* context, const struct gl_form* form)
 
 static void too_few_draw_buffers_are_refused_by_number(void** state)
 {
-    glsort_context* context = open_with((struct gl_forced_limits){.draw_buffers = 3});
-    assert_int_equal(create(context, &gl_forms[2]), GLSORT_ERROR_UNSUPPORTED);
+    open_with((struct gl_forced_limits){.draw_buffers = 3});
+    assert_int_equal(create(&gl_forms[2]), GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "4 draw buffers"));
-    assert_int_equal(create(context, &gl_forms[5]), GLSORT_OK);
-    close_all(context);
-    context = open_with((struct gl_forced_limits){.draw_buffers = 1});
-    assert_int_equal(create(context, &gl_forms[5]), GLSORT_ERROR_UNSUPPORTED);
+    assert_int_equal(create(&gl_forms[5]), GLSORT_OK);
+    gl_suite_close(&suite);
+    open_with((struct gl_forced_limits){.draw_buffers = 1});
+    assert_int_equal(create(&gl_forms[5]), GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "2 draw buffers"));
-    close_all(context);
+    gl_suite_close(&suite);
 }
 
 static void limits_are_told_as_the_device_tells_them(void** state)
@@ -121,13 +103,13 @@ static void limits_are_told_as_the_device_tells_them(void** state)
         .draw_buffers = 5,
         .group_count = 99,
     };
-    glsort_context* context = open_with(forced);
+    open_with(forced);
     glsort_context_limits(context, &limits);
-    assert_int_equal(limits.is_gles, api_under_test == GL_API_ES30);
-    assert_int_equal(limits.version, api_under_test == GL_API_43     ? 430
-                                     : api_under_test == GL_API_ES30 ? 300
-                                                                     : 330);
-    assert_int_equal(limits.has_compute, api_under_test == GL_API_43);
+    assert_int_equal(limits.is_gles, harness.api == GL_API_ES30);
+    assert_int_equal(limits.version, harness.api == GL_API_43     ? 430
+                                     : harness.api == GL_API_ES30 ? 300
+                                                                  : 330);
+    assert_int_equal(limits.has_compute, harness.api == GL_API_43);
     assert_int_equal(limits.uniform_alignment, 256);
     assert_int_equal(limits.texture_size, 1234);
     assert_int_equal(limits.draw_buffers, 5);
@@ -136,14 +118,14 @@ static void limits_are_told_as_the_device_tells_them(void** state)
         assert_int_equal(limits.storage_block_bytes, 1 << 20);
         assert_int_equal(limits.group_count, 99);
     }
-    close_all(context);
+    gl_suite_close(&suite);
 }
 
 // ---- no renderer ------------------------------------------------------------------------
 
 static void needs_a_context(void** state)
 {
-    gl_harness_open(&harness, api_under_test);
+    gl_harness_open(&harness, harness.api);
 }
 
 // In a child that EGL shows no driver to. The parent must not have used EGL yet: this test
@@ -167,20 +149,14 @@ static void a_test_without_a_renderer_fails_and_does_not_skip(void** state)
     assert_int_equal(WEXITSTATUS(status), 42);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_test_without_a_renderer_fails_and_does_not_skip),
         cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
         cmocka_unit_test(textures_of_uneven_limits_are_not_outgrown),
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
     };
-    api_under_test = api;
-    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -2,15 +2,11 @@
 // The newest contexts that the driver has, GL 4.5 or later and GLES 3.2, with state that
 // older ones do not know.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "gl_dump.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -139,24 +135,20 @@ static void a_hostile_state_is_kept_and_harmless(void** state)
     gl_sorter_close(&s);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_newer_than_what_is_needed),
         cmocka_unit_test(every_form_sorts_as_on_the_cpu),
         cmocka_unit_test(an_upper_left_origin_turns_nothing_upside_down),
         cmocka_unit_test(masks_and_blending_of_single_draw_buffers_are_kept),
         cmocka_unit_test(a_hostile_state_is_kept_and_harmless),
     };
-    gl_harness_open_newest(&harness, api);
-    context = gl_harness_context(&harness, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, 1 << GL_API_43 | 1 << GL_API_ES30, tests);
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .context = &context,
+        .apis = 1 << GL_API_43 | 1 << GL_API_ES30,
+        .opens_newest = true,
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Every form of sorting against a stable sort on the CPU, index for index, with guard words
 // around everything, for every count where a tile or a level begins or ends.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -116,21 +112,12 @@ static void counts_around_powers_and_tiles_sort_as_on_the_cpu(void** state)
             check_large_counts(&gl_forms[i], largest_of(i));
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_count_to_4200_sorts_as_on_the_cpu),
         cmocka_unit_test(counts_around_powers_and_tiles_sort_as_on_the_cpu),
     };
-    gl_harness_open(&harness, api);
-    context = gl_harness_context(&harness, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

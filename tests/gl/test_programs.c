@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Program binaries out and in: a whole blob is used, and any other is refused with a
 // warning while the shaders are compiled instead.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -222,9 +217,9 @@ static void a_shader_that_does_not_compile_is_in_the_log_with_its_file(void** st
     assert_int_equal(gl_mock_live(&mock), 0);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_blob_is_loaded_and_nothing_is_compiled),
         cmocka_unit_test(a_blob_of_another_kind_is_refused_by_name),
         cmocka_unit_test(a_truncated_blob_is_refused_at_any_length),
@@ -233,15 +228,6 @@ static int tests(enum gl_api api)
         cmocka_unit_test(a_driver_without_a_format_says_so),
         cmocka_unit_test(a_shader_that_does_not_compile_is_in_the_log_with_its_file),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {.harness = &harness, .mock = &mock};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What only the radix sort can do: ranges of bits, and what only it has to get right: an
 // odd number of digits in place, ties across tiles.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "gl_sorter.h"
+#include "gl_suite.h"
 #include "keys.h"
 
 static struct gl_harness harness;
@@ -290,9 +286,9 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
            "scatters");
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_range_of_bits_sorts_by_these_bits_and_keeps_ties),
         cmocka_unit_test(one_to_four_digits_sort_in_place_and_apart),
         cmocka_unit_test(a_peek_reaches_no_parameters_of_a_run_in_place),
@@ -305,15 +301,10 @@ static int tests(enum gl_api api)
         cmocka_unit_test(tiles_of_one_group_are_taken_in_order),
         cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
     };
-    gl_harness_open(&harness, api);
-    context = gl_harness_context(&harness, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_COMPUTE, tests);
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .context = &context,
+        .apis = GL_API_COMPUTE,
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One plan used again and again: whatever earlier runs, other plans or the driver left in
 // its memory, the next result is right.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -179,9 +174,9 @@ static void nothing_is_left_when_plans_and_context_are_gone(void** state)
     gl_mock_use(shared);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(scratch_full_of_garbage_does_no_harm),
         cmocka_unit_test(small_after_large_after_small_is_right),
         cmocka_unit_test(a_result_fed_back_in_stays_as_it_is),
@@ -190,21 +185,7 @@ static int tests(enum gl_api api)
         cmocka_unit_test(many_plans_live_side_by_side),
         cmocka_unit_test(nothing_is_left_when_plans_and_context_are_gone),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    context = gl_mock_context(&mock, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    if (gl_mock_live(&mock) != 0) {
-        print_error("%ld GL objects are left\n", gl_mock_live(&mock));
-        ++failed;
-    }
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The caller's GL state is as before after every call, and a sort is right however hostile
 // that state is. Its errors stay its own.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "gl_dump.h"
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
+static const struct gl_suite suite = {
+    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
 
 enum { MOST = 3000 };
 
@@ -64,22 +61,6 @@ static void stop_watching(struct watch* w)
     gl_hostile_clear(&w->hostile, &harness);
 }
 
-static void open_all(void)
-{
-    gl_harness_open(&harness, harness.api);
-    gl_mock_open(&mock, &harness);
-    context = gl_mock_context(&mock, 0);
-}
-
-static void close_all(void)
-{
-    glsort_context_destroy(context);
-    gl_mock_close(&mock);
-    enum gl_api api = harness.api;
-    gl_harness_close(&harness);
-    harness.api = api;
-}
-
 static void sort_watched(struct gl_sorter* s, const struct watch* w)
 {
     glsort_run_args args = gl_sorter_args(s, MOST);
@@ -115,7 +96,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     struct gl_area keys;
     struct watch w;
     struct gl_sorter_desc desc = desc_of(form, textures);
-    open_all();
+    gl_suite_open(&suite);
     gl_sorter_open(&s, &harness, context, &desc);
     gl_area_create(&keys, &harness, textures ? 64 : 0, 0, MOST);
     gl_sorter_fill(&s, DATA_UNIFORM, form, MOST);
@@ -150,7 +131,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     assert_true(offscreen_make_current(harness.offscreen));
     gl_area_destroy(&keys);
     gl_sorter_close(&s);
-    close_all();
+    gl_suite_close(&suite);
 }
 
 static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
@@ -171,7 +152,7 @@ static void a_program_deleted_while_current_is_replaced_by_none(void** state)
         struct gl_hostile hostile;
         struct gl_sorter_desc desc = desc_of(form, false);
         GLint name = -1;
-        open_all();
+        gl_suite_open(&suite);
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_load(&s, MOST);
@@ -185,7 +166,7 @@ static void a_program_deleted_while_current_is_replaced_by_none(void** state)
         hostile.program = 0;
         gl_hostile_clear(&hostile, &harness);
         gl_sorter_close(&s);
-        close_all();
+        gl_suite_close(&suite);
     }
 }
 
@@ -297,7 +278,7 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
         struct gl_dump after;
         const char* words[LISTED];
         struct gl_sorter_desc desc = desc_of(form, false);
-        open_all();
+        gl_suite_open(&suite);
         glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
         gl_sorter_open(&s, &harness, c, &desc);
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
@@ -315,7 +296,7 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
         gl_sorter_close(&s);
         stop_watching(&w);
         glsort_context_destroy(c);
-        close_all();
+        gl_suite_close(&suite);
     }
 }
 
@@ -326,7 +307,7 @@ static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
     struct gl_sorter_desc desc = desc_of(2, false);
     if (harness.api != GL_API_33_COMPAT)
         return;
-    open_all();
+    gl_suite_open(&suite);
     glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
     gl_sorter_open(&s, &harness, c, &desc);
     harness.gl.Enable(GL_POLYGON_STIPPLE);
@@ -335,14 +316,14 @@ static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     gl_sorter_close(&s);
     glsort_context_destroy(c);
-    close_all();
+    gl_suite_close(&suite);
 }
 
 // ---- errors and queries -----------------------------------------------------------------
 
 static void a_pending_error_of_the_caller_stays_pending(void** state)
 {
-    open_all();
+    gl_suite_open(&suite);
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!is_wanted(form, false))
             continue;
@@ -365,12 +346,12 @@ static void a_pending_error_of_the_caller_stays_pending(void** state)
         assert_true(gl_sorter_holds(&s, MOST));
         gl_sorter_close(&s);
     }
-    close_all();
+    gl_suite_close(&suite);
 }
 
 static void a_run_asks_gl_nothing_if_it_may_clobber(void** state)
 {
-    open_all();
+    gl_suite_open(&suite);
     glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_CLOBBERS_STATE);
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!gl_form_fits(&gl_forms[form], &harness))
@@ -393,12 +374,12 @@ static void a_run_asks_gl_nothing_if_it_may_clobber(void** state)
         gl_sorter_close(&s);
     }
     glsort_context_destroy(c);
-    close_all();
+    gl_suite_close(&suite);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_leaves_the_state_as_it_was_and_sorts_in_any),
         cmocka_unit_test(a_program_deleted_while_current_is_replaced_by_none),
         cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
@@ -406,11 +387,5 @@ static int tests(enum gl_api api)
         cmocka_unit_test(a_pending_error_of_the_caller_stays_pending),
         cmocka_unit_test(a_run_asks_gl_nothing_if_it_may_clobber),
     };
-    harness.api = api;
-    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

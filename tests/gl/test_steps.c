@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A sort in steps: in pieces of any size it ends as one run does, and between any two passes
 // a peek shows a permutation of the input.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -417,9 +412,9 @@ static void a_plan_without_timings_says_that_there_are_none(void** state)
     gl_sorter_close(&s);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
         cmocka_unit_test(two_plans_can_take_turns),
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
@@ -432,18 +427,11 @@ static int tests(enum gl_api api)
         cmocka_unit_test(timings_of_a_run_without_passes_are_there_and_none),
         cmocka_unit_test(a_plan_without_timings_says_that_there_are_none),
     };
-    gl_harness_open(&harness, api);
-    gl_mock_open(&mock, &harness);
-    mock.limits.storage_alignment = mock.limits.uniform_alignment = 256;
-    context = gl_mock_context(&mock, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .mock = &mock,
+        .context = &context,
+        .limits = {.uniform_alignment = 256, .storage_alignment = 256},
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -3,18 +3,13 @@
 // each other.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
 #include "gl_sorter.h"
+#include "gl_suite.h"
 
-static enum gl_api api_under_test;
+static struct gl_harness main_harness; // says the API; every test opens its own
 
 enum { MOST = 4000, THREADS = 3, RUNS = 25 };
 
@@ -58,7 +53,7 @@ static void* sort_many(void* user)
 static void open_worker(struct worker* w, uint32_t at)
 {
     *w = (struct worker){.at = at};
-    gl_harness_open(&w->harness, api_under_test);
+    gl_harness_open(&w->harness, main_harness.api);
     w->context = gl_harness_context(&w->harness, 0);
     bool compute = w->harness.has_compute && at % 2 == 0;
     open_sorter(&w->sorters[0], &w->harness, w->context, compute ? 0 : 2);
@@ -115,7 +110,7 @@ static void two_glsort_contexts_share_one_gl_context(void** state)
 {
     struct gl_harness h;
     struct gl_sorter s, t;
-    gl_harness_open(&h, api_under_test);
+    gl_harness_open(&h, main_harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, GLSORT_CONTEXT_DEBUG);
     open_sorter(&s, &h, a, 2);
@@ -135,7 +130,7 @@ static void an_error_of_one_context_is_not_told_by_another(void** state)
 {
     struct gl_harness h;
     glsort_plan* plan = NULL;
-    gl_harness_open(&h, api_under_test);
+    gl_harness_open(&h, main_harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, 0);
     assert_int_equal(glsort_plan_create(a, &(glsort_plan_desc){0}, &plan),
@@ -156,20 +151,15 @@ static void a_renderer_that_is_missing_is_an_error_with_words(void** state)
     assert_non_null(strstr(message, "none of these"));
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_sort_at_the_same_time_each_with_its_context),
         cmocka_unit_test(two_contexts_on_one_thread_take_turns),
         cmocka_unit_test(two_glsort_contexts_share_one_gl_context),
         cmocka_unit_test(an_error_of_one_context_is_not_told_by_another),
         cmocka_unit_test(a_renderer_that_is_missing_is_an_error_with_words),
     };
-    api_under_test = api;
-    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {.harness = &main_harness, .tests_open = true};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

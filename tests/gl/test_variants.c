@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Every variant of every shader, as the driver's own compiler sees it.
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "gl_harness.h"
+#include "gl_suite.h"
 #include "shader_table.h"
 
 static struct gl_harness harness;
@@ -71,20 +67,13 @@ static void every_variant_compiles_without_a_warning(void** state)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-static int run(enum gl_api api)
+int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_variant_compiles_without_a_warning),
     };
     // What Mesa finds in its cache it does not compile again, nor warn of.
     setenv("MESA_SHADER_CACHE_DISABLE", "1", 1);
-    gl_harness_open(&harness, api);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, run);
+    const struct gl_suite suite = {.harness = &harness};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Keys of 64 and 16 bits, values of 8 and 16 bytes and ranges of bits, by every algorithm
 // on both backends, against a stable sort on the CPU.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "gl_suite.h"
 #include "gl_wide.h"
 
 static struct gl_harness harness;
@@ -238,9 +234,9 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 20);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_and_value_type_sorts_as_on_the_cpu),
         cmocka_unit_test(keys_are_discarded_if_only_values_are_wanted),
         cmocka_unit_test(counts_around_tiles_sort_as_on_the_cpu),
@@ -251,15 +247,6 @@ static int tests(enum gl_api api)
         cmocka_unit_test(what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements),
         cmocka_unit_test(the_largest_count_knows_the_size_of_elements),
     };
-    gl_harness_open(&harness, api);
-    context = gl_harness_context(&harness, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

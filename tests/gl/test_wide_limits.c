@@ -1,42 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Wide elements on devices that can do little, through a loader that checks every binding
 // and draw: as many as are said to fit do, and what a caller has around them is untouched.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "gl_mock.h"
+#include "gl_suite.h"
 #include "gl_wide.h"
 
-static enum gl_api api_under_test;
 static struct gl_harness harness;
 static struct gl_mock mock;
+static glsort_context* context;
+static struct gl_suite suite = {
+    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
 
-static glsort_context* open_with(struct gl_forced_limits limits)
+static void open_with(struct gl_forced_limits limits)
 {
-    gl_harness_open(&harness, api_under_test);
-    gl_mock_open(&mock, &harness);
-    mock.limits = limits;
-    return gl_mock_context(&mock, 0);
-}
-
-static void close_all(glsort_context* context)
-{
-    glsort_context_destroy(context);
-    if (mock.trouble[0] != '\0')
-        fail_msg("%s", mock.trouble);
-    assert_int_equal(gl_mock_live(&mock), 0);
-    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
-    gl_mock_close(&mock);
-    gl_harness_close(&harness);
+    suite.limits = limits;
+    gl_suite_open(&suite);
 }
 
 // As many as fit, less `spare`: what buffers that start anywhere leave.
-static void sort_the_most(glsort_context* context, glsort_plan_desc desc, uint32_t spare,
-                          bool in_place)
+static void sort_the_most(glsort_plan_desc desc, uint32_t spare, bool in_place)
 {
     struct gl_wide w;
     glsort_limits limits;
@@ -66,7 +49,7 @@ static const struct {
 
 static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
 {
-    glsort_context* context = open_with((struct gl_forced_limits){.texture_size = 64});
+    open_with((struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         glsort_plan_desc desc = gl_forms[i].plan;
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
@@ -74,16 +57,16 @@ static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
             continue;
         desc.key = types[i % 3].key;
         desc.values = types[i % 3].values;
-        sort_the_most(context, desc, 0, i % 2 == 0);
+        sort_the_most(desc, 0, i % 2 == 0);
     }
-    close_all(context);
+    gl_suite_close(&suite);
 }
 
 static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
 {
-    if (api_under_test != GL_API_43)
+    if (harness.api != GL_API_43)
         return; // the others have no storage blocks
-    glsort_context* context = open_with((struct gl_forced_limits){
+    open_with((struct gl_forced_limits){
         .storage_block = 1 << 15, .storage_alignment = 256, .uniform_alignment = 256});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         for (uint32_t at = 0; at < 3; ++at) {
@@ -94,23 +77,17 @@ static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
                 continue;
             desc.key = types[at].key;
             desc.values = types[at].values;
-            sort_the_most(context, desc, 64, (i + at) % 2 == 0);
+            sort_the_most(desc, 64, (i + at) % 2 == 0);
         }
     }
-    close_all(context);
-}
-
-static int tests(enum gl_api api)
-{
-    const struct CMUnitTest list[] = {
-        cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
-        cmocka_unit_test(small_blocks_and_offsets_of_256_bytes_are_kept),
-    };
-    api_under_test = api;
-    return cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
+    gl_suite_close(&suite);
 }
 
 int main(int argc, char** argv)
 {
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
+        cmocka_unit_test(small_blocks_and_offsets_of_256_bytes_are_kept),
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Sorts of wide elements in steps: after every pass a peek shows a permutation of the
 // input, keys with their values, and the run ends as if nobody had looked.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "gl_suite.h"
 #include "gl_wide.h"
 
 static struct gl_harness harness;
@@ -280,23 +276,14 @@ static void a_peek_may_want_keys_alone_or_values_alone(void** state)
     gl_wide_close(&w);
 }
 
-static int tests(enum gl_api api)
+int main(int argc, char** argv)
 {
-    const struct CMUnitTest list[] = {
+    const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_peek_after_every_pass_is_a_permutation),
         cmocka_unit_test(a_peek_into_textures_is_a_permutation),
         cmocka_unit_test(a_peek_with_a_count_on_the_gpu_is_a_permutation),
         cmocka_unit_test(a_peek_may_want_keys_alone_or_values_alone),
     };
-    gl_harness_open(&harness, api);
-    context = gl_harness_context(&harness, 0);
-    int failed = cmocka_run_group_tests_name(gl_api_name(api), list, NULL, NULL);
-    glsort_context_destroy(context);
-    gl_harness_close(&harness);
-    return failed;
-}
-
-int main(int argc, char** argv)
-{
-    return gl_run_apis(argc, argv, GL_API_ALL, tests);
+    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

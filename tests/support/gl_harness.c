@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -29,46 +27,6 @@ bool gl_test_all(void)
 {
     const char* all = getenv("GLSORT_TEST_ALL");
     return all != NULL && strcmp(all, "") != 0 && strcmp(all, "0") != 0;
-}
-
-// ---- processes --------------------------------------------------------------------------
-
-static int run_child(enum gl_api api, int (*tests)(enum gl_api api))
-{
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        int failed = tests(api);
-        fflush(NULL);
-        _exit(failed != 0);
-    }
-    int status = 1;
-    if (child < 0 || waitpid(child, &status, 0) != child)
-        return 1;
-    if (WIFSIGNALED(status))
-        fprintf(stderr, "tests on %s were killed by signal %d\n", api_names[api],
-                WTERMSIG(status));
-    return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-}
-
-int gl_run_apis(int argc, char** argv, uint32_t apis, int (*tests)(enum gl_api api))
-{
-    int failed = 0;
-    for (int i = 0; i < GL_API_COUNT; ++i) {
-        if ((apis & (1u << i)) == 0)
-            continue;
-        if (argc > 1 && strcmp(argv[1], api_names[i]) == 0)
-            return tests((enum gl_api)i);
-        if (argc > 1)
-            continue;
-        printf("---- %s ----\n", api_names[i]);
-        failed += run_child((enum gl_api)i, tests);
-    }
-    if (argc > 1) {
-        fprintf(stderr, "%s: no tests for \"%s\"\n", argv[0], argv[1]);
-        return 2;
-    }
-    return failed;
 }
 
 // ---- contexts ---------------------------------------------------------------------------
@@ -119,7 +77,7 @@ void gl_harness_open(struct gl_harness* h, enum gl_api api)
 void gl_harness_close(struct gl_harness* h)
 {
     offscreen_destroy(h->offscreen);
-    *h = (struct gl_harness){0};
+    *h = (struct gl_harness){.api = h->api};
 }
 
 static void print_warning(void* user, glsort_severity severity, const char* text)

@@ -24,10 +24,6 @@ struct gl_harness {
     GladGLContext gl; // of the test itself: unmocked
 };
 
-// Runs tests(api) in a child process for each API of the mask and adds up what they
-// return. With an API's name as the first argument only that one runs, in this process.
-int gl_run_apis(int argc, char** argv, uint32_t apis, int (*tests)(enum gl_api api));
-
 const char* gl_api_name(enum gl_api api);
 
 // True if everything is to be tested, however long that takes.
@@ -42,6 +38,7 @@ void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
 // The newest context of the API's kind that the driver has, with all that it knows. Only in
 // a process that opens no other.
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api);
+// Keeps the API, to be opened again.
 void gl_harness_close(struct gl_harness* h);
 
 // A context on the harness's GL context, with no mock between; fails the test if refused.

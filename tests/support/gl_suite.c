@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "gl_suite.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void gl_suite_open(const struct gl_suite* suite)
+{
+    struct gl_harness* h = suite->harness;
+    if (suite->opens_newest)
+        gl_harness_open_newest(h, h->api);
+    else
+        gl_harness_open(h, h->api);
+    if (suite->mock != NULL) {
+        gl_mock_open(suite->mock, h);
+        suite->mock->limits = suite->limits;
+    }
+    if (suite->context != NULL)
+        *suite->context = suite->mock != NULL ? gl_mock_context(suite->mock, 0)
+                                              : gl_harness_context(h, 0);
+}
+
+void gl_suite_close(const struct gl_suite* suite)
+{
+    if (suite->context != NULL)
+        glsort_context_destroy(*suite->context);
+    if (suite->mock != NULL) {
+        if (suite->mock->trouble[0] != '\0')
+            fail_msg("%s", suite->mock->trouble);
+        if (gl_mock_live(suite->mock) != 0)
+            fail_msg("%ld GL objects are left", gl_mock_live(suite->mock));
+        gl_mock_close(suite->mock);
+    }
+    assert_int_equal(gl_take_error(suite->harness), GL_NO_ERROR);
+    gl_harness_close(suite->harness);
+}
+
+// ---- processes --------------------------------------------------------------------------
+
+static int run_here(const struct gl_suite* suite, enum gl_api api,
+                    const struct CMUnitTest* tests, size_t test_count)
+{
+    suite->harness->api = api;
+    if (!suite->tests_open)
+        gl_suite_open(suite);
+    // cmocka_run_group_tests_name for a list that is no array here.
+    int failed = _cmocka_run_group_tests(gl_api_name(api), tests, test_count, NULL, NULL);
+    if (!suite->tests_open)
+        gl_suite_close(suite);
+    return failed;
+}
+
+static int run_child(const struct gl_suite* suite, enum gl_api api,
+                     const struct CMUnitTest* tests, size_t test_count)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        int failed = run_here(suite, api, tests, test_count);
+        fflush(NULL);
+        _exit(failed != 0);
+    }
+    int status = 1;
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return 1;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "tests on %s were killed by signal %d\n", gl_api_name(api),
+                WTERMSIG(status));
+    return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+}
+
+int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
+                 const struct CMUnitTest* tests, size_t test_count)
+{
+    uint32_t apis = suite->apis != 0 ? suite->apis : GL_API_ALL;
+    int failed = 0;
+    for (int i = 0; i < GL_API_COUNT; ++i) {
+        enum gl_api api = (enum gl_api)i;
+        if ((apis & (1u << i)) == 0)
+            continue;
+        if (argc > 1 && strcmp(argv[1], gl_api_name(api)) == 0)
+            return run_here(suite, api, tests, test_count);
+        if (argc > 1)
+            continue;
+        printf("---- %s ----\n", gl_api_name(api));
+        failed += run_child(suite, api, tests, test_count);
+    }
+    if (argc > 1) {
+        fprintf(stderr, "%s: no tests for \"%s\"\n", argv[0], argv[1]);
+        return 2;
+    }
+    return failed;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// How a GL test program runs: all its tests on one API after another, each API in a process
+// of its own, on a harness, a mock and a context that are opened and closed here.
+#ifndef GL_SUITE_H
+#define GL_SUITE_H
+
+#include "gl_mock.h"
+#include "host_test.h"
+
+struct gl_suite {
+    struct gl_harness* harness;
+    struct gl_mock* mock;           // NULL: nothing between the library and GL
+    struct gl_forced_limits limits; // of the mock
+    glsort_context** context;       // NULL: the tests make their own
+    uint32_t apis;                  // bits of 1 << gl_api; 0: all
+    bool opens_newest;              // as gl_harness_open_newest
+    bool tests_open;                // every test calls gl_suite_open and gl_suite_close
+};
+
+// Opens what the suite names; the harness has the API already, which gl_suite_run sets.
+void gl_suite_open(const struct gl_suite* suite);
+// Closes it. Fails if the mock met trouble, GL objects are left or an error is pending.
+void gl_suite_close(const struct gl_suite* suite);
+
+// For main: what it returns. With an API's name as the first argument only that one runs,
+// in this process.
+int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
+                 const struct CMUnitTest* tests, size_t test_count);
+
+#endif
