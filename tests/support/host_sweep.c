@@ -67,3 +67,72 @@ void host_sweep_one_plan(const struct host_setup* setups, uint32_t setup_count,
         host_bench_close(&bench);
     }
 }
+
+// ---- the tests in common ----------------------------------------------------------------
+
+static void every_small_count_of_every_distribution_is_sorted(void** state)
+{
+    const struct host_sweep* sweep = *state;
+    host_sweep_small(sweep->setups, sweep->setup_count);
+}
+
+static void larger_counts_are_sorted(void** state)
+{
+    const struct host_sweep* sweep = *state;
+    uint32_t slow = host_test_all() ? 0 : sweep->slow_counts;
+    host_sweep_counts(sweep->setups, sweep->setup_count, sweep->counts,
+                      sweep->count_count - slow);
+}
+
+static void small_counts_after_large_ones_on_one_plan_are_sorted(void** state)
+{
+    const struct host_sweep* sweep = *state;
+    const uint32_t most = sweep->most;
+    const uint32_t counts[] = {most, 17, 1, most - 1, 0, 1025, 2, most, 8, 257};
+    host_sweep_one_plan(sweep->setups, sweep->setup_count, counts,
+                        sizeof counts / sizeof counts[0]);
+}
+
+static void a_count_in_a_buffer_below_the_plans_is_sorted(void** state)
+{
+    static const uint32_t counts[] = {5000, 4999, 4097, 2048, 2049, 1024, 1, 0, 37, 600};
+    const struct host_sweep* sweep = *state;
+    host_sweep_one_plan(sweep->on_gpu, sweep->on_gpu_count, counts,
+                        sizeof counts / sizeof counts[0]);
+}
+
+// A count above the largest is clamped to it.
+static void a_count_in_a_buffer_above_the_plans_is_clamped(void** state)
+{
+    const struct host_sweep* sweep = *state;
+    for (uint32_t i = 0; i < sweep->on_gpu_count; ++i) {
+        struct host_bench bench;
+        host_bench_open(&bench, &sweep->on_gpu[i], 3001);
+        host_bench_fill(&bench, 3001, 5);
+        host_bench_begin(&bench, 0xFFFFFFFFu);
+        if (!host_run(&bench.machine, &bench.core.schedule))
+            fail_msg("%s: %s", sweep->on_gpu[i].name, bench.machine.error);
+        assert_nothing_wrong(host_bench_wrong(&bench, 3001));
+        host_bench_close(&bench);
+    }
+}
+
+int host_sweep_run(const struct host_sweep* sweep)
+{
+    void* with = (void*)(uintptr_t)sweep; // cmocka's states are not const
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(every_small_count_of_every_distribution_is_sorted,
+                                  with),
+        cmocka_unit_test_prestate(larger_counts_are_sorted, with),
+        cmocka_unit_test_prestate(small_counts_after_large_ones_on_one_plan_are_sorted,
+                                  with),
+    };
+    const struct CMUnitTest on_gpu[] = {
+        cmocka_unit_test_prestate(a_count_in_a_buffer_below_the_plans_is_sorted, with),
+        cmocka_unit_test_prestate(a_count_in_a_buffer_above_the_plans_is_clamped, with),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    if (sweep->on_gpu_count > 0)
+        failed += cmocka_run_group_tests(on_gpu, NULL, NULL);
+    return failed;
+}

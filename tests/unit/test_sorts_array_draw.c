@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The array form's schedules of fragment passes, run on the host's checked machine, sort.
-#include "host_data.h"
 #include "host_sweep.h"
-#include "host_test.h"
 
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT
 #define ARRAY GLSORT_ALGORITHM_ABISORT
@@ -66,64 +64,20 @@ static const struct host_setup by_gpu[] = {
      .version = 300},
 };
 
-enum { SETUPS = sizeof setups / sizeof setups[0] };
-
-static void every_small_count_of_every_distribution_is_sorted(void** state)
-{
-    host_sweep_small(setups, SETUPS);
-}
-
-static void larger_counts_are_sorted(void** state)
-{
-    static const uint32_t counts[] = {1023, 1024, 1025,  2047,  2049,
-                                      4096, 5000, 10007, 65537, 100000};
-    uint32_t slow = host_test_all() ? 0 : 1;
-    host_sweep_counts(setups, SETUPS, counts, sizeof counts / sizeof counts[0] - slow);
-}
-
-static void small_counts_after_large_ones_on_one_plan_are_sorted(void** state)
-{
-    static const uint32_t counts[] = {3000, 17, 1, 2999, 0, 1025, 2, 3000, 8, 257};
-    host_sweep_one_plan(setups, SETUPS, counts, sizeof counts / sizeof counts[0]);
-}
-
-static void a_count_in_a_buffer_below_the_plans_is_sorted(void** state)
-{
-
-    for (uint32_t i = 0; i < sizeof by_gpu / sizeof by_gpu[0]; ++i) {
-        struct host_bench bench;
-        host_bench_open(&bench, &by_gpu[i], 5000);
-        static const uint32_t counts[] = {5000, 4999, 4097, 2048, 2049,
-                                          1024, 1,    0,    37,   600};
-        for (uint32_t c = 0; c < sizeof counts / sizeof counts[0]; ++c)
-            assert_nothing_wrong(host_bench_sort(&bench, counts[c], (c + i) % 8));
-        host_bench_close(&bench);
-    }
-}
-
-// A count above the largest is clamped to it.
-static void a_count_in_a_buffer_above_the_plans_is_clamped(void** state)
-{
-    for (uint32_t i = 0; i < sizeof by_gpu / sizeof by_gpu[0]; ++i) {
-        struct host_bench bench;
-        host_bench_open(&bench, &by_gpu[i], 3001);
-        host_bench_fill(&bench, 3001, 5);
-        host_bench_begin(&bench, 0xFFFFFFFFu);
-        if (!host_run(&bench.machine, &bench.core.schedule))
-            fail_msg("%s: %s", by_gpu[i].name, bench.machine.error);
-        assert_nothing_wrong(host_bench_wrong(&bench, 3001));
-        host_bench_close(&bench);
-    }
-}
+static const uint32_t counts[] = {1023, 1024, 1025,  2047,  2049,
+                                  4096, 5000, 10007, 65537, 100000};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_small_count_of_every_distribution_is_sorted),
-        cmocka_unit_test(larger_counts_are_sorted),
-        cmocka_unit_test(small_counts_after_large_ones_on_one_plan_are_sorted),
-        cmocka_unit_test(a_count_in_a_buffer_below_the_plans_is_sorted),
-        cmocka_unit_test(a_count_in_a_buffer_above_the_plans_is_clamped),
+    const struct host_sweep sweep = {
+        .setups = setups,
+        .setup_count = sizeof setups / sizeof setups[0],
+        .counts = counts,
+        .count_count = sizeof counts / sizeof counts[0],
+        .slow_counts = 1,
+        .most = 3000,
+        .on_gpu = by_gpu,
+        .on_gpu_count = sizeof by_gpu / sizeof by_gpu[0],
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return host_sweep_run(&sweep);
 }

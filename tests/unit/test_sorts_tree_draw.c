@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tree form's schedules of fragment passes, run on the host's checked machine, sort.
-#include "host_data.h"
 #include "host_sweep.h"
-#include "host_test.h"
 
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
@@ -40,33 +38,17 @@ static const struct host_setup setups[] = {
      .version = 330},
 };
 
-enum { SETUPS = sizeof setups / sizeof setups[0] };
-
-static void every_small_count_of_every_distribution_is_sorted(void** state)
-{
-    host_sweep_small(setups, SETUPS);
-}
-
-static void larger_counts_are_sorted(void** state)
-{
-    static const uint32_t counts[] = {1023, 1024, 1025,  2047, 2049,
-                                      4096, 5000, 20011, 65536};
-    uint32_t slow = host_test_all() ? 0 : 2;
-    host_sweep_counts(setups, SETUPS, counts, sizeof counts / sizeof counts[0] - slow);
-}
-
-static void small_counts_after_large_ones_on_one_plan_are_sorted(void** state)
-{
-    static const uint32_t counts[] = {3000, 17, 1, 2999, 0, 1025, 2, 3000, 8, 257};
-    host_sweep_one_plan(setups, SETUPS, counts, sizeof counts / sizeof counts[0]);
-}
+static const uint32_t counts[] = {1023, 1024, 1025, 2047, 2049, 4096, 5000, 20011, 65536};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_small_count_of_every_distribution_is_sorted),
-        cmocka_unit_test(larger_counts_are_sorted),
-        cmocka_unit_test(small_counts_after_large_ones_on_one_plan_are_sorted),
+    const struct host_sweep sweep = {
+        .setups = setups,
+        .setup_count = sizeof setups / sizeof setups[0],
+        .counts = counts,
+        .count_count = sizeof counts / sizeof counts[0],
+        .slow_counts = 2,
+        .most = 3000,
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return host_sweep_run(&sweep);
 }
