@@ -156,10 +156,39 @@ typedef struct glsort_context_desc {
     const void* programs;
     size_t programs_bytes;
 
+    /* What AUTO takes on this device: the text that "glsort tune" prints (see below), with
+     * a zero byte at its end. NULL: the library's own choices. Read and copied by the
+     * creation, so it may go afterwards. Text that is no such table fails the creation
+     * with GLSORT_ERROR_ARGUMENT, and the message names the line. */
+    const char* table;
+
     /* Unsupported, for experiments: text put before every shader, such as
      * "#define NAME 1\n". NULL for none. Copied. */
     const char* extra_defines;
 } glsort_context_desc;
+
+/* A table of choices is plain text; "#" starts a comment, up to the end of its line. A
+ * line that is not empty is a row, of seven words with blanks between them:
+ *
+ *   # backend  values  most  algorithm  ranking  split      local
+ *   compute    pairs   2^16  abisort    chain    fused      digits
+ *   compute    pairs   any   radix      chain    partition  digits
+ *   fragment   any     2^14  abisort    auto     fused      auto
+ *
+ *   backend    compute or fragment; the plan's, which no row changes
+ *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. Keys of 64
+ *              bits are sorted as pairs, in words of 32
+ *   most       the largest max_count in elements: a number, 2^N, or any
+ *   the rest   the fields of glsort_plan_desc that a plan may leave to AUTO, in the words
+ *              of their enumerants. auto leaves a field to the library; for fragment,
+ *              algorithm is not radix, and ranking and local are auto
+ *
+ * A plan goes by the first row that fits and that the device can serve; a plan that has
+ * no such row goes by the library's own choices. So a table of another device, driver or
+ * GL version can make a plan slower, but never fail. What a plan's descriptor asks for,
+ * no row changes; a range of bits is for RADIX on compute, whatever the row's algorithm.
+ * glsort_plan_info.reason names the row's line. Plans without a context, and
+ * glsort_max_count(), know no table. */
 
 /* Creates a context for the GL context that is current: GL >= 3.3 (core or compatibility)
  * or GLES >= 3.0; the compute backend needs GL >= 4.3. */
@@ -442,7 +471,7 @@ typedef struct glsort_pass_info {
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* never AUTO */
     glsort_backend backend;     /* never AUTO */
-    const char* reason;         /* why these were chosen; static */
+    const char* reason;         /* why these were chosen; lives as long as the context */
     uint32_t max_count;
     uint32_t count;           /* that the passes below are for */
     uint32_t pass_count;      /* all passes */

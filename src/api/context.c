@@ -69,10 +69,13 @@ static glsort_result open_context(const glsort_context_desc* desc,
                             "glsort_context_create: no host memory for %zu bytes",
                             sizeof *c);
     c->allocator = allocator;
-    result = device_open(&c->device, desc, m);
+    result = choice_table_read(&c->table, desc->table, &allocator, m);
+    if (result == GLSORT_OK)
+        result = device_open(&c->device, desc, m);
     if (result == GLSORT_OK)
         result = programs_open(&c->programs, &c->device, desc, &allocator, m);
     if (result != GLSORT_OK) {
+        choice_table_release(&c->table, &allocator);
         memory_give(&allocator, c, sizeof *c);
         return result;
     }
@@ -102,6 +105,7 @@ void glsort_context_destroy(glsort_context* context)
         return;
     glsort_allocator allocator = context->allocator;
     programs_close(&context->programs, &context->device);
+    choice_table_release(&context->table, &allocator);
     memory_give(&allocator, context, sizeof *context);
 }
 

@@ -14,6 +14,7 @@ struct glsort_context {
     glsort_allocator allocator;
     struct device device;
     struct programs programs;
+    struct choice_table table;
     struct message message;
 };
 

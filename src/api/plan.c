@@ -90,6 +90,7 @@ static glsort_result attach_device(struct glsort_plan* plan)
 // A plan with its core and no device; NULL with a message in *m.
 static glsort_plan* create_core(const struct glsort_limits* limits,
                                 const glsort_plan_desc* desc,
+                                const struct choice_table* table,
                                 const glsort_allocator* allocator, struct message* m,
                                 glsort_result* result)
 {
@@ -101,7 +102,7 @@ static glsort_plan* create_core(const struct glsort_limits* limits,
         return NULL;
     }
     plan->allocator = *allocator;
-    *result = plan_core_create(&plan->core, limits, desc, allocator, m);
+    *result = plan_core_create(&plan->core, limits, desc, table, allocator, m);
     if (*result == GLSORT_OK)
         return plan;
     memory_give(allocator, plan, sizeof *plan);
@@ -120,8 +121,8 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
                             "glsort_plan_create: %s is NULL",
                             desc == NULL ? "desc" : "plan");
     glsort_result result;
-    glsort_plan* p = create_core(&context->device.limits, desc, &context->allocator,
-                                 &context->message, &result);
+    glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
+                                 &context->allocator, &context->message, &result);
     if (p == NULL)
         return result;
     p->context = context;
@@ -151,7 +152,7 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                     : "plan");
     } else {
         glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
-        *plan = create_core(limits, desc, &allocator, &m, &result);
+        *plan = create_core(limits, desc, NULL, &allocator, &m, &result);
         if (*plan != NULL)
             (*plan)->message = &(*plan)->own_message;
     }

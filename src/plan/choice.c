@@ -1,22 +1,81 @@
 // SPDX-License-Identifier: MIT
 #include "choice.h"
 
-#include <stdbool.h>
-
 #include "shared/radix.h"
 
-// Measured on 2026-11-22 with pairs of u32, by the commands of docs/benchmarks.md, on an
-// NVIDIA H200 (driver 580.159) and on llvmpipe (Mesa 22.3).
-enum {
-    // A sort of so few is a few passes of abisort, five of radix in a chain, and a dozen of
-    // radix in three phases.
-    MOST_ABISORT_CHAINED = 1 << 16,
-    MOST_ABISORT_COMPUTE = 1 << 19,
-    MOST_ABISORT_SOFTWARE = 1 << 11,
-    // A pass of searches first pays where many blocks would search long runs.
-    MOST_FUSED_COMPUTE = 1 << 22,
-    MOST_FUSED_FRAGMENT = 1 << 15,
+// ---- the library's own rows -------------------------------------------------------------
+
+// What a device is taken for: the first of these that fits.
+enum device_class {
+    SOFTWARE,  // a renderer on the CPU
+    CHAINED,   // subgroups of 32, and work groups that wait for one another are fast
+    SUBGROUPS, // full subgroups of 32
+    PLAIN,
+    DEVICE_CLASSES
 };
+
+#define ON(CLASS) (1u << (CLASS))
+#define ON_ALL (ON(DEVICE_CLASSES) - 1)
+#define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)                          \
+    ON(DEVICE), GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_ALGORITHM_##ALGORITHM,     \
+        GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_##LOCAL
+#define FRAGMENT(MOST, SPLIT)                                                            \
+    ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_ALGORITHM_ABISORT,            \
+        GLSORT_RANKING_TILES, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_NETWORK
+
+#define FEW "abisort: the fastest measured for so few elements, "
+#define MANY "radix: the fastest measured for so many elements, "
+#define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
+
+// Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
+// same rows. The first row that fits says it all, and the last of a class has no end.
+static const struct choice_row rows[] = {
+    // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
+    // dozens of barriers a tile, which a CPU pays for dearly.
+    {COMPUTE(SOFTWARE, 1u << 11, ABISORT, ITEMS, FUSED, NETWORK), FEW "in one pass"},
+    {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED, NETWORK), MANY "by items"},
+    {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION, NETWORK), MANY "by items"},
+
+    // NVIDIA H200 (driver 580.159), 2026-11-22. Runs by ballots are faster than merges, but
+    // for tiles that would be half empty.
+    {COMPUTE(CHAINED, 1u << 10, ABISORT, CHAIN, FUSED, DIGITS), FEW "in one pass"},
+    {COMPUTE(CHAINED, 1u << 11, ABISORT, CHAIN, FUSED, NETWORK), FEW "in one pass"},
+    {COMPUTE(CHAINED, 1u << 16, ABISORT, CHAIN, FUSED, DIGITS), FEW "in few passes"},
+    {COMPUTE(CHAINED, 1u << 22, RADIX, CHAIN, FUSED, DIGITS), MANY "in a chain"},
+    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION, DIGITS),
+     MANY "in a chain"},
+    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, DIGITS),
+     "radix by tiles: a chain sorts no more than 2^28 elements"},
+
+    // The same device and day without chains: no other GPU has been measured.
+    {COMPUTE(SUBGROUPS, 1u << 10, ABISORT, TILES, FUSED, DIGITS), FEW "in one pass"},
+    {COMPUTE(SUBGROUPS, 1u << 11, ABISORT, TILES, FUSED, NETWORK), FEW "in one pass"},
+    {COMPUTE(SUBGROUPS, 1u << 19, ABISORT, TILES, FUSED, DIGITS), FEW "in few passes"},
+    {COMPUTE(SUBGROUPS, 1u << 22, RADIX, TILES, FUSED, DIGITS), MANY "by tiles"},
+    {COMPUTE(SUBGROUPS, UINT32_MAX, RADIX, TILES, PARTITION, DIGITS), MANY "by tiles"},
+
+    // The same without subgroups.
+    {COMPUTE(PLAIN, 1u << 19, ABISORT, TILES, FUSED, NETWORK), FEW "in few passes"},
+    {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, NETWORK), MANY "by tiles"},
+    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, NETWORK), MANY "by tiles"},
+
+    // Both devices and days. A pass of searches first pays where many blocks would search
+    // long runs. Rankings and local sorts mean nothing here.
+    {FRAGMENT(1u << 15, FUSED), ALWAYS},
+    {FRAGMENT(UINT32_MAX, PARTITION), ALWAYS},
+};
+
+static enum device_class class_of(const struct glsort_limits* limits)
+{
+    if (limits->is_software)
+        return SOFTWARE;
+    if (limits->subgroup_size != 32)
+        return PLAIN;
+    bool chains = limits->chained_scan && limits->group_size >= RADIX_ALL_GROUP;
+    return chains ? CHAINED : SUBGROUPS;
+}
+
+// ---- choosing ---------------------------------------------------------------------------
 
 static bool has_bit_range(const glsort_plan_desc* desc)
 {
@@ -41,72 +100,88 @@ static void choose_backend(const struct glsort_limits* limits,
     }
 }
 
-static void choose_algorithm(const struct glsort_limits* limits,
-                             const glsort_plan_desc* desc, struct choice* c)
+static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
+                     const struct choice* c)
 {
-    uint32_t most_abisort = limits->is_software    ? MOST_ABISORT_SOFTWARE
-                            : limits->chained_scan ? MOST_ABISORT_CHAINED
-                                                   : MOST_ABISORT_COMPUTE;
-    c->algorithm = desc->algorithm;
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
-        return;
-    c->algorithm = GLSORT_ALGORITHM_ABISORT;
-    if (c->backend == GLSORT_BACKEND_FRAGMENT) {
-        c->reason = "abisort: the fastest in fragment passes, which cannot scatter";
-    } else if (has_bit_range(desc)) {
-        c->algorithm = GLSORT_ALGORITHM_RADIX;
-        c->reason = "radix: a range of bits takes it fewer passes";
-    } else if (desc->max_count > most_abisort) {
-        c->algorithm = GLSORT_ALGORITHM_RADIX;
-        c->reason = "radix: the fastest measured for so many elements";
-    } else {
-        c->reason = "abisort: the fastest measured for so few elements";
+    uint32_t values = desc->values == GLSORT_VALUES_NONE ? ROW_KEYS : ROW_PAIRS;
+    return row->backend == c->backend && (row->values & values) != 0 &&
+           desc->max_count <= row->most;
+}
+
+// What the descriptor leaves to AUTO is the row's, and what both do stays.
+static void take_row(const struct choice_row* row, const glsort_plan_desc* desc,
+                     struct choice* c)
+{
+#define TAKE(FIELD)                                                                      \
+    (c->FIELD = desc->FIELD != 0 ? desc->FIELD : row->FIELD != 0 ? row->FIELD : c->FIELD)
+    TAKE(algorithm);
+    TAKE(ranking);
+    TAKE(split);
+    TAKE(local);
+#undef TAKE
+}
+
+// True if something that the sort depends on comes from the row.
+static bool row_decides(const struct choice_row* row, const glsort_plan_desc* desc,
+                        const struct choice* c)
+{
+    bool ranking = desc->ranking == GLSORT_RANKING_AUTO && row->ranking != 0;
+    bool split = desc->split == GLSORT_SPLIT_AUTO && row->split != 0;
+    bool local = desc->local == GLSORT_LOCAL_AUTO && row->local != 0;
+    if (desc->algorithm == GLSORT_ALGORITHM_AUTO && row->algorithm != 0)
+        return true;
+    switch (c->algorithm) {
+    case GLSORT_ALGORITHM_RADIX: return ranking;
+    case GLSORT_ALGORITHM_ABISORT:
+        return split || (local && c->backend == GLSORT_BACKEND_COMPUTE);
+    default: return false;
     }
 }
 
-static void choose_split(const glsort_plan_desc* desc, struct choice* c)
+// A range of bits takes radix fewer passes, in proportion, and no row knows of it: rows are
+// measured with whole keys.
+static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct choice* c)
 {
-    bool fragment = c->backend == GLSORT_BACKEND_FRAGMENT;
-    uint32_t most_fused = fragment ? MOST_FUSED_FRAGMENT : MOST_FUSED_COMPUTE;
-    c->split = desc->split;
-    if (desc->split == GLSORT_SPLIT_AUTO)
-        c->split =
-            desc->max_count <= most_fused ? GLSORT_SPLIT_FUSED : GLSORT_SPLIT_PARTITION;
-}
-
-// Ranking in shared memory needs dozens of barriers a tile, which a CPU pays for dearly.
-static void choose_ranking(const struct glsort_limits* limits,
-                           const glsort_plan_desc* desc, struct choice* c)
-{
-    c->ranking = desc->ranking;
-    if (desc->ranking != GLSORT_RANKING_AUTO)
-        return;
-    c->ranking = limits->is_software ? GLSORT_RANKING_ITEMS : GLSORT_RANKING_TILES;
-    if (limits->chained_scan && limits->group_size >= RADIX_ALL_GROUP &&
-        desc->max_count <= RADIX_MOST_CHAINED)
-        c->ranking = GLSORT_RANKING_CHAIN;
-}
-
-// Ranks by ballots are faster than merges, but for tiles that would be half empty; by words
-// of bits they are not.
-static void choose_local(const struct glsort_limits* limits, const glsort_plan_desc* desc,
-                         struct choice* c)
-{
-    bool fits = desc->max_count > 1 << 10 && desc->max_count <= 1 << 11;
-    c->local = desc->local;
-    if (desc->local == GLSORT_LOCAL_AUTO)
-        c->local = limits->subgroup_size == 32 && !fits ? GLSORT_LOCAL_DIGITS
-                                                        : GLSORT_LOCAL_NETWORK;
+    glsort_plan_desc chosen = *desc;
+    if (desc->algorithm == GLSORT_ALGORITHM_AUTO && has_bit_range(desc) &&
+        c->backend == GLSORT_BACKEND_COMPUTE) {
+        chosen.algorithm = GLSORT_ALGORITHM_RADIX;
+        c->reason = "radix: a range of bits takes it fewer passes";
+    }
+    return chosen;
 }
 
 struct choice choice_make(const struct glsort_limits* limits,
                           const glsort_plan_desc* desc)
 {
     struct choice c = {0};
+    const struct choice_row* row = rows;
     choose_backend(limits, desc, &c);
-    choose_algorithm(limits, desc, &c);
-    choose_split(desc, &c);
-    choose_local(limits, desc, &c);
-    choose_ranking(limits, desc, &c);
+    glsort_plan_desc chosen = with_bits_chosen(desc, &c);
+    while (!(row->devices & ON(class_of(limits))) || !row_fits(row, &chosen, &c))
+        ++row;
+    take_row(row, &chosen, &c);
+    if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
+        c.reason = row->reason;
     return c;
+}
+
+bool choice_from_table(const struct choice_table* table,
+                       const struct glsort_limits* limits, const glsort_plan_desc* desc,
+                       uint32_t* at, struct choice* c)
+{
+    *c = choice_make(limits, desc);
+    glsort_plan_desc chosen =
+        with_bits_chosen(desc, &(struct choice){.backend = c->backend});
+    for (; table != NULL && *at < table->count; ++*at) {
+        const struct choice_row* row = &table->rows[*at];
+        if (!row_fits(row, &chosen, c))
+            continue;
+        take_row(row, &chosen, c);
+        if (row_decides(row, &chosen, c))
+            c->reason = row->reason;
+        ++*at;
+        return true;
+    }
+    return false;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What AUTO means: algorithm, backend and split by count, keys and device. The one place
+// What AUTO means: algorithm, backend and forms by count, values and device. The one place
 // that knows measured speeds.
 #ifndef GLSORT_CHOICE_H
 #define GLSORT_CHOICE_H
 
-#include <glsort/glsort.h>
+#include <stdbool.h>
+
+#include "choice_table.h"
 
 struct choice {
     glsort_algorithm algorithm; // none of these is AUTO
@@ -12,10 +14,18 @@ struct choice {
     glsort_split split;
     glsort_local local;
     glsort_ranking ranking;
-    const char* reason; // static
+    const char* reason; // static, or of the table
 };
 
+// By the library's own rows. desc: as the algorithm will see it (wide_narrowed()), here and
+// below.
 struct choice choice_make(const struct glsort_limits* limits,
                           const glsort_plan_desc* desc);
+
+// By the next row of the table, from *at on, that fits: false if there is none, otherwise
+// *at is behind it. What the row leaves open is as in choice_make(). table: may be NULL.
+bool choice_from_table(const struct choice_table* table,
+                       const struct glsort_limits* limits, const glsort_plan_desc* desc,
+                       uint32_t* at, struct choice* c);
 
 #endif

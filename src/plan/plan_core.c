@@ -147,13 +147,6 @@ static const char* refusal(const struct glsort_limits* limits,
                                          : algorithm->refuses(sort, limits);
 }
 
-static struct choice choose(const struct glsort_limits* limits,
-                            const glsort_plan_desc* desc)
-{
-    glsort_plan_desc narrow = wide_narrowed(desc);
-    return choice_make(limits, &narrow);
-}
-
 static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
                                    const struct glsort_limits* limits)
 {
@@ -162,13 +155,30 @@ static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* 
                                          : algorithm->capacity(sort, limits);
 }
 
+// A row that this device cannot serve is passed over, so that a table made on one driver or
+// context does no harm on another.
+static struct choice choose(const struct glsort_limits* limits,
+                            const glsort_plan_desc* desc,
+                            const struct choice_table* table)
+{
+    glsort_plan_desc narrow = wide_narrowed(desc);
+    struct choice c;
+    for (uint32_t at = 0; choice_from_table(table, limits, &narrow, &at, &c);) {
+        struct sort_desc sort = with_defaults(desc, &c);
+        if (refusal(limits, desc, &c, &sort) == NULL &&
+            desc->max_count <= capacity_of(c.algorithm, &sort, limits).max_count)
+            return c;
+    }
+    return choice_make(limits, &narrow);
+}
+
 uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         const char** reason)
 {
     struct wrong_value wrong;
     struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
     if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL) {
-        struct choice choice = choose(limits, desc);
+        struct choice choice = choose(limits, desc, NULL);
         struct sort_desc sort = with_defaults(desc, &choice);
         capacity.reason = refusal(limits, desc, &choice, &sort);
         if (capacity.reason == NULL)
@@ -266,6 +276,7 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
 
 glsort_result plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                                const glsort_plan_desc* desc,
+                               const struct choice_table* table,
                                const glsort_allocator* allocator, struct message* message)
 {
     struct wrong_value wrong;
@@ -279,7 +290,7 @@ glsort_result plan_core_create(struct plan_core* core, const struct glsort_limit
                             "glsort_plan_create: limits.%s is not a value that a device "
                             "has",
                             wrong_limit(limits));
-    struct choice choice = choose(limits, desc);
+    struct choice choice = choose(limits, desc, table);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
     if (result != GLSORT_OK)

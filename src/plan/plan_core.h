@@ -6,6 +6,7 @@
 #define GLSORT_PLAN_CORE_H
 
 #include "algorithm.h"
+#include "choice_table.h"
 #include "memory.h"
 #include "schedule.h"
 
@@ -23,9 +24,10 @@ struct plan_core {
 };
 
 // Checks the descriptor, chooses, takes memory for the schedules of max_count and builds
-// that of max_count. On failure the core needs no release.
+// that of max_count. table: of the context, or NULL. On failure the core needs no release.
 glsort_result plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                                const glsort_plan_desc* desc,
+                               const struct choice_table* table,
                                const glsort_allocator* allocator,
                                struct message* message);
 void plan_core_release(struct plan_core* core, const glsort_allocator* allocator);

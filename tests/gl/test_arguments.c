@@ -71,6 +71,9 @@ static void a_context_with_a_wrong_descriptor_is_refused(void** state)
     refuse_context(desc, GLSORT_ERROR_ARGUMENT, "both functions");
     desc.allocator.allocate = take;
     refuse_context(desc, GLSORT_ERROR_HOST_MEMORY, "bytes");
+    desc = good_desc();
+    desc.table = "# a table\ncompute any";
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "line 2 of the table has 2 words");
 }
 
 static glsort_proc find_nothing(void* user, const char* name)

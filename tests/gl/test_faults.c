@@ -230,6 +230,7 @@ static glsort_result create_both(struct meter* m, uint32_t form, char* message,
         .message_bytes = 256,
         .programs = blob,
         .programs_bytes = sizeof blob,
+        .table = "compute any any auto auto auto auto\n",
         .extra_defines = "#define NOTHING 1\n",
     };
     glsort_result result = glsort_context_create(&context_desc, context);

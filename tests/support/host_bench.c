@@ -45,7 +45,7 @@ void host_core_open(struct plan_core* core, const struct host_setup* setup,
     desc.max_count = max_count;
     glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
     struct message message;
-    if (plan_core_create(core, limits, &desc, &allocator, &message) != GLSORT_OK) {
+    if (plan_core_create(core, limits, &desc, NULL, &allocator, &message) != GLSORT_OK) {
         fprintf(stderr, "%s: %s\n", setup->name, message.text);
         abort();
     }

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+// What AUTO means on each class of device, and by a table that a context is given.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choice.h"
+#include "host_test.h"
+#include "plan_core.h"
+
+#define K(N) ((uint32_t)(N) << 10)
+#define M(N) ((uint32_t)(N) << 20)
+
+static struct glsort_limits plain(void)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    limits.storage_block_bytes = (uint64_t)1 << 34;
+    return limits;
+}
+
+static struct glsort_limits software(void)
+{
+    struct glsort_limits limits = plain();
+    limits.is_software = 1;
+    return limits;
+}
+
+static struct glsort_limits subgroups(void)
+{
+    struct glsort_limits limits = plain();
+    limits.subgroup_size = 32;
+    return limits;
+}
+
+static struct glsort_limits chained(void)
+{
+    struct glsort_limits limits = subgroups();
+    limits.chained_scan = 1;
+    return limits;
+}
+
+static const glsort_plan_desc pairs = {.values = GLSORT_VALUES_U32};
+
+// ---- the library's own rows -------------------------------------------------------------
+
+#define ABISORT GLSORT_ALGORITHM_ABISORT
+#define RADIX GLSORT_ALGORITHM_RADIX
+#define FORMS(RANKING, SPLIT, LOCAL)                                                     \
+    GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_##LOCAL
+
+// The choice from one count to the next.
+struct step {
+    uint32_t first;
+    uint32_t last;
+    glsort_algorithm algorithm;
+    glsort_ranking ranking;
+    glsort_split split;
+    glsort_local local;
+};
+
+static void expect_step(const struct glsort_limits* limits, glsort_plan_desc desc,
+                        const struct step* step, uint32_t count)
+{
+    desc.max_count = count;
+    struct choice c = choice_make(limits, &desc);
+    if (c.algorithm != step->algorithm || c.ranking != step->ranking ||
+        c.split != step->split || c.local != step->local)
+        fail_msg("%u elements: algorithm %u, ranking %u, split %u, local %u", count,
+                 c.algorithm, c.ranking, c.split, c.local);
+    assert_int_equal(c.backend, GLSORT_BACKEND_COMPUTE);
+    const char* named = step->algorithm == RADIX ? "radix" : "abisort: ";
+    assert_memory_equal(c.reason, named, strlen(named));
+}
+
+static void expect_steps(struct glsort_limits limits, const struct step* steps)
+{
+    for (uint32_t values = 0; values <= GLSORT_VALUES_U32; ++values)
+        for (const struct step* s = steps;; ++s) {
+            const glsort_plan_desc desc = {.values = (glsort_values)values};
+            expect_step(&limits, desc, s, s->first);
+            expect_step(&limits, desc, s, s->last);
+            if (s->last == UINT32_MAX)
+                break;
+            assert_int_equal(s[1].first, s->last + 1);
+        }
+}
+
+static void a_renderer_on_the_cpu_takes_radix_by_items_above_2048(void** state)
+{
+    static const struct step steps[] = {
+        {1, K(2), ABISORT, FORMS(ITEMS, FUSED, NETWORK)},
+        {K(2) + 1, M(4), RADIX, FORMS(ITEMS, FUSED, NETWORK)},
+        {M(4) + 1, UINT32_MAX, RADIX, FORMS(ITEMS, PARTITION, NETWORK)},
+    };
+    expect_steps(software(), steps);
+}
+
+static void a_device_of_fast_chains_takes_them_from_65537_to_2_to_the_28(void** state)
+{
+    static const struct step steps[] = {
+        {1, K(1), ABISORT, FORMS(CHAIN, FUSED, DIGITS)},
+        {K(1) + 1, K(2), ABISORT, FORMS(CHAIN, FUSED, NETWORK)},
+        {K(2) + 1, K(64), ABISORT, FORMS(CHAIN, FUSED, DIGITS)},
+        {K(64) + 1, M(4), RADIX, FORMS(CHAIN, FUSED, DIGITS)},
+        {M(4) + 1, M(256), RADIX, FORMS(CHAIN, PARTITION, DIGITS)},
+        {M(256) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, DIGITS)},
+    };
+    expect_steps(chained(), steps);
+}
+
+// Chains need work groups of 1024.
+static void
+a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19(void** state)
+{
+    static const struct step steps[] = {
+        {1, K(1), ABISORT, FORMS(TILES, FUSED, DIGITS)},
+        {K(1) + 1, K(2), ABISORT, FORMS(TILES, FUSED, NETWORK)},
+        {K(2) + 1, K(512), ABISORT, FORMS(TILES, FUSED, DIGITS)},
+        {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, DIGITS)},
+        {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, DIGITS)},
+    };
+    struct glsort_limits small_groups = chained(); // chains need groups of 1024
+    small_groups.group_size = 512;
+    expect_steps(subgroups(), steps);
+    expect_steps(small_groups, steps);
+}
+
+static void any_other_device_takes_runs_by_networks(void** state)
+{
+    static const struct step steps[] = {
+        {1, K(512), ABISORT, FORMS(TILES, FUSED, NETWORK)},
+        {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, NETWORK)},
+        {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, NETWORK)},
+    };
+    struct glsort_limits wide = plain();
+    wide.subgroup_size = 64;
+    expect_steps(plain(), steps);
+    expect_steps(wide, steps);
+}
+
+static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** state)
+{
+    const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        glsort_plan_desc desc = {.backend = GLSORT_BACKEND_FRAGMENT};
+        for (desc.max_count = 1; desc.max_count <= M(16); desc.max_count *= 2) {
+            struct choice c = choice_make(&devices[i], &desc);
+            assert_int_equal(c.algorithm, ABISORT);
+            assert_int_equal(c.split, desc.max_count <= K(32) ? GLSORT_SPLIT_FUSED
+                                                              : GLSORT_SPLIT_PARTITION);
+        }
+        desc.max_count = K(32) + 1;
+        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_PARTITION);
+    }
+}
+
+static void the_backend_is_compute_where_it_can_be(void** state)
+{
+    struct glsort_limits limits = plain();
+    glsort_plan_desc desc = {.max_count = 100};
+    assert_int_equal(choice_make(&limits, &desc).backend, GLSORT_BACKEND_COMPUTE);
+    desc.storage = GLSORT_STORAGE_TEXTURES;
+    assert_int_equal(choice_make(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
+    desc.storage = GLSORT_STORAGE_BUFFERS;
+    limits.has_compute = 0;
+    assert_int_equal(choice_make(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
+}
+
+static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
+{
+    const struct glsort_limits limits = chained();
+    for (uint32_t count = 1; count <= M(256); count *= 4) {
+        glsort_plan_desc desc = {.max_count = count, .first_bit = 8};
+        assert_int_equal(choice_make(&limits, &desc).algorithm, RADIX);
+        assert_int_equal(choice_make(&limits, &desc).ranking, GLSORT_RANKING_CHAIN);
+        assert_non_null(strstr(choice_make(&limits, &desc).reason, "range of bits"));
+        desc.backend = GLSORT_BACKEND_FRAGMENT;
+        assert_int_equal(choice_make(&limits, &desc).algorithm, ABISORT);
+    }
+}
+
+static void what_is_asked_for_stays(void** state)
+{
+    const struct glsort_limits limits = chained();
+    const glsort_plan_desc desc = {
+        .max_count = M(1),
+        .algorithm = GLSORT_ALGORITHM_BITONIC,
+        .backend = GLSORT_BACKEND_COMPUTE,
+        .ranking = GLSORT_RANKING_ITEMS,
+        .split = GLSORT_SPLIT_PARTITION,
+        .local = GLSORT_LOCAL_NETWORK,
+    };
+    struct choice c = choice_make(&limits, &desc);
+    assert_int_equal(c.algorithm, GLSORT_ALGORITHM_BITONIC);
+    assert_int_equal(c.ranking, GLSORT_RANKING_ITEMS);
+    assert_int_equal(c.split, GLSORT_SPLIT_PARTITION);
+    assert_int_equal(c.local, GLSORT_LOCAL_NETWORK);
+    assert_string_equal(c.reason, "as asked for");
+}
+
+// ---- tables -----------------------------------------------------------------------------
+
+static glsort_allocator host_memory(void)
+{
+    return memory_allocator(&(glsort_allocator){0});
+}
+
+static struct choice_table read_table(const char* text)
+{
+    struct choice_table table;
+    struct message message = {""};
+    glsort_allocator allocator = host_memory();
+    if (choice_table_read(&table, text, &allocator, &message) != GLSORT_OK)
+        fail_msg("%s", message.text);
+    return table;
+}
+
+// What a plan takes that a context of this table makes.
+static struct plan_core plan_by(const char* text, struct glsort_limits limits,
+                                glsort_plan_desc desc, uint32_t count, char reason[96])
+{
+    struct choice_table table = read_table(text);
+    struct plan_core core;
+    struct message message = {""};
+    glsort_allocator allocator = host_memory();
+    desc.max_count = count;
+    if (plan_core_create(&core, &limits, &desc, &table, &allocator, &message) !=
+        GLSORT_OK)
+        fail_msg("%s", message.text);
+    snprintf(reason, 96, "%s", core.reason);
+    plan_core_release(&core, &allocator);
+    choice_table_release(&table, &allocator);
+    return core;
+}
+
+static void expect_plan(const char* text, struct glsort_limits limits,
+                        glsort_plan_desc desc, uint32_t count, glsort_algorithm wanted,
+                        const char* why)
+{
+    char reason[96];
+    struct plan_core core = plan_by(text, limits, desc, count, reason);
+    if (core.algorithm->id != wanted || strstr(reason, why) == NULL)
+        fail_msg("%u elements: %s, since \"%s\"", count, core.algorithm->name, reason);
+}
+
+static const char own[] = ": the fastest measured";
+
+static void the_first_row_that_fits_is_taken_and_named(void** state)
+{
+    static const char text[] = "# of a test\n"
+                               "\n"
+                               "compute pairs 1000 bitonic auto auto auto\n"
+                               "compute keys 2^11 radix tiles auto auto # few\n"
+                               "compute any any abisort auto partition network";
+    const glsort_plan_desc keys = {0};
+    expect_plan(text, plain(), pairs, 1000, GLSORT_ALGORITHM_BITONIC,
+                "line 3 of the table");
+    expect_plan(text, plain(), pairs, 1001, ABISORT, "line 5 of the table");
+    expect_plan(text, plain(), keys, 2048, RADIX, "line 4 of the table");
+    expect_plan(text, plain(), keys, 2049, ABISORT, "line 5 of the table");
+    expect_plan(text, plain(), pairs, M(1), ABISORT, "line 5 of the table");
+}
+
+static void a_row_says_the_forms_too(void** state)
+{
+    char reason[96];
+    static const char text[] = "compute any any radix items partition digits\n";
+    struct plan_core core = plan_by(text, plain(), pairs, 5000, reason);
+    assert_int_equal(core.desc.ranking, GLSORT_RANKING_ITEMS);
+    assert_int_equal(core.desc.split, GLSORT_SPLIT_PARTITION);
+    assert_int_equal(core.desc.local, GLSORT_LOCAL_DIGITS);
+    const glsort_plan_desc asked = {.algorithm = ABISORT, .split = GLSORT_SPLIT_FUSED};
+    core = plan_by(text, plain(), asked, 5000, reason);
+    assert_int_equal(core.algorithm->id, ABISORT);
+    assert_int_equal(core.desc.split, GLSORT_SPLIT_FUSED);
+    assert_int_equal(core.desc.local, GLSORT_LOCAL_DIGITS);
+    assert_non_null(strstr(reason, "line 1 of the table"));
+    const glsort_plan_desc all = {.algorithm = RADIX, .ranking = GLSORT_RANKING_TILES};
+    plan_by(text, plain(), all, 5000, reason);
+    assert_null(strstr(reason, "table"));
+}
+
+static void what_a_row_leaves_open_is_the_librarys_choice(void** state)
+{
+    char reason[96];
+    static const char text[] = "compute any any auto auto auto network\n"
+                               "fragment any any auto auto partition auto\n";
+    struct plan_core core = plan_by(text, chained(), pairs, M(1), reason);
+    assert_int_equal(core.algorithm->id, RADIX);
+    assert_int_equal(core.desc.ranking, GLSORT_RANKING_CHAIN);
+    assert_int_equal(core.desc.local, GLSORT_LOCAL_NETWORK);
+    assert_non_null(strstr(reason, own)); // of the row nothing matters to radix
+    const glsort_plan_desc draws = {.backend = GLSORT_BACKEND_FRAGMENT};
+    core = plan_by(text, plain(), draws, 100, reason);
+    assert_int_equal(core.desc.split, GLSORT_SPLIT_PARTITION);
+    assert_non_null(strstr(reason, "line 2 of the table"));
+}
+
+static void what_no_row_covers_is_the_librarys_choice(void** state)
+{
+    static const char text[] = "compute pairs 4096 bitonic auto auto auto\n";
+    const glsort_plan_desc keys = {0}, draws = {.backend = GLSORT_BACKEND_FRAGMENT};
+    expect_plan(text, plain(), pairs, 4097, ABISORT, own);
+    expect_plan(text, plain(), keys, 100, ABISORT, own);
+    expect_plan(text, plain(), draws, 100, ABISORT, "cannot scatter");
+}
+
+static void keys_of_64_bits_go_by_the_rows_of_pairs(void** state)
+{
+    static const char text[] = "compute keys any bitonic auto auto auto\n"
+                               "compute pairs any radix items auto auto\n";
+    const glsort_plan_desc wide = {.key = GLSORT_KEY_U64};
+    expect_plan(text, plain(), wide, 100, RADIX, "line 2 of the table");
+}
+
+static void a_range_of_bits_takes_radix_by_the_ranking_of_its_row(void** state)
+{
+    char reason[96];
+    static const char text[] = "compute any any abisort items auto auto\n";
+    const glsort_plan_desc part = {.key = GLSORT_KEY_U16};
+    struct plan_core core = plan_by(text, plain(), part, 100, reason);
+    assert_int_equal(core.algorithm->id, RADIX);
+    assert_int_equal(core.desc.ranking, GLSORT_RANKING_ITEMS);
+}
+
+static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
+{
+    static const char text[] = "compute any any radix chain auto auto\n"
+                               "compute any any radix items auto auto\n";
+    struct glsort_limits small_groups = plain();
+    small_groups.group_size = 512;
+    expect_plan(text, plain(), pairs, 100, RADIX, "line 1 of the table");
+    expect_plan(text, small_groups, pairs, 100, RADIX, "line 2 of the table");
+    expect_plan(text, plain(), pairs, M(256) + 1, RADIX, "line 2 of the table");
+    struct glsort_limits old;
+    assert_int_equal(glsort_limits_minimum(330, 0, &old), GLSORT_OK);
+    expect_plan(text, old, pairs, 100, ABISORT, "cannot scatter");
+    // Bitonic draws take no count from a buffer.
+    const glsort_plan_desc counted = {.backend = GLSORT_BACKEND_FRAGMENT,
+                                      .count_source = GLSORT_COUNT_FROM_BUFFER};
+    expect_plan("fragment any any bitonic auto auto auto", plain(), counted, 100, ABISORT,
+                "cannot scatter");
+}
+
+static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
+{
+    struct glsort_limits limits = plain();
+    struct message message = {""};
+    struct plan_core core;
+    glsort_allocator allocator = host_memory();
+    struct choice_table table = read_table("compute any any radix chain auto auto");
+    const glsort_plan_desc desc = {.max_count = UINT32_MAX};
+    assert_int_equal(
+        plan_core_create(&core, &limits, &desc, &table, &allocator, &message),
+        GLSORT_ERROR_LIMIT);
+    assert_non_null(strstr(message.text, "2^30"));
+    choice_table_release(&table, &allocator);
+}
+
+// ---- the text ---------------------------------------------------------------------------
+
+static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
+{
+    glsort_allocator allocator = host_memory();
+    struct choice_table table =
+        read_table("# head\r\n\r\n  \t\n"
+                   "\tcompute  keys\t4294967295 abisort-tree auto fused digits\r\n"
+                   "fragment pairs 2^0 bitonic auto auto auto#end\n"
+                   "#");
+    assert_int_equal(table.count, 2);
+    const struct choice_row* r = table.rows;
+    assert_int_equal(r[0].backend, GLSORT_BACKEND_COMPUTE);
+    assert_int_equal(r[0].values, ROW_KEYS);
+    assert_int_equal(r[0].most, UINT32_MAX);
+    assert_int_equal(r[0].algorithm, GLSORT_ALGORITHM_ABISORT_TREE);
+    assert_int_equal(r[0].split, GLSORT_SPLIT_FUSED);
+    assert_int_equal(r[0].local, GLSORT_LOCAL_DIGITS);
+    assert_int_equal(r[1].backend, GLSORT_BACKEND_FRAGMENT);
+    assert_int_equal(r[1].values, ROW_PAIRS);
+    assert_int_equal(r[1].most, 1);
+    assert_int_equal(r[1].algorithm, GLSORT_ALGORITHM_BITONIC);
+    assert_string_equal(r[1].reason, "line 5 of the table that the context was given");
+    choice_table_release(&table, &allocator);
+}
+
+static void no_text_is_no_table(void** state)
+{
+    assert_int_equal(read_table(NULL).count, 0);
+}
+
+static void a_bad_line_is_named_with_what_is_wrong(void** state)
+{
+    static const struct {
+        const char* text;
+        const char* says;
+    } cases[] = {
+        {"", "the table has no row"},
+        {"# nothing\n\n", "the table has no row"},
+        {"\n\ngpu any any auto auto auto auto",
+         "line 3 of the table: backend is compute or fragment, not \"gpu\""},
+        {"auto any any auto auto auto auto", "backend is compute or fragment"},
+        {"compute u32 any auto auto auto auto", "values is keys, pairs or any, not"},
+        {"compute any 0 auto auto auto auto", "most is any, or a number from 1"},
+        {"compute any 2^32 auto auto auto auto", "not \"2^32\""},
+        {"compute any 4294967296 auto auto auto auto", "not \"4294967296\""},
+        {"compute any 1e6 auto auto auto auto", "not \"1e6\""},
+        {"compute any -1 auto auto auto auto", "not \"-1\""},
+        {"compute any 3^2 auto auto auto auto", "not \"3^2\""},
+        {"compute any 2^ auto auto auto auto", "not \"2^\""},
+        {"compute any 2^4^ auto auto auto auto", "not \"2^4^\""},
+        {"compute any any quick auto auto auto",
+         "algorithm is auto, abisort, abisort-tree, bitonic or radix, not \"quick\""},
+        {"compute any any radix pairs auto auto", "ranking is auto, tiles, items or"},
+        {"compute any any auto auto half auto", "split is auto, fused or partition"},
+        {"compute any any auto auto auto Digits", "local is auto, network or digits"},
+        {"compute any any auto auto auto", "line 1 of the table has 6 words"},
+        {"compute", "line 1 of the table has 1 words, a row has 7: backend, values,"},
+        {"compute any any auto auto auto auto auto\n", "has 8 words"},
+        {"compute any any auto auto auto auto\r\ncompute any",
+         "line 2 of the table has 2 words"},
+        {"fragment any any radix auto auto auto", "the algorithm radix is for compute"},
+        {"fragment any any auto tiles auto auto", "a ranking is for compute alone"},
+        {"fragment any any auto auto auto digits", "a local sort is for compute alone"},
+        {"\x1b[2J\xff any any auto auto auto auto", "not \"?[2J?\""},
+        {"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd any",
+         "not \"aaaaaaaaaabbbbbbbbbbcccc\""
+         "..."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        struct choice_table table;
+        struct message message = {""};
+        glsort_allocator allocator = host_memory();
+        assert_int_equal(choice_table_read(&table, cases[i].text, &allocator, &message),
+                         GLSORT_ERROR_ARGUMENT);
+        if (strstr(message.text, cases[i].says) == NULL)
+            fail_msg("case %zu: \"%s\"", i, message.text);
+        assert_memory_equal(message.text, "glsort_context_create: ", 23);
+        assert_null(table.rows);
+    }
+}
+
+static void* take_nothing(void* user, size_t bytes)
+{
+    return NULL;
+}
+
+static void no_host_memory_is_told(void** state)
+{
+    struct choice_table table;
+    struct message message = {""};
+    const glsort_allocator allocator = {.allocate = take_nothing};
+    assert_int_equal(choice_table_read(&table, "compute any any auto auto auto auto\n",
+                                       &allocator, &message),
+                     GLSORT_ERROR_HOST_MEMORY);
+    assert_non_null(strstr(message.text, "no host memory for a table of 1 rows"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_2048),
+        cmocka_unit_test(a_device_of_fast_chains_takes_them_from_65537_to_2_to_the_28),
+        cmocka_unit_test(
+            a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19),
+        cmocka_unit_test(any_other_device_takes_runs_by_networks),
+        cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
+        cmocka_unit_test(the_backend_is_compute_where_it_can_be),
+        cmocka_unit_test(a_range_of_bits_takes_radix_at_any_count_on_compute),
+        cmocka_unit_test(what_is_asked_for_stays),
+        cmocka_unit_test(the_first_row_that_fits_is_taken_and_named),
+        cmocka_unit_test(a_row_says_the_forms_too),
+        cmocka_unit_test(what_a_row_leaves_open_is_the_librarys_choice),
+        cmocka_unit_test(what_no_row_covers_is_the_librarys_choice),
+        cmocka_unit_test(keys_of_64_bits_go_by_the_rows_of_pairs),
+        cmocka_unit_test(a_range_of_bits_takes_radix_by_the_ranking_of_its_row),
+        cmocka_unit_test(rows_that_the_device_cannot_serve_are_passed_over),
+        cmocka_unit_test(a_plan_that_nothing_can_serve_fails_as_without_a_table),
+        cmocka_unit_test(blanks_comments_and_line_ends_of_any_kind_are_read),
+        cmocka_unit_test(no_text_is_no_table),
+        cmocka_unit_test(a_bad_line_is_named_with_what_is_wrong),
+        cmocka_unit_test(no_host_memory_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
