@@ -335,7 +335,7 @@ static void draw_panel(struct app* app, const struct view_frame* frame)
     ui_heading("Sort");
     pick_sort(&app->settings);
     if (app->view->panel)
-        app->view->panel(app->view_state, frame);
+        app->view->panel(app->view_state);
     if (!app->headless) {
         ui_heading("Frame");
         ui_value("time", "%.1f ms", 1000.0 * (double)app->smooth_step);

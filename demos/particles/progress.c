@@ -8,15 +8,14 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "palette.h"
 #include "record_forms.h"
 #include "record_words.h"
 #include "stage.h"
 #include "tree_figure.h"
 #include "ui.h"
 #include "view.h"
+#include "view_parts.h"
 #include "watch.h"
-#include "waterfall_image.h"
 
 enum { FLOW_THREADS = 160, CARDS = 6 };
 
@@ -76,10 +75,8 @@ static bool take_record(struct progress* p, char* message)
     p->before = malloc(bytes);
     p->after = malloc(bytes);
     p->shown = p->flowed = UINT32_MAX;
-    if (!p->before || !p->after) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
-        return false;
-    }
+    if (!p->before || !p->after)
+        return view_no_memory(message);
     float seconds = (float)record->pass_count / 20.0f;
     if (p->speed <= 0.0f)
         p->speed = seconds > 0.7f ? seconds : 0.7f;
@@ -102,12 +99,13 @@ static bool restart(void* view, char* message)
 
 static void* open_view(const struct view_host* host, bool is_tree, char* message)
 {
-    struct progress* p = calloc(1, sizeof *p);
-    if (p)
-        p->tree = tree_figure_create();
-    if (!p || !p->tree) {
+    struct progress* p = view_allocate(sizeof *p, message);
+    if (!p)
+        return NULL;
+    p->tree = tree_figure_create();
+    if (!p->tree) {
         free(p);
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
+        view_no_memory(message);
         return NULL;
     }
     watch_open(&p->watch, host, RECORD_MAX_COUNT, WATCH_PARTICLES);
@@ -213,45 +211,16 @@ static void scrub(struct progress* p, const struct view_frame* frame,
 
 // ---- pictures of the order
 
-static void paint(const struct record* record, const uint32_t* order, uint32_t place,
-                  uint8_t* key, uint8_t* heat)
-{
-    uint32_t rank = record->ranks[order[place]];
-    float n = (float)record->count, away = fabsf((float)rank - (float)place) / n;
-    palette_key((float)rank / n, key);
-    palette_heat(sqrtf(away), heat);
-    key[3] = heat[3] = 255;
-}
-
 static bool show_order(struct progress* p, const struct spots* l, char* message)
 {
     const struct record* record = &p->watch.record;
     uint32_t at = reached(p);
     int wide = (int)l->keys.width, high = (int)l->keys.height;
-    bool fits = wide == p->wide && high == p->high;
-    if (p->shown == at && fits)
+    if (p->shown == at && wide == p->wide && high == p->high)
         return true;
-    const uint32_t* order = record_order(record, at);
-    size_t pixels = (size_t)wide * (size_t)high;
-    uint8_t *key = malloc(4 * pixels), *heat = malloc(4 * pixels);
-    if (!key || !heat) {
-        free(key);
-        free(heat);
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for this view");
+    if (!view_array(&p->keys, record, at, wide, high, ARRAY_BY_RANK, message) ||
+        !view_array(&p->heat, record, at, wide, high, ARRAY_BY_DISTANCE, message))
         return false;
-    }
-    for (size_t i = 0; i < pixels; ++i) {
-        uint32_t x = (uint32_t)(i % (size_t)wide), y = (uint32_t)(i / (size_t)wide);
-        uint32_t place =
-            waterfall_place((uint32_t)wide, (uint32_t)high, record->count, x, y);
-        paint(record, order, place, key + 4 * i, heat + 4 * i);
-    }
-    gfx_texture_delete(&p->keys);
-    gfx_texture_delete(&p->heat);
-    p->keys = gfx_texture(wide, high, GFX_RGBA8, false, key);
-    p->heat = gfx_texture(wide, high, GFX_RGBA8, false, heat);
-    free(key);
-    free(heat);
     p->shown = at;
     p->wide = wide;
     p->high = high;
@@ -293,28 +262,21 @@ static void describe_pass(const struct record* record, const struct record_pass*
 
 static void draw_title(const struct progress* p, const struct view_frame* frame)
 {
-    const float s = frame->scale, x = frame->area.x + 20.0f * s;
-    const float right = frame->area.x + frame->area.width - 20.0f * s;
     const struct record* record = &p->watch.record;
     char title[128], line[128], what[128] = "the input, as it lies in memory";
     uint32_t at = pass_of(p);
-    const struct record_pass* pass = &record->passes[at];
-    watch_title(&p->watch, title, sizeof title);
-    ui_text(x, frame->area.y + 12.0f * s, 24.0f * s, ui_tone(UI_TEXT), title);
+    if (at > 0)
+        describe_pass(record, &record->passes[at], what, sizeof what);
     snprintf(line, sizeof line, "pass %u of %u", (unsigned)at,
              (unsigned)record->pass_count);
-    ui_text_at(right, frame->area.y + 12.0f * s, 1.0f, 24.0f * s, ui_tone(UI_ACCENT),
-               line);
-    if (at > 0)
-        describe_pass(record, pass, what, sizeof what);
-    ui_text_at(right, frame->area.y + 40.0f * s, 1.0f, 14.0f * s, ui_tone(UI_DIM_TEXT),
-               what);
+    view_title_right(frame, 24.0f, line, what);
+    watch_title(&p->watch, title, sizeof title);
     snprintf(line, sizeof line,
              p->is_tree ? "%s elements in bitonic trees; numbers are ranks, those below "
                           "slots that nodes were written to"
                         : "%s particles, drawn in the order reached so far",
              words_count(record->count).text);
-    ui_text(x, frame->area.y + 40.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
+    view_title(frame, title, line);
 }
 
 static void caption(const struct view_rect* r, float s, const char* text)
@@ -532,11 +494,10 @@ static void key(void* view, int key)
     }
 }
 
-static void panel(void* view, const struct view_frame* frame)
+static void panel(void* view)
 {
     struct progress* p = view;
     int pass = (int)pass_of(p), end = (int)p->watch.record.pass_count;
-    (void)frame;
     watch_panel(&p->watch, false);
     ui_heading("Film");
     if (ui_button(p->plays ? "pause" : "play"))

@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "palette.h"
 #include "record_forms.h"
 #include "record_words.h"
 #include "stage.h"
 #include "ui.h"
 #include "view.h"
+#include "view_parts.h"
 #include "watch.h"
-#include "waterfall_image.h"
 
 enum { MAX_LANES = 4 };
 
@@ -49,16 +48,9 @@ struct race {
 
 // ---- the runners
 
-static bool suits(const struct view_host* host, int form)
-{
-    const struct record_form* f = &record_forms[form];
-    (void)host;
-    return f->backend != GLSORT_BACKEND_COMPUTE || gfx_has_compute();
-}
-
 static void enter(struct race* race, int form)
 {
-    if (form < 0 || !suits(race->host, form) || race->count == MAX_LANES)
+    if (form < 0 || !watch_can(form) || race->count == MAX_LANES)
         return;
     struct lane* lane = &race->lanes[race->count++];
     watch_open(&lane->watch, race->host, RECORD_MAX_COUNT, WATCH_PARTICLES);
@@ -157,10 +149,8 @@ static bool prepare(struct race* race, char* message)
         const struct record* record = &lane->watch.record;
         free(lane->ends);
         lane->ends = calloc(record->pass_count + 1, sizeof *lane->ends);
-        if (!lane->ends) {
-            snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
-            return false;
-        }
+        if (!lane->ends)
+            return view_no_memory(message);
         for (uint32_t p = 1; p <= record->pass_count; ++p)
             lane->ends[p] = lane->ends[p - 1] + cost(&record->passes[p], race->clock);
     }
@@ -174,11 +164,9 @@ static bool prepare(struct race* race, char* message)
 
 static void* create(const struct view_host* host, char* message)
 {
-    struct race* race = calloc(1, sizeof *race);
-    if (!race) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
+    struct race* race = view_allocate(sizeof *race, message);
+    if (!race)
         return NULL;
-    }
     race->host = host;
     race->seconds = 16.0f;
     race->counted = -1;
@@ -214,37 +202,13 @@ static int place_of(const struct race* race, int lane)
 
 // ---- a lane
 
-static bool paint_array(struct lane* lane, uint32_t pass, int wide, int high,
-                        char* message)
-{
-    const struct record* record = &lane->watch.record;
-    const uint32_t* order = record_order(record, pass);
-    size_t pixels = (size_t)wide * (size_t)high;
-    uint8_t* rgba = malloc(4 * pixels);
-    if (!rgba) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the race");
-        return false;
-    }
-    for (size_t i = 0; i < pixels; ++i) {
-        uint32_t place =
-            waterfall_place((uint32_t)wide, (uint32_t)high, record->count,
-                            (uint32_t)(i % (size_t)wide), (uint32_t)(i / (size_t)wide));
-        float rank = (float)record->ranks[order[place]] / (float)record->count;
-        palette_key(rank, rgba + 4 * i);
-        rgba[4 * i + 3] = 255;
-    }
-    gfx_texture_delete(&lane->picture);
-    lane->picture = gfx_texture(wide, high, GFX_RGBA8, false, rgba);
-    free(rgba);
-    return true;
-}
-
 static bool show_order(struct lane* lane, uint32_t pass, int wide, int high,
                        char* message)
 {
     if (lane->shown == pass && lane->wide == wide && lane->high == high)
         return true;
-    if (!paint_array(lane, pass, wide, high, message))
+    if (!view_array(&lane->picture, &lane->watch.record, pass, wide, high, ARRAY_BY_RANK,
+                    message))
         return false;
     lane->shown = pass;
     lane->wide = wide;
@@ -381,16 +345,12 @@ static void draw_curves(const struct race* race, const struct view_rect* r, floa
 
 static void draw_title(const struct race* race, const struct view_frame* frame)
 {
-    const float s = frame->scale, x = frame->area.x + 20.0f * s;
-    const float right = frame->area.x + frame->area.width - 20.0f * s;
     char line[128];
-    ui_text(x, frame->area.y + 12.0f * s, 24.0f * s, ui_tone(UI_TEXT), "The same keys");
     snprintf(line, sizeof line, "%s elements; the clock counts %s",
              words_count(race->lanes[0].watch.record.count).text,
              clock_names[race->clock]);
-    ui_text(x, frame->area.y + 40.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
-    ui_text_at(right, frame->area.y + 12.0f * s, 1.0f, 30.0f * s, ui_tone(UI_ACCENT),
-               clock_words(race->clock, race->at).text);
+    view_title(frame, "The same keys", line);
+    view_title_right(frame, 30.0f, clock_words(race->clock, race->at).text, "");
 }
 
 // Settings that cannot be had are refused before anything is drawn.
@@ -453,28 +413,10 @@ static void restart_clock(struct race* race)
     race->plays = true;
 }
 
-static void lane_control(struct race* race, int at)
-{
-    const char* titles[32];
-    int forms[32], count = 0, chosen = 0;
-    char label[16];
-    for (int f = 0; f < record_form_count && count < 32; ++f) {
-        if (!suits(race->host, f))
-            continue;
-        chosen = race->lanes[at].watch.form == f ? count : chosen;
-        titles[count] = record_forms[f].title;
-        forms[count++] = f;
-    }
-    snprintf(label, sizeof label, "lane %d", at + 1);
-    if (ui_combo(label, &chosen, titles, count))
-        race->lanes[at].watch.form = forms[chosen];
-}
-
-static void panel(void* view, const struct view_frame* frame)
+static void panel(void* view)
 {
     struct race* race = view;
     int source = race->lanes[0].watch.source, lanes = race->count;
-    (void)frame;
     ui_heading("Race");
     if (ui_button(race->plays ? "pause" : "play"))
         race->plays = !race->plays;
@@ -492,7 +434,9 @@ static void panel(void* view, const struct view_frame* frame)
     }
     for (int i = 0; i < race->count; ++i) {
         race->lanes[i].watch.source = source;
-        lane_control(race, i);
+        char label[16];
+        snprintf(label, sizeof label, "lane %d", i + 1);
+        watch_choose_form(&race->lanes[i].watch, label, NULL);
     }
     if (source != WATCH_PARTICLES)
         ui_note("The pictures show the particles in the order of these keys.");

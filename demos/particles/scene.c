@@ -136,14 +136,35 @@ void scene_reset_camera(struct scene* scene)
     scene_touch(scene);
 }
 
-struct camera* scene_camera(struct scene* scene)
-{
-    return &scene->camera;
-}
-
 struct particles* scene_particles(struct scene* scene)
 {
     return &scene->particles;
+}
+
+bool scene_drag(struct scene* scene, const struct view_mouse* mouse,
+                const struct view_rect* where)
+{
+    if (mouse->dx == 0.0f && mouse->dy == 0.0f)
+        return false;
+    camera_turn(&scene->camera, mouse->dx / where->height, -mouse->dy / where->height);
+    scene_touch(scene);
+    return true;
+}
+
+void scene_wheel(struct scene* scene, const struct view_mouse* mouse)
+{
+    if (mouse->wheel == 0.0f)
+        return;
+    camera_zoom(&scene->camera, mouse->wheel);
+    scene_touch(scene);
+}
+
+void scene_go_round(struct scene* scene, const struct view_frame* frame)
+{
+    if (frame->number == 0)
+        return;
+    scene->camera.yaw += 9.0f * frame->step;
+    scene_touch(scene);
 }
 
 void scene_attract(struct scene* scene, const struct view_rect* where, float x, float y,

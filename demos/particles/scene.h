@@ -37,9 +37,15 @@ void scene_touch(struct scene* scene);
 
 // Back to where the look put it.
 void scene_reset_camera(struct scene* scene);
-// The camera may be changed through this; call scene_touch then.
-struct camera* scene_camera(struct scene* scene);
 struct particles* scene_particles(struct scene* scene);
+
+// Turns the camera as the mouse is dragged over the rectangle; false: it is not.
+bool scene_drag(struct scene* scene, const struct view_mouse* mouse,
+                const struct view_rect* where);
+// Zooms as its wheel turns.
+void scene_wheel(struct scene* scene, const struct view_mouse* mouse);
+// The camera goes round by itself.
+void scene_go_round(struct scene* scene, const struct view_frame* frame);
 
 // The mouse pulls at the particles from this place of the frame; strength 0: it does not.
 void scene_attract(struct scene* scene, const struct view_rect* where, float x, float y,

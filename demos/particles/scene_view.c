@@ -10,6 +10,7 @@
 #include "gfx.h"
 #include "scene.h"
 #include "ui.h"
+#include "view_parts.h"
 
 struct scene_state {
     const struct view_host* host;
@@ -22,11 +23,9 @@ struct scene_state {
 
 static void* create(const struct view_host* host, char* message)
 {
-    struct scene_state* state = calloc(1, sizeof *state);
-    if (!state) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "out of memory");
+    struct scene_state* state = view_allocate(sizeof *state, message);
+    if (!state)
         return NULL;
-    }
     *state = (struct scene_state){
         .host = host, .split = host->split, .turns = true, .pull = 2.5f};
     if (!order_create(&state->order, host, message)) {
@@ -60,7 +59,6 @@ static void steer(struct scene_state* state, const struct view_frame* frame)
 {
     const struct view_mouse* mouse = &frame->mouse;
     const struct view_rect* area = &frame->area;
-    struct camera* camera = scene_camera(state->host->scene);
     float line = area->x + state->split * area->width;
     if (mouse->pressed)
         state->drags_split = fabsf(mouse->x - line) < 10.0f * frame->scale;
@@ -69,25 +67,12 @@ static void steer(struct scene_state* state, const struct view_frame* frame)
     if (state->drags_split) {
         float split = (mouse->x - area->x) / area->width;
         state->split = fminf(fmaxf(split, 0.0f), 1.0f);
-    } else if (mouse->left && (mouse->dx != 0.0f || mouse->dy != 0.0f)) {
-        camera_turn(camera, mouse->dx / area->height, -mouse->dy / area->height);
+    } else if (mouse->left && scene_drag(state->host->scene, mouse, area)) {
         state->turns = false;
-        scene_touch(state->host->scene);
     }
-    if (mouse->wheel != 0.0f) {
-        camera_zoom(camera, mouse->wheel);
-        scene_touch(state->host->scene);
-    }
+    scene_wheel(state->host->scene, mouse);
     scene_attract(state->host->scene, area, mouse->x, mouse->y,
                   mouse->right ? state->pull : 0.0f);
-}
-
-static void turn(struct scene_state* state, const struct view_frame* frame)
-{
-    if (!state->turns || frame->number == 0)
-        return;
-    scene_camera(state->host->scene)->yaw += 9.0f * frame->step;
-    scene_touch(state->host->scene);
 }
 
 // ---- drawing
@@ -183,7 +168,8 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
 {
     struct scene_state* state = view;
     steer(state, frame);
-    turn(state, frame);
+    if (state->turns)
+        scene_go_round(state->host->scene, frame);
     if (!order_frame(&state->order, state->host, message))
         return false;
     float line = roundf(frame->area.x + state->split * frame->area.width);
@@ -196,11 +182,10 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     return true;
 }
 
-static void panel(void* view, const struct view_frame* frame)
+static void panel(void* view)
 {
     struct scene_state* state = view;
     const glsort_plan_info* info = &state->order.info;
-    (void)frame;
     struct particles* particles = scene_particles(state->host->scene);
     ui_heading("Look");
     ui_slider_float("split", &state->split, 0.0f, 1.0f, "%.2f");

@@ -74,14 +74,10 @@ void stage_steer(struct scene* scene, const struct view_frame* frame,
     bool inside = m->x >= where->x && m->x < where->x + where->width &&
                   m->y >= where->y && m->y < where->y + where->height;
     *turns = m->left && (*turns || (m->pressed && inside));
-    if (*turns && (m->dx != 0.0f || m->dy != 0.0f)) {
-        camera_turn(scene_camera(scene), m->dx / where->height, -m->dy / where->height);
-        scene_touch(scene);
-    }
-    if (inside && m->wheel != 0.0f) {
-        camera_zoom(scene_camera(scene), m->wheel);
-        scene_touch(scene);
-    }
+    if (*turns)
+        scene_drag(scene, m, where);
+    if (inside)
+        scene_wheel(scene, m);
 }
 
 void stage_reset(struct stage* stage)

@@ -12,6 +12,7 @@
 #include "scene.h"
 #include "ui.h"
 #include "view.h"
+#include "view_parts.h"
 
 struct timeline {
     const struct view_host* host;
@@ -53,10 +54,8 @@ static bool take_passes(struct timeline* t, char* message)
     t->passes = calloc(count + 1, sizeof *t->passes);
     t->stamps = calloc(count + 1, sizeof *t->stamps);
     t->ns = calloc(count + 1, sizeof *t->ns);
-    if (!t->passes || !t->stamps || !t->ns) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the time line");
-        return false;
-    }
+    if (!t->passes || !t->stamps || !t->ns)
+        return view_no_memory(message);
     for (uint32_t p = 0; p < count; ++p) {
         t->ns[p] = -1.0;
         if (glsort_plan_pass(t->order.plan, p, &t->passes[p]) != GLSORT_OK) {
@@ -85,11 +84,9 @@ static bool restart(void* view, char* message)
 
 static void* create(const struct view_host* host, char* message)
 {
-    struct timeline* t = calloc(1, sizeof *t);
-    if (!t) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the time line");
+    struct timeline* t = view_allocate(sizeof *t, message);
+    if (!t)
         return NULL;
-    }
     t->host = host;
     t->turns = true;
     if (!restart(t, message)) {
@@ -124,17 +121,15 @@ static void steer(struct timeline* t, const struct view_frame* frame,
                   const struct view_rect* where)
 {
     const struct view_mouse* m = &frame->mouse;
-    struct camera* camera = scene_camera(t->host->scene);
+    struct scene* scene = t->host->scene;
     bool inside = m->y < where->y + where->height && m->x < where->x + where->width;
-    if (inside && m->left && (m->dx != 0.0f || m->dy != 0.0f)) {
-        camera_turn(camera, m->dx / where->height, -m->dy / where->height);
+    if (inside && m->left && scene_drag(scene, m, where))
         t->turns = false;
-    }
-    if (inside && m->wheel != 0.0f)
-        camera_zoom(camera, m->wheel);
-    if (t->turns && frame->number > 0)
-        camera->yaw += 9.0f * frame->step;
-    scene_touch(t->host->scene);
+    if (inside)
+        scene_wheel(scene, m);
+    if (t->turns)
+        scene_go_round(scene, frame);
+    scene_touch(scene);
 }
 
 // ---- figures
@@ -158,15 +153,6 @@ static double total_bytes(const struct timeline* t)
     for (uint32_t p = 0; p < t->order.info.pass_count; ++p)
         sum += bytes_of(&t->passes[p]);
     return sum;
-}
-
-static ui_color phase_color(glsort_phase phase)
-{
-    switch (phase) {
-    case GLSORT_PHASE_LOAD: return ui_rgb(0.40f, 0.62f, 0.95f, 1.0f);
-    case GLSORT_PHASE_STORE: return ui_rgb(0.55f, 0.85f, 0.62f, 1.0f);
-    default: return ui_rgb(0.95f, 0.72f, 0.36f, 1.0f);
-    }
 }
 
 // ---- drawing
@@ -195,7 +181,7 @@ static void draw_bar(const struct timeline* t, const struct bars* b, uint32_t p)
     float x = b->all.x + (float)p * b->slot, wide = b->slot - gap;
     float up = b->middle - b->all.y - 32.0f * s;
     float down = b->all.y + b->all.height - b->middle;
-    ui_color color = phase_color(pass->phase);
+    ui_color color = view_phase_color(pass->phase);
     if ((int)p == t->picked)
         ui_rect(x, b->all.y, wide, b->all.height, ui_fade(ui_tone(UI_TEXT), 0.12f));
     if (t->runs > 0 && b->most_ns > 0.0) {
@@ -270,19 +256,7 @@ static struct bars draw_bars(struct timeline* t, const struct view_frame* frame,
 static void draw_legend(const struct timeline* t, const struct bars* b,
                         const struct view_rect* r, float s)
 {
-    static const struct {
-        glsort_phase phase;
-        const char* name;
-    } phases[] = {{GLSORT_PHASE_LOAD, "load"},
-                  {GLSORT_PHASE_SORT, "sort"},
-                  {GLSORT_PHASE_STORE, "store"}};
-    const float size = 12.0f * s;
-    float x = r->x;
-    for (int i = 0; i < 3; ++i) {
-        ui_rect(x, r->y + 1.0f * s, 10.0f * s, 10.0f * s, phase_color(phases[i].phase));
-        ui_text(x + 15.0f * s, r->y, size, ui_tone(UI_DIM_TEXT), phases[i].name);
-        x += ui_text_width(size, phases[i].name) + 32.0f * s;
-    }
+    const float size = 12.0f * s, x = view_phase_legend(r->x, r->y, s);
     float points[6] = {x,
                        r->y + 2.0f * s,
                        x + 9.0f * s,
@@ -348,10 +322,9 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     return true;
 }
 
-static void panel(void* view, const struct view_frame* frame)
+static void panel(void* view)
 {
     struct timeline* t = view;
-    (void)frame;
     if (t->picked < 0 || t->picked >= (int)t->order.info.pass_count) {
         ui_note(
             "Hold the mouse over a bar for its figures. Sort less often or in slices, "

@@ -98,7 +98,7 @@ struct view {
     bool (*restart)(void* view, char* message);
     bool (*draw)(void* view, const struct view_frame* frame, char* message);
     // Controls inside main's panel; called before draw.
-    void (*panel)(void* view, const struct view_frame* frame);
+    void (*panel)(void* view);
     // A key that main has no use for: lower-case letter, digit, ' ' or VIEW_KEY_*.
     void (*key)(void* view, int key);
     // Once, headless, after the last frame: writes what --out wants other than frames (the

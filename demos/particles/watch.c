@@ -149,19 +149,29 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     return true;
 }
 
-void watch_panel(struct watch* watch, bool with_source)
+bool watch_can(int form)
 {
-    const char* titles[MAX_FORMS] = {"as chosen above"};
-    int forms[MAX_FORMS] = {-1}, count = 1, at = 0;
+    return record_forms[form].backend != GLSORT_BACKEND_COMPUTE || gfx_has_compute();
+}
+
+void watch_choose_form(struct watch* watch, const char* label, const char* none)
+{
+    const char* titles[MAX_FORMS] = {none};
+    int forms[MAX_FORMS] = {-1}, count = none != NULL, at = 0;
     for (int f = 0; f < record_form_count && count < MAX_FORMS; ++f) {
-        if (record_forms[f].backend == GLSORT_BACKEND_COMPUTE && !gfx_has_compute())
+        if (!watch_can(f))
             continue;
         at = watch->form == f ? count : at;
         titles[count] = record_forms[f].title;
         forms[count++] = f;
     }
-    if (ui_combo("form", &at, titles, count))
+    if (ui_combo(label, &at, titles, count))
         watch->form = forms[at];
+}
+
+void watch_panel(struct watch* watch, bool with_source)
+{
+    watch_choose_form(watch, "form", "as chosen above");
     if (with_source)
         ui_combo("keys", &watch->source, watch_source_names, WATCH_SOURCES);
 }

@@ -52,6 +52,11 @@ void watch_close(struct watch* watch);
 // have changed; *changed tells. False and a sentence if that cannot be.
 bool watch_update(struct watch* watch, bool* changed, char* message);
 
+// True if the form runs here.
+bool watch_can(int form);
+// A list of the forms that do, to choose from; `none`: what to call none of them, or NULL.
+void watch_choose_form(struct watch* watch, const char* label, const char* none);
+
 // Controls for the form and, if wanted, for the source.
 void watch_panel(struct watch* watch, bool with_source);
 

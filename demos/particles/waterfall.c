@@ -13,6 +13,7 @@
 #include "record_words.h"
 #include "ui.h"
 #include "view.h"
+#include "view_parts.h"
 #include "watch.h"
 
 enum { MIN_SIDE = 64, WIDTH_STEP = 32 };
@@ -61,11 +62,9 @@ static bool restart(void* view, char* message)
 
 static void* create(const struct view_host* host, char* message)
 {
-    struct waterfall* w = calloc(1, sizeof *w);
-    if (!w) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the waterfall");
+    struct waterfall* w = view_allocate(sizeof *w, message);
+    if (!w)
         return NULL;
-    }
     watch_open(&w->watch, host, RECORD_MAX_COUNT, WATCH_RANDOM);
     w->picked_pass = -1;
     if (!restart(w, message)) {
@@ -109,10 +108,8 @@ static bool refresh(struct waterfall* w, const struct layout* l, char* message)
     gfx_texture_delete(&w->texture);
     free(w->places);
     w->places = malloc((record->pass_count + 1) * sizeof *w->places);
-    if (!w->places || !waterfall_image_create(&w->image, record, width, height)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the waterfall");
-        return false;
-    }
+    if (!w->places || !waterfall_image_create(&w->image, record, width, height))
+        return view_no_memory(message);
     w->texture = gfx_texture((int)w->image.width, (int)w->image.height, GFX_RGBA8, false,
                              w->image.rgba);
     w->stale = false;
@@ -129,27 +126,17 @@ static float band_top(const struct waterfall* w, const struct layout* l, uint32_
     return l->image.y + row * l->image.height / rows;
 }
 
-static ui_color phase_color(glsort_phase phase)
-{
-    switch (phase) {
-    case GLSORT_PHASE_LOAD: return ui_rgb(0.40f, 0.62f, 0.95f, 1.0f);
-    case GLSORT_PHASE_STORE: return ui_rgb(0.55f, 0.85f, 0.62f, 1.0f);
-    default: return ui_rgb(0.95f, 0.72f, 0.36f, 1.0f);
-    }
-}
-
 static void draw_title(const struct waterfall* w, const struct view_frame* frame)
 {
-    const float s = frame->scale, x = frame->area.x + 24.0f * s;
     const struct record* record = &w->watch.record;
     char title[128], line[192];
     watch_title(&w->watch, title, sizeof title);
-    ui_text(x, frame->area.y + 14.0f * s, 24.0f * s, ui_tone(UI_TEXT), title);
     snprintf(line, sizeof line,
-             "%s elements from top to bottom through %u passes, coloured by where each "
+             "%s elements from top to bottom through %u pass%s, coloured by where each "
              "belongs",
-             words_count(record->count).text, (unsigned)record->pass_count);
-    ui_text(x, frame->area.y + 44.0f * s, 14.0f * s, ui_tone(UI_DIM_TEXT), line);
+             words_count(record->count).text, (unsigned)record->pass_count,
+             record->pass_count == 1 ? "" : "es");
+    view_title(frame, title, line);
 }
 
 // The level of pass p, or 0 for passes of none: as the left side groups them.
@@ -187,8 +174,8 @@ static void draw_groups(const struct waterfall* w, const struct layout* l)
         float top = band_top(w, l, first), bottom = band_top(w, l, end);
         char name[64];
         name_group(w, first, name, sizeof name);
-        ui_color color =
-            first == 0 ? ui_tone(UI_OUTLINE) : phase_color(record->passes[first].phase);
+        ui_color color = first == 0 ? ui_tone(UI_OUTLINE)
+                                    : view_phase_color(record->passes[first].phase);
         float gap = bottom - top > 4.0f * s ? 1.0f * s : 0.0f;
         ui_rect(x, top + gap, 4.0f * s, bottom - top - 2.0f * gap, ui_fade(color, 0.85f));
         float y = (top + bottom - size) / 2.0f;
@@ -258,12 +245,6 @@ static void draw_charts(const struct waterfall* w, const struct layout* l)
 
 static void draw_legend(const struct layout* l)
 {
-    static const struct {
-        glsort_phase phase;
-        const char* name;
-    } phases[] = {{GLSORT_PHASE_LOAD, "load"},
-                  {GLSORT_PHASE_SORT, "sort"},
-                  {GLSORT_PHASE_STORE, "store"}};
     const float s = l->scale, size = 12.0f * s;
     const float y = l->image.y + l->image.height + 14.0f * s;
     float x = l->image.x, wide = 180.0f * s;
@@ -275,11 +256,7 @@ static void draw_legend(const struct layout* l)
     x += wide + 8.0f * s;
     ui_text(x, y, size, ui_tone(UI_DIM_TEXT), "last");
     x += ui_text_width(size, "last") + 32.0f * s;
-    for (int i = 0; i < 3; ++i) {
-        ui_rect(x, y + 1.0f * s, 4.0f * s, 11.0f * s, phase_color(phases[i].phase));
-        ui_text(x + 9.0f * s, y, size, ui_tone(UI_DIM_TEXT), phases[i].name);
-        x += ui_text_width(size, phases[i].name) + 26.0f * s;
-    }
+    view_phase_legend(x, y, s);
 }
 
 // ---- the element under the mouse
@@ -382,10 +359,9 @@ static void panel_of_pass(const struct waterfall* w)
     ui_value("GPU time", "%s", words_time(pass->ns).text);
 }
 
-static void panel(void* view, const struct view_frame* frame)
+static void panel(void* view)
 {
     struct waterfall* w = view;
-    (void)frame;
     watch_panel(&w->watch, true);
     if (ui_button("save the bands as PNG") && w->image.rgba) {
         const char* path = "glsort-waterfall.png";

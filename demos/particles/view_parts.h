@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What several views have in common: titles, colours of phases, a state, a form to choose.
+#ifndef DEMO_VIEW_PARTS_H
+#define DEMO_VIEW_PARTS_H
+
+#include "record.h"
+#include "ui.h"
+#include "view.h"
+
+// Writes that there is no memory; false, to be returned.
+bool view_no_memory(char* message);
+
+// A view's state, all zero; NULL and a sentence if there is no memory.
+void* view_allocate(size_t bytes, char* message);
+
+// What is shown and a line about it, at the top left; and at the top right, in large.
+void view_title(const struct view_frame* frame, const char* title, const char* line);
+void view_title_right(const struct view_frame* frame, float size, const char* title,
+                      const char* line);
+
+ui_color view_phase_color(glsort_phase phase);
+// What the colours of the phases mean, in text of 12 units; gives where it ends.
+float view_phase_legend(float x, float y, float scale);
+
+// The array after p passes as a texture, in columns from left to right.
+enum array_colors { ARRAY_BY_RANK, ARRAY_BY_DISTANCE };
+bool view_array(uint32_t* texture, const struct record* record, uint32_t p, int width,
+                int height, enum array_colors colors, char* message);
+
+#endif
