@@ -261,12 +261,45 @@ static void expect_silence(const struct messages* m, const char* form, const cha
         fail_msg("%s, %s: %u debug messages, first: %s", form, call, m->others, m->first);
 }
 
+static void run_aloud(struct gl_sorter* s, struct messages* messages, const char* name)
+{
+    glsort_plan_info info;
+    glsort_pass_info last;
+    gl_sorter_fill(s, DATA_UNIFORM, 1, 2500);
+    gl_sorter_load(s, 2500);
+    glsort_run_args args = gl_sorter_args(s, 2500);
+    listen(s->h, messages);
+    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+    expect_silence(messages, name, "glsort_run");
+    assert_int_equal(glsort_plan_describe(s->plan, 2500, &info), GLSORT_OK);
+    assert_int_equal(messages->pushed, info.pass_count);
+    assert_int_equal(messages->popped, info.pass_count);
+    assert_int_equal(glsort_plan_pass(s->plan, info.pass_count - 1, &last), GLSORT_OK);
+    assert_string_equal(messages->last_pushed, last.label);
+    assert_true(gl_sorter_holds(s, 2500));
+}
+
+static void step_aloud(struct gl_sorter* s, struct messages* messages, const char* name,
+                       bool textures)
+{
+    struct gl_area seen;
+    glsort_run_args args = gl_sorter_args(s, 2500);
+    listen(s->h, messages);
+    gl_area_create(&seen, s->h, textures ? 61 : 0, 1, 2500);
+    glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
+    assert_int_equal(glsort_begin(s->plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_step(s->plan, 2), GLSORT_OK);
+    assert_int_equal(glsort_peek(s->plan, &peek), GLSORT_OK);
+    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
+    expect_silence(messages, name, "stepping and peeking");
+    gl_area_destroy(&seen);
+}
+
 // In a context of its own, since only a debug context has to talk.
 static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
 {
     struct messages messages;
     struct gl_sorter s;
-    glsort_plan_info info;
     const char* name = gl_forms[form].name;
     struct gl_sorter_desc desc = desc_of(form);
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
@@ -276,29 +309,8 @@ static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
     gl_sorter_open(&s, h, c, &desc);
     expect_silence(&messages, name, "glsort_plan_create");
     assert_int_equal(messages.pushed, messages.popped);
-    gl_sorter_fill(&s, DATA_UNIFORM, 1, 2500);
-    gl_sorter_load(&s, 2500);
-    glsort_run_args args = gl_sorter_args(&s, 2500);
-    listen(h, &messages);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
-    expect_silence(&messages, name, "glsort_run");
-    assert_int_equal(glsort_plan_describe(s.plan, 2500, &info), GLSORT_OK);
-    assert_int_equal(messages.pushed, info.pass_count);
-    assert_int_equal(messages.popped, info.pass_count);
-    glsort_pass_info last;
-    assert_int_equal(glsort_plan_pass(s.plan, info.pass_count - 1, &last), GLSORT_OK);
-    assert_string_equal(messages.last_pushed, last.label);
-    assert_true(gl_sorter_holds(&s, 2500));
-    listen(h, &messages);
-    struct gl_area seen;
-    gl_area_create(&seen, h, textures ? 61 : 0, 1, 2500);
-    glsort_peek_args peek = {.keys_out = gl_area_resource(&seen)};
-    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-    assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
-    assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
-    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
-    expect_silence(&messages, name, "stepping and peeking");
-    gl_area_destroy(&seen);
+    run_aloud(&s, &messages, name);
+    step_aloud(&s, &messages, name, textures);
     gl_sorter_close(&s);
     glsort_context_destroy(c);
     expect_silence(&messages, name, "destruction");

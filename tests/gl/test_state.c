@@ -88,6 +88,21 @@ static void step_watched(struct gl_sorter* s, const struct watch* w, glsort_reso
     expect_same(w, "glsort_plan_timings");
 }
 
+static void create_watched(const glsort_plan_desc* desc, const struct watch* w)
+{
+    glsort_plan* plan = gl_make_plan(context, desc);
+    expect_same(w, "glsort_plan_create");
+    glsort_plan_destroy(plan);
+    expect_same(w, "glsort_plan_destroy");
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
+    expect_same(w, "glsort_context_create");
+    plan = gl_make_plan(c, desc); // compiles its programs here
+    expect_same(w, "glsort_plan_create");
+    glsort_plan_destroy(plan);
+    glsort_context_destroy(c);
+    expect_same(w, "glsort_context_destroy");
+}
+
 // Everything is made beforehand, the state made hostile, and looked at after each call; the
 // results are read when it is clean again.
 static void calls_in_a_hostile_state(uint32_t form, bool textures)
@@ -103,17 +118,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     gl_sorter_load(&s, MOST);
 
     start_watching(&w);
-    glsort_plan* plan = gl_make_plan(context, &desc.plan);
-    expect_same(&w, "glsort_plan_create");
-    glsort_plan_destroy(plan);
-    expect_same(&w, "glsort_plan_destroy");
-    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
-    expect_same(&w, "glsort_context_create");
-    plan = gl_make_plan(c, &desc.plan); // compiles its programs here
-    expect_same(&w, "glsort_plan_create");
-    glsort_plan_destroy(plan);
-    glsort_context_destroy(c);
-    expect_same(&w, "glsort_context_destroy");
+    create_watched(&desc.plan, &w);
     sort_watched(&s, &w);
     step_watched(&s, &w, gl_area_resource(&keys));
     harness.gl.Finish();
