@@ -203,16 +203,24 @@ static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
     }
 }
 
+static const char* const silent[] = {"tile == 0u", "tile % 3u != 1u", "true"};
+enum { SILENT = sizeof silent / sizeof silent[0] };
+
+// A context in which some tiles of chains tell nobody what they count.
+static glsort_context* open_silent(uint32_t i)
+{
+    char defines[96];
+    snprintf(defines, sizeof defines,
+             "#define RADIX_PATIENCE 2u\n#define RADIX_IS_SILENT(tile) (%s)\n",
+             silent[i]);
+    return gl_harness_context_defining(&harness, 0, defines);
+}
+
 // Whoever waits for such a tile runs out of patience and counts its keys.
 static void tiles_that_tell_nobody_hold_up_nobody(void** state)
 {
-    static const char* const silent[] = {"tile == 0u", "tile % 3u != 1u", "true"};
-    for (uint32_t i = 0; i < sizeof silent / sizeof silent[0]; ++i) {
-        char defines[96];
-        snprintf(defines, sizeof defines,
-                 "#define RADIX_PATIENCE 2u\n#define RADIX_IS_SILENT(tile) (%s)\n",
-                 silent[i]);
-        glsort_context* starved = gl_harness_context_defining(&harness, 0, defines);
+    for (uint32_t i = 0; i < SILENT; ++i) {
+        glsort_context* starved = open_silent(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 7000);
         desc.plan.values = GLSORT_VALUES_U32;
@@ -221,6 +229,26 @@ static void tiles_that_tell_nobody_hold_up_nobody(void** state)
         gl_sorter_open(&s, &harness, starved, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, 7000);
         gl_sorter_check(&s, DATA_TWO_VALUES, i, 6144);
+        gl_sorter_close(&s);
+        glsort_context_destroy(starved);
+    }
+}
+
+// Tiles above the count have no keys to count, and are waited for by none.
+static void tiles_that_tell_nobody_hold_up_no_count_of_the_gpu(void** state)
+{
+    static const uint32_t counts[] = {7000, 0, 1, 1023, 1024, 1025, 3072, 6999, 5000};
+    for (uint32_t i = 0; i < SILENT; ++i) {
+        glsort_context* starved = open_silent(i);
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 7000);
+        desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+        desc.in_place = i == 1;
+        gl_sorter_open(&s, &harness, starved, &desc);
+        for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
+            gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
+                            counts[at]);
         gl_sorter_close(&s);
         glsort_context_destroy(starved);
     }
@@ -296,6 +324,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
         cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
         cmocka_unit_test(tiles_that_tell_nobody_hold_up_nobody),
+        cmocka_unit_test(tiles_that_tell_nobody_hold_up_no_count_of_the_gpu),
         cmocka_unit_test(the_largest_sum_does_not_look_like_a_count),
         cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
         cmocka_unit_test(tiles_of_one_group_are_taken_in_order),

@@ -7,16 +7,23 @@
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT
 
-// Passes of the sort phase for 2^log elements.
-static uint32_t passes_of(const glsort_plan_desc* desc, uint32_t log)
+static uint32_t passes_of_count(const glsort_plan_desc* desc, uint32_t count,
+                                bool in_place)
 {
-    struct host_setup setup = {.name = "passes", .desc = *desc};
+    struct host_setup setup = {.name = "passes", .desc = *desc, .in_place = in_place};
     struct glsort_limits limits = host_roomy_limits(430);
     struct plan_core core;
-    host_core_open(&core, &setup, &limits, 1u << log);
+    host_core_open(&core, &setup, &limits, count);
+    host_core_build(&core, count);
     uint32_t passes = host_sort_passes(&core.schedule);
     host_core_close(&core);
     return passes;
+}
+
+// Passes of the sort phase for 2^log elements.
+static uint32_t passes_of(const glsort_plan_desc* desc, uint32_t log)
+{
+    return passes_of_count(desc, 1u << log, false);
 }
 
 static glsort_plan_desc tree(glsort_tree_schedule schedule, uint32_t local_log,
@@ -138,6 +145,47 @@ static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void
     assert_int_equal(passes_of(&desc, 20), 32);
 }
 
+// Runs of 2^10 elements if that is all there are, of 2^12 otherwise.
+static void runs_by_digits_take_one_pass_and_one_a_level_above_them(void** state)
+{
+    glsort_plan_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .local = GLSORT_LOCAL_DIGITS,
+        .split = GLSORT_SPLIT_FUSED,
+    };
+    for (uint32_t log = 0; log <= 22; ++log) {
+        uint32_t levels = log > 12 ? log - 12 : 0;
+        desc.split = GLSORT_SPLIT_FUSED;
+        assert_int_equal(passes_of(&desc, log), 1 + levels);
+        if (log > 0)
+            assert_int_equal(passes_of_count(&desc, (1u << log) - 1, false), 1 + levels);
+        desc.split = GLSORT_SPLIT_PARTITION;
+        assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
+    }
+    assert_int_equal(passes_of_count(&desc, (1u << 10) + 1, false), 1);
+    assert_int_equal(passes_of_count(&desc, (1u << 12) + 1, false), 3);
+}
+
+// In three phases a digit is three passes. A chain counts all digits in one and takes one
+// for each; in place it needs an even number of them.
+static void radix_takes_passes_by_digits_whatever_the_count(void** state)
+{
+    for (uint32_t bits = 1; bits <= 32; ++bits)
+        for (uint32_t log = 0; log <= 22; log += 11) {
+            uint32_t digits = (bits + 7) / 8;
+            glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                     .bit_count = bits};
+            desc.ranking = GLSORT_RANKING_CHAIN;
+            assert_int_equal(passes_of(&desc, log), 1 + digits);
+            assert_int_equal(passes_of_count(&desc, 1u << log, true),
+                             1 + digits + digits % 2);
+            desc.ranking = GLSORT_RANKING_TILES;
+            assert_int_equal(passes_of(&desc, log), 3 * digits);
+            desc.ranking = GLSORT_RANKING_ITEMS;
+            assert_int_equal(passes_of(&desc, log), 3 * digits);
+        }
+}
+
 static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "bytes", .desc = *desc};
@@ -179,6 +227,8 @@ int main(void)
         cmocka_unit_test(the_published_figures_come_out),
         cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
+        cmocka_unit_test(runs_by_digits_take_one_pass_and_one_a_level_above_them),
+        cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

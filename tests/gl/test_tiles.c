@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Every form around its own tile: the most elements that one of its work groups, runs or
+// texels holds, so that one, two or three of them share the work and the ties.
+#include <assert.h>
+
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "shared/array.h"
+#include "shared/bitonic.h"
+#include "shared/radix.h"
+#include "shared/tree.h"
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t array_tile(const glsort_plan_desc* plan)
+{
+    if (plan->backend == GLSORT_BACKEND_FRAGMENT)
+        return CUT_STRIDE;
+    return plan->local == GLSORT_LOCAL_DIGITS ? 1 << DIGITS_LARGE_LOG : LOCAL_TILE;
+}
+
+static uint32_t bitonic_tile(const glsort_plan_desc* plan)
+{
+    switch (plan->network) {
+    case GLSORT_NETWORK_BLOCKS: return 1 << BITONIC_LARGE_LOG;
+    case GLSORT_NETWORK_TWO_KERNELS: return BITONIC_PAIR_BLOCK;
+    default: return 1 << BITONIC_TEXEL_LOG;
+    }
+}
+
+static uint32_t radix_tile(const glsort_plan_desc* plan)
+{
+    switch (plan->ranking) {
+    case GLSORT_RANKING_ITEMS: return RADIX_RUN;
+    case GLSORT_RANKING_CHAIN: return RADIX_GROUP_0 * RADIX_ITEMS_0;
+    default: return RADIX_TILE;
+    }
+}
+
+static uint32_t tile_of(const glsort_plan_desc* plan)
+{
+    switch (plan->algorithm) {
+    case GLSORT_ALGORITHM_ABISORT: return array_tile(plan);
+    case GLSORT_ALGORITHM_ABISORT_TREE: return larger(plan->local_size, plan->merge_size);
+    case GLSORT_ALGORITHM_BITONIC: return bitonic_tile(plan);
+    default: return radix_tile(plan);
+    }
+}
+
+static void open_sorter(struct gl_sorter* s, uint32_t form, uint32_t max_count,
+                        glsort_values values)
+{
+    struct gl_sorter_desc desc = {
+        .plan = gl_forms[form].plan,
+        .in_place = form % 2 == 1,
+        .leads = {1, 2, 3, 5, 0},
+    };
+    desc.plan.max_count = max_count;
+    desc.plan.values = values;
+    desc.plan.key = form % 3 == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
+    desc.plan.order = (glsort_order)(form / 2 % 2);
+    gl_sorter_open(s, &harness, context, &desc);
+}
+
+static void check(struct gl_sorter* s, uint32_t count)
+{
+    gl_sorter_check(s, count % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, count, count);
+}
+
+// Of these counts the first and the last three, and some between; all if wanted.
+static void check_counts(struct gl_sorter* s, uint32_t first, uint32_t last)
+{
+    uint64_t random = last;
+    for (uint32_t i = 0; i < 3; ++i) {
+        check(s, first + i);
+        check(s, last - i);
+    }
+    for (uint32_t i = 0; i < 6; ++i)
+        check(s, first + (uint32_t)(gl_random(&random) % (last - first)));
+    for (uint32_t count = first; gl_test_all() && count < last; ++count)
+        check(s, count);
+}
+
+static void counts_from_one_tile_to_two_sort_as_on_the_cpu(void** state)
+{
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        struct gl_sorter s;
+        uint32_t tile = tile_of(&gl_forms[i].plan);
+        if (!gl_form_wanted(&gl_forms[i], &harness))
+            continue;
+        open_sorter(&s, i, 2 * tile + 1, GLSORT_VALUES_U32);
+        check_counts(&s, tile - 1, 2 * tile + 1);
+        gl_sorter_close(&s);
+    }
+}
+
+// A plan for few elements has smaller tiles, of which there is one.
+static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
+{
+    static_assert(DIGITS_SMALL_LOG == BITONIC_SMALL_LOG, "one size for both");
+    const uint32_t most = 1u << DIGITS_SMALL_LOG;
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        struct gl_sorter s;
+        if (!gl_form_wanted(&gl_forms[i], &harness))
+            continue;
+        open_sorter(&s, i, most, GLSORT_VALUES_INDICES);
+        check_counts(&s, most / 2, most);
+        gl_sorter_close(&s);
+    }
+}
+
+static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
+{
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        struct gl_sorter s;
+        const uint32_t tile = 1u << BITONIC_MEDIUM_LOG;
+        if (gl_forms[i].plan.network != GLSORT_NETWORK_BLOCKS ||
+            !gl_form_wanted(&gl_forms[i], &harness))
+            continue;
+        open_sorter(&s, i, (1u << 20) + 1, GLSORT_VALUES_INDICES);
+        for (uint32_t at = 0; at < 3; ++at)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, at, 2 * tile - 1 + at);
+        gl_sorter_close(&s);
+    }
+}
+
+static void ties_across_three_tiles_keep_their_order(void** state)
+{
+    static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
+                                         DATA_LOW_ENTROPY};
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        struct gl_sorter s;
+        uint32_t count = 3 * tile_of(&gl_forms[i].plan);
+        if (!gl_form_wanted(&gl_forms[i], &harness))
+            continue;
+        open_sorter(&s, i, count, GLSORT_VALUES_INDICES);
+        for (uint32_t at = 0; at < sizeof kinds / sizeof kinds[0]; ++at)
+            gl_sorter_check(&s, kinds[at], at, count - at % 2);
+        gl_sorter_close(&s);
+    }
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_from_one_tile_to_two_sort_as_on_the_cpu),
+        cmocka_unit_test(counts_to_one_small_tile_sort_as_on_the_cpu),
+        cmocka_unit_test(a_network_of_tiles_for_millions_sorts_two_of_them),
+        cmocka_unit_test(ties_across_three_tiles_keep_their_order),
+    };
+    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
