@@ -261,7 +261,8 @@ bool app_create(struct app* app, const struct options* options, glsort_get_proc 
     app->host.seed = options->seed;
     app->host.split = options->split;
     app->host.start_pass = (int)options->start_pass;
-    app->host.rivals = options->rivals;
+    app->host.rivals = app->options.rivals;
+    app->host.rival_count = options->rival_count;
     app->host.form = options->form;
     return create_sorter(app, get_proc, user, message) && apply(app, message);
 }

@@ -127,27 +127,39 @@ static bool set_key(struct options* o, const char* value)
     return at >= 0;
 }
 
+// The name of an algorithm leaves the form to the backend; that of any other form does not.
+static bool add_rival(struct options* o, const char* name)
+{
+    int at = PLACE_OF(name, algorithms);
+    struct rival rival = {.form = at > 0 ? -1 : record_form_find(name),
+                          .algorithm = (glsort_algorithm)(at > 0 ? at : 0)};
+    if (o->rival_count == MOST_RIVALS || (at <= 0 && rival.form < 0))
+        return false;
+    for (int i = 0; i < o->rival_count; ++i) {
+        if (o->rivals[i].form == rival.form && o->rivals[i].algorithm == rival.algorithm)
+            return false;
+    }
+    o->rivals[o->rival_count++] = rival;
+    return true;
+}
+
 // Names with commas between them.
 static bool set_race(struct options* o, const char* value)
 {
     char names[128], *rest = names;
-    int count = 0;
     if (strlen(value) >= sizeof names)
         return false;
     strcpy(names, value);
-    o->rivals = 0;
+    o->rival_count = 0;
     while (rest) {
         char* comma = strchr(rest, ',');
         if (comma)
             *comma = '\0';
-        int at = PLACE_OF(rest, algorithms);
-        if (at <= 0 || o->rivals & 1 << at)
+        if (!add_rival(o, rest))
             return false;
-        o->rivals |= 1 << at;
-        count++;
         rest = comma ? comma + 1 : NULL;
     }
-    return count >= 2;
+    return o->rival_count >= 2;
 }
 
 static bool set_size(struct options* o, const char* value)
@@ -197,7 +209,10 @@ static const struct option table[] = {
      NULL},
     {"--pass", "N", "progress: passes done in the first frame (0)", WHOLE, AT(start_pass),
      0, 100000, NULL},
-    ONE("--race", "LIST", "race: two to four algorithms, as radix,bitonic", set_race),
+    ONE("--race", "LIST",
+        "race: two to four algorithms or forms, as radix-chain,bitonic\n"
+        "(four that need about as long)",
+        set_race),
     {"--yaw", "D", "camera, degrees", REAL, AT(yaw), -360, 360, NULL},
     {"--pitch", "D", "camera, degrees, -85 to 85", REAL, AT(pitch), -85, 85, NULL},
     {"--zoom", "F", "camera (1)", REAL, AT(zoom), 0.1, 10, NULL},
@@ -208,8 +223,8 @@ static const struct option table[] = {
         set_algorithm),
     ONE("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
     ONE("--form", "NAME",
-        "progress and waterfall: abisort-tree-pure, bitonic-columns,\n"
-        "radix-items, ... (what algorithm and backend say)",
+        "progress, tree and waterfall: one of the forms below (what\n"
+        "algorithm and backend say)",
         set_form),
     ONE("--order", "NAME", "far-first, as blending needs it, or near-first (far-first)",
         set_order),
@@ -333,6 +348,17 @@ static void print_text(const char* text)
     putchar('\n');
 }
 
+static void print_forms(void)
+{
+    int column = 0;
+    printf("\nForms, for --form and --race");
+    for (int i = 0; i < record_form_count; ++i) {
+        printf("%s%s", column == 0 ? "\n  " : ", ", record_forms[i].name);
+        column = column == 3 ? 0 : column + 1;
+    }
+    putchar('\n');
+}
+
 void options_print_help(void)
 {
     puts("usage: glsort-particles [options]\n"
@@ -349,6 +375,7 @@ void options_print_help(void)
         printf("%*s", used < 23 ? 23 - used : 1, "");
         print_text(o->text);
     }
+    print_forms();
     puts(
         "\nKeys of the window\n"
         "  1 ... 6              the views        Tab   the controls, shown or hidden\n"

@@ -28,8 +28,9 @@ struct options {
     float splat, opacity;   // parts of what suits the scene
     uint32_t start_pass;
     const char* form; // of record_forms; NULL: as algorithm and backend say
-    int rivals;       // bits of 1 << GLSORT_ALGORITHM_*; 0: as suits
-    int gl;           // 0: the newest; 33 or 43
+    struct rival rivals[MOST_RIVALS];
+    int rival_count; // 0: as suits
+    int gl;          // 0: the newest; 33 or 43
     bool headless;
     bool window;
     bool panel; // shows the panel in pictures

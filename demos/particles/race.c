@@ -15,7 +15,7 @@
 #include "view_parts.h"
 #include "watch.h"
 
-enum { MAX_LANES = 4 };
+enum { MAX_LANES = MOST_RIVALS };
 
 // What the clock counts.
 enum race_clock { CLOCK_PASSES, CLOCK_BYTES, CLOCK_TIME, CLOCKS };
@@ -58,22 +58,38 @@ static void enter(struct race* race, int form)
     lane->shown = UINT32_MAX;
 }
 
+static bool enter_rival(struct race* race, const struct rival* rival, char* message)
+{
+    glsort_backend backend = race->host->settings->backend;
+    int form = rival->form;
+    if (backend == GLSORT_BACKEND_AUTO && !gfx_has_compute())
+        backend = GLSORT_BACKEND_FRAGMENT;
+    if (form < 0)
+        form = record_form_of(rival->algorithm, backend);
+    if (form < 0 || !watch_can(form)) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "%s cannot take part in the race on %s",
+                 form < 0 ? algorithm_name(rival->algorithm) : record_forms[form].name,
+                 gfx_has_compute() ? "this backend" : "a device without compute shaders");
+        return false;
+    }
+    enter(race, form);
+    return true;
+}
+
 // Those asked for, or four that need about as long.
-static void enter_all(struct race* race)
+static bool enter_all(struct race* race, char* message)
 {
     static const char* const usual[] = {"abisort-fragment", "radix", "abisort-tree",
                                         "bitonic-packed", "abisort-tree-fragment"};
-    for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_RADIX; ++a) {
-        glsort_backend backend = race->host->settings->backend;
-        if (backend == GLSORT_BACKEND_AUTO && !gfx_has_compute())
-            backend = GLSORT_BACKEND_FRAGMENT;
-        if (race->host->rivals & 1 << a)
-            enter(race, record_form_of((glsort_algorithm)a, backend));
+    for (int i = 0; i < race->host->rival_count; ++i) {
+        if (!enter_rival(race, &race->host->rivals[i], message))
+            return false;
     }
-    for (int i = 0; race->host->rivals == 0 && i < 5; ++i)
+    for (int i = 0; race->host->rival_count == 0 && i < 5; ++i)
         enter(race, record_form_find(usual[i]));
     for (int i = 0; race->count < 2 && i < record_form_count; ++i)
         enter(race, i);
+    return true;
 }
 
 static void leave(struct lane* lane)
@@ -174,8 +190,7 @@ static void* create(const struct view_host* host, char* message)
     race->clock = host->headless ? CLOCK_BYTES : CLOCK_TIME;
     race->plays = true;
     race->part = host->headless ? 0.3 : 0.0;
-    enter_all(race);
-    if (!prepare(race, message)) {
+    if (!enter_all(race, message) || !prepare(race, message)) {
         destroy(race);
         return NULL;
     }

@@ -68,6 +68,14 @@ uint32_t scene_memory_order(const struct scene* scene);
 void scene_draw(struct scene* scene, const struct view_frame* frame,
                 const struct view_rect* where, uint32_t order, uint32_t count);
 
+enum { MOST_RIVALS = 4 };
+
+// One of --race LIST: a form, or an algorithm in the form that suits the backend.
+struct rival {
+    int form; // of record_forms; -1: as the algorithm says
+    glsort_algorithm algorithm;
+};
+
 // What a view may use; lives as long as the view.
 struct view_host {
     glsort_context* sorter;
@@ -79,8 +87,9 @@ struct view_host {
     uint32_t seed;
     float split; // --split F: part of the width that stays unsorted (scene)
     // Options of the command line that views share; 0 or -1 where none was given.
-    int start_pass; // --pass N: first shown (progress)
-    int rivals;     // --race LIST: bits of 1 << GLSORT_ALGORITHM_*, 0: the view's choice
+    int start_pass;             // --pass N: first shown (progress)
+    const struct rival* rivals; // --race LIST
+    int rival_count;            // 0: the view's choice
     const char* form; // --form NAME: of record_forms; NULL: what the settings say
 };
 

@@ -22,6 +22,12 @@ def run(*options, **settings):
                           capture_output=True, text=True, check=False, **settings)
 
 
+def forms():
+    """The names of forms, as --help lists them."""
+    text = run("--help").stdout.split("Forms, for --form and --race\n")[1]
+    return re.findall(r"[\w-]+", text.split("\n\n")[0])
+
+
 def number(pattern, text):
     """The number that the pattern's only group finds in the text."""
     found = re.search(pattern, text)

@@ -33,6 +33,24 @@ class Forms(unittest.TestCase):
         self.expect_silence("--view", "race", "--race", "radix,abisort,bitonic,abisort-tree")
         self.expect_silence("--view", "race", "--race", "abisort,bitonic", "--gl", "3.3")
 
+    def test_any_two_forms_race(self):
+        forms = demo.forms()
+        self.assertGreater(len(forms), 12)
+        for a, b in zip(forms, forms[1:]):
+            with self.subTest(f"{a},{b}"):
+                self.expect_silence("--view", "race", "--race", f"{a},{b}")
+
+    def test_a_race_shows_the_forms_that_were_asked_for(self):
+        pictures = set()
+        with demo.folder() as folder:
+            for race in ("radix,radix-chain", "radix-items,radix-chain",
+                         "radix-chain,radix", "abisort-partition,radix,radix-chain"):
+                done = demo.run("--view", "race", "--size", "320x180", "--count", 1024,
+                                "--race", race, "--out", folder / "a.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures.add((folder / "a.png").read_bytes())
+        self.assertEqual(len(pictures), 4)
+
 
 if __name__ == "__main__":
     demo.main()
