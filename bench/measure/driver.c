@@ -87,7 +87,8 @@ static bool run_on_context(const struct job* job, struct offscreen* offscreen,
                            char* message, size_t bytes)
 {
     struct outputs outputs;
-    struct bench bench = {.choice = job->choice, .peers = job->peers};
+    struct bench bench = {
+        .choice = job->choice, .peers = job->peers, .table = job->table};
     if (!bench_open(&bench, offscreen, message, bytes))
         return false;
     struct origin origin = {

@@ -11,6 +11,7 @@ struct job {
     struct axes axes;
     struct choice choice;
     const struct peer* peers;
+    const char* table;   // that the library's context is given; NULL: none
     const char* command; // as it was called
     const char* commit;  // NULL: the one that was built
     // Files, "-" for standard output, NULL for none.

@@ -27,6 +27,7 @@ bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
     const glsort_context_desc desc = {
         .get_proc = offscreen_get_proc,
         .get_proc_user = offscreen,
+        .table = bench->table,
         .message = message,
         .message_bytes = message_bytes,
     };
@@ -79,6 +80,11 @@ static bool is_wanted(const struct choice* choice, const struct form* form)
                                                   backend_name(form->desc.backend));
 }
 
+static const struct form* forms_of(const struct choice* choice)
+{
+    return choice->forms ? choice->forms : forms;
+}
+
 struct lanes {
     struct lane at[MAX_LANES];
     uint32_t count;
@@ -94,6 +100,7 @@ static void add_lane(struct lanes* lanes, struct arena* arena, const struct form
     lane->row = (struct row){
         .task = arena->work.task,
         .entropy = arena->work.entropy,
+        .form = form,
         .algorithm = form ? form->algorithm : peer->algorithm,
         .variant = form ? form->variant : peer->variant,
         .backend = form ? backend_name(form->desc.backend) : "cpu",
@@ -105,7 +112,7 @@ static void list_lanes(struct lanes* lanes, struct arena* arena)
 {
     const struct choice* choice = &arena->bench->choice;
     const struct peer* peer = arena->bench->peers;
-    for (const struct form* f = forms; f->algorithm; ++f)
+    for (const struct form* f = forms_of(choice); f->algorithm; ++f)
         if (is_wanted(choice, f))
             add_lane(lanes, arena, f, NULL);
     for (; peer && peer->algorithm; ++peer)
@@ -115,7 +122,7 @@ static void list_lanes(struct lanes* lanes, struct arena* arena)
 
 bool choice_is_empty(const struct choice* choice, const struct peer* peers)
 {
-    for (const struct form* f = forms; f->algorithm; ++f)
+    for (const struct form* f = forms_of(choice); f->algorithm; ++f)
         if (is_wanted(choice, f))
             return false;
     for (; peers && peers->algorithm; ++peers)
@@ -268,7 +275,7 @@ static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
     // Once more, since the buffers hold another lane's result by now.
     if (ms < quick_ms && lane->row.task.count <= many && run_lane(lane) >= 0.0)
         check_lane(lane);
-    if (lane->form)
+    if (lane->form && !bench->choice.sorts_alone)
         plan_lane_split(lane, ms > slow_ms ? 0 : 1 + (uint32_t)(share_ms / (4 * ms + 1)));
 }
 
@@ -282,7 +289,8 @@ static void measure(struct lanes* lanes, struct arena* arena)
     warm_up(lanes);
     measure_rate(arena->bench, &arena->work.task);
     sample_lanes(lanes, false, share_ms);
-    sample_transfers(lanes, share_ms);
+    if (!arena->bench->choice.sorts_alone)
+        sample_transfers(lanes, share_ms);
     sample_lanes(lanes, true, share_ms);
     for (uint32_t i = 0; i < lanes->count; ++i) {
         lanes->at[i].row.copy_rate = arena->bench->copy_rate;
@@ -293,12 +301,15 @@ static void measure(struct lanes* lanes, struct arena* arena)
 
 // ---- a task ---------------------------------------------------------------------------
 
-static bool report(struct lanes* lanes, struct row_writer** writers,
-                   uint32_t writer_count, char* message, size_t message_bytes)
+static bool report(const struct bench* bench, struct lanes* lanes,
+                   struct row_writer** writers, uint32_t writer_count, char* message,
+                   size_t message_bytes)
 {
     bool right = true;
     for (uint32_t i = 0; i < lanes->count; ++i) {
         struct lane* lane = &lanes->at[i];
+        if (bench->watch)
+            bench->watch(bench->watch_user, &lane->row);
         for (uint32_t w = 0; w < writer_count; ++w)
             rows_add(writers[w], &lane->row);
         if (!lane->row.right) {
@@ -326,7 +337,7 @@ bool bench_task(struct bench* bench, const struct task* task, struct row_writer*
     lanes.count = 0;
     list_lanes(&lanes, &arena);
     measure(&lanes, &arena);
-    bool right = report(&lanes, writers, writer_count, message, message_bytes);
+    bool right = report(bench, &lanes, writers, writer_count, message, message_bytes);
     arena_release(&arena);
     if (bench->gl.GetError() != GL_NO_ERROR) {
         snprintf(message, message_bytes, "a GL error is left behind");

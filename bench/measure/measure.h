@@ -19,7 +19,9 @@ struct choice {
     // Only rows that have one of these: "radix", "radix/tiles" or "compute", whole parts
     // of "algorithm/variant/backend". NULL ends the list.
     const char* only[MAX_ONLY + 1];
-    const char* backend; // only those of this backend; NULL: all
+    const char* backend;      // only those of this backend; NULL: all
+    const struct form* forms; // to choose from; NULL: all that there are
+    bool sorts_alone;         // without transfers and passes
 };
 
 struct bench {
@@ -30,6 +32,10 @@ struct bench {
     struct copier copier;
     struct choice choice;
     const struct peer* peers; // NULL: none
+    const char* table;        // that the context is given; NULL: none
+    // Sees every row, NULL: nobody does.
+    void (*watch)(void* user, const struct row* row);
+    void* watch_user;
     // Milliseconds an element of each lane's last count, to foresee the next; 0: unknown.
     double last_ms_an_element[MAX_LANES];
     uint64_t rate_bytes; // what copy_rate is for

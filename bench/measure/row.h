@@ -14,6 +14,8 @@ extern "C" {
 
 enum { REFUSAL_BYTES = 400, LABEL_BYTES = 32 };
 
+struct form;
+
 // One pass of a plan.
 struct pass_cost {
     char label[LABEL_BYTES];
@@ -24,6 +26,7 @@ struct pass_cost {
 struct row {
     struct task task;
     double entropy;
+    const struct form* form; // NULL: a peer
     const char* algorithm;
     const char* variant;
     const char* backend; // "cpu": a peer

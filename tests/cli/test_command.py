@@ -51,7 +51,7 @@ class Sample(Case):
 
 class Help(Case):
     def test_every_command_has_help_and_every_option_a_line(self):
-        for command in ([], ["sort"], ["info"], ["plan"], ["verify"], ["bench"]):
+        for command in ([], ["sort"], ["info"], ["plan"], ["verify"], ["bench"], ["tune"]):
             output = self.good(*command, "--help").decode()
             self.assertEqual(output, self.good(*command, "-h").decode())
             self.assertTrue(output.startswith("usage: glsort"), command)

@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "driver.h"
 #include "key_list.h"
+#include "session.h"
 
 // What a user would choose among. The CPU's sorts are for glsort-bench.
 static const char* const usual_forms[] = {
@@ -50,6 +51,7 @@ static bool set_axes(struct axes* axes, const struct options* o)
 bool command_bench(const struct options* o)
 {
     char message[512] = "";
+    struct bytes table = {0};
     struct job job;
     job_default(&job);
     job.command = "glsort bench";
@@ -65,6 +67,9 @@ bool command_bench(const struct options* o)
     if (job.choice.samples > MAX_SAMPLES)
         return complain("--iterations is at most %d here, not %lu", MAX_SAMPLES,
                         (unsigned long)job.choice.samples);
-    return set_axes(&job.axes, o) &&
-           (job_run(&job, message, sizeof message) || complain("%s", message));
+    bool good = set_axes(&job.axes, o) && session_read_table(o, &table);
+    job.table = table.at;
+    good = good && (job_run(&job, message, sizeof message) || complain("%s", message));
+    bytes_release(&table);
+    return good;
 }

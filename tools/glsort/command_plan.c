@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints a schedule. Everything comes from the plan's description; the GPU is not needed.
+// Prints a schedule. Everything comes from the plan's description; the GPU is not needed,
+// but for a table, which is a context's.
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -17,6 +18,8 @@ enum { BARRIER_COUNT = sizeof barriers / sizeof *barriers };
 
 struct view {
     const struct options* options;
+    struct session session; // for limits and tables of the device
+    enum limits_of whose;
     glsort_limits limits;
     glsort_plan_desc desc;
     glsort_plan* plan;
@@ -51,13 +54,17 @@ static bool offline_limits(const struct options* o, glsort_limits* limits)
     return true;
 }
 
-static bool device_limits(const struct options* o, glsort_limits* limits)
+static bool find_limits(struct view* v)
 {
-    struct session session;
-    if (!session_open(&session, o))
+    const struct options* o = v->options;
+    if (o->table && o->has_limits && o->limits != LIMITS_DEVICE)
+        return complain("--table is for the limits of the device, not for others");
+    v->whose = o->table ? LIMITS_DEVICE : o->limits;
+    if (v->whose != LIMITS_DEVICE)
+        return offline_limits(o, &v->limits);
+    if (!session_open(&v->session, o))
         return false;
-    *limits = session.limits;
-    session_close(&session);
+    v->limits = v->session.limits;
     return true;
 }
 
@@ -69,7 +76,7 @@ static void describe_limits(const struct view* v, char* text, size_t bytes)
         [LIMITS_DEVICE] = "this device",
     };
     const glsort_limits* l = &v->limits;
-    int n = snprintf(text, bytes, "%s of %s %u.%u: ", whose[v->options->limits],
+    int n = snprintf(text, bytes, "%s of %s %u.%u: ", whose[v->whose],
                      l->is_gles ? "GLES" : "GL", l->version / 100, l->version / 10 % 10);
     if (l->has_compute)
         n += snprintf(text + n, bytes - (size_t)n,
@@ -259,8 +266,12 @@ static bool make_plan(struct view* v, uint32_t count)
 {
     char message[512] = "";
     v->desc.max_count = count ? count : 1;
-    glsort_result result = glsort_plan_create_offline(&v->limits, &v->desc, message,
-                                                      sizeof message, &v->plan);
+    glsort_result result =
+        v->options->table ? glsort_plan_create(v->session.context, &v->desc, &v->plan)
+                          : glsort_plan_create_offline(&v->limits, &v->desc, message,
+                                                       sizeof message, &v->plan);
+    if (result < 0 && v->options->table)
+        return complain("%s", glsort_last_error(v->session.context));
     if (result >= 0)
         result = glsort_plan_describe(v->plan, count, &v->info);
     return result >= 0 || complain("%s", *message ? message : glsort_result_name(result));
@@ -270,11 +281,9 @@ bool command_plan(const struct options* o)
 {
     struct view v = {.options = o, .desc = o->plan};
     uint32_t count = 0;
-    bool good = take_count(o, &count) &&
-                (o->limits == LIMITS_DEVICE ? device_limits(o, &v.limits)
-                                            : offline_limits(o, &v.limits)) &&
-                check_count(&v, count) && make_plan(&v, count) &&
-                (o->json ? print_json(&v) : print_text(&v));
+    bool good = take_count(o, &count) && find_limits(&v) && check_count(&v, count) &&
+                make_plan(&v, count) && (o->json ? print_json(&v) : print_text(&v));
     glsort_plan_destroy(v.plan);
+    session_close(&v.session);
     return good;
 }

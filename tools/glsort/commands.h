@@ -14,6 +14,7 @@ bool command_info(const struct options* o);
 bool command_plan(const struct options* o);
 bool command_verify(const struct options* o);
 bool command_bench(const struct options* o);
+bool command_tune(const struct options* o);
 
 // ---- used by more than one ----
 

@@ -15,6 +15,7 @@ static bool run(const struct options* o)
         [COMMAND_SAMPLE] = command_sample, [COMMAND_SORT] = command_sort,
         [COMMAND_INFO] = command_info,     [COMMAND_PLAN] = command_plan,
         [COMMAND_VERIFY] = command_verify, [COMMAND_BENCH] = command_bench,
+        [COMMAND_TUNE] = command_tune,
     };
     if (o->help) {
         options_help(o->command);

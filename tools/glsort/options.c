@@ -18,9 +18,12 @@ enum {
     PLAN = 1 << COMMAND_PLAN,
     VERIFY = 1 << COMMAND_VERIFY,
     BENCH = 1 << COMMAND_BENCH,
+    TUNE = 1 << COMMAND_TUNE,
+    MEASURING = BENCH | TUNE,
     SORTING = SAMPLE | SORT | VERIFY,
     SHAPED = SAMPLE | SORT | INFO | PLAN,
-    ALL = SORTING | INFO | PLAN | BENCH,
+    UNTUNED = SORTING | INFO | PLAN | BENCH,
+    ALL = UNTUNED | TUNE,
 };
 
 // Options without a letter have numbers above all letters.
@@ -52,6 +55,8 @@ enum {
     OPTION_FLAGS,
     OPTION_DUMP,
     OPTION_LOAD,
+    OPTION_MOST,
+    OPTION_TABLE,
 };
 
 struct row {
@@ -65,29 +70,31 @@ struct row {
 static const struct row rows[] = {
     {"count", 'x', SAMPLE | PLAN | VERIFY | BENCH, "N",
      "number of keys, such as 8192 or 2^20; verify: the largest"},
-    {"iterations", 'i', SAMPLE | BENCH, "N",
-     "how often to sort the same keys (1); bench: at most (25)"},
+    {"most", OPTION_MOST, TUNE, "N", "largest count to measure (2^24; 2^18 on a CPU)"},
+    {"iterations", 'i', SAMPLE | MEASURING, "N",
+     "how often to sort the same keys (1); bench and tune: at most\n(25)"},
     {"seed", OPTION_SEED, SAMPLE | VERIFY, "N", "start of the random numbers (1)"},
     {"verify", 'e', SAMPLE | SORT, NULL, "compare the result with a stable CPU sort"},
     {"timing", 't', SAMPLE | SORT, NULL,
      "print times: of the GPU, and as a clock on the wall shows"},
-    {"quiet", 'q', SORTING, NULL, "print results and errors only"},
-    {"output", 'o', SORT, "FILE", "write to FILE, all or nothing (standard output)"},
+    {"quiet", 'q', SORTING | TUNE, NULL, "print results and errors only"},
+    {"output", 'o', SORT | TUNE, "FILE",
+     "write to FILE, all or nothing (standard output)"},
     {"format", OPTION_FORMAT, SORT, "F",
      "text, raw or npy, of input and output; else by file name (.npy,\n.raw or .bin; "
      "text)"},
     {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
     {"argsort", OPTION_ARGSORT, SORT, NULL,
      "write the places (from 0) that the sorted keys had, not the keys"},
-    {"type", OPTION_TYPE, ALL, "T",
+    {"type", OPTION_TYPE, UNTUNED, "T",
      "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nsays its own)"},
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH, NULL,
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO | BENCH, "V",
      "none, indices, u32, u64 or u128 (none)"},
-    {"algorithm", OPTION_ALGORITHM, ALL, "A",
+    {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
-    {"backend", OPTION_BACKEND, ALL, "B", "auto, compute or fragment (auto)"},
+    {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
     {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or digits (auto)"},
     {"ranking", OPTION_RANKING, SHAPED, "R", "radix: auto, tiles, items or chain (auto)"},
@@ -112,8 +119,10 @@ static const struct row rows[] = {
     {"distribution", OPTION_DISTRIBUTION, BENCH, "D",
      "of the keys: uniform, constant, sorted, reversed, nearly-sorted,\norgan-pipe, "
      "two-values, one-digit, low-bits, and-2, and-3 or\nand-5 (uniform)"},
-    {"budget", OPTION_BUDGET, BENCH, "S",
-     "seconds for all forms of one count, about (2)"},
+    {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
+     "choose by the table that \"glsort tune\" wrote; plan: on this\ndevice"},
+    {"budget", OPTION_BUDGET, MEASURING, "S",
+     "seconds for all forms of one count, about (2; tune on a GPU:\n0.5)"},
     {"api", OPTION_API, ALL, "A",
      "context to ask for: gl4.3, gl3.3 or gles3.0 (the first that\nthe device has)"},
     {"platform", 'p', ALL, "P", "EGL platform, by name or number of \"glsort info\""},
@@ -137,8 +146,8 @@ static const struct {
 } commands[] = {
     [COMMAND_SAMPLE] =
         {"",
-         "glsort [options]\n       glsort sort|info|plan|verify|bench [options] (-h for "
-         "each)",
+         "glsort [options]\n       glsort sort|info|plan|verify|bench|tune [options] (-h "
+         "for each)",
          "Sorts on the GPU through OpenGL. Without a command: sorts 8192 random keys and "
          "says "
          "so.\n\n"
@@ -146,7 +155,8 @@ static const struct {
          "  glsort info    shows devices, driver, limits and the largest counts\n"
          "  glsort plan    prints the passes of a sort; needs no GPU\n"
          "  glsort verify  compares every algorithm with the CPU on awkward data\n"
-         "  glsort bench   times the algorithms on this device"},
+         "  glsort bench   times the algorithms on this device\n"
+         "  glsort tune    measures which of them is best at which count"},
     [COMMAND_SORT] = {"sort", "glsort sort [options] [FILE]",
                       "Sorts the numbers of FILE, or of standard input if there is none "
                       "or it is \"-\",\n"
@@ -175,6 +185,15 @@ static const struct {
                        "random keys with values\nunless told otherwise, and checks what "
                        "they make. Times are medians in milliseconds.\nglsort-bench does "
                        "the same at length."},
+    [COMMAND_TUNE] = {"tune", "glsort tune [options]",
+                      "Measures on this device which algorithm and which form of it is "
+                      "the fastest at\n"
+                      "which count, with and without values, on each backend that it "
+                      "has, and prints a\n"
+                      "table. Programs hand it to glsort_context_desc.table, the other "
+                      "commands to\n"
+                      "--table. A form takes the place of another where it is 5 % "
+                      "faster."},
 };
 
 // ---- words --------------------------------------------------------------------------
@@ -261,6 +280,21 @@ const char* options_order_name(glsort_order order)
 const char* options_values_name(glsort_values kind)
 {
     return name_of(values, (int)kind);
+}
+
+const char* options_ranking_name(glsort_ranking ranking)
+{
+    return name_of(rankings, (int)ranking);
+}
+
+const char* options_split_name(glsort_split split)
+{
+    return name_of(splits, (int)split);
+}
+
+const char* options_runs_name(glsort_local kind)
+{
+    return name_of(runs, (int)kind);
 }
 
 static bool refuse_word(const char* option, const char* text, const struct word* words)
@@ -351,7 +385,10 @@ static bool take_word(struct options* o, const struct row* row, const char* text
         break;
     case OPTION_FORMAT: o->format = (enum file_format)value; break;
     case OPTION_OUTPUT_FORMAT: o->output_format = (enum file_format)value; break;
-    case OPTION_LIMITS: o->limits = (enum limits_of)value; break;
+    case OPTION_LIMITS:
+        o->limits = (enum limits_of)value;
+        o->has_limits = true;
+        break;
     default:
         o->api = (enum offscreen_api)value;
         o->has_api = true;
@@ -397,6 +434,8 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_FLAGS: o->flags = text; return true;
     case OPTION_DUMP: o->dump = text; return true;
     case OPTION_LOAD: o->load = text; return true;
+    case OPTION_TABLE: o->table = text; return true;
+    case OPTION_MOST: o->has_most = true; return options_count("--most", text, &o->most);
     default: return take_word(o, row, text);
     }
 }
@@ -455,7 +494,7 @@ static bool take_operands(struct options* o, int count, char** operands)
     }
     if (o->command == COMMAND_SAMPLE)
         return complain("there is no command \"%s\"; the commands are sort, info, plan, "
-                        "verify and bench",
+                        "verify, bench and tune",
                         operands[0]);
     bool takes_one = o->command == COMMAND_SORT || o->command == COMMAND_PLAN;
     if (count > (takes_one ? 2 : 1))

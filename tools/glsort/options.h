@@ -17,6 +17,7 @@ enum command {
     COMMAND_PLAN,
     COMMAND_VERIFY,
     COMMAND_BENCH,
+    COMMAND_TUNE,
     COMMAND_COUNT,
 };
 
@@ -43,6 +44,8 @@ struct options {
     uint32_t iterations;      // 1 or more
     uint32_t budget;          // seconds; 0: the default
     const char* distribution; // NULL: the default
+    bool has_most;
+    uint32_t most;
     uint32_t seed;
 
     // key, order, values, algorithm, backend, split, network, tree_schedule, local_size
@@ -55,6 +58,7 @@ struct options {
     enum file_format format;
     enum file_format output_format;
     const char* output; // NULL: standard output
+    bool has_limits;
     enum limits_of limits;
 
     bool has_api;
@@ -64,6 +68,7 @@ struct options {
     const char* flags;
     const char* dump;
     const char* load;
+    const char* table;
 };
 
 // False, with a sentence printed, if something does not make sense.
@@ -79,5 +84,8 @@ const char* options_algorithm_name(glsort_algorithm algorithm);
 const char* options_backend_name(glsort_backend backend);
 const char* options_order_name(glsort_order order);
 const char* options_values_name(glsort_values values);
+const char* options_ranking_name(glsort_ranking ranking);
+const char* options_split_name(glsort_split split);
+const char* options_runs_name(glsort_local runs);
 
 #endif

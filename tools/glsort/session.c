@@ -68,8 +68,15 @@ static void log_message(void* user, glsort_severity severity, const char* messag
         warn("%s", message);
 }
 
+// What files and options say, for the context.
+struct given {
+    struct bytes programs;
+    struct bytes defines;
+    struct bytes table;
+};
+
 static bool create_context(struct session* s, const struct options* o,
-                           const struct bytes* programs, const struct bytes* defines)
+                           const struct given* g)
 {
     char message[1024] = "";
     glsort_context_desc desc = {
@@ -79,9 +86,10 @@ static bool create_context(struct session* s, const struct options* o,
         .log_user = (void*)o,
         .message = message,
         .message_bytes = sizeof message,
-        .programs = programs->count ? programs->at : NULL,
-        .programs_bytes = programs->count,
-        .extra_defines = defines->count ? defines->at : NULL,
+        .programs = g->programs.count ? g->programs.at : NULL,
+        .programs_bytes = g->programs.count,
+        .table = g->table.at,
+        .extra_defines = g->defines.count ? g->defines.at : NULL,
     };
     glsort_result result = glsort_context_create(&desc, &s->context);
     if (result < 0)
@@ -90,18 +98,29 @@ static bool create_context(struct session* s, const struct options* o,
     return true;
 }
 
+bool session_read_table(const struct options* o, struct bytes* table)
+{
+    if (!o->table)
+        return true;
+    if (!input_read(o->table, table))
+        return false;
+    return strlen(table->at) == table->count ||
+           complain("%s holds a zero byte, and is no table", input_name(o->table));
+}
+
 bool session_open(struct session* s, const struct options* o)
 {
-    struct bytes programs = {0};
-    struct bytes defines = {0};
+    struct given g = {0};
     *s = (struct session){0};
-    bool good = (!o->flags || make_defines(o->flags, &defines)) &&
-                (!o->load || input_read(o->load, &programs)) && open_offscreen(s, o);
-    if (good && o->load && programs.count == 0)
+    bool good = (!o->flags || make_defines(o->flags, &g.defines)) &&
+                (!o->load || input_read(o->load, &g.programs)) &&
+                session_read_table(o, &g.table) && open_offscreen(s, o);
+    if (good && o->load && g.programs.count == 0)
         warn("%s is empty; the shaders are compiled instead", o->load);
-    good = good && create_context(s, o, &programs, &defines);
-    bytes_release(&programs);
-    bytes_release(&defines);
+    good = good && create_context(s, o, &g);
+    bytes_release(&g.programs);
+    bytes_release(&g.defines);
+    bytes_release(&g.table);
     if (!good)
         session_close(s);
     return good;

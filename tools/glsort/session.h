@@ -3,6 +3,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "bytes.h"
 #include "gl_calls.h"
 #include "options.h"
 
@@ -25,5 +26,9 @@ void session_close(struct session* s);
 bool session_dump(const struct session* s, const struct options* o);
 
 const char* session_renderer(const struct session* s);
+
+// Reads the file that --table names, if there is one, as text that ends with a zero byte:
+// table->at is NULL only if there is none.
+bool session_read_table(const struct options* o, struct bytes* table);
 
 #endif

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""glsort tune measures a table of choices; sort, plan and bench go by it."""
+import json
+import os
+import unittest
+
+import program
+from program import Case, argsorted, random_keys, raw, run, words
+
+QUICK = ("tune", "--most", "2^9", "--budget", "1", "-i", "3")
+WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
+         ("abisort", "bitonic", "radix"), ("auto", "tiles", "items", "chain"),
+         ("fused", "partition"), ("auto", "network", "digits"))
+ROW = b"compute any any bitonic auto auto auto\n"
+
+
+class Tune(Case):
+    def rows(self, data):
+        """The rows of a table, its comments left out."""
+        lines = [line.split("#")[0].split() for line in data.decode().splitlines()]
+        return [line for line in lines if line]
+
+    def plan(self, *arguments):
+        return json.loads(self.good("plan", "--json", *arguments))
+
+    def test_the_table_has_a_head_and_rows_that_go_up_to_the_most(self):
+        data = self.good(*QUICK)
+        head = data.decode()
+        self.assertRegex(head, r'\A# glsort [\d.]+, measured by "glsort tune" on '
+                               r"\d{4}-\d\d-\d\d \d\d:\d\d UTC\n# device  \S")
+        self.assertRegex(head, r"(?m)^# driver  \S")
+        self.assertRegex(head, r"(?m)^# times   medians in ms by the \w+'s ")
+        series = {}
+        for row in self.rows(data):
+            self.assertEqual(len(row), 7, row)
+            for word, known in zip(row, WORDS):
+                self.assertTrue(known is None or word in known, row)
+            series.setdefault((row[0], row[1]), []).append(int(row[2]))
+        self.assertEqual(set(series), {(backend, values) for backend in WORDS[0]
+                                       for values in WORDS[1]})
+        for counts in series.values():
+            self.assertEqual(counts, sorted(set(counts)))
+            self.assertLessEqual(set(counts), {256, 512})
+            self.assertEqual(counts[-1], 512)
+        for line in head.splitlines():
+            if not line.startswith("#"):
+                self.assertRegex(line, r"  # [\d.e-]+ ms(, \w+ [\d.e-]+ ms)?$")
+
+    def test_a_saved_table_comes_back_as_the_choice_of_its_rows(self):
+        path = self.path("device.table")
+        self.assertEqual(self.good(*QUICK, "-o", path), b"")
+        for row in self.rows(self.read("device.table")):
+            values = "none" if row[1] == "keys" else "u32"
+            plan = self.plan(row[2], "--values", values, "--backend", row[0], "--table",
+                             path)
+            self.assertEqual(plan["algorithm"], row[3], row)
+            self.assertRegex(plan["reason"], r"\Aline \d+ of the table")
+            self.assertIn("this device", plan["limits"])
+            above = self.plan("513", "--values", values, "--backend", row[0], "--table",
+                              path)
+            self.assertNotIn("table", above["reason"])
+
+    def test_a_context_without_compute_is_measured_in_fragments_alone(self):
+        rows = self.rows(self.good("tune", "--most", "256", "--budget", "1", "-i", "1",
+                                   "--api", "gles3.0"))
+        self.assertEqual({row[0] for row in rows}, {"fragment"})
+
+    def test_what_makes_no_sense_is_refused_and_nothing_is_written(self):
+        path = self.path("never.table")
+        for options in (["--most", "255"], ["--most", "2^31"], ["--most", "few"],
+                        ["-i", "65"], ["--budget", "0"], ["--algorithm", "radix"],
+                        ["--table", path], ["more"]):
+            self.refused("tune", "-o", path, *options)
+        self.assertEqual(os.listdir(self.folder), [])
+        self.refused("tune", "--most", "256", "-o", self.path("no/such/folder"))
+
+    def test_a_table_that_cannot_be_written_is_told(self):
+        with open("/dev/full", "wb") as full:
+            status, _, error = run(*QUICK, stdout=full)
+        self.assertEqual(status, 1)
+        self.assertIn("standard output", error)
+
+
+class Table(Case):
+    def test_a_plan_goes_by_the_line_that_fits(self):
+        path = self.write("table", b"# mine\nfragment any any auto auto partition auto\n"
+                                   b"compute pairs 1000 bitonic auto auto auto\n")
+        plan = json.loads(self.good("plan", "--json", "1000", "--values", "u32",
+                                    "--table", path))
+        self.assertEqual(plan["algorithm"], "bitonic")
+        self.assertIn("line 3 of the table", plan["reason"])
+        text = self.good("plan", "1000", "--backend", "fragment", "--table", path)
+        self.assertRegex(text.decode(), r"(?m)^  chosen   line 2 of the table")
+        asked = json.loads(self.good("plan", "--json", "1000", "--values", "u32",
+                                     "--table", path, "--algorithm", "radix"))
+        self.assertEqual(asked["algorithm"], "radix")
+        self.assertNotIn("table", asked["reason"])
+
+    def test_sorts_go_by_the_table_and_are_right(self):
+        path = self.write("table", ROW)
+        keys = random_keys(3000, "u32")
+        want = [keys[at] for at in argsorted(keys, "u32", False)]
+        out = self.good("sort", "--table", path, "--format", "raw", data=raw(keys))
+        self.assertEqual(words(out), want)
+        said = self.good("--table", path, "-x", "500", "-e").decode()
+        self.assertIn("(bitonic on compute", said)
+
+    def test_a_benchmark_goes_by_the_table(self):
+        path = self.write("table", ROW)
+        rows = json.loads(self.good("bench", "--json", "--budget", "1", "-i", "1", "-x",
+                                    "700", "--table", path))
+        chosen = [row for row in rows if row["algorithm"] == "auto"]
+        self.assertEqual(len(chosen), 1)
+        self.assertIn("bitonic on compute", json.dumps(chosen))
+
+    def test_a_bad_table_is_told_by_its_line(self):
+        for data, says in ((b"", "has no row"), (b"\n\ncompute any\n", "line 3"),
+                           (b"compute any any quick auto auto auto\n", '"quick"'),
+                           (ROW + b"\0", "zero byte")):
+            path = self.write("bad.table", data)
+            for command in (["sort"], ["plan", "100"], ["bench", "-x", "100"], []):
+                error = self.refused(*command, "--table", path, data=b"2\n1\n",
+                                     says=[says])
+                self.assertIn("table", error)
+        self.refused("sort", "--table", self.path("none"), data=b"1\n", says=["none"])
+        output = self.path("out")
+        self.refused("sort", "--table", path, "-o", output, data=b"2\n1\n")
+        self.assertFalse(os.path.exists(output))
+
+    def test_a_table_is_for_this_device(self):
+        path = self.write("table", ROW)
+        for limits in ("large", "minimum"):
+            self.refused("plan", "100", "--table", path, "--limits", limits)
+        self.good("plan", "100", "--table", path, "--limits", "device")
+        self.refused("verify", "--table", path)
+        self.refused("info", "--table", path)
+
+
+if __name__ == "__main__":
+    program.main()

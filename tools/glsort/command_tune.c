@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// Measures which form is the fastest at which count, and writes that as a table of choices.
+// The measuring is that of glsort-bench.
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+#include "commands.h"
+#include "complain.h"
+#include "measure.h"
+#include "output.h"
+
+enum {
+    FIRST_COUNT_LOG = 8,
+    LAST_COUNT_LOG = 30,
+    MOST_LINES = 4 * (LAST_COUNT_LOG - FIRST_COUNT_LOG + 1),
+    LINE_BYTES = 256,
+    ALGORITHMS = GLSORT_ALGORITHM_RADIX + 1,
+    BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
+};
+
+// A form must take so much of the time of the one before it, or less, to take its place.
+static const double gain = 0.95;
+
+#define ARRAY(SPLIT, LOCAL)                                                              \
+    .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_COMPUTE,            \
+    .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_##LOCAL
+#define RADIX(RANKING)                                                                   \
+    .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,              \
+    .ranking = GLSORT_RANKING_##RANKING
+#define DRAWS(SPLIT)                                                                     \
+    .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_FRAGMENT,           \
+    .split = GLSORT_SPLIT_##SPLIT
+#define BITONIC(BACKEND)                                                                 \
+    .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND
+
+// The simpler before the others of its algorithm. The tree form is for teaching.
+static const struct form tried[] = {
+    {"abisort", "fused-network", {ARRAY(FUSED, NETWORK)}},
+    {"abisort", "fused-digits", {ARRAY(FUSED, DIGITS)}},
+    {"abisort", "partition-network", {ARRAY(PARTITION, NETWORK)}},
+    {"abisort", "partition-digits", {ARRAY(PARTITION, DIGITS)}},
+    {"bitonic", "blocks", {BITONIC(COMPUTE)}},
+    {"radix", "tiles", {RADIX(TILES)}},
+    {"radix", "items", {RADIX(ITEMS)}},
+    {"radix", "chain", {RADIX(CHAIN)}},
+    {"abisort", "fused", {DRAWS(FUSED)}},
+    {"abisort", "partition", {DRAWS(PARTITION)}},
+    {"bitonic", "packed", {BITONIC(FRAGMENT)}},
+    {0},
+};
+
+enum { FORMS = sizeof tried / sizeof *tried - 1 };
+
+// What is the best so far on one backend, with or without values. Forms are places in the
+// table, -1: none yet.
+struct best {
+    int form_of[ALGORITHMS];
+    int form;
+};
+
+// A row: the forms that are the best up to `most`, and times there.
+struct line {
+    glsort_backend backend;
+    const char* values;
+    uint32_t most;
+    struct best best;
+    double ms;
+    int rival; // the best form of another algorithm; -1: none
+    double rival_ms;
+};
+
+struct tuning {
+    struct bench bench;
+    double ms[FORMS]; // at this count; 0: not measured
+    uint32_t passes[FORMS];
+    bool stamps;
+    struct best best[BACKENDS];
+    struct line lines[MOST_LINES];
+    uint32_t line_count;
+};
+
+// ---- judging --------------------------------------------------------------------------
+
+// True if a form before this one differs in the split alone, and that makes no difference:
+// what is one pass has no merges.
+static bool is_repeated(const struct tuning* t, const struct form* form, uint32_t passes)
+{
+    for (const struct form* f = tried; f < form; ++f)
+        if (f->desc.algorithm == form->desc.algorithm &&
+            f->desc.backend == form->desc.backend && f->desc.local == form->desc.local &&
+            f->desc.split != form->desc.split && t->passes[f - tried] == passes)
+            return true;
+    return false;
+}
+
+static void watch(void* user, const struct row* row)
+{
+    struct tuning* t = user;
+    t->passes[row->form - tried] = row->pass_count;
+    if (!is_repeated(t, row->form, row->pass_count))
+        t->ms[row->form - tried] = samples_median(&row->gpu);
+    t->stamps = t->stamps || row->stamps;
+}
+
+// The other form if it is measured and enough faster, or alone measured.
+static int better(const struct tuning* t, int before, int other)
+{
+    if (other < 0 || t->ms[other] <= 0.0)
+        return before;
+    if (before < 0 || t->ms[before] <= 0.0)
+        return other;
+    return t->ms[other] < gain * t->ms[before] ? other : before;
+}
+
+// False if nothing was measured.
+static bool judge(struct tuning* t, glsort_backend backend)
+{
+    struct best* b = &t->best[backend];
+    for (int f = 0; f < FORMS; ++f) {
+        int* best = &b->form_of[tried[f].desc.algorithm];
+        if (tried[f].desc.backend == backend)
+            *best = better(t, *best, f);
+    }
+    if (b->form >= 0)
+        b->form = b->form_of[tried[b->form].desc.algorithm];
+    for (int a = 0; a < ALGORITHMS; ++a)
+        b->form = better(t, b->form, b->form_of[a]);
+    return b->form >= 0 && t->ms[b->form] > 0.0;
+}
+
+static int best_rival(const struct tuning* t, const struct best* b)
+{
+    int found = -1;
+    for (int a = 1; a < ALGORITHMS; ++a) {
+        int f = b->form_of[a];
+        if (f >= 0 && f != b->form && t->ms[f] > 0.0 &&
+            (found < 0 || t->ms[f] < t->ms[found]))
+            found = f;
+    }
+    return found;
+}
+
+static bool same_row(const struct line* a, const struct line* b)
+{
+    const int array = GLSORT_ALGORITHM_ABISORT, radix = GLSORT_ALGORITHM_RADIX;
+    return a->backend == b->backend && strcmp(a->values, b->values) == 0 &&
+           tried[a->best.form].desc.algorithm == tried[b->best.form].desc.algorithm &&
+           a->best.form_of[array] == b->best.form_of[array] &&
+           a->best.form_of[radix] == b->best.form_of[radix];
+}
+
+static struct line* last_line(struct tuning* t, glsort_backend backend)
+{
+    for (uint32_t i = t->line_count; i-- > 0;)
+        if (t->lines[i].backend == backend)
+            return &t->lines[i];
+    return NULL;
+}
+
+// Lengthens the last row of the backend, or adds one.
+static void take_count(struct tuning* t, glsort_backend backend, const struct task* task)
+{
+    if (!judge(t, backend))
+        return;
+    const struct best* b = &t->best[backend];
+    int rival = best_rival(t, b);
+    struct line line = {
+        .backend = backend,
+        .values = task->values->bytes > 0 ? "pairs" : "keys",
+        .most = task->count,
+        .best = *b,
+        .ms = t->ms[b->form],
+        .rival = rival,
+        .rival_ms = rival < 0 ? 0.0 : t->ms[rival],
+    };
+    struct line* last = last_line(t, backend);
+    if (last && same_row(last, &line))
+        *last = line;
+    else
+        t->lines[t->line_count++] = line;
+}
+
+// ---- measuring ------------------------------------------------------------------------
+
+static bool measure_count(struct tuning* t, const struct task* task)
+{
+    char message[512] = "";
+    memset(t->ms, 0, sizeof t->ms);
+    memset(t->passes, 0, sizeof t->passes);
+    if (!bench_task(&t->bench, task, NULL, 0, message, sizeof message))
+        return complain("%s", message);
+    take_count(t, GLSORT_BACKEND_COMPUTE, task);
+    take_count(t, GLSORT_BACKEND_FRAGMENT, task);
+    return true;
+}
+
+static bool measure_all(struct tuning* t, uint32_t most, bool quiet)
+{
+    static const char* const values[] = {"none", "u32"};
+    struct progress progress;
+    uint64_t total = 0, done = 0;
+    bool good = true;
+    for (uint64_t count = 1u << FIRST_COUNT_LOG; count <= most; count *= 2)
+        total += 2;
+    progress_start(&progress, quiet);
+    for (int v = 0; v < 2; ++v) {
+        struct task task = {find_key_type("u32"), find_value_type(values[v]),
+                            find_distribution("uniform"), GLSORT_ASCENDING, 0};
+        uint64_t count = 1u << FIRST_COUNT_LOG;
+        memset(t->best, -1, sizeof t->best);
+        bench_forget(&t->bench);
+        for (; good && count <= most; count *= 2) {
+            task.count = (uint32_t)count;
+            good = measure_count(t, &task);
+            progress_show(&progress, "measuring", ++done, total);
+        }
+    }
+    progress_end(&progress);
+    return good;
+}
+
+// ---- writing --------------------------------------------------------------------------
+
+__attribute__((format(printf, 2, 3))) static bool add(struct bytes* out,
+                                                      const char* format, ...)
+{
+    va_list arguments;
+    if (!bytes_reserve(out, LINE_BYTES))
+        return false;
+    va_start(arguments, format);
+    int length = vsnprintf(out->at + out->count, LINE_BYTES, format, arguments);
+    va_end(arguments);
+    out->count += (size_t)(length < LINE_BYTES ? length : LINE_BYTES - 1);
+    return true;
+}
+
+static bool add_head(struct bytes* out, const struct tuning* t, const struct session* s)
+{
+    char date[32];
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
+    return add(out, "# glsort %s, measured by \"glsort tune\" on %s\n", glsort_version(),
+               date) &&
+           add(out, "# device  %.200s\n", session_renderer(s)) &&
+           add(out, "# driver  %.200s\n", (const char*)s->gl.get_string(GL_VERSION)) &&
+           add(out, "# times   medians in ms by %s, uniform keys of u32, values of u32\n",
+               t->stamps ? "the GPU's time stamps" : "the CPU's clock") &&
+           add(out, "# backend  values  most       algorithm  ranking  split      "
+                    "local\n");
+}
+
+static bool add_line(struct bytes* out, const struct line* l)
+{
+    int array = l->best.form_of[GLSORT_ALGORITHM_ABISORT];
+    int radix = l->best.form_of[GLSORT_ALGORITHM_RADIX];
+    const glsort_plan_desc none = {0};
+    const glsort_plan_desc* a = array < 0 ? &none : &tried[array].desc;
+    const glsort_plan_desc* r = radix < 0 ? &none : &tried[radix].desc;
+    return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-9s  %-7s  %-9s  %-7s  # %.4g ms",
+               options_backend_name(l->backend), l->values, l->most,
+               tried[l->best.form].algorithm, options_ranking_name(r->ranking),
+               options_split_name(a->split), options_runs_name(a->local), l->ms) &&
+           (l->rival < 0 ||
+            add(out, ", %s %.4g ms", tried[l->rival].algorithm, l->rival_ms)) &&
+           add(out, "\n");
+}
+
+static bool write_table(struct bytes* out, const struct tuning* t,
+                        const struct session* s)
+{
+    bool good = add_head(out, t, s);
+    for (int b = GLSORT_BACKEND_COMPUTE; b < BACKENDS; ++b)
+        for (uint32_t i = 0; good && i < t->line_count; ++i)
+            if ((int)t->lines[i].backend == b)
+                good = add_line(out, &t->lines[i]);
+    return good;
+}
+
+// ---- the command ----------------------------------------------------------------------
+
+static bool tune(const struct options* o, struct session* s, struct bytes* out)
+{
+    static struct tuning t; // a few KiB
+    char message[512] = "";
+    bool software = s->limits.is_software != 0;
+    uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
+    t.bench.choice.seconds = o->budget > 0 ? o->budget : software ? 2.0 : 0.5;
+    t.bench.choice.samples = o->has_iterations ? o->iterations : 25;
+    t.bench.choice.forms = tried;
+    t.bench.choice.sorts_alone = true;
+    t.bench.watch = watch;
+    t.bench.watch_user = &t;
+    if (!bench_open(&t.bench, s->offscreen, message, sizeof message))
+        return complain("%s", message);
+    bool good = measure_all(&t, most, o->quiet);
+    bench_close(&t.bench);
+    return good && write_table(out, &t, s);
+}
+
+static bool check(const struct options* o)
+{
+    if (o->has_most &&
+        (o->most < 1u << FIRST_COUNT_LOG || o->most > 1u << LAST_COUNT_LOG))
+        return complain("--most is 2^%d to 2^%d, not %" PRIu32, FIRST_COUNT_LOG,
+                        LAST_COUNT_LOG, o->most);
+    return !o->has_iterations || o->iterations <= MAX_SAMPLES ||
+           complain("--iterations is at most %d here, not %" PRIu32, MAX_SAMPLES,
+                    o->iterations);
+}
+
+bool command_tune(const struct options* o)
+{
+    struct output out = {.file = -1};
+    struct session session = {0};
+    struct bytes table = {0};
+    bool good = check(o) && output_open(&out, o->output) && session_open(&session, o) &&
+                tune(o, &session, &table) && output_write(&out, &table) &&
+                output_commit(&out);
+    output_discard(&out);
+    session_close(&session);
+    bytes_release(&table);
+    return good;
+}
