@@ -76,7 +76,6 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 // Each half of the group looks for one of the two cuts, at PROBES places at a time: a
 // step costs one trip to memory, and a binary search would make six.
 #define PROBES (MERGE_GROUP / 2)
-#define PROBES_LOG 6
 
 shared uint probes_below[2]; // the cut, of the places of one step
 
@@ -84,7 +83,7 @@ shared uint probes_below[2]; // the cut, of the places of one step
 void probe(run_pair pair, uint rank, inout uint low, inout uint high)
 {
     uint half_group = gl_LocalInvocationIndex / uint(PROBES);
-    uint stride = (high - low + uint(PROBES - 1)) >> uint(PROBES_LOG);
+    uint stride = (high - low + uint(PROBES - 1)) >> uint(MERGE_PROBES_LOG);
     uint at = low + gl_LocalInvocationIndex % uint(PROBES) * stride;
     if (at < high && is_below_cut(pair, params.run_log, rank, at))
         atomicAdd(probes_below[half_group], 1u);
@@ -107,7 +106,7 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
     if (gl_LocalInvocationIndex < 2u)
         probes_below[gl_LocalInvocationIndex] = 0u;
     group_sync();
-    for (uint known = 0u; known < params.run_log; known += uint(PROBES_LOG))
+    for (uint known = 0u; known < params.run_log; known += uint(MERGE_PROBES_LOG))
         probe(pair, rank, low, high);
     tile_bounds[half_group] = low;
     group_sync();

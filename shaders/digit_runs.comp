@@ -25,16 +25,16 @@
 
 #if !LARGE
 #define RANK_GROUP DIGITS_SMALL_GROUP
-#define ITEMS 4
+#define ITEMS DIGITS_SMALL_ITEMS
 #define EACH_ITEM(F) FOUR_ITEMS(F)
 #elif SUBGROUPS
 #define RANK_GROUP DIGITS_LARGE_GROUP
-#define ITEMS 8
+#define ITEMS DIGITS_LARGE_ITEMS
 #define EACH_ITEM(F) EIGHT_ITEMS(F)
 #else
 // Words of bits take shared memory, so fewer invocations.
 #define RANK_GROUP DIGITS_SMALL_GROUP
-#define ITEMS 16
+#define ITEMS DIGITS_MOST_ITEMS
 #define EACH_ITEM(F)                                                                     \
     EIGHT_ITEMS(F)                                                                       \
     F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)

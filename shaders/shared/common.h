@@ -49,7 +49,7 @@ struct prepare_params {
     uint count_base; // words before the count in its binding
     uint max_count;
     uint group_limit; // most groups on one axis
-    uint reserved0;
+    uint local_tile;  // elements of a group of STATE_LOCAL_GROUPS
 };
 
 #endif

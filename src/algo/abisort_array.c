@@ -12,6 +12,7 @@
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/array.h"
+#include "shared/radix.h"
 #include "stock_passes.h"
 
 #include <assert.h>
@@ -21,6 +22,14 @@ static_assert(LOCAL_TILE == LOCAL_GROUP * ITEM_COUNT,
 static_assert(LOCAL_TILE == 1 << LOCAL_TILE_LOG, "the first merges start at this run");
 static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group merges a tile");
+static_assert(1 << MERGE_PROBES_LOG == MERGE_GROUP / 2,
+              "array_merge.comp: half a group looks for each cut");
+static_assert(DIGITS_SMALL_GROUP * DIGITS_SMALL_ITEMS == 1 << DIGITS_SMALL_LOG &&
+                  DIGITS_LARGE_GROUP * DIGITS_LARGE_ITEMS == 1 << DIGITS_LARGE_LOG &&
+                  DIGITS_SMALL_GROUP * DIGITS_MOST_ITEMS == 1 << DIGITS_LARGE_LOG,
+              "digit_runs.comp: one group sorts a run");
+static_assert(DIGITS_SMALL_GROUP == RADIX_BINS && DIGITS_LARGE_GROUP > RADIX_BINS,
+              "digit_runs.comp: a bin for an invocation");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
 static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
@@ -84,20 +93,10 @@ struct compute_scratch {
     uint8_t cuts;
 };
 
-// Elements of the runs that the merges start from. It depends on the largest count alone,
-// so that all runs of a plan use the same shaders.
-static uint32_t local_log(const struct sort_desc* desc)
-{
-    if (desc->local == GLSORT_LOCAL_NETWORK)
-        return LOCAL_TILE_LOG;
-    return desc->max_count <= 1u << DIGITS_SMALL_LOG ? DIGITS_SMALL_LOG
-                                                     : DIGITS_LARGE_LOG;
-}
-
 static struct compute_scratch declare_compute(struct builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
-    bool merges = b->desc->max_count > 1u << local_log(b->desc);
+    bool merges = b->desc->max_count > 1u << local_run_log(b->desc);
     struct compute_scratch scratch = {0};
     if (merges)
         scratch.spare.keys = schedule_buffer(b->s, "keys spare", words);
@@ -150,9 +149,10 @@ static uint8_t local_variant(const struct builder* b, const struct glsort_limits
 {
     if (b->desc->local == GLSORT_LOCAL_NETWORK)
         return b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
-    bool large = local_log(b->desc) == DIGITS_LARGE_LOG;
+    bool large = local_run_log(b->desc) == DIGITS_LARGE_LOG;
     return (uint8_t)((b->with_values ? VARIANT_DIGIT_RUNS_WITH_VALUES : 0) |
-                     (limits->subgroup_size == 32 ? VARIANT_DIGIT_RUNS_SUBGROUPS : 0) |
+                     (limits->subgroup_size == RADIX_CHUNK ? VARIANT_DIGIT_RUNS_SUBGROUPS
+                                                           : 0) |
                      (large ? VARIANT_DIGIT_RUNS_LARGE : 0));
 }
 
@@ -167,7 +167,7 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
     if (last)
         set_output_map(&params, b->desc);
     p->variant = local_variant(b, limits);
-    p->groups = ceil_divide(b->count, 1u << local_log(b->desc));
+    p->groups = ceil_divide(b->count, 1u << local_run_log(b->desc));
     p->tile_in_place = true;
     bind_arrays(b, p, inputs(b->desc), to, &params);
     bind_count(b, p, STATE_LOCAL_GROUPS);
@@ -245,13 +245,13 @@ static void build_compute(const struct sort_desc* desc,
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+        add_prepare_runs(s, desc, limits);
 
-    uint32_t levels = merge_levels(b.count, local_log(desc));
+    uint32_t levels = merge_levels(b.count, local_run_log(desc));
     struct array_place at = turn(&b, &scratch, levels);
     build_local(&b, limits, at, levels == 0);
     for (uint32_t left = levels; left-- > 0;) {
-        uint32_t run_log = local_log(desc) + (levels - 1 - left);
+        uint32_t run_log = local_run_log(desc) + (levels - 1 - left);
         struct array_place to = turn(&b, &scratch, left);
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);
@@ -272,9 +272,9 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+        add_prepare_runs(s, desc, limits);
 
-    uint32_t levels = merge_levels(b.count, local_log(desc));
+    uint32_t levels = merge_levels(b.count, local_run_log(desc));
     uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
     uint32_t before = s->gpu_count ? 1 : 0;
     struct array_copy copy = {

@@ -9,14 +9,15 @@
 
 enum { WORD_BYTES = 4 };
 
-void add_prepare_count(struct schedule* s, uint32_t max_count,
-                       const struct glsort_limits* limits)
+static void add_prepare(struct schedule* s, uint32_t max_count,
+                        const struct glsort_limits* limits, uint32_t local_tile)
 {
     struct pass* p = schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
                                    GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
     struct prepare_params params = {
         .max_count = max_count,
         .group_limit = limits->group_count,
+        .local_tile = local_tile,
     };
     p->groups = 1;
     p->read_bytes = WORD_BYTES;
@@ -26,6 +27,26 @@ void add_prepare_count(struct schedule* s, uint32_t max_count,
     pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
               STATE_WORDS * WORD_BYTES);
     pass_params(s, p, &params, sizeof params);
+}
+
+void add_prepare_count(struct schedule* s, uint32_t max_count,
+                       const struct glsort_limits* limits)
+{
+    add_prepare(s, max_count, limits, LOCAL_TILE);
+}
+
+uint32_t local_run_log(const struct sort_desc* desc)
+{
+    if (desc->local == GLSORT_LOCAL_NETWORK)
+        return LOCAL_TILE_LOG;
+    return desc->max_count <= 1u << DIGITS_SMALL_LOG ? DIGITS_SMALL_LOG
+                                                     : DIGITS_LARGE_LOG;
+}
+
+void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
+                      const struct glsort_limits* limits)
+{
+    add_prepare(s, desc->max_count, limits, 1u << local_run_log(desc));
 }
 
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,

@@ -3,13 +3,21 @@
 #ifndef GLSORT_STOCK_PASSES_H
 #define GLSORT_STOCK_PASSES_H
 
+#include "algorithm.h"
 #include "keys.h"
 #include "schedule.h"
 
-// Compute: takes the count from the caller's buffer to SLOT_STATE, clamped to max_count,
-// and sizes the dispatches that follow (STATE_* of shared/common.h).
+// Compute: takes the count from the caller's buffer to SLOT_STATE, clamped to max_count.
 void add_prepare_count(struct schedule* s, uint32_t max_count,
                        const struct glsort_limits* limits);
+
+// The same, and sizes the dispatches of the array form (STATE_* of shared/common.h).
+void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
+                      const struct glsort_limits* limits);
+
+// Log of the elements of the runs that the array form on compute merges. It depends on the
+// largest count alone, so that all runs of a plan use the same shaders.
+uint32_t local_run_log(const struct sort_desc* desc);
 
 // Fragment: copies so many bytes of a buffer to a texture of R32UI, or to SLOT_STATE.
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,

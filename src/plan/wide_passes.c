@@ -154,7 +154,7 @@ void wide_add_count(struct wide* w)
     if (w->draws)
         add_upload(w->s, "take count", SLOT_COUNT_IN, SLOT_STATE, WORD_BYTES);
     else
-        add_prepare_count(w->s, w->desc->max_count, w->limits);
+        add_prepare_runs(w->s, w->desc, w->limits);
 }
 
 void wide_add_loads(struct wide* w)

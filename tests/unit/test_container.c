@@ -187,7 +187,7 @@ static uint64_t folded(const uint32_t* groups)
 }
 
 // Enough groups, within the limit, and less than a row too many.
-static void check_state(const struct host_machine* m, uint32_t count)
+static void check_state(const struct host_machine* m, uint32_t local_tile, uint32_t count)
 {
     const uint32_t* words = host_words(m, SLOT_STATE);
     uint32_t tiles = (count + MERGE_TILE - 1) / MERGE_TILE;
@@ -195,7 +195,7 @@ static void check_state(const struct host_machine* m, uint32_t count)
         const uint32_t* groups;
         uint32_t wanted;
     } rows[] = {
-        {words + STATE_LOCAL_GROUPS, (count + LOCAL_TILE - 1) / LOCAL_TILE},
+        {words + STATE_LOCAL_GROUPS, (count + local_tile - 1) / local_tile},
         {words + STATE_MERGE_GROUPS, tiles},
         {words + STATE_CUT_GROUPS, (tiles + CUT_GROUP - 1) / CUT_GROUP},
     };
@@ -209,25 +209,33 @@ static void check_state(const struct host_machine* m, uint32_t count)
     assert_int_equal(words[STATE_COUNT], count);
 }
 
-static void groups_made_on_the_gpu_cover_every_tile(void** state)
+static void check_groups(glsort_local local, uint32_t local_tile, uint32_t most)
 {
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                 .backend = GLSORT_BACKEND_COMPUTE,
+                 .local = local,
                  .count_source = GLSORT_COUNT_FROM_BUFFER},
     };
-    enum { MOST = 300000 };
     struct host_bench bench;
-    host_bench_open(&bench, &setup, MOST);
+    host_bench_open(&bench, &setup, most);
     assert_int_equal(bench.core.schedule.passes[0].shader, SHADER_COUNT_PREPARE);
     bench.core.limits.group_count = 17;
-    host_core_build(&bench.core, MOST);
-    for (uint32_t count = 0; count <= MOST; count += 1 + count / 9) {
+    host_core_build(&bench.core, most);
+    for (uint32_t count = 0; count <= most; count += 1 + count / 9) {
         host_bench_begin(&bench, count);
         assert_true(host_run_pass(&bench.machine, &bench.core.schedule, 0));
-        check_state(&bench.machine, count);
+        check_state(&bench.machine, local_tile, count);
     }
     host_bench_close(&bench);
+}
+
+static void groups_made_on_the_gpu_cover_every_tile(void** state)
+{
+    check_groups(GLSORT_LOCAL_NETWORK, LOCAL_TILE, 300000);
+    check_groups(GLSORT_LOCAL_DIGITS, 1 << DIGITS_LARGE_LOG, 300000);
+    check_groups(GLSORT_LOCAL_DIGITS, 1 << DIGITS_SMALL_LOG, 1 << DIGITS_SMALL_LOG);
 }
 
 int main(void)
