@@ -20,7 +20,8 @@ enum {
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
 };
 
-// A form must take so much of the time of the one before it, or less, to take its place.
+// A form must take so much of the time of the one before it, or less, to take its place:
+// in the median, and at its best, which a busy machine disturbs less.
 static const double gain = 0.95;
 
 #define ARRAY(SPLIT, LOCAL)                                                              \
@@ -73,7 +74,8 @@ struct line {
 
 struct tuning {
     struct bench bench;
-    double ms[FORMS]; // at this count; 0: not measured
+    double ms[FORMS]; // at this count, the median; 0: not measured
+    double least_ms[FORMS];
     uint32_t passes[FORMS];
     bool stamps;
     struct best best[BACKENDS];
@@ -99,6 +101,7 @@ static void watch(void* user, const struct row* row)
 {
     struct tuning* t = user;
     t->passes[row->form - tried] = row->pass_count;
+    t->least_ms[row->form - tried] = samples_least(&row->gpu);
     if (!is_repeated(t, row->form, row->pass_count))
         t->ms[row->form - tried] = samples_median(&row->gpu);
     t->stamps = t->stamps || row->stamps;
@@ -111,7 +114,9 @@ static int better(const struct tuning* t, int before, int other)
         return before;
     if (before < 0 || t->ms[before] <= 0.0)
         return other;
-    return t->ms[other] < gain * t->ms[before] ? other : before;
+    bool faster = t->ms[other] < gain * t->ms[before] &&
+                  t->least_ms[other] < gain * t->least_ms[before];
+    return faster ? other : before;
 }
 
 // False if nothing was measured.
