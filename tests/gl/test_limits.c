@@ -14,14 +14,8 @@
 static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
-static struct gl_suite suite = {
+static const struct gl_suite suite = {
     .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
-
-static void open_with(struct gl_forced_limits limits)
-{
-    suite.limits = limits;
-    gl_suite_open(&suite);
-}
 
 // The most that a device of these limits says it can sort, sorted.
 static void sort_the_most(const struct gl_form* form, bool textures)
@@ -46,7 +40,7 @@ static void sort_the_most(const struct gl_form* form, bool textures)
 
 static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
 {
-    open_with((struct gl_forced_limits){.texture_size = 64});
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         if (gl_forms[i].plan.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
@@ -61,7 +55,7 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
 {
     static const GLint sizes[] = {65, 100, 127};
     for (int at = 0; at < 3; ++at) {
-        open_with((struct gl_forced_limits){.texture_size = sizes[at]});
+        gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = sizes[at]});
         sort_the_most(&gl_forms[2], false);
         sort_the_most(&gl_forms[5], false);
         gl_suite_close(&suite);
@@ -81,12 +75,12 @@ static glsort_result create(const struct gl_form* form)
 
 static void too_few_draw_buffers_are_refused_by_number(void** state)
 {
-    open_with((struct gl_forced_limits){.draw_buffers = 3});
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 3});
     assert_int_equal(create(&gl_forms[2]), GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "4 draw buffers"));
     assert_int_equal(create(&gl_forms[5]), GLSORT_OK);
     gl_suite_close(&suite);
-    open_with((struct gl_forced_limits){.draw_buffers = 1});
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 1});
     assert_int_equal(create(&gl_forms[5]), GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "2 draw buffers"));
     gl_suite_close(&suite);
@@ -103,7 +97,7 @@ static void limits_are_told_as_the_device_tells_them(void** state)
         .draw_buffers = 5,
         .group_count = 99,
     };
-    open_with(forced);
+    gl_suite_open_with(&suite, forced);
     glsort_context_limits(context, &limits);
     assert_int_equal(limits.is_gles, harness.api == GL_API_ES30);
     assert_int_equal(limits.version, harness.api == GL_API_43     ? 430

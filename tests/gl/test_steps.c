@@ -173,16 +173,9 @@ static bool is_permutation(const struct gl_sorter* s, struct view* v, uint64_t s
     return true;
 }
 
-// The words themselves were looked at; this looks at the guards around them.
 static bool guards_hold(struct gl_sorter* s, struct gl_area* a, uint32_t count)
 {
-    uint32_t* words = malloc((count + 1) * sizeof *words);
-    assert_non_null(words);
-    gl_area_fetch(a);
-    memcpy(words, a->read + a->lead, count * sizeof *words);
-    bool hold = gl_area_check(a, words, count, "peek", s->trouble, sizeof s->trouble);
-    free(words);
-    return hold;
+    return gl_area_guards_hold(a, count, s->trouble, sizeof s->trouble);
 }
 
 static void peek_both(struct gl_sorter* s, const struct gl_form* form, struct view* v,

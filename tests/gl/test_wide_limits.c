@@ -9,14 +9,8 @@
 static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
-static struct gl_suite suite = {
+static const struct gl_suite suite = {
     .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
-
-static void open_with(struct gl_forced_limits limits)
-{
-    suite.limits = limits;
-    gl_suite_open(&suite);
-}
 
 // As many as fit, less `spare`: what buffers that start anywhere leave.
 static void sort_the_most(glsort_plan_desc desc, uint32_t spare, bool in_place)
@@ -49,7 +43,7 @@ static const struct {
 
 static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
 {
-    open_with((struct gl_forced_limits){.texture_size = 64});
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         glsort_plan_desc desc = gl_forms[i].plan;
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
@@ -66,8 +60,9 @@ static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
 {
     if (harness.api != GL_API_43)
         return; // the others have no storage blocks
-    open_with((struct gl_forced_limits){
-        .storage_block = 1 << 15, .storage_alignment = 256, .uniform_alignment = 256});
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 15,
+                                                         .storage_alignment = 256,
+                                                         .uniform_alignment = 256});
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         for (uint32_t at = 0; at < 3; ++at) {
             glsort_plan_desc desc = gl_forms[i].plan;

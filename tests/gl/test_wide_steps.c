@@ -14,8 +14,8 @@ enum { MOST = 2600 };
 
 // What a peek writes to.
 struct view {
-    struct gl_wide_area keys;
-    struct gl_wide_area values;
+    struct gl_area keys;
+    struct gl_area values;
     bool seen[MOST];
 };
 
@@ -34,17 +34,17 @@ static void open_view(struct view* v, const struct gl_wide* w)
     bool textures = w->desc.storage == GLSORT_STORAGE_TEXTURES;
     *v = (struct view){0};
     if (has_keys(w))
-        gl_wide_area_create(&v->keys, &harness, textures ? 71 : 0, w->key_words,
+        gl_area_create_wide(&v->keys, &harness, textures ? 71 : 0, w->key_words,
                             textures ? 0 : 9, MOST);
     if (has_values(w))
-        gl_wide_area_create(&v->values, &harness, textures ? 73 : 0, w->value_words,
+        gl_area_create_wide(&v->values, &harness, textures ? 73 : 0, w->value_words,
                             textures ? 0 : 11, MOST);
 }
 
 static void close_view(struct view* v)
 {
-    gl_wide_area_destroy(&v->keys);
-    gl_wide_area_destroy(&v->values);
+    gl_area_destroy(&v->keys);
+    gl_area_destroy(&v->values);
 }
 
 static void require(const struct gl_wide* w, glsort_result result)
@@ -89,9 +89,9 @@ static bool is_permutation(const struct gl_wide* w, struct view* v, uint32_t cou
 {
     memset(v->seen, 0, sizeof v->seen);
     if (has_keys(w))
-        gl_wide_area_fetch(&v->keys);
+        gl_area_fetch(&v->keys);
     if (has_values(w))
-        gl_wide_area_fetch(&v->values);
+        gl_area_fetch(&v->values);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t place = place_of(w, v, i, count);
         if (place >= count || v->seen[place])
@@ -104,31 +104,24 @@ static bool is_permutation(const struct gl_wide* w, struct view* v, uint32_t cou
     return true;
 }
 
-// Guards of a view whose elements were looked at.
-static void check_guards(struct gl_wide* w, struct gl_wide_area* a, uint32_t count)
+static void check_guards(struct gl_wide* w, struct gl_area* a, uint32_t count)
 {
-    if (a->name == 0)
-        return;
-    uint32_t* words = malloc(((size_t)count + 1) * a->words * 4);
-    assert_non_null(words);
-    memcpy(words, a->read + a->lead, (size_t)count * a->words * 4);
-    if (!gl_wide_area_check(a, words, count, "peek", w->trouble, sizeof w->trouble))
+    if (!gl_area_guards_hold(a, count, w->trouble, sizeof w->trouble))
         fail_msg("%s", w->trouble);
-    free(words);
 }
 
 static void look(struct gl_wide* w, struct view* v, uint32_t done, uint32_t count)
 {
     char text[256];
     const glsort_peek_args args = {
-        .keys_out = gl_wide_area_resource(&v->keys),
-        .values_out = gl_wide_area_resource(&v->values),
+        .keys_out = gl_area_resource(&v->keys),
+        .values_out = gl_area_resource(&v->values),
         .consumers = GLSORT_CONSUMER_COPY,
     };
     if (has_keys(w))
-        gl_wide_area_write(&v->keys, NULL, 0);
+        gl_area_write(&v->keys, NULL, 0);
     if (has_values(w))
-        gl_wide_area_write(&v->values, NULL, 0);
+        gl_area_write(&v->values, NULL, 0);
     require(w, glsort_peek(w->plan, &args));
     if (!is_permutation(w, v, count))
         fail_msg("%s: after %u passes over %u keys the peek is no permutation",
@@ -152,11 +145,10 @@ static void watch(struct gl_wide* w, struct view* v, enum gl_wide_data data,
     }
     require(w, glsort_end(w->plan));
     gl_wide_describe(w, text, sizeof text);
-    if ((has_keys(w) && !gl_wide_area_check(&v->keys, w->sorted_keys, count, "last peek",
-                                            w->trouble, sizeof w->trouble)) ||
-        (has_values(w) &&
-         !gl_wide_area_check(&v->values, w->sorted_values, count, "last peek", w->trouble,
-                             sizeof w->trouble)) ||
+    if ((has_keys(w) && !gl_area_check(&v->keys, w->sorted_keys, count, "last peek",
+                                       w->trouble, sizeof w->trouble)) ||
+        (has_values(w) && !gl_area_check(&v->values, w->sorted_values, count, "last peek",
+                                         w->trouble, sizeof w->trouble)) ||
         !gl_wide_holds(w, count))
         fail_msg("%s, %u keys watched: %s", text, count, w->trouble);
 }
@@ -258,14 +250,14 @@ static void a_peek_may_want_keys_alone_or_values_alone(void** state)
     gl_wide_fill(&w, WIDE_UNIFORM, 5, 2000);
     gl_wide_load(&w, 2000);
     glsort_run_args args = gl_wide_args(&w, 2000);
-    const glsort_peek_args keys = {.keys_out = gl_wide_area_resource(&v.keys)};
-    const glsort_peek_args values = {.values_out = gl_wide_area_resource(&v.values),
+    const glsort_peek_args keys = {.keys_out = gl_area_resource(&v.keys)};
+    const glsort_peek_args values = {.values_out = gl_area_resource(&v.values),
                                      .consumers = GLSORT_CONSUMER_COPY};
     require(&w, glsort_begin(w.plan, &args));
     while (glsort_passes_left(w.plan) > 0) {
         require(&w, glsort_step(w.plan, 1));
-        gl_wide_area_write(&v.keys, NULL, 0);
-        gl_wide_area_write(&v.values, NULL, 0);
+        gl_area_write(&v.keys, NULL, 0);
+        gl_area_write(&v.values, NULL, 0);
         require(&w, glsort_peek(w.plan, &keys));
         require(&w, glsort_peek(w.plan, &values));
         assert_true(is_permutation(&w, &v, 2000));

@@ -129,7 +129,7 @@ GLenum gl_take_error(struct gl_harness* h)
     return first;
 }
 
-// ---- buffers and textures ---------------------------------------------------------------
+// ---- buffers ----------------------------------------------------------------------------
 //
 // Only targets that the library saves are used, and put back to none.
 
@@ -163,46 +163,4 @@ void gl_buffer_read(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
     memcpy(data, mapped, bytes);
     h->gl.UnmapBuffer(GL_COPY_READ_BUFFER);
     h->gl.BindBuffer(GL_COPY_READ_BUFFER, 0);
-}
-
-GLuint gl_texture_create(struct gl_harness* h, uint32_t width, uint32_t height,
-                         const uint32_t* words)
-{
-    GLuint name = 0;
-    h->gl.GenTextures(1, &name);
-    h->gl.BindTexture(GL_TEXTURE_2D, name);
-    h->gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    h->gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    h->gl.TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, (GLsizei)width, (GLsizei)height, 0,
-                     GL_RED_INTEGER, GL_UNSIGNED_INT, words);
-    h->gl.BindTexture(GL_TEXTURE_2D, 0);
-    return name;
-}
-
-void gl_texture_write(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
-                      const uint32_t* words)
-{
-    h->gl.BindTexture(GL_TEXTURE_2D, name);
-    h->gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)width, (GLsizei)height,
-                        GL_RED_INTEGER, GL_UNSIGNED_INT, words);
-    h->gl.BindTexture(GL_TEXTURE_2D, 0);
-}
-
-void gl_texture_read(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
-                     uint32_t* words)
-{
-    GLuint framebuffer = 0;
-    uint32_t* texels = malloc((size_t)width * height * 16);
-    assert_non_null(texels);
-    h->gl.GenFramebuffers(1, &framebuffer);
-    h->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-    h->gl.FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                               name, 0);
-    h->gl.ReadPixels(0, 0, (GLsizei)width, (GLsizei)height, GL_RGBA_INTEGER,
-                     GL_UNSIGNED_INT, texels);
-    h->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    h->gl.DeleteFramebuffers(1, &framebuffer);
-    for (size_t i = 0; i < (size_t)width * height; ++i)
-        words[i] = texels[4 * i];
-    free(texels);
 }

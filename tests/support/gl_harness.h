@@ -54,20 +54,12 @@ glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc)
 // The first pending GL error, all of them taken.
 GLenum gl_take_error(struct gl_harness* h);
 
-// ---- buffers and textures of the test ---------------------------------------------------
+// ---- buffers of the test ----------------------------------------------------------------
 
 GLuint gl_buffer_create(struct gl_harness* h, size_t bytes, const void* data);
 void gl_buffer_write(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
                      const void* data);
 void gl_buffer_read(struct gl_harness* h, GLuint name, size_t at, size_t bytes,
                     void* data);
-
-// R32UI, one level, width * height words.
-GLuint gl_texture_create(struct gl_harness* h, uint32_t width, uint32_t height,
-                         const uint32_t* words);
-void gl_texture_write(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
-                      const uint32_t* words);
-void gl_texture_read(struct gl_harness* h, GLuint name, uint32_t width, uint32_t height,
-                     uint32_t* words);
 
 #endif

@@ -11,98 +11,6 @@
 
 enum { USUAL_WIDTH = 61 };
 
-// ---- areas ------------------------------------------------------------------------------
-
-// Each guard differs, so that guards that were moved show as well.
-static uint32_t guard(uint32_t at)
-{
-    return 0xA5C3F00Du ^ (at * 2654435761u);
-}
-
-static uint32_t* take_words(size_t count)
-{
-    uint32_t* words = malloc((count + 1) * sizeof *words);
-    assert_non_null(words);
-    return words;
-}
-
-void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
-                    uint32_t lead, uint32_t room)
-{
-    *a = (struct gl_area){.h = h, .width = width, .lead = lead, .room = room};
-    a->total = lead + room + GL_GUARD_WORDS;
-    if (width > 0)
-        a->total = (room + width - 1) / width * width + width;
-    a->words = take_words(a->total);
-    a->read = take_words(a->total);
-    for (uint32_t i = 0; i < a->total; ++i)
-        a->words[i] = guard(i);
-    a->name = width > 0 ? gl_texture_create(h, width, a->total / width, a->words)
-                        : gl_buffer_create(h, (size_t)a->total * 4, a->words);
-}
-
-void gl_area_destroy(struct gl_area* a)
-{
-    if (a->name != 0 && a->width > 0)
-        a->h->gl.DeleteTextures(1, &a->name);
-    else if (a->name != 0)
-        a->h->gl.DeleteBuffers(1, &a->name);
-    free(a->words);
-    free(a->read);
-    *a = (struct gl_area){0};
-}
-
-static void compose(struct gl_area* a, const uint32_t* words, uint32_t count)
-{
-    for (uint32_t i = 0; i < a->total; ++i)
-        a->words[i] = guard(i);
-    if (count > 0)
-        memcpy(a->words + a->lead, words, (size_t)count * 4);
-}
-
-void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count)
-{
-    compose(a, words, count);
-    if (a->width > 0)
-        gl_texture_write(a->h, a->name, a->width, a->total / a->width, a->words);
-    else
-        gl_buffer_write(a->h, a->name, 0, (size_t)a->total * 4, a->words);
-}
-
-void gl_area_fetch(struct gl_area* a)
-{
-    if (a->width > 0)
-        gl_texture_read(a->h, a->name, a->width, a->total / a->width, a->read);
-    else
-        gl_buffer_read(a->h, a->name, 0, (size_t)a->total * 4, a->read);
-}
-
-bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
-                   const char* name, char* trouble, size_t trouble_bytes)
-{
-    compose(a, words, count);
-    gl_area_fetch(a);
-    for (uint32_t i = 0; i < a->total; ++i) {
-        if (a->read[i] == a->words[i])
-            continue;
-        bool inside = i >= a->lead && i - a->lead < count;
-        snprintf(trouble, trouble_bytes, "%s: %s %d of %u is 0x%08x, it should be 0x%08x",
-                 name, inside ? "element" : "guard word", (int)i - (int)a->lead, count,
-                 a->read[i], a->words[i]);
-        return false;
-    }
-    return true;
-}
-
-glsort_resource gl_area_resource(const struct gl_area* a)
-{
-    return (glsort_resource){
-        .name = a->name,
-        .width = a->width,
-        .offset = a->width > 0 ? 0 : (uint64_t)a->lead * 4,
-    };
-}
-
 // ---- opening ----------------------------------------------------------------------------
 
 static void create_area(struct gl_sorter* s, struct gl_area* a, int at)
@@ -136,11 +44,11 @@ void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* c
     uint32_t room = desc->plan.max_count;
     s->plan = gl_make_plan(context, &desc->plan);
     create_areas(s);
-    s->keys = take_words(room);
-    s->values = take_words(room);
-    s->sorted_keys = take_words(room);
-    s->sorted_values = take_words(room);
-    s->places = take_words(room);
+    s->keys = gl_take_words(room);
+    s->values = gl_take_words(room);
+    s->sorted_keys = gl_take_words(room);
+    s->sorted_values = gl_take_words(room);
+    s->places = gl_take_words(room);
 }
 
 void gl_sorter_close(struct gl_sorter* s)
@@ -212,24 +120,21 @@ glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
     return args;
 }
 
-static bool check_area(struct gl_sorter* s, struct gl_area* a, const uint32_t* words,
-                       uint32_t count, const char* name)
-{
-    return a->name == 0 ||
-           gl_area_check(a, words, count, name, s->trouble, sizeof s->trouble);
-}
-
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
 {
     bool keys_in_place =
         s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
-    return check_area(s, &s->keys_out, s->sorted_keys, count, "keys_out") &&
-           check_area(s, &s->values_out, s->sorted_values, count, "values_out") &&
-           check_area(s, &s->keys_in, keys_in_place ? s->sorted_keys : s->keys, count,
-                      "keys_in") &&
-           check_area(s, &s->values_in, s->desc.in_place ? s->sorted_values : s->values,
-                      count, "values_in") &&
-           check_area(s, &s->count, &count, 1, "count_in");
+    return gl_area_check_if_any(&s->keys_out, s->sorted_keys, count, "keys_out",
+                                s->trouble, sizeof s->trouble) &&
+           gl_area_check_if_any(&s->values_out, s->sorted_values, count, "values_out",
+                                s->trouble, sizeof s->trouble) &&
+           gl_area_check_if_any(&s->keys_in, keys_in_place ? s->sorted_keys : s->keys,
+                                count, "keys_in", s->trouble, sizeof s->trouble) &&
+           gl_area_check_if_any(&s->values_in,
+                                s->desc.in_place ? s->sorted_values : s->values, count,
+                                "values_in", s->trouble, sizeof s->trouble) &&
+           gl_area_check_if_any(&s->count, &count, 1, "count_in", s->trouble,
+                                sizeof s->trouble);
 }
 
 bool gl_sorter_try(struct gl_sorter* s, uint32_t count)

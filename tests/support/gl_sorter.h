@@ -4,36 +4,9 @@
 #ifndef GL_SORTER_H
 #define GL_SORTER_H
 
+#include "gl_area.h"
 #include "gl_data.h"
 #include "gl_harness.h"
-
-// Words on the GPU of which a run may touch only `room` in the middle: a buffer with guard
-// words on both sides, or a texture with guard texels behind.
-struct gl_area {
-    struct gl_harness* h;
-    GLuint name;
-    uint32_t width; // texture: its width; 0: a buffer
-    uint32_t lead;  // buffer: guard words before
-    uint32_t room;
-    uint32_t total;
-    uint32_t* words; // what was written last
-    uint32_t* read;
-};
-
-enum { GL_GUARD_WORDS = 67 };
-
-void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
-                    uint32_t lead, uint32_t room);
-void gl_area_destroy(struct gl_area* a);
-// All guards, then count words.
-void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
-// Where the area does not hold these words and guards everywhere else: writes a sentence
-// and returns false.
-bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
-                   const char* name, char* trouble, size_t trouble_bytes);
-// Reads all words to a->read.
-void gl_area_fetch(struct gl_area* a);
-glsort_resource gl_area_resource(const struct gl_area* a);
 
 // Zero in every field: ascending u32 keys in buffers at offset 0, no values.
 struct gl_sorter_desc {

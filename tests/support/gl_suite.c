@@ -9,6 +9,11 @@
 
 void gl_suite_open(const struct gl_suite* suite)
 {
+    gl_suite_open_with(suite, suite->limits);
+}
+
+void gl_suite_open_with(const struct gl_suite* suite, struct gl_forced_limits limits)
+{
     struct gl_harness* h = suite->harness;
     if (suite->opens_newest)
         gl_harness_open_newest(h, h->api);
@@ -16,7 +21,7 @@ void gl_suite_open(const struct gl_suite* suite)
         gl_harness_open(h, h->api);
     if (suite->mock != NULL) {
         gl_mock_open(suite->mock, h);
-        suite->mock->limits = suite->limits;
+        suite->mock->limits = limits;
     }
     if (suite->context != NULL)
         *suite->context = suite->mock != NULL ? gl_mock_context(suite->mock, 0)

@@ -19,6 +19,8 @@ struct gl_suite {
 
 // Opens what the suite names; the harness has the API already, which gl_suite_run sets.
 void gl_suite_open(const struct gl_suite* suite);
+// The same with these limits.
+void gl_suite_open_with(const struct gl_suite* suite, struct gl_forced_limits limits);
 // Closes it. Fails if the mock met trouble, GL objects are left or an error is pending.
 void gl_suite_close(const struct gl_suite* suite);
 

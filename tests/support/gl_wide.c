@@ -9,147 +9,6 @@
 
 #include <cmocka.h>
 
-// ---- areas ------------------------------------------------------------------------------
-
-static const struct {
-    GLint internal;
-    GLenum external;
-} formats[] = {[1] = {GL_R32UI, GL_RED_INTEGER},
-               [2] = {GL_RG32UI, GL_RG_INTEGER},
-               [4] = {GL_RGBA32UI, GL_RGBA_INTEGER}};
-
-static uint32_t guard(uint32_t at)
-{
-    return 0x5AC30FD0u ^ (at * 2654435761u);
-}
-
-static uint32_t* take_words(size_t count)
-{
-    uint32_t* words = calloc(count + 1, sizeof *words);
-    assert_non_null(words);
-    return words;
-}
-
-static uint32_t rows_of(const struct gl_wide_area* a)
-{
-    return a->total / a->words / a->width;
-}
-
-static void create_texture(struct gl_wide_area* a)
-{
-    const GladGLContext* gl = &a->h->gl;
-    gl->GenTextures(1, &a->name);
-    gl->BindTexture(GL_TEXTURE_2D, a->name);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, formats[a->words].internal, (GLsizei)a->width,
-                   (GLsizei)rows_of(a), 0, formats[a->words].external, GL_UNSIGNED_INT,
-                   a->held);
-    gl->BindTexture(GL_TEXTURE_2D, 0);
-}
-
-void gl_wide_area_create(struct gl_wide_area* a, struct gl_harness* h, uint32_t width,
-                         uint32_t words, uint32_t lead, uint32_t room)
-{
-    *a = (struct gl_wide_area){.h = h, .width = width, .words = words, .lead = lead};
-    a->total = lead + room * words + GL_GUARD_WORDS;
-    if (width > 0)
-        a->total = ((room + width - 1) / width + 1) * width * words;
-    a->held = take_words(a->total);
-    a->read = take_words(a->total);
-    for (uint32_t i = 0; i < a->total; ++i)
-        a->held[i] = guard(i);
-    if (width > 0)
-        create_texture(a);
-    else
-        a->name = gl_buffer_create(h, (size_t)a->total * 4, a->held);
-}
-
-void gl_wide_area_destroy(struct gl_wide_area* a)
-{
-    if (a->name != 0 && a->width > 0)
-        a->h->gl.DeleteTextures(1, &a->name);
-    else if (a->name != 0)
-        a->h->gl.DeleteBuffers(1, &a->name);
-    free(a->held);
-    free(a->read);
-    *a = (struct gl_wide_area){0};
-}
-
-static void compose(struct gl_wide_area* a, const uint32_t* words, uint32_t count)
-{
-    for (uint32_t i = 0; i < a->total; ++i)
-        a->held[i] = guard(i);
-    if (count > 0)
-        memcpy(a->held + a->lead, words, (size_t)count * a->words * 4);
-}
-
-void gl_wide_area_write(struct gl_wide_area* a, const uint32_t* words, uint32_t count)
-{
-    compose(a, words, count);
-    if (a->width == 0) {
-        gl_buffer_write(a->h, a->name, 0, (size_t)a->total * 4, a->held);
-        return;
-    }
-    a->h->gl.BindTexture(GL_TEXTURE_2D, a->name);
-    a->h->gl.TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)a->width, (GLsizei)rows_of(a),
-                           formats[a->words].external, GL_UNSIGNED_INT, a->held);
-    a->h->gl.BindTexture(GL_TEXTURE_2D, 0);
-}
-
-static void fetch_texture(struct gl_wide_area* a)
-{
-    const GladGLContext* gl = &a->h->gl;
-    GLuint framebuffer = 0;
-    uint32_t* texels = take_words((size_t)a->total / a->words * 4);
-    gl->GenFramebuffers(1, &framebuffer);
-    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                             a->name, 0);
-    gl->ReadPixels(0, 0, (GLsizei)a->width, (GLsizei)rows_of(a), GL_RGBA_INTEGER,
-                   GL_UNSIGNED_INT, texels);
-    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    gl->DeleteFramebuffers(1, &framebuffer);
-    for (uint32_t i = 0; i < a->total; ++i)
-        a->read[i] = texels[i / a->words * 4 + i % a->words];
-    free(texels);
-}
-
-void gl_wide_area_fetch(struct gl_wide_area* a)
-{
-    if (a->width > 0)
-        fetch_texture(a);
-    else
-        gl_buffer_read(a->h, a->name, 0, (size_t)a->total * 4, a->read);
-}
-
-bool gl_wide_area_check(struct gl_wide_area* a, const uint32_t* words, uint32_t count,
-                        const char* name, char* trouble, size_t trouble_bytes)
-{
-    compose(a, words, count);
-    gl_wide_area_fetch(a);
-    for (uint32_t i = 0; i < a->total; ++i) {
-        if (a->read[i] == a->held[i])
-            continue;
-        bool inside = i >= a->lead && i - a->lead < count * a->words;
-        snprintf(trouble, trouble_bytes,
-                 "%s: %s word %d of %u elements is 0x%08x, it should be 0x%08x", name,
-                 inside ? "element" : "guard", (int)i - (int)a->lead, count, a->read[i],
-                 a->held[i]);
-        return false;
-    }
-    return true;
-}
-
-glsort_resource gl_wide_area_resource(const struct gl_wide_area* a)
-{
-    return (glsort_resource){
-        .name = a->name,
-        .width = a->width,
-        .offset = (uint64_t)a->lead * 4,
-    };
-}
-
 // ---- opening ----------------------------------------------------------------------------
 
 static uint32_t words_of_key(glsort_key key)
@@ -165,12 +24,11 @@ static uint32_t words_of_values(glsort_values values)
     return values == GLSORT_VALUES_U64 ? 2 : 1;
 }
 
-static void open_area(struct gl_wide* w, struct gl_wide_area* a, uint32_t words,
-                      uint32_t at)
+static void open_area(struct gl_wide* w, struct gl_area* a, uint32_t words, uint32_t at)
 {
     static const uint32_t leads[] = {1, 5, 3, 7};
     bool textures = w->desc.storage == GLSORT_STORAGE_TEXTURES;
-    gl_wide_area_create(a, w->h, textures ? 53 + 2 * at : 0, words,
+    gl_area_create_wide(a, w->h, textures ? 53 + 2 * at : 0, words,
                         textures ? 0 : leads[at], w->desc.max_count);
 }
 
@@ -192,22 +50,22 @@ void gl_wide_open(struct gl_wide* w, struct gl_harness* h, glsort_context* conte
     if (desc->values != GLSORT_VALUES_NONE && !(given && in_place))
         open_area(w, &w->values_out, w->value_words, 3);
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
-        gl_wide_area_create(&w->count, h, 0, 1, 3, 1);
-    w->keys = take_words(room * w->key_words);
-    w->values = take_words(room * w->value_words);
-    w->sorted_keys = take_words(room * w->key_words);
-    w->sorted_values = take_words(room * w->value_words);
-    w->places = take_words(room);
+        gl_area_create_wide(&w->count, h, 0, 1, 3, 1);
+    w->keys = gl_take_words(room * w->key_words);
+    w->values = gl_take_words(room * w->value_words);
+    w->sorted_keys = gl_take_words(room * w->key_words);
+    w->sorted_values = gl_take_words(room * w->value_words);
+    w->places = gl_take_words(room);
 }
 
 void gl_wide_close(struct gl_wide* w)
 {
     glsort_plan_destroy(w->plan);
-    gl_wide_area_destroy(&w->keys_in);
-    gl_wide_area_destroy(&w->keys_out);
-    gl_wide_area_destroy(&w->values_in);
-    gl_wide_area_destroy(&w->values_out);
-    gl_wide_area_destroy(&w->count);
+    gl_area_destroy(&w->keys_in);
+    gl_area_destroy(&w->keys_out);
+    gl_area_destroy(&w->values_in);
+    gl_area_destroy(&w->values_out);
+    gl_area_destroy(&w->count);
     free(w->keys);
     free(w->values);
     free(w->sorted_keys);
@@ -311,15 +169,15 @@ static bool discards(const struct gl_wide* w)
 
 void gl_wide_load(struct gl_wide* w, uint32_t count)
 {
-    gl_wide_area_write(&w->keys_in, w->keys, count);
+    gl_area_write(&w->keys_in, w->keys, count);
     if (w->values_in.name != 0)
-        gl_wide_area_write(&w->values_in, w->values, count);
+        gl_area_write(&w->values_in, w->values, count);
     if (w->keys_out.name != 0)
-        gl_wide_area_write(&w->keys_out, NULL, 0);
+        gl_area_write(&w->keys_out, NULL, 0);
     if (w->values_out.name != 0)
-        gl_wide_area_write(&w->values_out, NULL, 0);
+        gl_area_write(&w->values_out, NULL, 0);
     if (w->count.name != 0)
-        gl_wide_area_write(&w->count, &count, 1);
+        gl_area_write(&w->count, &count, 1);
     compute_expected(w, count);
 }
 
@@ -327,11 +185,11 @@ glsort_run_args gl_wide_args(const struct gl_wide* w, uint32_t count)
 {
     glsort_run_args args = {
         .count = w->count.name != 0 ? 0 : count,
-        .keys_in = gl_wide_area_resource(&w->keys_in),
-        .keys_out = gl_wide_area_resource(&w->keys_out),
-        .values_in = gl_wide_area_resource(&w->values_in),
-        .values_out = gl_wide_area_resource(&w->values_out),
-        .count_in = gl_wide_area_resource(&w->count),
+        .keys_in = gl_area_resource(&w->keys_in),
+        .keys_out = gl_area_resource(&w->keys_out),
+        .values_in = gl_area_resource(&w->values_in),
+        .values_out = gl_area_resource(&w->values_out),
+        .count_in = gl_area_resource(&w->count),
         .consumers = GLSORT_CONSUMER_COPY,
     };
     if (w->in_place && !discards(w))
@@ -341,23 +199,19 @@ glsort_run_args gl_wide_args(const struct gl_wide* w, uint32_t count)
     return args;
 }
 
-static bool check_area(struct gl_wide* w, struct gl_wide_area* a, const uint32_t* words,
-                       uint32_t count, const char* name)
-{
-    return a->name == 0 ||
-           gl_wide_area_check(a, words, count, name, w->trouble, sizeof w->trouble);
-}
-
 bool gl_wide_holds(struct gl_wide* w, uint32_t count)
 {
     bool keys_in_place = w->in_place && !discards(w);
-    return check_area(w, &w->keys_out, w->sorted_keys, count, "keys_out") &&
-           check_area(w, &w->values_out, w->sorted_values, count, "values_out") &&
-           check_area(w, &w->keys_in, keys_in_place ? w->sorted_keys : w->keys, count,
-                      "keys_in") &&
-           check_area(w, &w->values_in, w->in_place ? w->sorted_values : w->values, count,
-                      "values_in") &&
-           check_area(w, &w->count, &count, 1, "count_in");
+    return gl_area_check_if_any(&w->keys_out, w->sorted_keys, count, "keys_out",
+                                w->trouble, sizeof w->trouble) &&
+           gl_area_check_if_any(&w->values_out, w->sorted_values, count, "values_out",
+                                w->trouble, sizeof w->trouble) &&
+           gl_area_check_if_any(&w->keys_in, keys_in_place ? w->sorted_keys : w->keys,
+                                count, "keys_in", w->trouble, sizeof w->trouble) &&
+           gl_area_check_if_any(&w->values_in, w->in_place ? w->sorted_values : w->values,
+                                count, "values_in", w->trouble, sizeof w->trouble) &&
+           gl_area_check_if_any(&w->count, &count, 1, "count_in", w->trouble,
+                                sizeof w->trouble);
 }
 
 const char* gl_wide_describe(const struct gl_wide* w, char* text, size_t bytes)

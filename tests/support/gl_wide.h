@@ -14,28 +14,6 @@ enum gl_wide_data {
     WIDE_DATA_COUNT
 };
 
-// Elements on the GPU: a buffer with guard words on both sides, or a texture with an
-// element a texel and guard texels behind.
-struct gl_wide_area {
-    struct gl_harness* h;
-    GLuint name;
-    uint32_t width; // of a texture; 0: a buffer
-    uint32_t words; // of an element
-    uint32_t lead;
-    uint32_t total;
-    uint32_t* held;
-    uint32_t* read;
-};
-
-void gl_wide_area_create(struct gl_wide_area* a, struct gl_harness* h, uint32_t width,
-                         uint32_t words, uint32_t lead, uint32_t room);
-void gl_wide_area_destroy(struct gl_wide_area* a);
-void gl_wide_area_write(struct gl_wide_area* a, const uint32_t* words, uint32_t count);
-void gl_wide_area_fetch(struct gl_wide_area* a);
-bool gl_wide_area_check(struct gl_wide_area* a, const uint32_t* words, uint32_t count,
-                        const char* name, char* trouble, size_t trouble_bytes);
-glsort_resource gl_wide_area_resource(const struct gl_wide_area* a);
-
 struct gl_wide {
     struct gl_harness* h;
     glsort_context* context;
@@ -44,11 +22,11 @@ struct gl_wide {
     glsort_plan* plan;
     uint32_t key_words;
     uint32_t value_words;
-    struct gl_wide_area keys_in;
-    struct gl_wide_area keys_out;
-    struct gl_wide_area values_in;
-    struct gl_wide_area values_out;
-    struct gl_wide_area count;
+    struct gl_area keys_in;
+    struct gl_area keys_out;
+    struct gl_area values_in;
+    struct gl_area values_out;
+    struct gl_area count;
     uint32_t* keys;
     uint32_t* values;
     uint32_t* sorted_keys;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "gl_area.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_test.h"
+
+static const struct {
+    GLint internal;
+    GLenum external;
+} formats[] = {[1] = {GL_R32UI, GL_RED_INTEGER},
+               [2] = {GL_RG32UI, GL_RG_INTEGER},
+               [4] = {GL_RGBA32UI, GL_RGBA_INTEGER}};
+
+// Each guard differs, so that guards that were moved show as well.
+static uint32_t guard(uint32_t at)
+{
+    return 0xA5C3F00Du ^ (at * 2654435761u);
+}
+
+uint32_t* gl_take_words(size_t count)
+{
+    uint32_t* words = calloc(count + 1, sizeof *words);
+    assert_non_null(words);
+    return words;
+}
+
+// ---- textures ---------------------------------------------------------------------------
+//
+// Only targets that the library saves are used, and put back to none.
+
+static GLsizei rows_of(const struct gl_area* a)
+{
+    return (GLsizei)(a->total / a->element_words / a->width);
+}
+
+static void create_texture(struct gl_area* a)
+{
+    const GladGLContext* gl = &a->h->gl;
+    gl->GenTextures(1, &a->name);
+    gl->BindTexture(GL_TEXTURE_2D, a->name);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, formats[a->element_words].internal,
+                   (GLsizei)a->width, rows_of(a), 0, formats[a->element_words].external,
+                   GL_UNSIGNED_INT, a->words);
+    gl->BindTexture(GL_TEXTURE_2D, 0);
+}
+
+static void write_texture(const struct gl_area* a)
+{
+    const GladGLContext* gl = &a->h->gl;
+    gl->BindTexture(GL_TEXTURE_2D, a->name);
+    gl->TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)a->width, rows_of(a),
+                      formats[a->element_words].external, GL_UNSIGNED_INT, a->words);
+    gl->BindTexture(GL_TEXTURE_2D, 0);
+}
+
+static void read_texture(struct gl_area* a)
+{
+    const GladGLContext* gl = &a->h->gl;
+    GLuint framebuffer = 0;
+    uint32_t* texels = gl_take_words((size_t)a->total / a->element_words * 4);
+    gl->GenFramebuffers(1, &framebuffer);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                             a->name, 0);
+    gl->ReadPixels(0, 0, (GLsizei)a->width, rows_of(a), GL_RGBA_INTEGER, GL_UNSIGNED_INT,
+                   texels);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    gl->DeleteFramebuffers(1, &framebuffer);
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->read[i] = texels[i / a->element_words * 4 + i % a->element_words];
+    free(texels);
+}
+
+// ---- areas ------------------------------------------------------------------------------
+
+void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                    uint32_t lead, uint32_t room)
+{
+    gl_area_create_wide(a, h, width, 1, lead, room);
+}
+
+void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                         uint32_t element_words, uint32_t lead, uint32_t room)
+{
+    *a = (struct gl_area){
+        .h = h, .width = width, .element_words = element_words, .lead = lead};
+    a->total = lead + room * element_words + GL_GUARD_WORDS;
+    if (width > 0)
+        a->total = ((room + width - 1) / width + 1) * width * element_words;
+    a->words = gl_take_words(a->total);
+    a->read = gl_take_words(a->total);
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->words[i] = guard(i);
+    if (width > 0)
+        create_texture(a);
+    else
+        a->name = gl_buffer_create(h, (size_t)a->total * 4, a->words);
+}
+
+void gl_area_destroy(struct gl_area* a)
+{
+    if (a->name != 0 && a->width > 0)
+        a->h->gl.DeleteTextures(1, &a->name);
+    else if (a->name != 0)
+        a->h->gl.DeleteBuffers(1, &a->name);
+    free(a->words);
+    free(a->read);
+    *a = (struct gl_area){0};
+}
+
+static void compose(struct gl_area* a, const uint32_t* words, uint32_t count)
+{
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->words[i] = guard(i);
+    if (count > 0)
+        memcpy(a->words + a->lead, words, (size_t)count * a->element_words * 4);
+}
+
+void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count)
+{
+    compose(a, words, count);
+    if (a->width > 0)
+        write_texture(a);
+    else
+        gl_buffer_write(a->h, a->name, 0, (size_t)a->total * 4, a->words);
+}
+
+void gl_area_fetch(struct gl_area* a)
+{
+    if (a->width > 0)
+        read_texture(a);
+    else
+        gl_buffer_read(a->h, a->name, 0, (size_t)a->total * 4, a->read);
+}
+
+bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
+                   const char* name, char* trouble, size_t trouble_bytes)
+{
+    compose(a, words, count);
+    gl_area_fetch(a);
+    for (uint32_t i = 0; i < a->total; ++i) {
+        if (a->read[i] == a->words[i])
+            continue;
+        bool inside = i >= a->lead && i - a->lead < count * a->element_words;
+        snprintf(trouble, trouble_bytes,
+                 "%s: %s word %d of %u elements is 0x%08x, it should be 0x%08x", name,
+                 inside ? "element" : "guard", (int)i - (int)a->lead, count, a->read[i],
+                 a->words[i]);
+        return false;
+    }
+    return true;
+}
+
+bool gl_area_check_if_any(struct gl_area* a, const uint32_t* words, uint32_t count,
+                          const char* name, char* trouble, size_t trouble_bytes)
+{
+    return a->name == 0 || gl_area_check(a, words, count, name, trouble, trouble_bytes);
+}
+
+bool gl_area_guards_hold(struct gl_area* a, uint32_t count, char* trouble,
+                         size_t trouble_bytes)
+{
+    if (a->name == 0)
+        return true;
+    uint32_t* words = gl_take_words((size_t)count * a->element_words);
+    gl_area_fetch(a);
+    memcpy(words, a->read + a->lead, (size_t)count * a->element_words * 4);
+    bool hold = gl_area_check(a, words, count, "guards", trouble, trouble_bytes);
+    free(words);
+    return hold;
+}
+
+glsort_resource gl_area_resource(const struct gl_area* a)
+{
+    return (glsort_resource){
+        .name = a->name,
+        .width = a->width,
+        .offset = a->width > 0 ? 0 : (uint64_t)a->lead * 4,
+    };
+}

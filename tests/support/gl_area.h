@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Elements on the GPU with guards around them, of which a run may touch only its own: a
+// buffer with guard words on both sides, or a texture with an element a texel and guard
+// texels behind.
+#ifndef GL_AREA_H
+#define GL_AREA_H
+
+#include "gl_harness.h"
+
+struct gl_area {
+    struct gl_harness* h;
+    GLuint name;
+    uint32_t width;         // texture: its width; 0: a buffer
+    uint32_t element_words; // 1, 2 or 4
+    uint32_t lead;          // buffer: guard words before
+    uint32_t total;         // words
+    uint32_t* words;        // what was written last
+    uint32_t* read;
+};
+
+enum { GL_GUARD_WORDS = 67 };
+
+// Of words; or of elements of as many.
+void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                    uint32_t lead, uint32_t room);
+void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                         uint32_t element_words, uint32_t lead, uint32_t room);
+void gl_area_destroy(struct gl_area* a);
+// All guards, then count elements.
+void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
+// Where the area does not hold these elements and guards everywhere else: writes a sentence
+// and returns false.
+bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
+                   const char* name, char* trouble, size_t trouble_bytes);
+// The same for an area that may not have been created, which holds all there is to hold.
+bool gl_area_check_if_any(struct gl_area* a, const uint32_t* words, uint32_t count,
+                          const char* name, char* trouble, size_t trouble_bytes);
+// True if there is no area, or if all around its first count elements are guards.
+bool gl_area_guards_hold(struct gl_area* a, uint32_t count, char* trouble,
+                         size_t trouble_bytes);
+// Reads all words to a->read.
+void gl_area_fetch(struct gl_area* a);
+glsort_resource gl_area_resource(const struct gl_area* a);
+
+// Memory for so many words; fails the test if there is none.
+uint32_t* gl_take_words(size_t count);
+
+#endif
