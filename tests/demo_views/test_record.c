@@ -12,27 +12,6 @@
 #include "record_measure.h"
 #include "views_gl.h"
 
-static int open_gl(void** state)
-{
-    static struct views_gl gl;
-    views_gl_open(&gl);
-    *state = &gl;
-    return 0;
-}
-
-static int close_gl(void** state)
-{
-    views_gl_close(*state);
-    return 0;
-}
-
-static const struct record_form* form_named(const char* name)
-{
-    int at = record_form_find(name);
-    assert_true(at >= 0);
-    return &record_forms[at];
-}
-
 static void check_permutations(const struct record* record)
 {
     uint8_t* seen = malloc(record->count);
@@ -79,7 +58,7 @@ static void every_form_passes_through_orders_of_its_own(void** state)
                  {"abisort-fragment", 8}, {"radix", 4},         {"bitonic-packed", 20}};
     for (size_t i = 0; i < sizeof least / sizeof *least; ++i) {
         struct record record;
-        views_gl_record(*state, form_named(least[i].name), 8192, &record);
+        views_gl_record(*state, views_gl_form(least[i].name), 8192, &record);
         uint32_t orders = 0;
         for (uint32_t p = 1; p <= record.pass_count; ++p)
             orders += record.passes[p].moved > 0;
@@ -93,7 +72,7 @@ static double comparisons_of(void** state, const char* name, uint32_t count)
 {
     struct record record;
     double sum = 0.0;
-    views_gl_record(*state, form_named(name), count, &record);
+    views_gl_record(*state, views_gl_form(name), count, &record);
     for (uint32_t p = 1; p <= record.pass_count; ++p)
         sum += record.passes[p].comparisons;
     record_free(&record);
@@ -150,7 +129,7 @@ static void what_cannot_be_watched_is_refused_with_a_sentence(void** state)
 static void one_element_is_a_record_too(void** state)
 {
     struct record record;
-    views_gl_record(*state, form_named("abisort"), 1, &record);
+    views_gl_record(*state, views_gl_form("abisort"), 1, &record);
     assert_true(record.sorted);
     assert_true(record.passes[record.pass_count].in_order == 1.0);
     record_free(&record);
@@ -190,5 +169,5 @@ int main(void)
         cmocka_unit_test(ranks_are_those_of_a_stable_sort),
         cmocka_unit_test(inversions_are_counted_as_by_hand),
     };
-    return cmocka_run_group_tests(tests, open_gl, close_gl);
+    return cmocka_run_group_tests(tests, views_gl_open, views_gl_close);
 }

@@ -11,28 +11,6 @@
 #include "tree_merge.h"
 #include "views_gl.h"
 
-static int open_gl(void** state)
-{
-    static struct views_gl gl;
-    views_gl_open(&gl);
-    *state = &gl;
-    return 0;
-}
-
-static int close_gl(void** state)
-{
-    views_gl_close(*state);
-    return 0;
-}
-
-static void record_named(void** state, const char* name, uint32_t count,
-                         struct record* record)
-{
-    int at = record_form_find(name);
-    assert_true(at >= 0);
-    views_gl_record(*state, &record_forms[at], count, record);
-}
-
 // Compares every pass on trees; returns how many there were.
 static uint32_t compare_passes(const struct record* record)
 {
@@ -64,7 +42,7 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
                  {"abisort-tree-simple", 156}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
         struct record record;
-        record_named(state, forms[i].name, 512, &record);
+        views_gl_record(*state, views_gl_form(forms[i].name), 512, &record);
         uint32_t compared = compare_passes(&record);
         record_free(&record);
         if (compared != forms[i].phases)
@@ -75,7 +53,7 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
 static void a_pass_compares_as_many_pairs_as_its_stages_have(void** state)
 {
     struct record record;
-    record_named(state, "abisort-tree", 512, &record);
+    views_gl_record(*state, views_gl_form("abisort-tree"), 512, &record);
     for (uint32_t p = 1; p <= record.pass_count; ++p) {
         struct tree_merge merge;
         uint32_t pairs = 0;
@@ -98,7 +76,7 @@ static void slots_and_comparisons_are_those_of_the_plan_for_any_count(void** sta
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
         struct record record;
         uint32_t compared = 0;
-        record_named(state, "abisort-tree-pure", counts[i], &record);
+        views_gl_record(*state, views_gl_form("abisort-tree-pure"), counts[i], &record);
         for (uint32_t p = 1; p <= record.pass_count; ++p) {
             struct tree_merge merge;
             if (!tree_merge_create(&merge, &record, p))
@@ -118,10 +96,10 @@ static void other_passes_have_no_tree(void** state)
 {
     struct record record;
     struct tree_merge merge;
-    record_named(state, "abisort", 512, &record);
+    views_gl_record(*state, views_gl_form("abisort"), 512, &record);
     assert_false(tree_merge_create(&merge, &record, 1));
     record_free(&record);
-    record_named(state, "abisort-tree", 512, &record);
+    views_gl_record(*state, views_gl_form("abisort-tree"), 512, &record);
     assert_false(tree_merge_create(&merge, &record, 0));
     assert_false(tree_merge_create(&merge, &record, 1));
     assert_false(tree_merge_create(&merge, &record, record.pass_count + 1));
@@ -136,5 +114,5 @@ int main(void)
         cmocka_unit_test(slots_and_comparisons_are_those_of_the_plan_for_any_count),
         cmocka_unit_test(other_passes_have_no_tree),
     };
-    return cmocka_run_group_tests(tests, open_gl, close_gl);
+    return cmocka_run_group_tests(tests, views_gl_open, views_gl_close);
 }

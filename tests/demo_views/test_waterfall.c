@@ -14,20 +14,6 @@
 
 enum { WIDTH = 320, HEIGHT = 400, COUNT = 4096 };
 
-static int open_gl(void** state)
-{
-    static struct views_gl gl;
-    views_gl_open(&gl);
-    *state = &gl;
-    return 0;
-}
-
-static int close_gl(void** state)
-{
-    views_gl_close(*state);
-    return 0;
-}
-
 static const uint8_t* pixel(const struct waterfall_image* image, uint32_t x, uint32_t y)
 {
     return image->rgba + 4 * ((size_t)y * image->width + x);
@@ -82,8 +68,7 @@ static void every_pass_has_a_row_even_where_there_is_no_room(void** state)
 {
     struct record record;
     struct waterfall_image image;
-    int form = record_form_find("abisort-tree-simple");
-    views_gl_record(*state, &record_forms[form], 512, &record);
+    views_gl_record(*state, views_gl_form("abisort-tree-simple"), 512, &record);
     assert_true(waterfall_image_create(&image, &record, 64, 10));
     assert_int_equal(image.band_count, record.pass_count + 1);
     assert_int_equal(image.height, record.pass_count + 1);
@@ -99,7 +84,7 @@ static void passes_of_radix_show_the_digit_that_they_sort_by(void** state)
 {
     struct record record;
     struct waterfall_image image;
-    views_gl_record(*state, &record_forms[record_form_find("radix")], COUNT, &record);
+    views_gl_record(*state, views_gl_form("radix"), COUNT, &record);
     assert_true(waterfall_image_create(&image, &record, WIDTH, HEIGHT));
     uint32_t shown = 0;
     for (uint32_t p = 1; p < image.band_count; ++p) {
@@ -141,5 +126,5 @@ int main(void)
         cmocka_unit_test(passes_of_radix_show_the_digit_that_they_sort_by),
         cmocka_unit_test(pixels_go_over_all_elements_in_their_order),
     };
-    return cmocka_run_group_tests(tests, open_gl, close_gl);
+    return cmocka_run_group_tests(tests, views_gl_open, views_gl_close);
 }

@@ -12,8 +12,10 @@
 #include "gfx.h"
 #include "offscreen.h"
 
-void views_gl_open(struct views_gl* gl)
+int views_gl_open(void** state)
 {
+    static struct views_gl opened;
+    struct views_gl* gl = &opened;
     char message[512] = "";
     struct offscreen_desc desc = {.api = OFFSCREEN_GL43, .device = "cpu", .debug = true};
     gl->offscreen = offscreen_create(&desc, message, sizeof message);
@@ -30,12 +32,16 @@ void views_gl_open(struct views_gl* gl)
     };
     if (glsort_context_create(&sorter, &gl->sorter) != GLSORT_OK)
         fail_msg("%s", message);
+    *state = gl;
+    return 0;
 }
 
-void views_gl_close(struct views_gl* gl)
+int views_gl_close(void** state)
 {
+    struct views_gl* gl = *state;
     glsort_context_destroy(gl->sorter);
     offscreen_destroy(gl->offscreen);
+    return 0;
 }
 
 void views_gl_random(uint32_t* keys, uint32_t count)
@@ -46,6 +52,13 @@ void views_gl_random(uint32_t* keys, uint32_t count)
         uint32_t word = ((state >> ((state >> 28) + 4)) ^ state) * 277803737u;
         keys[i] = word >> 22 ^ word;
     }
+}
+
+const struct record_form* views_gl_form(const char* name)
+{
+    int at = record_form_find(name);
+    assert_true(at >= 0);
+    return &record_forms[at];
 }
 
 void views_gl_record(const struct views_gl* gl, const struct record_form* form,

@@ -16,12 +16,16 @@ struct views_gl {
     glsort_context* sorter;
 };
 
-// Fails the test if there is no renderer.
-void views_gl_open(struct views_gl* gl);
-void views_gl_close(struct views_gl* gl);
+// For a group of tests, whose *state is then a struct views_gl. Fails if there is no
+// renderer.
+int views_gl_open(void** state);
+int views_gl_close(void** state);
 
 // The same each time: evenly spread over 32 bits.
 void views_gl_random(uint32_t* keys, uint32_t count);
+
+// The form of that name; fails the test if there is none.
+const struct record_form* views_gl_form(const char* name);
 
 // The record of a form on random keys; fails the test if there is none.
 void views_gl_record(const struct views_gl* gl, const struct record_form* form,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_data.h"
+
 static const char* const names[DATA_COUNT] = {
     [DATA_UNIFORM] = "uniform",
     [DATA_CONSTANT] = "constant",
@@ -40,11 +42,6 @@ static uint32_t random_word(uint64_t* state)
 
 // ---- reference --------------------------------------------------------------------------
 
-struct item {
-    uint32_t rank; // ascends in the order wanted
-    uint32_t place;
-};
-
 static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_order order)
 {
     uint32_t rank = bits;
@@ -55,43 +52,14 @@ static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_order order)
     return order == GLSORT_DESCENDING ? ~rank : rank;
 }
 
-static void merge(const struct item* from, struct item* to, uint32_t first,
-                  uint32_t middle, uint32_t end)
-{
-    uint32_t a = first;
-    uint32_t b = middle;
-    for (uint32_t i = first; i < end; ++i) {
-        bool take_a = b >= end || (a < middle && from[a].rank <= from[b].rank);
-        to[i] = take_a ? from[a++] : from[b++];
-    }
-}
-
-static uint32_t smaller(uint64_t a, uint64_t b)
-{
-    return (uint32_t)(a < b ? a : b);
-}
-
 void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
                        glsort_order order, uint32_t* places)
 {
-    struct item* memory = malloc(2 * (size_t)count * sizeof *memory + 1);
-    if (memory == NULL)
-        abort();
-    struct item* from = memory;
-    struct item* to = memory + count;
+    uint64_t* ranks = host_take_ranks(count);
     for (uint32_t i = 0; i < count; ++i)
-        from[i] = (struct item){rank_of(keys[i], type, order), i};
-    for (uint64_t run = 1; run < count; run *= 2) {
-        for (uint64_t at = 0; at < count; at += 2 * run)
-            merge(from, to, (uint32_t)at, smaller(at + run, count),
-                  smaller(at + 2 * run, count));
-        struct item* other = from;
-        from = to;
-        to = other;
-    }
-    for (uint32_t i = 0; i < count; ++i)
-        places[i] = from[i].place;
-    free(memory);
+        ranks[i] = rank_of(keys[i], type, order);
+    host_order(ranks, count, places);
+    free(ranks);
 }
 
 uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count)

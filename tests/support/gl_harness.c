@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "host_data.h"
+
 static const char* const api_names[GL_API_COUNT] = {
     [GL_API_43] = "gl4.3",
     [GL_API_33] = "gl3.3",
@@ -25,8 +27,7 @@ const char* gl_api_name(enum gl_api api)
 
 bool gl_test_all(void)
 {
-    const char* all = getenv("GLSORT_TEST_ALL");
-    return all != NULL && strcmp(all, "") != 0 && strcmp(all, "0") != 0;
+    return host_test_all();
 }
 
 // ---- contexts ---------------------------------------------------------------------------

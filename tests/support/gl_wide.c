@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "host_data.h"
+
 // ---- opening ----------------------------------------------------------------------------
 
 static uint32_t words_of_key(glsort_key key)
@@ -128,36 +130,21 @@ static uint64_t rank_of(const struct gl_wide* w, uint32_t at)
     return wanted == 64 ? key : key & ((1ull << wanted) - 1);
 }
 
-struct item {
-    uint64_t rank;
-    uint32_t place;
-};
-
-static int compare_items(const void* a, const void* b)
-{
-    const struct item* x = a;
-    const struct item* y = b;
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    return x->place < y->place ? -1 : 1;
-}
-
 static void compute_expected(struct gl_wide* w, uint32_t count)
 {
-    struct item* items = malloc((count + 1) * sizeof *items);
-    assert_non_null(items);
+    uint64_t* ranks = host_take_ranks(count);
     for (uint32_t i = 0; i < count; ++i)
-        items[i] = (struct item){rank_of(w, i), i};
-    qsort(items, count, sizeof *items, compare_items);
+        ranks[i] = rank_of(w, i);
+    host_order(ranks, count, w->places);
+    free(ranks);
     bool indices = w->desc.values == GLSORT_VALUES_INDICES;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t place = w->places[i] = items[i].place;
+        uint32_t place = w->places[i];
         memcpy(w->sorted_keys + i * w->key_words, w->keys + place * w->key_words,
                w->key_words * 4);
         memcpy(w->sorted_values + i * w->value_words,
                indices ? &place : w->values + place * w->value_words, w->value_words * 4);
     }
-    free(items);
 }
 
 // ---- runs -------------------------------------------------------------------------------

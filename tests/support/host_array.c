@@ -322,10 +322,5 @@ static const struct host_shader shaders[] = {
     {SHADER_ARRAY_STORE_DRAW, 0, NULL, run_store_draw},
 };
 
-const struct host_shader* host_array_shader(uint16_t id)
-{
-    for (size_t i = 0; i < sizeof shaders / sizeof shaders[0]; ++i)
-        if (shaders[i].id == id)
-            return &shaders[i];
-    return NULL;
-}
+const struct host_shaders host_array_shaders = {shaders,
+                                                sizeof shaders / sizeof shaders[0]};

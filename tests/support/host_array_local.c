@@ -29,19 +29,6 @@ static void load_tile(struct host_machine* m, uint first, uint count)
     }
 }
 
-static void store_tile(struct host_machine* m, uint first, uint count)
-{
-    const struct array_params* params = &m->params.array;
-    for (uint at = 0; at < TILE && first + at < count; ++at) {
-        uint key = map_key(tile_keys[PADDED(at)], params->write_negative,
-                           params->write_positive);
-        if ((params->flags & ARRAY_WRITE_KEYS) != 0)
-            host_put(m, 0, at, &key);
-        if (with_values(m))
-            host_put(m, 1, at, &tile_values[PADDED(at)]);
-    }
-}
-
 static void compare(uint a, uint b)
 {
     if (item_keys[a] <= item_keys[b])
@@ -91,5 +78,5 @@ void host_array_local(struct host_machine* m, uint32_t group)
         }
     }
     put_lanes();
-    store_tile(m, first, count);
+    store_tile(m, first < count ? count - first : 0, with_values(m));
 }

@@ -46,19 +46,6 @@ static void gather(struct host_machine* m, uint count, uint from_a, uint first_a
     }
 }
 
-static void store_tile(struct host_machine* m, uint count)
-{
-    const struct array_params* params = &m->params.array;
-    for (uint at = 0; at < count && at < TILE; ++at) {
-        uint key = map_key(tile_keys[PADDED(at)], params->write_negative,
-                           params->write_positive);
-        if ((params->flags & ARRAY_WRITE_KEYS) != 0)
-            host_put(m, 0, at, &key);
-        if (with_values(m))
-            host_put(m, 1, at, &tile_values[PADDED(at)]);
-    }
-}
-
 void host_array_merge(struct host_machine* m, uint32_t group)
 {
     machine = m;
@@ -84,5 +71,5 @@ void host_array_merge(struct host_machine* m, uint32_t group)
         save_lane(lane);
     }
     put_lanes();
-    store_tile(m, tile_count);
+    store_tile(m, tile_count, with_values(m));
 }

@@ -66,35 +66,66 @@ int64_t host_rank(glsort_key key, glsort_order order, uint32_t word)
 }
 
 struct ranked {
-    int64_t rank;
-    uint32_t index;
+    uint64_t rank;
+    uint32_t place;
 };
 
-static int compare_ranked(const void* left, const void* right)
+static void merge(const struct ranked* from, struct ranked* to, uint64_t first,
+                  uint64_t middle, uint64_t end)
 {
-    const struct ranked* a = left;
-    const struct ranked* b = right;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->index < b->index ? -1 : a->index > b->index;
+    uint64_t a = first, b = middle;
+    for (uint64_t i = first; i < end; ++i) {
+        bool take_a = b >= end || (a < middle && from[a].rank <= from[b].rank);
+        to[i] = take_a ? from[a++] : from[b++];
+    }
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+void host_order(const uint64_t* ranks, uint32_t count, uint32_t* places)
+{
+    struct ranked* memory = malloc((2 * (size_t)count + 1) * sizeof *memory);
+    if (memory == NULL)
+        abort();
+    struct ranked* from = memory;
+    struct ranked* to = memory + count;
+    for (uint32_t i = 0; i < count; ++i)
+        from[i] = (struct ranked){ranks[i], i};
+    for (uint64_t run = 1; run < count; run *= 2) {
+        for (uint64_t at = 0; at < count; at += 2 * run)
+            merge(from, to, at, smaller(at + run, count), smaller(at + 2 * run, count));
+        struct ranked* other = from;
+        from = to;
+        to = other;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        places[i] = from[i].place;
+    free(memory);
+}
+
+uint64_t* host_take_ranks(uint32_t count)
+{
+    uint64_t* ranks = malloc(((size_t)count + 1) * sizeof *ranks);
+    if (ranks == NULL)
+        abort();
+    return ranks;
 }
 
 void host_argsort(const uint32_t* keys, uint32_t count, glsort_key key,
                   glsort_order order, uint32_t* indices)
 {
-    struct ranked* list = malloc((count + 1) * sizeof *list);
-    if (list == NULL)
-        abort();
+    uint64_t* ranks = host_take_ranks(count);
     for (uint32_t i = 0; i < count; ++i)
-        list[i] = (struct ranked){host_rank(key, order, keys[i]), i};
-    qsort(list, count, sizeof *list, compare_ranked);
-    for (uint32_t i = 0; i < count; ++i)
-        indices[i] = list[i].index;
-    free(list);
+        ranks[i] = (uint64_t)host_rank(key, order, keys[i]) ^ (uint64_t)1 << 63;
+    host_order(ranks, count, indices);
+    free(ranks);
 }
 
 bool host_test_all(void)
 {
     const char* all = getenv("GLSORT_TEST_ALL");
-    return all != NULL && all[0] != '\0';
+    return all != NULL && strcmp(all, "") != 0 && strcmp(all, "0") != 0;
 }

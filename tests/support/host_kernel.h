@@ -20,9 +20,14 @@ struct host_shader {
     void (*run)(struct host_machine* m, uint32_t instance);
 };
 
-const struct host_shader* host_array_shader(uint16_t id);
-const struct host_shader* host_tree_shader(uint16_t id);
-const struct host_shader* host_wide_shader(uint16_t id);
+struct host_shaders {
+    const struct host_shader* all;
+    size_t count;
+};
+
+extern const struct host_shaders host_array_shaders;
+extern const struct host_shaders host_tree_shaders;
+extern const struct host_shaders host_wide_shaders;
 
 // Group bodies that are files of their own, because they include lib/tile.glsl for
 // different tiles.

@@ -676,9 +676,13 @@ static void run_download(struct host_machine* m, const struct host_shader* shade
 
 static const struct host_shader* find_shader(uint16_t id)
 {
-    const struct host_shader* shader = host_array_shader(id);
-    shader = shader != NULL ? shader : host_tree_shader(id);
-    return shader != NULL ? shader : host_wide_shader(id);
+    static const struct host_shaders* const tables[] = {
+        &host_array_shaders, &host_tree_shaders, &host_wide_shaders};
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t)
+        for (size_t i = 0; i < tables[t]->count; ++i)
+            if (tables[t]->all[i].id == id)
+                return &tables[t]->all[i];
+    return NULL;
 }
 
 bool host_mirrors(uint16_t shader)

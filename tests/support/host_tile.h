@@ -81,4 +81,18 @@ static void put_lanes(void)
     }
 }
 
+// The first elements of the tile, through the map of the outputs.
+static void store_tile(struct host_machine* m, uint count, bool with_values)
+{
+    const struct array_params* params = &m->params.array;
+    for (uint at = 0; at < count && at < TILE; ++at) {
+        uint key = map_key(tile_keys[PADDED(at)], params->write_negative,
+                           params->write_positive);
+        if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+            host_put(m, 0, at, &key);
+        if (with_values)
+            host_put(m, 1, at, &tile_values[PADDED(at)]);
+    }
+}
+
 #endif

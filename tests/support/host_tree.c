@@ -616,10 +616,5 @@ static const struct host_shader shaders[] = {
     {SHADER_TREE_PEEK_DRAW, 0, NULL, run_peek_draw},
 };
 
-const struct host_shader* host_tree_shader(uint16_t id)
-{
-    for (size_t i = 0; i < sizeof shaders / sizeof shaders[0]; ++i)
-        if (shaders[i].id == id)
-            return &shaders[i];
-    return NULL;
-}
+const struct host_shaders host_tree_shaders = {shaders,
+                                               sizeof shaders / sizeof shaders[0]};

@@ -167,10 +167,5 @@ static const struct host_shader shaders[] = {
     {SHADER_WIDE_GATHER_DRAW, 0, start, run_gather_draw},
 };
 
-const struct host_shader* host_wide_shader(uint16_t id)
-{
-    for (size_t i = 0; i < sizeof shaders / sizeof shaders[0]; ++i)
-        if (shaders[i].id == id)
-            return &shaders[i];
-    return NULL;
-}
+const struct host_shaders host_wide_shaders = {shaders,
+                                               sizeof shaders / sizeof shaders[0]};

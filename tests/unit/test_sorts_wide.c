@@ -120,20 +120,6 @@ static uint64_t rank_of(const struct wide_bench* b, uint32_t at)
     return rank << (64 - desc->first_bit - desc->bit_count) >> (64 - desc->bit_count);
 }
 
-struct ranked {
-    uint64_t rank;
-    uint32_t index;
-};
-
-static int compare_ranked(const void* left, const void* right)
-{
-    const struct ranked* a = left;
-    const struct ranked* b = right;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->index < b->index ? -1 : 1;
-}
-
 static void fill(struct wide_bench* b, uint32_t count, uint64_t* random)
 {
     bool few = host_random(random) % 2 == 0;
@@ -144,14 +130,11 @@ static void fill(struct wide_bench* b, uint32_t count, uint64_t* random)
     }
     for (uint32_t i = 0; i < 4 * count; ++i)
         b->values[i] = i * 2654435761u + 12345u;
-    struct ranked* list = malloc((count + 1) * sizeof *list);
-    assert_non_null(list);
+    uint64_t* ranks = host_take_ranks(count);
     for (uint32_t i = 0; i < count; ++i)
-        list[i] = (struct ranked){rank_of(b, i), i};
-    qsort(list, count, sizeof *list, compare_ranked);
-    for (uint32_t i = 0; i < count; ++i)
-        b->indices[i] = list[i].index;
-    free(list);
+        ranks[i] = rank_of(b, i);
+    host_order(ranks, count, b->indices);
+    free(ranks);
 }
 
 // ---- runs -------------------------------------------------------------------------------
