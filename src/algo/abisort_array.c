@@ -235,18 +235,28 @@ static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
 }
 
+// What a run and a peek begin with; false if there is nothing to do.
+static bool start_compute(struct builder* b, struct compute_scratch* scratch,
+                          const struct sort_desc* desc,
+                          const struct glsort_limits* limits, uint32_t count,
+                          struct schedule* s)
+{
+    *b = start(desc, schedule_count(desc, count), s);
+    *scratch = declare_compute(b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b->count > 0 && s->gpu_count)
+        add_prepare_runs(s, desc, limits);
+    return b->count > 0;
+}
+
 static void build_compute(const struct sort_desc* desc,
                           const struct glsort_limits* limits, uint32_t count,
                           struct schedule* s)
 {
-    struct builder b = start(desc, schedule_count(desc, count), s);
-    struct compute_scratch scratch = declare_compute(&b);
-    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (b.count == 0)
+    struct builder b;
+    struct compute_scratch scratch;
+    if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
-    if (s->gpu_count)
-        add_prepare_runs(s, desc, limits);
-
     uint32_t levels = merge_levels(b.count, local_run_log(desc));
     struct array_place at = turn(&b, &scratch, levels);
     build_local(&b, limits, at, levels == 0);
@@ -266,14 +276,10 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
                          uint32_t count, const struct peek_request* request,
                          struct schedule* s)
 {
-    struct builder b = start(desc, schedule_count(desc, count), s);
-    struct compute_scratch scratch = declare_compute(&b);
-    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (b.count == 0)
+    struct builder b;
+    struct compute_scratch scratch;
+    if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
-    if (s->gpu_count)
-        add_prepare_runs(s, desc, limits);
-
     uint32_t levels = merge_levels(b.count, local_run_log(desc));
     uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
     uint32_t before = s->gpu_count ? 1 : 0;

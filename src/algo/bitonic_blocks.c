@@ -82,19 +82,31 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     pass_params(b->s, p, &params, sizeof params);
 }
 
+// What a run and a peek begin with, and the steps of the run; none if there is nothing to
+// do.
+static uint32_t start(struct bitonic_build* b, struct bitonic_step* steps,
+                      const struct sort_desc* desc, const struct glsort_limits* limits,
+                      uint32_t count, struct schedule* s)
+{
+    uint32_t tile = 1u << tile_log_of(desc);
+    *b = bitonic_start(desc, count, tile, false, s);
+    if (b->count == 0)
+        return 0;
+    if (s->gpu_count)
+        add_prepare_count(s, desc->max_count, limits);
+    return bitonic_steps(ceil_divide(b->count, tile), steps);
+}
+
 void bitonic_build_blocks(const struct sort_desc* desc,
                           const struct glsort_limits* limits, uint32_t count,
                           struct schedule* s)
 {
-    uint32_t tile_log = tile_log_of(desc);
-    struct bitonic_build b = bitonic_start(desc, count, 1u << tile_log, false, s);
-    if (b.count == 0)
-        return;
-    if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+    struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t tiles = ceil_divide(b.count, 1u << tile_log);
-    uint32_t step_count = bitonic_steps(tiles, steps);
+    uint32_t tile_log = tile_log_of(desc);
+    uint32_t step_count = start(&b, steps, desc, limits, count, s);
+    if (step_count == 0)
+        return;
     for (uint32_t i = 0; i < step_count; ++i) {
         if (steps[i].kind == BITONIC_STEP_STRIDES)
             add_strides(&b, &steps[i], tile_log);
@@ -110,15 +122,11 @@ void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limit
                          uint32_t count, const struct peek_request* request,
                          struct schedule* s)
 {
-    uint32_t tile_log = tile_log_of(desc);
-    struct bitonic_build b = bitonic_start(desc, count, 1u << tile_log, false, s);
-    if (b.count == 0)
-        return;
-    if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+    struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t tiles = ceil_divide(b.count, 1u << tile_log);
-    uint32_t step_count = bitonic_steps(tiles, steps);
+    uint32_t step_count = start(&b, steps, desc, limits, count, s);
+    if (step_count == 0)
+        return;
     uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t done = request->done > before ? request->done - before : 0;
     bitonic_peek_dispatch(&b, request, done, step_count);
