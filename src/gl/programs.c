@@ -2,6 +2,7 @@
 #include "programs.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -188,18 +189,38 @@ void programs_close(struct programs* p, const struct device* d)
 
 // ---- compiling --------------------------------------------------------------------------
 
-// The driver's words to the log, with the files that its "source string" numbers mean.
+// True if the words give places in source string `at`, as drivers do: "27:84(1)", "27(84)".
+static bool mentions(const char* words, uint32_t at)
+{
+    char number[16];
+    size_t digits = (size_t)snprintf(number, sizeof number, "%u", at);
+    const char* found = words;
+    while ((found = strstr(found, number)) != NULL) {
+        bool begins = found == words || !isdigit((unsigned char)found[-1]);
+        found += digits;
+        if (begins && (*found == ':' || *found == '('))
+            return true;
+    }
+    return false;
+}
+
+// The driver's words to the log, with the files that its "source string" numbers mean. It
+// may name too many, since a line looks like a source string.
 static void log_refusal(const struct programs* p, const char* name, const char* words)
 {
     if (p->log == NULL)
         return;
     char text[4096];
     int used = snprintf(text, sizeof text, "shader %s: %s", name, words);
+    const char* before = "\nsource strings:";
     for (uint32_t i = 0; i < shader_file_count; ++i) {
         if (used < 0 || (size_t)used >= sizeof text)
             break;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s %u = %s",
-                         i == 0 ? "\nsource strings:" : ",", i, shader_files[i]);
+        if (!mentions(words, i))
+            continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s %u = %s", before, i,
+                         shader_files[i]);
+        before = ",";
     }
     p->log(p->log_user, GLSORT_ERROR, text);
 }
