@@ -12,10 +12,12 @@ function(glsort_generate_glad out)
     if(NOT help MATCHES "--merge")
         message(FATAL_ERROR "glsort: ${GLSORT_GLAD} is not glad 2, which is needed.")
     endif()
+    string(JOIN "," extensions GL_KHR_debug GL_EXT_disjoint_timer_query
+        GL_KHR_shader_subgroup GL_ARB_shader_ballot GL_ARB_gpu_shader_int64)
     set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
     add_custom_command(OUTPUT ${outputs}
         COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.0 --merge --reproducible
-                --extensions GL_KHR_debug,GL_KHR_shader_subgroup,GL_EXT_disjoint_timer_query
+                --extensions ${extensions}
                 --out-path ${out} c --mx
         COMMENT "Generating glad"
         VERBATIM)

@@ -8,46 +8,30 @@
 //   grid    ceil(count / tile) work groups; more of them find nothing to do
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
-#if SUBGROUPS
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_ballot : require
-#extension GL_KHR_shader_subgroup_shuffle : require
-#extension GL_KHR_shader_subgroup_shuffle_relative : require
-#endif
+#include "lib/extensions.glsl"
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/keys.glsl"
 
-// Written out with constants: drivers that see an index, in a loop or as a parameter,
-// keep a private array in memory (NVIDIA: half the speed).
-#define FOUR_ITEMS(F) F(0) F(1) F(2) F(3)
-#define EIGHT_ITEMS(F) FOUR_ITEMS(F) F(4) F(5) F(6) F(7)
-
 #if !LARGE
 #define RANK_GROUP DIGITS_SMALL_GROUP
 #define ITEMS DIGITS_SMALL_ITEMS
-#define EACH_ITEM(F) FOUR_ITEMS(F)
 #elif SUBGROUPS
 #define RANK_GROUP DIGITS_LARGE_GROUP
 #define ITEMS DIGITS_LARGE_ITEMS
-#define EACH_ITEM(F) EIGHT_ITEMS(F)
 #else
 // Words of bits take shared memory, so fewer invocations.
 #define RANK_GROUP DIGITS_SMALL_GROUP
 #define ITEMS DIGITS_MOST_ITEMS
-#define EACH_ITEM(F)                                                                     \
-    EIGHT_ITEMS(F)                                                                       \
-    F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
 #endif
 #define RANK_TILE (RANK_GROUP * ITEMS)
-#define SCAN_SIZE RANK_GROUP
 
 uint item_keys[ITEMS];
 int digit_first_bit = 0;
 #define ITEM_DIGIT(I) bitfieldExtract(item_keys[I], digit_first_bit, RADIX_BITS)
 
-#include "lib/ranks.glsl"
-#include "lib/scan.glsl"
+#include "lib/each_item.glsl"
+#include "lib/subgroup.glsl"
 
 layout(local_size_x = RANK_GROUP) in;
 
@@ -80,7 +64,7 @@ uint own_place = 0u; // in the tile, of item 0; the others follow 32 apart
 uint tile_first = 0u;
 uint tile_end = 0u;
 
-#define PLACE(I) (own_place + uint(I) * uint(RADIX_CHUNK))
+#define PLACE(I) (own_place + uint(I) * CHUNK_WIDTH)
 #define POSITION(I) (tile_first + PLACE(I))
 
 // ---- memory ---------------------------------------------------------------------------
@@ -134,32 +118,17 @@ void write_tile()
 
 // ---- one digit ------------------------------------------------------------------------
 
-#define FINISH_RANK(I) item_ranks[I] += tile_words[chunk_row + ITEM_DIGIT(I)];
+#include "lib/ranks.glsl"
+
 #define PUT_KEY(I) tile_words[item_ranks[I]] = item_keys[I];
 #define GET_KEY(I) item_keys[I] = tile_words[PLACE(I)];
 #define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
 #define GET_VALUE(I) item_values[I] = tile_words[PLACE(I)];
 
-// Turns counts of chunks into ranks in the tile.
-void finish_ranks()
-{
-    uint bin = PLACE_IN_GROUP;
-    uint total = bin < uint(RADIX_BINS) ? sum_rows(bin) : 0u;
-    uint start = exclusive_sum(total, uint(RADIX_BINS));
-    if (bin < uint(RADIX_BINS))
-        start_rows(bin, start);
-    group_sync();
-    EACH_ITEM(FINISH_RANK)
-    group_sync();
-}
-
 void sort_by_digit()
 {
-    begin_ranks();
-    group_sync();
-    EACH_ITEM(RANK_ITEM)
-    group_sync();
-    finish_ranks();
+    uint bin_start;
+    rank_tile(bin_start);
     EACH_ITEM(PUT_KEY)
     group_sync();
     EACH_ITEM(GET_KEY)
@@ -178,7 +147,7 @@ void main()
     uint tiles = (count + uint(RANK_TILE - 1)) / uint(RANK_TILE);
     tile_first = min(group_index(), tiles) * uint(RANK_TILE);
     tile_end = min(tile_first + uint(RANK_TILE), count);
-    own_place = CHUNK * uint(RADIX_CHUNK * ITEMS) + LANE;
+    own_place = CHUNK_FIRST * uint(ITEMS) + LANE;
     if (tile_first < count) {
         load_tile();
         for (digit_first_bit = 0; digit_first_bit < 32; digit_first_bit += RADIX_BITS)

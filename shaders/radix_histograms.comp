@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Single-pass digits, before the first: counts all digits at once, and decides which
-// digits move the keys and from where to where.
+// Before the first digit: counts all digits at once, and decides which digits move the
+// keys and from where to where.
 //
 //   reads   keys_in[count]
-//   writes  state, all words; look[tile][bin] = 0; arguments[digit]
+//   writes  state, all words; arguments[digit]; CHAINED: look[tile][bin] = 0
 //   grid    groups that share the keys, at most RADIX_ALL_MOST_GROUPS, of RADIX_ALL_GROUP
 //
 // The group that ends last, whichever it is, has everybody's counts: nobody waits. It
 // leaves the counts as 0, which is how it found them.
-#if SUBGROUPS
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_ballot : require
-#extension GL_KHR_shader_subgroup_shuffle : require
-#extension GL_KHR_shader_subgroup_shuffle_relative : require
-#endif
-#include "lib/radix_chain.glsl"
+#include "lib/extensions.glsl"
+#include "lib/radix.glsl"
 
 #define SCAN_SIZE RADIX_ALL_GROUP
 #include "lib/scan.glsl"
 
 layout(local_size_x = RADIX_ALL_GROUP) in;
 
-layout(std430, binding = RADIX_PLACE_KEYS) readonly buffer KeysIn
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
 {
     uint keys_in[];
 };
@@ -33,10 +28,12 @@ layout(std430, binding = RADIX_ARGUMENTS) writeonly buffer Arguments
 {
     uint arguments[];
 };
+#if CHAINED
 layout(std430, binding = RADIX_LOOK) writeonly buffer Look
 {
     uint look[];
 };
+#endif
 
 #define ALL_BINS (RADIX_MOST_DIGITS * RADIX_BINS)
 #define KEYS_AT_ONCE 8 // reads in flight
@@ -108,6 +105,7 @@ void count_keys(uint count)
         count_key(key_at(at));
 }
 
+#if CHAINED
 void clear_look(uint words)
 {
     uint stride = group_total() * uint(RADIX_ALL_GROUP);
@@ -115,6 +113,7 @@ void clear_look(uint words)
     for (; at < words; at += stride)
         look[at] = 0u;
 }
+#endif
 
 // True in all of the group that ends last.
 bool is_last_group()
@@ -150,34 +149,47 @@ uint moving_digits()
 {
     uint all = (1u << params.digit_count) - 1u;
     uint moving = all & ~same_digits;
-    uint least = 1u + params.in_place;
+    uint even = (params.flags & RADIX_EVEN_MOVES) != 0u ? 1u : 0u;
     for (uint digit = 0u; digit < params.digit_count; ++digit) {
         uint moves = uint(bitCount(moving));
-        if (moves < least || (moves & params.in_place) != 0u)
+        if (moves == 0u || (moves & even) != 0u)
             moving |= 1u << digit;
     }
     return moving;
 }
 
-void write_move(uint digit, uint moving, uint groups)
+void write_move(uint digit, uint moving)
 {
     bool moves = (moving >> digit & 1u) != 0u;
     uint before = uint(bitCount(moving & ((1u << digit) - 1u)));
     uint left = uint(bitCount(moving >> digit)) - 1u;
-    uint to = (left & 1u) == 0u ? RADIX_PLACE_OUT : RADIX_PLACE_SPARE;
-    uint from = before == 0u ? RADIX_PLACE_IN : RADIX_PLACE_OUT + RADIX_PLACE_SPARE - to;
+    uint to = (left & 1u) == 0u ? RADIX_OUT : RADIX_SPARE;
+    uint from = before == 0u ? RADIX_IN : RADIX_OUT + RADIX_SPARE - to;
     uint at = uint(RADIX_MOVES) + 4u * digit;
     state[at + uint(RADIX_MOVE_FROM)] = from;
     state[at + uint(RADIX_MOVE_TO)] = moves ? to : from;
     state[at + uint(RADIX_MOVE_ORDER)] = before;
     state[at + uint(RADIX_MOVE_LAST)] = left == 0u ? 1u : 0u;
-
-    uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
-    arguments[4u * digit] = moves ? (groups + rows - 1u) / rows : 0u;
-    arguments[4u * digit + 1u] = rows;
-    arguments[4u * digit + 2u] = 1u;
-    arguments[4u * digit + 3u] = 0u;
     state[uint(RADIX_TICKETS) + digit] = 0u;
+}
+
+void write_groups(uint at, uint groups)
+{
+    uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
+    arguments[at] = (groups + rows - 1u) / rows;
+    arguments[at + 1u] = rows;
+    arguments[at + 2u] = 1u;
+    arguments[at + 3u] = 0u;
+}
+
+void settle(uint digit, uint tiles)
+{
+    uint moving = moving_digits();
+    bool moves = (moving >> digit & 1u) != 0u;
+    uint groups = params.group_count != 0u ? params.group_count : tiles;
+    write_move(digit, moving);
+    write_groups(RADIX_KEY_GROUPS(digit), moves ? groups : 0u);
+    write_groups(RADIX_BIN_GROUPS(digit), moves ? uint(RADIX_BINS) : 0u);
 }
 
 void main()
@@ -189,7 +201,9 @@ void main()
         same_digits = 0u;
     group_sync();
     find_digits();
+#if CHAINED
     clear_look(tile_count(count) * uint(RADIX_BINS));
+#endif
     count_keys(count);
     group_sync();
     if (bin_count[lane] != 0u)
@@ -197,7 +211,7 @@ void main()
     bool is_last = is_last_group();
     start_bins(count, is_last);
     if (is_last && lane < params.digit_count)
-        write_move(lane, moving_digits(), tile_count(count));
+        settle(lane, tile_count(count));
     if (is_last && lane == 0u)
         state[RADIX_ALL_DONE] = 0u;
 }

@@ -3,17 +3,17 @@
 // run.
 //
 //   reads   keys_in[count]
-//   writes  counts[bin * group_count + run]
+//   writes  counts[bin * run_count + run]
 //   grid    RADIX_RUN_GROUP invocations a group, one a run
 #include "lib/radix_items.glsl"
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
+layout(std430, binding = ITEMS_KEYS_IN) readonly buffer KeysIn
 {
     uint keys_in[];
 };
-layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts
+layout(std430, binding = ITEMS_COUNTS) writeonly buffer Counts
 {
     uint counts[];
 };
@@ -29,8 +29,8 @@ void main()
                            params.read_positive);
         histograms[bin_of_item(digit_of(key))] += 1u;
     }
-    if (run < params.group_count) {
+    if (run < params.run_count) {
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
-            counts[bin * params.group_count + run] = histograms[bin_of_item(bin)];
+            counts[bin * params.run_count + run] = histograms[bin_of_item(bin)];
     }
 }

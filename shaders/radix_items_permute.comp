@@ -9,29 +9,29 @@
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
+layout(std430, binding = ITEMS_KEYS_IN) readonly buffer KeysIn
 {
     uint keys_in[];
 };
-layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer KeysOut
+layout(std430, binding = ITEMS_KEYS_OUT) writeonly buffer KeysOut
 {
     uint keys_out[];
 };
 #if WITH_VALUES
-layout(std430, binding = RADIX_VALUES_IN) readonly buffer ValuesIn
+layout(std430, binding = ITEMS_VALUES_IN) readonly buffer ValuesIn
 {
     uint values_in[];
 };
-layout(std430, binding = RADIX_VALUES_OUT) writeonly buffer ValuesOut
+layout(std430, binding = ITEMS_VALUES_OUT) writeonly buffer ValuesOut
 {
     uint values_out[];
 };
 #endif
-layout(std430, binding = RADIX_COUNTS) readonly buffer Counts
+layout(std430, binding = ITEMS_COUNTS) readonly buffer Counts
 {
     uint counts[];
 };
-layout(std430, binding = RADIX_TOTALS) readonly buffer Totals
+layout(std430, binding = ITEMS_TOTALS) readonly buffer Totals
 {
     uint totals[];
 };
@@ -42,7 +42,7 @@ void start_bins(uint run)
     uint bin_start = 0u;
     for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin) {
         histograms[bin_of_item(bin)] =
-            bin_start + counts[bin * params.group_count + run];
+            bin_start + counts[bin * params.run_count + run];
         bin_start += totals[bin];
     }
 }

@@ -2,18 +2,24 @@
 // Ranking by items, pass 2 of 3 of a digit: one invocation a bin turns the bin's row of
 // counts into where every run's keys start among the keys of that bin.
 //
-//   reads and writes  counts[bin * group_count + run], in place
+//   reads and writes  counts[bin * run_count + run], in place
 //   writes            totals[bin]
 //   grid              RADIX_BINS / RADIX_RUN_GROUP work groups of RADIX_RUN_GROUP
-#include "lib/radix.glsl"
+#include "shared/radix_runs.h"
+#include "lib/group.glsl"
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    items_params params;
+};
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = RADIX_COUNTS) buffer Counts
+layout(std430, binding = ITEMS_COUNTS) buffer Counts
 {
     uint counts[];
 };
-layout(std430, binding = RADIX_TOTALS) writeonly buffer Totals
+layout(std430, binding = ITEMS_TOTALS) writeonly buffer Totals
 {
     uint totals[];
 };
@@ -23,8 +29,8 @@ void main()
     uint bin = group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
     uint before = 0u;
     if (bin < uint(RADIX_BINS)) {
-        for (uint run = 0u; run < params.group_count; ++run) {
-            uint at = bin * params.group_count + run;
+        for (uint run = 0u; run < params.run_count; ++run) {
+            uint at = bin * params.run_count + run;
             uint here = counts[at];
             counts[at] = before;
             before += here;

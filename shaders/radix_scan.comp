@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Pass 2 of 3 of a digit: the prescan. Each group turns one bin's row of counts into
-// where every group's keys start among the keys of that bin.
+// Three phases, pass 2 of a digit: the prescan. Each group turns one bin's row of counts
+// into where every group's keys start among the keys of that bin.
 //
-//   reads and writes  counts[bin * group_count + group], in place
-//   writes            totals[bin]
-//   grid              RADIX_BINS work groups of RADIX_GROUP, one a bin
+//   reads   counts[bin * group_count + group]
+//   writes  the same, in place
+//   grid    RADIX_BINS work groups of RADIX_GROUP, one a bin; none if it is skipped
 #include "lib/radix.glsl"
 
 #define SCAN_SIZE RADIX_GROUP
@@ -15,10 +15,6 @@ layout(local_size_x = RADIX_GROUP) in;
 layout(std430, binding = RADIX_COUNTS) buffer Counts
 {
     uint counts[];
-};
-layout(std430, binding = RADIX_TOTALS) writeonly buffer Totals
-{
-    uint totals[];
 };
 
 void main()
@@ -37,6 +33,4 @@ void main()
         carried += whole_sum(live);
         group_sync();
     }
-    if (gl_LocalInvocationIndex == 0u && bin < uint(RADIX_BINS))
-        totals[bin] = carried;
 }

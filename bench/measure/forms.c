@@ -38,6 +38,7 @@ const struct form forms[] = {
     {"bitonic", "columns", {BITONIC(FRAGMENT, COLUMNS)}},
     {"bitonic", "packed", {BITONIC(FRAGMENT, PACKED)}},
     {"radix", "tiles", {RADIX(TILES)}},
+    {"radix", "ballots", {RADIX(BALLOTS)}},
     {"radix", "items", {RADIX(ITEMS)}},
     {"radix", "chain", {RADIX(CHAIN)}},
     {"bitonic-local", "read-1", {LOCAL(LOCAL_READ, 1)}},

@@ -234,6 +234,8 @@ typedef struct glsort_limits {
     uint32_t group_size;    /* invocations a work group */
     uint32_t subgroup_size; /* where subgroups are known to be full and have all that
                              * sorting asks of GL_KHR_shader_subgroup; otherwise 0 */
+    uint32_t has_ballots;   /* of GL_KHR_shader_subgroup, or GL_ARB_shader_ballot with
+                             * GL_ARB_gpu_shader_int64, in subgroups of any size */
     uint32_t chained_scan;  /* 1: measured to be fast when groups wait for one another */
     uint32_t shared_bytes;
     uint32_t texture_size; /* width and height, texels */
@@ -317,17 +319,19 @@ typedef enum glsort_local {
     GLSORT_LOCAL_DIGITS = 2   /* by digits of 8 bits, least significant first */
 } glsort_local;
 
-/* RADIX: who ranks the keys. */
+/* RADIX: who ranks the keys. All but ITEMS skip digits that are the same in all keys. */
 typedef enum glsort_ranking {
-    GLSORT_RANKING_AUTO = 0,  /* CHAIN on NVIDIA, ITEMS in software, otherwise TILES */
-    GLSORT_RANKING_TILES = 1, /* a work group its tile, which it puts in order in shared
+    GLSORT_RANKING_AUTO = 0,   /* CHAIN on NVIDIA, ITEMS in software, otherwise TILES */
+    GLSORT_RANKING_TILES = 1,  /* a work group its tile, which it puts in order in shared
                                * memory before it is written */
-    GLSORT_RANKING_ITEMS = 2, /* every invocation its own 256 keys, one after the other,
+    GLSORT_RANKING_ITEMS = 2,  /* every invocation its own 256 keys, one after the other,
                                * by a histogram of its own: 4 more bytes of scratch an
                                * element */
-    GLSORT_RANKING_CHAIN = 3  /* as TILES, but in a single pass a digit: a tile learns
-                               * from those before it where its keys go. Skips digits that
-                               * are the same in all keys. max_count at most 2^28 */
+    GLSORT_RANKING_CHAIN = 3,  /* as TILES, but in a single pass a digit: a tile learns
+                               * from those before it where its keys go. max_count at most
+                               * 2^28 */
+    GLSORT_RANKING_BALLOTS = 4 /* as TILES, but a subgroup sees equal digits in ballots;
+                                * where glsort_limits.has_ballots */
 } glsort_ranking;
 
 /* BITONIC: which form of the network. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the passes of the radix sort share: digits, and which keys are a group's.
+// What the passes of the radix sort share.
 #include "shared/radix.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -10,9 +10,18 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     radix_params params;
 };
 
-uint digit_of(uint key)
+// First bit and number of bits of a digit. One past the last bit is 0 in every key: it
+// moves them as they are.
+ivec2 bits_of_digit(uint digit)
 {
-    return (key >> params.first_bit) & params.digit_mask;
+    uint done = min(digit * uint(RADIX_BITS), params.bit_count);
+    uint bits = min(params.bit_count - done, uint(RADIX_BITS));
+    return ivec2(int(min(params.first_bit + done, 31u)), int(bits));
+}
+
+uint tile_count(uint keys)
+{
+    return (keys + params.tile - 1u) / params.tile;
 }
 
 // Keys first .. end - 1: every group has as many whole tiles, the last ones fewer or
@@ -25,8 +34,8 @@ struct key_span {
 key_span span_of_group(uint group)
 {
     uint count = sort_count();
-    uint tiles = (count + uint(RADIX_TILE) - 1u) / uint(RADIX_TILE);
-    uint span = (tiles + params.group_count - 1u) / params.group_count * uint(RADIX_TILE);
+    uint tiles = tile_count(count);
+    uint span = (tiles + params.group_count - 1u) / params.group_count * params.tile;
     // No overflow: a span is at most the count rounded up.
     uint first = min(group, (count + span) / max(span, 1u)) * span;
     key_span keys;

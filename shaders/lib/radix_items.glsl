@@ -2,7 +2,20 @@
 // Ranking by items, in the shape of AMD's RadixSort sample: every invocation has a run of
 // RADIX_RUN neighbouring keys and a histogram of its own in shared memory, so there is
 // nothing to wait for, and nothing to add up but the histograms.
-#include "lib/radix.glsl"
+#include "shared/radix_runs.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+#include "lib/keys.glsl"
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    items_params params;
+};
+
+struct key_span {
+    uint first;
+    uint end;
+};
 
 shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
 
@@ -10,6 +23,11 @@ shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
 uint bin_of_item(uint bin)
 {
     return bin * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
+}
+
+uint digit_of(uint key)
+{
+    return (key >> params.first_bit) & params.digit_mask;
 }
 
 uint run_index()

@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Ranks of the keys of a tile by their digit. 32 invocations, a chunk, have neighbouring
-// keys, item after item, and a row of bins; in a round a chunk ranks one key of each of
-// its invocations. What is equal to a key and before it in the round is seen either in
-// ballots, or in a word of bits that the chunk writes to shared memory: that needs no
-// subgroup operation, but two words a bin, which take turns, and all of the group.
+// Ranks of the keys of a tile by their digit. A chunk (lib/subgroup.glsl) has
+// neighbouring keys, item after item, and a row of bins; in a round a chunk ranks one key
+// of each of its invocations. What is equal to a key and before it in the round is seen
+// either in ballots, or in a word of bits that the chunk writes to shared memory: that
+// needs no subgroup operation, but two words a bin, which take turns, and all of the
+// group.
 //
-// The including shader defines RANK_GROUP, its work group, RANK_TILE, SUBGROUPS, and its
-// items: EACH_ITEM, ITEMS and ITEM_DIGIT(I). Then come begin_ranks(), a RANK_ITEM of each
-// item and, for a bin an invocation, sum_rows() and start_rows(), with group_sync() after
-// each of these.
+// The including shader defines RANK_GROUP, its work group, RANK_TILE, and its items:
+// EACH_ITEM, ITEMS and ITEM_DIGIT(I). It calls rank_tile(), or what that is made of.
 #include "shared/radix.h"
 #include "lib/group.glsl"
 #include "lib/subgroup.glsl"
 
-#define ROW_WORDS (RANK_GROUP / RADIX_CHUNK * RADIX_BINS)
+#define SCAN_SIZE RANK_GROUP
+#include "lib/scan.glsl"
 
-#if SUBGROUPS
+#if BALLOTS
+#define ROWS (RANK_TILE / RADIX_BINS)
+#else
+#define ROWS (RANK_GROUP / RADIX_CHUNK)
+#endif
+#define ROW_WORDS (ROWS * RADIX_BINS)
+
+#if SUBGROUPS || BALLOTS
 #define RANK_WORDS ROW_WORDS
 #else
 #define RANK_WORDS (3 * ROW_WORDS)
 #endif
 
 // While a tile is ranked: rows of counts, then of the ranks of the next key of each bin,
-// and without subgroups two times as many words of bits. Afterwards: the tile in order.
+// and without ballots two times as many words of bits. Afterwards: the tile in order.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];
 #else
@@ -30,15 +37,109 @@ shared uint tile_words[RANK_TILE];
 #endif
 
 uint item_ranks[ITEMS];
-uint chunk_row; // first word of the chunk's row
-uint lane_bit;
+uint chunk_row = 0u; // first word of the chunk's row
+
+void clear_rows()
+{
+    for (uint at = gl_LocalInvocationIndex; at < uint(RANK_WORDS); at += uint(RANK_GROUP))
+        tile_words[at] = 0u;
+}
+
+#define RANK_ITEM(I) item_ranks[I] = take_rank(ITEM_DIGIT(I), uint(I & 1));
+
+#if BALLOTS
+
+// Two rows share words, so one has 16 bits a bin: a tile has fewer keys than that counts.
+// More chunks than rows take turns.
+#define CHUNKS_AT_ONCE (2u * uint(ROWS))
+
+uint row_shift = 0u; // of the chunk's half of the words
+
+// Makes of the counts of a bin, chunk by chunk, the sums of those before.
+uint sum_rows(uint bin, uint total)
+{
+    for (uint shift = 0u; shift < 32u; shift += 16u) {
+        for (uint at = bin; at < uint(ROW_WORDS); at += uint(RADIX_BINS)) {
+            uint word = tile_words[at];
+            tile_words[at] = word & (0xFFFF0000u >> shift) | total << shift;
+            total += word >> shift & 0xFFFFu;
+        }
+    }
+    return total;
+}
+
+uint row_count(uint digit)
+{
+    return tile_words[chunk_row + digit] >> row_shift & 0xFFFFu;
+}
+
+LANE_MASK equal_bits(uint digit, uint bit)
+{
+    bool is_set = (digit & bit) != 0u;
+    LANE_MASK set = LANES_WHERE(is_set);
+    return is_set ? set : ~set;
+}
+
+// The next rank of the digit for this chunk, in the order of lanes.
+uint take_rank(uint digit, uint parity)
+{
+    LANE_MASK equal = LANES_WHERE(true);
+    for (uint bit = 1u; bit < uint(RADIX_BINS); bit <<= 1u)
+        equal &= equal_bits(digit, bit);
+    uint before = lane_count(equal & LANES_BEFORE);
+    uint first = row_count(digit);
+    subgroup_sync();
+    if (before == 0u)
+        atomicAdd(tile_words[chunk_row + digit], lane_count(equal) << row_shift);
+    subgroup_sync();
+    return first + before;
+}
+
+#define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
+#define ADD_BIN(I) item_ranks[I] += tile_words[ITEM_DIGIT(I)];
+
+// Ranks all items in the tile. Returns the keys of this invocation's bin, which is
+// PLACE_IN_GROUP, and their start in the tile. Ends with tile_words free for all.
+uint rank_tile(out uint start)
+{
+    uint bin = PLACE_IN_GROUP;
+    uint total = 0u;
+    for (uint first = 0u; first < CHUNKS; first += CHUNKS_AT_ONCE) {
+        bool is_our_turn = CHUNK >= first && CHUNK - first < CHUNKS_AT_ONCE;
+        chunk_row = CHUNK % uint(ROWS) * uint(RADIX_BINS);
+        row_shift = CHUNK / uint(ROWS) % 2u * 16u;
+        clear_rows();
+        group_sync();
+        if (is_our_turn) {
+            EACH_ITEM(RANK_ITEM)
+        }
+        group_sync();
+        if (bin < uint(RADIX_BINS))
+            total = sum_rows(bin, total);
+        group_sync();
+        if (is_our_turn) {
+            EACH_ITEM(ADD_ROW)
+        }
+        group_sync();
+    }
+    start = exclusive_sum(total, uint(RADIX_BINS));
+    if (bin < uint(RADIX_BINS))
+        tile_words[bin] = start;
+    group_sync();
+    EACH_ITEM(ADD_BIN)
+    group_sync();
+    return total;
+}
+
+#else
+
+uint lane_bit = 0u;
 
 void begin_ranks()
 {
     chunk_row = CHUNK * uint(RADIX_BINS);
     lane_bit = 1u << LANE;
-    for (uint at = gl_LocalInvocationIndex; at < uint(RANK_WORDS); at += uint(RANK_GROUP))
-        tile_words[at] = 0u;
+    clear_rows();
 }
 
 #define EIGHT_ROWS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
@@ -121,4 +222,25 @@ uint take_rank(uint digit, uint parity)
 
 #endif
 
-#define RANK_ITEM(I) item_ranks[I] = take_rank(ITEM_DIGIT(I), uint(I & 1));
+#define ADD_ROW(I) item_ranks[I] += tile_words[chunk_row + ITEM_DIGIT(I)];
+
+// Ranks all items in the tile. Returns the keys of this invocation's bin, which is
+// PLACE_IN_GROUP, and their start in the tile. Ends with tile_words free for all.
+uint rank_tile(out uint start)
+{
+    uint bin = PLACE_IN_GROUP;
+    begin_ranks();
+    group_sync();
+    EACH_ITEM(RANK_ITEM)
+    group_sync();
+    uint total = bin < uint(RADIX_BINS) ? sum_rows(bin) : 0u;
+    start = exclusive_sum(total, uint(RADIX_BINS));
+    if (bin < uint(RADIX_BINS))
+        start_rows(bin, start);
+    group_sync();
+    EACH_ITEM(ADD_ROW)
+    group_sync();
+    return total;
+}
+
+#endif

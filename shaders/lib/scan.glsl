@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prefix sum over a work group. The including shader defines SCAN_SIZE, its group size,
-// and may define SUBGROUPS as 1 where a subgroup has 32 invocations.
+// and may define SUBGROUPS or BALLOTS as lib/subgroup.glsl says.
 #include "lib/group.glsl"
 #include "lib/subgroup.glsl"
 
@@ -42,12 +42,13 @@ uint exclusive_sum(uint value, uint live)
 // Hillis and Steele 1986: log steps. Zeros in front, so that no step needs a test.
 shared uint scan_words[2 * SCAN_SIZE];
 
-// Sum of the values of all invocations before this one, of the first `live`; few of them
-// take few steps. All of the group must call it, and sync before they do so again.
+// Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP,
+// of the first `live`; few of them take few steps. All of the group must call it, and
+// sync before they do so again.
 uint exclusive_sum(uint value, uint live)
 {
-    uint at = uint(SCAN_SIZE) + gl_LocalInvocationIndex;
-    scan_words[gl_LocalInvocationIndex] = 0u;
+    uint at = uint(SCAN_SIZE) + PLACE_IN_GROUP;
+    scan_words[PLACE_IN_GROUP] = 0u;
     scan_words[at] = value;
     group_sync();
     for (uint reach = 1u; reach < live; reach <<= 1u) {

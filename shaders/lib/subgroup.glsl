@@ -1,16 +1,89 @@
 // SPDX-License-Identifier: MIT
-// Chunks of 32 invocations, and whose place is what. With SUBGROUPS a chunk is a
-// subgroup: neighbours in it are neighbours in the group, however the device numbers
-// them.
+// Chunks of invocations, and whose place in the group is what. Places of a chunk's
+// invocations are neighbours, whatever numbers the device has for them.
 //
-// An including shader that defines SUBGROUPS as 1 enables GL_KHR_shader_subgroup_basic,
-// _ballot, _shuffle and _shuffle_relative, since an extension must be asked for before
-// anything else.
-#ifndef SUBGROUPS
-#define SUBGROUPS 0
-#endif
+//   SUBGROUPS  a chunk is a subgroup, which is full and has 32 invocations
+//   BALLOTS    a chunk is a subgroup of any number of invocations, of which any may be
+//              missing; begin_subgroups() must come first
+//   otherwise  a chunk is 32 invocations, and nothing is known of subgroups
+//
+// An including shader that has these variants begins with lib/extensions.glsl.
+#include "lib/extensions.glsl"
+#include "lib/group.glsl"
 
 #define SUBGROUP 32
+
+#if BALLOTS
+
+#ifdef GL_KHR_shader_subgroup_ballot
+#define LANE_MASK uvec4
+#define LANES_WHERE(CONDITION) subgroupBallot(CONDITION)
+#define LANES_BEFORE gl_SubgroupLtMask
+#define OF_FIRST_LANE(VALUE) subgroupBroadcastFirst(VALUE)
+#else
+#define LANE_MASK uvec2
+#define LANES_WHERE(CONDITION) unpackUint2x32(ballotARB(CONDITION))
+#define LANES_BEFORE unpackUint2x32(gl_SubGroupLtMaskARB)
+#define OF_FIRST_LANE(VALUE) readFirstInvocationARB(VALUE)
+#endif
+
+uint lane_count(LANE_MASK lanes)
+{
+    ivec2 counts = bitCount(lanes.xy);
+#ifdef GL_KHR_shader_subgroup_ballot
+    counts += bitCount(lanes.zw);
+#endif
+    return uint(counts.x + counts.y);
+}
+
+// What an invocation did to shared memory comes before what its subgroup does next. Where
+// there is no call for that, the invocations of a subgroup go in step.
+void subgroup_sync()
+{
+#ifdef GL_KHR_shader_subgroup_ballot
+    subgroupBarrier();
+#else
+    memoryBarrierShared();
+#endif
+}
+
+shared uint chunks_begun; // chunks in the upper 16 bits, their invocations in the lower
+
+uint own_chunk = 0u;
+uint own_lane = 0u;
+uint chunk_first = 0u;
+uint chunk_width = 0u;
+
+// Hands out chunk numbers and places, in the order in which subgroups come.
+void begin_subgroups()
+{
+    if (gl_LocalInvocationIndex == 0u)
+        chunks_begun = 0u;
+    group_sync();
+    LANE_MASK lanes = LANES_WHERE(true);
+    own_lane = lane_count(lanes & LANES_BEFORE);
+    chunk_width = lane_count(lanes);
+    uint begun = 0u;
+    if (own_lane == 0u)
+        begun = atomicAdd(chunks_begun, (1u << 16u) + chunk_width);
+    begun = OF_FIRST_LANE(begun);
+    own_chunk = begun >> 16u;
+    chunk_first = begun & 0xFFFFu;
+    group_sync();
+}
+
+#define CHUNK own_chunk
+#define LANE own_lane
+#define CHUNK_FIRST chunk_first
+#define CHUNK_WIDTH chunk_width
+#define CHUNKS (chunks_begun >> 16u)
+
+#else
+
+void begin_subgroups()
+{
+}
+
 #if SUBGROUPS
 #define CHUNK gl_SubgroupID
 #define LANE gl_SubgroupInvocationID
@@ -18,4 +91,9 @@
 #define CHUNK (gl_LocalInvocationIndex / uint(SUBGROUP))
 #define LANE (gl_LocalInvocationIndex % uint(SUBGROUP))
 #endif
-#define PLACE_IN_GROUP (CHUNK * uint(SUBGROUP) + LANE)
+#define CHUNK_FIRST (CHUNK * uint(SUBGROUP))
+#define CHUNK_WIDTH uint(SUBGROUP)
+
+#endif
+
+#define PLACE_IN_GROUP (CHUNK_FIRST + LANE)

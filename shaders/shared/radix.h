@@ -8,16 +8,15 @@
 
 #define RADIX_BITS 8
 #define RADIX_BINS 256
+#define RADIX_MOST_DIGITS 4
+#define RADIX_CHUNK 32 // invocations that rank their keys by one word of bits
+
+// Three phases a digit.
 #define RADIX_GROUP 256        // one bin an invocation
 #define RADIX_ITEMS 16         // keys an invocation, of one tile
 #define RADIX_TILE 4096        // RADIX_GROUP * RADIX_ITEMS
-#define RADIX_CHUNK 32         // invocations that rank their keys by one word of bits
-#define RADIX_CHUNKS 8         // RADIX_GROUP / RADIX_CHUNK
 #define RADIX_MOST_GROUPS 2048 // that share the tiles; bounds the table of counts
-
-// Ranking by items: an invocation has a run of keys to itself.
-#define RADIX_RUN 256      // keys
-#define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
+#define RADIX_LEAST_SUBGROUP 8 // invocations of a subgroup, for ranks by ballots
 
 // A single pass a digit. Shapes of a tile, small to large counts: invocations and the keys
 // of each.
@@ -31,8 +30,8 @@
 #define RADIX_GROUP_3 384
 #define RADIX_ITEMS_3 15
 
-#define RADIX_MOST_DIGITS 4
-#define RADIX_ALL_GROUP 1024      // invocations of the pass that counts all digits
+// The pass that counts all digits.
+#define RADIX_ALL_GROUP 1024      // invocations
 #define RADIX_ALL_SPAN 4096       // keys of its groups, until there are as many groups as
 #define RADIX_ALL_MOST_GROUPS 264 // this
 
@@ -55,7 +54,6 @@
 #define RADIX_MOVES 1032    // [digit][4]: see below
 #define RADIX_STARTS 1048   // [digit][bin]: smaller digits in the array
 #define RADIX_STATE_WORDS 2072
-#define RADIX_ARGUMENT_WORDS 16 // [digit][4]: work groups x, y, z
 
 // A move: where the keys go for a digit, which follows from the digits that are skipped.
 // Of those, to where they come from.
@@ -63,54 +61,38 @@
 #define RADIX_MOVE_TO 1    // place
 #define RADIX_MOVE_ORDER 2 // moves before this one
 #define RADIX_MOVE_LAST 3  // 1: none after it
-#define RADIX_PLACE_IN 0u
-#define RADIX_PLACE_SPARE 1u
-#define RADIX_PLACE_OUT 2u
+#define RADIX_IN 0u
+#define RADIX_SPARE 1u
+#define RADIX_OUT 2u
+
+// Words of the arguments: work groups x, y, z of the passes of a digit, and a word unused.
+#define RADIX_KEY_GROUPS(DIGIT) (8u * (DIGIT))      // over the keys
+#define RADIX_BIN_GROUPS(DIGIT) (8u * (DIGIT) + 4u) // over the bins
+#define RADIX_ARGUMENT_WORDS 32
+
+// Binding points. The places of keys and of values stand in the order of their numbers.
+#define RADIX_KEYS_IN 0
+#define RADIX_KEYS_SPARE 1
+#define RADIX_KEYS_OUT 2
+#define RADIX_VALUES_IN 3
+#define RADIX_VALUES_SPARE 4
+#define RADIX_VALUES_OUT 5
+#define RADIX_STATE 6
+#define RADIX_LOOK 7      // look[tile * RADIX_BINS + bin]
+#define RADIX_COUNTS 7    // counts[bin * group_count + group]
+#define RADIX_ARGUMENTS 1 // arguments[], of the pass that counts all digits
+#define RADIX_PEEK_OUT 3  // words_out[count], of a peek
 
 #define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read
-
-// Binding points.
-#define RADIX_KEYS_IN 0
-#define RADIX_VALUES_IN 1
-#define RADIX_KEYS_OUT 2
-#define RADIX_VALUES_OUT 3
-#define RADIX_COUNTS 4 // counts[bin * group_count + group or run]
-#define RADIX_TOTALS 5 // totals[bin]
-
-// Of a single pass a digit.
-#define RADIX_PLACE_KEYS 0 // in, spare, out
-#define RADIX_PLACE_KEYS_SPARE 1
-#define RADIX_PLACE_KEYS_OUT 2
-#define RADIX_PLACE_VALUES 3
-#define RADIX_PLACE_VALUES_SPARE 4
-#define RADIX_PLACE_VALUES_OUT 5
-#define RADIX_STATE 6
-#define RADIX_LOOK 7      // look[tile * RADIX_BINS + bin]
-#define RADIX_ARGUMENTS 1 // arguments[], of the pass that counts all digits
-#define RADIX_PEEK_OUT 3  // words_out[count], of a peek
+#define RADIX_EVEN_MOVES 4u   // in place: the first move must not write over its input
 
 struct radix_params {
     uint keys_in_base; // words before the first key in its binding
     uint values_in_base;
     uint keys_out_base;
     uint values_out_base;
-    uint read_negative; // key maps, see lib/keys.glsl
-    uint read_positive;
-    uint write_negative;
-    uint write_positive;
-    uint first_bit;   // of the digit
-    uint digit_mask;  // (1 << bits of the digit) - 1
-    uint group_count; // groups that share the tiles, or runs
-    uint flags;       // RADIX_*
-};
-
-struct radix_chain_params {
-    uint keys_in_base; // words before the first key in its binding
-    uint values_in_base;
-    uint keys_out_base;
-    uint values_out_base;
-    uint read_negative; // key maps of the first move and of the last
+    uint read_negative; // key maps of the first move and of the last, see lib/keys.glsl
     uint read_positive;
     uint write_negative;
     uint write_positive;
@@ -119,8 +101,8 @@ struct radix_chain_params {
     uint digit;       // of this pass
     uint digit_count; // one more than the bits need if the number of moves must be even
     uint tile;        // keys of a tile
+    uint group_count; // three phases: groups that share the tiles; otherwise 0
     uint group_limit; // most groups on one axis
-    uint in_place;    // 1: the number of moves must be even
     uint flags;       // RADIX_*
 };
 

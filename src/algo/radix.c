@@ -1,309 +1,427 @@
 // SPDX-License-Identifier: MIT
-// Radix sort, least significant digit first, in three phases a digit: histogram, prescan,
-// rank and permute. M. Zagha and G. E. Blelloch, "Radix Sort for Vector Multiprocessors",
-// 1991. Tiles are put in order in shared memory before they are written, after N. Satish,
-// M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
-// 2009. Its last pass scatters by nature, and no other pass of the library does.
+// Radix sort, least significant digit first, a digit in three phases (M. Zagha and G. E.
+// Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or in a single pass (A. Adinets
+// and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022).
+// Tiles are put in order in shared memory before they are written, after N. Satish, M.
+// Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009.
+// The last pass of a digit scatters by nature, and no other pass of the library does.
 //
-// The first digit reads the caller's inputs and the last one writes the caller's outputs;
-// in between, the outputs and the spare arrays take turns. With an odd number of digits in
-// place, the first digit would scatter over its own input: then all goes the other way
-// round and a copy ends the sort.
-#include "algorithm.h"
-#include "counting.h"
-#include "keys.h"
-#include "radix_chain.h"
-#include "shader_ids.h"
-#include "shared/radix.h"
-#include "stock_passes.h"
-
+// A first pass counts all digits, which tells which are the same in all keys. Those do not
+// move the keys, so their passes have no work groups; the others go to and fro between the
+// spare arrays and the outputs so that the last one ends in the outputs. All of that is
+// settled on the GPU, so every pass has every place bound. In place the first move must
+// not scatter over its own input, so the number of moves is made even, by a digit of no
+// bits if need be.
+//
+// In a chain, tiles learn from one another where their keys go (radix_chain.comp says how,
+// and why nothing can hang).
 #include <assert.h>
 #include <stddef.h>
 
+#include "algorithm.h"
+#include "counting.h"
+#include "keys.h"
+#include "radix_items.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+#include "shared/radix_runs.h"
+#include "stock_passes.h"
+
 static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
-static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
 static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS,
               "radix_scatter.comp: a group's tile");
-static_assert(RADIX_CHUNK * RADIX_CHUNKS == RADIX_GROUP, "32 bits, so 32 invocations");
-static_assert(RADIX_TILE <= 3 * RADIX_CHUNKS * RADIX_BINS, "the ordered tile fits");
-static_assert(sizeof(struct radix_params) == 48, "std140 layout");
+static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_TILE < 1 << 16,
+              "lib/ranks.glsl: rows of 16-bit counts");
+static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
+              "radix_histograms.comp: one bin of one digit an invocation");
+static_assert(sizeof(struct radix_params) == 64, "std140 layout");
 
-enum { WORD_BYTES = 4 };
+enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+
+// ---- tiles ------------------------------------------------------------------------------
+
+struct shape {
+    uint32_t group;
+    uint32_t items;
+    uint32_t most; // elements it is best for
+};
+
+// Of a chain: small tiles fill the device early; large ones look back less.
+static const struct shape shapes[RADIX_SHAPES] = {
+    {RADIX_GROUP_0, RADIX_ITEMS_0, 1 << 15},
+    {RADIX_GROUP_1, RADIX_ITEMS_1, 1 << 18},
+    {RADIX_GROUP_2, RADIX_ITEMS_2, 1 << 21},
+    {RADIX_GROUP_3, RADIX_ITEMS_3, RADIX_MOST_CHAINED},
+};
+
+static bool is_chained(const struct sort_desc* desc)
+{
+    return desc->ranking == GLSORT_RANKING_CHAIN;
+}
+
+// Full subgroups, one ballot of which sees a chunk.
+static bool uses_subgroups(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    return desc->ranking != GLSORT_RANKING_TILES && limits->subgroup_size == RADIX_CHUNK;
+}
+
+static uint32_t shared_bytes(const struct shape* shape)
+{
+    uint32_t rows = shape->group / RADIX_CHUNK;
+    uint32_t tile = shape->group * shape->items;
+    uint32_t words = rows * RADIX_BINS > tile ? rows * RADIX_BINS : tile;
+    return (words + 2 * RADIX_BINS + 16) * WORD_BYTES;
+}
+
+static uint32_t pick_shape(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    uint32_t at = 0;
+    if (!uses_subgroups(desc, limits))
+        return at;
+    while (at + 1 < RADIX_SHAPES && desc->max_count > shapes[at].most)
+        ++at;
+    return shared_bytes(&shapes[at]) <= limits->shared_bytes ? at : 1;
+}
+
+// ---- the builder ------------------------------------------------------------------------
 
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
-    uint32_t count;   // to size passes; the true one may be smaller if the GPU knows it
-    uint32_t columns; // of the table of counts
+    const struct glsort_limits* limits;
+    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
     uint64_t word_bytes; // of count words
-    struct array_place outputs;
-    struct array_place spare;
-    uint8_t counts;
-    uint8_t totals;
+    uint32_t shape;      // of a chain
+    uint32_t tile;
+    uint32_t columns; // of the table: tiles of a chain, otherwise groups that share them
+    uint32_t digits;
+    uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
+    uint8_t values[3];
+    uint8_t state;
+    uint8_t arguments; // work groups of each digit
+    uint8_t table;     // look-back words of a chain, otherwise counts
 };
 
 static uint32_t digit_count(const struct sort_desc* desc)
 {
-    return ceil_divide(desc->bit_count, RADIX_BITS);
+    uint32_t digits = ceil_divide(desc->bit_count, RADIX_BITS);
+    return digits + (desc->in_place ? digits % 2 : 0);
 }
 
-static bool has_values(const struct builder* b)
+static uint32_t columns_of(const struct builder* b, uint32_t count)
 {
-    return b->desc->values != GLSORT_VALUES_NONE;
+    uint32_t tiles = ceil_divide(count, b->tile);
+    return is_chained(b->desc) || tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
 }
 
-static bool by_items(const struct sort_desc* desc)
+static void declare_scratch(struct builder* b)
 {
-    return desc->ranking == GLSORT_RANKING_ITEMS;
+    const struct sort_desc* desc = b->desc;
+    uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t columns = columns_of(b, desc->max_count);
+    b->keys[RADIX_SPARE] = schedule_buffer(b->s, "keys spare", bytes);
+    if (desc->values != GLSORT_VALUES_NONE)
+        b->values[RADIX_SPARE] = schedule_buffer(b->s, "values spare", bytes);
+    if (desc->discard_keys)
+        b->keys[RADIX_OUT] = schedule_buffer(b->s, "keys discarded", bytes);
+    b->state = schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
+    b->arguments =
+        schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    b->table = schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
+                               columns * TABLE_ROW_BYTES);
 }
 
-// Columns of the table of counts: the groups that share the tiles, or the runs.
-static uint32_t columns_of(const struct sort_desc* desc, uint32_t count)
-{
-    if (by_items(desc))
-        return ceil_divide(count, RADIX_RUN);
-    uint32_t tiles = ceil_divide(count, RADIX_TILE);
-    return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
-}
-
-static struct builder start(const struct sort_desc* desc, uint32_t count,
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
                             struct schedule* s)
 {
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    uint32_t most = on_gpu ? desc->max_count : count;
-    uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
-    uint64_t table =
-        (uint64_t)columns_of(desc, desc->max_count) * RADIX_BINS * WORD_BYTES;
     struct builder b = {
         .s = s,
         .desc = desc,
-        .count = most,
-        .columns = columns_of(desc, most),
-        .word_bytes = (uint64_t)most * WORD_BYTES,
-        .outputs = {SLOT_KEYS_OUT, SLOT_VALUES_OUT},
+        .limits = limits,
+        .count = on_gpu ? desc->max_count : count,
+        .shape = pick_shape(desc, limits),
+        .tile = RADIX_TILE,
+        .digits = digit_count(desc),
+        .keys = {SLOT_KEYS_IN, SLOT_NONE, SLOT_KEYS_OUT},
+        .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
     };
+    if (is_chained(desc))
+        b.tile = shapes[b.shape].group * shapes[b.shape].items;
+    b.columns = columns_of(&b, b.count);
+    b.word_bytes = (uint64_t)b.count * WORD_BYTES;
+    if (desc->values == GLSORT_VALUES_U32)
+        b.values[RADIX_IN] = SLOT_VALUES_IN;
+    if (desc->values != GLSORT_VALUES_NONE)
+        b.values[RADIX_OUT] = SLOT_VALUES_OUT;
     s->gpu_count = on_gpu;
-    b.spare.keys = schedule_buffer(s, "keys spare", words);
-    if (has_values(&b))
-        b.spare.values = schedule_buffer(s, "values spare", words);
-    if (desc->discard_keys)
-        b.outputs.keys = schedule_buffer(s, "keys discarded", words);
-    b.counts = schedule_buffer(s, "counts", table);
-    b.totals = schedule_buffer(s, "totals", RADIX_BINS * WORD_BYTES);
+    declare_scratch(&b);
     return b;
 }
 
-// ---- passes -----------------------------------------------------------------------------
-
-static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
-                                   uint32_t digit, uint32_t groups)
+static struct radix_params params_of(const struct builder* b, uint32_t digit)
 {
-    struct pass* p =
-        schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT, shader);
+    const struct sort_desc* desc = b->desc;
+    struct key_map in = key_map_in(desc->key, desc->order);
+    struct key_map out = key_map_out(desc->key, desc->order);
+    bool makes = desc->values == GLSORT_VALUES_INDICES;
+    return (struct radix_params){
+        .read_negative = in.negative,
+        .read_positive = in.positive,
+        .write_negative = out.negative,
+        .write_positive = out.positive,
+        .first_bit = desc->first_bit,
+        .bit_count = desc->bit_count,
+        .digit = digit,
+        .digit_count = b->digits,
+        .tile = b->tile,
+        .group_count = is_chained(desc) ? 0 : b->columns,
+        .group_limit = b->limits->group_count,
+        .flags = (desc->discard_keys ? 0 : RADIX_WRITE_KEYS) |
+                 (makes ? RADIX_MAKE_INDICES : 0) |
+                 (desc->in_place ? RADIX_EVEN_MOVES : 0),
+    };
+}
+
+static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint32_t groups)
+{
+    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
     p->groups = groups;
-    p->level = (uint8_t)(digit + 1);
     if (b->s->gpu_count)
         pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
     return p;
 }
 
-static uint64_t table_bytes(const struct builder* b)
+static void bind_state(struct builder* b, struct pass* p, uint32_t access)
 {
-    return (uint64_t)b->columns * RADIX_BINS * WORD_BYTES;
+    pass_bind(p, b->state, USAGE_STORAGE, (uint8_t)access, RADIX_STATE, 0,
+              RADIX_STATE_WORDS * WORD_BYTES);
 }
 
-// Groups of the passes over the keys.
-static uint32_t key_groups(const struct builder* b)
+static void bind_table(struct builder* b, struct pass* p, uint32_t access)
 {
-    return by_items(b->desc) ? ceil_divide(b->columns, RADIX_RUN_GROUP) : b->columns;
+    static_assert(RADIX_LOOK == RADIX_COUNTS, "one table");
+    uint64_t bytes = (uint64_t)b->columns * TABLE_ROW_BYTES;
+    pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
+    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
 }
 
-static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
+static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
+                       uint32_t unit, size_t base)
 {
-    pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, RADIX_KEYS_IN, b->word_bytes,
-                     offsetof(struct radix_params, keys_in_base));
+    if (slot == SLOT_NONE)
+        return;
+    if (slot < SLOT_SCRATCH)
+        pass_bind_caller(p, slot, USAGE_STORAGE, access, (uint8_t)unit, b->word_bytes,
+                         base);
+    else
+        pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
 }
 
-static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
-                      const struct radix_params* params)
+// Elements go from one of the three places, which is settled on the GPU, and with
+// GLSORT_WRITE to another one. The traffic is what a digit that is not skipped causes.
+static void bind_places(struct builder* b, struct pass* p, const uint8_t* places,
+                        uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
 {
-    uint16_t shader = by_items(b->desc) ? SHADER_RADIX_ITEMS_COUNT : SHADER_RADIX_COUNT;
-    struct pass* p = add_digit_pass(b, "histogram", shader, digit, key_groups(b));
-    bind_keys_in(b, p, keys);
-    pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_WRITE, RADIX_COUNTS, 0, table_bytes(b));
-    p->read_bytes = b->word_bytes;
-    p->write_bytes = table_bytes(b);
-    pass_params(b->s, p, params, sizeof *params);
+    uint8_t others = (uint8_t)(GLSORT_READ | access);
+    bind_array(b, p, places[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
+    bind_array(b, p, places[RADIX_SPARE], others, unit + RADIX_SPARE, 0);
+    bind_array(b, p, places[RADIX_OUT], others, unit + RADIX_OUT, out_base);
+    p->read_bytes += b->word_bytes;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->word_bytes : 0;
 }
 
-static void add_scan(struct builder* b, uint32_t digit, const struct radix_params* params)
+static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
 {
-    bool items = by_items(b->desc);
+    bind_places(b, p, b->keys, RADIX_KEYS_IN, access,
+                offsetof(struct radix_params, keys_in_base),
+                offsetof(struct radix_params, keys_out_base));
+}
+
+static void bind_values(struct builder* b, struct pass* p, uint32_t access)
+{
+    if (b->desc->values == GLSORT_VALUES_NONE)
+        return;
+    bind_places(b, p, b->values, RADIX_VALUES_IN, access,
+                offsetof(struct radix_params, values_in_base),
+                offsetof(struct radix_params, values_out_base));
+}
+
+// ---- passes -----------------------------------------------------------------------------
+
+static void add_histograms(struct builder* b)
+{
+    uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
+    if (groups > RADIX_ALL_MOST_GROUPS)
+        groups = RADIX_ALL_MOST_GROUPS;
     struct pass* p =
-        add_digit_pass(b, "prescan", items ? SHADER_RADIX_ITEMS_SCAN : SHADER_RADIX_SCAN,
-                       digit, items ? RADIX_BINS / RADIX_RUN_GROUP : RADIX_BINS);
+        add_pass(b, "histograms", GLSORT_PHASE_SORT, SHADER_RADIX_HISTOGRAMS, groups);
+    struct radix_params params = params_of(b, 0);
+    bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
+               offsetof(struct radix_params, keys_in_base));
+    p->read_bytes = b->word_bytes;
+    bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
+    pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
+              RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    if (uses_subgroups(b->desc, b->limits))
+        p->variant |= VARIANT_RADIX_HISTOGRAMS_SUBGROUPS;
+    if (is_chained(b->desc)) {
+        p->variant |= VARIANT_RADIX_HISTOGRAMS_CHAINED;
+        bind_table(b, p, GLSORT_WRITE);
+    }
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+// A pass of a digit, of as many groups as the GPU finds right: none if it is skipped.
+static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
+                                   uint32_t digit, uint32_t groups, uint32_t arguments_at)
+{
+    struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
+    struct radix_params params = params_of(b, digit);
+    p->level = (uint8_t)(digit + 1);
+    pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
+    pass_params(b->s, p, &params, sizeof params);
+    return p;
+}
+
+static void add_count(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->columns,
+                                    RADIX_KEY_GROUPS(digit));
+    bind_keys(b, p, GLSORT_READ);
+    bind_state(b, p, GLSORT_READ);
+    bind_table(b, p, GLSORT_WRITE);
+}
+
+static void add_scan(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS,
+                                    RADIX_BIN_GROUPS(digit));
     // A group's own rows, every word of them read before it is written.
     p->tile_in_place = true;
-    pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_READ | GLSORT_WRITE, RADIX_COUNTS, 0,
-              table_bytes(b));
-    pass_bind(p, b->totals, USAGE_STORAGE, GLSORT_WRITE, RADIX_TOTALS, 0,
-              RADIX_BINS * WORD_BYTES);
-    p->read_bytes = p->write_bytes = table_bytes(b);
-    pass_params(b->s, p, params, sizeof *params);
+    bind_table(b, p, GLSORT_READ | GLSORT_WRITE);
 }
 
-static void bind_values(struct builder* b, struct pass* p, struct array_place from,
-                        struct array_place to)
+static uint8_t scatter_variant(const struct builder* b)
 {
-    if (!has_values(b))
-        return;
-    p->variant = by_items(b->desc) ? VARIANT_RADIX_ITEMS_PERMUTE_WITH_VALUES
-                                   : VARIANT_RADIX_SCATTER_WITH_VALUES;
-    p->write_bytes += b->word_bytes;
-    pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, RADIX_VALUES_OUT,
-                     b->word_bytes, offsetof(struct radix_params, values_out_base));
-    if (from.values == SLOT_NONE)
-        return;
-    p->read_bytes += b->word_bytes;
-    pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, RADIX_VALUES_IN,
-                     b->word_bytes, offsetof(struct radix_params, values_in_base));
+    bool values = b->desc->values != GLSORT_VALUES_NONE;
+    uint32_t variant = values ? VARIANT_RADIX_SCATTER_WITH_VALUES : 0;
+    if (uses_subgroups(b->desc, b->limits))
+        variant |= VARIANT_RADIX_SCATTER_SUBGROUPS;
+    else if (b->desc->ranking == GLSORT_RANKING_BALLOTS)
+        variant |= VARIANT_RADIX_SCATTER_BALLOTS;
+    return (uint8_t)variant;
 }
 
-static void add_scatter(struct builder* b, uint32_t digit, struct array_place from,
-                        struct array_place to, const struct radix_params* params)
+static void add_scatter(struct builder* b, uint32_t digit)
 {
-    uint16_t shader =
-        by_items(b->desc) ? SHADER_RADIX_ITEMS_PERMUTE : SHADER_RADIX_SCATTER;
-    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, key_groups(b));
-    bind_keys_in(b, p, from.keys);
-    p->read_bytes = b->word_bytes + table_bytes(b);
-    if ((params->flags & RADIX_WRITE_KEYS) != 0) {
-        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, RADIX_KEYS_OUT,
-                         b->word_bytes, offsetof(struct radix_params, keys_out_base));
-        p->write_bytes = b->word_bytes;
+    struct pass* p = add_digit_pass(b, "rank and permute", SHADER_RADIX_SCATTER, digit,
+                                    b->columns, RADIX_KEY_GROUPS(digit));
+    p->variant = scatter_variant(b);
+    bind_keys(b, p, GLSORT_WRITE);
+    bind_values(b, p, GLSORT_WRITE);
+    bind_state(b, p, GLSORT_READ);
+    bind_table(b, p, GLSORT_READ);
+}
+
+static uint8_t chain_variant(const struct builder* b)
+{
+    bool values = b->desc->values != GLSORT_VALUES_NONE;
+    bool subgroups = uses_subgroups(b->desc, b->limits);
+    return (uint8_t)((values ? VARIANT_RADIX_CHAIN_WITH_VALUES : 0) |
+                     (subgroups ? VARIANT_RADIX_CHAIN_SUBGROUPS : 0) |
+                     (b->shape & 1 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_0 : 0) |
+                     (b->shape & 2 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_1 : 0));
+}
+
+static void add_chain(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "rank and permute", SHADER_RADIX_CHAIN, digit,
+                                    b->columns, RADIX_KEY_GROUPS(digit));
+    p->variant = chain_variant(b);
+    bind_keys(b, p, GLSORT_WRITE);
+    bind_values(b, p, GLSORT_WRITE);
+    bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
+    bind_table(b, p, GLSORT_READ | GLSORT_WRITE);
+}
+
+static uint32_t passes_a_digit(const struct sort_desc* desc)
+{
+    return is_chained(desc) ? 1 : 3;
+}
+
+static void add_digit(struct builder* b, uint32_t digit)
+{
+    if (is_chained(b->desc)) {
+        add_chain(b, digit);
+    } else {
+        add_count(b, digit);
+        add_scan(b, digit);
+        add_scatter(b, digit);
     }
-    bind_values(b, p, from, to);
-    pass_bind(p, b->counts, USAGE_STORAGE, GLSORT_READ, RADIX_COUNTS, 0, table_bytes(b));
-    pass_bind(p, b->totals, USAGE_STORAGE, GLSORT_READ, RADIX_TOTALS, 0,
-              RADIX_BINS * WORD_BYTES);
-    pass_params(b->s, p, params, sizeof *params);
-}
-
-// ---- the order of things ----------------------------------------------------------------
-
-static bool ends_with_copy(const struct sort_desc* desc)
-{
-    return desc->in_place && digit_count(desc) % 2 == 1;
-}
-
-// What the digit with `left` digits after it writes.
-static struct array_place turn(const struct builder* b, uint32_t left)
-{
-    bool spare = (left + (ends_with_copy(b->desc) ? 1u : 0u)) % 2 == 1;
-    return spare ? b->spare : b->outputs;
-}
-
-static struct array_place inputs(const struct builder* b)
-{
-    bool given = b->desc->values == GLSORT_VALUES_U32;
-    return (struct array_place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
-}
-
-static struct radix_params digit_params(const struct builder* b, uint32_t digit)
-{
-    const struct sort_desc* desc = b->desc;
-    uint32_t done = digit * RADIX_BITS;
-    uint32_t bits = desc->bit_count - done;
-    struct radix_params params = {
-        .first_bit = desc->first_bit + done,
-        .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
-        .group_count = b->columns,
-        .flags = RADIX_WRITE_KEYS,
-    };
-    bool last = digit + 1 == digit_count(desc);
-    if (digit == 0) {
-        struct key_map in = key_map_in(desc->key, desc->order);
-        params.read_negative = in.negative;
-        params.read_positive = in.positive;
-        params.flags |= desc->values == GLSORT_VALUES_INDICES ? RADIX_MAKE_INDICES : 0u;
-    }
-    if (last && !ends_with_copy(desc)) {
-        struct key_map out = key_map_out(desc->key, desc->order);
-        params.write_negative = out.negative;
-        params.write_positive = out.positive;
-    }
-    if (last && desc->discard_keys)
-        params.flags &= ~(uint32_t)RADIX_WRITE_KEYS;
-    return params;
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    if (desc->ranking == GLSORT_RANKING_CHAIN) {
-        radix_chain_build(desc, limits, count, s);
+    if (desc->ranking == GLSORT_RANKING_ITEMS) {
+        radix_items_build(desc, limits, count, s);
         return;
     }
-    struct builder b = start(desc, count, s);
+    struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
     if (s->gpu_count)
         add_prepare_count(s, desc->max_count, limits);
-    struct array_place from = inputs(&b);
-    uint32_t digits = digit_count(desc);
-    for (uint32_t digit = 0; digit < digits; ++digit) {
-        struct radix_params params = digit_params(&b, digit);
-        struct array_place to = turn(&b, digits - 1 - digit);
-        add_count(&b, digit, from.keys, &params);
-        add_scan(&b, digit, &params);
-        add_scatter(&b, digit, from, to, &params);
-        from = to;
-    }
-    const struct array_copy copy = {
-        .label = "copy",
-        .count = b.count,
-        .from = from,
-        .to = b.outputs,
-        .keys = !desc->discard_keys,
-        .values = has_values(&b),
-        .map = key_map_out(desc->key, desc->order),
-    };
-    if (ends_with_copy(desc))
-        add_array_copy(s, &copy);
+    add_histograms(&b);
+    for (uint32_t digit = 0; digit < b.digits; ++digit)
+        add_digit(&b, digit);
 }
 
-// What the last finished digit left.
+// ---- peeks ------------------------------------------------------------------------------
+
+static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
+{
+    struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_RADIX_PEEK,
+                              ceil_divide(b->count, PEEK_GROUP));
+    struct radix_params params = params_of(b, digits_done);
+    if (of_keys)
+        params.flags = 0;
+    else
+        params.write_negative = params.write_positive = 0;
+    bind_places(b, p, of_keys ? b->keys : b->values, RADIX_KEYS_IN, GLSORT_READ,
+                offsetof(struct radix_params, keys_in_base),
+                offsetof(struct radix_params, keys_out_base));
+    bind_array(b, p, of_keys ? SLOT_PEEK_KEYS : SLOT_PEEK_VALUES, GLSORT_WRITE,
+               RADIX_PEEK_OUT, offsetof(struct radix_params, values_out_base));
+    bind_state(b, p, GLSORT_READ);
+    p->write_bytes = b->word_bytes;
+    pass_params(b->s, p, &params, sizeof params);
+}
+
 static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count, const struct peek_request* request, struct schedule* s)
 {
-    if (desc->ranking == GLSORT_RANKING_CHAIN) {
-        radix_chain_peek(desc, limits, count, request, s);
+    if (desc->ranking == GLSORT_RANKING_ITEMS) {
+        radix_items_peek(desc, limits, count, request, s);
         return;
     }
-    struct builder b = start(desc, count, s);
+    struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
     if (s->gpu_count)
         add_prepare_count(s, desc->max_count, limits);
-    uint32_t before = s->gpu_count ? 1 : 0;
-    uint32_t digits = digit_count(desc);
-    uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
-    bool copied = request->done == before + 3 * digits + 1;
-    bool finished = copied || (done == digits && !ends_with_copy(desc));
-    struct array_place from = copied     ? b.outputs
-                              : done > 0 ? turn(&b, digits - done)
-                                         : inputs(&b);
-    struct array_copy copy = {
-        .label = "peek",
-        .count = b.count,
-        .from = from,
-        .to = {SLOT_PEEK_KEYS, SLOT_PEEK_VALUES},
-        .keys = request->keys,
-        .values = request->values,
-    };
-    if (done > 0 && !finished)
-        copy.map = key_map_out(desc->key, desc->order);
-    add_array_copy(s, &copy);
+    uint32_t before = s->gpu_count ? 2 : 1;
+    uint32_t done = request->done > before ? request->done - before : 0;
+    if (request->keys)
+        add_peek(&b, done / passes_a_digit(desc), true);
+    if (request->values)
+        add_peek(&b, done / passes_a_digit(desc), false);
 }
 
 // ---- what the plan sees -----------------------------------------------------------------
@@ -314,10 +432,11 @@ static const char* refuses(const struct sort_desc* desc,
     if (desc->backend != GLSORT_BACKEND_COMPUTE)
         return "radix scatters, which fragment passes cannot: it needs the compute "
                "backend";
-    if (limits->group_size < RADIX_GROUP)
-        return "radix needs work groups of 256";
-    if (desc->ranking == GLSORT_RANKING_CHAIN)
-        return radix_chain_refuses(limits);
+    if (desc->ranking != GLSORT_RANKING_ITEMS && limits->group_size < RADIX_ALL_GROUP)
+        return "radix needs work groups of 1024, but for ranking by items";
+    if (desc->ranking == GLSORT_RANKING_BALLOTS && !limits->has_ballots)
+        return "ranks by ballots need GL_KHR_shader_subgroup with ballots, or "
+               "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64";
     return NULL;
 }
 
@@ -327,11 +446,11 @@ static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
     uint64_t most = limits->storage_block_bytes / WORD_BYTES;
-    if (desc->ranking == GLSORT_RANKING_CHAIN && most > RADIX_MOST_CHAINED)
+    if (is_chained(desc) && most > RADIX_MOST_CHAINED)
         return (struct capacity){RADIX_MOST_CHAINED,
                                  "tiles tell counts of at most 2^28 elements"};
     // A run's column of the table takes as many bytes as its keys.
-    if (by_items(desc))
+    if (desc->ranking == GLSORT_RANKING_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)
         return (struct capacity){(uint32_t)most,

@@ -279,23 +279,39 @@ static bool is_vendor(const struct device* d, const char* name)
     return vendor != NULL && strstr(vendor, name) != NULL;
 }
 
-// What lib/ranks.glsl asks of GL_KHR_shader_subgroup. It also counts on full subgroups,
-// neighbours in the group, which the extension does not promise: Mesa says 32 on Intel GPUs
-// whatever the width that it compiles for. So this is a list of who has them.
+// Of GL_KHR_shader_subgroup in compute shaders, as GL_SUBGROUP_FEATURE_*.
+static GLint find_subgroup_features(const struct device* d)
+{
+    GLint features = 0;
+    GLint stages = 0;
+    if (!d->gl.KHR_shader_subgroup)
+        return 0;
+    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &features);
+    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_STAGES_KHR, &stages);
+    return (stages & GL_COMPUTE_SHADER_BIT) != 0 ? features : 0;
+}
+
+// lib/subgroup.glsl counts on full subgroups, neighbours in the group, which the extension
+// does not promise: Mesa says 32 on Intel GPUs whatever the width that it compiles for. So
+// this is a list of who has them.
 static uint32_t find_subgroup_size(const struct device* d)
 {
     const GLint wanted =
         GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR |
         GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR;
-    if (!d->gl.KHR_shader_subgroup)
-        return 0;
-    GLint features = 0;
-    GLint stages = 0;
-    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &features);
-    d->gl.GetIntegerv(GL_SUBGROUP_SUPPORTED_STAGES_KHR, &stages);
-    bool serves = (features & wanted) == wanted &&
-                  (stages & GL_COMPUTE_SHADER_BIT) != 0 && is_vendor(d, "NVIDIA");
-    return serves ? get(d, GL_SUBGROUP_SIZE_KHR) : 0;
+    bool serves = (find_subgroup_features(d) & wanted) == wanted;
+    return serves && is_vendor(d, "NVIDIA") ? get(d, GL_SUBGROUP_SIZE_KHR) : 0;
+}
+
+static bool find_ballots(const struct device* d)
+{
+    const GLint wanted =
+        GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR;
+    bool is_offered = d->gl.ARB_shader_ballot && d->gl.ARB_gpu_shader_int64;
+    // The shaders take GL_KHR_shader_subgroup wherever the compiler knows it.
+    if (d->gl.KHR_shader_subgroup)
+        is_offered = (find_subgroup_features(d) & wanted) == wanted;
+    return is_offered;
 }
 
 static void read_limits(struct device* d)
@@ -312,6 +328,7 @@ static void read_limits(struct device* d)
     if (l->has_compute) {
         read_compute_limits(d);
         l->subgroup_size = find_subgroup_size(d);
+        l->has_ballots = find_ballots(d);
         // A list of what was measured (plan/choice.c), not of what is right: it is right
         // everywhere.
         l->chained_scan = l->subgroup_size == 32 && is_vendor(d, "NVIDIA");

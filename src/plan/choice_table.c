@@ -23,8 +23,8 @@ static const struct {
                    "auto, abisort, abisort-tree, bitonic or radix",
                    {"auto", "abisort", "abisort-tree", "bitonic", "radix"}},
     [RANKING] = {"ranking",
-                 "auto, tiles, items or chain",
-                 {"auto", "tiles", "items", "chain"}},
+                 "auto, tiles, items, chain or ballots",
+                 {"auto", "tiles", "items", "chain", "ballots"}},
     [SPLIT] = {"split", "auto, fused or partition", {"auto", "fused", "partition"}},
     [LOCAL] = {"local", "auto, network or digits", {"auto", "network", "digits"}},
 };

@@ -85,7 +85,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         {"storage", d->storage, GLSORT_STORAGE_TEXTURES},
         {"flags", d->flags,
          GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS},
-        {"ranking", d->ranking, GLSORT_RANKING_CHAIN},
+        {"ranking", d->ranking, GLSORT_RANKING_BALLOTS},
         {"split", d->split, GLSORT_SPLIT_PARTITION},
         {"local", d->local, GLSORT_LOCAL_DIGITS},
         {"network", d->network, GLSORT_NETWORK_PACKED},

@@ -12,7 +12,7 @@ static struct gl_harness harness;
 static glsort_context* context;
 
 static const glsort_ranking rankings[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_ITEMS,
-                                          GLSORT_RANKING_CHAIN};
+                                          GLSORT_RANKING_CHAIN, GLSORT_RANKING_BALLOTS};
 enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 
 static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count)

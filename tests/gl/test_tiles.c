@@ -7,7 +7,7 @@
 #include "gl_suite.h"
 #include "shared/array.h"
 #include "shared/bitonic.h"
-#include "shared/radix.h"
+#include "shared/radix_runs.h"
 #include "shared/tree.h"
 
 static struct gl_harness harness;

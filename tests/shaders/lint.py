@@ -5,7 +5,8 @@
 usage: lint.py SHADERS
 
   lone-barrier      barrier(), memoryBarrierShared() or groupMemoryBarrier() anywhere but in
-                    group_sync() of lib/group.glsl, or group_sync() in a macro
+                    group_sync() of lib/group.glsl and subgroup_sync() of
+                    lib/subgroup.glsl, or group_sync() in a macro
   after-return      a barrier that an earlier return may skip
   divergent         a barrier under a condition, or in a loop, that invocations of one group
                     may see differently; also a divergent break or continue in such a loop
@@ -53,10 +54,10 @@ def strip_directives(text):
 def lint_file(name, text):
     faults = []
     code = strip_comments(text)
-    is_group = name == "lib/group.glsl"
+    is_allowed = name in ("lib/group.glsl", "lib/subgroup.glsl")
     for at, line in enumerate(code.split("\n"), start=1):
         for barrier in BARRIERS:
-            if re.search(rf"\b{barrier}\s*\(\s*\)", line) and not is_group:
+            if re.search(rf"\b{barrier}\s*\(\s*\)", line) and not is_allowed:
                 faults.append((name, at, "lone-barrier", f"{barrier}() outside group_sync()"))
         if SAMPLED.search(line):
             faults.append((name, at, "sampled", "an integer texture is not fetched by texelFetch"))

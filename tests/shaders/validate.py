@@ -16,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+DESKTOP_ONLY = r"#define BALLOTS 1\b"  # GL_ARB_shader_ballot is
 STRICT = "#version 310 es\nprecision highp float;\nprecision highp int;\n"
 
 
@@ -45,8 +46,8 @@ def programs_of(folder):
     strict = folder / "strict"
     strict.mkdir()
     for stem, files in list(programs.items()):
-        if files[0].suffix == ".comp":
-            text = files[0].read_text().removeprefix("#version 430 core\n")
+        text = files[0].read_text().removeprefix("#version 430 core\n")
+        if files[0].suffix == ".comp" and not re.search(DESKTOP_ONLY, text):
             copy = strict / files[0].name
             copy.write_text(STRICT + text)
             programs[stem + " read as ES 3.10"] = [copy]

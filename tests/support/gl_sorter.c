@@ -223,6 +223,7 @@ const struct gl_form gl_forms[] = {
     {"radix by tiles", RADIX(TILES)},
     {"radix by items", RADIX(ITEMS)},
     {"radix by a chain", RADIX(CHAIN)},
+    {"radix by ballots", RADIX(BALLOTS)},
     {"bitonic blocks, compute", BITONIC(COMPUTE, BLOCKS)},
     {"bitonic two kernels, compute", BITONIC(COMPUTE, TWO_KERNELS)},
     {"bitonic columns, fragment", BITONIC(FRAGMENT, COLUMNS)},

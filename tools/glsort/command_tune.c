@@ -44,6 +44,7 @@ static const struct form tried[] = {
     {"abisort", "partition-digits", {ARRAY(PARTITION, DIGITS)}},
     {"bitonic", "blocks", {BITONIC(COMPUTE)}},
     {"radix", "tiles", {RADIX(TILES)}},
+    {"radix", "ballots", {RADIX(BALLOTS)}},
     {"radix", "items", {RADIX(ITEMS)}},
     {"radix", "chain", {RADIX(CHAIN)}},
     {"abisort", "fused", {DRAWS(FUSED)}},

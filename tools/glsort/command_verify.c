@@ -34,6 +34,7 @@ struct form {
     uint32_t most; // 0: any count
     bool compute_only;
     bool fragment_only;
+    bool needs_ballots;
 };
 
 static const struct form forms[] = {
@@ -92,6 +93,11 @@ static const struct form forms[] = {
      .algorithm = GLSORT_ALGORITHM_RADIX,
      .ranking = GLSORT_RANKING_TILES,
      .compute_only = true},
+    {.name = "radix by ballots",
+     .algorithm = GLSORT_ALGORITHM_RADIX,
+     .ranking = GLSORT_RANKING_BALLOTS,
+     .compute_only = true,
+     .needs_ballots = true},
     {.name = "radix by items",
      .algorithm = GLSORT_ALGORITHM_RADIX,
      .ranking = GLSORT_RANKING_ITEMS,
@@ -260,9 +266,11 @@ static void check_form(struct run* r, const struct form* form, glsort_backend ba
     }
 }
 
-static bool wanted(const struct options* o, const struct form* form,
-                   glsort_backend backend)
+static bool wanted(const struct run* r, const struct form* form, glsort_backend backend)
 {
+    const struct options* o = r->options;
+    if (form->needs_ballots && !r->session->limits.has_ballots)
+        return false;
     if (form->compute_only && backend != GLSORT_BACKEND_COMPUTE)
         return false;
     if (form->fragment_only && backend != GLSORT_BACKEND_FRAGMENT)
@@ -276,7 +284,7 @@ static void check_backend(struct run* r, glsort_backend backend)
     if (asked != GLSORT_BACKEND_AUTO && asked != backend)
         return;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (wanted(r->options, &forms[i], backend))
+        if (wanted(r, &forms[i], backend))
             check_form(r, &forms[i], backend);
     }
 }

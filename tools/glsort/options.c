@@ -97,7 +97,8 @@ static const struct row rows[] = {
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
     {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or digits (auto)"},
-    {"ranking", OPTION_RANKING, SHAPED, "R", "radix: auto, tiles, items or chain (auto)"},
+    {"ranking", OPTION_RANKING, SHAPED, "R",
+     "radix: auto, tiles, items, chain or ballots (auto)"},
     {"network", OPTION_NETWORK, SHAPED, "N",
      "bitonic: auto, blocks, two-kernels, local-read or local-keep on\ncompute; columns "
      "or packed on fragment (auto)"},
@@ -225,11 +226,10 @@ static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
                                      {"fused", GLSORT_SPLIT_FUSED},
                                      {"partition", GLSORT_SPLIT_PARTITION},
                                      {0}};
-static const struct word rankings[] = {{"auto", GLSORT_RANKING_AUTO},
-                                       {"tiles", GLSORT_RANKING_TILES},
-                                       {"items", GLSORT_RANKING_ITEMS},
-                                       {"chain", GLSORT_RANKING_CHAIN},
-                                       {0}};
+static const struct word rankings[] = {
+    {"auto", GLSORT_RANKING_AUTO},       {"tiles", GLSORT_RANKING_TILES},
+    {"items", GLSORT_RANKING_ITEMS},     {"chain", GLSORT_RANKING_CHAIN},
+    {"ballots", GLSORT_RANKING_BALLOTS}, {0}};
 static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
                                        {"blocks", GLSORT_NETWORK_BLOCKS},
                                        {"two-kernels", GLSORT_NETWORK_TWO_KERNELS},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// For watching a sort with a single pass a digit: copies the keys, or the values, from
-// where the moves so far have brought them.
+// For watching a radix sort: copies the keys, or the values, from where the moves so far
+// have brought them.
 //
 //   reads   words_in[count], words_spare[count] or words_moved[count], and state
 //   writes  words_out[count]
@@ -9,19 +9,19 @@
 // params.digit is the number of digits that are done; of the bases, those of the keys are
 // used for both.
 #include "shared/array.h"
-#include "lib/radix_chain.glsl"
+#include "lib/radix.glsl"
 
 layout(local_size_x = PEEK_GROUP) in;
 
-layout(std430, binding = RADIX_PLACE_KEYS) readonly buffer WordsIn
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
 {
     uint words_in[];
 };
-layout(std430, binding = RADIX_PLACE_KEYS_SPARE) readonly buffer WordsSpare
+layout(std430, binding = RADIX_KEYS_SPARE) readonly buffer WordsSpare
 {
     uint words_spare[];
 };
-layout(std430, binding = RADIX_PLACE_KEYS_OUT) readonly buffer WordsMoved
+layout(std430, binding = RADIX_KEYS_OUT) readonly buffer WordsMoved
 {
     uint words_moved[]; // the outputs of the sort
 };
@@ -41,7 +41,7 @@ struct place_now {
 
 place_now find_place()
 {
-    place_now now = place_now(RADIX_PLACE_IN, false);
+    place_now now = place_now(RADIX_IN, false);
     for (uint digit = 0u; digit < params.digit; ++digit) {
         uint at = uint(RADIX_MOVES) + 4u * digit;
         if (state[at + uint(RADIX_MOVE_TO)] == state[at + uint(RADIX_MOVE_FROM)])
@@ -54,9 +54,9 @@ place_now find_place()
 
 uint word_at(uint place, uint at)
 {
-    if (place == RADIX_PLACE_SPARE)
+    if (place == RADIX_SPARE)
         return words_spare[at];
-    if (place == RADIX_PLACE_OUT)
+    if (place == RADIX_OUT)
         return words_moved[params.keys_out_base + at];
     return (params.flags & RADIX_MAKE_INDICES) != 0u ? at
                                                      : words_in[params.keys_in_base + at];

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// EACH_ITEM(F): F(0) F(1) ... for the ITEMS of the including shader. Written out with
+// constants: drivers that see an index, in a loop or as a parameter, keep a private array
+// in memory (NVIDIA: half the speed).
+
+#define FOUR_ITEMS(F) F(0) F(1) F(2) F(3)
+#define EIGHT_ITEMS(F) FOUR_ITEMS(F) F(4) F(5) F(6) F(7)
+#define FIFTEEN_ITEMS(F) EIGHT_ITEMS(F) F(8) F(9) F(10) F(11) F(12) F(13) F(14)
+
+#if ITEMS == 4
+#define EACH_ITEM(F) FOUR_ITEMS(F)
+#elif ITEMS == 8
+#define EACH_ITEM(F) EIGHT_ITEMS(F)
+#elif ITEMS == 15
+#define EACH_ITEM(F) FIFTEEN_ITEMS(F)
+#elif ITEMS == 16
+#define EACH_ITEM(F) FIFTEEN_ITEMS(F) F(15)
+#else
+#error "ITEMS is not among the numbers written out, or not yet defined"
+#endif

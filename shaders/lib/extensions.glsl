@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a shader that has variants SUBGROUPS or BALLOTS needs. Comes first, since an
+// extension must be asked for before anything else.
+#ifndef SUBGROUPS
+#define SUBGROUPS 0
+#endif
+#ifndef BALLOTS
+#define BALLOTS 0
+#endif
+
+#if SUBGROUPS
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_KHR_shader_subgroup_shuffle_relative : require
+#elif BALLOTS && defined(GL_KHR_shader_subgroup_ballot)
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#elif BALLOTS
+#extension GL_ARB_gpu_shader_int64 : require
+#extension GL_ARB_shader_ballot : require
+#endif

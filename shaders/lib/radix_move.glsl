@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The move of a digit: from which of three places to which its elements go, as the pass
+// that counted all digits has settled, and the keys on the way.
+#include "lib/radix.glsl"
+
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
+{
+    uint keys_in[];
+};
+layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
+{
+    uint keys_spare[];
+};
+layout(std430, binding = RADIX_KEYS_OUT) buffer KeysOut
+{
+    uint keys_out[];
+};
+layout(std430, binding = RADIX_STATE) buffer State
+{
+    uint state[];
+};
+
+uint move_from = RADIX_IN;
+uint move_to = RADIX_OUT;
+uint move_order = 0u;
+bool move_is_last = false;
+uint keys_from_base = 0u;
+uint keys_to_base = 0u;
+uvec2 read_map = uvec2(0u); // what a move does to keys: the first and the last one do
+uvec2 write_map = uvec2(0u);
+ivec2 digit_bits = ivec2(0); // of the digit: first and count
+
+void read_move()
+{
+    uint at = uint(RADIX_MOVES) + 4u * params.digit;
+    move_from = state[at + uint(RADIX_MOVE_FROM)];
+    move_to = state[at + uint(RADIX_MOVE_TO)];
+    move_order = state[at + uint(RADIX_MOVE_ORDER)];
+    move_is_last = state[at + uint(RADIX_MOVE_LAST)] != 0u;
+    digit_bits = bits_of_digit(params.digit);
+    bool is_first = move_order == 0u;
+    keys_from_base = is_first               ? params.keys_in_base
+                     : move_from == RADIX_OUT ? params.keys_out_base
+                                              : 0u;
+    keys_to_base = move_to == RADIX_OUT ? params.keys_out_base : 0u;
+    if (is_first)
+        read_map = uvec2(params.read_negative, params.read_positive);
+    if (move_is_last)
+        write_map = uvec2(params.write_negative, params.write_positive);
+}
+
+uint digit_at_hand(uint key)
+{
+    return bitfieldExtract(key, digit_bits.x, digit_bits.y);
+}
+
+// Keys of the array that have a smaller digit.
+uint smaller_keys(uint bin)
+{
+    return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];
+}
+
+uint key_at(uint at)
+{
+    if (move_from == RADIX_IN)
+        return map_key(keys_in[keys_from_base + at], read_map.x, read_map.y);
+    if (move_from == RADIX_SPARE)
+        return keys_spare[at];
+    return keys_out[keys_from_base + at];
+}

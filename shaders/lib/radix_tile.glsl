@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// The way of a tile through a work group: its keys are read, put in order in shared
+// memory by their ranks and written from there, neighbours in a bin to neighbours in
+// memory; then its values the same way.
+//
+// The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
+// item_ranks.
+#include "lib/radix_move.glsl"
+#include "lib/each_item.glsl"
+
+#include "lib/subgroup.glsl"
+
+#define RANK_TILE (RANK_GROUP * ITEMS)
+
+layout(local_size_x = RANK_GROUP) in;
+
+#if WITH_VALUES
+layout(std430, binding = RADIX_VALUES_IN) readonly buffer ValuesIn
+{
+    uint values_in[];
+};
+layout(std430, binding = RADIX_VALUES_SPARE) buffer ValuesSpare
+{
+    uint values_spare[];
+};
+layout(std430, binding = RADIX_VALUES_OUT) buffer ValuesOut
+{
+    uint values_out[];
+};
+#endif
+
+uint item_keys[ITEMS];
+#define ITEM_DIGIT(I) digit_at_hand(item_keys[I])
+
+shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
+
+uint item_targets[ITEMS];
+
+uint tile_first = 0u;
+uint tile_end = 0u;
+uint own_first = 0u; // position of item 0; the others follow a chunk's width apart
+
+void set_tile(uint first, uint end)
+{
+    tile_first = first;
+    tile_end = end;
+    own_first = first + CHUNK_FIRST * uint(ITEMS) + LANE;
+}
+
+bool is_whole()
+{
+    return tile_first + uint(RANK_TILE) <= tile_end;
+}
+
+// ---- keys -----------------------------------------------------------------------------
+
+#define POSITION(I) (own_first + uint(I) * CHUNK_WIDTH)
+#define KEY_FROM_IN(I) item_keys[I] = keys_in[keys_from_base + POSITION(I)];
+#define KEY_FROM_SPARE(I) item_keys[I] = keys_spare[POSITION(I)];
+#define KEY_FROM_OUT(I) item_keys[I] = keys_out[keys_from_base + POSITION(I)];
+#define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
+// Past the end the largest digit: behind every key, by the order of positions.
+#define LOAD_KEY_IF_ANY(I)                                                               \
+    item_keys[I] = 0xFFFFFFFFu;                                                          \
+    if (POSITION(I) < tile_end)                                                          \
+        item_keys[I] = key_at(POSITION(I));
+
+void load_keys()
+{
+    if (is_whole()) {
+        if (move_from == RADIX_IN) {
+            EACH_ITEM(KEY_FROM_IN)
+            EACH_ITEM(MAP_KEY_READ)
+        } else if (move_from == RADIX_SPARE) {
+            EACH_ITEM(KEY_FROM_SPARE)
+        } else {
+            EACH_ITEM(KEY_FROM_OUT)
+        }
+    } else {
+        EACH_ITEM(LOAD_KEY_IF_ANY)
+    }
+}
+
+#define PUT_KEY(I) tile_words[item_ranks[I]] = item_keys[I];
+
+#include "lib/ranks.glsl"
+
+#define PLACE_IN_TILE(I) (uint(I * RANK_GROUP) + gl_LocalInvocationIndex)
+#define TARGET_OF(I)                                                                     \
+    item_keys[I] = tile_words[PLACE_IN_TILE(I)];                                         \
+    item_targets[I] = bin_target[ITEM_DIGIT(I)] + PLACE_IN_TILE(I);
+#define MAP_KEY_WRITE(I) item_keys[I] = map_key(item_keys[I], write_map.x, write_map.y);
+#define KEY_TO_SPARE(I) keys_spare[item_targets[I]] = item_keys[I];
+#define KEY_TO_OUT(I) keys_out[keys_to_base + item_targets[I]] = item_keys[I];
+#define KEY_TO_SPARE_IF_ANY(I)                                                           \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        KEY_TO_SPARE(I)
+#define KEY_TO_OUT_IF_ANY(I)                                                             \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        KEY_TO_OUT(I)
+
+void write_keys()
+{
+    EACH_ITEM(TARGET_OF)
+    if (move_is_last) {
+        EACH_ITEM(MAP_KEY_WRITE)
+    }
+    uint writes = tile_end - tile_first;
+    if (move_is_last && (params.flags & RADIX_WRITE_KEYS) == 0u)
+        writes = 0u;
+    bool whole = writes == uint(RANK_TILE);
+    if (move_to == RADIX_SPARE && whole) {
+        EACH_ITEM(KEY_TO_SPARE)
+    } else if (move_to == RADIX_SPARE) {
+        EACH_ITEM(KEY_TO_SPARE_IF_ANY)
+    } else if (whole) {
+        EACH_ITEM(KEY_TO_OUT)
+    } else {
+        EACH_ITEM(KEY_TO_OUT_IF_ANY)
+    }
+}
+
+// ---- values ---------------------------------------------------------------------------
+
+#if WITH_VALUES
+uint item_values[ITEMS];
+uint values_from_base = 0u;
+
+uint value_at(uint at)
+{
+    if (move_from == RADIX_IN)
+        return values_in[values_from_base + at];
+    if (move_from == RADIX_SPARE)
+        return values_spare[at];
+    return values_out[values_from_base + at];
+}
+
+#define VALUE_FROM_IN(I) item_values[I] = values_in[values_from_base + POSITION(I)];
+#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
+#define VALUE_FROM_OUT(I) item_values[I] = values_out[values_from_base + POSITION(I)];
+#define LOAD_VALUE_IF_ANY(I)                                                             \
+    if (POSITION(I) < tile_end)                                                          \
+        item_values[I] = value_at(POSITION(I));
+#define MAKE_INDEX(I) item_values[I] = POSITION(I);
+
+void load_values()
+{
+    values_from_base = move_from == RADIX_IN    ? params.values_in_base
+                       : move_from == RADIX_OUT ? params.values_out_base
+                                                : 0u;
+    if (move_from == RADIX_IN && (params.flags & RADIX_MAKE_INDICES) != 0u) {
+        EACH_ITEM(MAKE_INDEX)
+    } else if (!is_whole()) {
+        EACH_ITEM(LOAD_VALUE_IF_ANY)
+    } else if (move_from == RADIX_IN) {
+        EACH_ITEM(VALUE_FROM_IN)
+    } else if (move_from == RADIX_SPARE) {
+        EACH_ITEM(VALUE_FROM_SPARE)
+    } else {
+        EACH_ITEM(VALUE_FROM_OUT)
+    }
+}
+
+#define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
+#define VALUE_TO_SPARE(I) values_spare[item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
+#define VALUE_TO_OUT(I)                                                                  \
+    values_out[values_to_base + item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
+#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        VALUE_TO_SPARE(I)
+#define VALUE_TO_OUT_IF_ANY(I)                                                           \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        VALUE_TO_OUT(I)
+
+// After write_keys(), whose targets are those of the values too.
+void write_values()
+{
+    uint values_to_base = move_to == RADIX_OUT ? params.values_out_base : 0u;
+    uint writes = tile_end - tile_first;
+    group_sync();
+    EACH_ITEM(PUT_VALUE)
+    group_sync();
+    bool whole = writes == uint(RANK_TILE);
+    if (move_to == RADIX_SPARE && whole) {
+        EACH_ITEM(VALUE_TO_SPARE)
+    } else if (move_to == RADIX_SPARE) {
+        EACH_ITEM(VALUE_TO_SPARE_IF_ANY)
+    } else if (whole) {
+        EACH_ITEM(VALUE_TO_OUT)
+    } else {
+        EACH_ITEM(VALUE_TO_OUT_IF_ANY)
+    }
+}
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: radix sort where every invocation ranks a run of keys by itself.
+#ifndef GLSORT_SHARED_RADIX_RUNS_H
+#define GLSORT_SHARED_RADIX_RUNS_H
+
+#include "shared/common.h"
+#include "shared/radix.h"
+
+#define RADIX_RUN 256      // keys
+#define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
+
+// Binding points.
+#define ITEMS_KEYS_IN 0
+#define ITEMS_VALUES_IN 1
+#define ITEMS_KEYS_OUT 2
+#define ITEMS_VALUES_OUT 3
+#define ITEMS_COUNTS 4 // counts[bin * run_count + run]
+#define ITEMS_TOTALS 5 // totals[bin]
+
+struct items_params {
+    uint keys_in_base; // words before the first key in its binding
+    uint values_in_base;
+    uint keys_out_base;
+    uint values_out_base;
+    uint read_negative; // key maps, see lib/keys.glsl
+    uint read_positive;
+    uint write_negative;
+    uint write_positive;
+    uint first_bit;  // of the digit
+    uint digit_mask; // (1 << bits of the digit) - 1
+    uint run_count;
+    uint flags; // RADIX_WRITE_KEYS, RADIX_MAKE_INDICES
+};
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The radix sort with ranking by items, behind radix.c.
+#ifndef GLSORT_RADIX_ITEMS_H
+#define GLSORT_RADIX_ITEMS_H
+
+#include "algorithm.h"
+
+void radix_items_build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                       uint32_t count, struct schedule* s);
+
+void radix_items_peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                      uint32_t count, const struct peek_request* request,
+                      struct schedule* s);
+
+#endif
