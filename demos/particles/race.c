@@ -449,7 +449,7 @@ static void panel(void* view)
     }
     for (int i = 0; i < race->count; ++i) {
         race->lanes[i].watch.source = source;
-        char label[16];
+        char label[24];
         snprintf(label, sizeof label, "lane %d", i + 1);
         watch_choose_form(&race->lanes[i].watch, label, NULL);
     }
