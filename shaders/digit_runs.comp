@@ -60,7 +60,7 @@ layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 uint item_values[ITEMS];
 #endif
 
-uint own_place = 0u; // in the tile, of item 0; the others follow 32 apart
+uint own_place = 0u; // in the tile, of item 0; the others follow a chunk's width apart
 uint tile_first = 0u;
 uint tile_end = 0u;
 

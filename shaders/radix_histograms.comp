@@ -63,10 +63,14 @@ void count_digit(uint key, uint first_bin, ivec2 bits)
 void count_key(uint key)
 {
     uint mapped = map_key(key, params.read_negative, params.read_positive);
+    // Not those that are not there: all keys would add to the same word.
     count_digit(mapped, 0u, digit_0);
-    count_digit(mapped, uint(RADIX_BINS), digit_1);
-    count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
-    count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
+    if (params.digit_count > 1u)
+        count_digit(mapped, uint(RADIX_BINS), digit_1);
+    if (params.digit_count > 2u)
+        count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
+    if (params.digit_count > 3u)
+        count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
 }
 
 uint key_at(uint at)

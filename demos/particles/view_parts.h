@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What several views have in common: titles, colours of phases, a state, a form to choose.
+// What several views have in common: titles, colours of phases, a state.
 #ifndef DEMO_VIEW_PARTS_H
 #define DEMO_VIEW_PARTS_H
 

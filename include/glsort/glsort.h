@@ -185,10 +185,10 @@ typedef struct glsort_context_desc {
  *
  * A plan goes by the first row that fits and that the device can serve; a plan that has
  * no such row goes by the library's own choices. So a table of another device, driver or
- * GL version can make a plan slower, but never fail. What a plan's descriptor asks for,
- * no row changes; a range of bits is for RADIX on compute, whatever the row's algorithm.
- * glsort_plan_info.reason names the row's line. Plans without a context, and
- * glsort_max_count(), know no table. */
+ * GL version can make a plan slower or larger, but no row is a reason to refuse one. What
+ * a plan's descriptor asks for, no row changes; a range of bits is for RADIX on compute,
+ * whatever the row's algorithm. glsort_plan_info.reason names the row's line. Plans
+ * without a context, and glsort_max_count(), know no table. */
 
 /* Creates a context for the GL context that is current: GL >= 3.3 (core or compatibility)
  * or GLES >= 3.0; the compute backend needs GL >= 4.3. */
@@ -321,7 +321,8 @@ typedef enum glsort_local {
 
 /* RADIX: who ranks the keys. All but ITEMS skip digits that are the same in all keys. */
 typedef enum glsort_ranking {
-    GLSORT_RANKING_AUTO = 0,   /* CHAIN on NVIDIA, ITEMS in software, otherwise TILES */
+    GLSORT_RANKING_AUTO = 0,   /* CHAIN on NVIDIA up to 2^28 elements, ITEMS in software,
+                                * otherwise TILES */
     GLSORT_RANKING_TILES = 1,  /* a work group its tile, which it puts in order in shared
                                * memory before it is written */
     GLSORT_RANKING_ITEMS = 2,  /* every invocation its own 256 keys, one after the other,

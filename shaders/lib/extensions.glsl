@@ -7,13 +7,18 @@
 #ifndef BALLOTS
 #define BALLOTS 0
 #endif
+#if defined(GL_KHR_shader_subgroup_ballot)
+#define KHR_BALLOTS 1
+#else
+#define KHR_BALLOTS 0
+#endif
 
 #if SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
-#elif BALLOTS && defined(GL_KHR_shader_subgroup_ballot)
+#elif BALLOTS && KHR_BALLOTS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #elif BALLOTS

@@ -15,22 +15,48 @@
 
 #if BALLOTS
 
-#ifdef GL_KHR_shader_subgroup_ballot
+#if KHR_BALLOTS
 #define LANE_MASK uvec4
-#define LANES_WHERE(CONDITION) subgroupBallot(CONDITION)
+#define BALLOT(CONDITION) subgroupBallot(CONDITION)
 #define LANES_BEFORE gl_SubgroupLtMask
-#define OF_FIRST_LANE(VALUE) subgroupBroadcastFirst(VALUE)
+#define OF_FIRST(VALUE) subgroupBroadcastFirst(VALUE)
 #else
 #define LANE_MASK uvec2
-#define LANES_WHERE(CONDITION) unpackUint2x32(ballotARB(CONDITION))
+#define BALLOT(CONDITION) unpackUint2x32(ballotARB(CONDITION))
 #define LANES_BEFORE unpackUint2x32(gl_SubGroupLtMaskARB)
-#define OF_FIRST_LANE(VALUE) readFirstInvocationARB(VALUE)
+#define OF_FIRST(VALUE) readFirstInvocationARB(VALUE)
+#endif
+
+// For tests: as if every subgroup were two, each with invocations of the other missing.
+#ifdef IS_OF_OTHER_HALF
+LANE_MASK own_half = LANE_MASK(0u);
+#define LANES_WHERE(CONDITION) (BALLOT(CONDITION) & own_half)
+
+void split_subgroup()
+{
+    LANE_MASK other = BALLOT(IS_OF_OTHER_HALF);
+    own_half = IS_OF_OTHER_HALF ? other : BALLOT(true) & ~other;
+}
+
+uint of_first_lane(uint value)
+{
+    uint first = value;
+    if (IS_OF_OTHER_HALF)
+        first = OF_FIRST(value);
+    else
+        first = OF_FIRST(value);
+    return first;
+}
+#else
+#define LANES_WHERE(CONDITION) BALLOT(CONDITION)
+#define split_subgroup()
+#define of_first_lane(VALUE) OF_FIRST(VALUE)
 #endif
 
 uint lane_count(LANE_MASK lanes)
 {
     ivec2 counts = bitCount(lanes.xy);
-#ifdef GL_KHR_shader_subgroup_ballot
+#if KHR_BALLOTS
     counts += bitCount(lanes.zw);
 #endif
     return uint(counts.x + counts.y);
@@ -40,7 +66,7 @@ uint lane_count(LANE_MASK lanes)
 // there is no call for that, the invocations of a subgroup go in step.
 void subgroup_sync()
 {
-#ifdef GL_KHR_shader_subgroup_ballot
+#if KHR_BALLOTS
     subgroupBarrier();
 #else
     memoryBarrierShared();
@@ -60,13 +86,15 @@ void begin_subgroups()
     if (gl_LocalInvocationIndex == 0u)
         chunks_begun = 0u;
     group_sync();
+    split_subgroup();
     LANE_MASK lanes = LANES_WHERE(true);
     own_lane = lane_count(lanes & LANES_BEFORE);
     chunk_width = lane_count(lanes);
     uint begun = 0u;
     if (own_lane == 0u)
         begun = atomicAdd(chunks_begun, (1u << 16u) + chunk_width);
-    begun = OF_FIRST_LANE(begun);
+    subgroup_sync(); // all together again
+    begun = of_first_lane(begun);
     own_chunk = begun >> 16u;
     chunk_first = begun & 0xFFFFu;
     group_sync();

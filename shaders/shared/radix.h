@@ -16,7 +16,6 @@
 #define RADIX_ITEMS 16         // keys an invocation, of one tile
 #define RADIX_TILE 4096        // RADIX_GROUP * RADIX_ITEMS
 #define RADIX_MOST_GROUPS 2048 // that share the tiles; bounds the table of counts
-#define RADIX_LEAST_SUBGROUP 8 // invocations of a subgroup, for ranks by ballots
 
 // A single pass a digit. Shapes of a tile, small to large counts: invocations and the keys
 // of each.

@@ -71,8 +71,7 @@ static enum device_class class_of(const struct glsort_limits* limits)
         return SOFTWARE;
     if (limits->subgroup_size != 32)
         return PLAIN;
-    bool chains = limits->chained_scan && limits->group_size >= RADIX_ALL_GROUP;
-    return chains ? CHAINED : SUBGROUPS;
+    return limits->chained_scan ? CHAINED : SUBGROUPS;
 }
 
 // ---- choosing ---------------------------------------------------------------------------
@@ -161,6 +160,9 @@ struct choice choice_make(const struct glsort_limits* limits,
     while (!(row->devices & ON(class_of(limits))) || !row_fits(row, &chosen, &c))
         ++row;
     take_row(row, &chosen, &c);
+    // All other rankings count all digits in one large group. GL 4.3 promises that much.
+    if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
+        c.ranking = GLSORT_RANKING_ITEMS;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
         c.reason = row->reason;
     return c;

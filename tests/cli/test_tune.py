@@ -10,7 +10,7 @@ from program import Case, argsorted, random_keys, raw, run, words
 
 QUICK = ("tune", "--most", "2^9", "--budget", "1", "-i", "3")
 WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
-         ("abisort", "bitonic", "radix"), ("auto", "tiles", "items", "chain"),
+         ("abisort", "bitonic", "radix"), ("auto", "tiles", "items", "chain", "ballots"),
          ("fused", "partition"), ("auto", "network", "digits"))
 ROW = b"compute any any bitonic auto auto auto\n"
 

@@ -9,6 +9,7 @@
 #include "keys.h"
 
 static struct gl_harness harness;
+static struct gl_mock mock;
 static glsort_context* context;
 
 static const glsort_ranking rankings[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_ITEMS,
@@ -119,7 +120,7 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
     }
 }
 
-// In place an odd number of digits has one more pass, whose parameters lie last.
+// In place an odd number of digits has one more, whose parameters lie last.
 static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
 {
     struct gl_sorter s;
@@ -181,13 +182,28 @@ static void every_count_between_one_tile_and_two_is_sorted(void** state)
     }
 }
 
+// Passes of a run that find nothing to do: those of digits that are the same in all keys,
+// but for one if all are, and in place but for as many as make the moves even.
+static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_digits)
+{
+    uint32_t bits = desc->plan.bit_count == 0 ? 32 : desc->plan.bit_count;
+    uint32_t digits = bits / 8;
+    uint32_t moves = 0;
+    for (uint32_t digit = 0; digit < digits; ++digit)
+        moves += (same_digits >> digit & 1) == 0;
+    moves += moves == 0;
+    digits += desc->in_place ? digits % 2 : 0;
+    moves += desc->in_place ? moves % 2 : 0;
+    return (digits - moves) * (desc->plan.ranking == GLSORT_RANKING_CHAIN ? 1 : 3);
+}
+
 // Of four digits every subset, so that an odd and an even number of moves is left, and
 // none at all, from the inputs and over them.
-static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
+static void check_skips(glsort_ranking ranking)
 {
     for (uint32_t way = 0; way < 4; ++way) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 3000);
+        struct gl_sorter_desc desc = describe(ranking, 3000);
         desc.in_place = way % 2 == 1;
         desc.plan.values = way < 2 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
         desc.plan.order = (glsort_order)(way % 2);
@@ -197,10 +213,19 @@ static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
             uint32_t same = 0;
             for (uint32_t digit = 0; digit < 4; ++digit)
                 same |= (set >> digit & 1) != 0 ? 0xFFu << 8 * digit : 0;
+            mock.empty_dispatches = 0;
             check_bits_but(&s, DATA_UNIFORM, 1100 + 50 * set, same);
+            assert_int_equal(mock.empty_dispatches, skipped_passes(&desc, set));
         }
         gl_sorter_close(&s);
     }
+}
+
+static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
+{
+    check_skips(GLSORT_RANKING_CHAIN);
+    check_skips(GLSORT_RANKING_TILES);
+    check_skips(GLSORT_RANKING_BALLOTS);
 }
 
 static const char* const silent[] = {"tile == 0u", "tile % 3u != 1u", "true"};
@@ -288,12 +313,16 @@ static void tiles_of_one_group_are_taken_in_order(void** state)
 {
     if (!gl_test_all())
         return; // more tiles than groups is 2^23 keys
-    struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_RANKING_TILES, (1u << 23) + 12345);
-    desc.plan.values = GLSORT_VALUES_INDICES;
-    gl_sorter_open(&s, &harness, context, &desc);
-    gl_sorter_check(&s, DATA_LOW_ENTROPY, 1, (1u << 23) + 12345);
-    gl_sorter_close(&s);
+    static const glsort_ranking by_tiles[] = {GLSORT_RANKING_TILES,
+                                              GLSORT_RANKING_BALLOTS};
+    for (uint32_t way = 0; way < 2; ++way) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(by_tiles[way], (1u << 23) + 12345);
+        desc.plan.values = GLSORT_VALUES_INDICES;
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, 1, (1u << 23) + 12345);
+        gl_sorter_close(&s);
+    }
 }
 
 static void refuse(glsort_plan_desc desc, const char* words)
@@ -305,8 +334,26 @@ static void refuse(glsort_plan_desc desc, const char* words)
     assert_non_null(strstr(glsort_last_error(context), words));
 }
 
+static void refuse_offline(const glsort_limits* limits, glsort_ranking ranking,
+                           const char* words)
+{
+    char message[256] = "";
+    glsort_plan* plan = NULL;
+    glsort_plan_desc desc = describe(ranking, 100).plan;
+    assert_int_equal(
+        glsort_plan_create_offline(limits, &desc, message, sizeof message, &plan),
+        GLSORT_ERROR_UNSUPPORTED);
+    assert_null(plan);
+    assert_non_null(strstr(message, words));
+}
+
 static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
 {
+    glsort_limits limits;
+    glsort_limits_minimum(430, 0, &limits);
+    refuse_offline(&limits, GLSORT_RANKING_BALLOTS, "ranks by ballots need");
+    limits.group_size = 512;
+    refuse_offline(&limits, GLSORT_RANKING_TILES, "work groups of 1024");
     refuse((glsort_plan_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
     refuse((glsort_plan_desc){.first_bit = 32}, "first_bit 32");
     refuse((glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
@@ -332,6 +379,7 @@ int main(int argc, char** argv)
     };
     const struct gl_suite suite = {
         .harness = &harness,
+        .mock = &mock,
         .context = &context,
         .apis = GL_API_COMPUTE,
     };

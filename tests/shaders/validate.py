@@ -16,7 +16,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-DESKTOP_ONLY = r"#define BALLOTS 1\b"  # GL_ARB_shader_ballot is
 STRICT = "#version 310 es\nprecision highp float;\nprecision highp int;\n"
 
 
@@ -47,7 +46,9 @@ def programs_of(folder):
     strict.mkdir()
     for stem, files in list(programs.items()):
         text = files[0].read_text().removeprefix("#version 430 core\n")
-        if files[0].suffix == ".comp" and not re.search(DESKTOP_ONLY, text):
+        # glslang knows this extension in ES too, but does not say so.
+        text = text.replace("defined(GL_KHR_shader_subgroup_ballot)", "1")
+        if files[0].suffix == ".comp":
             copy = strict / files[0].name
             copy.write_text(STRICT + text)
             programs[stem + " read as ES 3.10"] = [copy]

@@ -317,6 +317,7 @@ static void GLAD_API_PTR mock_DispatchComputeIndirect(GLintptr at)
     GLuint groups[3] = {0, 0, 0};
     mock->real.GetBufferSubData(GL_DISPATCH_INDIRECT_BUFFER, at, sizeof groups, groups);
     check_groups(groups[0], groups[1], groups[2]);
+    mock->empty_dispatches += groups[0] * groups[1] == 0;
     mock->real.DispatchComputeIndirect(at);
 }
 

@@ -75,6 +75,7 @@ struct gl_mock {
     uint32_t get_error_calls;
     uint32_t get_calls; // all other glGet*, and glIs*
     uint32_t dispatch_calls;
+    uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
     uint32_t largest_groups;
     GLbitfield barriers[MOCK_BARRIERS];

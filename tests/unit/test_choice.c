@@ -109,7 +109,6 @@ static void a_device_of_fast_chains_takes_them_from_65537_to_2_to_the_28(void** 
     expect_steps(chained(), steps);
 }
 
-// Chains need work groups of 1024.
 static void
 a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19(void** state)
 {
@@ -120,10 +119,29 @@ a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19(void** state)
         {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, DIGITS)},
         {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, DIGITS)},
     };
-    struct glsort_limits small_groups = chained(); // chains need groups of 1024
-    small_groups.group_size = 512;
     expect_steps(subgroups(), steps);
-    expect_steps(small_groups, steps);
+}
+
+// Fewer than GL 4.3 promises, so only limits made up say so; but they get a plan.
+static void small_work_groups_take_radix_by_items(void** state)
+{
+    const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
+    const glsort_plan_desc descs[] = {
+        {.max_count = M(1), .values = GLSORT_VALUES_U32},
+        {.max_count = 1000, .bit_count = 16},
+    };
+    for (uint32_t i = 0; i < 8; ++i) {
+        char message[256] = "";
+        glsort_plan* plan = NULL;
+        struct glsort_limits limits = devices[i / 2];
+        limits.group_size = 512;
+        assert_int_equal(choice_make(&limits, &descs[i % 2]).ranking,
+                         GLSORT_RANKING_ITEMS);
+        if (glsort_plan_create_offline(&limits, &descs[i % 2], message, sizeof message,
+                                       &plan) != GLSORT_OK)
+            fail_msg("%s", message);
+        glsort_plan_destroy(plan);
+    }
 }
 
 static void any_other_device_takes_runs_by_networks(void** state)
@@ -464,6 +482,7 @@ int main(void)
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_65537_to_2_to_the_28),
         cmocka_unit_test(
             a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19),
+        cmocka_unit_test(small_work_groups_take_radix_by_items),
         cmocka_unit_test(any_other_device_takes_runs_by_networks),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
