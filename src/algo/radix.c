@@ -318,17 +318,6 @@ static uint8_t scatter_variant(const struct builder* b)
     return (uint8_t)variant;
 }
 
-static void add_scatter(struct builder* b, uint32_t digit)
-{
-    struct pass* p = add_digit_pass(b, "rank and permute", SHADER_RADIX_SCATTER, digit,
-                                    b->columns, RADIX_KEY_GROUPS(digit));
-    p->variant = scatter_variant(b);
-    bind_keys(b, p, GLSORT_WRITE);
-    bind_values(b, p, GLSORT_WRITE);
-    bind_state(b, p, GLSORT_READ);
-    bind_table(b, p, GLSORT_READ);
-}
-
 static uint8_t chain_variant(const struct builder* b)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
@@ -339,15 +328,19 @@ static uint8_t chain_variant(const struct builder* b)
                      (b->shape & 2 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_1 : 0));
 }
 
-static void add_chain(struct builder* b, uint32_t digit)
+// Only a chain writes to the state, its tickets, and to the table, its look-back.
+static void add_permute(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "rank and permute", SHADER_RADIX_CHAIN, digit,
-                                    b->columns, RADIX_KEY_GROUPS(digit));
-    p->variant = chain_variant(b);
+    bool chained = is_chained(b->desc);
+    uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
+    uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
+    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->columns,
+                                    RADIX_KEY_GROUPS(digit));
+    p->variant = chained ? chain_variant(b) : scatter_variant(b);
     bind_keys(b, p, GLSORT_WRITE);
     bind_values(b, p, GLSORT_WRITE);
-    bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
-    bind_table(b, p, GLSORT_READ | GLSORT_WRITE);
+    bind_state(b, p, access);
+    bind_table(b, p, access);
 }
 
 static uint32_t passes_a_digit(const struct sort_desc* desc)
@@ -357,13 +350,11 @@ static uint32_t passes_a_digit(const struct sort_desc* desc)
 
 static void add_digit(struct builder* b, uint32_t digit)
 {
-    if (is_chained(b->desc)) {
-        add_chain(b, digit);
-    } else {
+    if (!is_chained(b->desc)) {
         add_count(b, digit);
         add_scan(b, digit);
-        add_scatter(b, digit);
     }
+    add_permute(b, digit);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,

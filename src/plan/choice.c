@@ -69,7 +69,7 @@ static enum device_class class_of(const struct glsort_limits* limits)
 {
     if (limits->is_software)
         return SOFTWARE;
-    if (limits->subgroup_size != 32)
+    if (limits->subgroup_size != RADIX_CHUNK)
         return PLAIN;
     return limits->chained_scan ? CHAINED : SUBGROUPS;
 }

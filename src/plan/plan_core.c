@@ -130,8 +130,7 @@ static const char* refusal(const struct glsort_limits* limits,
     uint32_t bits = key_bits(sort->key);
     if (sort->first_bit >= bits || sort->bit_count > bits - sort->first_bit)
         return "first_bit + bit_count must be at most the bits of a key: 16 of u16, 32, "
-               "or "
-               "64 of the 64-bit types";
+               "or 64 of the 64-bit types";
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
         return "the compute backend needs GL 4.3";
     if (sort->backend == GLSORT_BACKEND_COMPUTE &&
