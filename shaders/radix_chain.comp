@@ -114,9 +114,18 @@ uint count_for(uint silent, uint bin)
     return keys;
 }
 
+// What the last four of the tiles before `end` tell, the nearest first; the first tile
+// stands for those that are not there. Four reads are in flight at once.
+uvec4 words_before(uint end, uint bin)
+{
+    uvec4 tiles = end - min(uvec4(1u, 2u, 3u, 4u), uvec4(end));
+    uvec4 at = tiles * uint(RADIX_BINS) + bin;
+    return uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
+}
+
 // Keys of the bin in the tiles before this one, and all smaller keys: adds up what the
-// tiles tell, backwards, until one tells a sum. There is no barrier in here: every bin
-// goes its own way, and tells its sum as soon as it has it.
+// tiles tell, backwards, until one tells a sum, as the first tile does. There is no
+// barrier in here: every bin goes its own way, and tells its sum as soon as it has it.
 uint look_back(uint bin, uint bin_count)
 {
     uint is_count = RADIX_COUNT_OF(move_order);
@@ -124,20 +133,29 @@ uint look_back(uint bin, uint bin_count)
     uint before = 0u;
     uint patience = RADIX_PATIENCE;
     uint end = tile;
-    for (;;) {
-        uint word = look[(end - 1u) * uint(RADIX_BINS) + bin];
-        if (word < is_count && --patience == 0u) {
-            word = is_count | count_for(end - 1u, bin);
-            if (end == 1u)
-                word = is_sum | (smaller + (word & RADIX_WORD_MASK));
-        }
-        if (word >= is_count) {
-            before += word & RADIX_WORD_MASK;
-            if (word >= is_sum)
-                break;
+    bool has_sum = false;
+    while (!has_sum) {
+        uvec4 words = words_before(end, bin);
+        uint taken = 0u;
+#define TAKE_WORD(WORD, PLACE)                                                           \
+    if (taken == PLACE && !has_sum && WORD >= is_count) {                                \
+        before += WORD & RADIX_WORD_MASK;                                                \
+        has_sum = WORD >= is_sum;                                                        \
+        ++taken;                                                                         \
+    }
+        TAKE_WORD(words.x, 0u)
+        TAKE_WORD(words.y, 1u)
+        TAKE_WORD(words.z, 2u)
+        TAKE_WORD(words.w, 3u)
+        patience = taken > 0u ? RADIX_PATIENCE : patience - 1u;
+        if (patience == 0u) {
+            before += count_for(end - 1u, bin);
+            has_sum = end == 1u;
+            before += has_sum ? smaller : 0u;
             patience = RADIX_PATIENCE;
-            --end;
+            taken = 1u;
         }
+        end -= taken;
     }
     tell(bin, sum_word(before + bin_count));
     return before;
@@ -168,12 +186,10 @@ void main()
     EACH_ITEM(RANK_ITEM)
     group_sync();
     EACH_ITEM(PUT_KEY)
-#if WITH_VALUES
-    load_values(); // early: the reads run while the group looks back
-#endif
     place_bins(bin_count, bin_start);
     write_keys();
 #if WITH_VALUES
+    load_values(); // late: the reads would hold up those of the look-back
     write_values();
 #endif
 }
