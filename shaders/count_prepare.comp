@@ -40,6 +40,6 @@ void main()
     state[STATE_COUNT + 2] = 0u;
     state[STATE_COUNT + 3] = 0u;
     write_groups(uint(STATE_LOCAL_GROUPS), count, params.local_tile);
-    write_groups(uint(STATE_MERGE_GROUPS), count, uint(MERGE_TILE));
+    write_groups(uint(STATE_MERGE_GROUPS), count, params.merge_tile);
     write_groups(uint(STATE_CUT_GROUPS), tiles, uint(CUT_GROUP));
 }

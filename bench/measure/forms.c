@@ -24,6 +24,7 @@ const struct form forms[] = {
     {"auto", "auto", {AUTO}},
     {"abisort", "fused", {ARRAY(COMPUTE, FUSED)}},
     {"abisort", "partition", {ARRAY(COMPUTE, PARTITION)}},
+    {"abisort", "ranks", {ARRAY(COMPUTE, RANKS)}},
     {"abisort", "fused", {ARRAY(FRAGMENT, FUSED)}},
     {"abisort", "partition", {ARRAY(FRAGMENT, PARTITION)}},
     {"abisort-tree", "simple-1-2", {TREE(COMPUTE, SIMPLE, 1, 2)}},

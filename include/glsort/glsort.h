@@ -171,8 +171,8 @@ typedef struct glsort_context_desc {
  * line that is not empty is a row, of seven words with blanks between them:
  *
  *   # backend  values  most  algorithm  ranking  split      local
- *   compute    pairs   2^16  abisort    chain    fused      digits
- *   compute    pairs   any   radix      chain    partition  digits
+ *   compute    pairs   2^17  abisort    chain    ranks      ranks
+ *   compute    pairs   any   radix      chain    partition  ranks
  *   fragment   any     2^14  abisort    auto     fused      auto
  *
  *   backend    compute or fragment; the plan's, which no row changes
@@ -304,19 +304,23 @@ typedef enum glsort_storage {
     GLSORT_STORAGE_TEXTURES = 1
 } glsort_storage;
 
-/* ABISORT: how an output block finds its part of the two runs. */
+/* ABISORT: how a merge finds what goes where. */
 typedef enum glsort_split {
     GLSORT_SPLIT_AUTO = 0,
-    GLSORT_SPLIT_FUSED = 1,    /* every block searches for itself: one pass a level */
-    GLSORT_SPLIT_PARTITION = 2 /* a pass of searches first: two passes a level */
+    GLSORT_SPLIT_FUSED =
+        1, /* every block of the output searches for its part of two runs:
+                             * a pass a level */
+    GLSORT_SPLIT_PARTITION = 2, /* a pass of searches first: two passes a level */
+    GLSORT_SPLIT_RANKS = 3 /* compute: every element searches for itself, in up to 7 other
+                            * runs: a pass for up to three levels */
 } glsort_split;
 
 /* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
- * 1 << 11 (NETWORK) or 1 << 12 elements (DIGITS) that is the whole sort, in one pass. */
+ * 1 << 11 elements that is the whole sort, in one pass. */
 typedef enum glsort_local {
-    GLSORT_LOCAL_AUTO = 0,    /* DIGITS where the device has subgroups of 32 */
-    GLSORT_LOCAL_NETWORK = 1, /* by a sorting network and merges */
-    GLSORT_LOCAL_DIGITS = 2   /* by digits of 8 bits, least significant first */
+    GLSORT_LOCAL_AUTO = 0,    /* RANKS, but NETWORK in software */
+    GLSORT_LOCAL_NETWORK = 1, /* 8 elements by a sorting network, then merges by parts */
+    GLSORT_LOCAL_RANKS = 2    /* 64 elements by a bitonic network, then merges by ranks */
 } glsort_local;
 
 /* RADIX: who ranks the keys. All but ITEMS skip digits that are the same in all keys. */

@@ -144,18 +144,14 @@ void begin_ranks()
 
 #define EIGHT_ROWS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
 #define FOUR_MORE_ROWS(F) F(8) F(9) F(10) F(11)
-#define SIXTEEN_ROWS(F) EIGHT_ROWS(F) FOUR_MORE_ROWS(F) F(12) F(13) F(14) F(15)
 #if RANK_GROUP == 256
 #define EACH_ROW(F) EIGHT_ROWS(F)
 #elif RANK_GROUP == 384
 #define EACH_ROW(F) EIGHT_ROWS(F) FOUR_MORE_ROWS(F)
 #elif RANK_GROUP == 512
-#define EACH_ROW(F) SIXTEEN_ROWS(F)
+#define EACH_ROW(F) EIGHT_ROWS(F) FOUR_MORE_ROWS(F) F(12) F(13) F(14) F(15)
 #else
-#define EACH_ROW(F)                                                                      \
-    SIXTEEN_ROWS(F)                                                                      \
-    F(16) F(17) F(18) F(19) F(20) F(21) F(22) F(23)                                      \
-    F(24) F(25) F(26) F(27) F(28) F(29) F(30) F(31)
+#error "RANK_GROUP is not among the numbers written out"
 #endif
 
 // Makes of the counts of a bin, chunk by chunk, the sums of those before; returns all.

@@ -10,13 +10,12 @@
 #define LOCAL_GROUP 256
 #define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
 #define LOCAL_TILE_LOG 11
-#define DIGITS_SMALL_GROUP 256 // local sort by digits: of tiles of 1 << 10
-#define DIGITS_SMALL_ITEMS 4   // an invocation
-#define DIGITS_SMALL_LOG 10
-#define DIGITS_LARGE_GROUP 512 // and of 1 << 12
-#define DIGITS_LARGE_ITEMS 8
-#define DIGITS_LARGE_LOG 12
-#define DIGITS_MOST_ITEMS 16 // of 1 << 12 by a small group
+#define RANKS_SMALL_GROUP 512 // local sort by ranks, 2 elements an invocation
+#define RANKS_SMALL_LOG 10
+#define RANKS_LARGE_GROUP 1024
+#define RANKS_LARGE_LOG 11
+#define RANK_MERGE_GROUP 256 // merge by ranks: an element an invocation
+#define RANK_MERGE_MOST_LEVELS 3
 #define MERGE_GROUP 128
 #define MERGE_PROBES_LOG 6 // places that half a group looks at: MERGE_GROUP / 2
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT

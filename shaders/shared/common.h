@@ -50,6 +50,10 @@ struct prepare_params {
     uint max_count;
     uint group_limit; // most groups on one axis
     uint local_tile;  // elements of a group of STATE_LOCAL_GROUPS
+    uint merge_tile;  // and of STATE_MERGE_GROUPS
+    uint reserved0;
+    uint reserved1;
+    uint reserved2;
 };
 
 #endif

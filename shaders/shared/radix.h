@@ -24,7 +24,7 @@
 #define RADIX_ITEMS_0 4
 #define RADIX_GROUP_1 512
 #define RADIX_ITEMS_1 4
-#define RADIX_GROUP_2 1024
+#define RADIX_GROUP_2 512
 #define RADIX_ITEMS_2 8
 #define RADIX_GROUP_3 384
 #define RADIX_ITEMS_3 15

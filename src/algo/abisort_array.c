@@ -24,18 +24,20 @@ static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group merges a tile");
 static_assert(1 << MERGE_PROBES_LOG == MERGE_GROUP / 2,
               "array_merge.comp: half a group looks for each cut");
-static_assert(DIGITS_SMALL_GROUP * DIGITS_SMALL_ITEMS == 1 << DIGITS_SMALL_LOG &&
-                  DIGITS_LARGE_GROUP * DIGITS_LARGE_ITEMS == 1 << DIGITS_LARGE_LOG &&
-                  DIGITS_SMALL_GROUP * DIGITS_MOST_ITEMS == 1 << DIGITS_LARGE_LOG,
-              "digit_runs.comp: one group sorts a run");
-static_assert(DIGITS_SMALL_GROUP == RADIX_BINS && DIGITS_LARGE_GROUP > RADIX_BINS,
-              "digit_runs.comp: a bin for an invocation");
+static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
+                  2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
+              "rank_runs.comp: one group sorts a run");
+static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
 static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
               "array_merge.frag: a fragment must not cross a stride");
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8, PACKED_BYTES = 16 };
+
+// By ranks 8 ways take fewer passes than 4, and more reads: worth it while a pass waits
+// for memory more than it moves. Measured on 2026-11-22 on an H100 (driver 580.159).
+#define MOST_IN_8_WAYS (1u << 17)
 
 // Levels that merge runs of 1 << first_log until one run holds `count`.
 static uint32_t merge_levels(uint32_t count, uint32_t first_log)
@@ -149,11 +151,11 @@ static uint8_t local_variant(const struct builder* b, const struct glsort_limits
 {
     if (b->desc->local == GLSORT_LOCAL_NETWORK)
         return b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
-    bool large = local_run_log(b->desc) == DIGITS_LARGE_LOG;
-    return (uint8_t)((b->with_values ? VARIANT_DIGIT_RUNS_WITH_VALUES : 0) |
-                     (limits->subgroup_size == RADIX_CHUNK ? VARIANT_DIGIT_RUNS_SUBGROUPS
-                                                           : 0) |
-                     (large ? VARIANT_DIGIT_RUNS_LARGE : 0));
+    bool large = local_run_log(b->desc) == RANKS_LARGE_LOG;
+    bool subgroups = limits->subgroup_size == RADIX_CHUNK;
+    return (uint8_t)((b->with_values ? VARIANT_RANK_RUNS_WITH_VALUES : 0) |
+                     (subgroups ? VARIANT_RANK_RUNS_SUBGROUPS : 0) |
+                     (large ? VARIANT_RANK_RUNS_LARGE : 0));
 }
 
 static void build_local(struct builder* b, const struct glsort_limits* limits,
@@ -162,7 +164,7 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
     bool network = b->desc->local == GLSORT_LOCAL_NETWORK;
     struct pass* p =
         schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
-                      network ? SHADER_ARRAY_LOCAL : SHADER_DIGIT_RUNS);
+                      network ? SHADER_ARRAY_LOCAL : SHADER_RANK_RUNS);
     struct array_params params = first_params(b->desc);
     if (last)
         set_output_map(&params, b->desc);
@@ -190,6 +192,25 @@ static void build_partition(struct builder* b, uint8_t keys, uint8_t cuts,
     pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
               (uint64_t)tiles * CUT_BYTES);
     bind_count(b, p, STATE_CUT_GROUPS);
+    pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build_rank_merge(struct builder* b, struct array_place from,
+                             struct array_place to, uint32_t run_log, uint32_t levels,
+                             bool last)
+{
+    struct pass* p = schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
+    struct array_params params = {.run_log = run_log, .flags = ARRAY_WRITE_KEYS};
+    if (last)
+        set_output_map(&params, b->desc);
+    p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
+                           (levels == 2 ? VARIANT_RANK_MERGE_WAYS_BIT_0 : 0) |
+                           (levels == 3 ? VARIANT_RANK_MERGE_WAYS_BIT_1 : 0));
+    p->groups = ceil_divide(b->count, RANK_MERGE_GROUP);
+    p->level = (uint8_t)(run_log + levels);
+    bind_arrays(b, p, from, to, &params);
+    bind_count(b, p, STATE_MERGE_GROUPS);
     pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -228,6 +249,27 @@ static struct array_place turn(const struct builder* b, const struct compute_scr
     };
 }
 
+// Levels of the merge of runs of 1 << run_log. They depend on max_count alone, so that any
+// count takes the first passes of the most, whose programs are linked.
+static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
+{
+    if (desc->split != GLSORT_SPLIT_RANKS)
+        return 1;
+    static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
+    uint32_t most = desc->max_count <= MOST_IN_8_WAYS ? 3 : 2;
+    uint32_t left = merge_levels(desc->max_count, run_log);
+    return ceil_divide(left, ceil_divide(left, most));
+}
+
+static uint32_t merge_passes(const struct sort_desc* desc, uint32_t count)
+{
+    uint32_t passes = 0;
+    uint32_t run_log = local_run_log(desc);
+    for (; merge_levels(count, run_log) > 0; run_log += levels_at_once(desc, run_log))
+        ++passes;
+    return passes;
+}
+
 // The count that passes are sized for: with a count on the GPU all levels of max_count
 // run, and those above the true count copy.
 static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
@@ -257,16 +299,21 @@ static void build_compute(const struct sort_desc* desc,
     struct compute_scratch scratch;
     if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
-    uint32_t levels = merge_levels(b.count, local_run_log(desc));
-    struct array_place at = turn(&b, &scratch, levels);
-    build_local(&b, limits, at, levels == 0);
-    for (uint32_t left = levels; left-- > 0;) {
-        uint32_t run_log = local_run_log(desc) + (levels - 1 - left);
-        struct array_place to = turn(&b, &scratch, left);
+    uint32_t run_log = local_run_log(desc);
+    uint32_t left = merge_passes(desc, b.count);
+    struct array_place at = turn(&b, &scratch, left);
+    build_local(&b, limits, at, left == 0);
+    for (; left > 0; --left) {
+        struct array_place to = turn(&b, &scratch, left - 1);
+        uint32_t levels = levels_at_once(desc, run_log);
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);
-        build_merge(&b, at, to, scratch.cuts, run_log, left == 0);
+        if (desc->split == GLSORT_SPLIT_RANKS)
+            build_rank_merge(&b, at, to, run_log, levels, left == 1);
+        else
+            build_merge(&b, at, to, scratch.cuts, run_log, left == 1);
         at = to;
+        run_log += levels;
     }
 }
 
@@ -280,8 +327,8 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     struct compute_scratch scratch;
     if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
-    uint32_t levels = merge_levels(b.count, local_run_log(desc));
-    uint32_t per_level = scratch.cuts != SLOT_NONE ? 2 : 1;
+    uint32_t merges = merge_passes(desc, b.count);
+    uint32_t per_merge = scratch.cuts != SLOT_NONE ? 2 : 1;
     uint32_t before = s->gpu_count ? 1 : 0;
     struct array_copy copy = {
         .label = "peek",
@@ -292,7 +339,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
         .values = request->values,
     };
     if (request->done > before) {
-        uint32_t left = levels - (request->done - before - 1) / per_level;
+        uint32_t left = merges - (request->done - before - 1) / per_merge;
         copy.from = turn(&b, &scratch, left);
         if (left > 0)
             copy.map = key_map_out(desc->key, desc->order);
@@ -575,8 +622,14 @@ static const char* refuses(const struct sort_desc* desc,
         return "abisort in fragment passes needs 4 draw buffers";
     if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
         return "abisort in fragment passes needs array textures of 4 layers";
-    if (desc->backend == GLSORT_BACKEND_COMPUTE && limits->group_size < LOCAL_GROUP)
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return desc->split == GLSORT_SPLIT_RANKS ? "merges by ranks scatter, which takes "
+                                                   "compute passes"
+                                                 : NULL;
+    if (limits->group_size < LOCAL_GROUP)
         return "abisort in compute passes needs work groups of 256";
+    if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
+        return "local sorts by ranks need work groups of 1024";
     return NULL;
 }
 

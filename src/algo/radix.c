@@ -50,7 +50,7 @@ struct shape {
 static const struct shape shapes[RADIX_SHAPES] = {
     {RADIX_GROUP_0, RADIX_ITEMS_0, 1 << 15},
     {RADIX_GROUP_1, RADIX_ITEMS_1, 1 << 18},
-    {RADIX_GROUP_2, RADIX_ITEMS_2, 1 << 21},
+    {RADIX_GROUP_2, RADIX_ITEMS_2, 1 << 23},
     {RADIX_GROUP_3, RADIX_ITEMS_3, RADIX_MOST_CHAINED},
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "choice.h"
 
+#include "shared/array.h"
 #include "shared/radix.h"
 
 // ---- the library's own rows -------------------------------------------------------------
 
 // What a device is taken for: the first of these that fits.
 enum device_class {
-    SOFTWARE,  // a renderer on the CPU
-    CHAINED,   // subgroups of 32, and work groups that wait for one another are fast
-    SUBGROUPS, // full subgroups of 32
+    SOFTWARE, // a renderer on the CPU
+    CHAINED,  // subgroups of 32, and work groups that wait for one another are fast
     PLAIN,
     DEVICE_CLASSES
 };
@@ -36,28 +36,20 @@ static const struct choice_row rows[] = {
     {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED, NETWORK), MANY "by items"},
     {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION, NETWORK), MANY "by items"},
 
-    // NVIDIA H200 (driver 580.159), 2026-11-22. Runs by ballots are faster than merges, but
-    // for tiles that would be half empty.
-    {COMPUTE(CHAINED, 1u << 10, ABISORT, CHAIN, FUSED, DIGITS), FEW "in one pass"},
-    {COMPUTE(CHAINED, 1u << 11, ABISORT, CHAIN, FUSED, NETWORK), FEW "in one pass"},
-    {COMPUTE(CHAINED, 1u << 16, ABISORT, CHAIN, FUSED, DIGITS), FEW "in few passes"},
-    {COMPUTE(CHAINED, 1u << 22, RADIX, CHAIN, FUSED, DIGITS), MANY "in a chain"},
-    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION, DIGITS),
+    // NVIDIA H100 (driver 580.159), 2026-11-22.
+    {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS, RANKS), FEW "in few passes"},
+    {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS, RANKS), MANY "in a chain"},
+    {COMPUTE(CHAINED, 1u << 22, RADIX, CHAIN, FUSED, RANKS), MANY "in a chain"},
+    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION, RANKS),
      MANY "in a chain"},
-    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, DIGITS),
+    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, RANKS),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
     // The same device and day without chains: no other GPU has been measured.
-    {COMPUTE(SUBGROUPS, 1u << 10, ABISORT, TILES, FUSED, DIGITS), FEW "in one pass"},
-    {COMPUTE(SUBGROUPS, 1u << 11, ABISORT, TILES, FUSED, NETWORK), FEW "in one pass"},
-    {COMPUTE(SUBGROUPS, 1u << 19, ABISORT, TILES, FUSED, DIGITS), FEW "in few passes"},
-    {COMPUTE(SUBGROUPS, 1u << 22, RADIX, TILES, FUSED, DIGITS), MANY "by tiles"},
-    {COMPUTE(SUBGROUPS, UINT32_MAX, RADIX, TILES, PARTITION, DIGITS), MANY "by tiles"},
-
-    // The same without subgroups.
-    {COMPUTE(PLAIN, 1u << 19, ABISORT, TILES, FUSED, NETWORK), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, NETWORK), MANY "by tiles"},
-    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, NETWORK), MANY "by tiles"},
+    {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS, RANKS), FEW "in few passes"},
+    {COMPUTE(PLAIN, 1u << 19, ABISORT, TILES, FUSED, RANKS), FEW "in few passes"},
+    {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, RANKS), MANY "by tiles"},
+    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, RANKS), MANY "by tiles"},
 
     // Both devices and days. A pass of searches first pays where many blocks would search
     // long runs. Rankings and local sorts mean nothing here.
@@ -69,9 +61,8 @@ static enum device_class class_of(const struct glsort_limits* limits)
 {
     if (limits->is_software)
         return SOFTWARE;
-    if (limits->subgroup_size != RADIX_CHUNK)
-        return PLAIN;
-    return limits->chained_scan ? CHAINED : SUBGROUPS;
+    bool subgroups = limits->subgroup_size == RADIX_CHUNK;
+    return subgroups && limits->chained_scan ? CHAINED : PLAIN;
 }
 
 // ---- choosing ---------------------------------------------------------------------------
@@ -163,6 +154,8 @@ struct choice choice_make(const struct glsort_limits* limits,
     // All other rankings count all digits in one large group. GL 4.3 promises that much.
     if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
         c.ranking = GLSORT_RANKING_ITEMS;
+    if (desc->local == GLSORT_LOCAL_AUTO && limits->group_size < RANKS_LARGE_GROUP)
+        c.local = GLSORT_LOCAL_NETWORK;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
         c.reason = row->reason;
     return c;

@@ -25,8 +25,10 @@ static const struct {
     [RANKING] = {"ranking",
                  "auto, tiles, items, chain or ballots",
                  {"auto", "tiles", "items", "chain", "ballots"}},
-    [SPLIT] = {"split", "auto, fused or partition", {"auto", "fused", "partition"}},
-    [LOCAL] = {"local", "auto, network or digits", {"auto", "network", "digits"}},
+    [SPLIT] = {"split",
+               "auto, fused, partition or ranks",
+               {"auto", "fused", "partition", "ranks"}},
+    [LOCAL] = {"local", "auto, network or ranks", {"auto", "network", "ranks"}},
 };
 
 struct reader {
@@ -119,6 +121,7 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
 {
     const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
                         : v[RANKING] != GLSORT_RANKING_AUTO    ? "a ranking"
+                        : v[SPLIT] == GLSORT_SPLIT_RANKS       ? "a split by ranks"
                         : v[LOCAL] != GLSORT_LOCAL_AUTO        ? "a local sort"
                                                                : NULL;
     if (v[BACKEND] != GLSORT_BACKEND_FRAGMENT || wrong == NULL)

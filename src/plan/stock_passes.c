@@ -10,7 +10,8 @@
 enum { WORD_BYTES = 4 };
 
 static void add_prepare(struct schedule* s, uint32_t max_count,
-                        const struct glsort_limits* limits, uint32_t local_tile)
+                        const struct glsort_limits* limits, uint32_t local_tile,
+                        uint32_t merge_tile)
 {
     struct pass* p = schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
                                    GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
@@ -18,6 +19,7 @@ static void add_prepare(struct schedule* s, uint32_t max_count,
         .max_count = max_count,
         .group_limit = limits->group_count,
         .local_tile = local_tile,
+        .merge_tile = merge_tile,
     };
     p->groups = 1;
     p->read_bytes = WORD_BYTES;
@@ -32,21 +34,24 @@ static void add_prepare(struct schedule* s, uint32_t max_count,
 void add_prepare_count(struct schedule* s, uint32_t max_count,
                        const struct glsort_limits* limits)
 {
-    add_prepare(s, max_count, limits, LOCAL_TILE);
+    add_prepare(s, max_count, limits, LOCAL_TILE, MERGE_TILE);
 }
 
 uint32_t local_run_log(const struct sort_desc* desc)
 {
     if (desc->local == GLSORT_LOCAL_NETWORK)
         return LOCAL_TILE_LOG;
-    return desc->max_count <= 1u << DIGITS_SMALL_LOG ? DIGITS_SMALL_LOG
-                                                     : DIGITS_LARGE_LOG;
+    // A large tile is for the count that it sorts alone: it is merged faster than sorted.
+    uint32_t log = ceil_log(desc->max_count);
+    return log == RANKS_LARGE_LOG ? RANKS_LARGE_LOG : RANKS_SMALL_LOG;
 }
 
 void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
                       const struct glsort_limits* limits)
 {
-    add_prepare(s, desc->max_count, limits, 1u << local_run_log(desc));
+    bool ranks = desc->split == GLSORT_SPLIT_RANKS;
+    add_prepare(s, desc->max_count, limits, 1u << local_run_log(desc),
+                ranks ? RANK_MERGE_GROUP : MERGE_TILE);
 }
 
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,

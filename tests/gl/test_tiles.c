@@ -22,7 +22,7 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
 {
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
-    return plan->local == GLSORT_LOCAL_DIGITS ? 1 << DIGITS_LARGE_LOG : LOCAL_TILE;
+    return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_SMALL_LOG : LOCAL_TILE;
 }
 
 static uint32_t bitonic_tile(const glsort_plan_desc* plan)
@@ -103,8 +103,8 @@ static void counts_from_one_tile_to_two_sort_as_on_the_cpu(void** state)
 // A plan for few elements has smaller tiles, of which there is one.
 static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
 {
-    static_assert(DIGITS_SMALL_LOG == BITONIC_SMALL_LOG, "one size for both");
-    const uint32_t most = 1u << DIGITS_SMALL_LOG;
+    static_assert(RANKS_SMALL_LOG == BITONIC_SMALL_LOG, "one size for both");
+    const uint32_t most = 1u << RANKS_SMALL_LOG;
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         struct gl_sorter s;
         if (!gl_form_wanted(&gl_forms[i], &harness))
@@ -130,6 +130,30 @@ static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
     }
 }
 
+// By ranks three levels take one pass, in which any of the runs may be short or missing.
+static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
+{
+    const uint32_t run = 1u << RANKS_SMALL_LOG;
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = 8 * run,
+                 .values = GLSORT_VALUES_INDICES,
+                 .algorithm = GLSORT_ALGORITHM_ABISORT,
+                 .split = GLSORT_SPLIT_RANKS,
+                 .local = GLSORT_LOCAL_RANKS},
+        .leads = {1, 2, 3, 5, 0},
+    };
+    if (!harness.has_compute)
+        skip();
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t runs = 3; runs <= 8; ++runs)
+        for (uint32_t less = 0; less < 2; ++less)
+            check(&s, runs * run - less * (1 + runs * 31));
+    for (uint32_t i = 0; i < 4; ++i)
+        gl_sorter_check(&s, i % 2 ? DATA_CONSTANT : DATA_TWO_VALUES, i, 8 * run - i);
+    gl_sorter_close(&s);
+}
+
 static void ties_across_three_tiles_keep_their_order(void** state)
 {
     static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
@@ -152,6 +176,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(counts_from_one_tile_to_two_sort_as_on_the_cpu),
         cmocka_unit_test(counts_to_one_small_tile_sort_as_on_the_cpu),
         cmocka_unit_test(a_network_of_tiles_for_millions_sorts_two_of_them),
+        cmocka_unit_test(up_to_eight_runs_of_any_length_merge_by_ranks),
         cmocka_unit_test(ties_across_three_tiles_keep_their_order),
     };
     const struct gl_suite suite = {.harness = &harness, .context = &context};

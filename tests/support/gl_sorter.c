@@ -179,10 +179,10 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
         .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_##BACKEND,      \
         .split = GLSORT_SPLIT_##SPLIT                                                    \
     }
-#define DIGITS(SPLIT)                                                                    \
+#define RUNS_BY_RANKS(SPLIT)                                                             \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_COMPUTE,        \
-        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_DIGITS                      \
+        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_RANKS                       \
     }
 #define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
     {                                                                                    \
@@ -219,7 +219,8 @@ const struct gl_form gl_forms[] = {
     {"tree 64/4, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 64, 4)},
     {"tree 2/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
     {"tree 16/2, simple, fragment", TREE(FRAGMENT, SIMPLE, 16, 2)},
-    {"array, runs by digits, compute", DIGITS(FUSED)},
+    {"array, fused, runs by ranks, compute", RUNS_BY_RANKS(FUSED)},
+    {"array, ranks, compute", RUNS_BY_RANKS(RANKS)},
     {"radix by tiles", RADIX(TILES)},
     {"radix by items", RADIX(ITEMS)},
     {"radix by a chain", RADIX(CHAIN)},

@@ -38,10 +38,22 @@ struct glsort_limits host_roomy_limits(uint32_t version)
     return limits;
 }
 
+// Merges by ranks scatter, which the host's machine cannot do, so AUTO is not them.
+static glsort_plan_desc without_ranks(glsort_plan_desc desc)
+{
+    bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT ||
+                 desc.storage == GLSORT_STORAGE_TEXTURES;
+    if (desc.split == GLSORT_SPLIT_AUTO && !draws)
+        desc.split = GLSORT_SPLIT_FUSED;
+    if (desc.local == GLSORT_LOCAL_AUTO)
+        desc.local = GLSORT_LOCAL_NETWORK;
+    return desc;
+}
+
 void host_core_open(struct plan_core* core, const struct host_setup* setup,
                     const struct glsort_limits* limits, uint32_t max_count)
 {
-    glsort_plan_desc desc = setup->desc;
+    glsort_plan_desc desc = without_ranks(setup->desc);
     desc.max_count = max_count;
     glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
     struct message message;

@@ -96,34 +96,35 @@ static void a_renderer_on_the_cpu_takes_radix_by_items_above_2048(void** state)
     expect_steps(software(), steps);
 }
 
-static void a_device_of_fast_chains_takes_them_from_65537_to_2_to_the_28(void** state)
+static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void** state)
 {
     static const struct step steps[] = {
-        {1, K(1), ABISORT, FORMS(CHAIN, FUSED, DIGITS)},
-        {K(1) + 1, K(2), ABISORT, FORMS(CHAIN, FUSED, NETWORK)},
-        {K(2) + 1, K(64), ABISORT, FORMS(CHAIN, FUSED, DIGITS)},
-        {K(64) + 1, M(4), RADIX, FORMS(CHAIN, FUSED, DIGITS)},
-        {M(4) + 1, M(256), RADIX, FORMS(CHAIN, PARTITION, DIGITS)},
-        {M(256) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, DIGITS)},
+        {1, K(128), ABISORT, FORMS(CHAIN, RANKS, RANKS)},
+        {K(128) + 1, K(256), RADIX, FORMS(CHAIN, RANKS, RANKS)},
+        {K(256) + 1, M(4), RADIX, FORMS(CHAIN, FUSED, RANKS)},
+        {M(4) + 1, M(256), RADIX, FORMS(CHAIN, PARTITION, RANKS)},
+        {M(256) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, RANKS)},
     };
     expect_steps(chained(), steps);
 }
 
-static void
-a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19(void** state)
+static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_19(void** state)
 {
     static const struct step steps[] = {
-        {1, K(1), ABISORT, FORMS(TILES, FUSED, DIGITS)},
-        {K(1) + 1, K(2), ABISORT, FORMS(TILES, FUSED, NETWORK)},
-        {K(2) + 1, K(512), ABISORT, FORMS(TILES, FUSED, DIGITS)},
-        {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, DIGITS)},
-        {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, DIGITS)},
+        {1, K(256), ABISORT, FORMS(TILES, RANKS, RANKS)},
+        {K(256) + 1, K(512), ABISORT, FORMS(TILES, FUSED, RANKS)},
+        {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, RANKS)},
+        {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, RANKS)},
     };
+    struct glsort_limits wide = plain();
+    wide.subgroup_size = 64;
     expect_steps(subgroups(), steps);
+    expect_steps(plain(), steps);
+    expect_steps(wide, steps);
 }
 
 // Fewer than GL 4.3 promises, so only limits made up say so; but they get a plan.
-static void small_work_groups_take_radix_by_items(void** state)
+static void small_work_groups_take_radix_by_items_and_networks(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
     const glsort_plan_desc descs[] = {
@@ -137,24 +138,12 @@ static void small_work_groups_take_radix_by_items(void** state)
         limits.group_size = 512;
         assert_int_equal(choice_make(&limits, &descs[i % 2]).ranking,
                          GLSORT_RANKING_ITEMS);
+        assert_int_equal(choice_make(&limits, &descs[i % 2]).local, GLSORT_LOCAL_NETWORK);
         if (glsort_plan_create_offline(&limits, &descs[i % 2], message, sizeof message,
                                        &plan) != GLSORT_OK)
             fail_msg("%s", message);
         glsort_plan_destroy(plan);
     }
-}
-
-static void any_other_device_takes_runs_by_networks(void** state)
-{
-    static const struct step steps[] = {
-        {1, K(512), ABISORT, FORMS(TILES, FUSED, NETWORK)},
-        {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, NETWORK)},
-        {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, NETWORK)},
-    };
-    struct glsort_limits wide = plain();
-    wide.subgroup_size = 64;
-    expect_steps(plain(), steps);
-    expect_steps(wide, steps);
 }
 
 static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** state)
@@ -283,16 +272,16 @@ static void the_first_row_that_fits_is_taken_and_named(void** state)
 static void a_row_says_the_forms_too(void** state)
 {
     char reason[96];
-    static const char text[] = "compute any any radix items partition digits\n";
+    static const char text[] = "compute any any radix items partition ranks\n";
     struct plan_core core = plan_by(text, plain(), pairs, 5000, reason);
     assert_int_equal(core.desc.ranking, GLSORT_RANKING_ITEMS);
     assert_int_equal(core.desc.split, GLSORT_SPLIT_PARTITION);
-    assert_int_equal(core.desc.local, GLSORT_LOCAL_DIGITS);
+    assert_int_equal(core.desc.local, GLSORT_LOCAL_RANKS);
     const glsort_plan_desc asked = {.algorithm = ABISORT, .split = GLSORT_SPLIT_FUSED};
     core = plan_by(text, plain(), asked, 5000, reason);
     assert_int_equal(core.algorithm->id, ABISORT);
     assert_int_equal(core.desc.split, GLSORT_SPLIT_FUSED);
-    assert_int_equal(core.desc.local, GLSORT_LOCAL_DIGITS);
+    assert_int_equal(core.desc.local, GLSORT_LOCAL_RANKS);
     assert_non_null(strstr(reason, "line 1 of the table"));
     const glsort_plan_desc all = {.algorithm = RADIX, .ranking = GLSORT_RANKING_TILES};
     plan_by(text, plain(), all, 5000, reason);
@@ -383,7 +372,7 @@ static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
     glsort_allocator allocator = host_memory();
     struct choice_table table =
         read_table("# head\r\n\r\n  \t\n"
-                   "\tcompute  keys\t4294967295 abisort-tree auto fused digits\r\n"
+                   "\tcompute  keys\t4294967295 abisort-tree auto fused ranks\r\n"
                    "fragment pairs 2^0 bitonic auto auto auto#end\n"
                    "#");
     assert_int_equal(table.count, 2);
@@ -393,7 +382,7 @@ static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
     assert_int_equal(r[0].most, UINT32_MAX);
     assert_int_equal(r[0].algorithm, GLSORT_ALGORITHM_ABISORT_TREE);
     assert_int_equal(r[0].split, GLSORT_SPLIT_FUSED);
-    assert_int_equal(r[0].local, GLSORT_LOCAL_DIGITS);
+    assert_int_equal(r[0].local, GLSORT_LOCAL_RANKS);
     assert_int_equal(r[1].backend, GLSORT_BACKEND_FRAGMENT);
     assert_int_equal(r[1].values, ROW_PAIRS);
     assert_int_equal(r[1].most, 1);
@@ -431,8 +420,8 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
          "algorithm is auto, abisort, abisort-tree, bitonic or radix, not \"quick\""},
         {"compute any any radix pairs auto auto",
          "ranking is auto, tiles, items, chain or"},
-        {"compute any any auto auto half auto", "split is auto, fused or partition"},
-        {"compute any any auto auto auto Digits", "local is auto, network or digits"},
+        {"compute any any auto auto half auto", "split is auto, fused, partition or"},
+        {"compute any any auto auto auto Ranks", "local is auto, network or ranks"},
         {"compute any any auto auto auto", "line 1 of the table has 6 words"},
         {"compute", "line 1 of the table has 1 words, a row has 7: backend, values,"},
         {"compute any any auto auto auto auto auto\n", "has 8 words"},
@@ -440,7 +429,8 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
          "line 2 of the table has 2 words"},
         {"fragment any any radix auto auto auto", "the algorithm radix is for compute"},
         {"fragment any any auto tiles auto auto", "a ranking is for compute alone"},
-        {"fragment any any auto auto auto digits", "a local sort is for compute alone"},
+        {"fragment any any auto auto auto ranks", "a local sort is for compute alone"},
+        {"fragment any any auto auto ranks auto", "a split by ranks is for compute"},
         {"\x1b[2J\xff any any auto auto auto auto", "not \"?[2J?\""},
         {"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd any",
          "not \"aaaaaaaaaabbbbbbbbbbcccc\""
@@ -479,11 +469,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_2048),
-        cmocka_unit_test(a_device_of_fast_chains_takes_them_from_65537_to_2_to_the_28),
-        cmocka_unit_test(
-            a_device_of_subgroups_alone_takes_radix_by_tiles_above_2_to_the_19),
-        cmocka_unit_test(small_work_groups_take_radix_by_items),
-        cmocka_unit_test(any_other_device_takes_runs_by_networks),
+        cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
+        cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_19),
+        cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
         cmocka_unit_test(a_range_of_bits_takes_radix_at_any_count_on_compute),

@@ -234,8 +234,8 @@ static void check_groups(glsort_local local, uint32_t local_tile, uint32_t most)
 static void groups_made_on_the_gpu_cover_every_tile(void** state)
 {
     check_groups(GLSORT_LOCAL_NETWORK, LOCAL_TILE, 300000);
-    check_groups(GLSORT_LOCAL_DIGITS, 1 << DIGITS_LARGE_LOG, 300000);
-    check_groups(GLSORT_LOCAL_DIGITS, 1 << DIGITS_SMALL_LOG, 1 << DIGITS_SMALL_LOG);
+    check_groups(GLSORT_LOCAL_RANKS, 1 << RANKS_SMALL_LOG, 300000);
+    check_groups(GLSORT_LOCAL_RANKS, 1 << RANKS_LARGE_LOG, 1 << RANKS_LARGE_LOG);
 }
 
 int main(void)

@@ -145,16 +145,16 @@ static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void
     assert_int_equal(passes_of(&desc, 20), 32);
 }
 
-// Runs of 2^10 elements if that is all there are, of 2^12 otherwise.
-static void runs_by_digits_take_one_pass_and_one_a_level_above_them(void** state)
+// Runs of 2^11 elements if that is all there are, of 2^10 otherwise.
+static void runs_by_ranks_take_one_pass_and_one_a_level_above_them(void** state)
 {
     glsort_plan_desc desc = {
         .algorithm = GLSORT_ALGORITHM_ABISORT,
-        .local = GLSORT_LOCAL_DIGITS,
+        .local = GLSORT_LOCAL_RANKS,
         .split = GLSORT_SPLIT_FUSED,
     };
     for (uint32_t log = 0; log <= 22; ++log) {
-        uint32_t levels = log > 12 ? log - 12 : 0;
+        uint32_t levels = log > 11 ? log - 10 : 0;
         desc.split = GLSORT_SPLIT_FUSED;
         assert_int_equal(passes_of(&desc, log), 1 + levels);
         if (log > 0)
@@ -163,7 +163,31 @@ static void runs_by_digits_take_one_pass_and_one_a_level_above_them(void** state
         assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
     }
     assert_int_equal(passes_of_count(&desc, (1u << 10) + 1, false), 1);
-    assert_int_equal(passes_of_count(&desc, (1u << 12) + 1, false), 3);
+    assert_int_equal(passes_of_count(&desc, (1u << 11) + 1, false), 5);
+}
+
+// Up to three levels a pass, and two where that reads too much; evenly, the most first.
+static void merges_by_ranks_take_levels_together(void** state)
+{
+    const glsort_plan_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .local = GLSORT_LOCAL_RANKS,
+        .split = GLSORT_SPLIT_RANKS,
+    };
+    for (uint32_t log = 0; log <= 28; ++log) {
+        uint32_t levels = log > 11 ? log - 10 : 0, most = log <= 17 ? 3 : 2;
+        assert_int_equal(passes_of(&desc, log), 1 + (levels + most - 1) / most);
+    }
+    static const uint32_t ends[] = {0, 13, 15, 17};
+    struct host_setup setup = {.name = "levels", .desc = desc};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    host_core_open(&core, &setup, &limits, 1 << 17);
+    host_core_build(&core, 1 << 17);
+    assert_int_equal(core.schedule.pass_count, 4);
+    for (uint32_t i = 1; i < 4; ++i)
+        assert_int_equal(core.schedule.passes[i].level, ends[i]);
+    host_core_close(&core);
 }
 
 // One pass counts all digits, by items excepted. In three phases a digit is three passes, in
@@ -229,7 +253,8 @@ int main(void)
         cmocka_unit_test(the_published_figures_come_out),
         cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
-        cmocka_unit_test(runs_by_digits_take_one_pass_and_one_a_level_above_them),
+        cmocka_unit_test(runs_by_ranks_take_one_pass_and_one_a_level_above_them),
+        cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };

@@ -39,9 +39,9 @@ static const double gain = 0.95;
 // The simpler before the others of its algorithm. The tree form is for teaching.
 static const struct form tried[] = {
     {"abisort", "fused-network", {ARRAY(FUSED, NETWORK)}},
-    {"abisort", "fused-digits", {ARRAY(FUSED, DIGITS)}},
     {"abisort", "partition-network", {ARRAY(PARTITION, NETWORK)}},
-    {"abisort", "partition-digits", {ARRAY(PARTITION, DIGITS)}},
+    {"abisort", "partition-ranks", {ARRAY(PARTITION, RANKS)}},
+    {"abisort", "ranks-ranks", {ARRAY(RANKS, RANKS)}},
     {"bitonic", "blocks", {BITONIC(COMPUTE)}},
     {"radix", "tiles", {RADIX(TILES)}},
     {"radix", "ballots", {RADIX(BALLOTS)}},

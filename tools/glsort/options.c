@@ -95,8 +95,9 @@ static const struct row rows[] = {
     {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
-    {"split", OPTION_SPLIT, SHAPED, "S", "abisort: auto, fused or partition (auto)"},
-    {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or digits (auto)"},
+    {"split", OPTION_SPLIT, SHAPED, "S",
+     "abisort: auto, fused, partition or ranks (auto)"},
+    {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or ranks (auto)"},
     {"ranking", OPTION_RANKING, SHAPED, "R",
      "radix: auto, tiles, items, chain or ballots (auto)"},
     {"network", OPTION_NETWORK, SHAPED, "N",
@@ -220,11 +221,12 @@ static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
                                        {0}};
 static const struct word runs[] = {{"auto", GLSORT_LOCAL_AUTO},
                                    {"network", GLSORT_LOCAL_NETWORK},
-                                   {"digits", GLSORT_LOCAL_DIGITS},
+                                   {"ranks", GLSORT_LOCAL_RANKS},
                                    {0}};
 static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
                                      {"fused", GLSORT_SPLIT_FUSED},
                                      {"partition", GLSORT_SPLIT_PARTITION},
+                                     {"ranks", GLSORT_SPLIT_RANKS},
                                      {0}};
 static const struct word rankings[] = {
     {"auto", GLSORT_RANKING_AUTO},       {"tiles", GLSORT_RANKING_TILES},

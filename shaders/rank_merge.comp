@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Merges groups of 2, 4 or 8 ascending runs: every element finds its own place, which is
+// its rank in its run plus the number of elements before it in each of the others, by a
+// binary search. Merging by ranks: N. Satish, M. Harris and M. Garland, "Designing
+// Efficient Sorting Algorithms for Manycore GPUs", 2009.
+//
+//   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
+//   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending,
+//           anywhere in the merged run: this pass scatters
+//   grid    ceil(count / RANK_MERGE_GROUP) work groups
+//
+// Runs as long as the count or longer are copied.
+#include "shared/array.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+#include "lib/keys.glsl"
+
+#if WAYS_BIT_1
+#define WAYS 8
+#define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
+#elif WAYS_BIT_0
+#define WAYS 4
+#define EACH_OTHER(F) F(1) F(2) F(3)
+#else
+#define WAYS 2
+#define EACH_OTHER(F) F(1)
+#endif
+
+layout(local_size_x = RANK_MERGE_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    array_params params;
+};
+layout(std430, binding = ARRAY_KEYS_IN) restrict readonly buffer KeysIn
+{
+    uint keys_in[];
+};
+layout(std430, binding = ARRAY_KEYS_OUT) restrict writeonly buffer KeysOut
+{
+    uint keys_out[];
+};
+#if WITH_VALUES
+layout(std430, binding = ARRAY_VALUES_IN) restrict readonly buffer ValuesIn
+{
+    uint values_in[];
+};
+layout(std430, binding = ARRAY_VALUES_OUT) restrict writeonly buffer ValuesOut
+{
+    uint values_out[];
+};
+#endif
+
+uint run_key(uint position)
+{
+    return keys_in[params.keys_in_base + position];
+}
+
+void store(uint position, uint key, uint value)
+{
+    if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
+        keys_out[params.keys_out_base + position] =
+            map_key(key, params.write_negative, params.write_positive);
+#if WITH_VALUES
+    values_out[params.values_out_base + position] = value;
+#endif
+}
+
+// The searches in the other runs: where a run begins, how far its search has come, the
+// key there, and whether the run's keys are before equal ones of the own run.
+#define BEGIN(D)                                                                         \
+    starts[D] = first + ((own ^ uint(D)) << params.run_log);                             \
+    at[D] = starts[D];                                                                   \
+    is_earlier[D] = (own ^ uint(D)) < own;
+#define IS_BEFORE(D) (keys[D] < key || (keys[D] == key && is_earlier[D]))
+#define READ(D) keys[D] = run_key(at[D] + step - 1u);
+#define ADVANCE(D) at[D] += IS_BEFORE(D) ? step : 0u;
+// In the last group of runs some end early.
+#define READ_WITHIN(D) keys[D] = run_key(min(at[D] + step, count) - 1u);
+#define ADVANCE_WITHIN(D) at[D] += at[D] + step <= count && IS_BEFORE(D) ? step : 0u;
+#define ADD(D) rank += at[D] - starts[D];
+
+// The rank in the merged run. The searches go step by step together, so that their reads
+// are in flight at once; the last two steps are both 1, since there are run + 1 outcomes.
+uint merged_rank(uint position, uint key, uint first, uint count)
+{
+    uint starts[WAYS];
+    uint at[WAYS];
+    uint keys[WAYS];
+    bool is_earlier[WAYS];
+    uint run = 1u << params.run_log;
+    uint own = (position - first) >> params.run_log;
+    EACH_OTHER(BEGIN)
+    uint step = run;
+    bool is_last = false;
+    if (first + uint(WAYS) * run <= count) {
+        while (!is_last) {
+            is_last = step == 1u;
+            step = max(step >> 1u, 1u);
+            EACH_OTHER(READ)
+            EACH_OTHER(ADVANCE)
+        }
+    } else {
+        while (!is_last) {
+            is_last = step == 1u;
+            step = max(step >> 1u, 1u);
+            EACH_OTHER(READ_WITHIN)
+            EACH_OTHER(ADVANCE_WITHIN)
+        }
+    }
+    uint rank = position & (run - 1u);
+    EACH_OTHER(ADD)
+    return rank;
+}
+
+void main()
+{
+    uint position = group_index() * uint(RANK_MERGE_GROUP) + gl_LocalInvocationIndex;
+    uint count = sort_count();
+    if (position < count) {
+        uint first = position & ~((uint(WAYS) << params.run_log) - 1u);
+        uint key = run_key(position);
+        uint value = 0u;
+#if WITH_VALUES
+        value = values_in[params.values_in_base + position]; // while the searches run
+#endif
+        store(first + merged_rank(position, key, first, count), key, value);
+    }
+}
