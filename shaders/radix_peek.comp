@@ -52,10 +52,17 @@ place_now find_place()
     return now;
 }
 
+uint spare_word(uint at)
+{
+    bool paired = (params.flags & RADIX_SPARE_PAIRS) != 0u;
+    bool is_value = (params.flags & RADIX_PEEK_VALUES) != 0u;
+    return paired ? 2u * at + (is_value ? 1u : 0u) : at;
+}
+
 uint word_at(uint place, uint at)
 {
     if (place == RADIX_SPARE)
-        return words_spare[at];
+        return words_spare[spare_word(at)];
     if (place == RADIX_OUT)
         return words_moved[params.keys_out_base + at];
     return (params.flags & RADIX_MAKE_INDICES) != 0u ? at

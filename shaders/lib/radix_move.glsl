@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The move of a digit: from which of three places to which its elements go, as the pass
 // that counted all digits has settled, and the keys on the way.
+//
+// With PAIRS the spare place has a key and its value side by side: half as many scattered
+// writes, and fewer parts of a sector.
 #include "lib/radix.glsl"
+
+#ifndef PAIRS
+#define PAIRS 0
+#elif !WITH_VALUES
+#undef PAIRS
+#define PAIRS 0
+#endif
 
 layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
 {
@@ -9,7 +19,11 @@ layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
 };
 layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
 {
+#if PAIRS
+    uvec2 pairs_spare[]; // key, value
+#else
     uint keys_spare[];
+#endif
 };
 layout(std430, binding = RADIX_KEYS_OUT) buffer KeysOut
 {
@@ -60,11 +74,17 @@ uint smaller_keys(uint bin)
     return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];
 }
 
+#if PAIRS
+#define SPARE_KEY(AT) pairs_spare[AT].x
+#else
+#define SPARE_KEY(AT) keys_spare[AT]
+#endif
+
 uint key_at(uint at)
 {
     if (move_from == RADIX_IN)
         return map_key(keys_in[keys_from_base + at], read_map.x, read_map.y);
     if (move_from == RADIX_SPARE)
-        return keys_spare[at];
+        return SPARE_KEY(at);
     return keys_out[keys_from_base + at];
 }

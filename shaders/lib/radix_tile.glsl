@@ -19,10 +19,12 @@ layout(std430, binding = RADIX_VALUES_IN) readonly buffer ValuesIn
 {
     uint values_in[];
 };
+#if !PAIRS
 layout(std430, binding = RADIX_VALUES_SPARE) buffer ValuesSpare
 {
     uint values_spare[];
 };
+#endif
 layout(std430, binding = RADIX_VALUES_OUT) buffer ValuesOut
 {
     uint values_out[];
@@ -30,6 +32,9 @@ layout(std430, binding = RADIX_VALUES_OUT) buffer ValuesOut
 #endif
 
 uint item_keys[ITEMS];
+#if WITH_VALUES
+uint item_values[ITEMS];
+#endif
 #define ITEM_DIGIT(I) digit_at_hand(item_keys[I])
 
 shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
@@ -56,7 +61,15 @@ bool is_whole()
 
 #define POSITION(I) (own_first + uint(I) * CHUNK_WIDTH)
 #define KEY_FROM_IN(I) item_keys[I] = keys_in[keys_from_base + POSITION(I)];
+#if PAIRS
+uvec2 pair = uvec2(0u);
+#define KEY_FROM_SPARE(I)                                                                \
+    pair = pairs_spare[POSITION(I)];                                                     \
+    item_keys[I] = pair.x;                                                               \
+    item_values[I] = pair.y;
+#else
 #define KEY_FROM_SPARE(I) item_keys[I] = keys_spare[POSITION(I)];
+#endif
 #define KEY_FROM_OUT(I) item_keys[I] = keys_out[keys_from_base + POSITION(I)];
 #define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
 // Past the end the largest digit: behind every key, by the order of positions.
@@ -90,7 +103,19 @@ void load_keys()
     item_keys[I] = tile_words[PLACE_IN_TILE(I)];                                         \
     item_targets[I] = bin_target[ITEM_DIGIT(I)] + PLACE_IN_TILE(I);
 #define MAP_KEY_WRITE(I) item_keys[I] = map_key(item_keys[I], write_map.x, write_map.y);
+#if PAIRS
+// A key is written with its value, and a value read with its key.
+#define KEY_TO_SPARE(I) {}
+#define VALUE_FROM_SPARE(I) {}
+#define VALUE_TO_SPARE(I)                                                                \
+    pairs_spare[item_targets[I]] = uvec2(item_keys[I], tile_words[PLACE_IN_TILE(I)]);
+#define SPARE_VALUE(AT) pairs_spare[AT].y
+#else
 #define KEY_TO_SPARE(I) keys_spare[item_targets[I]] = item_keys[I];
+#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
+#define VALUE_TO_SPARE(I) values_spare[item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
+#define SPARE_VALUE(AT) values_spare[AT]
+#endif
 #define KEY_TO_OUT(I) keys_out[keys_to_base + item_targets[I]] = item_keys[I];
 #define KEY_TO_SPARE_IF_ANY(I)                                                           \
     if (PLACE_IN_TILE(I) < writes)                                                       \
@@ -123,7 +148,6 @@ void write_keys()
 // ---- values ---------------------------------------------------------------------------
 
 #if WITH_VALUES
-uint item_values[ITEMS];
 uint values_from_base = 0u;
 
 uint value_at(uint at)
@@ -131,12 +155,11 @@ uint value_at(uint at)
     if (move_from == RADIX_IN)
         return values_in[values_from_base + at];
     if (move_from == RADIX_SPARE)
-        return values_spare[at];
+        return SPARE_VALUE(at);
     return values_out[values_from_base + at];
 }
 
 #define VALUE_FROM_IN(I) item_values[I] = values_in[values_from_base + POSITION(I)];
-#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
 #define VALUE_FROM_OUT(I) item_values[I] = values_out[values_from_base + POSITION(I)];
 #define LOAD_VALUE_IF_ANY(I)                                                             \
     if (POSITION(I) < tile_end)                                                          \
@@ -162,7 +185,6 @@ void load_values()
 }
 
 #define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
-#define VALUE_TO_SPARE(I) values_spare[item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
 #define VALUE_TO_OUT(I)                                                                  \
     values_out[values_to_base + item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \

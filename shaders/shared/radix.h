@@ -85,6 +85,8 @@
 #define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read
 #define RADIX_EVEN_MOVES 4u   // in place: the first move must not write over its input
+#define RADIX_SPARE_PAIRS 8u  // peek: in the spare place key and value are neighbours,
+#define RADIX_PEEK_VALUES 16u // and the value is wanted
 
 struct radix_params {
     uint keys_in_base; // words before the first key in its binding

@@ -97,6 +97,7 @@ struct builder {
     uint32_t tile;
     uint32_t columns; // of the table: tiles of a chain, otherwise groups that share them
     uint32_t digits;
+    bool pairs;      // in the spare place, key and value side by side
     uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
     uint8_t values[3];
     uint8_t state;
@@ -121,8 +122,9 @@ static void declare_scratch(struct builder* b)
     const struct sort_desc* desc = b->desc;
     uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
     uint64_t columns = columns_of(b, desc->max_count);
-    b->keys[RADIX_SPARE] = schedule_buffer(b->s, "keys spare", bytes);
-    if (desc->values != GLSORT_VALUES_NONE)
+    b->keys[RADIX_SPARE] = schedule_buffer(b->s, b->pairs ? "spare" : "keys spare",
+                                           b->pairs ? 2 * bytes : bytes);
+    if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
         b->values[RADIX_SPARE] = schedule_buffer(b->s, "values spare", bytes);
     if (desc->discard_keys)
         b->keys[RADIX_OUT] = schedule_buffer(b->s, "keys discarded", bytes);
@@ -131,6 +133,16 @@ static void declare_scratch(struct builder* b)
         schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
     b->table = schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
                                columns * TABLE_ROW_BYTES);
+}
+
+// One scattered write an element instead of two. The last digit writes where the caller
+// wants it, apart.
+static bool spare_has_pairs(const struct sort_desc* desc,
+                            const struct glsort_limits* limits)
+{
+    uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
+    return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
+           bytes <= limits->storage_block_bytes;
 }
 
 static struct builder start(const struct sort_desc* desc,
@@ -151,6 +163,7 @@ static struct builder start(const struct sort_desc* desc,
     };
     if (is_chained(desc))
         b.tile = shapes[b.shape].group * shapes[b.shape].items;
+    b.pairs = spare_has_pairs(desc, limits);
     b.columns = columns_of(&b, b.count);
     b.word_bytes = (uint64_t)b.count * WORD_BYTES;
     if (desc->values == GLSORT_VALUES_U32)
@@ -223,6 +236,14 @@ static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
         pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
 }
 
+static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
+                       uint32_t unit)
+{
+    uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
+    if (slot != SLOT_NONE)
+        pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
+}
+
 // Elements go from one of the three places, which is settled on the GPU, and with
 // GLSORT_WRITE to another one. The traffic is what a digit that is not skipped causes.
 static void bind_places(struct builder* b, struct pass* p, const uint8_t* places,
@@ -230,7 +251,7 @@ static void bind_places(struct builder* b, struct pass* p, const uint8_t* places
 {
     uint8_t others = (uint8_t)(GLSORT_READ | access);
     bind_array(b, p, places[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
-    bind_array(b, p, places[RADIX_SPARE], others, unit + RADIX_SPARE, 0);
+    bind_spare(b, p, places[RADIX_SPARE], others, unit + RADIX_SPARE);
     bind_array(b, p, places[RADIX_OUT], others, unit + RADIX_OUT, out_base);
     p->read_bytes += b->word_bytes;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->word_bytes : 0;
@@ -324,6 +345,7 @@ static uint8_t chain_variant(const struct builder* b)
     bool subgroups = uses_subgroups(b->desc, b->limits);
     return (uint8_t)((values ? VARIANT_RADIX_CHAIN_WITH_VALUES : 0) |
                      (subgroups ? VARIANT_RADIX_CHAIN_SUBGROUPS : 0) |
+                     (b->pairs ? VARIANT_RADIX_CHAIN_PAIRS : 0) |
                      (b->shape & 1 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_0 : 0) |
                      (b->shape & 2 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_1 : 0));
 }
@@ -382,10 +404,15 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
                               ceil_divide(b->count, PEEK_GROUP));
     struct radix_params params = params_of(b, digits_done);
     if (of_keys)
-        params.flags = 0;
+        params.flags &= ~(uint32_t)RADIX_MAKE_INDICES;
     else
         params.write_negative = params.write_positive = 0;
-    bind_places(b, p, of_keys ? b->keys : b->values, RADIX_KEYS_IN, GLSORT_READ,
+    params.flags |=
+        (b->pairs ? RADIX_SPARE_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
+    const uint8_t* of = of_keys ? b->keys : b->values;
+    uint8_t spare = b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE];
+    const uint8_t places[] = {of[RADIX_IN], spare, of[RADIX_OUT]};
+    bind_places(b, p, places, RADIX_KEYS_IN, GLSORT_READ,
                 offsetof(struct radix_params, keys_in_base),
                 offsetof(struct radix_params, keys_out_base));
     bind_array(b, p, of_keys ? SLOT_PEEK_KEYS : SLOT_PEEK_VALUES, GLSORT_WRITE,
