@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 CHAPTER = ("std::sort,bitonic/columns/fragment,abisort-tree/overlapped-8-16/fragment,"
            "abisort/partition/fragment,auto")
-FAST = "auto,radix,abisort/fused/compute,abisort/partition/compute,bitonic/blocks"
+FAST = "auto,radix,abisort/ranks/compute,abisort/partition/compute,bitonic/blocks"
 TYPES = {"key": "u32,i32,f32,u64,i64,f64,u16", "values": "none,indices,u32,u64,u128"}
 DISTRIBUTIONS = ("uniform,constant,sorted,reversed,nearly-sorted,organ-pipe,two-values,"
                  "one-digit,low-bits,and-2,and-3,and-5")
