@@ -79,8 +79,22 @@ def command():
                                          if word not in FILES for part in (word, value))])
 
 
+def save(args, found, before):
+    rows = row_files.join_rounds(found)
+    for row in rows:
+        row["command"] = command()
+    new = {row_files.identity(row) for row in rows}
+    rows = [row for row in before if row_files.identity(row) not in new] + rows
+    if rows:
+        row_files.save_json(rows, args.out)
+    if rows and args.csv:
+        row_files.save_csv(rows, args.csv)
+
+
 def measure(args, glsort, cub, axes):
+    """All rows, saved after every count: who is stopped loses the last one alone."""
     found, good = [], True
+    before = row_files.load(args.out) if os.path.exists(args.out) else []
     # One program alone does better with all counts at once: it learns what is too slow.
     counts = expand(args.count) if cub else [args.count]
     gl_options = [*axes, *shlex.split(args.gl_options)]
@@ -98,6 +112,7 @@ def measure(args, glsort, cub, axes):
                 rows, ended = call(cub, ["--count", str(count), *axes, "--commit",
                                          rows[0]["commit"]])
                 found, good = found + rows, good and ended
+            save(args, found, before)
     return found, good
 
 
@@ -143,18 +158,7 @@ def main():
     axes = [word for axis in AXES
             if getattr(args, axis) for word in (f"--{axis}", getattr(args, axis))]
     found, good = measure(args, glsort, cub, axes)
-    rows = row_files.join_rounds(found)
-    for row in rows:
-        row["command"] = command()
-    if os.path.exists(args.out):
-        new = {row_files.identity(row) for row in rows}
-        rows = [row for row in row_files.load(args.out)
-                if row_files.identity(row) not in new] + rows
-    if rows:
-        row_files.save_json(rows, args.out)
-        if args.csv:
-            row_files.save_csv(rows, args.csv)
-    sys.exit(0 if good and rows else 1)
+    sys.exit(0 if good and found else 1)
 
 
 if __name__ == "__main__":

@@ -185,7 +185,7 @@ static void sample_stamps(struct lane* lane, double submit_ms)
     const struct arena* a = lane->arena;
     const struct bench_gl* gl = &a->bench->gl;
     GLuint64 first = 0, last = 0;
-    lead_in(lane, 0.05 + 1.5 * submit_ms);
+    lead_in(lane, 0.2 + 3.0 * submit_ms);
     gl->QueryCounter(a->queries[0], GL_TIMESTAMP);
     if (!call_run(lane))
         return;
