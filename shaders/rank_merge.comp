@@ -15,10 +15,10 @@
 #include "lib/group.glsl"
 #include "lib/keys.glsl"
 
-#if WAYS_BIT_1
+#if EIGHT_WAYS
 #define WAYS 8
 #define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-#elif WAYS_BIT_0
+#elif FOUR_WAYS
 #define WAYS 4
 #define EACH_OTHER(F) F(1) F(2) F(3)
 #else

@@ -14,6 +14,7 @@ struct record_form {
     glsort_algorithm algorithm;
     glsort_backend backend;
     glsort_split split; // the rest as in glsort_plan_desc
+    glsort_local local;
     glsort_ranking ranking;
     glsort_network network;
     glsort_tree_schedule tree_schedule;

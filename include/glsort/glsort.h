@@ -307,18 +307,20 @@ typedef enum glsort_storage {
 /* ABISORT: how a merge finds what goes where. */
 typedef enum glsort_split {
     GLSORT_SPLIT_AUTO = 0,
-    GLSORT_SPLIT_FUSED =
-        1, /* every block of the output searches for its part of two runs:
-                             * a pass a level */
-    GLSORT_SPLIT_PARTITION = 2, /* a pass of searches first: two passes a level */
-    GLSORT_SPLIT_RANKS = 3 /* compute: every element searches for itself, in up to 7 other
-                            * runs: a pass for up to three levels */
+    /* Every block of the output searches for its part of two runs: a pass a level. */
+    GLSORT_SPLIT_FUSED = 1,
+    /* A pass of searches first: two passes a level. */
+    GLSORT_SPLIT_PARTITION = 2,
+    /* Compute: every element searches for itself, in up to 7 other runs: a pass for up to
+     * three levels. */
+    GLSORT_SPLIT_RANKS = 3
 } glsort_split;
 
 /* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
  * 1 << 11 elements that is the whole sort, in one pass. */
 typedef enum glsort_local {
-    GLSORT_LOCAL_AUTO = 0,    /* RANKS, but NETWORK in software */
+    GLSORT_LOCAL_AUTO = 0,    /* RANKS, but NETWORK in software and where work groups have
+                               * fewer than 1024 invocations */
     GLSORT_LOCAL_NETWORK = 1, /* 8 elements by a sorting network, then merges by parts */
     GLSORT_LOCAL_RANKS = 2    /* 64 elements by a bitonic network, then merges by ranks */
 } glsort_local;

@@ -5,7 +5,8 @@
 
 #include "shared/common.h"
 
-// Compute: a work group sorts or merges a tile, ITEM_COUNT elements an invocation.
+// Compute: a work group sorts or merges a tile, ITEM_COUNT elements an invocation unless
+// it says otherwise.
 #define ITEM_COUNT 8
 #define LOCAL_GROUP 256
 #define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
@@ -51,7 +52,7 @@ struct array_params {
     uint read_positive;
     uint write_negative;
     uint write_positive;
-    uint run_log;   // merge: runs of 1 << run_log become runs of twice that
+    uint run_log;   // merge: runs of 1 << run_log become longer ones
     uint flags;     // ARRAY_*
     uint width_log; // fragment: internal textures are 1 << width_log wide
     uint reserved0;

@@ -4,6 +4,9 @@
 // their trees make the exchange cheap. Here the runs stay arrays and every output block
 // finds its own cut, the same q for any rank, so a level is one pass (or two, with the
 // searches first). docs/algorithms.md shows that the blocks are those of the adaptive merge.
+// By ranks every element finds its own cuts, in up to seven other runs, and scatters (N.
+// Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
+// GPUs", 2009).
 //
 // The passes carry (key, value), and ties go to the first run, so there is no index stream.
 #include "algorithm.h"
@@ -27,6 +30,7 @@ static_assert(1 << MERGE_PROBES_LOG == MERGE_GROUP / 2,
 static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
                   2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
               "rank_runs.comp: one group sorts a run");
+static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
@@ -205,8 +209,8 @@ static void build_rank_merge(struct builder* b, struct array_place from,
     if (last)
         set_output_map(&params, b->desc);
     p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
-                           (levels == 2 ? VARIANT_RANK_MERGE_WAYS_BIT_0 : 0) |
-                           (levels == 3 ? VARIANT_RANK_MERGE_WAYS_BIT_1 : 0));
+                           (levels == 2 ? VARIANT_RANK_MERGE_FOUR_WAYS : 0) |
+                           (levels == 3 ? VARIANT_RANK_MERGE_EIGHT_WAYS : 0));
     p->groups = ceil_divide(b->count, RANK_MERGE_GROUP);
     p->level = (uint8_t)(run_log + levels);
     bind_arrays(b, p, from, to, &params);
@@ -255,8 +259,7 @@ static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
     if (desc->split != GLSORT_SPLIT_RANKS)
         return 1;
-    static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
-    uint32_t most = desc->max_count <= MOST_IN_8_WAYS ? 3 : 2;
+    uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
     return ceil_divide(left, ceil_divide(left, most));
 }

@@ -4,7 +4,7 @@
 // and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022).
 // Tiles are put in order in shared memory before they are written, after N. Satish, M.
 // Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009.
-// The last pass of a digit scatters by nature, and no other pass of the library does.
+// The last pass of a digit scatters by nature.
 //
 // A first pass counts all digits, which tells which are the same in all keys. Those do not
 // move the keys, so their passes have no work groups; the others go to and fro between the
@@ -82,7 +82,9 @@ static uint32_t pick_shape(const struct sort_desc* desc,
         return at;
     while (at + 1 < RADIX_SHAPES && desc->max_count > shapes[at].most)
         ++at;
-    return shared_bytes(&shapes[at]) <= limits->shared_bytes ? at : 1;
+    while (at > 0 && shared_bytes(&shapes[at]) > limits->shared_bytes)
+        --at;
+    return at;
 }
 
 // ---- the builder ------------------------------------------------------------------------

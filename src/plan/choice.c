@@ -51,7 +51,7 @@ static const struct choice_row rows[] = {
     {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, RANKS), MANY "by tiles"},
     {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, RANKS), MANY "by tiles"},
 
-    // Both devices and days. A pass of searches first pays where many blocks would search
+    // llvmpipe and an NVIDIA H200, 2026-11-22. A pass of searches first pays where many blocks would search
     // long runs. Rankings and local sorts mean nothing here.
     {FRAGMENT(1u << 15, FUSED), ALWAYS},
     {FRAGMENT(UINT32_MAX, PARTITION), ALWAYS},

@@ -188,7 +188,8 @@ static void groups_are_folded_over_two_axes(void** state)
     check_rules();
 }
 
-// Of grids that leave groups over: 18 tiles of a chain are two rows of 9, 19 two of 10.
+// Of grids that leave groups over: 18 tiles of a chain without subgroups are two rows of
+// 9, 19 two of 10.
 static void folded_groups_find_their_tiles(void** state)
 {
     const glsort_plan_desc forms[] = {

@@ -78,11 +78,33 @@ static void small_blocks_and_offsets_of_256_bytes_are_kept(void** state)
     gl_suite_close(&suite);
 }
 
+// Then the spare place has keys and values in buffers of their own.
+static void a_chain_sorts_pairs_that_do_not_fit_in_a_block(void** state)
+{
+    static const uint32_t counts[] = {1, 1024, 5000, 9000};
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = 9000,
+                 .values = GLSORT_VALUES_U32,
+                 .algorithm = GLSORT_ALGORITHM_RADIX,
+                 .ranking = GLSORT_RANKING_CHAIN},
+    };
+    if (harness.api != GL_API_43)
+        return;
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 6 * 9000});
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t i = 0; i < 8; ++i)
+        gl_sorter_check(&s, i < 4 ? DATA_UNIFORM : DATA_LOW_ENTROPY, i, counts[i % 4]);
+    gl_sorter_close(&s);
+    gl_suite_close(&suite);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
         cmocka_unit_test(small_blocks_and_offsets_of_256_bytes_are_kept),
+        cmocka_unit_test(a_chain_sorts_pairs_that_do_not_fit_in_a_block),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -174,15 +174,15 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 
 // ---- forms ------------------------------------------------------------------------------
 
-#define ARRAY(BACKEND, SPLIT)                                                            \
+#define DRAWN(SPLIT)                                                                     \
     {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_##BACKEND,      \
+        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_FRAGMENT,       \
         .split = GLSORT_SPLIT_##SPLIT                                                    \
     }
-#define RUNS_BY_RANKS(SPLIT)                                                             \
+#define ARRAY(SPLIT, LOCAL)                                                              \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_COMPUTE,        \
-        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_RANKS                       \
+        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_##LOCAL                     \
     }
 #define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
     {                                                                                    \
@@ -203,10 +203,10 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
     }
 
 const struct gl_form gl_forms[] = {
-    {"array, partition, compute", ARRAY(COMPUTE, PARTITION)},
-    {"array, fused, compute", ARRAY(COMPUTE, FUSED)},
-    {"array, partition, fragment", ARRAY(FRAGMENT, PARTITION)},
-    {"array, fused, fragment", ARRAY(FRAGMENT, FUSED)},
+    {"array, partition, compute", ARRAY(PARTITION, NETWORK)},
+    {"array, fused, compute", ARRAY(FUSED, NETWORK)},
+    {"array, partition, fragment", DRAWN(PARTITION)},
+    {"array, fused, fragment", DRAWN(FUSED)},
     {"tree 8/16, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 8, 16)},
     {"tree 8/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 8, 16)},
     {"tree 8/16, simple, compute", TREE(COMPUTE, SIMPLE, 8, 16)},
@@ -219,8 +219,10 @@ const struct gl_form gl_forms[] = {
     {"tree 64/4, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 64, 4)},
     {"tree 2/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
     {"tree 16/2, simple, fragment", TREE(FRAGMENT, SIMPLE, 16, 2)},
-    {"array, fused, runs by ranks, compute", RUNS_BY_RANKS(FUSED)},
-    {"array, ranks, compute", RUNS_BY_RANKS(RANKS)},
+    {"array, fused, runs by ranks, compute", ARRAY(FUSED, RANKS)},
+    {"array, partition, runs by ranks, compute", ARRAY(PARTITION, RANKS)},
+    {"array, ranks, runs by ranks, compute", ARRAY(RANKS, RANKS)},
+    {"array, ranks, compute", ARRAY(RANKS, NETWORK)},
     {"radix by tiles", RADIX(TILES)},
     {"radix by items", RADIX(ITEMS)},
     {"radix by a chain", RADIX(CHAIN)},

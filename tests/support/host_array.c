@@ -65,7 +65,7 @@ static void run_prepare(struct host_machine* m, uint32_t instance)
     for (uint i = 0; i < 4; ++i)
         host_put(m, 0, STATE_COUNT + i, &block[i]);
     write_groups(m, STATE_LOCAL_GROUPS, count, params->local_tile);
-    write_groups(m, STATE_MERGE_GROUPS, count, MERGE_TILE);
+    write_groups(m, STATE_MERGE_GROUPS, count, params->merge_tile);
     write_groups(m, STATE_CUT_GROUPS, tiles, CUT_GROUP);
     (void)instance;
 }

@@ -187,7 +187,8 @@ static uint64_t folded(const uint32_t* groups)
 }
 
 // Enough groups, within the limit, and less than a row too many.
-static void check_state(const struct host_machine* m, uint32_t local_tile, uint32_t count)
+static void check_state(const struct host_machine* m, uint32_t local_tile,
+                        uint32_t merge_tile, uint32_t count)
 {
     const uint32_t* words = host_words(m, SLOT_STATE);
     uint32_t tiles = (count + MERGE_TILE - 1) / MERGE_TILE;
@@ -196,7 +197,7 @@ static void check_state(const struct host_machine* m, uint32_t local_tile, uint3
         uint32_t wanted;
     } rows[] = {
         {words + STATE_LOCAL_GROUPS, (count + local_tile - 1) / local_tile},
-        {words + STATE_MERGE_GROUPS, tiles},
+        {words + STATE_MERGE_GROUPS, (count + merge_tile - 1) / merge_tile},
         {words + STATE_CUT_GROUPS, (tiles + CUT_GROUP - 1) / CUT_GROUP},
     };
     uint32_t limit = m->core->limits.group_count;
@@ -209,12 +210,15 @@ static void check_state(const struct host_machine* m, uint32_t local_tile, uint3
     assert_int_equal(words[STATE_COUNT], count);
 }
 
-static void check_groups(glsort_local local, uint32_t local_tile, uint32_t most)
+static void check_groups(glsort_split split, glsort_local local, uint32_t local_tile,
+                         uint32_t most)
 {
+    uint32_t merge_tile = split == GLSORT_SPLIT_RANKS ? RANK_MERGE_GROUP : MERGE_TILE;
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
                  .backend = GLSORT_BACKEND_COMPUTE,
+                 .split = split,
                  .local = local,
                  .count_source = GLSORT_COUNT_FROM_BUFFER},
     };
@@ -226,16 +230,18 @@ static void check_groups(glsort_local local, uint32_t local_tile, uint32_t most)
     for (uint32_t count = 0; count <= most; count += 1 + count / 9) {
         host_bench_begin(&bench, count);
         assert_true(host_run_pass(&bench.machine, &bench.core.schedule, 0));
-        check_state(&bench.machine, local_tile, count);
+        check_state(&bench.machine, local_tile, merge_tile, count);
     }
     host_bench_close(&bench);
 }
 
 static void groups_made_on_the_gpu_cover_every_tile(void** state)
 {
-    check_groups(GLSORT_LOCAL_NETWORK, LOCAL_TILE, 300000);
-    check_groups(GLSORT_LOCAL_RANKS, 1 << RANKS_SMALL_LOG, 300000);
-    check_groups(GLSORT_LOCAL_RANKS, 1 << RANKS_LARGE_LOG, 1 << RANKS_LARGE_LOG);
+    const uint32_t small = 1 << RANKS_SMALL_LOG, large = 1 << RANKS_LARGE_LOG;
+    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_TILE, 300000);
+    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, small, 300000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 70000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
 }
 
 int main(void)

@@ -39,6 +39,7 @@ static const double gain = 0.95;
 // The simpler before the others of its algorithm. The tree form is for teaching.
 static const struct form tried[] = {
     {"abisort", "fused-network", {ARRAY(FUSED, NETWORK)}},
+    {"abisort", "fused-ranks", {ARRAY(FUSED, RANKS)}},
     {"abisort", "partition-network", {ARRAY(PARTITION, NETWORK)}},
     {"abisort", "partition-ranks", {ARRAY(PARTITION, RANKS)}},
     {"abisort", "ranks-ranks", {ARRAY(RANKS, RANKS)}},
