@@ -93,20 +93,17 @@ uint merged_rank(uint position, uint key, uint first, uint count)
     EACH_OTHER(BEGIN)
     uint step = run;
     bool is_last = false;
+#define SEARCH(READS, ADVANCES)                                                          \
+    while (!is_last) {                                                                   \
+        is_last = step == 1u;                                                            \
+        step = max(step >> 1u, 1u);                                                      \
+        EACH_OTHER(READS)                                                                \
+        EACH_OTHER(ADVANCES)                                                             \
+    }
     if (first + uint(WAYS) * run <= count) {
-        while (!is_last) {
-            is_last = step == 1u;
-            step = max(step >> 1u, 1u);
-            EACH_OTHER(READ)
-            EACH_OTHER(ADVANCE)
-        }
+        SEARCH(READ, ADVANCE)
     } else {
-        while (!is_last) {
-            is_last = step == 1u;
-            step = max(step >> 1u, 1u);
-            EACH_OTHER(READ_WITHIN)
-            EACH_OTHER(ADVANCE_WITHIN)
-        }
+        SEARCH(READ_WITHIN, ADVANCE_WITHIN)
     }
     uint rank = position & (run - 1u);
     EACH_OTHER(ADD)

@@ -244,18 +244,16 @@ void merge_runs(uint run)
     uint sibling = half_at + ((PLACE(0) ^ run) & ~(run - 1u));
     uint at[2] = uint[2](sibling, sibling);
     uint step = run >> 1u;
+#define SEARCH(COUNT)                                                                    \
+    for (; step > 0u; step >>= 1u) {                                                     \
+        EACH_ITEM(COUNT)                                                                 \
+    }                                                                                    \
+    step = 1u;                                                                           \
+    EACH_ITEM(COUNT)
     if (is_second) {
-        for (; step > 0u; step >>= 1u) {
-            EACH_ITEM(COUNT_EQUAL_TOO)
-        }
-        step = 1u;
-        EACH_ITEM(COUNT_EQUAL_TOO)
+        SEARCH(COUNT_EQUAL_TOO)
     } else {
-        for (; step > 0u; step >>= 1u) {
-            EACH_ITEM(COUNT_SMALLER)
-        }
-        step = 1u;
-        EACH_ITEM(COUNT_SMALLER)
+        SEARCH(COUNT_SMALLER)
     }
     uint pair = PLACE(0) & ~(2u * run - 1u);
     uint rank_0 = pair + (PLACE(0) & (run - 1u)) + at[0] - sibling;
