@@ -18,8 +18,10 @@
 
 #if LARGE
 #define GROUP RANKS_LARGE_GROUP
-#else
+#elif SMALL
 #define GROUP RANKS_SMALL_GROUP
+#else
+#define GROUP RANKS_MEDIUM_GROUP
 #endif
 #define TILE (2 * GROUP)
 

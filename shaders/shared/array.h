@@ -11,11 +11,13 @@
 #define LOCAL_GROUP 256
 #define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
 #define LOCAL_TILE_LOG 11
-#define RANKS_SMALL_GROUP 512 // local sort by ranks, 2 elements an invocation
-#define RANKS_SMALL_LOG 10
+#define RANKS_SMALL_GROUP 256 // local sort by ranks, 2 elements an invocation
+#define RANKS_SMALL_LOG 9
+#define RANKS_MEDIUM_GROUP 512
+#define RANKS_MEDIUM_LOG 10
 #define RANKS_LARGE_GROUP 1024
 #define RANKS_LARGE_LOG 11
-#define RANK_MERGE_GROUP 256 // merge by ranks: an element an invocation
+#define RANK_MERGE_GROUP 64 // merge by ranks: an element an invocation
 #define RANK_MERGE_MOST_LEVELS 3
 #define MERGE_GROUP 128
 #define MERGE_PROBES_LOG 6 // places that half a group looks at: MERGE_GROUP / 2

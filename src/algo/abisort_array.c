@@ -28,8 +28,11 @@ static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
 static_assert(1 << MERGE_PROBES_LOG == MERGE_GROUP / 2,
               "array_merge.comp: half a group looks for each cut");
 static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
+                  2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
                   2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
               "rank_runs.comp: one group sorts a run");
+static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
+              "rank_runs.comp: the shared memory that every device has");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
@@ -155,11 +158,12 @@ static uint8_t local_variant(const struct builder* b, const struct glsort_limits
 {
     if (b->desc->local == GLSORT_LOCAL_NETWORK)
         return b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
-    bool large = local_run_log(b->desc) == RANKS_LARGE_LOG;
+    uint32_t log = local_run_log(b->desc);
     bool subgroups = limits->subgroup_size == RADIX_CHUNK;
     return (uint8_t)((b->with_values ? VARIANT_RANK_RUNS_WITH_VALUES : 0) |
                      (subgroups ? VARIANT_RANK_RUNS_SUBGROUPS : 0) |
-                     (large ? VARIANT_RANK_RUNS_LARGE : 0));
+                     (log == RANKS_SMALL_LOG ? VARIANT_RANK_RUNS_SMALL : 0) |
+                     (log == RANKS_LARGE_LOG ? VARIANT_RANK_RUNS_LARGE : 0));
 }
 
 static void build_local(struct builder* b, const struct glsort_limits* limits,

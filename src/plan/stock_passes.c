@@ -7,7 +7,11 @@
 #include "shader_ids.h"
 #include "shared/array.h"
 
-enum { WORD_BYTES = 4 };
+enum {
+    WORD_BYTES = 4,
+    SMALL_RUNS_LOG =
+        15, // of the most elements that runs of the smallest tile are good for
+};
 
 static void add_prepare(struct schedule* s, uint32_t max_count,
                         const struct glsort_limits* limits, uint32_t local_tile,
@@ -41,9 +45,16 @@ uint32_t local_run_log(const struct sort_desc* desc)
 {
     if (desc->local == GLSORT_LOCAL_NETWORK)
         return LOCAL_TILE_LOG;
-    // A large tile is for the count that it sorts alone: it is merged faster than sorted.
+    // The smallest tile that sorts all alone; otherwise the one after which eight ways a
+    // pass need fewer passes, and of two the smaller, as long as few groups do it all. A
+    // large one is merged faster than sorted.
     uint32_t log = ceil_log(desc->max_count);
-    return log == RANKS_LARGE_LOG ? RANKS_LARGE_LOG : RANKS_SMALL_LOG;
+    if (log <= RANKS_LARGE_LOG)
+        return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;
+    bool as_many_passes = desc->split == GLSORT_SPLIT_RANKS && log <= SMALL_RUNS_LOG &&
+                          ceil_divide(log - RANKS_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
+                              ceil_divide(log - RANKS_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
+    return as_many_passes ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
 }
 
 void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,

@@ -5,6 +5,8 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "shared/array.h"
+#include "shared/radix.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -188,8 +190,8 @@ static void groups_are_folded_over_two_axes(void** state)
     check_rules();
 }
 
-// Of grids that leave groups over: 18 tiles of a chain without subgroups are two rows of
-// 9, 19 two of 10.
+// Of grids that leave groups over: 18 groups, the tiles of a chain or parts of a merge, are
+// two rows of 9, 19 two of 10.
 static void folded_groups_find_their_tiles(void** state)
 {
     const glsort_plan_desc forms[] = {
@@ -201,14 +203,16 @@ static void folded_groups_find_their_tiles(void** state)
     for (uint32_t i = 0; i < 4 && harness.has_compute; ++i) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = forms[i % 2]};
-        desc.plan.max_count = 60000;
+        const uint32_t each =
+            i % 2 == 0 ? RADIX_GROUP_0 * RADIX_ITEMS_0 : RANK_MERGE_GROUP;
+        desc.plan.max_count = 60 * each;
         desc.plan.values = GLSORT_VALUES_U32;
         desc.plan.count_source =
             i < 2 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * 1024 + 1);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * 1024);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 50000);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each + 1);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 49 * each);
         gl_sorter_check(&s, DATA_UNIFORM, i, 0);
         gl_sorter_close(&s);
     }

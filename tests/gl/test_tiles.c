@@ -22,7 +22,7 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
 {
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
-    return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_SMALL_LOG : LOCAL_TILE;
+    return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_MEDIUM_LOG : LOCAL_TILE;
 }
 
 static uint32_t bitonic_tile(const glsort_plan_desc* plan)
@@ -100,11 +100,8 @@ static void counts_from_one_tile_to_two_sort_as_on_the_cpu(void** state)
     }
 }
 
-// A plan for few elements has smaller tiles, of which there is one.
-static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
+static void check_small_tile(uint32_t most)
 {
-    static_assert(RANKS_SMALL_LOG == BITONIC_SMALL_LOG, "one size for both");
-    const uint32_t most = 1u << RANKS_SMALL_LOG;
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         struct gl_sorter s;
         if (!gl_form_wanted(&gl_forms[i], &harness))
@@ -113,6 +110,14 @@ static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
         check_counts(&s, most / 2, most);
         gl_sorter_close(&s);
     }
+}
+
+// A plan for few elements has smaller tiles, of which there is one.
+static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
+{
+    static_assert(RANKS_MEDIUM_LOG == BITONIC_SMALL_LOG, "one size for both");
+    check_small_tile(1u << RANKS_SMALL_LOG);
+    check_small_tile(1u << RANKS_MEDIUM_LOG);
 }
 
 static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
@@ -130,10 +135,8 @@ static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
     }
 }
 
-// By ranks three levels take one pass, in which any of the runs may be short or missing.
-static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
+static void check_eight_runs(uint32_t run)
 {
-    const uint32_t run = 1u << RANKS_SMALL_LOG;
     struct gl_sorter s;
     struct gl_sorter_desc desc = {
         .plan = {.max_count = 8 * run,
@@ -143,8 +146,6 @@ static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
                  .local = GLSORT_LOCAL_RANKS},
         .leads = {1, 2, 3, 5, 0},
     };
-    if (!harness.has_compute)
-        skip();
     gl_sorter_open(&s, &harness, context, &desc);
     for (uint32_t runs = 3; runs <= 8; ++runs)
         for (uint32_t less = 0; less < 2; ++less)
@@ -152,6 +153,15 @@ static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
     for (uint32_t i = 0; i < 4; ++i)
         gl_sorter_check(&s, i % 2 ? DATA_CONSTANT : DATA_TWO_VALUES, i, 8 * run - i);
     gl_sorter_close(&s);
+}
+
+// By ranks three levels take one pass, in which any of the runs may be short or missing.
+static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
+{
+    if (!harness.has_compute)
+        skip();
+    check_eight_runs(1u << RANKS_SMALL_LOG);
+    check_eight_runs(1u << RANKS_MEDIUM_LOG);
 }
 
 static void ties_across_three_tiles_keep_their_order(void** state)

@@ -225,7 +225,7 @@ static void check_groups(glsort_split split, glsort_local local, uint32_t local_
     struct host_bench bench;
     host_bench_open(&bench, &setup, most);
     assert_int_equal(bench.core.schedule.passes[0].shader, SHADER_COUNT_PREPARE);
-    bench.core.limits.group_count = 17;
+    bench.core.limits.group_count = 37;
     host_core_build(&bench.core, most);
     for (uint32_t count = 0; count <= most; count += 1 + count / 9) {
         host_bench_begin(&bench, count);
@@ -237,10 +237,12 @@ static void check_groups(glsort_split split, glsort_local local, uint32_t local_
 
 static void groups_made_on_the_gpu_cover_every_tile(void** state)
 {
-    const uint32_t small = 1 << RANKS_SMALL_LOG, large = 1 << RANKS_LARGE_LOG;
+    const uint32_t small = 1 << RANKS_SMALL_LOG, medium = 1 << RANKS_MEDIUM_LOG,
+                   large = 1 << RANKS_LARGE_LOG;
     check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_TILE, 300000);
-    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, small, 300000);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 70000);
+    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, medium, 300000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 70000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 20000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
 }
 
