@@ -8,9 +8,11 @@
 //   reads   keys and values of the place that the move says (or makes 0 .. count - 1)
 //   writes  keys and values of another place, anywhere: this pass scatters
 //   reads and writes  look[tile][bin], tickets of the state
-//   grid    one work group a tile; none if the digit is the same in all keys
+//   grid    one work group a tile; none, or some that leave at once, if the digit is the
+//           same in all keys
 //
-// Tiles are handed out in the order in which groups begin, so whom a group waits for has
+// Tiles go to groups in the order in which these begin, by tickets or because the device
+// is known to begin them in the order of their numbers. So whom a group waits for has
 // begun. OpenGL does not promise that it goes on. Who has waited for long counts the keys
 // of the tile that holds it up, which are still where they were, and needs nobody. So
 // nothing hangs and nothing is wrong where groups starve; it is only slower.
@@ -43,6 +45,9 @@ layout(std430, binding = RADIX_LOOK) coherent volatile buffer Look
 #ifndef RADIX_PATIENCE
 #define RADIX_PATIENCE 4096u
 #endif
+#ifndef RADIX_TAKES_TICKETS
+#define RADIX_TAKES_TICKETS ((params.flags & RADIX_TICKETS_IN_USE) != 0u)
+#endif
 // For tests: tiles that tell nobody.
 #ifndef RADIX_IS_SILENT
 #define RADIX_IS_SILENT(TILE) false
@@ -56,12 +61,13 @@ shared uint tile_taken;
 // If none is left, an empty one.
 void take_tile()
 {
-    if (gl_LocalInvocationIndex == 0u)
+    bool has_ticket = RADIX_TAKES_TICKETS;
+    if (has_ticket && gl_LocalInvocationIndex == 0u)
         tile_taken = atomicAdd(state[uint(RADIX_TICKETS) + params.digit], 1u);
     begin_ranks();
     group_sync();
     uint count = sort_count();
-    tile = tile_taken;
+    tile = has_ticket ? tile_taken : group_index();
     uint first = min(min(tile, tile_count(count)) * uint(RANK_TILE), count);
     set_tile(first, min(first + uint(RANK_TILE), count));
 }
@@ -82,8 +88,6 @@ void tell(uint bin, uint word)
 }
 
 // Turns the chunks' counts into the ranks of their first keys, and tells them.
-#define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u);
-
 void count_tile(out uint bin_count, out uint bin_start)
 {
     EACH_ITEM(COUNT_KEY)
@@ -91,7 +95,7 @@ void count_tile(out uint bin_count, out uint bin_start)
     uint bin = PLACE_IN_GROUP;
     bin_count = 0u;
     if (bin < uint(RADIX_BINS)) {
-        bin_count = sum_rows(bin);
+        bin_count = sum_rows(bin, 0u);
         if (tile == 0u)
             tell(bin, sum_word(smaller + bin_count));
         else
@@ -173,9 +177,8 @@ void place_bins(uint bin_count, uint bin_start)
     group_sync();
 }
 
-void main()
+void move_tile()
 {
-    read_move();
     // Early, since the first tile needs it, for which all others wait.
     smaller = smaller_keys(min(PLACE_IN_GROUP, uint(RADIX_BINS - 1)));
     take_tile();
@@ -192,4 +195,11 @@ void main()
     load_values(); // late: the reads would hold up those of the look-back
     write_values();
 #endif
+}
+
+void main()
+{
+    read_move();
+    if (move_to != move_from)
+        move_tile();
 }

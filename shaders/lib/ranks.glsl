@@ -17,15 +17,18 @@
 
 #if BALLOTS
 #define ROWS (RANK_TILE / RADIX_BINS)
-#else
+#elif SUBGROUPS
 #define ROWS (RANK_GROUP / RADIX_CHUNK)
+#else
+#define ROWS (RANK_GROUP / RADIX_CHUNK / 2)
 #endif
 #define ROW_WORDS (ROWS * RADIX_BINS)
 
 #if SUBGROUPS || BALLOTS
 #define RANK_WORDS ROW_WORDS
 #else
-#define RANK_WORDS (3 * ROW_WORDS)
+#define BIT_WORDS (RANK_GROUP / RADIX_CHUNK * RADIX_BINS)
+#define RANK_WORDS (ROW_WORDS + 2 * BIT_WORDS)
 #endif
 
 // While a tile is ranked: rows of counts, then of the ranks of the next key of each bin,
@@ -47,12 +50,10 @@ void clear_rows()
 
 #define RANK_ITEM(I) item_ranks[I] = take_rank(ITEM_DIGIT(I), uint(I & 1));
 
-#if BALLOTS
+#if BALLOTS || !SUBGROUPS
 
-// Two rows share words, so one has 16 bits a bin: a tile has fewer keys than that counts.
-// More chunks than rows take turns.
-#define CHUNKS_AT_ONCE (2u * uint(ROWS))
-
+// Two chunks share a row, so each has 16 bits a bin: a tile has fewer keys than that
+// counts. Shared memory is what limits the groups that a device has at hand.
 uint row_shift = 0u; // of the chunk's half of the words
 
 // Makes of the counts of a bin, chunk by chunk, the sums of those before.
@@ -72,6 +73,15 @@ uint row_count(uint digit)
 {
     return tile_words[chunk_row + digit] >> row_shift & 0xFFFFu;
 }
+
+#endif
+
+#define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
+
+#if BALLOTS
+
+// More chunks than rows have room for take turns.
+#define CHUNKS_AT_ONCE (2u * uint(ROWS))
 
 LANE_MASK equal_bits(uint digit, uint bit)
 {
@@ -95,7 +105,6 @@ uint take_rank(uint digit, uint parity)
     return first + before;
 }
 
-#define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
 #define ADD_BIN(I) item_ranks[I] += tile_words[ITEM_DIGIT(I)];
 
 // Ranks all items in the tile. Returns the keys of this invocation's bin, which is
@@ -135,12 +144,7 @@ uint rank_tile(out uint start)
 
 uint lane_bit = 0u;
 
-void begin_ranks()
-{
-    chunk_row = CHUNK * uint(RADIX_BINS);
-    lane_bit = 1u << LANE;
-    clear_rows();
-}
+#if SUBGROUPS
 
 #define EIGHT_ROWS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
 #define FOUR_MORE_ROWS(F) F(8) F(9) F(10) F(11)
@@ -154,10 +158,16 @@ void begin_ranks()
 #error "RANK_GROUP is not among the numbers written out"
 #endif
 
-// Makes of the counts of a bin, chunk by chunk, the sums of those before; returns all.
-uint sum_rows(uint bin)
+void begin_ranks()
 {
-    uint total = 0u;
+    chunk_row = CHUNK * uint(RADIX_BINS);
+    lane_bit = 1u << LANE;
+    clear_rows();
+}
+
+// Makes of the counts of a bin, chunk by chunk, the sums of those before.
+uint sum_rows(uint bin, uint total)
+{
     uint here;
 #define SUM_ROW(R)                                                                       \
     here = tile_words[uint(R * RADIX_BINS) + bin];                                       \
@@ -174,7 +184,12 @@ void start_rows(uint bin, uint start)
     EACH_ROW(START_ROW)
 }
 
-#if SUBGROUPS
+uint row_count(uint digit)
+{
+    return tile_words[chunk_row + digit];
+}
+
+#define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u);
 
 uint equal_bits(uint digit, uint bit)
 {
@@ -198,27 +213,42 @@ uint take_rank(uint digit, uint parity)
 
 #else
 
-// `parity` picks the word of bits that the round before has cleared.
+void begin_ranks()
+{
+    chunk_row = CHUNK % uint(ROWS) * uint(RADIX_BINS);
+    row_shift = CHUNK / uint(ROWS) * 16u;
+    lane_bit = 1u << LANE;
+    clear_rows();
+}
+
+// Adds where the bin starts, to both halves of its words.
+void start_rows(uint bin, uint start)
+{
+    for (uint at = bin; at < uint(ROW_WORDS); at += uint(RADIX_BINS))
+        tile_words[at] += start << 16u | start;
+}
+
+#define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u << row_shift);
+
+// `parity` picks the words of bits that the round before has cleared.
 uint take_rank(uint digit, uint parity)
 {
-    uint next = chunk_row + digit;
-    uint bits_at = next + uint(ROW_WORDS) * (1u + parity);
+    uint bits_at = uint(ROW_WORDS) + parity * uint(BIT_WORDS) +
+                   CHUNK * uint(RADIX_BINS) + digit;
     atomicOr(tile_words[bits_at], lane_bit);
     group_sync();
     uint equal = tile_words[bits_at];
-    uint first = tile_words[next];
+    uint first = row_count(digit);
     group_sync();
     uint before = uint(bitCount(equal & (lane_bit - 1u)));
     if (before == 0u) {
-        tile_words[next] = first + uint(bitCount(equal));
+        atomicAdd(tile_words[chunk_row + digit], uint(bitCount(equal)) << row_shift);
         tile_words[bits_at] = 0u;
     }
     return first + before;
 }
 
 #endif
-
-#define ADD_ROW(I) item_ranks[I] += tile_words[chunk_row + ITEM_DIGIT(I)];
 
 // Ranks all items in the tile. Returns the keys of this invocation's bin, which is
 // PLACE_IN_GROUP, and their start in the tile. Ends with tile_words free for all.
@@ -229,7 +259,7 @@ uint rank_tile(out uint start)
     group_sync();
     EACH_ITEM(RANK_ITEM)
     group_sync();
-    uint total = bin < uint(RADIX_BINS) ? sum_rows(bin) : 0u;
+    uint total = bin < uint(RADIX_BINS) ? sum_rows(bin, 0u) : 0u;
     start = exclusive_sum(total, uint(RADIX_BINS));
     if (bin < uint(RADIX_BINS))
         start_rows(bin, start);

@@ -87,6 +87,7 @@
 #define RADIX_EVEN_MOVES 4u   // in place: the first move must not write over its input
 #define RADIX_SPARE_PAIRS 8u  // peek: in the spare place key and value are neighbours,
 #define RADIX_PEEK_VALUES 16u // and the value is wanted
+#define RADIX_TICKETS_IN_USE 32u // a chain's groups ask which tile is theirs
 
 struct radix_params {
     uint keys_in_base; // words before the first key in its binding
