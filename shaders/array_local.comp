@@ -9,6 +9,7 @@
 #include "shared/array.h"
 
 #define TILE LOCAL_TILE
+#define TILE_VALUES WITH_VALUES
 #include "lib/count.glsl"
 #include "lib/keys.glsl"
 #include "lib/tile.glsl"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Merges pairs of ascending runs: each work group gathers the part of both runs that
 // makes up its tile of the output, which is a block of the adaptive bitonic merge after
-// some of its stages, and merges it in shared memory.
+// some of its stages, and merges the keys in shared memory. The values follow through the
+// same memory: half as much of it lets more groups run at once.
 //
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //           cuts[t]                            WITH_CUTS: from array_partition
@@ -13,6 +14,12 @@
 #include "shared/array.h"
 
 #define TILE MERGE_TILE
+#define TILE_VALUES 0
+#if WITH_VALUES
+uint item_places[ITEM_COUNT]; // in the tile, before the merge
+uint item_values[ITEM_COUNT];
+#define TAKE_PLACE(I, AT) item_places[I] = AT;
+#endif
 #include "lib/count.glsl"
 #include "lib/keys.glsl"
 #include "lib/tile.glsl"
@@ -114,29 +121,67 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 
 #endif
 
-void gather(uint count, uint from_a, uint first_a, uint first_b)
+// ---- the tile's part of both runs -------------------------------------------------------
+
+// Its first place in the tile is that of the first run's part.
+struct part {
+    uint count;
+    uint from_a; // of the count
+    uint first_a;
+    uint first_b;
+};
+
+uint source_of(part p, uint place)
 {
-    for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP)) {
-        uint position = at < from_a ? first_a + at : first_b + at - from_a;
-        tile_keys[PADDED(at)] = run_key(position);
-#if WITH_VALUES
-        tile_values[PADDED(at)] = values_in[params.values_in_base + position];
-#endif
-    }
+    return place < p.from_a ? p.first_a + place : p.first_b + place - p.from_a;
+}
+
+// What neighbouring invocations have is neighbours in memory. These are loops, since all
+// of it at once takes registers that other groups could have.
+void gather_keys(part p)
+{
+    for (uint at = gl_LocalInvocationIndex; at < p.count; at += uint(MERGE_GROUP))
+        tile_keys[PADDED(at)] = run_key(source_of(p, at));
     group_sync();
 }
 
-void store_tile(uint first, uint count)
+void store_keys(uint first, uint count)
 {
-    for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP)) {
+    for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP))
         if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
             keys_out[params.keys_out_base + first + at] = map_key(
                 tile_keys[PADDED(at)], params.write_negative, params.write_positive);
-#if WITH_VALUES
-        values_out[params.values_out_base + first + at] = tile_values[PADDED(at)];
-#endif
-    }
+    group_sync();
 }
+
+#if WITH_VALUES
+#define GATHERED_PLACE(I) (uint(I * MERGE_GROUP) + gl_LocalInvocationIndex)
+#define GATHER_VALUE(I)                                                                  \
+    if (GATHERED_PLACE(I) < p.count)                                                     \
+        item_values[I] =                                                                 \
+            values_in[params.values_in_base + source_of(p, GATHERED_PLACE(I))];
+#define PUT_GATHERED(I) tile_keys[PADDED(GATHERED_PLACE(I))] = item_values[I];
+#define TAKE_MERGED(I) item_values[I] = tile_keys[PADDED(item_places[I])];
+#define PUT_MERGED(I) tile_keys[PADDED(mine + uint(I))] = item_values[I];
+
+void gather_values(part p)
+{
+    EACH_ITEM(GATHER_VALUE)
+}
+
+// Once the keys are out of the tile.
+void store_values(uint first, uint count, uint mine)
+{
+    EACH_ITEM(PUT_GATHERED)
+    group_sync();
+    EACH_ITEM(TAKE_MERGED)
+    group_sync();
+    EACH_ITEM(PUT_MERGED)
+    group_sync();
+    for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP))
+        values_out[params.values_out_base + first + at] = tile_keys[PADDED(at)];
+}
+#endif
 
 void main()
 {
@@ -149,18 +194,26 @@ void main()
     uint end_rank = min(first_rank + uint(MERGE_TILE), pair.count_a + pair.count_b);
     find_bounds(pair, tile, first_rank, end_rank);
 
+    part p;
     uint cut = tile_bounds[0];
-    uint from_a = tile_bounds[1] - cut;
-    uint tile_count = end_rank - first_rank;
-    gather(tile_count, from_a, pair.base + cut,
-           pair.base + (1u << params.run_log) + first_rank - cut);
+    p.count = end_rank - first_rank;
+    p.from_a = tile_bounds[1] - cut;
+    p.first_a = pair.base + cut;
+    p.first_b = pair.base + (1u << params.run_log) + first_rank - cut;
+#if WITH_VALUES
+    gather_values(p); // while the keys are merged
+#endif
+    gather_keys(p);
 
     uint mine = gl_LocalInvocationIndex * uint(ITEM_COUNT);
-    uint rank = min(mine, tile_count);
-    uint my_cut = tile_cut(0u, from_a, from_a, tile_count - from_a, rank);
-    merge_items(my_cut, from_a, from_a + rank - my_cut, tile_count);
+    uint rank = min(mine, p.count);
+    uint my_cut = tile_cut(0u, p.from_a, p.from_a, p.count - p.from_a, rank);
+    merge_items(my_cut, p.from_a, p.from_a + rank - my_cut, p.count);
     group_sync();
     EACH_ITEM(PUT_MINE)
     group_sync();
-    store_tile(first, tile_count);
+    store_keys(first, p.count);
+#if WITH_VALUES
+    store_values(first, p.count, mine);
+#endif
 }

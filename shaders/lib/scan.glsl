@@ -39,20 +39,25 @@ uint exclusive_sum(uint value, uint live)
 
 #else
 
-// Hillis and Steele 1986: log steps. Zeros in front, so that no step needs a test.
+// After W. D. Hillis and G. L. Steele, "Data Parallel Algorithms", 1986, but four values a
+// step instead of two: half as many steps, each of which has two barriers. Zeros in front,
+// so that no step needs a test: the last one reads three quarters of the values back, if
+// their number is a power of four.
 shared uint scan_words[2 * SCAN_SIZE];
 
 // Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP,
 // of the first `live`; few of them take few steps. All of the group must call it, and
-// sync before they do so again.
+// sync before they do so again. SCAN_SIZE is a power of four, or `live` at most a smaller
+// one.
 uint exclusive_sum(uint value, uint live)
 {
     uint at = uint(SCAN_SIZE) + PLACE_IN_GROUP;
     scan_words[PLACE_IN_GROUP] = 0u;
     scan_words[at] = value;
     group_sync();
-    for (uint reach = 1u; reach < live; reach <<= 1u) {
-        uint before = scan_words[at - reach];
+    for (uint reach = 1u; reach < live; reach <<= 2u) {
+        uint before = scan_words[at - reach] + scan_words[at - 2u * reach] +
+                      scan_words[at - 3u * reach];
         group_sync();
         scan_words[at] += before;
         group_sync();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A tile of keys and values in shared memory, and the steps that sort and merge it.
-// The including shader defines TILE and the group size, and may define WITH_VALUES.
+// A tile of keys in shared memory, and the steps that sort and merge it. The including
+// shader defines TILE and TILE_VALUES, which is 1 if values go with the keys. It may define
+// TAKE_PLACE(I, AT), which a merge calls with the place that it takes item I from.
 //
 // What is done to an invocation's items is written out by EACH_ITEM, with macros that
 // name the items by constants: drivers that see an index, in a loop or as a parameter,
@@ -13,17 +14,17 @@
 #define PADDED(at) ((at) + ((at) >> 5u))
 
 shared uint tile_keys[PADDED(TILE) + 1];
-#if WITH_VALUES
+#if TILE_VALUES
 shared uint tile_values[PADDED(TILE) + 1];
 #endif
 
 // The items of one invocation, in the order of its part of the tile.
 uint item_keys[ITEM_COUNT];
-#if WITH_VALUES
+#if TILE_VALUES
 uint item_values[ITEM_COUNT];
 #endif
 
-#if WITH_VALUES
+#if TILE_VALUES
 #define PUT_VALUE(AT, I) tile_values[PADDED(AT)] = item_values[I];
 #define GET_VALUE(AT, I) item_values[I] = tile_values[PADDED(AT)];
 #else
@@ -57,6 +58,12 @@ uint tile_cut(uint first_a, uint count_a, uint first_b, uint count_b, uint rank)
     return low;
 }
 
+#if TILE_VALUES
+#define TAKE_PLACE(I, AT) item_values[I] = tile_values[PADDED(AT)];
+#elif !defined(TAKE_PLACE)
+#define TAKE_PLACE(I, AT)
+#endif
+
 // Merges the items from `at_a` and `at_b` on, up to `end_a` and `end_b`, into registers.
 // Past both ends it repeats the last word of the tile, which the caller does not use.
 void merge_items(uint at_a, uint end_a, uint at_b, uint end_b)
@@ -64,16 +71,11 @@ void merge_items(uint at_a, uint end_a, uint at_b, uint end_b)
     uint last = uint(TILE) - 1u;
     uint a = tile_keys[PADDED(min(at_a, last))];
     uint b = tile_keys[PADDED(min(at_b, last))];
-#if WITH_VALUES
-#define TAKE_VALUE(I, AT) item_values[I] = tile_values[PADDED(min(AT, last))];
-#else
-#define TAKE_VALUE(I, AT)
-#endif
 #define MERGE_ITEM(I)                                                                    \
     {                                                                                    \
         bool take_a = at_b >= end_b || (at_a < end_a && a <= b);                         \
         item_keys[I] = take_a ? a : b;                                                   \
-        TAKE_VALUE(I, take_a ? at_a : at_b)                                              \
+        TAKE_PLACE(I, min(take_a ? at_a : at_b, last))                                              \
         if (take_a) {                                                                    \
             ++at_a;                                                                      \
             a = tile_keys[PADDED(min(at_a, last))];                                      \
@@ -84,5 +86,4 @@ void merge_items(uint at_a, uint end_a, uint at_b, uint end_b)
     }
     EACH_ITEM(MERGE_ITEM)
 #undef MERGE_ITEM
-#undef TAKE_VALUE
 }

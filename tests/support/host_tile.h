@@ -11,7 +11,7 @@
 
 #define uint(A) ((uint)(A))
 #define shared static
-#define WITH_VALUES 1
+#define TILE_VALUES 1
 #define gl_WorkGroupID host_group_id
 #define gl_NumWorkGroups host_group_count
 #define item_keys HOST_ITEM_KEYS
