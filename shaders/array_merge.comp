@@ -121,7 +121,7 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 
 #endif
 
-// ---- the tile's part of both runs -------------------------------------------------------
+// ---- the tile's part of both runs -----------------------------------------------------
 
 // Its first place in the tile is that of the first run's part.
 struct part {

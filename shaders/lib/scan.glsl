@@ -39,10 +39,10 @@ uint exclusive_sum(uint value, uint live)
 
 #else
 
-// After W. D. Hillis and G. L. Steele, "Data Parallel Algorithms", 1986, but four values a
-// step instead of two: half as many steps, each of which has two barriers. Zeros in front,
-// so that no step needs a test: the last one reads three quarters of the values back, if
-// their number is a power of four.
+// After W. D. Hillis and G. L. Steele, "Data Parallel Algorithms", 1986, but four values
+// a step instead of two: half as many steps, each of which has two barriers. Zeros in
+// front, so that no step needs a test: the last one reads three quarters of the values
+// back, if their number is a power of four.
 shared uint scan_words[2 * SCAN_SIZE];
 
 // Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP,

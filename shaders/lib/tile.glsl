@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A tile of keys in shared memory, and the steps that sort and merge it. The including
-// shader defines TILE and TILE_VALUES, which is 1 if values go with the keys. It may define
-// TAKE_PLACE(I, AT), which a merge calls with the place that it takes item I from.
+// shader defines TILE and TILE_VALUES, which is 1 if values go with the keys. It may
+// define TAKE_PLACE(I, AT), which a merge calls with the place that it takes item I from.
 //
 // What is done to an invocation's items is written out by EACH_ITEM, with macros that
 // name the items by constants: drivers that see an index, in a loop or as a parameter,
@@ -75,7 +75,7 @@ void merge_items(uint at_a, uint end_a, uint at_b, uint end_b)
     {                                                                                    \
         bool take_a = at_b >= end_b || (at_a < end_a && a <= b);                         \
         item_keys[I] = take_a ? a : b;                                                   \
-        TAKE_PLACE(I, min(take_a ? at_a : at_b, last))                                              \
+        TAKE_PLACE(I, min(take_a ? at_a : at_b, last))                                   \
         if (take_a) {                                                                    \
             ++at_a;                                                                      \
             a = tile_keys[PADDED(min(at_a, last))];                                      \
