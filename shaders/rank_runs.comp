@@ -231,39 +231,72 @@ void put_chunk()
     group_sync();
 }
 
-// One step of the searches in the run's sibling: for elements of a first run they count
+// One step of both searches in the run's sibling: for elements of a first run they count
 // what is smaller there, for those of a second one also what is equal.
-#define COUNT_SMALLER(I)                                                                 \
-    at[I] += tile_words[at[I] + step - 1u] < keys[I] ? step : 0u;
-#define COUNT_EQUAL_TOO(I)                                                               \
-    at[I] += tile_words[at[I] + step - 1u] <= keys[I] ? step : 0u;
+#define COUNT(I, STEP, BELOW)                                                            \
+    at[I] += tile_words[at[I] + uint(STEP - 1)] BELOW keys[I] ? uint(STEP) : 0u;
+#define STEP_OF(STEP, BELOW) COUNT(0, STEP, BELOW) COUNT(1, STEP, BELOW)
+// All steps in a run of so many, and one more, since there is one outcome more.
+// Written out, since a constant step is a third of the instructions of one in a loop.
+#define SEARCH_64(BELOW)                                                                 \
+    STEP_OF(32, BELOW)                                                                   \
+    STEP_OF(16, BELOW)                                                                   \
+    STEP_OF(8, BELOW)                                                                    \
+    STEP_OF(4, BELOW)                                                                    \
+    STEP_OF(2, BELOW)                                                                    \
+    STEP_OF(1, BELOW)                                                                    \
+    STEP_OF(1, BELOW)
+#define SEARCH_128(BELOW) STEP_OF(64, BELOW) SEARCH_64(BELOW)
+#define SEARCH_256(BELOW) STEP_OF(128, BELOW) SEARCH_128(BELOW)
+#define SEARCH_512(BELOW) STEP_OF(256, BELOW) SEARCH_256(BELOW)
+#define SEARCH_1024(BELOW) STEP_OF(512, BELOW) SEARCH_512(BELOW)
 
-void merge_runs(uint run)
-{
-    EACH_ITEM(GET_ITEM)
-    // Both elements are in the same run.
-    bool is_second = (PLACE(0) & run) != 0u;
-    uint sibling = half_at + ((PLACE(0) ^ run) & ~(run - 1u));
-    uint at[2] = uint[2](sibling, sibling);
-    uint step = run >> 1u;
-#define SEARCH(COUNT)                                                                    \
-    for (; step > 0u; step >>= 1u) {                                                     \
-        EACH_ITEM(COUNT)                                                                 \
-    }                                                                                    \
-    step = 1u;                                                                           \
-    EACH_ITEM(COUNT)
-    if (is_second) {
-        SEARCH(COUNT_EQUAL_TOO)
-    } else {
-        SEARCH(COUNT_SMALLER)
+// Both elements are in the same run. A sync must follow.
+#define MERGE_RUNS(RUN, SEARCH)                                                          \
+    {                                                                                    \
+        EACH_ITEM(GET_ITEM)                                                              \
+        uint sibling = half_at + ((PLACE(0) ^ uint(RUN)) & ~uint(RUN - 1));              \
+        uint at[2] = uint[2](sibling, sibling);                                          \
+        if ((PLACE(0) & uint(RUN)) != 0u) {                                              \
+            SEARCH(<=)                                                                   \
+        } else {                                                                         \
+            SEARCH(<)                                                                    \
+        }                                                                                \
+        uint pair = (PLACE(0) & ~uint(2 * RUN - 1)) - sibling;                           \
+        uint rank_0 = pair + (PLACE(0) & uint(RUN - 1)) + at[0];                         \
+        uint rank_1 = pair + (PLACE(1) & uint(RUN - 1)) + at[1];                         \
+        half_at ^= uint(HALF);                                                           \
+        PUT_ITEM(0, rank_0)                                                              \
+        PUT_ITEM(1, rank_1)                                                              \
     }
-    uint pair = PLACE(0) & ~(2u * run - 1u);
-    uint rank_0 = pair + (PLACE(0) & (run - 1u)) + at[0] - sibling;
-    uint rank_1 = pair + (PLACE(1) & (run - 1u)) + at[1] - sibling;
-    half_at ^= uint(HALF);
-    PUT_ITEM(0, rank_0)
-    PUT_ITEM(1, rank_1)
-    group_sync();
+
+// A short tile is in order as soon as a run is as long.
+void merge_all(uint count)
+{
+    if (count > 64u) {
+        MERGE_RUNS(64, SEARCH_64)
+        group_sync();
+    }
+    if (count > 128u) {
+        MERGE_RUNS(128, SEARCH_128)
+        group_sync();
+    }
+    if (count > 256u) {
+        MERGE_RUNS(256, SEARCH_256)
+        group_sync();
+    }
+#if !SMALL
+    if (count > 512u) {
+        MERGE_RUNS(512, SEARCH_512)
+        group_sync();
+    }
+#endif
+#if LARGE
+    if (count > 1024u) {
+        MERGE_RUNS(1024, SEARCH_1024)
+        group_sync();
+    }
+#endif
 }
 
 // ---- the tile -------------------------------------------------------------------------
@@ -277,8 +310,7 @@ void sort_tile()
     EACH_ITEM(LOAD_KEY)
     sort_chunk();
     put_chunk();
-    for (uint run = uint(2 * SUBGROUP); run < tile_end - tile_first; run <<= 1u)
-        merge_runs(run);
+    merge_all(tile_end - tile_first);
     EACH_ITEM(GET_ITEM)
     store_key(PLACE(0), keys[0]);
     store_key(PLACE(1), keys[1]);
