@@ -5,7 +5,18 @@
 
 #include "measure.h"
 
-enum { KEYS_IN, VALUES_IN, KEYS_OUT, VALUES_OUT, POISON, LANE_BUFFERS };
+// What the CPU maps is a copy: a driver may move a small buffer that is mapped to the CPU's
+// memory, where a pass that scatters takes ten times as long.
+enum {
+    KEYS_IN,
+    VALUES_IN,
+    KEYS_OUT,
+    VALUES_OUT,
+    KEYS_READ,
+    VALUES_READ,
+    POISON,
+    LANE_BUFFERS
+};
 
 // What all lanes of a task share.
 struct arena {

@@ -14,10 +14,9 @@ static size_t bytes_of(const struct arena* a, int buffer)
 {
     const struct task* t = &a->work.task;
     size_t each[LANE_BUFFERS] = {
-        [KEYS_IN] = t->key->bytes,
-        [KEYS_OUT] = t->key->bytes,
-        [VALUES_IN] = t->values->in_bytes,
-        [VALUES_OUT] = t->values->bytes,
+        [KEYS_IN] = t->key->bytes,         [KEYS_OUT] = t->key->bytes,
+        [VALUES_IN] = t->values->in_bytes, [VALUES_OUT] = t->values->bytes,
+        [KEYS_READ] = t->key->bytes,       [VALUES_READ] = t->values->bytes,
     };
     each[POISON] = each[VALUES_OUT] > each[KEYS_OUT] ? each[VALUES_OUT] : each[KEYS_OUT];
     return each[buffer] * t->count;
@@ -37,7 +36,9 @@ static bool create_buffers(struct arena* a)
         size_t bytes = bytes_of(a, b);
         gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[b]);
         gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)copier_room(bytes ? bytes : 1),
-                       b == POISON ? poison : NULL, GL_DYNAMIC_COPY);
+                       b == POISON ? poison : NULL,
+                       b == KEYS_READ || b == VALUES_READ ? GL_STREAM_READ
+                                                          : GL_DYNAMIC_COPY);
     }
     free(poison);
     return gl->GetError() == GL_NO_ERROR;
@@ -212,18 +213,25 @@ void plan_lane_sample(struct lane* lane)
     lane->spent_ms += clock_ms() - start;
 }
 
+static int copy_of(int buffer)
+{
+    return buffer == KEYS_OUT ? KEYS_READ : VALUES_READ;
+}
+
 static const void* map(const struct arena* a, int buffer)
 {
     const struct bench_gl* gl = &a->bench->gl;
-    gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[buffer]);
-    return gl->MapBufferRange(GL_ARRAY_BUFFER, 0, (GLsizeiptr)bytes_of(a, buffer),
-                              GL_MAP_READ_BIT);
+    GLsizeiptr bytes = (GLsizeiptr)bytes_of(a, buffer);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[buffer]);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, a->buffers[copy_of(buffer)]);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
+    return gl->MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
 }
 
 static void unmap(const struct arena* a, int buffer)
 {
-    a->bench->gl.BindBuffer(GL_ARRAY_BUFFER, a->buffers[buffer]);
-    a->bench->gl.UnmapBuffer(GL_ARRAY_BUFFER);
+    a->bench->gl.BindBuffer(GL_COPY_WRITE_BUFFER, a->buffers[copy_of(buffer)]);
+    a->bench->gl.UnmapBuffer(GL_COPY_WRITE_BUFFER);
 }
 
 static bool download(struct arena* a, int buffer)
