@@ -43,7 +43,7 @@ enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 enum { MOST_DIRECT = 1024 };
 // A chain of few tiles, all of which run at once, is faster by tickets; one of more goes
 // faster without, where groups begin in order.
-enum { MOST_BY_TICKETS = 512 };
+enum { MOST_BY_TICKETS = 256 };
 
 // ---- tiles ------------------------------------------------------------------------------
 
