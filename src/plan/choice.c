@@ -36,7 +36,7 @@ static const struct choice_row rows[] = {
     {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED, NETWORK), MANY "by items"},
     {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION, NETWORK), MANY "by items"},
 
-    // NVIDIA H100 (driver 580.159), 2026-11-22.
+    // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
     {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS, RANKS), FEW "in few passes"},
     {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS, RANKS), MANY "in a chain"},
     {COMPUTE(CHAINED, 1u << 22, RADIX, CHAIN, FUSED, RANKS), MANY "in a chain"},
@@ -51,8 +51,8 @@ static const struct choice_row rows[] = {
     {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, RANKS), MANY "by tiles"},
     {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, RANKS), MANY "by tiles"},
 
-    // llvmpipe and an NVIDIA H200, 2026-11-22. A pass of searches first pays where many blocks would search
-    // long runs. Rankings and local sorts mean nothing here.
+    // llvmpipe and an NVIDIA H200, 2026-11-22. A pass of searches first pays where many
+    // blocks would search long runs. Rankings and local sorts mean nothing here.
     {FRAGMENT(1u << 15, FUSED), ALWAYS},
     {FRAGMENT(UINT32_MAX, PARTITION), ALWAYS},
 };
