@@ -190,13 +190,15 @@ void programs_close(struct programs* p, const struct device* d)
 // ---- compiling --------------------------------------------------------------------------
 
 // True if the words give places in source string `at`, as drivers do: "27:84(1)", "27(84)".
+// The other numbers are lines and columns.
 static bool mentions(const char* words, uint32_t at)
 {
     char number[16];
     size_t digits = (size_t)snprintf(number, sizeof number, "%u", at);
     const char* found = words;
     while ((found = strstr(found, number)) != NULL) {
-        bool begins = found == words || !isdigit((unsigned char)found[-1]);
+        char before = found == words ? ' ' : found[-1];
+        bool begins = !isdigit((unsigned char)before) && before != ':' && before != '(';
         found += digits;
         if (begins && (*found == ':' || *found == '('))
             return true;
@@ -204,8 +206,7 @@ static bool mentions(const char* words, uint32_t at)
     return false;
 }
 
-// The driver's words to the log, with the files that its "source string" numbers mean. It
-// may name too many, since a line looks like a source string.
+// The driver's words to the log, with the files that its "source string" numbers mean.
 static void log_refusal(const struct programs* p, const char* name, const char* words)
 {
     if (p->log == NULL)

@@ -55,7 +55,8 @@ static void every_form_passes_through_orders_of_its_own(void** state)
         const char* name;
         uint32_t orders;
     } least[] = {{"abisort", 3},          {"abisort-tree", 30}, {"bitonic-columns", 70},
-                 {"abisort-fragment", 8}, {"radix", 4},         {"bitonic-packed", 20}};
+                 {"abisort-fragment", 8}, {"radix", 4},         {"bitonic-packed", 20},
+                 {"abisort-ranks", 2}};
     for (size_t i = 0; i < sizeof least / sizeof *least; ++i) {
         struct record record;
         views_gl_record(*state, views_gl_form(least[i].name), 8192, &record);
