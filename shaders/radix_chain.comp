@@ -41,10 +41,6 @@ layout(std430, binding = RADIX_LOOK) coherent volatile buffer Look
     uint look[];
 };
 
-// Reads of a word before its tile is taken for stuck.
-#ifndef RADIX_PATIENCE
-#define RADIX_PATIENCE 4096u
-#endif
 #ifndef RADIX_TAKES_TICKETS
 #define RADIX_TAKES_TICKETS ((params.flags & RADIX_TICKETS_IN_USE) != 0u)
 #endif

@@ -46,6 +46,11 @@
 #define RADIX_WORD_MASK ((1u << RADIX_WORD_BITS) - 1u)
 #define RADIX_MOST_CHAINED (1u << RADIX_WORD_BITS) // elements
 
+// Reads of a word before its tile is taken for stuck.
+#ifndef RADIX_PATIENCE // fewer for tests
+#define RADIX_PATIENCE 1024u
+#endif
+
 // Words of the state: what all groups of a dispatch share.
 #define RADIX_ALL_COUNTS 0  // [digit][bin]; 0 between dispatches
 #define RADIX_ALL_DONE 1024 // groups that have counted; 0 between dispatches

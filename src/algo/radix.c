@@ -34,6 +34,9 @@ static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_TILE < 1 << 16,
               "lib/ranks.glsl: rows of 16-bit counts");
 static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit an invocation");
+// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
+static_assert(31 * (RADIX_PATIENCE + RADIX_GROUP_0 * RADIX_ITEMS_0) <= 65535,
+              "radix_chain.comp: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
