@@ -151,7 +151,6 @@ void store_keys(uint first, uint count)
         if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
             keys_out[params.keys_out_base + first + at] = map_key(
                 tile_keys[PADDED(at)], params.write_negative, params.write_positive);
-    group_sync();
 }
 
 #if WITH_VALUES
@@ -169,7 +168,7 @@ void gather_values(part p)
     EACH_ITEM(GATHER_VALUE)
 }
 
-// Once the keys are out of the tile.
+// After store_keys(): an invocation writes first where it alone has read.
 void store_values(uint first, uint count, uint mine)
 {
     EACH_ITEM(PUT_GATHERED)

@@ -32,7 +32,7 @@
 #endif
 
 // While a tile is ranked: rows of counts, then of the ranks of the next key of each bin,
-// and without ballots two times as many words of bits. Afterwards: the tile in order.
+// and without ballots four times as many words of bits. Afterwards: the tile in order.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];
 #else

@@ -45,7 +45,7 @@ static const struct choice_row rows[] = {
     {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, RANKS),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
-    // The same device and day without chains: no other GPU has been measured.
+    // The same devices and day without chains: no other GPU has been measured.
     {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS, RANKS), FEW "in few passes"},
     {COMPUTE(PLAIN, 1u << 19, ABISORT, TILES, FUSED, RANKS), FEW "in few passes"},
     {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, RANKS), MANY "by tiles"},

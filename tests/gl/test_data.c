@@ -190,9 +190,9 @@ static void groups_are_folded_over_two_axes(void** state)
     check_rules();
 }
 
-// Of grids that leave groups over: 18 groups, the tiles of a chain or parts of a merge, are
-// two rows of 9, 19 two of 10.
-static void folded_groups_find_their_tiles(void** state)
+// Of grids that leave groups over: 18 tiles, of a chain or of a local sort, are two rows of
+// 9, 19 two of 10. The merges that follow have more rows.
+static void check_folds(glsort_context* in)
 {
     const glsort_plan_desc forms[] = {
         {.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_CHAIN},
@@ -204,19 +204,32 @@ static void folded_groups_find_their_tiles(void** state)
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = forms[i % 2]};
         const uint32_t each =
-            i % 2 == 0 ? RADIX_GROUP_0 * RADIX_ITEMS_0 : RANK_MERGE_GROUP;
-        desc.plan.max_count = 60 * each;
+            i % 2 == 0 ? RADIX_GROUP_0 * RADIX_ITEMS_0 : 1 << RANKS_SMALL_LOG;
+        desc.plan.max_count = 30 * each;
         desc.plan.values = GLSORT_VALUES_U32;
         desc.plan.count_source =
             i < 2 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
-        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_open(&s, &harness, in, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each + 1);
         gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 49 * each);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 29 * each);
         gl_sorter_check(&s, DATA_UNIFORM, i, 0);
         gl_sorter_close(&s);
     }
     check_rules();
+}
+
+static void folded_groups_find_their_tiles(void** state)
+{
+    check_folds(context);
+}
+
+static void folded_groups_without_tickets_find_their_tiles(void** state)
+{
+    glsort_context* in_order = gl_harness_context_defining(
+        &harness, 0, "#define RADIX_PATIENCE 2u\n#define RADIX_TAKES_TICKETS false\n");
+    check_folds(in_order);
+    glsort_context_destroy(in_order);
 }
 
 int main(int argc, char** argv)
@@ -228,6 +241,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(textures_of_any_width_are_sorted_natively),
         cmocka_unit_test(groups_are_folded_over_two_axes),
         cmocka_unit_test(folded_groups_find_their_tiles),
+        cmocka_unit_test(folded_groups_without_tickets_find_their_tiles),
         cmocka_unit_test(textures_with_the_default_filter_are_read_as_they_are),
     };
     const struct gl_suite suite = {

@@ -238,7 +238,7 @@ static const char* const silent[] = {
     "#define RADIX_IS_SILENT(tile) (tile == 0u)\n",
     "#define RADIX_IS_SILENT(tile) (tile % 3u != 1u)\n",
     "#define RADIX_IS_SILENT(tile) true\n",
-    // Here groups do not begin in the order of their numbers.
+    // llvmpipe's groups do not begin in the order of their numbers.
     "#define RADIX_IS_SILENT(tile) (tile == 3u)\n#define RADIX_TAKES_TICKETS false\n",
 };
 enum { SILENT = sizeof silent / sizeof silent[0] };

@@ -150,6 +150,9 @@ static void check_eight_runs(uint32_t run)
     for (uint32_t runs = 3; runs <= 8; ++runs)
         for (uint32_t less = 0; less < 2; ++less)
             check(&s, runs * run - less * (1 + runs * 31));
+    for (uint32_t runs = 2; runs < 8; ++runs)
+        for (uint32_t more = 0; more < 3; ++more)
+            check(&s, runs * run - 1 + more);
     for (uint32_t i = 0; i < 4; ++i)
         gl_sorter_check(&s, i % 2 ? DATA_CONSTANT : DATA_TWO_VALUES, i, 8 * run - i);
     gl_sorter_close(&s);

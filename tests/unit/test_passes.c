@@ -3,6 +3,8 @@
 // derived in docs/algorithms.md.
 #include "host_bench.h"
 #include "host_test.h"
+#include "shader_ids.h"
+#include "shared/radix.h"
 
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
 #define FRAGMENT GLSORT_BACKEND_FRAGMENT
@@ -212,6 +214,41 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
         }
 }
 
+// The last pass of a chain: whether its groups wait for arguments, and ask for their tiles.
+static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_source source,
+                        bool indirect, bool tickets)
+{
+    struct host_setup setup = {.name = "chain",
+                               .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                        .ranking = GLSORT_RANKING_CHAIN,
+                                        .count_source = source}};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    limits.subgroup_size = RADIX_CHUNK;
+    limits.chained_scan = chained_scan;
+    host_core_open(&core, &setup, &limits, count);
+    host_core_build(&core, count);
+    const struct pass* p = &core.schedule.passes[core.schedule.pass_count - 1];
+    const struct radix_params* params =
+        (const struct radix_params*)(core.schedule.params + p->params_at);
+    assert_int_equal(p->shader, SHADER_RADIX_CHAIN);
+    assert_int_equal(p->indirect, indirect);
+    assert_int_equal((params->flags & RADIX_TICKETS_IN_USE) != 0, tickets);
+    host_core_close(&core);
+}
+
+static void chains_wait_and_take_tickets_by_their_tiles(void** state)
+{
+    const uint32_t tile = RADIX_GROUP_2 * RADIX_ITEMS_2;
+    check_chain(256 * tile, 1, GLSORT_COUNT_FROM_ARGS, false, true);
+    check_chain(256 * tile + 1, 1, GLSORT_COUNT_FROM_ARGS, false, false);
+    check_chain(256 * tile + 1, 0, GLSORT_COUNT_FROM_ARGS, false, true);
+    check_chain(1024 * tile, 1, GLSORT_COUNT_FROM_ARGS, false, false);
+    check_chain(1024 * tile + 1, 1, GLSORT_COUNT_FROM_ARGS, true, false);
+    check_chain(1024 * tile + 1, 0, GLSORT_COUNT_FROM_ARGS, true, true);
+    check_chain(256 * tile, 1, GLSORT_COUNT_FROM_BUFFER, true, true);
+}
+
 static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "bytes", .desc = *desc};
@@ -256,6 +293,7 @@ int main(void)
         cmocka_unit_test(runs_by_ranks_take_one_pass_and_one_a_level_above_them),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
+        cmocka_unit_test(chains_wait_and_take_tickets_by_their_tiles),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
