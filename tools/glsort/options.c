@@ -342,7 +342,7 @@ bool options_count(const char* what, const char* text, uint32_t* count)
 // ---- parsing ------------------------------------------------------------------------
 
 // Options that pick one of a list of words.
-static bool take_word(struct options* o, const struct row* row, const char* text)
+static const struct word* words_of(int id)
 {
     static const struct {
         int id;
@@ -361,12 +361,14 @@ static bool take_word(struct options* o, const struct row* row, const char* text
                  {OPTION_LIMITS, limits},
                  {OPTION_API, apis}};
     size_t at = 0;
-    while (lists[at].id != row->id)
+    while (lists[at].id != id)
         at++;
-    int value = find_word(row->name, text, lists[at].words);
-    if (value < 0)
-        return false;
-    switch (row->id) {
+    return lists[at].words;
+}
+
+static void store_word(struct options* o, int id, int value)
+{
+    switch (id) {
     case OPTION_TYPE:
         o->plan.key = (glsort_key)value;
         o->has_type = true;
@@ -396,7 +398,14 @@ static bool take_word(struct options* o, const struct row* row, const char* text
         o->has_api = true;
         break;
     }
-    return true;
+}
+
+static bool take_word(struct options* o, const struct row* row, const char* text)
+{
+    int value = find_word(row->name, text, words_of(row->id));
+    if (value >= 0)
+        store_word(o, row->id, value);
+    return value >= 0;
 }
 
 // A number that must not be zero.
