@@ -236,8 +236,8 @@ typedef struct glsort_limits {
                              * sorting asks of GL_KHR_shader_subgroup; otherwise 0 */
     uint32_t has_ballots;   /* of GL_KHR_shader_subgroup, or GL_ARB_shader_ballot with
                              * GL_ARB_gpu_shader_int64, in subgroups of any size */
-    uint32_t chained_scan; /* 1: measured to be fast when groups wait for one another, and
-                             * to begin them in the order of their numbers */
+    uint32_t chained_scan;  /* 1: measured to be fast when groups wait for one another,
+                             * and to begin them in the order of their numbers */
     uint32_t shared_bytes;
     uint32_t texture_size; /* width and height, texels */
     uint32_t texture_layers;

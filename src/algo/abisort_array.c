@@ -203,45 +203,51 @@ static void build_partition(struct builder* b, uint8_t keys, uint8_t cuts,
     pass_params(b->s, p, &params, sizeof params);
 }
 
-static void build_rank_merge(struct builder* b, struct array_place from,
-                             struct array_place to, uint32_t run_log, uint32_t levels,
-                             bool last)
+// A merge of runs of 1 << run_log elements, over some levels.
+struct merge {
+    struct array_place from;
+    struct array_place to;
+    uint32_t run_log;
+    uint32_t levels;
+    bool last;
+};
+
+// All of the pass but its shader and variant. `tile`: elements of a work group.
+static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
+                       uint32_t tile)
 {
-    struct pass* p = schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
-    struct array_params params = {.run_log = run_log, .flags = ARRAY_WRITE_KEYS};
-    if (last)
+    struct array_params params = {.run_log = m->run_log, .flags = ARRAY_WRITE_KEYS};
+    if (m->last)
         set_output_map(&params, b->desc);
-    p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
-                           (levels == 2 ? VARIANT_RANK_MERGE_FOUR_WAYS : 0) |
-                           (levels == 3 ? VARIANT_RANK_MERGE_EIGHT_WAYS : 0));
-    p->groups = ceil_divide(b->count, RANK_MERGE_GROUP);
-    p->level = (uint8_t)(run_log + levels);
-    bind_arrays(b, p, from, to, &params);
+    p->groups = ceil_divide(b->count, tile);
+    p->level = (uint8_t)(m->run_log + m->levels);
+    bind_arrays(b, p, m->from, m->to, &params);
     bind_count(b, p, STATE_MERGE_GROUPS);
     pass_params(b->s, p, &params, sizeof params);
 }
 
-static void build_merge(struct builder* b, struct array_place from, struct array_place to,
-                        uint8_t cuts, uint32_t run_log, bool last)
+static void build_rank_merge(struct builder* b, const struct merge* m)
+{
+    struct pass* p = schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
+                                   GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
+    p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
+                           (m->levels == 2 ? VARIANT_RANK_MERGE_FOUR_WAYS : 0) |
+                           (m->levels == 3 ? VARIANT_RANK_MERGE_EIGHT_WAYS : 0));
+    fill_merge(b, p, m, RANK_MERGE_GROUP);
+}
+
+static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
 {
     struct pass* p = schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
                                    SHADER_ARRAY_MERGE);
-    struct array_params params = {.run_log = run_log, .flags = ARRAY_WRITE_KEYS};
-    if (last)
-        set_output_map(&params, b->desc);
     p->variant = (uint8_t)((b->with_values ? VARIANT_ARRAY_MERGE_WITH_VALUES : 0) |
                            (cuts != SLOT_NONE ? VARIANT_ARRAY_MERGE_WITH_CUTS : 0));
-    p->groups = ceil_divide(b->count, MERGE_TILE);
-    p->level = (uint8_t)(run_log + 1);
-    bind_arrays(b, p, from, to, &params);
+    fill_merge(b, p, m, MERGE_TILE);
     if (cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
         pass_bind(p, cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0, cut_bytes);
         p->read_bytes += 2 * cut_bytes;
     }
-    bind_count(b, p, STATE_MERGE_GROUPS);
-    pass_params(b->s, p, &params, sizeof params);
 }
 
 // The place that the pass with `left` passes after it writes: the caller's outputs and the
@@ -311,16 +317,21 @@ static void build_compute(const struct sort_desc* desc,
     struct array_place at = turn(&b, &scratch, left);
     build_local(&b, limits, at, left == 0);
     for (; left > 0; --left) {
-        struct array_place to = turn(&b, &scratch, left - 1);
-        uint32_t levels = levels_at_once(desc, run_log);
+        const struct merge merge = {
+            .from = at,
+            .to = turn(&b, &scratch, left - 1),
+            .run_log = run_log,
+            .levels = levels_at_once(desc, run_log),
+            .last = left == 1,
+        };
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);
         if (desc->split == GLSORT_SPLIT_RANKS)
-            build_rank_merge(&b, at, to, run_log, levels, left == 1);
+            build_rank_merge(&b, &merge);
         else
-            build_merge(&b, at, to, scratch.cuts, run_log, left == 1);
-        at = to;
-        run_log += levels;
+            build_merge(&b, &merge, scratch.cuts);
+        at = merge.to;
+        run_log += merge.levels;
     }
 }
 
