@@ -7,26 +7,40 @@
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending,
 //           anywhere in the merged run: this pass scatters
-//   grid    ceil(count / RANK_MERGE_GROUP) work groups
+//   grid    ceil(count / RANK_MERGE_GROUP) work groups, or ceil(count / RANK_STAGED_TILE)
 //
-// Runs as long as the count or longer are copied.
+// Runs as long as the count or longer are copied. Staged, a group first reads all keys,
+// into shared memory: a step of a search takes a tenth of a trip to memory there.
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 #include "lib/keys.glsl"
 
-#if EIGHT_WAYS
-#define WAYS 8
-#define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-#elif FOUR_WAYS
+#define KIND (KIND_BIT_0 + 2 * KIND_BIT_1)
+#define STAGED (KIND == 3)
+
+#if KIND == 0
+#define WAYS 2
+#define EACH_OTHER(F) F(1)
+#elif KIND == 1
 #define WAYS 4
 #define EACH_OTHER(F) F(1) F(2) F(3)
 #else
-#define WAYS 2
-#define EACH_OTHER(F) F(1)
+#define WAYS 8
+#define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
 #endif
 
-layout(local_size_x = RANK_MERGE_GROUP) in;
+#if STAGED
+#define ITEMS 8 // keys in flight to shared memory
+#include "lib/each_item.glsl"
+#define GROUP RANK_STAGED_GROUP
+#define TILE RANK_STAGED_TILE
+#else
+#define GROUP RANK_MERGE_GROUP
+#define TILE RANK_MERGE_GROUP
+#endif
+
+layout(local_size_x = GROUP) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
@@ -51,10 +65,36 @@ layout(std430, binding = ARRAY_VALUES_OUT) restrict writeonly buffer ValuesOut
 };
 #endif
 
+#if STAGED
+shared uint staged_keys[RANK_STAGED_MOST];
+
+uint run_key(uint position)
+{
+    return staged_keys[position];
+}
+
+#define STAGED_PLACE(I) (first + uint(I * GROUP))
+#define READ_AHEAD(I)                                                                    \
+    ahead[I] = keys_in[params.keys_in_base + min(STAGED_PLACE(I), count - 1u)];
+#define STAGE(I) staged_keys[STAGED_PLACE(I)] = ahead[I];
+
+// Past the end the last key again.
+void stage_keys(uint count)
+{
+    uint ahead[ITEMS];
+    uint first = gl_LocalInvocationIndex;
+    for (; first < count; first += uint(ITEMS * GROUP)) {
+        EACH_ITEM(READ_AHEAD)
+        EACH_ITEM(STAGE)
+    }
+    group_sync();
+}
+#else
 uint run_key(uint position)
 {
     return keys_in[params.keys_in_base + position];
 }
+#endif
 
 void store(uint position, uint key, uint value)
 {
@@ -112,15 +152,21 @@ uint merged_rank(uint position, uint key, uint first, uint count)
 
 void main()
 {
-    uint position = group_index() * uint(RANK_MERGE_GROUP) + gl_LocalInvocationIndex;
+    uint lane = gl_LocalInvocationIndex;
+    uint position = group_index() * uint(TILE) + lane;
     uint count = sort_count();
-    if (position < count) {
-        uint first = position & ~((uint(WAYS) << params.run_log) - 1u);
-        uint key = run_key(position);
-        uint value = 0u;
+    bool has_element = lane < uint(TILE) && position < count;
+    uint value = 0u;
 #if WITH_VALUES
+    if (has_element)
         value = values_in[params.values_in_base + position]; // while the searches run
 #endif
+#if STAGED
+    stage_keys(count);
+#endif
+    if (has_element) {
+        uint first = position & ~((uint(WAYS) << params.run_log) - 1u);
+        uint key = run_key(position);
         store(first + merged_rank(position, key, first, count), key, value);
     }
 }

@@ -19,6 +19,9 @@
 #define RANKS_LARGE_LOG 11
 #define RANK_MERGE_GROUP 64 // merge by ranks: an element an invocation
 #define RANK_MERGE_MOST_LEVELS 3
+#define RANK_STAGED_MOST 8192 // so few that every group reads all keys first,
+#define RANK_STAGED_GROUP 512 // by all its invocations,
+#define RANK_STAGED_TILE 128  // of which so many then have an element
 #define MERGE_GROUP 128
 #define MERGE_PROBES_LOG 6 // places that half a group looks at: MERGE_GROUP / 2
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT

@@ -34,6 +34,13 @@ static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
 static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
               "rank_runs.comp: the shared memory that every device has");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
+static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
+              "rank_merge.comp: 8 runs hold all that is staged");
+static_assert(RANK_STAGED_MOST % (8 * RANK_STAGED_GROUP) == 0 &&
+                  4 * RANK_STAGED_MOST <= 32768,
+              "rank_merge.comp: whole turns, in the shared memory that every device has");
+static_assert(RANK_STAGED_MOST * 4 <= 32768 && RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
+              "rank_merge.comp: all keys in shared memory, and one pass");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
@@ -230,10 +237,12 @@ static void build_rank_merge(struct builder* b, const struct merge* m)
 {
     struct pass* p = schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
                                    GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
+    bool staged = merges_staged(b->desc);
+    uint32_t kind = staged ? RANK_MERGE_MOST_LEVELS : m->levels - 1;
     p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
-                           (m->levels == 2 ? VARIANT_RANK_MERGE_FOUR_WAYS : 0) |
-                           (m->levels == 3 ? VARIANT_RANK_MERGE_EIGHT_WAYS : 0));
-    fill_merge(b, p, m, RANK_MERGE_GROUP);
+                           (kind & 1 ? VARIANT_RANK_MERGE_KIND_BIT_0 : 0) |
+                           (kind & 2 ? VARIANT_RANK_MERGE_KIND_BIT_1 : 0));
+    fill_merge(b, p, m, staged ? RANK_STAGED_TILE : RANK_MERGE_GROUP);
 }
 
 static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)

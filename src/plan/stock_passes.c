@@ -57,12 +57,22 @@ uint32_t local_run_log(const struct sort_desc* desc)
     return small_runs ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
 }
 
+bool merges_staged(const struct sort_desc* desc)
+{
+    return desc->split == GLSORT_SPLIT_RANKS && desc->max_count <= RANK_STAGED_MOST;
+}
+
+static uint32_t merge_tile(const struct sort_desc* desc)
+{
+    if (desc->split != GLSORT_SPLIT_RANKS)
+        return MERGE_TILE;
+    return merges_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
+}
+
 void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
                       const struct glsort_limits* limits)
 {
-    bool ranks = desc->split == GLSORT_SPLIT_RANKS;
-    add_prepare(s, desc->max_count, limits, 1u << local_run_log(desc),
-                ranks ? RANK_MERGE_GROUP : MERGE_TILE);
+    add_prepare(s, desc->max_count, limits, 1u << local_run_log(desc), merge_tile(desc));
 }
 
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,

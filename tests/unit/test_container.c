@@ -213,7 +213,9 @@ static void check_state(const struct host_machine* m, uint32_t local_tile,
 static void check_groups(glsort_split split, glsort_local local, uint32_t local_tile,
                          uint32_t most)
 {
-    uint32_t merge_tile = split == GLSORT_SPLIT_RANKS ? RANK_MERGE_GROUP : MERGE_TILE;
+    uint32_t merge_tile = split != GLSORT_SPLIT_RANKS ? MERGE_TILE
+                          : most <= RANK_STAGED_MOST  ? RANK_STAGED_TILE
+                                                      : RANK_MERGE_GROUP;
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
@@ -243,6 +245,7 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, medium, 300000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 70000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 20000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 8000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
 }
 
