@@ -22,15 +22,15 @@ static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
 static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
               "bitonic_strides.comp: a work group does not cross a stride");
 
-// Few elements are done sooner by a small work group, and large tiles take fewer passes,
-// until passes wait for memory more than for each other. Measured on 2026-11-21 on an
-// H200 (driver 580.159): tiles of 2^10 up to their own size, of 2^12 to 2^20, of 2^11
-// above.
+// Few elements are done sooner by a small work group. Large tiles take fewer passes, but
+// with values so much shared memory that few groups run at once. Measured on 2026-11-22
+// on an H200 (driver 580.159): tiles of 2^10 up to their own size, then of 2^12, and for
+// more than 2^19 pairs of 2^11.
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
     if (desc->max_count <= 1u << BITONIC_SMALL_LOG)
         return BITONIC_SMALL_LOG;
-    bool medium = desc->max_count > 1u << 20 &&
+    bool medium = desc->values != GLSORT_VALUES_NONE && desc->max_count > 1u << 19 &&
                   desc->max_count <= BITONIC_MOST_TILES << BITONIC_MEDIUM_LOG;
     return medium ? BITONIC_MEDIUM_LOG : BITONIC_LARGE_LOG;
 }
