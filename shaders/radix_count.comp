@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Three phases, pass 1 of a digit: every group counts the digits of its keys.
+// Three phases, pass 1 of a digit: counts the digits of every tile.
 //
 //   reads   keys[count] of the place that the move says
-//   writes  counts[bin * group_count + group]
+//   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group,
+//           and if it has several, from group_count * RADIX_BINS on
+//           counts[tile * RADIX_BINS + bin]: those in the group's tiles before this one
 //   grid    group_count work groups of RADIX_GROUP; none if the digit is skipped
 //
-// Bin-major, so that the next pass scans each bin's row of groups.
+// The first part is bin-major, so that the next pass scans each bin's row of groups. It
+// is small: words that a group writes far apart cost a sector of memory each.
 #include "lib/radix_move.glsl"
 
 layout(local_size_x = RADIX_GROUP) in;
@@ -55,16 +58,9 @@ void count_keys(uvec4 keys)
     count_key(keys.w);
 }
 
-void main()
+void count_span(key_span keys)
 {
-    uint lane = gl_LocalInvocationIndex;
-    uint group = group_index();
-    key_span keys = span_of_group(group);
-    read_move();
-    bin_count[lane] = 0u; // one bin an invocation
-    group_sync();
-
-    uint at = keys.first + lane;
+    uint at = keys.first + gl_LocalInvocationIndex;
     for (; at + LEAP - STRIDE < keys.end; at += LEAP) {
         uvec4 low;
         uvec4 high;
@@ -74,7 +70,27 @@ void main()
     }
     for (; at < keys.end; at += STRIDE)
         atomicAdd(bin_count[digit_at_hand(key_at(at))], 1u);
-    group_sync();
+}
+
+void main()
+{
+    uint bin = gl_LocalInvocationIndex; // one an invocation
+    uint group = group_index();
+    uint tiles = tile_count(sort_count());
+    uint each = tiles_a_group(tiles);
+    uint first = min(group * each, tiles);
+    uint end = min(first + each, tiles);
+    read_move();
+    uint before = 0u;
+    for (uint tile = first; tile < end; ++tile) {
+        bin_count[bin] = 0u;
+        group_sync();
+        count_span(span_of_tile(tile));
+        group_sync();
+        if (each > 1u)
+            counts[(params.group_count + tile) * uint(RADIX_BINS) + bin] = before;
+        before += bin_count[bin];
+    }
     if (group < params.group_count)
-        counts[lane * params.group_count + group] = bin_count[lane];
+        counts[bin * params.group_count + group] = before;
 }

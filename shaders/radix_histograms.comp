@@ -190,9 +190,10 @@ void settle(uint digit, uint tiles)
 {
     uint moving = moving_digits();
     bool moves = (moving >> digit & 1u) != 0u;
-    uint groups = params.group_count != 0u ? params.group_count : tiles;
     write_move(digit, moving);
-    write_groups(RADIX_KEY_GROUPS(digit), moves ? groups : 0u);
+    write_groups(RADIX_TILE_GROUPS(digit), moves ? tiles : 0u);
+    write_groups(RADIX_COUNT_GROUPS(digit),
+                 moves ? params.group_count : 0u);
     write_groups(RADIX_BIN_GROUPS(digit), moves ? uint(RADIX_BINS) : 0u);
 }
 

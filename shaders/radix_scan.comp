@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Three phases, pass 2 of a digit: the prescan. Each group turns one bin's row of counts
-// into where every group's keys start among the keys of that bin.
+// into where every counting group's keys start among the keys of that bin.
 //
 //   reads   counts[bin * group_count + group]
 //   writes  the same, in place
@@ -30,7 +30,7 @@ void main()
         uint before = exclusive_sum(here, live);
         if (inside)
             counts[row + at] = carried + before;
-        carried += whole_sum(live);
+        carried += group_sum();
         group_sync();
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Three phases, pass 3 of a digit: rank and permute. Each group goes through its tiles in
-// order.
+// Three phases, pass 3 of a digit: rank and permute. Tiles that are neighbours are so in
+// time, too, as far as groups begin in order: they fill each other's lines of the cache.
 //
 //   reads   keys and values of the place that the move says (or makes 0 .. count - 1),
 //           counts, starts of the state
 //   writes  keys and values of another place, anywhere: this pass scatters
-//   grid    group_count work groups of RADIX_GROUP; none if the digit is skipped
+//   grid    one work group a tile, of RADIX_GROUP; none if the digit is skipped
 #include "lib/extensions.glsl"
 
 #define ITEMS RADIX_ITEMS
@@ -18,15 +18,32 @@ layout(std430, binding = RADIX_COUNTS) readonly buffer Counts
     uint counts[];
 };
 
-// `next` is where the next key of this invocation's bin goes in memory.
-void sort_tile(inout uint next)
+// Of a bin, in the tiles before this one.
+uint keys_before(uint tile, uint bin)
 {
-    uint bin_start;
+    uint each = tiles_a_group(tile_count(sort_count()));
+    uint before = counts[bin * params.group_count + tile / each];
+    if (each > 1u)
+        before += counts[(params.group_count + tile) * uint(RADIX_BINS) + bin];
+    return before;
+}
+
+void main()
+{
+    begin_subgroups();
+    uint tile = group_index();
+    uint bin = PLACE_IN_GROUP;
+    key_span keys = span_of_tile(tile);
+    read_move();
+    uint target = smaller_keys(bin);
+    if (keys.first < keys.end)
+        target += keys_before(tile, bin);
+    set_tile(keys.first, keys.end);
     load_keys();
-    uint bin_count = rank_tile(bin_start);
+    uint bin_start;
+    rank_tile(bin_start);
     EACH_ITEM(PUT_KEY)
-    bin_target[PLACE_IN_GROUP] = next - bin_start;
-    next += bin_count;
+    bin_target[bin] = target - bin_start;
 #if WITH_VALUES
     load_values(); // early: the reads run while the keys are written
 #endif
@@ -35,21 +52,4 @@ void sort_tile(inout uint next)
 #if WITH_VALUES
     write_values();
 #endif
-    group_sync();
-}
-
-void main()
-{
-    begin_subgroups();
-    uint group = group_index();
-    uint bin = PLACE_IN_GROUP;
-    key_span keys = span_of_group(group);
-    read_move();
-    uint next = smaller_keys(bin);
-    if (group < params.group_count)
-        next += counts[bin * params.group_count + group];
-    for (uint first = keys.first; first < keys.end; first += uint(RANK_TILE)) {
-        set_tile(first, min(first + uint(RANK_TILE), keys.end));
-        sort_tile(next);
-    }
 }

@@ -24,22 +24,24 @@ uint tile_count(uint keys)
     return (keys + params.tile - 1u) / params.tile;
 }
 
-// Keys first .. end - 1: every group has as many whole tiles, the last ones fewer or
-// none. It follows from the count, so it is right for one that only the GPU knows.
+// Three phases: groups that count have as many neighbouring tiles each, the last ones
+// fewer or none.
+uint tiles_a_group(uint tiles)
+{
+    return max((tiles + params.group_count - 1u) / params.group_count, 1u);
+}
+
+// Keys first .. end - 1 of a tile; none if it is past the last one.
 struct key_span {
     uint first;
     uint end;
 };
 
-key_span span_of_group(uint group)
+key_span span_of_tile(uint tile)
 {
     uint count = sort_count();
-    uint tiles = tile_count(count);
-    uint span = (tiles + params.group_count - 1u) / params.group_count * params.tile;
-    // No overflow: a span is at most the count rounded up.
-    uint first = min(group, (count + span) / max(span, 1u)) * span;
     key_span keys;
-    keys.first = min(first, count);
-    keys.end = min(first + span, count);
+    keys.first = min(min(tile, tile_count(count)) * params.tile, count);
+    keys.end = min(keys.first + params.tile, count);
     return keys;
 }

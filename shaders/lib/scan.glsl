@@ -39,36 +39,51 @@ uint exclusive_sum(uint value, uint live)
 
 #else
 
-// After W. D. Hillis and G. L. Steele, "Data Parallel Algorithms", 1986, but four values
-// a step instead of two: half as many steps, each of which has two barriers. Zeros in
-// front, so that no step needs a test: the last one reads three quarters of the values
-// back, if their number is a power of four.
-shared uint scan_words[2 * SCAN_SIZE];
+// In rows: an invocation adds up what is before it in its row, and the sums of the rows
+// before. All of a row read the same words, so that costs little; two barriers do.
+#if SCAN_SIZE > 512
+#define SCAN_ROW 32
+#else
+#define SCAN_ROW 16
+#endif
+#define SCAN_ROWS (SCAN_SIZE / SCAN_ROW)
+
+shared uint scan_words[SCAN_SIZE];
+shared uint scan_row_sums[SCAN_ROWS];
 
 // Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP,
-// of the first `live`; few of them take few steps. All of the group must call it, and
-// sync before they do so again. SCAN_SIZE is a power of four, or `live` at most a smaller
-// one.
+// for the first `live`; all other values are 0. All of the group must call it, and sync
+// before they do so again.
 uint exclusive_sum(uint value, uint live)
 {
-    uint at = uint(SCAN_SIZE) + PLACE_IN_GROUP;
-    scan_words[PLACE_IN_GROUP] = 0u;
-    scan_words[at] = value;
+    uint row = PLACE_IN_GROUP / uint(SCAN_ROW);
+    uint column = PLACE_IN_GROUP % uint(SCAN_ROW);
+    scan_words[PLACE_IN_GROUP] = value;
     group_sync();
-    for (uint reach = 1u; reach < live; reach <<= 2u) {
-        uint before = scan_words[at - reach] + scan_words[at - 2u * reach] +
-                      scan_words[at - 3u * reach];
-        group_sync();
-        scan_words[at] += before;
-        group_sync();
+    uint before = 0u;
+    uint sum = 0u;
+    if (PLACE_IN_GROUP < live) {
+        for (uint at = 0u; at < uint(SCAN_ROW); ++at) {
+            uint word = scan_words[row * uint(SCAN_ROW) + at];
+            before += at < column ? word : 0u;
+            sum += word;
+        }
     }
-    return scan_words[at] - value;
+    if (column == 0u)
+        scan_row_sums[row] = sum;
+    group_sync();
+    for (uint at = 0u; at < uint(SCAN_ROWS); ++at)
+        before += at < row ? scan_row_sums[at] : 0u;
+    return before;
 }
 
-// The sum over the first `live` invocations; after exclusive_sum().
-uint whole_sum(uint live)
+// The sum over the group; after exclusive_sum().
+uint group_sum()
 {
-    return scan_words[uint(SCAN_SIZE) + live - 1u];
+    uint sum = 0u;
+    for (uint at = 0u; at < uint(SCAN_ROWS); ++at)
+        sum += scan_row_sums[at];
+    return sum;
 }
 
 #endif

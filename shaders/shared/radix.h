@@ -15,7 +15,7 @@
 #define RADIX_GROUP 256        // one bin an invocation
 #define RADIX_ITEMS 16         // keys an invocation, of one tile
 #define RADIX_TILE 4096        // RADIX_GROUP * RADIX_ITEMS
-#define RADIX_MOST_GROUPS 2048 // that share the tiles; bounds the table of counts
+#define RADIX_MOST_GROUPS 1024 // that count the tiles, several each if need be
 
 // A single pass a digit. Shapes of a tile, small to large counts: invocations and the keys
 // of each.
@@ -70,9 +70,10 @@
 #define RADIX_OUT 2u
 
 // Words of the arguments: work groups x, y, z of the passes of a digit, and a word unused.
-#define RADIX_KEY_GROUPS(DIGIT) (8u * (DIGIT))      // over the keys
-#define RADIX_BIN_GROUPS(DIGIT) (8u * (DIGIT) + 4u) // over the bins
-#define RADIX_ARGUMENT_WORDS 32
+#define RADIX_TILE_GROUPS(DIGIT) (12u * (DIGIT))       // one a tile
+#define RADIX_COUNT_GROUPS(DIGIT) (12u * (DIGIT) + 4u) // that count
+#define RADIX_BIN_GROUPS(DIGIT) (12u * (DIGIT) + 8u)   // one a bin
+#define RADIX_ARGUMENT_WORDS 48
 
 // Binding points. The places of keys and of values stand in the order of their numbers.
 #define RADIX_KEYS_IN 0
@@ -83,7 +84,7 @@
 #define RADIX_VALUES_OUT 5
 #define RADIX_STATE 6
 #define RADIX_LOOK 7      // look[tile * RADIX_BINS + bin]
-#define RADIX_COUNTS 7    // counts[bin * group_count + group]
+#define RADIX_COUNTS 7    // see radix_count.comp
 #define RADIX_ARGUMENTS 1 // arguments[], of the pass that counts all digits
 #define RADIX_PEEK_OUT 3  // words_out[count], of a peek
 
@@ -108,7 +109,7 @@ struct radix_params {
     uint digit;       // of this pass
     uint digit_count; // one more than the bits need if the number of moves must be even
     uint tile;        // keys of a tile
-    uint group_count; // three phases: groups that share the tiles; otherwise 0
+    uint group_count; // three phases: groups that count
     uint group_limit; // most groups on one axis
     uint flags;       // RADIX_*
 };

@@ -117,7 +117,8 @@ struct builder {
     uint64_t word_bytes; // of count words
     uint32_t shape;      // of a chain
     uint32_t tile;
-    uint32_t columns; // of the table: tiles of a chain, otherwise groups that share them
+    uint32_t tiles;
+    uint32_t groups; // three phases: that count
     uint32_t digits;
     bool pairs;      // in the spare place, key and value side by side
     uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
@@ -133,17 +134,27 @@ static uint32_t digit_count(const struct sort_desc* desc)
     return digits + (desc->in_place ? digits % 2 : 0);
 }
 
-static uint32_t columns_of(const struct builder* b, uint32_t count)
+// Three phases: that count the tiles, several each if they are many.
+static uint32_t groups_of(const struct builder* b, uint32_t tiles)
 {
-    uint32_t tiles = ceil_divide(count, b->tile);
-    return is_chained(b->desc) || tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
+    if (is_chained(b->desc))
+        return 0;
+    return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
+}
+
+// A row of the table is 256 words: of a group that counts, and after those of a tile if a
+// group has several. In a chain a tile's row is its look-back.
+static uint32_t table_rows(const struct builder* b, uint32_t tiles)
+{
+    uint32_t groups = groups_of(b, tiles);
+    return groups + (tiles > groups ? tiles : 0);
 }
 
 static void declare_scratch(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
-    uint64_t columns = columns_of(b, desc->max_count);
+    uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
     b->keys[RADIX_SPARE] = schedule_buffer(b->s, b->pairs ? "spare" : "keys spare",
                                            b->pairs ? 2 * bytes : bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
@@ -154,7 +165,7 @@ static void declare_scratch(struct builder* b)
     b->arguments =
         schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
     b->table = schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
-                               columns * TABLE_ROW_BYTES);
+                               (uint64_t)rows * TABLE_ROW_BYTES);
 }
 
 // One scattered write an element instead of two. The last digit writes where the caller
@@ -186,7 +197,8 @@ static struct builder start(const struct sort_desc* desc,
     if (is_chained(desc))
         b.tile = shapes[b.shape].group * shapes[b.shape].items;
     b.pairs = spare_has_pairs(desc, limits);
-    b.columns = columns_of(&b, b.count);
+    b.tiles = ceil_divide(b.count, b.tile);
+    b.groups = groups_of(&b, b.tiles);
     b.word_bytes = (uint64_t)b.count * WORD_BYTES;
     if (desc->values == GLSORT_VALUES_U32)
         b.values[RADIX_IN] = SLOT_VALUES_IN;
@@ -200,7 +212,7 @@ static struct builder start(const struct sort_desc* desc,
 static bool takes_tickets(const struct builder* b)
 {
     return is_chained(b->desc) &&
-           (b->columns <= MOST_BY_TICKETS || b->limits->chained_scan == 0);
+           (b->tiles <= MOST_BY_TICKETS || b->limits->chained_scan == 0);
 }
 
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
@@ -219,7 +231,7 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .digit = digit,
         .digit_count = b->digits,
         .tile = b->tile,
-        .group_count = is_chained(desc) ? 0 : b->columns,
+        .group_count = b->groups,
         .group_limit = b->limits->group_count,
         .flags = (desc->discard_keys ? 0 : RADIX_WRITE_KEYS) |
                  (makes ? RADIX_MAKE_INDICES : 0) |
@@ -244,10 +256,10 @@ static void bind_state(struct builder* b, struct pass* p, uint32_t access)
               RADIX_STATE_WORDS * WORD_BYTES);
 }
 
-static void bind_table(struct builder* b, struct pass* p, uint32_t access)
+static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
 {
     static_assert(RADIX_LOOK == RADIX_COUNTS, "one table");
-    uint64_t bytes = (uint64_t)b->columns * TABLE_ROW_BYTES;
+    uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
     pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
     p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
@@ -322,7 +334,7 @@ static void add_histograms(struct builder* b)
         p->variant |= VARIANT_RADIX_HISTOGRAMS_SUBGROUPS;
     if (is_chained(b->desc)) {
         p->variant |= VARIANT_RADIX_HISTOGRAMS_CHAINED;
-        bind_table(b, p, GLSORT_WRITE);
+        bind_table(b, p, GLSORT_WRITE, b->tiles);
     }
     pass_params(b->s, p, &params, sizeof params);
 }
@@ -335,7 +347,7 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
     struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
     struct radix_params params = params_of(b, digit);
     p->level = (uint8_t)(digit + 1);
-    if (!is_chained(b->desc) || b->s->gpu_count || b->columns > MOST_DIRECT)
+    if (!is_chained(b->desc) || b->s->gpu_count || b->tiles > MOST_DIRECT)
         pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
     pass_params(b->s, p, &params, sizeof params);
     return p;
@@ -343,11 +355,11 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static void add_count(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->columns,
-                                    RADIX_KEY_GROUPS(digit));
+    struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->groups,
+                                    RADIX_COUNT_GROUPS(digit));
     bind_keys(b, p, GLSORT_READ);
     bind_state(b, p, GLSORT_READ);
-    bind_table(b, p, GLSORT_WRITE);
+    bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
 }
 
 static void add_scan(struct builder* b, uint32_t digit)
@@ -356,7 +368,7 @@ static void add_scan(struct builder* b, uint32_t digit)
                                     RADIX_BIN_GROUPS(digit));
     // A group's own rows, every word of them read before it is written.
     p->tile_in_place = true;
-    bind_table(b, p, GLSORT_READ | GLSORT_WRITE);
+    bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
 }
 
 static uint8_t scatter_variant(const struct builder* b)
@@ -387,13 +399,13 @@ static void add_permute(struct builder* b, uint32_t digit)
     bool chained = is_chained(b->desc);
     uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
     uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
-    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->columns,
-                                    RADIX_KEY_GROUPS(digit));
+    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
+                                    RADIX_TILE_GROUPS(digit));
     p->variant = chained ? chain_variant(b) : scatter_variant(b);
     bind_keys(b, p, GLSORT_WRITE);
     bind_values(b, p, GLSORT_WRITE);
     bind_state(b, p, access);
-    bind_table(b, p, access);
+    bind_table(b, p, access, table_rows(b, b->tiles));
 }
 
 static uint32_t passes_a_digit(const struct sort_desc* desc)

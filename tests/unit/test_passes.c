@@ -221,6 +221,7 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
     struct host_setup setup = {.name = "chain",
                                .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                         .ranking = GLSORT_RANKING_CHAIN,
+                                        .values = GLSORT_VALUES_U32,
                                         .count_source = source}};
     struct glsort_limits limits = host_roomy_limits(430);
     struct plan_core core;
