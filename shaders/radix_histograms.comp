@@ -192,8 +192,7 @@ void settle(uint digit, uint tiles)
     bool moves = (moving >> digit & 1u) != 0u;
     write_move(digit, moving);
     write_groups(RADIX_TILE_GROUPS(digit), moves ? tiles : 0u);
-    write_groups(RADIX_COUNT_GROUPS(digit),
-                 moves ? params.group_count : 0u);
+    write_groups(RADIX_COUNT_GROUPS(digit), moves ? params.group_count : 0u);
     write_groups(RADIX_BIN_GROUPS(digit), moves ? uint(RADIX_BINS) : 0u);
 }
 

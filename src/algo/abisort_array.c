@@ -39,8 +39,6 @@ static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (8 * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole turns, in the shared memory that every device has");
-static_assert(RANK_STAGED_MOST * 4 <= 32768 && RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
-              "rank_merge.comp: all keys in shared memory, and one pass");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");

@@ -320,18 +320,25 @@ static void a_chain_sorts_up_to_two_to_the_28(void** state)
     assert_non_null(strstr(reason, "2^28"));
 }
 
-static void groups_take_turns_at_counting_tiles(void** state)
+static void check_turns(glsort_ranking ranking, glsort_count_source source)
 {
     const uint32_t count = (RADIX_MOST_GROUPS + 3) * RADIX_TILE - 5;
-    static const glsort_ranking by_tiles[] = {GLSORT_RANKING_TILES,
-                                              GLSORT_RANKING_BALLOTS};
-    for (uint32_t way = 0; way < (gl_test_all() ? 2u : 1u); ++way) {
-        struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(by_tiles[way], count);
-        desc.plan.values = GLSORT_VALUES_INDICES;
-        gl_sorter_open(&s, &harness, context, &desc);
-        gl_sorter_check(&s, DATA_LOW_ENTROPY, 1, count);
-        gl_sorter_close(&s);
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = describe(ranking, count);
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    desc.plan.count_source = source;
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_check(&s, DATA_LOW_ENTROPY, 1, count);
+    gl_sorter_check(&s, DATA_LOW_ENTROPY, 2, 3 * RADIX_TILE + 7);
+    gl_sorter_close(&s);
+}
+
+static void groups_take_turns_at_counting_tiles(void** state)
+{
+    check_turns(GLSORT_RANKING_TILES, GLSORT_COUNT_FROM_BUFFER);
+    if (gl_test_all()) {
+        check_turns(GLSORT_RANKING_TILES, GLSORT_COUNT_FROM_ARGS);
+        check_turns(GLSORT_RANKING_BALLOTS, GLSORT_COUNT_FROM_ARGS);
     }
 }
 
