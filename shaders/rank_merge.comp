@@ -7,17 +7,18 @@
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending,
 //           anywhere in the merged run: this pass scatters
-//   grid    ceil(count / RANK_MERGE_GROUP) work groups, or ceil(count / RANK_STAGED_TILE)
+//   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; staged:
+//           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP
 //
-// Runs as long as the count or longer are copied. Staged, a group first reads all keys,
-// into shared memory: a step of a search takes a tenth of a trip to memory there.
+// Runs as long as the count or longer are copied. Staged, a group reads all keys into
+// shared memory first: there a step of a search takes a tenth of a trip to memory.
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 #include "lib/keys.glsl"
 
 #define KIND (KIND_BIT_0 + 2 * KIND_BIT_1)
-#define STAGED (KIND == 3)
+#define STAGED (KIND == RANK_MERGE_STAGED)
 
 #if KIND == 0
 #define WAYS 2

@@ -49,6 +49,11 @@ def forms_of(rows):
     return list(dict.fromkeys(row_files.form(row) for row in rows))
 
 
+def measured_forms_of(rows):
+    """Without those that nothing was measured of."""
+    return forms_of([row for row in rows if not row["refusal"]])
+
+
 def origin(rows):
     """A line that says where the figures come from."""
     places = list(dict.fromkeys((row["device"], row["driver"]) for row in rows))
@@ -139,7 +144,7 @@ def distributions(rows, count=1 << 20):
             and all(row[field] == PLAIN[field] for field in ("key", "values", "order"))]
     names = list(dict.fromkeys((row["distribution"], row["entropy"]) for row in rows))
     found = {(row_files.form(row), row["distribution"]): row for row in rows}
-    forms = [name for name in forms_of(rows)
+    forms = [name for name in measured_forms_of(rows)
              if all((name, kind) in found for kind, _ in names)]
     lines = [[kind, f"{entropy:.1f}"]
              + [figure(telling_ms(found[name, kind])) for name in forms]
@@ -154,8 +159,8 @@ def types(rows, count=1 << 20):
     names = list(dict.fromkeys((row["key"], row["values"]) for row in rows))
     found = {(row_files.form(row), row["key"], row["values"]): row for row in rows}
     least = min(2, len(names))  # a form measured with one type says nothing of types
-    forms = [name for name in forms_of(rows) if sum((name, key, values) in found
-                                                    for key, values in names) >= least]
+    forms = [name for name in measured_forms_of(rows)
+             if sum((name, key, values) in found for key, values in names) >= least]
     notes = []
     lines = [[key, values] + [times_cell(found.get((name, key, values)), notes)
                               for name in forms] for key, values in names]

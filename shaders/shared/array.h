@@ -19,7 +19,8 @@
 #define RANKS_LARGE_LOG 11
 #define RANK_MERGE_GROUP 64 // merge by ranks: an element an invocation
 #define RANK_MERGE_MOST_LEVELS 3
-#define RANK_STAGED_MOST 8192 // so few that every group reads all keys first,
+#define RANK_MERGE_STAGED 3   // kinds 0, 1, 2 are of 2, 4, 8 ways, this one of 8, staged:
+#define RANK_STAGED_MOST 8192 // of so few that every group reads all keys first,
 #define RANK_STAGED_GROUP 512 // by all its invocations,
 #define RANK_STAGED_TILE 128  // of which so many then have an element
 #define MERGE_GROUP 128

@@ -109,7 +109,7 @@ struct radix_params {
     uint digit;       // of this pass
     uint digit_count; // one more than the bits need if the number of moves must be even
     uint tile;        // keys of a tile
-    uint group_count; // three phases: groups that count
+    uint group_count; // three phases: groups that count; 0 in a chain
     uint group_limit; // most groups on one axis
     uint flags;       // RADIX_*
 };

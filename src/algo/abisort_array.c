@@ -236,7 +236,7 @@ static void build_rank_merge(struct builder* b, const struct merge* m)
     struct pass* p = schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
                                    GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
     bool staged = merges_staged(b->desc);
-    uint32_t kind = staged ? RANK_MERGE_MOST_LEVELS : m->levels - 1;
+    uint32_t kind = staged ? RANK_MERGE_STAGED : m->levels - 1;
     p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
                            (kind & 1 ? VARIANT_RANK_MERGE_KIND_BIT_0 : 0) |
                            (kind & 2 ? VARIANT_RANK_MERGE_KIND_BIT_1 : 0));
@@ -655,6 +655,8 @@ static const char* refuses(const struct sort_desc* desc,
         return "abisort in compute passes needs work groups of 256";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
+    if (desc->split == GLSORT_SPLIT_RANKS && limits->group_size < RANK_STAGED_GROUP)
+        return "merges by ranks need work groups of 512";
     return NULL;
 }
 

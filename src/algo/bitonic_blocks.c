@@ -25,7 +25,7 @@ static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
 // Few elements are done sooner by a small work group. Large tiles take fewer passes, but
 // with values so much shared memory that few groups run at once. Measured on 2026-11-22
 // on an H200 (driver 580.159): tiles of 2^10 up to their own size, then of 2^12, and for
-// more than 2^19 pairs of 2^11.
+// more than 2^19 pairs of 2^11 as long as their number allows.
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
     if (desc->max_count <= 1u << BITONIC_SMALL_LOG)

@@ -44,6 +44,9 @@ static_assert(31 * (RADIX_PATIENCE + RADIX_GROUP_0 * RADIX_ITEMS_0) <= 65535,
               "radix_chain.comp: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
 
+static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
+              "arguments of every digit");
+
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 // Tiles of a chain. Few groups see for themselves that a digit is skipped: that takes less

@@ -190,25 +190,31 @@ static void groups_are_folded_over_two_axes(void** state)
     check_rules();
 }
 
-// Of grids that leave groups over: 18 tiles, of a chain or of a local sort, are two rows of
+// Of grids that leave groups over: 18 tiles, of radix or of a local sort, are two rows of
 // 9, 19 two of 10. The merges that follow have more rows.
 static void check_folds(glsort_context* in)
 {
-    const glsort_plan_desc forms[] = {
-        {.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_CHAIN},
-        {.algorithm = GLSORT_ALGORITHM_ABISORT,
-         .split = GLSORT_SPLIT_RANKS,
-         .local = GLSORT_LOCAL_RANKS},
+    const struct {
+        glsort_plan_desc plan;
+        uint32_t tile;
+    } forms[] = {
+        {{.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_CHAIN},
+         RADIX_GROUP_0 * RADIX_ITEMS_0},
+        {{.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_TILES},
+         RADIX_TILE},
+        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
+          .split = GLSORT_SPLIT_RANKS,
+          .local = GLSORT_LOCAL_RANKS},
+         1 << RANKS_SMALL_LOG},
     };
-    for (uint32_t i = 0; i < 4 && harness.has_compute; ++i) {
+    for (uint32_t i = 0; i < 6 && harness.has_compute; ++i) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = {.plan = forms[i % 2]};
-        const uint32_t each =
-            i % 2 == 0 ? RADIX_GROUP_0 * RADIX_ITEMS_0 : 1 << RANKS_SMALL_LOG;
+        struct gl_sorter_desc desc = {.plan = forms[i % 3].plan};
+        const uint32_t each = forms[i % 3].tile;
         desc.plan.max_count = 30 * each;
         desc.plan.values = GLSORT_VALUES_U32;
         desc.plan.count_source =
-            i < 2 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
+            i < 3 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, in, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each + 1);
         gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each);

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "gl_sorter.h"
-#include "shared/radix.h"
 #include "gl_suite.h"
 #include "keys.h"
+#include "shared/radix.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;

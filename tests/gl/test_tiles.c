@@ -128,7 +128,7 @@ static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
         if (gl_forms[i].plan.network != GLSORT_NETWORK_BLOCKS ||
             !gl_form_wanted(&gl_forms[i], &harness))
             continue;
-        open_sorter(&s, i, (1u << 20) + 1, GLSORT_VALUES_INDICES);
+        open_sorter(&s, i, (1u << 19) + 1, GLSORT_VALUES_INDICES);
         for (uint32_t at = 0; at < 3; ++at)
             gl_sorter_check(&s, DATA_LOW_ENTROPY, at, 2 * tile - 1 + at);
         gl_sorter_close(&s);
@@ -167,6 +167,65 @@ static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
     check_eight_runs(1u << RANKS_MEDIUM_LOG);
 }
 
+struct long_merge {
+    uint32_t most;
+    glsort_local local;
+    glsort_values values;
+    uint32_t flags;
+    bool in_place;
+    uint32_t counts[4];
+};
+
+static void check_long_merge(const struct long_merge* merge)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = merge->most,
+                 .values = merge->values,
+                 .flags = merge->flags,
+                 .algorithm = GLSORT_ALGORITHM_ABISORT,
+                 .split = GLSORT_SPLIT_RANKS,
+                 .local = merge->local},
+        .in_place = merge->in_place,
+        .leads = {1, 2, 3, 5, 0},
+    };
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t i = 0; i < 4; ++i)
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, i, merge->counts[i]);
+    gl_sorter_close(&s);
+}
+
+// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 2048 in 4, 4, 4 and 2.
+static void merges_by_ranks_in_memory_take_any_count(void** state)
+{
+    const uint32_t run = 1 << RANKS_SMALL_LOG, most = 32 * run;
+    const struct long_merge merges[] = {
+        {most,
+         GLSORT_LOCAL_RANKS,
+         GLSORT_VALUES_NONE,
+         0,
+         false,
+         {most, most - run - 1, 8 * run + 1, run + 1}},
+        {most,
+         GLSORT_LOCAL_RANKS,
+         GLSORT_VALUES_U32,
+         GLSORT_PLAN_DISCARD_KEYS,
+         true,
+         {most, 31 * run + 1, 9 * run - 1, run}},
+        {1 << 18,
+         GLSORT_LOCAL_NETWORK,
+         GLSORT_VALUES_INDICES,
+         0,
+         false,
+         {(1 << 17) + 1025, 1 << 17, 4 * LOCAL_TILE + 1, LOCAL_TILE + 1}},
+    };
+    if (!harness.has_compute)
+        skip();
+    static_assert(RANK_STAGED_MOST < 32 << RANKS_SMALL_LOG, "these are not staged");
+    for (uint32_t i = 0; i < sizeof merges / sizeof merges[0]; ++i)
+        check_long_merge(&merges[i]);
+}
+
 static void ties_across_three_tiles_keep_their_order(void** state)
 {
     static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
@@ -190,6 +249,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(counts_to_one_small_tile_sort_as_on_the_cpu),
         cmocka_unit_test(a_network_of_tiles_for_millions_sorts_two_of_them),
         cmocka_unit_test(up_to_eight_runs_of_any_length_merge_by_ranks),
+        cmocka_unit_test(merges_by_ranks_in_memory_take_any_count),
         cmocka_unit_test(ties_across_three_tiles_keep_their_order),
     };
     const struct gl_suite suite = {.harness = &harness, .context = &context};

@@ -245,7 +245,10 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, medium, 300000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 70000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 20000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 4000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 8000);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_NETWORK, LOCAL_TILE, 8192);
+    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 8193);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
 }
 

@@ -250,6 +250,32 @@ static void chains_wait_and_take_tickets_by_their_tiles(void** state)
     check_chain(256 * tile, 1, GLSORT_COUNT_FROM_BUFFER, true, true);
 }
 
+// The tiles of a chain.
+static void check_shape(glsort_values values, uint32_t count, uint32_t group,
+                        uint32_t items)
+{
+    struct host_setup setup = {.name = "shape",
+                               .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                        .ranking = GLSORT_RANKING_CHAIN,
+                                        .values = values}};
+    struct glsort_limits limits = host_roomy_limits(430);
+    struct plan_core core;
+    limits.subgroup_size = RADIX_CHUNK;
+    host_core_open(&core, &setup, &limits, count);
+    host_core_build(&core, count);
+    const struct pass* p = &core.schedule.passes[core.schedule.pass_count - 1];
+    assert_int_equal(p->groups, (count + group * items - 1) / (group * items));
+    host_core_close(&core);
+}
+
+static void keys_alone_take_large_tiles_sooner(void** state)
+{
+    check_shape(GLSORT_VALUES_NONE, 1 << 21, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_NONE, (1 << 21) + 1, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_U32, 1 << 23, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_U32, (1 << 23) + 1, RADIX_GROUP_3, RADIX_ITEMS_3);
+}
+
 static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)
 {
     struct host_setup setup = {.name = "bytes", .desc = *desc};
@@ -295,6 +321,7 @@ int main(void)
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_and_take_tickets_by_their_tiles),
+        cmocka_unit_test(keys_alone_take_large_tiles_sooner),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
