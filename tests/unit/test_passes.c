@@ -214,22 +214,30 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
         }
 }
 
-// The last pass of a chain: whether its groups wait for arguments, and ask for their tiles.
+// The last pass of a chain on a device with full subgroups; host_core_close() to follow.
+static const struct pass* build_chain(struct plan_core* core,
+                                      const struct host_setup* setup,
+                                      uint32_t chained_scan, uint32_t count)
+{
+    struct glsort_limits limits = host_roomy_limits(430);
+    limits.subgroup_size = RADIX_CHUNK;
+    limits.chained_scan = chained_scan;
+    host_core_open(core, setup, &limits, count);
+    host_core_build(core, count);
+    return &core->schedule.passes[core->schedule.pass_count - 1];
+}
+
+// Whether its groups wait for arguments, and ask for their tiles.
 static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_source source,
                         bool indirect, bool tickets)
 {
-    struct host_setup setup = {.name = "chain",
-                               .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                        .ranking = GLSORT_RANKING_CHAIN,
-                                        .values = GLSORT_VALUES_U32,
-                                        .count_source = source}};
-    struct glsort_limits limits = host_roomy_limits(430);
+    const struct host_setup setup = {.name = "chain",
+                                     .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                              .ranking = GLSORT_RANKING_CHAIN,
+                                              .values = GLSORT_VALUES_U32,
+                                              .count_source = source}};
     struct plan_core core;
-    limits.subgroup_size = RADIX_CHUNK;
-    limits.chained_scan = chained_scan;
-    host_core_open(&core, &setup, &limits, count);
-    host_core_build(&core, count);
-    const struct pass* p = &core.schedule.passes[core.schedule.pass_count - 1];
+    const struct pass* p = build_chain(&core, &setup, chained_scan, count);
     const struct radix_params* params =
         (const struct radix_params*)(core.schedule.params + p->params_at);
     assert_int_equal(p->shader, SHADER_RADIX_CHAIN);
@@ -250,20 +258,15 @@ static void chains_wait_and_take_tickets_by_their_tiles(void** state)
     check_chain(256 * tile, 1, GLSORT_COUNT_FROM_BUFFER, true, true);
 }
 
-// The tiles of a chain.
 static void check_shape(glsort_values values, uint32_t count, uint32_t group,
                         uint32_t items)
 {
-    struct host_setup setup = {.name = "shape",
-                               .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                        .ranking = GLSORT_RANKING_CHAIN,
-                                        .values = values}};
-    struct glsort_limits limits = host_roomy_limits(430);
+    const struct host_setup setup = {.name = "shape",
+                                     .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                              .ranking = GLSORT_RANKING_CHAIN,
+                                              .values = values}};
     struct plan_core core;
-    limits.subgroup_size = RADIX_CHUNK;
-    host_core_open(&core, &setup, &limits, count);
-    host_core_build(&core, count);
-    const struct pass* p = &core.schedule.passes[core.schedule.pass_count - 1];
+    const struct pass* p = build_chain(&core, &setup, 1, count);
     assert_int_equal(p->groups, (count + group * items - 1) / (group * items));
     host_core_close(&core);
 }
