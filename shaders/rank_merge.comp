@@ -32,7 +32,7 @@
 #endif
 
 #if STAGED
-#define ITEMS 8 // keys in flight to shared memory
+#define ITEMS ITEM_COUNT // keys in flight to shared memory
 #include "lib/each_item.glsl"
 #define GROUP RANK_STAGED_GROUP
 #define TILE RANK_STAGED_TILE

@@ -36,7 +36,7 @@ static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
               "rank_merge.comp: 8 runs hold all that is staged");
-static_assert(RANK_STAGED_MOST % (8 * RANK_STAGED_GROUP) == 0 &&
+static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole turns, in the shared memory that every device has");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");

@@ -43,7 +43,6 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
 static_assert(31 * (RADIX_PATIENCE + RADIX_GROUP_0 * RADIX_ITEMS_0) <= 65535,
               "radix_chain.comp: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
-
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 

@@ -146,6 +146,31 @@ static void small_work_groups_take_radix_by_items_and_networks(void** state)
     }
 }
 
+static void merges_by_ranks_take_work_groups_of_512(void** state)
+{
+    const struct glsort_limits devices[] = {plain(), subgroups(), chained()};
+    glsort_plan_desc desc = {.max_count = 8000, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    for (uint32_t i = 0; i < 3; ++i) {
+        char message[256] = "";
+        glsort_plan* plan = NULL;
+        struct glsort_limits limits = devices[i];
+        desc.split = GLSORT_SPLIT_AUTO;
+        limits.group_size = 512;
+        assert_int_equal(choice_make(&limits, &desc).split, GLSORT_SPLIT_RANKS);
+        limits.group_size = 511;
+        assert_int_equal(choice_make(&limits, &desc).split, GLSORT_SPLIT_FUSED);
+        assert_int_equal(
+            glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
+            GLSORT_OK);
+        glsort_plan_destroy(plan);
+        desc.split = GLSORT_SPLIT_RANKS;
+        assert_int_equal(
+            glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
+            GLSORT_ERROR_UNSUPPORTED);
+        assert_non_null(strstr(message, "merges by ranks need work groups of 512"));
+    }
+}
+
 static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
@@ -472,6 +497,7 @@ int main(void)
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_19),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
+        cmocka_unit_test(merges_by_ranks_take_work_groups_of_512),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
         cmocka_unit_test(a_range_of_bits_takes_radix_at_any_count_on_compute),
