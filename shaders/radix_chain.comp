@@ -7,7 +7,7 @@
 //
 //   reads   keys and values of the place that the move says (or makes 0 .. count - 1)
 //   writes  keys and values of another place, anywhere: this pass scatters
-//   reads and writes  look[tile][bin], tickets of the state
+//   reads and writes  look[row][bin], tickets of the state
 //   grid    one work group a tile; none, or some that leave at once, if the digit is the
 //           same in all keys
 //
@@ -36,23 +36,16 @@
 
 #include "lib/radix_tile.glsl"
 
-layout(std430, binding = RADIX_LOOK) coherent volatile buffer Look
-{
-    uint look[];
-};
-
 #ifndef RADIX_TAKES_TICKETS
 #define RADIX_TAKES_TICKETS ((params.flags & RADIX_TICKETS_IN_USE) != 0u)
-#endif
-// For tests: tiles that tell nobody.
-#ifndef RADIX_IS_SILENT
-#define RADIX_IS_SILENT(TILE) false
 #endif
 
 uint tile = 0u;
 uint smaller = 0u; // keys of the whole array than this invocation's bin
 
 shared uint tile_taken;
+
+#include "lib/look_back.glsl"
 
 // If none is left, an empty one.
 void take_tile()
@@ -70,20 +63,7 @@ void take_tile()
 
 // ---- counting and ranking -------------------------------------------------------------
 
-// A sum of as many keys as a word just cannot hold is the whole array: whoever reads it
-// as 0 has no keys of the bin, nor has anybody after.
-uint sum_word(uint sum)
-{
-    return RADIX_SUM_OF(move_order) | (sum & RADIX_WORD_MASK);
-}
-
-void tell(uint bin, uint word)
-{
-    if (tile_first < tile_end && !RADIX_IS_SILENT(tile))
-        look[tile * uint(RADIX_BINS) + bin] = word;
-}
-
-// Turns the chunks' counts into the ranks of their first keys, and tells them.
+// Turns the chunks' counts into the ranks of their first keys.
 void count_tile(out uint bin_count, out uint bin_start)
 {
     EACH_ITEM(COUNT_KEY)
@@ -92,10 +72,8 @@ void count_tile(out uint bin_count, out uint bin_start)
     bin_count = 0u;
     if (bin < uint(RADIX_BINS)) {
         bin_count = sum_rows(bin, 0u);
-        if (tile == 0u)
-            tell(bin, sum_word(smaller + bin_count));
-        else
-            tell(bin, RADIX_COUNT_OF(move_order) | bin_count);
+        if (tile_first < tile_end)
+            tell_tile(bin, bin_count);
     }
     bin_start = exclusive_sum(bin_count, uint(RADIX_BINS));
     if (bin < uint(RADIX_BINS))
@@ -103,71 +81,12 @@ void count_tile(out uint bin_count, out uint bin_start)
     group_sync();
 }
 
-// ---- look-back ------------------------------------------------------------------------
-
-// For a whole tile that has not told: counts its keys of the bin, in its stead.
-uint count_for(uint silent, uint bin)
-{
-    uint keys = 0u;
-    for (uint at = 0u; at < uint(RANK_TILE); ++at)
-        keys += digit_at_hand(key_at(silent * uint(RANK_TILE) + at)) == bin ? 1u : 0u;
-    return keys;
-}
-
-// What the last four of the tiles before `end` tell, the nearest first; the first tile
-// stands for those that are not there. Four reads are in flight at once.
-uvec4 words_before(uint end, uint bin)
-{
-    uvec4 tiles = end - min(uvec4(1u, 2u, 3u, 4u), uvec4(end));
-    uvec4 at = tiles * uint(RADIX_BINS) + bin;
-    return uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
-}
-
-// Keys of the bin in the tiles before this one, and all smaller keys: adds up what the
-// tiles tell, backwards, until one tells a sum, as the first tile does. There is no
-// barrier in here: every bin goes its own way, and tells its sum as soon as it has it.
-uint look_back(uint bin, uint bin_count)
-{
-    uint is_count = RADIX_COUNT_OF(move_order);
-    uint is_sum = RADIX_SUM_OF(move_order);
-    uint before = 0u;
-    uint patience = RADIX_PATIENCE;
-    uint end = tile;
-    bool has_sum = false;
-    while (!has_sum) {
-        uvec4 words = words_before(end, bin);
-        uint taken = 0u;
-#define TAKE_WORD(WORD, PLACE)                                                           \
-    if (taken == PLACE && !has_sum && WORD >= is_count) {                                \
-        before += WORD & RADIX_WORD_MASK;                                                \
-        has_sum = WORD >= is_sum;                                                        \
-        ++taken;                                                                         \
-    }
-        TAKE_WORD(words.x, 0u)
-        TAKE_WORD(words.y, 1u)
-        TAKE_WORD(words.z, 2u)
-        TAKE_WORD(words.w, 3u)
-        patience = taken > 0u ? RADIX_PATIENCE : patience - 1u;
-        if (patience == 0u) {
-            before += count_for(end - 1u, bin);
-            has_sum = end == 1u;
-            before += has_sum ? smaller : 0u;
-            patience = RADIX_PATIENCE;
-            taken = 1u;
-        }
-        end -= taken;
-    }
-    tell(bin, sum_word(before + bin_count));
-    return before;
-}
-
 // Where the bin's keys of this tile go.
 void place_bins(uint bin_count, uint bin_start)
 {
     uint bin = PLACE_IN_GROUP;
     if (bin < uint(RADIX_BINS)) {
-        bool has_others = tile > 0u && tile_first < tile_end;
-        uint before = has_others ? look_back(bin, bin_count) : smaller;
+        uint before = tile_first < tile_end ? look_back(bin, bin_count) : 0u;
         bin_target[bin] = before - bin_start;
     }
     group_sync();
@@ -182,6 +101,8 @@ void move_tile()
     uint bin_count;
     uint bin_start;
     count_tile(bin_count, bin_start);
+    if (PLACE_IN_GROUP < uint(RADIX_BINS) && tile_first < tile_end)
+        tell_family(PLACE_IN_GROUP, bin_count);
     EACH_ITEM(RANK_ITEM)
     group_sync();
     EACH_ITEM(PUT_KEY)

@@ -3,7 +3,7 @@
 // keys and from where to where.
 //
 //   reads   keys_in[count]
-//   writes  state, all words; arguments[digit]; CHAINED: look[tile][bin] = 0
+//   writes  state, all words; arguments[digit]; CHAINED: look[row][bin] = 0
 //   grid    groups that share the keys, at most RADIX_ALL_MOST_GROUPS, of RADIX_ALL_GROUP
 //
 // The group that ends last, whichever it is, has everybody's counts: nobody waits. It
@@ -206,7 +206,7 @@ void main()
     group_sync();
     find_digits();
 #if CHAINED
-    clear_look(tile_count(count) * uint(RADIX_BINS));
+    clear_look(RADIX_TILE_ROW(tile_count(count)) * uint(RADIX_BINS));
 #endif
     count_keys(count);
     group_sync();

@@ -34,10 +34,11 @@
 #define RADIX_ALL_SPAN 4096       // keys of its groups, until there are as many groups as
 #define RADIX_ALL_MOST_GROUPS 264 // this
 
-// Look-back: what a tile tells the ones behind it about a bin. The word's low bits hold
-// keys of the bin: of this tile (its count), or of this tile and all before it plus the
-// smaller keys of the array (its sum). The high bits tell which, and of which digit, so
-// that the words of the digit before mean nothing.
+// Look-back: what a tile tells the ones behind it about a bin, and the last tile of a
+// family of neighbours for all of the family. The word's low bits hold keys of the bin: of
+// this tile or family (its count), or of the family and all before it plus the smaller keys
+// of the array (its sum). The high bits tell which, and of which digit, so that the words
+// of the digit before mean nothing.
 #ifndef RADIX_WORD_BITS // fewer for tests
 #define RADIX_WORD_BITS 28
 #endif
@@ -46,9 +47,14 @@
 #define RADIX_WORD_MASK ((1u << RADIX_WORD_BITS) - 1u)
 #define RADIX_MOST_CHAINED (1u << RADIX_WORD_BITS) // elements
 
-// Reads of a word before its tile is taken for stuck.
+// Rows of the table, of a word a bin: those of a family's tiles, then its own.
+#define RADIX_FAMILY 8u
+#define RADIX_TILE_ROW(TILE) ((TILE) + (TILE) / RADIX_FAMILY)
+#define RADIX_FAMILY_ROW(FAMILY) ((FAMILY) * (RADIX_FAMILY + 1u) + RADIX_FAMILY)
+
+// Reads of words before their tile is taken for stuck.
 #ifndef RADIX_PATIENCE // fewer for tests
-#define RADIX_PATIENCE 1024u
+#define RADIX_PATIENCE 512u
 #endif
 
 // Words of the state: what all groups of a dispatch share.
@@ -83,7 +89,7 @@
 #define RADIX_VALUES_SPARE 4
 #define RADIX_VALUES_OUT 5
 #define RADIX_STATE 6
-#define RADIX_LOOK 7      // look[tile * RADIX_BINS + bin]
+#define RADIX_LOOK 7      // look[row * RADIX_BINS + bin]
 #define RADIX_COUNTS 7    // see radix_count.comp
 #define RADIX_ARGUMENTS 1 // arguments[], of the pass that counts all digits
 #define RADIX_PEEK_OUT 3  // words_out[count], of a peek

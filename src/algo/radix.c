@@ -39,9 +39,9 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit an invocation");
 // llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
 // This is for bins that run out of patience together, as those of a tile that stands still
-// before it has told any.
-static_assert(31 * (RADIX_PATIENCE + RADIX_GROUP_0 * RADIX_ITEMS_0) <= 65535,
-              "radix_chain.comp: time to count every other tile that has begun");
+// before it has told any; each may be the last of its family.
+static_assert(31 * (2 * RADIX_PATIENCE + RADIX_GROUP_0 * RADIX_ITEMS_0) <= 65535,
+              "lib/look_back.glsl: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
               "arguments of every digit");
@@ -61,17 +61,35 @@ enum { MOST_BY_TICKETS = 256 };
 struct shape {
     uint32_t group;
     uint32_t items;
+};
+
+// Of a chain.
+static const struct shape shapes[RADIX_SHAPES] = {
+    {RADIX_GROUP_0, RADIX_ITEMS_0},
+    {RADIX_GROUP_1, RADIX_ITEMS_1},
+    {RADIX_GROUP_2, RADIX_ITEMS_2},
+    {RADIX_GROUP_3, RADIX_ITEMS_3},
+};
+
+struct shape_row {
+    uint32_t shape;
     uint32_t most_pairs; // that it is best for
     uint32_t most_keys;  // alone
 };
 
-// Of a chain: small tiles fill the device early; large ones look back less. Measured on
-// 2026-11-22 on an H200 (driver 580.159).
-static const struct shape shapes[RADIX_SHAPES] = {
-    {RADIX_GROUP_0, RADIX_ITEMS_0, 1 << 15, 1 << 15},
-    {RADIX_GROUP_1, RADIX_ITEMS_1, 1 << 18, 1 << 18},
-    {RADIX_GROUP_2, RADIX_ITEMS_2, 1 << 23, 1 << 21},
-    {RADIX_GROUP_3, RADIX_ITEMS_3, RADIX_MOST_CHAINED, RADIX_MOST_CHAINED},
+// Small tiles fill the device early; large ones look back less. And as many as run at once
+// should do: 264 of the two largest. Measured on 2026-11-22 on an H200 (driver 580.159).
+enum {
+    SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
+    SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
+};
+static const struct shape_row shape_rows[] = {
+    {0, 1 << 15, 1 << 15},
+    {1, 1 << 18, 1 << 18},
+    {2, SHAPE_2_AT_ONCE, SHAPE_2_AT_ONCE},
+    {3, SHAPE_3_AT_ONCE, UINT32_MAX},
+    {2, 1 << 23, 0},
+    {3, UINT32_MAX, 0},
 };
 
 static bool is_chained(const struct sort_desc* desc)
@@ -98,12 +116,12 @@ static uint32_t pick_shape(const struct sort_desc* desc,
                            const struct glsort_limits* limits)
 {
     bool pairs = desc->values != GLSORT_VALUES_NONE;
-    uint32_t at = 0;
+    const struct shape_row* row = shape_rows;
     if (!uses_subgroups(desc, limits))
-        return at;
-    while (at + 1 < RADIX_SHAPES &&
-           desc->max_count > (pairs ? shapes[at].most_pairs : shapes[at].most_keys))
-        ++at;
+        return 0;
+    while (desc->max_count > (pairs ? row->most_pairs : row->most_keys))
+        ++row;
+    uint32_t at = row->shape;
     while (at > 0 && shared_bytes(&shapes[at]) > limits->shared_bytes)
         --at;
     return at;
@@ -145,9 +163,11 @@ static uint32_t groups_of(const struct builder* b, uint32_t tiles)
 }
 
 // A row of the table is 256 words: of a group that counts, and after those of a tile if a
-// group has several. In a chain a tile's row is its look-back.
+// group has several. In a chain tiles and families look back at them.
 static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 {
+    if (is_chained(b->desc))
+        return RADIX_TILE_ROW(tiles);
     uint32_t groups = groups_of(b, tiles);
     return groups + (tiles > groups ? tiles : 0);
 }
@@ -336,7 +356,7 @@ static void add_histograms(struct builder* b)
         p->variant |= VARIANT_RADIX_HISTOGRAMS_SUBGROUPS;
     if (is_chained(b->desc)) {
         p->variant |= VARIANT_RADIX_HISTOGRAMS_CHAINED;
-        bind_table(b, p, GLSORT_WRITE, b->tiles);
+        bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     }
     pass_params(b->s, p, &params, sizeof params);
 }

@@ -239,6 +239,9 @@ static const char* const silent[] = {
     "#define RADIX_IS_SILENT(tile) (tile == 0u)\n",
     "#define RADIX_IS_SILENT(tile) (tile % 3u != 1u)\n",
     "#define RADIX_IS_SILENT(tile) true\n",
+    // The last of the first family, and those of all others.
+    "#define RADIX_IS_SILENT(tile) (tile == RADIX_FAMILY - 1u)\n",
+    "#define RADIX_IS_SILENT(tile) (tile > RADIX_FAMILY && is_last_of_family())\n",
     // llvmpipe's groups do not begin in the order of their numbers.
     "#define RADIX_IS_SILENT(tile) (tile == 3u)\n#define RADIX_TAKES_TICKETS false\n",
 };
@@ -247,7 +250,7 @@ enum { SILENT = sizeof silent / sizeof silent[0] };
 // A context in which some tiles of chains tell nobody what they count.
 static glsort_context* open_silent(uint32_t i)
 {
-    char defines[128];
+    char defines[160];
     snprintf(defines, sizeof defines, "#define RADIX_PATIENCE 2u\n%s", silent[i]);
     return gl_harness_context_defining(&harness, 0, defines);
 }
@@ -255,16 +258,19 @@ static glsort_context* open_silent(uint32_t i)
 // Whoever waits for such a tile runs out of patience and counts its keys.
 static void tiles_that_tell_nobody_hold_up_nobody(void** state)
 {
+    const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
+    assert_true(27 > 3 * RADIX_FAMILY);
     for (uint32_t i = 0; i < SILENT; ++i) {
         glsort_context* starved = open_silent(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 7000);
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 27 * tile - 99);
         desc.plan.values = GLSORT_VALUES_U32;
         desc.plan.key = GLSORT_KEY_F32;
         desc.in_place = i == 1;
         gl_sorter_open(&s, &harness, starved, &desc);
-        gl_sorter_check(&s, DATA_UNIFORM, i, 7000);
-        gl_sorter_check(&s, DATA_TWO_VALUES, i, 6144);
+        gl_sorter_check(&s, DATA_UNIFORM, i, desc.plan.max_count);
+        gl_sorter_check(&s, DATA_TWO_VALUES, i, 16 * tile);
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, i, 6 * tile + 1);
         gl_sorter_close(&s);
         glsort_context_destroy(starved);
     }
@@ -273,11 +279,11 @@ static void tiles_that_tell_nobody_hold_up_nobody(void** state)
 // Tiles above the count have no keys to count, and are waited for by none.
 static void tiles_that_tell_nobody_hold_up_no_count_of_the_gpu(void** state)
 {
-    static const uint32_t counts[] = {7000, 0, 1, 1023, 1024, 1025, 3072, 6999, 5000};
+    static const uint32_t counts[] = {19000, 0, 1, 1023, 1025, 8192, 18999, 16385, 5000};
     for (uint32_t i = 0; i < SILENT; ++i) {
         glsort_context* starved = open_silent(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 7000);
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 19000);
         desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.in_place = i == 1;
@@ -290,20 +296,22 @@ static void tiles_that_tell_nobody_hold_up_no_count_of_the_gpu(void** state)
     }
 }
 
-// With words of 12 bits 4096 keys are the most, and the sum of all of them is 0.
+// With words of 14 bits 16,384 keys are the most, and the sum of all of them is 0. The
+// first family tells it of the bins above all keys, and tells nothing in the next move.
 static void the_largest_sum_does_not_look_like_a_count(void** state)
 {
     glsort_context* narrow = gl_harness_context_defining(
         &harness, 0,
-        "#define RADIX_WORD_BITS 12\n#define RADIX_PATIENCE 2u\n"
-        "#define RADIX_IS_SILENT(tile) (tile == 0u || tile == 2u)\n");
+        "#define RADIX_WORD_BITS 14\n#define RADIX_PATIENCE 2u\n"
+        "#define RADIX_IS_SILENT(tile) "
+        "(tile == 0u || (tile == RADIX_FAMILY - 1u && move_order % 2u == 1u))\n");
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 4096);
+    struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 16384);
     desc.plan.values = GLSORT_VALUES_U32;
     gl_sorter_open(&s, &harness, narrow, &desc);
     for (uint32_t digit = 0; digit < 4; ++digit)
-        check_bits_but(&s, DATA_UNIFORM, 4096, 0xF0u << 8 * digit);
-    check_bits_but(&s, DATA_UNIFORM, 4096, 0x80808080u);
+        check_bits_but(&s, DATA_UNIFORM, 16384, 0xF0u << 8 * digit);
+    check_bits_but(&s, DATA_UNIFORM, 16384, 0x80808080u);
     gl_sorter_close(&s);
     glsort_context_destroy(narrow);
 }

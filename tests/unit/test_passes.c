@@ -271,10 +271,15 @@ static void check_shape(glsort_values values, uint32_t count, uint32_t group,
     host_core_close(&core);
 }
 
-static void keys_alone_take_large_tiles_sooner(void** state)
+static void tiles_of_a_chain_are_as_large_as_few_rounds_take(void** state)
 {
-    check_shape(GLSORT_VALUES_NONE, 1 << 21, RADIX_GROUP_2, RADIX_ITEMS_2);
-    check_shape(GLSORT_VALUES_NONE, (1 << 21) + 1, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_NONE, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_NONE, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_NONE, 1 << 28, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_U32, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_U32, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_U32, 1520640, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_U32, 1520641, RADIX_GROUP_2, RADIX_ITEMS_2);
     check_shape(GLSORT_VALUES_U32, 1 << 23, RADIX_GROUP_2, RADIX_ITEMS_2);
     check_shape(GLSORT_VALUES_U32, (1 << 23) + 1, RADIX_GROUP_3, RADIX_ITEMS_3);
 }
@@ -322,9 +327,10 @@ int main(void)
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
         cmocka_unit_test(runs_by_ranks_take_one_pass_and_one_a_level_above_them),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
+        cmocka_unit_test(up_to_4096_elements_are_compared_with_each_other_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_and_take_tickets_by_their_tiles),
-        cmocka_unit_test(keys_alone_take_large_tiles_sooner),
+        cmocka_unit_test(tiles_of_a_chain_are_as_large_as_few_rounds_take),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
