@@ -25,6 +25,7 @@ const struct form forms[] = {
     {"abisort", "fused", {ARRAY(COMPUTE, FUSED)}},
     {"abisort", "partition", {ARRAY(COMPUTE, PARTITION)}},
     {"abisort", "ranks", {ARRAY(COMPUTE, RANKS)}},
+    {"abisort", "all", {ARRAY(COMPUTE, ALL)}},
     {"abisort", "fused", {ARRAY(FRAGMENT, FUSED)}},
     {"abisort", "partition", {ARRAY(FRAGMENT, PARTITION)}},
     {"abisort-tree", "simple-1-2", {TREE(COMPUTE, SIMPLE, 1, 2)}},

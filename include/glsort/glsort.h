@@ -314,7 +314,10 @@ typedef enum glsort_split {
     GLSORT_SPLIT_PARTITION = 2,
     /* Compute: every element searches for itself, in up to 7 other runs: a pass for up to
      * three levels. */
-    GLSORT_SPLIT_RANKS = 3
+    GLSORT_SPLIT_RANKS = 3,
+    /* The same, but plans of up to 4096 elements compare every element with all others: a
+     * single pass, and one more before it if an output is an input. */
+    GLSORT_SPLIT_ALL = 4
 } glsort_split;
 
 /* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to

@@ -23,6 +23,9 @@
 #define RANK_STAGED_MOST 8192 // of so few that every group reads all keys first,
 #define RANK_STAGED_GROUP 512 // by all its invocations,
 #define RANK_STAGED_TILE 128  // of which so many then have an element
+#define RANK_ALL_MOST 4096 // so few elements may all be compared with each other,
+#define RANK_ALL_GROUP 512 // by groups of which so many invocations share
+#define RANK_ALL_TILE 32   // so many elements
 #define MERGE_GROUP 128
 #define MERGE_PROBES_LOG 6 // places that half a group looks at: MERGE_GROUP / 2
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT
@@ -38,7 +41,7 @@
 #define ARRAY_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define ARRAY_MAKE_INDICES 2u // values are 0 .. count - 1, not read
 #define ARRAY_READ_VALUES 4u  // fragment: values come from a texture
-#define ARRAY_KEEP_ORDER 16u  // fragment: local sort only converts, for a peek
+#define ARRAY_KEEP_ORDER 16u  // rank_all copies; fragment: local sort only converts
 #define ARRAY_KEEP_REST 32u   // fragment: store copies words from the count on
 #define ARRAY_STORE_VALUES 8u // fragment: store writes the values, otherwise the keys
 

@@ -39,6 +39,9 @@ static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole turns, in the shared memory that every device has");
+static_assert(RANK_ALL_GROUP <= RANK_STAGED_GROUP && RANK_ALL_MOST % 4 == 0 &&
+                  RANK_ALL_TILE % 4 == 0 && 4 * (RANK_ALL_MOST + RANK_ALL_TILE) <= 32768,
+              "rank_all.comp: quads of keys, in the shared memory that every device has");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
@@ -110,7 +113,8 @@ struct compute_scratch {
 static struct compute_scratch declare_compute(struct builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
-    bool merges = b->desc->max_count > 1u << local_run_log(b->desc);
+    bool merges =
+        b->desc->max_count > 1u << local_run_log(b->desc) || compares_all(b->desc);
     struct compute_scratch scratch = {0};
     if (merges)
         scratch.spare.keys = schedule_buffer(b->s, "keys spare", words);
@@ -270,20 +274,51 @@ static struct array_place turn(const struct builder* b, const struct compute_scr
     };
 }
 
+static void add_rank_all(struct builder* b, const char* label, struct array_place from,
+                         struct array_place to, const struct array_params* params)
+{
+    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
+                                   SHADER_RANK_ALL);
+    p->variant = b->with_values ? VARIANT_RANK_ALL_WITH_VALUES : 0;
+    p->groups = ceil_divide(b->count, RANK_ALL_TILE);
+    bind_arrays(b, p, from, to, params);
+    bind_count(b, p, STATE_MERGE_GROUPS);
+    pass_params(b->s, p, params, sizeof *params);
+}
+
+// A group reads all elements while others write theirs, so what is sorted in place is
+// copied first. The same program does that: a run in place has none to wait for.
+static void build_comparisons(struct builder* b, const struct compute_scratch* t)
+{
+    struct array_place from = inputs(b->desc);
+    struct array_params params = first_params(b->desc);
+    if (b->desc->in_place) {
+        params.flags |= ARRAY_KEEP_ORDER;
+        add_rank_all(b, "copy", from, t->spare, &params);
+        params = (struct array_params){.flags = ARRAY_WRITE_KEYS};
+        from = t->spare;
+    }
+    set_output_map(&params, b->desc);
+    add_rank_all(b, "compare all", from, turn(b, t, 0), &params);
+}
+
 // Levels of the merge of runs of 1 << run_log. They depend on max_count alone, so that any
 // count takes the first passes of the most, whose programs are linked.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
-    if (desc->split != GLSORT_SPLIT_RANKS)
+    if (!merges_by_ranks(desc))
         return 1;
     uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
     return ceil_divide(left, ceil_divide(left, most));
 }
 
+// Passes after the first.
 static uint32_t merge_passes(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t passes = 0;
+    if (compares_all(desc))
+        return desc->in_place ? 1 : 0;
     uint32_t run_log = local_run_log(desc);
     for (; merge_levels(count, run_log) > 0; run_log += levels_at_once(desc, run_log))
         ++passes;
@@ -319,6 +354,10 @@ static void build_compute(const struct sort_desc* desc,
     struct compute_scratch scratch;
     if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
+    if (compares_all(desc)) {
+        build_comparisons(&b, &scratch);
+        return;
+    }
     uint32_t run_log = local_run_log(desc);
     uint32_t left = merge_passes(desc, b.count);
     struct array_place at = turn(&b, &scratch, left);
@@ -333,7 +372,7 @@ static void build_compute(const struct sort_desc* desc,
         };
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);
-        if (desc->split == GLSORT_SPLIT_RANKS)
+        if (merges_by_ranks(desc))
             build_rank_merge(&b, &merge);
         else
             build_merge(&b, &merge, scratch.cuts);
@@ -648,14 +687,14 @@ static const char* refuses(const struct sort_desc* desc,
     if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
         return "abisort in fragment passes needs array textures of 4 layers";
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        return desc->split == GLSORT_SPLIT_RANKS ? "merges by ranks scatter, which takes "
-                                                   "compute passes"
-                                                 : NULL;
+        return merges_by_ranks(desc)
+                   ? "merges by ranks scatter, which takes compute passes"
+                   : NULL;
     if (limits->group_size < LOCAL_GROUP)
         return "abisort in compute passes needs work groups of 256";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
-    if (desc->split == GLSORT_SPLIT_RANKS && limits->group_size < RANK_STAGED_GROUP)
+    if (merges_by_ranks(desc) && limits->group_size < RANK_STAGED_GROUP)
         return "merges by ranks need work groups of 512";
     return NULL;
 }

@@ -37,6 +37,7 @@ static const struct choice_row rows[] = {
     {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION, NETWORK), MANY "by items"},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
+    {COMPUTE(CHAINED, RANK_ALL_MOST, ABISORT, CHAIN, ALL, RANKS), FEW "in one pass"},
     {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS, RANKS), FEW "in few passes"},
     {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS, RANKS), MANY "in a chain"},
     {COMPUTE(CHAINED, 1u << 22, RADIX, CHAIN, FUSED, RANKS), MANY "in a chain"},
@@ -45,7 +46,9 @@ static const struct choice_row rows[] = {
     {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, RANKS),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
-    // The same devices and day without chains: no other GPU has been measured.
+    // The same devices and day without chains: no other GPU has been measured. One with
+    // few processors would take longer to compare more with each other.
+    {COMPUTE(PLAIN, 1u << 10, ABISORT, TILES, ALL, RANKS), FEW "in one pass"},
     {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS, RANKS), FEW "in few passes"},
     {COMPUTE(PLAIN, 1u << 19, ABISORT, TILES, FUSED, RANKS), FEW "in few passes"},
     {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, RANKS), MANY "by tiles"},
@@ -156,7 +159,8 @@ struct choice choice_make(const struct glsort_limits* limits,
         c.ranking = GLSORT_RANKING_ITEMS;
     if (desc->local == GLSORT_LOCAL_AUTO && limits->group_size < RANKS_LARGE_GROUP)
         c.local = GLSORT_LOCAL_NETWORK;
-    if (desc->split == GLSORT_SPLIT_AUTO && c.split == GLSORT_SPLIT_RANKS &&
+    bool by_ranks = c.split == GLSORT_SPLIT_RANKS || c.split == GLSORT_SPLIT_ALL;
+    if (desc->split == GLSORT_SPLIT_AUTO && by_ranks &&
         limits->group_size < RANK_STAGED_GROUP)
         c.split = GLSORT_SPLIT_FUSED;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)

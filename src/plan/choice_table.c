@@ -26,8 +26,8 @@ static const struct {
                  "auto, tiles, items, chain or ballots",
                  {"auto", "tiles", "items", "chain", "ballots"}},
     [SPLIT] = {"split",
-               "auto, fused, partition or ranks",
-               {"auto", "fused", "partition", "ranks"}},
+               "auto, fused, partition, ranks or all",
+               {"auto", "fused", "partition", "ranks", "all"}},
     [LOCAL] = {"local", "auto, network or ranks", {"auto", "network", "ranks"}},
 };
 
@@ -121,7 +121,7 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
 {
     const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
                         : v[RANKING] != GLSORT_RANKING_AUTO    ? "a ranking"
-                        : v[SPLIT] == GLSORT_SPLIT_RANKS       ? "a split by ranks"
+                        : v[SPLIT] >= GLSORT_SPLIT_RANKS       ? "a split by ranks"
                         : v[LOCAL] != GLSORT_LOCAL_AUTO        ? "a local sort"
                                                                : NULL;
     if (v[BACKEND] != GLSORT_BACKEND_FRAGMENT || wrong == NULL)

@@ -86,7 +86,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         {"flags", d->flags,
          GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS},
         {"ranking", d->ranking, GLSORT_RANKING_BALLOTS},
-        {"split", d->split, GLSORT_SPLIT_RANKS},
+        {"split", d->split, GLSORT_SPLIT_ALL},
         {"local", d->local, GLSORT_LOCAL_RANKS},
         {"network", d->network, GLSORT_NETWORK_PACKED},
         {"tree_schedule", d->tree_schedule, GLSORT_TREE_SIMPLE},

@@ -19,8 +19,11 @@ void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
 // largest count alone, so that all runs of a plan use the same shaders.
 uint32_t local_run_log(const struct sort_desc* desc);
 
-// Merges by ranks: whether a group reads all keys first. As above.
+// Whether merges are by ranks, whether a group of theirs reads all keys first, and whether
+// there are none since all elements are compared with each other. As above.
+bool merges_by_ranks(const struct sort_desc* desc);
 bool merges_staged(const struct sort_desc* desc);
+bool compares_all(const struct sort_desc* desc);
 
 // Fragment: copies so many bytes of a buffer to a texture of R32UI, or to SLOT_STATE.
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,

@@ -11,7 +11,7 @@ from program import Case, argsorted, random_keys, raw, run, words
 QUICK = ("tune", "--most", "2^9", "--budget", "1", "-i", "3")
 WORDS = (("compute", "fragment"), ("keys", "pairs"), None,
          ("abisort", "bitonic", "radix"), ("auto", "tiles", "items", "chain", "ballots"),
-         ("fused", "partition", "ranks"), ("auto", "network", "ranks"))
+         ("fused", "partition", "ranks", "all"), ("auto", "network", "ranks"))
 ROW = b"compute any any bitonic auto auto auto\n"
 
 

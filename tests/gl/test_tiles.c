@@ -22,6 +22,8 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
 {
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
+    if (plan->split == GLSORT_SPLIT_ALL)
+        return RANK_ALL_TILE;
     return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_MEDIUM_LOG : LOCAL_TILE;
 }
 
@@ -226,6 +228,59 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
         check_long_merge(&merges[i]);
 }
 
+static void check_comparisons(glsort_values values, uint32_t flags, bool in_place)
+{
+    static const uint32_t counts[] = {0, 1, 2, 5, 2048, RANK_ALL_MOST - 1, RANK_ALL_MOST};
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = RANK_ALL_MOST,
+                 .values = values,
+                 .flags = flags,
+                 .algorithm = GLSORT_ALGORITHM_ABISORT,
+                 .split = GLSORT_SPLIT_ALL},
+        .in_place = in_place,
+        .leads = {1, 2, 3, 5, 0},
+    };
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, i, counts[i]);
+    gl_sorter_check(&s, DATA_CONSTANT, 0, RANK_ALL_MOST - 2);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, RANK_ALL_MOST - 3);
+    gl_sorter_close(&s);
+}
+
+static void few_elements_are_compared_with_each_other(void** state)
+{
+    if (!harness.has_compute)
+        skip();
+    check_comparisons(GLSORT_VALUES_NONE, 0, true);
+    check_comparisons(GLSORT_VALUES_INDICES, 0, false);
+    check_comparisons(GLSORT_VALUES_INDICES, 0, true);
+    check_comparisons(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, false);
+    check_comparisons(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+}
+
+// A key that is the largest counts as many others as any other does.
+static void the_largest_keys_are_compared_like_others(void** state)
+{
+    glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_I32, GLSORT_KEY_F32};
+    for (uint32_t i = 0; i < 3 && harness.has_compute; ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {
+            .plan = {.max_count = 70,
+                     .values = GLSORT_VALUES_INDICES,
+                     .key = keys[i],
+                     .order = i == 1 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
+                     .algorithm = GLSORT_ALGORITHM_ABISORT,
+                     .split = GLSORT_SPLIT_ALL},
+        };
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t count = 1; count <= 70; ++count)
+            gl_sorter_check(&s, DATA_SPECIAL, count, count);
+        gl_sorter_close(&s);
+    }
+}
+
 static void ties_across_three_tiles_keep_their_order(void** state)
 {
     static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
@@ -250,6 +305,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_network_of_tiles_for_millions_sorts_two_of_them),
         cmocka_unit_test(up_to_eight_runs_of_any_length_merge_by_ranks),
         cmocka_unit_test(merges_by_ranks_in_memory_take_any_count),
+        cmocka_unit_test(few_elements_are_compared_with_each_other),
+        cmocka_unit_test(the_largest_keys_are_compared_like_others),
         cmocka_unit_test(ties_across_three_tiles_keep_their_order),
     };
     const struct gl_suite suite = {.harness = &harness, .context = &context};

@@ -223,6 +223,7 @@ const struct gl_form gl_forms[] = {
     {"array, partition, runs by ranks, compute", ARRAY(PARTITION, RANKS)},
     {"array, ranks, runs by ranks, compute", ARRAY(RANKS, RANKS)},
     {"array, ranks, compute", ARRAY(RANKS, NETWORK)},
+    {"array, all, compute", ARRAY(ALL, RANKS)},
     {"radix by tiles", RADIX(TILES)},
     {"radix by items", RADIX(ITEMS)},
     {"radix by a chain", RADIX(CHAIN)},

@@ -99,7 +99,8 @@ static void a_renderer_on_the_cpu_takes_radix_by_items_above_2048(void** state)
 static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void** state)
 {
     static const struct step steps[] = {
-        {1, K(128), ABISORT, FORMS(CHAIN, RANKS, RANKS)},
+        {1, K(4), ABISORT, FORMS(CHAIN, ALL, RANKS)},
+        {K(4) + 1, K(128), ABISORT, FORMS(CHAIN, RANKS, RANKS)},
         {K(128) + 1, K(256), RADIX, FORMS(CHAIN, RANKS, RANKS)},
         {K(256) + 1, M(4), RADIX, FORMS(CHAIN, FUSED, RANKS)},
         {M(4) + 1, M(256), RADIX, FORMS(CHAIN, PARTITION, RANKS)},
@@ -111,7 +112,8 @@ static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void**
 static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_19(void** state)
 {
     static const struct step steps[] = {
-        {1, K(256), ABISORT, FORMS(TILES, RANKS, RANKS)},
+        {1, K(1), ABISORT, FORMS(TILES, ALL, RANKS)},
+        {K(1) + 1, K(256), ABISORT, FORMS(TILES, RANKS, RANKS)},
         {K(256) + 1, K(512), ABISORT, FORMS(TILES, FUSED, RANKS)},
         {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, RANKS)},
         {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, RANKS)},
@@ -149,21 +151,23 @@ static void small_work_groups_take_radix_by_items_and_networks(void** state)
 static void merges_by_ranks_take_work_groups_of_512(void** state)
 {
     const struct glsort_limits devices[] = {plain(), subgroups(), chained()};
-    glsort_plan_desc desc = {.max_count = 8000, .algorithm = GLSORT_ALGORITHM_ABISORT};
-    for (uint32_t i = 0; i < 3; ++i) {
+    const glsort_split splits[] = {GLSORT_SPLIT_RANKS, GLSORT_SPLIT_ALL};
+    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
+    for (uint32_t i = 0; i < 6; ++i) {
         char message[256] = "";
         glsort_plan* plan = NULL;
-        struct glsort_limits limits = devices[i];
+        struct glsort_limits limits = devices[i % 3];
+        desc.max_count = i / 3 == 0 ? 8000 : 1000;
         desc.split = GLSORT_SPLIT_AUTO;
         limits.group_size = 512;
-        assert_int_equal(choice_make(&limits, &desc).split, GLSORT_SPLIT_RANKS);
+        assert_int_equal(choice_make(&limits, &desc).split, splits[i / 3]);
         limits.group_size = 511;
         assert_int_equal(choice_make(&limits, &desc).split, GLSORT_SPLIT_FUSED);
         assert_int_equal(
             glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
             GLSORT_OK);
         glsort_plan_destroy(plan);
-        desc.split = GLSORT_SPLIT_RANKS;
+        desc.split = splits[i / 3];
         assert_int_equal(
             glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
             GLSORT_ERROR_UNSUPPORTED);
@@ -445,7 +449,8 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
          "algorithm is auto, abisort, abisort-tree, bitonic or radix, not \"quick\""},
         {"compute any any radix pairs auto auto",
          "ranking is auto, tiles, items, chain or"},
-        {"compute any any auto auto half auto", "split is auto, fused, partition or"},
+        {"compute any any auto auto half auto",
+         "split is auto, fused, partition, ranks or"},
         {"compute any any auto auto auto Ranks", "local is auto, network or ranks"},
         {"compute any any auto auto auto", "line 1 of the table has 6 words"},
         {"compute", "line 1 of the table has 1 words, a row has 7: backend, values,"},

@@ -192,6 +192,25 @@ static void merges_by_ranks_take_levels_together(void** state)
     host_core_close(&core);
 }
 
+// In place they are copied first.
+static void up_to_4096_elements_are_compared_with_each_other_in_one_pass(void** state)
+{
+    const glsort_plan_desc desc = {
+        .algorithm = GLSORT_ALGORITHM_ABISORT,
+        .local = GLSORT_LOCAL_RANKS,
+        .split = GLSORT_SPLIT_ALL,
+    };
+    const uint32_t counts[] = {1, 1000, 4095, 4096};
+    for (uint32_t i = 0; i < 4; ++i) {
+        assert_int_equal(passes_of_count(&desc, counts[i], false), 1);
+        assert_int_equal(passes_of_count(&desc, counts[i], true), 2);
+    }
+    for (uint32_t in_place = 0; in_place < 2; ++in_place)
+        assert_int_equal(passes_of_count(&desc, 4097, in_place != 0), 2);
+    for (uint32_t log = 13; log <= 17; ++log)
+        assert_int_equal(passes_of(&desc, log), 1 + (log - 10 + 2) / 3);
+}
+
 // One pass counts all digits, by items excepted. In three phases a digit is three passes, in
 // a chain one; in place, digits come in an even number.
 static void radix_takes_passes_by_digits_whatever_the_count(void** state)

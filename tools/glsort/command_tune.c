@@ -43,6 +43,7 @@ static const struct form tried[] = {
     {"abisort", "partition-network", {ARRAY(PARTITION, NETWORK)}},
     {"abisort", "partition-ranks", {ARRAY(PARTITION, RANKS)}},
     {"abisort", "ranks-ranks", {ARRAY(RANKS, RANKS)}},
+    {"abisort", "all-ranks", {ARRAY(ALL, RANKS)}},
     {"bitonic", "blocks", {BITONIC(COMPUTE)}},
     {"radix", "tiles", {RADIX(TILES)}},
     {"radix", "ballots", {RADIX(BALLOTS)}},

@@ -96,7 +96,7 @@ static const struct row rows[] = {
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
     {"split", OPTION_SPLIT, SHAPED, "S",
-     "abisort: auto, fused, partition or ranks (auto)"},
+     "abisort: auto, fused, partition, ranks or all (auto)"},
     {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or ranks (auto)"},
     {"ranking", OPTION_RANKING, SHAPED, "R",
      "radix: auto, tiles, items, chain or ballots (auto)"},
@@ -227,6 +227,7 @@ static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
                                      {"fused", GLSORT_SPLIT_FUSED},
                                      {"partition", GLSORT_SPLIT_PARTITION},
                                      {"ranks", GLSORT_SPLIT_RANKS},
+                                     {"all", GLSORT_SPLIT_ALL},
                                      {0}};
 static const struct word rankings[] = {
     {"auto", GLSORT_RANKING_AUTO},       {"tiles", GLSORT_RANKING_TILES},
