@@ -94,21 +94,22 @@ void stage_keys(uint quads, uint count)
 uint keys_before(uint at, uint end, uint key, uint position)
 {
     uint tile_at = position / uint(RANK_ALL_TILE) * uint(RANK_ALL_TILE / 4);
-    uint tile_end = tile_at + uint(RANK_ALL_TILE / 4);
+    uint stop = min(end, tile_at);
     uint before = 0u;
     uvec4 keys;
 // Branches that a compiler makes none of, but one instruction under a condition.
 #define COUNT_IF(CONDITION)                                                              \
     if (CONDITION)                                                                       \
         ++before;
-    for (; at < min(end, tile_at); ++at) {
+    for (; at < stop; ++at) {
         keys = staged_keys[at];
         COUNT_IF(keys.x <= key)
         COUNT_IF(keys.y <= key)
         COUNT_IF(keys.z <= key)
         COUNT_IF(keys.w <= key)
     }
-    for (; at < min(end, tile_end); ++at) {
+    stop = min(end, tile_at + uint(RANK_ALL_TILE / 4));
+    for (; at < stop; ++at) {
         keys = staged_keys[at];
         COUNT_IF(keys.x < key || (keys.x == key && 4u * at < position))
         COUNT_IF(keys.y < key || (keys.y == key && 4u * at + 1u < position))
