@@ -156,7 +156,7 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);
     REFUSE(storage, (glsort_storage)2);
-    REFUSE(split, (glsort_split)4);
+    REFUSE(split, (glsort_split)5);
     REFUSE(tree_schedule, (glsort_tree_schedule)2);
     REFUSE(flags, 0x80);
 #undef REFUSE
