@@ -61,6 +61,12 @@ void take_tile()
     set_tile(first, min(first + uint(RANK_TILE), count));
 }
 
+// Whether this invocation has a bin of a tile that has keys, which it tells of.
+bool has_bin()
+{
+    return PLACE_IN_GROUP < uint(RADIX_BINS) && tile_first < tile_end;
+}
+
 // ---- counting and ranking -------------------------------------------------------------
 
 // Turns the chunks' counts into the ranks of their first keys.
@@ -70,11 +76,10 @@ void count_tile(out uint bin_count, out uint bin_start)
     group_sync();
     uint bin = PLACE_IN_GROUP;
     bin_count = 0u;
-    if (bin < uint(RADIX_BINS)) {
+    if (bin < uint(RADIX_BINS))
         bin_count = sum_rows(bin, 0u);
-        if (tile_first < tile_end)
-            tell_tile(bin, bin_count);
-    }
+    if (has_bin())
+        tell_tile(bin, bin_count);
     bin_start = exclusive_sum(bin_count, uint(RADIX_BINS));
     if (bin < uint(RADIX_BINS))
         start_rows(bin, bin_start);
@@ -85,10 +90,8 @@ void count_tile(out uint bin_count, out uint bin_start)
 void place_bins(uint bin_count, uint bin_start)
 {
     uint bin = PLACE_IN_GROUP;
-    if (bin < uint(RADIX_BINS)) {
-        uint before = tile_first < tile_end ? look_back(bin, bin_count) : 0u;
-        bin_target[bin] = before - bin_start;
-    }
+    if (has_bin())
+        bin_target[bin] = look_back(bin, bin_count) - bin_start;
     group_sync();
 }
 
@@ -101,7 +104,7 @@ void move_tile()
     uint bin_count;
     uint bin_start;
     count_tile(bin_count, bin_start);
-    if (PLACE_IN_GROUP < uint(RADIX_BINS) && tile_first < tile_end)
+    if (has_bin())
         tell_family(PLACE_IN_GROUP, bin_count);
     EACH_ITEM(RANK_ITEM)
     group_sync();

@@ -7,10 +7,10 @@
 // After D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
 // Look-back", 2016, which has one level.
 //
-// The including shader defines RANK_TILE, sets `tile` and `smaller`, the keys of the
-// array with a smaller digit, and has the invocation of every bin call tell_tile(),
-// tell_family() and look_back(), once each. There is no barrier in here: every bin goes
-// its own way.
+// The including shader defines RANK_TILE, includes lib/radix_move.glsl, and sets `tile`
+// and `smaller`, the keys of the array with a smaller digit. The invocation of every bin
+// calls tell_tile(), tell_family() and look_back(), once each, if the tile has keys;
+// others have no row. There is no barrier in here: every bin goes its own way.
 layout(std430, binding = RADIX_LOOK) coherent volatile buffer Look
 {
     uint look[];
@@ -74,7 +74,8 @@ uvec4 words_of_tiles(uint first, uint end, uint bin)
     return uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
 }
 
-// Keys of the bin in tiles `first` to `end` - 1, of one family: all are asked at once.
+// Keys of the bin in tiles `first` to `end` - 1, of one family: all are asked at once,
+// and after some patience one by one.
 uint keys_in_tiles(uint first, uint end, uint bin)
 {
     uvec4 least = uvec4(RADIX_COUNT_OF(move_order));
@@ -94,9 +95,10 @@ uint keys_in_tiles(uint first, uint end, uint bin)
             keys += told.x + told.y + told.z + told.w;
             first = end;
         } else if (patience == 0u) {
-            keys += count_for(first, bin);
+            bool has_told = near.x >= least.x;
+            keys += has_told ? near.x & RADIX_WORD_MASK : count_for(first, bin);
+            patience = has_told ? 0u : RADIX_PATIENCE;
             ++first;
-            patience = RADIX_PATIENCE;
         } else {
             --patience;
         }
@@ -157,7 +159,8 @@ uint sum_of_families(uint end, uint bin, uvec4 words)
             taken = 1u;
         }
         end -= taken;
-        words = words_of_families(end, bin);
+        if (!has_sum)
+            words = words_of_families(end, bin);
     }
     return before;
 }
@@ -166,7 +169,9 @@ uint sum_of_families(uint end, uint bin, uvec4 words)
 uint look_back(uint bin, uint keys)
 {
     uint family = tile / RADIX_FAMILY;
-    uvec4 words = words_of_families(family, bin); // on their way while siblings are asked
+    uvec4 words = uvec4(0u); // on their way while siblings are asked
+    if (family > 0u)
+        words = words_of_families(family, bin);
     uint elder = is_last_of_family()
                      ? elder_keys
                      : keys_in_tiles(family * RADIX_FAMILY, tile, bin);

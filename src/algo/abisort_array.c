@@ -6,7 +6,7 @@
 // searches first). docs/algorithms.md shows that the blocks are those of the adaptive merge.
 // By ranks every element finds its own cuts, in up to seven other runs, and scatters (N.
 // Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
-// GPUs", 2009).
+// GPUs", 2009). So few that they may all be compared with each other take no merges.
 //
 // The passes carry (key, value), and ties go to the first run, so there is no index stream.
 #include "algorithm.h"
@@ -39,9 +39,11 @@ static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole turns, in the shared memory that every device has");
-static_assert(RANK_ALL_GROUP <= RANK_STAGED_GROUP && RANK_ALL_MOST % 4 == 0 &&
+static_assert(RANK_ALL_GROUP <= RANK_STAGED_GROUP &&
+                  RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_MOST % 4 == 0 &&
                   RANK_ALL_TILE % 4 == 0 && 4 * (RANK_ALL_MOST + RANK_ALL_TILE) <= 32768,
-              "rank_all.comp: quads of keys, in the shared memory that every device has");
+              "rank_all.comp: whole slices, quads of keys, in the shared memory that "
+              "every device has");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
@@ -120,7 +122,7 @@ static struct compute_scratch declare_compute(struct builder* b)
         scratch.spare.keys = schedule_buffer(b->s, "keys spare", words);
     if (merges && b->with_values)
         scratch.spare.values = schedule_buffer(b->s, "values spare", words);
-    if (merges && b->desc->discard_keys)
+    if (merges && b->desc->discard_keys && !compares_all(b->desc))
         scratch.last_keys = schedule_buffer(b->s, "keys discarded", words);
     if (merges && b->desc->split == GLSORT_SPLIT_PARTITION) {
         uint32_t tiles = ceil_divide(b->desc->max_count, MERGE_TILE);
@@ -287,7 +289,7 @@ static void add_rank_all(struct builder* b, const char* label, struct array_plac
 }
 
 // A group reads all elements while others write theirs, so what is sorted in place is
-// copied first. The same program does that: a run in place has none to wait for.
+// copied first. The same program does that, so a run in place links no other.
 static void build_comparisons(struct builder* b, const struct compute_scratch* t)
 {
     struct array_place from = inputs(b->desc);
@@ -313,8 +315,8 @@ static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
     return ceil_divide(left, ceil_divide(left, most));
 }
 
-// Passes after the first.
-static uint32_t merge_passes(const struct sort_desc* desc, uint32_t count)
+// Merges, or the comparison after a copy.
+static uint32_t passes_after_first(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t passes = 0;
     if (compares_all(desc))
@@ -359,7 +361,7 @@ static void build_compute(const struct sort_desc* desc,
         return;
     }
     uint32_t run_log = local_run_log(desc);
-    uint32_t left = merge_passes(desc, b.count);
+    uint32_t left = passes_after_first(desc, b.count);
     struct array_place at = turn(&b, &scratch, left);
     build_local(&b, limits, at, left == 0);
     for (; left > 0; --left) {
@@ -391,7 +393,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     struct compute_scratch scratch;
     if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
-    uint32_t merges = merge_passes(desc, b.count);
+    uint32_t merges = passes_after_first(desc, b.count);
     uint32_t per_merge = scratch.cuts != SLOT_NONE ? 2 : 1;
     uint32_t before = s->gpu_count ? 1 : 0;
     struct array_copy copy = {
@@ -688,14 +690,14 @@ static const char* refuses(const struct sort_desc* desc,
         return "abisort in fragment passes needs array textures of 4 layers";
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         return merges_by_ranks(desc)
-                   ? "merges by ranks scatter, which takes compute passes"
+                   ? "splits by ranks and of all scatter, which takes compute passes"
                    : NULL;
     if (limits->group_size < LOCAL_GROUP)
         return "abisort in compute passes needs work groups of 256";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
     if (merges_by_ranks(desc) && limits->group_size < RANK_STAGED_GROUP)
-        return "merges by ranks need work groups of 512";
+        return "splits by ranks and of all need work groups of 512";
     return NULL;
 }
 

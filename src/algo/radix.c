@@ -39,8 +39,10 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit an invocation");
 // llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
 // This is for bins that run out of patience together, as those of a tile that stands still
-// before it has told any; each may be the last of its family.
-static_assert(31 * (2 * RADIX_PATIENCE + RADIX_GROUP_0 * RADIX_ITEMS_0) <= 65535,
+// before it has told any; each may be the last of its family, whose tiles are then asked
+// one by one.
+static_assert(31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0) <=
+                  65535,
               "lib/look_back.glsl: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
@@ -77,8 +79,9 @@ struct shape_row {
     uint32_t most_keys;  // alone
 };
 
-// Small tiles fill the device early; large ones look back less. And as many as run at once
-// should do: 264 of the two largest. Measured on 2026-11-22 on an H200 (driver 580.159).
+// Small tiles fill the device early; large ones look back less. Of the two largest 264 run
+// at once, so what these hold takes one round. Measured on 2026-11-22 on an H200 (driver
+// 580.159).
 enum {
     SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
     SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,

@@ -112,6 +112,10 @@ static void take_row(const struct choice_row* row, const glsort_plan_desc* desc,
     TAKE(split);
     TAKE(local);
 #undef TAKE
+    // Comparing all takes no local sort.
+    if (desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL &&
+        desc->local != GLSORT_LOCAL_AUTO)
+        c->split = GLSORT_SPLIT_RANKS;
 }
 
 // True if something that the sort depends on comes from the row.

@@ -121,9 +121,9 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
 {
     const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
                         : v[RANKING] != GLSORT_RANKING_AUTO    ? "a ranking"
-                        : v[SPLIT] >= GLSORT_SPLIT_RANKS       ? "a split by ranks"
-                        : v[LOCAL] != GLSORT_LOCAL_AUTO        ? "a local sort"
-                                                               : NULL;
+                        : v[SPLIT] >= GLSORT_SPLIT_RANKS ? "a split by ranks or of all"
+                        : v[LOCAL] != GLSORT_LOCAL_AUTO  ? "a local sort"
+                                                         : NULL;
     if (v[BACKEND] != GLSORT_BACKEND_FRAGMENT || wrong == NULL)
         return GLSORT_OK;
     return message_fail(r->message, GLSORT_ERROR_ARGUMENT,

@@ -17,7 +17,7 @@ enum { MOST = 5000 };
 static struct gl_sorter_desc desc_of(uint32_t form)
 {
     struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
-    desc.plan.max_count = MOST;
+    desc.plan.max_count = gl_form_most(&gl_forms[form], MOST);
     desc.plan.values = GLSORT_VALUES_U32;
     return desc;
 }
@@ -55,7 +55,8 @@ static void check_barriers_of_a_run(uint32_t form, uint32_t count,
     if (source == GLSORT_COUNT_FROM_ARGS)
         assert_int_equal(glsort_plan_describe(s.plan, count, &info), GLSORT_OK);
     else
-        assert_int_equal(glsort_plan_describe(s.plan, MOST, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(s.plan, desc.plan.max_count, &info),
+                         GLSORT_OK);
     assert_int_equal(mock.dispatch_calls, info.pass_count);
     uint32_t seen = 0;
     for (uint32_t i = 0; i < info.pass_count; ++i) {
@@ -79,7 +80,8 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE || !harness.has_compute)
             continue;
-        check_barriers_of_a_run(form, MOST, GLSORT_COUNT_FROM_ARGS);
+        check_barriers_of_a_run(form, gl_form_most(&gl_forms[form], MOST),
+                                GLSORT_COUNT_FROM_ARGS);
         check_barriers_of_a_run(form, 1, GLSORT_COUNT_FROM_ARGS);
         if (gl_form_counts_on_gpu(&gl_forms[form]))
             check_barriers_of_a_run(form, 3000, GLSORT_COUNT_FROM_BUFFER);
@@ -98,7 +100,8 @@ static void no_pass_reads_what_no_barrier_made_visible(void** state)
         uint32_t unsafe_count = 0;
         struct gl_sorter_desc desc = desc_of(form);
         glsort_plan* plan = gl_make_plan(context, &desc.plan);
-        assert_int_equal(glsort_plan_describe(plan, MOST, &info), GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, desc.plan.max_count, &info),
+                         GLSORT_OK);
         for (uint32_t i = 0; i < info.pass_count; ++i) {
             glsort_pass_info pass;
             assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);

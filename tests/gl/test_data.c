@@ -206,15 +206,17 @@ static void check_folds(glsort_context* in)
           .split = GLSORT_SPLIT_RANKS,
           .local = GLSORT_LOCAL_RANKS},
          1 << RANKS_SMALL_LOG},
+        {{.algorithm = GLSORT_ALGORITHM_ABISORT, .split = GLSORT_SPLIT_ALL},
+         RANK_ALL_TILE},
     };
-    for (uint32_t i = 0; i < 6 && harness.has_compute; ++i) {
+    for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = {.plan = forms[i % 3].plan};
-        const uint32_t each = forms[i % 3].tile;
+        struct gl_sorter_desc desc = {.plan = forms[i % 4].plan};
+        const uint32_t each = forms[i % 4].tile;
         desc.plan.max_count = 30 * each;
         desc.plan.values = GLSORT_VALUES_U32;
         desc.plan.count_source =
-            i < 3 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
+            i < 4 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, in, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each + 1);
         gl_sorter_check(&s, DATA_UNIFORM, i, 18 * each);

@@ -18,7 +18,7 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
 {
     struct gl_sorter_desc desc = {
         .plan = form->plan, .in_place = in_place, .leads = {1, 3, 5, 7, 0}};
-    desc.plan.max_count = MOST;
+    desc.plan.max_count = gl_form_most(form, MOST);
     desc.plan.values = values;
     desc.plan.key = GLSORT_KEY_F32;
     desc.plan.order = GLSORT_DESCENDING;
@@ -70,7 +70,8 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
         for (uint32_t at = 0; at < 5; ++at)
             for (uint32_t passes = 1; passes < 20; passes += 2)
                 if (counts[at] < 4000 || passes == 1 || passes == 7)
-                    sort_in_steps(&s, &gl_forms[i], passes, counts[at]);
+                    sort_in_steps(&s, &gl_forms[i], passes,
+                                  gl_form_most(&gl_forms[i], counts[at]));
         gl_sorter_close(&s);
     }
 }
@@ -112,11 +113,12 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
         if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
+        uint32_t most = gl_form_most(&gl_forms[i], MOST);
         open_sorter(&s, &gl_forms[i], GLSORT_VALUES_U32, false, false);
         for (uint32_t passes = 0; passes < 7; ++passes) {
-            gl_sorter_fill(&s, DATA_UNIFORM, passes, MOST);
-            gl_sorter_load(&s, MOST);
-            glsort_run_args args = gl_sorter_args(&s, MOST);
+            gl_sorter_fill(&s, DATA_UNIFORM, passes, most);
+            gl_sorter_load(&s, most);
+            glsort_run_args args = gl_sorter_args(&s, most);
             require(&s, &gl_forms[i], glsort_begin(s.plan, &args));
             require(&s, &gl_forms[i], glsort_step(s.plan, passes));
             require(&s, &gl_forms[i], glsort_end(s.plan));
@@ -339,7 +341,7 @@ static glsort_result poll_timings(glsort_plan* plan, uint64_t* pass_ns,
 static glsort_plan* timed_plan(struct gl_sorter* s, const struct gl_form* form)
 {
     struct gl_sorter_desc desc = {.plan = form->plan};
-    desc.plan.max_count = MOST;
+    desc.plan.max_count = gl_form_most(form, MOST);
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
     gl_sorter_open(s, &harness, context, &desc);
     return s->plan;

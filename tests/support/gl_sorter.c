@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl_sorter.h"
 
+#include "shared/array.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -235,6 +237,12 @@ const struct gl_form gl_forms[] = {
 };
 
 const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
+
+uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
+{
+    bool compares = form->plan.split == GLSORT_SPLIT_ALL;
+    return compares && most > RANK_ALL_MOST ? RANK_ALL_MOST : most;
+}
 
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
 {

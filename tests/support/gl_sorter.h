@@ -65,6 +65,9 @@ struct gl_form {
 extern const struct gl_form gl_forms[];
 extern const uint32_t gl_form_count;
 
+// The largest count of a test's plans: above some, all elements are compared no longer.
+uint32_t gl_form_most(const struct gl_form* form, uint32_t most);
+
 // True if this context can run the form.
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h);
 

@@ -171,7 +171,22 @@ static void merges_by_ranks_take_work_groups_of_512(void** state)
         assert_int_equal(
             glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
             GLSORT_ERROR_UNSUPPORTED);
-        assert_non_null(strstr(message, "merges by ranks need work groups of 512"));
+        assert_non_null(
+            strstr(message, "splits by ranks and of all need work groups of 512"));
+    }
+}
+
+static void a_local_sort_that_is_asked_for_is_not_left_out(void** state)
+{
+    const struct glsort_limits devices[] = {plain(), subgroups(), chained()};
+    for (uint32_t i = 0; i < 3; ++i) {
+        glsort_plan_desc desc = {.max_count = 1000, .algorithm = ABISORT};
+        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
+        desc.local = GLSORT_LOCAL_NETWORK;
+        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_RANKS);
+        assert_int_equal(choice_make(&devices[i], &desc).local, GLSORT_LOCAL_NETWORK);
+        desc.split = GLSORT_SPLIT_ALL;
+        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
     }
 }
 
@@ -460,7 +475,10 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
         {"fragment any any radix auto auto auto", "the algorithm radix is for compute"},
         {"fragment any any auto tiles auto auto", "a ranking is for compute alone"},
         {"fragment any any auto auto auto ranks", "a local sort is for compute alone"},
-        {"fragment any any auto auto ranks auto", "a split by ranks is for compute"},
+        {"fragment any any auto auto ranks auto",
+         "a split by ranks or of all is for compute"},
+        {"fragment any any auto auto all auto",
+         "a split by ranks or of all is for compute"},
         {"\x1b[2J\xff any any auto auto auto auto", "not \"?[2J?\""},
         {"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd any",
          "not \"aaaaaaaaaabbbbbbbbbbcccc\""
@@ -503,6 +521,7 @@ int main(void)
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_19),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
         cmocka_unit_test(merges_by_ranks_take_work_groups_of_512),
+        cmocka_unit_test(a_local_sort_that_is_asked_for_is_not_left_out),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
         cmocka_unit_test(a_range_of_bits_takes_radix_at_any_count_on_compute),

@@ -213,9 +213,11 @@ static void check_state(const struct host_machine* m, uint32_t local_tile,
 static void check_groups(glsort_split split, glsort_local local, uint32_t local_tile,
                          uint32_t most)
 {
-    uint32_t merge_tile = split != GLSORT_SPLIT_RANKS ? MERGE_TILE
-                          : most <= RANK_STAGED_MOST  ? RANK_STAGED_TILE
-                                                      : RANK_MERGE_GROUP;
+    bool all = split == GLSORT_SPLIT_ALL && most <= RANK_ALL_MOST;
+    uint32_t merge_tile = all                          ? RANK_ALL_TILE
+                          : split < GLSORT_SPLIT_RANKS ? MERGE_TILE
+                          : most <= RANK_STAGED_MOST   ? RANK_STAGED_TILE
+                                                       : RANK_MERGE_GROUP;
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
@@ -250,6 +252,8 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_NETWORK, LOCAL_TILE, 8192);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 8193);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
+    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, small, RANK_ALL_MOST);
+    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST + 1);
 }
 
 int main(void)

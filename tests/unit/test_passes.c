@@ -290,7 +290,7 @@ static void check_shape(glsort_values values, uint32_t count, uint32_t group,
     host_core_close(&core);
 }
 
-static void tiles_of_a_chain_are_as_large_as_few_rounds_take(void** state)
+static void tiles_of_a_chain_grow_with_the_count(void** state)
 {
     check_shape(GLSORT_VALUES_NONE, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
     check_shape(GLSORT_VALUES_NONE, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
@@ -349,7 +349,7 @@ int main(void)
         cmocka_unit_test(up_to_4096_elements_are_compared_with_each_other_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_and_take_tickets_by_their_tiles),
-        cmocka_unit_test(tiles_of_a_chain_are_as_large_as_few_rounds_take),
+        cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@ enum {
     LAST_COUNT_LOG = 30,
     MOST_LINES = 4 * (LAST_COUNT_LOG - FIRST_COUNT_LOG + 1),
     LINE_BYTES = 256,
+    MOST_COMPARED = 4096, // elements, of GLSORT_SPLIT_ALL
     ALGORITHMS = GLSORT_ALGORITHM_RADIX + 1,
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
 };
@@ -89,9 +90,12 @@ struct tuning {
 // ---- judging --------------------------------------------------------------------------
 
 // True if a form before this one differs in the split alone, and that makes no difference:
-// what is one pass has no merges.
-static bool is_repeated(const struct tuning* t, const struct form* form, uint32_t passes)
+// what is one pass has no merges. A comparison of all differs while there is one.
+static bool is_repeated(const struct tuning* t, const struct form* form, uint32_t count,
+                        uint32_t passes)
 {
+    if (form->desc.split == GLSORT_SPLIT_ALL && count <= MOST_COMPARED)
+        return false;
     for (const struct form* f = tried; f < form; ++f)
         if (f->desc.algorithm == form->desc.algorithm &&
             f->desc.backend == form->desc.backend && f->desc.local == form->desc.local &&
@@ -105,7 +109,7 @@ static void watch(void* user, const struct row* row)
     struct tuning* t = user;
     t->passes[row->form - tried] = row->pass_count;
     t->least_ms[row->form - tried] = samples_least(&row->gpu);
-    if (!is_repeated(t, row->form, row->pass_count))
+    if (!is_repeated(t, row->form, row->task.count, row->pass_count))
         t->ms[row->form - tried] = samples_median(&row->gpu);
     t->stamps = t->stamps || row->stamps;
 }
