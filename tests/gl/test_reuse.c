@@ -17,7 +17,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
                         bool in_place)
 {
     struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .in_place = in_place};
-    desc.plan.max_count = MOST;
+    desc.plan.max_count = gl_form_most(&gl_forms[form], MOST);
     desc.plan.values = values;
     gl_sorter_open(s, &harness, context, &desc);
 }
@@ -33,7 +33,8 @@ static void scratch_full_of_garbage_does_no_harm(void** state)
         open_sorter(&s, form, GLSORT_VALUES_U32, false);
         for (uint32_t i = 0; i < 15; ++i) {
             gl_mock_poison(&mock, words[i / 5]);
-            gl_sorter_check(&s, DATA_UNIFORM, i, counts[i % 5]);
+            gl_sorter_check(&s, DATA_UNIFORM, i,
+                            gl_form_most(&gl_forms[form], counts[i % 5]));
         }
         gl_sorter_close(&s);
     }
@@ -48,11 +49,13 @@ static void small_after_large_after_small_is_right(void** state)
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_INDICES, false);
         // The largest keys first, which must not come back.
-        memset(s.keys, 0xFF, MOST * sizeof *s.keys);
-        if (!gl_sorter_try(&s, MOST))
+        const uint32_t most = s.desc.plan.max_count;
+        memset(s.keys, 0xFF, most * sizeof *s.keys);
+        if (!gl_sorter_try(&s, most))
             fail_msg("%s: %s", gl_forms[form].name, s.trouble);
         for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
-            gl_sorter_check(&s, i % 2 == 0 ? DATA_UNIFORM : DATA_SPECIAL, i, counts[i]);
+            gl_sorter_check(&s, i % 2 == 0 ? DATA_UNIFORM : DATA_SPECIAL, i,
+                            gl_form_most(&gl_forms[form], counts[i]));
         gl_sorter_close(&s);
     }
 }
@@ -65,12 +68,13 @@ static void a_result_fed_back_in_stays_as_it_is(void** state)
             continue;
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_U32, true);
-        gl_sorter_check(&s, DATA_LOW_ENTROPY, form, MOST - 1);
+        const uint32_t count = s.desc.plan.max_count - 1;
+        gl_sorter_check(&s, DATA_LOW_ENTROPY, form, count);
         for (int i = 0; i < 3; ++i) {
-            glsort_run_args args = gl_sorter_args(&s, MOST - 1);
+            glsort_run_args args = gl_sorter_args(&s, count);
             assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
         }
-        if (!gl_sorter_holds(&s, MOST - 1))
+        if (!gl_sorter_holds(&s, count))
             fail_msg("%s: %s", gl_forms[form].name, s.trouble);
         gl_sorter_close(&s);
     }
@@ -84,9 +88,10 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
             continue;
         struct gl_sorter s;
         open_sorter(&s, form, GLSORT_VALUES_U32, false);
-        gl_sorter_fill(&s, DATA_LOW_ENTROPY, form, MOST);
-        gl_sorter_load(&s, MOST);
-        glsort_run_args there = gl_sorter_args(&s, MOST);
+        const uint32_t most = s.desc.plan.max_count;
+        gl_sorter_fill(&s, DATA_LOW_ENTROPY, form, most);
+        gl_sorter_load(&s, most);
+        glsort_run_args there = gl_sorter_args(&s, most);
         glsort_run_args back = there;
         back.keys_in = there.keys_out;
         back.keys_out = there.keys_in;
@@ -96,9 +101,9 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
         assert_int_equal(glsort_run(s.plan, &back), GLSORT_OK);
         assert_int_equal(glsort_run(s.plan, &there), GLSORT_OK);
         // The inputs were sorted by the second run.
-        memcpy(s.keys, s.sorted_keys, MOST * sizeof *s.keys);
-        memcpy(s.values, s.sorted_values, MOST * sizeof *s.values);
-        if (!gl_sorter_holds(&s, MOST))
+        memcpy(s.keys, s.sorted_keys, most * sizeof *s.keys);
+        memcpy(s.values, s.sorted_values, most * sizeof *s.values);
+        if (!gl_sorter_holds(&s, most))
             fail_msg("%s: %s", gl_forms[form].name, s.trouble);
         gl_sorter_close(&s);
     }
