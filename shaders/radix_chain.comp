@@ -55,10 +55,9 @@ void take_tile()
         tile_taken = atomicAdd(state[uint(RADIX_TICKETS) + params.digit], 1u);
     begin_ranks();
     group_sync();
-    uint count = sort_count();
     tile = has_ticket ? tile_taken : group_index();
-    uint first = min(min(tile, tile_count(count)) * uint(RANK_TILE), count);
-    set_tile(first, min(first + uint(RANK_TILE), count));
+    key_span keys = span_of_tile(tile);
+    set_tile(keys.first, keys.end);
 }
 
 // Whether this invocation has a bin of a tile that has keys, which it tells of.

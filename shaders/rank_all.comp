@@ -13,34 +13,11 @@
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
+#include "lib/rank_storage.glsl"
 
 #define SLICES (RANK_ALL_GROUP / RANK_ALL_TILE)
 
 layout(local_size_x = RANK_ALL_GROUP) in;
-
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    array_params params;
-};
-layout(std430, binding = ARRAY_KEYS_IN) restrict readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ARRAY_KEYS_OUT) restrict writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-#if WITH_VALUES
-layout(std430, binding = ARRAY_VALUES_IN) restrict readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-layout(std430, binding = ARRAY_VALUES_OUT) restrict writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
-#endif
 
 shared uvec4 staged_keys[RANK_ALL_MOST / 4]; // four keys each
 shared uint ranks[RANK_ALL_TILE];
@@ -59,16 +36,6 @@ uint load_value(uint at)
         value = values_in[params.values_in_base + at];
 #endif
     return value;
-}
-
-void store(uint position, uint key, uint value)
-{
-    if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
-        keys_out[params.keys_out_base + position] =
-            map_key(key, params.write_negative, params.write_positive);
-#if WITH_VALUES
-    values_out[params.values_out_base + position] = value;
-#endif
 }
 
 // Past the end the largest key, which is before none.

@@ -15,7 +15,7 @@
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
+#include "lib/rank_storage.glsl"
 
 #define KIND (KIND_BIT_0 + 2 * KIND_BIT_1)
 #define STAGED (KIND == RANK_MERGE_STAGED)
@@ -42,29 +42,6 @@
 #endif
 
 layout(local_size_x = GROUP) in;
-
-layout(std140, binding = BIND_PARAMS) uniform Params
-{
-    array_params params;
-};
-layout(std430, binding = ARRAY_KEYS_IN) restrict readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ARRAY_KEYS_OUT) restrict writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-#if WITH_VALUES
-layout(std430, binding = ARRAY_VALUES_IN) restrict readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-layout(std430, binding = ARRAY_VALUES_OUT) restrict writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
-#endif
 
 #if STAGED
 shared uint staged_keys[RANK_STAGED_MOST];
@@ -96,16 +73,6 @@ uint run_key(uint position)
     return keys_in[params.keys_in_base + position];
 }
 #endif
-
-void store(uint position, uint key, uint value)
-{
-    if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
-        keys_out[params.keys_out_base + position] =
-            map_key(key, params.write_negative, params.write_positive);
-#if WITH_VALUES
-    values_out[params.values_out_base + position] = value;
-#endif
-}
 
 // The searches in the other runs: where a run begins, how far its search has come, the
 // key there, and whether the run's keys are before equal ones of the own run.

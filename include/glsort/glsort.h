@@ -321,8 +321,8 @@ typedef enum glsort_split {
 } glsort_split;
 
 /* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
- * 1 << 11 elements that is the whole sort, in one pass. It means nothing to
- * a plan that compares all elements (GLSORT_SPLIT_ALL). */
+ * 1 << 11 elements that is the whole sort, in one pass. It means nothing to a plan
+ * that compares all elements (GLSORT_SPLIT_ALL). */
 typedef enum glsort_local {
     GLSORT_LOCAL_AUTO = 0,    /* RANKS, but NETWORK in software and where work groups have
                                * fewer than 1024 invocations */

@@ -115,14 +115,15 @@ struct compute_scratch {
 static struct compute_scratch declare_compute(struct builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
-    bool merges =
-        b->desc->max_count > 1u << local_run_log(b->desc) || compares_all(b->desc);
+    bool compares = compares_all(b->desc);
+    bool merges = !compares && b->desc->max_count > 1u << local_run_log(b->desc);
+    bool spares = merges || compares;
     struct compute_scratch scratch = {0};
-    if (merges)
+    if (spares)
         scratch.spare.keys = schedule_buffer(b->s, "keys spare", words);
-    if (merges && b->with_values)
+    if (spares && b->with_values)
         scratch.spare.values = schedule_buffer(b->s, "values spare", words);
-    if (merges && b->desc->discard_keys && !compares_all(b->desc))
+    if (merges && b->desc->discard_keys)
         scratch.last_keys = schedule_buffer(b->s, "keys discarded", words);
     if (merges && b->desc->split == GLSORT_SPLIT_PARTITION) {
         uint32_t tiles = ceil_divide(b->desc->max_count, MERGE_TILE);
@@ -308,7 +309,7 @@ static void build_comparisons(struct builder* b, const struct compute_scratch* t
 // count takes the first passes of the most, whose programs are linked.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
-    if (!merges_by_ranks(desc))
+    if (!merges_by_ranks(desc->split))
         return 1;
     uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
@@ -374,7 +375,7 @@ static void build_compute(const struct sort_desc* desc,
         };
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);
-        if (merges_by_ranks(desc))
+        if (merges_by_ranks(desc->split))
             build_rank_merge(&b, &merge);
         else
             build_merge(&b, &merge, scratch.cuts);
@@ -689,14 +690,14 @@ static const char* refuses(const struct sort_desc* desc,
     if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
         return "abisort in fragment passes needs array textures of 4 layers";
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        return merges_by_ranks(desc)
+        return merges_by_ranks(desc->split)
                    ? "splits by ranks and of all scatter, which takes compute passes"
                    : NULL;
     if (limits->group_size < LOCAL_GROUP)
         return "abisort in compute passes needs work groups of 256";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
-    if (merges_by_ranks(desc) && limits->group_size < RANK_STAGED_GROUP)
+    if (merges_by_ranks(desc->split) && limits->group_size < RANK_STAGED_GROUP)
         return "splits by ranks and of all need work groups of 512";
     return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "shared/array.h"
 #include "shared/radix.h"
+#include "stock_passes.h"
 
 // ---- the library's own rows -------------------------------------------------------------
 
@@ -163,8 +164,7 @@ struct choice choice_make(const struct glsort_limits* limits,
         c.ranking = GLSORT_RANKING_ITEMS;
     if (desc->local == GLSORT_LOCAL_AUTO && limits->group_size < RANKS_LARGE_GROUP)
         c.local = GLSORT_LOCAL_NETWORK;
-    bool by_ranks = c.split == GLSORT_SPLIT_RANKS || c.split == GLSORT_SPLIT_ALL;
-    if (desc->split == GLSORT_SPLIT_AUTO && by_ranks &&
+    if (desc->split == GLSORT_SPLIT_AUTO && merges_by_ranks(c.split) &&
         limits->group_size < RANK_STAGED_GROUP)
         c.split = GLSORT_SPLIT_FUSED;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stock_passes.h"
+
 enum { COLUMNS = 7, MOST_WORDS = 5, SHOWN_BYTES = 24 };
 
 // Words are in the order of the enumerants, which those of glsort_values' column are not.
@@ -121,9 +123,9 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
 {
     const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
                         : v[RANKING] != GLSORT_RANKING_AUTO    ? "a ranking"
-                        : v[SPLIT] >= GLSORT_SPLIT_RANKS ? "a split by ranks or of all"
-                        : v[LOCAL] != GLSORT_LOCAL_AUTO  ? "a local sort"
-                                                         : NULL;
+                        : merges_by_ranks(v[SPLIT])     ? "a split by ranks or of all"
+                        : v[LOCAL] != GLSORT_LOCAL_AUTO ? "a local sort"
+                                                        : NULL;
     if (v[BACKEND] != GLSORT_BACKEND_FRAGMENT || wrong == NULL)
         return GLSORT_OK;
     return message_fail(r->message, GLSORT_ERROR_ARGUMENT,

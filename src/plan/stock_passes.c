@@ -51,20 +51,20 @@ uint32_t local_run_log(const struct sort_desc* desc)
     uint32_t log = ceil_log(desc->max_count);
     if (log <= RANKS_LARGE_LOG)
         return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;
-    bool small_runs = merges_by_ranks(desc) && log <= SMALL_RUNS_LOG &&
+    bool small_runs = merges_by_ranks(desc->split) && log <= SMALL_RUNS_LOG &&
                       ceil_divide(log - RANKS_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
                           ceil_divide(log - RANKS_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
     return small_runs ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
 }
 
-bool merges_by_ranks(const struct sort_desc* desc)
+bool merges_by_ranks(glsort_split split)
 {
-    return desc->split == GLSORT_SPLIT_RANKS || desc->split == GLSORT_SPLIT_ALL;
+    return split == GLSORT_SPLIT_RANKS || split == GLSORT_SPLIT_ALL;
 }
 
 bool merges_staged(const struct sort_desc* desc)
 {
-    return merges_by_ranks(desc) && desc->max_count <= RANK_STAGED_MOST;
+    return merges_by_ranks(desc->split) && desc->max_count <= RANK_STAGED_MOST;
 }
 
 bool compares_all(const struct sort_desc* desc)
@@ -76,7 +76,7 @@ static uint32_t merge_tile(const struct sort_desc* desc)
 {
     if (compares_all(desc))
         return RANK_ALL_TILE;
-    if (!merges_by_ranks(desc))
+    if (!merges_by_ranks(desc->split))
         return MERGE_TILE;
     return merges_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }

@@ -21,7 +21,7 @@ uint32_t local_run_log(const struct sort_desc* desc);
 
 // Whether merges are by ranks, whether a group of theirs reads all keys first, and whether
 // there are none since all elements are compared with each other. As above.
-bool merges_by_ranks(const struct sort_desc* desc);
+bool merges_by_ranks(glsort_split split);
 bool merges_staged(const struct sort_desc* desc);
 bool compares_all(const struct sort_desc* desc);
 
