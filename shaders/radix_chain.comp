@@ -76,7 +76,7 @@ void count_tile(out uint bin_count, out uint bin_start)
     uint bin = PLACE_IN_GROUP;
     bin_count = 0u;
     if (bin < uint(RADIX_BINS))
-        bin_count = sum_rows(bin, 0u);
+        bin_count = sum_rows(bin);
     if (has_bin())
         tell_tile(bin, bin_count);
     bin_start = exclusive_sum(bin_count, uint(RADIX_BINS));
@@ -91,7 +91,6 @@ void place_bins(uint bin_count, uint bin_start)
     uint bin = PLACE_IN_GROUP;
     if (has_bin())
         bin_target[bin] = look_back(bin, bin_count) - bin_start;
-    group_sync();
 }
 
 void move_tile()
@@ -109,9 +108,12 @@ void move_tile()
     group_sync();
     EACH_ITEM(PUT_KEY)
     place_bins(bin_count, bin_start);
-    write_keys();
 #if WITH_VALUES
     load_values(); // late: the reads would hold up those of the look-back
+#endif
+    group_sync();
+    write_keys();
+#if WITH_VALUES
     write_values();
 #endif
 }

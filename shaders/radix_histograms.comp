@@ -36,16 +36,16 @@ layout(std430, binding = RADIX_LOOK) writeonly buffer Look
 #endif
 
 #define ALL_BINS (RADIX_MOST_DIGITS * RADIX_BINS)
-#define KEYS_AT_ONCE 8 // reads in flight
+#define STRIDE uint(RADIX_ALL_GROUP)
 
 shared uint bin_count[ALL_BINS];
 shared uint same_digits; // bit d: digit d is the same in all keys
 shared uint groups_done;
 
-ivec2 digit_0;
-ivec2 digit_1;
-ivec2 digit_2;
-ivec2 digit_3;
+digit_bits digit_0;
+digit_bits digit_1;
+digit_bits digit_2;
+digit_bits digit_3;
 
 void find_digits()
 {
@@ -55,9 +55,9 @@ void find_digits()
     digit_3 = bits_of_digit(3u);
 }
 
-void count_digit(uint key, uint first_bin, ivec2 bits)
+void count_digit(uint key, uint first_bin, digit_bits bits)
 {
-    atomicAdd(bin_count[first_bin + bitfieldExtract(key, bits.x, bits.y)], 1u);
+    atomicAdd(bin_count[first_bin + digit_of(key, bits)], 1u);
 }
 
 void count_key(uint key)
@@ -83,29 +83,19 @@ uint group_total()
     return gl_NumWorkGroups.x * gl_NumWorkGroups.y;
 }
 
+// Groups take turns, so that what all read at a time lies together.
 void count_keys(uint count)
 {
-    const uint stride = uint(RADIX_ALL_GROUP);
-    const uint leap = uint(KEYS_AT_ONCE) * stride;
-    uint span = (count + group_total() - 1u) / group_total();
-    uint first = min(count, group_index() * span);
-    uint end = min(count, first + span);
-    uint at = first + gl_LocalInvocationIndex;
-    for (; at + leap - stride < end; at += leap) {
-        uvec4 low = uvec4(key_at(at), key_at(at + stride), key_at(at + 2u * stride),
-                          key_at(at + 3u * stride));
-        uvec4 high = uvec4(key_at(at + 4u * stride), key_at(at + 5u * stride),
-                           key_at(at + 6u * stride), key_at(at + 7u * stride));
-        count_key(low.x);
-        count_key(low.y);
-        count_key(low.z);
-        count_key(low.w);
-        count_key(high.x);
-        count_key(high.y);
-        count_key(high.z);
-        count_key(high.w);
+    uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
+    for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN)) {
+        uvec4 keys = uvec4(key_at(at), key_at(at + STRIDE), key_at(at + 2u * STRIDE),
+                           key_at(at + 3u * STRIDE));
+        count_key(keys.x);
+        count_key(keys.y);
+        count_key(keys.z);
+        count_key(keys.w);
     }
-    for (; at < end; at += stride)
+    for (; at < count; at += STRIDE)
         count_key(key_at(at));
 }
 

@@ -2,12 +2,14 @@
 // For watching a radix sort: copies the keys, or the values, from where the moves so far
 // have brought them.
 //
-//   reads   words_in[count], words_spare[count] or words_moved[count], and state
+//   reads   words_in[count], words_spare[], or keys_out[count] and values_out[count], and
+//           state
 //   writes  words_out[count]
 //   grid    one invocation an element, work groups of PEEK_GROUP
 //
-// params.digit is the number of digits that are done; of the bases, those of the keys are
-// used for both.
+// params.digit is the number of digits that are done. The base of keys_in is that of
+// words_in, the base of values_in that of values_out, the base of values_out that of
+// words_out.
 #include "shared/array.h"
 #include "lib/radix.glsl"
 
@@ -21,9 +23,13 @@ layout(std430, binding = RADIX_KEYS_SPARE) readonly buffer WordsSpare
 {
     uint words_spare[];
 };
-layout(std430, binding = RADIX_KEYS_OUT) readonly buffer WordsMoved
+layout(std430, binding = RADIX_KEYS_OUT) readonly buffer KeysOut
 {
-    uint words_moved[]; // the outputs of the sort
+    uint keys_out[];
+};
+layout(std430, binding = RADIX_VALUES_OUT) readonly buffer ValuesOut
+{
+    uint values_out[];
 };
 layout(std430, binding = RADIX_PEEK_OUT) writeonly buffer WordsOut
 {
@@ -36,7 +42,7 @@ layout(std430, binding = RADIX_STATE) readonly buffer State
 
 struct place_now {
     uint place;
-    bool is_mapped; // keys are as ordered unsigned integers
+    bool is_mapped; // not by the last move: keys are as ordered unsigned integers
 };
 
 place_now find_place()
@@ -52,19 +58,41 @@ place_now find_place()
     return now;
 }
 
-uint spare_word(uint at)
+bool has_pairs()
 {
-    bool paired = (params.flags & RADIX_SPARE_PAIRS) != 0u;
-    bool is_value = (params.flags & RADIX_PEEK_VALUES) != 0u;
-    return paired ? 2u * at + (is_value ? 1u : 0u) : at;
+    return (params.flags & RADIX_HAS_PAIRS) != 0u;
 }
 
-uint word_at(uint place, uint at)
+// Of a pair, or of the two outputs: 0 the key, 1 the value.
+uint wanted()
 {
-    if (place == RADIX_SPARE)
-        return words_spare[spare_word(at)];
-    if (place == RADIX_OUT)
-        return words_moved[params.keys_out_base + at];
+    return (params.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
+}
+
+// That each output begins with, as lib/radix_move.glsl has it.
+uint pairs_each()
+{
+    bool is_aligned = ((params.keys_out_base | params.values_in_base) & 1u) == 0u;
+    uint tiles = sort_count() / (2u * params.tile);
+    return has_pairs() && is_aligned ? tiles * params.tile : 0u;
+}
+
+uint word_of_out(uint at, uint pairs)
+{
+    if (at < pairs)
+        return keys_out[params.keys_out_base + 2u * at + wanted()];
+    if (at < 2u * pairs)
+        return values_out[params.values_in_base + 2u * (at - pairs) + wanted()];
+    return wanted() == 0u ? keys_out[params.keys_out_base + at]
+                          : values_out[params.values_in_base + at];
+}
+
+uint word_at(place_now now, uint at)
+{
+    if (now.place == RADIX_SPARE)
+        return words_spare[has_pairs() ? 2u * at + wanted() : at];
+    if (now.place == RADIX_OUT)
+        return word_of_out(at, now.is_mapped ? pairs_each() : 0u);
     return (params.flags & RADIX_MAKE_INDICES) != 0u ? at
                                                      : words_in[params.keys_in_base + at];
 }
@@ -75,7 +103,7 @@ void main()
     if (at >= sort_count())
         return;
     place_now now = find_place();
-    uint word = word_at(now.place, at);
+    uint word = word_at(now, at);
     if (now.is_mapped)
         word = map_key(word, params.write_negative, params.write_positive);
     words_out[params.values_out_base + at] = word;

@@ -229,6 +229,7 @@ typedef struct glsort_limits {
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
+    uint32_t storage_blocks;      /* of one compute program */
     uint32_t uniform_block_bytes;
     uint32_t group_count;   /* smaller of the x and y axis, work groups */
     uint32_t group_size;    /* invocations a work group */

@@ -10,13 +10,24 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     radix_params params;
 };
 
-// First bit and number of bits of a digit. One past the last bit is 0 in every key: it
-// moves them as they are.
-ivec2 bits_of_digit(uint digit)
+// Where a digit is in a key. Not for bitfieldExtract(), which takes twice as long as a
+// shift and a mask on an H200.
+struct digit_bits {
+    uint first;
+    uint mask;
+};
+
+// A digit past the last bit is 0 in every key: it moves them as they are.
+digit_bits bits_of_digit(uint digit)
 {
     uint done = min(digit * uint(RADIX_BITS), params.bit_count);
     uint bits = min(params.bit_count - done, uint(RADIX_BITS));
-    return ivec2(int(min(params.first_bit + done, 31u)), int(bits));
+    return digit_bits(min(params.first_bit + done, 31u), (1u << bits) - 1u);
+}
+
+uint digit_of(uint key, digit_bits bits)
+{
+    return key >> bits.first & bits.mask;
 }
 
 uint tile_count(uint keys)
@@ -41,7 +52,7 @@ key_span span_of_tile(uint tile)
 {
     uint count = sort_count();
     key_span keys;
-    keys.first = min(min(tile, tile_count(count)) * params.tile, count);
+    keys.first = min(tile * params.tile, count);
     keys.end = min(keys.first + params.tile, count);
     return keys;
 }

@@ -2,8 +2,11 @@
 // The move of a digit: from which of three places to which its elements go, as the pass
 // that counted all digits has settled, and the keys on the way.
 //
-// With PAIRS the spare place has a key and its value side by side: half as many scattered
-// writes, and fewer parts of a sector.
+// With PAIRS a key and its value are side by side between digits: half as many scattered
+// writes, and fewer parts of a sector. The spare place has nothing but pairs. The outputs
+// together are as large: keys_out begins with as many whole tiles of pairs as it has room
+// for, values_out with the next ones, and the rest is apart, behind both. The including
+// shader defines RANK_TILE.
 #include "lib/radix.glsl"
 
 #ifndef PAIRS
@@ -29,6 +32,17 @@ layout(std430, binding = RADIX_KEYS_OUT) buffer KeysOut
 {
     uint keys_out[];
 };
+#if PAIRS
+// The outputs once more.
+layout(std430, binding = RADIX_KEYS_OUT) buffer PairsLow
+{
+    uvec2 pairs_low[];
+};
+layout(std430, binding = RADIX_VALUES_OUT) buffer PairsHigh
+{
+    uvec2 pairs_high[];
+};
+#endif
 layout(std430, binding = RADIX_STATE) buffer State
 {
     uint state[];
@@ -42,7 +56,8 @@ uint keys_from_base = 0u;
 uint keys_to_base = 0u;
 uvec2 read_map = uvec2(0u); // what a move does to keys: the first and the last one do
 uvec2 write_map = uvec2(0u);
-ivec2 digit_bits = ivec2(0); // of the digit: first and count
+digit_bits move_bits = digit_bits(0u, 0u);
+uint pairs_each = 0u; // that the outputs begin with, between digits
 
 void read_move()
 {
@@ -51,7 +66,7 @@ void read_move()
     move_to = state[at + uint(RADIX_MOVE_TO)];
     move_order = state[at + uint(RADIX_MOVE_ORDER)];
     move_is_last = state[at + uint(RADIX_MOVE_LAST)] != 0u;
-    digit_bits = bits_of_digit(params.digit);
+    move_bits = bits_of_digit(params.digit);
     bool is_first = move_order == 0u;
     keys_from_base = is_first               ? params.keys_in_base
                      : move_from == RADIX_OUT ? params.keys_out_base
@@ -61,11 +76,16 @@ void read_move()
         read_map = uvec2(params.read_negative, params.read_positive);
     if (move_is_last)
         write_map = uvec2(params.write_negative, params.write_positive);
+#if PAIRS
+    bool is_aligned = ((params.keys_out_base | params.values_out_base) & 1u) == 0u;
+    if (is_aligned)
+        pairs_each = sort_count() / uint(2 * RANK_TILE) * uint(RANK_TILE);
+#endif
 }
 
 uint digit_at_hand(uint key)
 {
-    return bitfieldExtract(key, digit_bits.x, digit_bits.y);
+    return digit_of(key, move_bits);
 }
 
 // Keys of the array that have a smaller digit.
@@ -76,6 +96,8 @@ uint smaller_keys(uint bin)
 
 #if PAIRS
 #define SPARE_KEY(AT) pairs_spare[AT].x
+#define LOW_PAIR(AT) pairs_low[params.keys_out_base / 2u + (AT)]
+#define HIGH_PAIR(AT) pairs_high[params.values_out_base / 2u + (AT) - pairs_each]
 #else
 #define SPARE_KEY(AT) keys_spare[AT]
 #endif
@@ -86,5 +108,11 @@ uint key_at(uint at)
         return map_key(keys_in[keys_from_base + at], read_map.x, read_map.y);
     if (move_from == RADIX_SPARE)
         return SPARE_KEY(at);
+#if PAIRS
+    if (at < pairs_each)
+        return LOW_PAIR(at).x;
+    if (at < 2u * pairs_each)
+        return HIGH_PAIR(at).x;
+#endif
     return keys_out[keys_from_base + at];
 }

@@ -5,12 +5,16 @@
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
 // item_ranks.
+//
+// Whole tiles and the last one go the same way: what decides is how large the program is,
+// since its instructions hardly fit where a GPU keeps them at hand. A second way for whole
+// tiles, which needs fewer, took 10 % longer on an H200.
+#define RANK_TILE (RANK_GROUP * ITEMS)
+
 #include "lib/radix_move.glsl"
 #include "lib/each_item.glsl"
 
 #include "lib/subgroup.glsl"
-
-#define RANK_TILE (RANK_GROUP * ITEMS)
 
 layout(local_size_x = RANK_GROUP) in;
 
@@ -59,38 +63,52 @@ bool is_whole()
 
 // ---- keys -----------------------------------------------------------------------------
 
-#define POSITION(I) (own_first + uint(I) * CHUNK_WIDTH)
+// Past the end the last one, so that whatever is there can be read.
+#define POSITION(I) min(own_first + uint(I) * CHUNK_WIDTH, tile_end - 1u)
 #define KEY_FROM_IN(I) item_keys[I] = keys_in[keys_from_base + POSITION(I)];
 #if PAIRS
 uvec2 pair = uvec2(0u);
-#define KEY_FROM_SPARE(I)                                                                \
-    pair = pairs_spare[POSITION(I)];                                                     \
+#define KEEP_PAIR(I, PAIR)                                                               \
+    pair = PAIR;                                                                         \
     item_keys[I] = pair.x;                                                               \
     item_values[I] = pair.y;
+#define KEY_FROM_SPARE(I) KEEP_PAIR(I, pairs_spare[POSITION(I)])
+#define KEY_FROM_LOW(I) KEEP_PAIR(I, LOW_PAIR(POSITION(I)))
+#define KEY_FROM_HIGH(I) KEEP_PAIR(I, HIGH_PAIR(POSITION(I)))
 #else
 #define KEY_FROM_SPARE(I) item_keys[I] = keys_spare[POSITION(I)];
 #endif
 #define KEY_FROM_OUT(I) item_keys[I] = keys_out[keys_from_base + POSITION(I)];
 #define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
 // Past the end the largest digit: behind every key, by the order of positions.
-#define LOAD_KEY_IF_ANY(I)                                                               \
-    item_keys[I] = 0xFFFFFFFFu;                                                          \
-    if (POSITION(I) < tile_end)                                                          \
-        item_keys[I] = key_at(POSITION(I));
+#define KEEP_KEY_IF_ANY(I)                                                               \
+    if (own_first + uint(I) * CHUNK_WIDTH >= tile_end)                                   \
+        item_keys[I] = 0xFFFFFFFFu;
+
+void read_keys()
+{
+    if (move_from == RADIX_IN) {
+        EACH_ITEM(KEY_FROM_IN)
+        EACH_ITEM(MAP_KEY_READ)
+    } else if (move_from == RADIX_SPARE) {
+        EACH_ITEM(KEY_FROM_SPARE)
+#if PAIRS
+    } else if (tile_first < pairs_each) {
+        EACH_ITEM(KEY_FROM_LOW)
+    } else if (tile_first < 2u * pairs_each) {
+        EACH_ITEM(KEY_FROM_HIGH)
+#endif
+    } else {
+        EACH_ITEM(KEY_FROM_OUT)
+    }
+}
 
 void load_keys()
 {
-    if (is_whole()) {
-        if (move_from == RADIX_IN) {
-            EACH_ITEM(KEY_FROM_IN)
-            EACH_ITEM(MAP_KEY_READ)
-        } else if (move_from == RADIX_SPARE) {
-            EACH_ITEM(KEY_FROM_SPARE)
-        } else {
-            EACH_ITEM(KEY_FROM_OUT)
-        }
-    } else {
-        EACH_ITEM(LOAD_KEY_IF_ANY)
+    if (tile_first < tile_end)
+        read_keys();
+    if (!is_whole()) {
+        EACH_ITEM(KEEP_KEY_IF_ANY)
     }
 }
 
@@ -105,24 +123,20 @@ void load_keys()
 #define MAP_KEY_WRITE(I) item_keys[I] = map_key(item_keys[I], write_map.x, write_map.y);
 #if PAIRS
 // A key is written with its value, and a value read with its key.
-#define KEY_TO_SPARE(I) {}
+#define STAYS_APART (move_is_last || pairs_each == 0u)
+#define KEY_TO_SPARE_IF_ANY(I) {}
 #define VALUE_FROM_SPARE(I) {}
-#define VALUE_TO_SPARE(I)                                                                \
-    pairs_spare[item_targets[I]] = uvec2(item_keys[I], tile_words[PLACE_IN_TILE(I)]);
-#define SPARE_VALUE(AT) pairs_spare[AT].y
+bool all_become_pairs = false; // in the outputs
 #else
-#define KEY_TO_SPARE(I) keys_spare[item_targets[I]] = item_keys[I];
-#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
-#define VALUE_TO_SPARE(I) values_spare[item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
-#define SPARE_VALUE(AT) values_spare[AT]
-#endif
-#define KEY_TO_OUT(I) keys_out[keys_to_base + item_targets[I]] = item_keys[I];
+#define STAYS_APART true
 #define KEY_TO_SPARE_IF_ANY(I)                                                           \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-        KEY_TO_SPARE(I)
+        keys_spare[item_targets[I]] = item_keys[I];
+#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
+#endif
 #define KEY_TO_OUT_IF_ANY(I)                                                             \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-        KEY_TO_OUT(I)
+        keys_out[keys_to_base + item_targets[I]] = item_keys[I];
 
 void write_keys()
 {
@@ -133,16 +147,17 @@ void write_keys()
     uint writes = tile_end - tile_first;
     if (move_is_last && (params.flags & RADIX_WRITE_KEYS) == 0u)
         writes = 0u;
-    bool whole = writes == uint(RANK_TILE);
-    if (move_to == RADIX_SPARE && whole) {
-        EACH_ITEM(KEY_TO_SPARE)
-    } else if (move_to == RADIX_SPARE) {
+    if (move_to == RADIX_SPARE) {
         EACH_ITEM(KEY_TO_SPARE_IF_ANY)
-    } else if (whole) {
-        EACH_ITEM(KEY_TO_OUT)
-    } else {
+    } else if (STAYS_APART) {
         EACH_ITEM(KEY_TO_OUT_IF_ANY)
     }
+#if PAIRS
+    // Targets rise with places, so the last one tells.
+    const uint last = uint(RANK_TILE - 1);
+    uint last_target = bin_target[digit_at_hand(tile_words[last])] + last;
+    all_become_pairs = is_whole() && last_target < 2u * pairs_each;
+#endif
 }
 
 // ---- values ---------------------------------------------------------------------------
@@ -150,22 +165,11 @@ void write_keys()
 #if WITH_VALUES
 uint values_from_base = 0u;
 
-uint value_at(uint at)
-{
-    if (move_from == RADIX_IN)
-        return values_in[values_from_base + at];
-    if (move_from == RADIX_SPARE)
-        return SPARE_VALUE(at);
-    return values_out[values_from_base + at];
-}
-
 #define VALUE_FROM_IN(I) item_values[I] = values_in[values_from_base + POSITION(I)];
 #define VALUE_FROM_OUT(I) item_values[I] = values_out[values_from_base + POSITION(I)];
-#define LOAD_VALUE_IF_ANY(I)                                                             \
-    if (POSITION(I) < tile_end)                                                          \
-        item_values[I] = value_at(POSITION(I));
 #define MAKE_INDEX(I) item_values[I] = POSITION(I);
 
+// If the tile has any.
 void load_values()
 {
     values_from_base = move_from == RADIX_IN    ? params.values_in_base
@@ -173,26 +177,40 @@ void load_values()
                                                 : 0u;
     if (move_from == RADIX_IN && (params.flags & RADIX_MAKE_INDICES) != 0u) {
         EACH_ITEM(MAKE_INDEX)
-    } else if (!is_whole()) {
-        EACH_ITEM(LOAD_VALUE_IF_ANY)
     } else if (move_from == RADIX_IN) {
         EACH_ITEM(VALUE_FROM_IN)
     } else if (move_from == RADIX_SPARE) {
         EACH_ITEM(VALUE_FROM_SPARE)
-    } else {
+    } else if (tile_first >= 2u * pairs_each) {
         EACH_ITEM(VALUE_FROM_OUT)
     }
 }
 
 #define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
-#define VALUE_TO_OUT(I)                                                                  \
-    values_out[values_to_base + item_targets[I]] = tile_words[PLACE_IN_TILE(I)];
-#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
-    if (PLACE_IN_TILE(I) < writes)                                                       \
-        VALUE_TO_SPARE(I)
+#define TAKE_VALUE(I) item_values[I] = tile_words[PLACE_IN_TILE(I)];
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-        VALUE_TO_OUT(I)
+        values_out[values_to_base + item_targets[I]] = item_values[I];
+#if PAIRS
+#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        pairs_spare[item_targets[I]] = uvec2(item_keys[I], item_values[I]);
+#define PAIR_TO_OUT_IF_ANY(I)                                                            \
+    pair = uvec2(item_keys[I], item_values[I]);                                          \
+    if (PLACE_IN_TILE(I) < writes && item_targets[I] < pairs_each)                       \
+        LOW_PAIR(item_targets[I]) = pair;                                                \
+    if (PLACE_IN_TILE(I) < writes && item_targets[I] - pairs_each < pairs_each)          \
+        HIGH_PAIR(item_targets[I]) = pair;
+#define REST_TO_OUT_IF_ANY(I)                                                            \
+    if (item_targets[I] >= 2u * pairs_each) {                                            \
+        KEY_TO_OUT_IF_ANY(I)                                                             \
+        VALUE_TO_OUT_IF_ANY(I)                                                           \
+    }
+#else
+#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        values_spare[item_targets[I]] = item_values[I];
+#endif
 
 // After write_keys(), whose targets are those of the values too.
 void write_values()
@@ -202,15 +220,18 @@ void write_values()
     group_sync();
     EACH_ITEM(PUT_VALUE)
     group_sync();
-    bool whole = writes == uint(RANK_TILE);
-    if (move_to == RADIX_SPARE && whole) {
-        EACH_ITEM(VALUE_TO_SPARE)
-    } else if (move_to == RADIX_SPARE) {
+    EACH_ITEM(TAKE_VALUE)
+    if (move_to == RADIX_SPARE) {
         EACH_ITEM(VALUE_TO_SPARE_IF_ANY)
-    } else if (whole) {
-        EACH_ITEM(VALUE_TO_OUT)
-    } else {
+    } else if (STAYS_APART) {
         EACH_ITEM(VALUE_TO_OUT_IF_ANY)
+#if PAIRS
+    } else {
+        EACH_ITEM(PAIR_TO_OUT_IF_ANY)
+        if (!all_become_pairs) {
+            EACH_ITEM(REST_TO_OUT_IF_ANY)
+        }
+#endif
     }
 }
 #endif

@@ -50,33 +50,24 @@ void clear_rows()
 
 #define RANK_ITEM(I) item_ranks[I] = take_rank(ITEM_DIGIT(I), uint(I & 1));
 
-#if BALLOTS || !SUBGROUPS
+#define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
 
 // Two chunks share a row, so each has 16 bits a bin: a tile has fewer keys than that
-// counts. Shared memory is what limits the groups that a device has at hand.
+// counts. Shared memory is what limits the groups that a device has at hand. Subgroups,
+// which need no words of bits, have rows of their own.
+#if BALLOTS || !SUBGROUPS
 uint row_shift = 0u; // of the chunk's half of the words
-
-// Makes of the counts of a bin, chunk by chunk, the sums of those before.
-uint sum_rows(uint bin, uint total)
-{
-    for (uint shift = 0u; shift < 32u; shift += 16u) {
-        for (uint at = bin; at < uint(ROW_WORDS); at += uint(RADIX_BINS)) {
-            uint word = tile_words[at];
-            tile_words[at] = word & (0xFFFF0000u >> shift) | total << shift;
-            total += word >> shift & 0xFFFFu;
-        }
-    }
-    return total;
-}
 
 uint row_count(uint digit)
 {
     return tile_words[chunk_row + digit] >> row_shift & 0xFFFFu;
 }
-
+#else
+uint row_count(uint digit)
+{
+    return tile_words[chunk_row + digit];
+}
 #endif
-
-#define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
 
 #if BALLOTS
 
@@ -103,6 +94,19 @@ uint take_rank(uint digit, uint parity)
         atomicAdd(tile_words[chunk_row + digit], lane_count(equal) << row_shift);
     subgroup_sync();
     return first + before;
+}
+
+// Makes of the counts of a bin, chunk by chunk, the sums of those before.
+uint sum_rows(uint bin, uint total)
+{
+    for (uint shift = 0u; shift < 32u; shift += 16u) {
+        for (uint at = bin; at < uint(ROW_WORDS); at += uint(RADIX_BINS)) {
+            uint word = tile_words[at];
+            tile_words[at] = word & (0xFFFF0000u >> shift) | total << shift;
+            total += word >> shift & 0xFFFFu;
+        }
+    }
+    return total;
 }
 
 #define ADD_BIN(I) item_ranks[I] += tile_words[ITEM_DIGIT(I)];
@@ -142,51 +146,68 @@ uint rank_tile(out uint start)
 
 #else
 
+#define FOUR_ROWS(F) F(0) F(1) F(2) F(3)
+#define EIGHT_ROWS(F) FOUR_ROWS(F) F(4) F(5) F(6) F(7)
+#define TWELVE_ROWS(F) EIGHT_ROWS(F) F(8) F(9) F(10) F(11)
+#if ROWS == 4
+#define EACH_ROW(F) FOUR_ROWS(F)
+#elif ROWS == 6
+#define EACH_ROW(F) FOUR_ROWS(F) F(4) F(5)
+#elif ROWS == 8
+#define EACH_ROW(F) EIGHT_ROWS(F)
+#elif ROWS == 12
+#define EACH_ROW(F) TWELVE_ROWS(F)
+#elif ROWS == 16
+#define EACH_ROW(F) TWELVE_ROWS(F) F(12) F(13) F(14) F(15)
+#else
+#error "ROWS is not among the numbers written out"
+#endif
+
 uint lane_bit = 0u;
+uint bin_rows[ROWS];  // what the rows have of this invocation's bin
+uint lower_half = 0u; // keys of it in the chunks of the lower halves
+
+// Keys of a bin in the tile.
+uint sum_rows(uint bin)
+{
+    uint words = 0u;
+#define READ_ROW(R) bin_rows[R] = tile_words[uint(R * RADIX_BINS) + bin];
+#define SUM_ROW(R) words += bin_rows[R];
+    EACH_ROW(READ_ROW)
+    EACH_ROW(SUM_ROW)
+#if !SUBGROUPS
+    lower_half = words & 0xFFFFu;
+    words = lower_half + (words >> 16u);
+#endif
+    return words;
+}
+
+// After that: makes of the counts of a bin, chunk by chunk, the ranks of its first keys,
+// from `first` on.
+void start_rows(uint bin, uint first)
+{
+#if !SUBGROUPS
+    first |= first + lower_half << 16u;
+#endif
+#define START_ROW(R)                                                                     \
+    tile_words[uint(R * RADIX_BINS) + bin] = first;                                      \
+    first += bin_rows[R];
+    EACH_ROW(START_ROW)
+}
 
 #if SUBGROUPS
 
-#define EIGHT_ROWS(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-#define FOUR_MORE_ROWS(F) F(8) F(9) F(10) F(11)
-#if RANK_GROUP == 256
-#define EACH_ROW(F) EIGHT_ROWS(F)
-#elif RANK_GROUP == 384
-#define EACH_ROW(F) EIGHT_ROWS(F) FOUR_MORE_ROWS(F)
-#elif RANK_GROUP == 512
-#define EACH_ROW(F) EIGHT_ROWS(F) FOUR_MORE_ROWS(F) F(12) F(13) F(14) F(15)
-#else
-#error "RANK_GROUP is not among the numbers written out"
-#endif
+// Ranking waits for the unit that does logic, and another one multiplies: so ~set is made
+// by that (2^24 keys on an H200: 3 % of a sort), with a factor that is all ones, which
+// compilers do not see.
+uint all_ones = 0u;
 
 void begin_ranks()
 {
     chunk_row = CHUNK * uint(RADIX_BINS);
     lane_bit = 1u << LANE;
+    all_ones = 0u - gl_NumWorkGroups.z;
     clear_rows();
-}
-
-// Makes of the counts of a bin, chunk by chunk, the sums of those before.
-uint sum_rows(uint bin, uint total)
-{
-    uint here;
-#define SUM_ROW(R)                                                                       \
-    here = tile_words[uint(R * RADIX_BINS) + bin];                                       \
-    tile_words[uint(R * RADIX_BINS) + bin] = total;                                      \
-    total += here;
-    EACH_ROW(SUM_ROW)
-    return total;
-}
-
-// Adds where the bin starts.
-void start_rows(uint bin, uint start)
-{
-#define START_ROW(R) tile_words[uint(R * RADIX_BINS) + bin] += start;
-    EACH_ROW(START_ROW)
-}
-
-uint row_count(uint digit)
-{
-    return tile_words[chunk_row + digit];
 }
 
 #define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u);
@@ -195,7 +216,7 @@ uint equal_bits(uint digit, uint bit)
 {
     bool is_set = (digit & bit) != 0u;
     uint set = subgroupBallot(is_set).x;
-    return is_set ? set : ~set;
+    return is_set ? set : set * all_ones + all_ones;
 }
 
 // The next rank of the digit for this chunk, in the order of lanes.
@@ -205,10 +226,11 @@ uint take_rank(uint digit, uint parity)
                  equal_bits(digit, 8u) & equal_bits(digit, 16u) & equal_bits(digit, 32u) &
                  equal_bits(digit, 64u) & equal_bits(digit, 128u);
     uint before = uint(bitCount(equal & (lane_bit - 1u)));
+    uint last = uint(findMSB(equal));
     uint first = 0u;
-    if (before == 0u)
-        first = atomicAdd(tile_words[chunk_row + digit], uint(bitCount(equal)));
-    return subgroupShuffle(first, uint(findLSB(equal))) + before;
+    if (LANE == last)
+        first = atomicAdd(tile_words[chunk_row + digit], before + 1u);
+    return subgroupShuffle(first, last) + before;
 }
 
 #else
@@ -219,13 +241,6 @@ void begin_ranks()
     row_shift = CHUNK / uint(ROWS) * 16u;
     lane_bit = 1u << LANE;
     clear_rows();
-}
-
-// Adds where the bin starts, to both halves of its words.
-void start_rows(uint bin, uint start)
-{
-    for (uint at = bin; at < uint(ROW_WORDS); at += uint(RADIX_BINS))
-        tile_words[at] += start << 16u | start;
 }
 
 #define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u << row_shift);
@@ -259,7 +274,7 @@ uint rank_tile(out uint start)
     group_sync();
     EACH_ITEM(RANK_ITEM)
     group_sync();
-    uint total = bin < uint(RADIX_BINS) ? sum_rows(bin, 0u) : 0u;
+    uint total = bin < uint(RADIX_BINS) ? sum_rows(bin) : 0u;
     start = exclusive_sum(total, uint(RADIX_BINS));
     if (bin < uint(RADIX_BINS))
         start_rows(bin, start);

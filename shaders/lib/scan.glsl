@@ -23,6 +23,22 @@ uint subgroup_sum(uint value)
     return sum;
 }
 
+// Of the chunks before `end`, in every invocation.
+uint sum_of_chunks(uint end)
+{
+    uint sum = LANE < end ? subgroup_sums[LANE] : 0u;
+    sum += subgroupShuffleXor(sum, 1u);
+    sum += subgroupShuffleXor(sum, 2u);
+    sum += subgroupShuffleXor(sum, 4u);
+#if SCAN_SIZE > 256
+    sum += subgroupShuffleXor(sum, 8u);
+#endif
+#if SCAN_SIZE > 512
+    sum += subgroupShuffleXor(sum, 16u);
+#endif
+    return subgroupShuffle(sum, 0u);
+}
+
 // Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP.
 // `live`: all values from there on are 0. All of the group must call it, and sync before
 // they do so again.
@@ -32,9 +48,7 @@ uint exclusive_sum(uint value, uint live)
     if (LANE == uint(SUBGROUP - 1))
         subgroup_sums[CHUNK] = sum;
     group_sync();
-    uint sums = LANE < uint(SCAN_SIZE / SUBGROUP) ? subgroup_sums[LANE] : 0u;
-    uint before = subgroup_sum(sums) - sums;
-    return subgroupShuffle(before, CHUNK) + sum - value;
+    return sum_of_chunks(CHUNK) + sum - value;
 }
 
 #else

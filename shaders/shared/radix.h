@@ -31,8 +31,8 @@
 
 // The pass that counts all digits.
 #define RADIX_ALL_GROUP 1024      // invocations
-#define RADIX_ALL_SPAN 4096       // keys of its groups, until there are as many groups as
-#define RADIX_ALL_MOST_GROUPS 264 // this
+#define RADIX_ALL_SPAN 4096       // keys that a group counts at a time, 4 an invocation
+#define RADIX_ALL_MOST_GROUPS 264 // which have several turns
 
 // Look-back: what a tile tells the ones behind it about a bin, and the last tile of a
 // family of neighbours for all of the family. The word's low bits hold keys of the bin: of
@@ -97,7 +97,7 @@
 #define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
 #define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read
 #define RADIX_EVEN_MOVES 4u   // in place: the first move must not write over its input
-#define RADIX_SPARE_PAIRS 8u  // peek: in the spare place key and value are neighbours,
+#define RADIX_HAS_PAIRS 8u    // peek: key and value are neighbours between digits,
 #define RADIX_PEEK_VALUES 16u // and the value is wanted
 #define RADIX_TICKETS_IN_USE 32u // a chain's groups ask which tile is theirs
 

@@ -35,13 +35,15 @@ static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_TILE < 1 << 16 &&
               "lib/ranks.glsl: rows of 16-bit counts");
 static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK % 2 == 0,
               "lib/ranks.glsl: two chunks share a row");
+static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
+              "radix_histograms.comp: four keys an invocation at a time");
 static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit an invocation");
-// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
-// This is for bins that run out of patience together, as those of a tile that stands still
-// before it has told any; each may be the last of its family, whose tiles are then asked
-// one by one.
-static_assert(31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0) <=
+// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most:
+// those before the own one may be of as many families, be waited for as such and as tiles,
+// and never tell.
+static_assert(2 * RADIX_PATIENCE + 31 * (2 * RADIX_PATIENCE + RADIX_FAMILY +
+                                         RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
               "lib/look_back.glsl: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
@@ -57,6 +59,8 @@ enum { MOST_DIRECT = 1024 };
 // A chain of few tiles, all of which run at once, is faster by tickets; one of more goes
 // faster without, where groups begin in order.
 enum { MOST_BY_TICKETS = 256 };
+// Storage blocks of radix_chain.comp with PAIRS.
+enum { PAIR_BLOCKS = 9 };
 
 // ---- tiles ------------------------------------------------------------------------------
 
@@ -143,7 +147,7 @@ struct builder {
     uint32_t tiles;
     uint32_t groups; // three phases: that count
     uint32_t digits;
-    bool pairs;      // in the spare place, key and value side by side
+    bool pairs;      // key and value side by side between digits
     uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
     uint8_t values[3];
     uint8_t state;
@@ -193,14 +197,13 @@ static void declare_scratch(struct builder* b)
                                (uint64_t)rows * TABLE_ROW_BYTES);
 }
 
-// One scattered write an element instead of two. The last digit writes where the caller
-// wants it, apart.
-static bool spare_has_pairs(const struct sort_desc* desc,
-                            const struct glsort_limits* limits)
+// Between digits: one scattered write an element instead of two. The last digit writes
+// where the caller wants it, apart.
+static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
     return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
-           bytes <= limits->storage_block_bytes;
+           bytes <= limits->storage_block_bytes && limits->storage_blocks >= PAIR_BLOCKS;
 }
 
 static struct builder start(const struct sort_desc* desc,
@@ -221,7 +224,7 @@ static struct builder start(const struct sort_desc* desc,
     };
     if (is_chained(desc))
         b.tile = shapes[b.shape].group * shapes[b.shape].items;
-    b.pairs = spare_has_pairs(desc, limits);
+    b.pairs = has_pairs(desc, limits);
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
     b.word_bytes = (uint64_t)b.count * WORD_BYTES;
@@ -475,17 +478,20 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
         params.flags &= ~(uint32_t)RADIX_MAKE_INDICES;
     else
         params.write_negative = params.write_positive = 0;
-    params.flags |=
-        (b->pairs ? RADIX_SPARE_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
+    params.flags |= (b->pairs ? RADIX_HAS_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
     const uint8_t* of = of_keys ? b->keys : b->values;
-    uint8_t spare = b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE];
-    const uint8_t places[] = {of[RADIX_IN], spare, of[RADIX_OUT]};
-    bind_places(b, p, places, RADIX_KEYS_IN, GLSORT_READ,
-                offsetof(struct radix_params, keys_in_base),
-                offsetof(struct radix_params, keys_out_base));
+    bind_array(b, p, of[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
+               offsetof(struct radix_params, keys_in_base));
+    bind_spare(b, p, b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE], GLSORT_READ,
+               RADIX_KEYS_SPARE);
+    bind_array(b, p, b->keys[RADIX_OUT], GLSORT_READ, RADIX_KEYS_OUT,
+               offsetof(struct radix_params, keys_out_base));
+    bind_array(b, p, b->values[RADIX_OUT], GLSORT_READ, RADIX_VALUES_OUT,
+               offsetof(struct radix_params, values_in_base));
     bind_array(b, p, of_keys ? SLOT_PEEK_KEYS : SLOT_PEEK_VALUES, GLSORT_WRITE,
                RADIX_PEEK_OUT, offsetof(struct radix_params, values_out_base));
     bind_state(b, p, GLSORT_READ);
+    p->read_bytes = b->word_bytes;
     p->write_bytes = b->word_bytes;
     pass_params(b->s, p, &params, sizeof params);
 }

@@ -223,6 +223,7 @@ static void read_compute_limits(struct device* d)
     GLint64 block = 0;
     d->gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &block);
     l->storage_block_bytes = block > 0 ? (uint64_t)block : 0;
+    l->storage_blocks = get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
     l->storage_alignment = get(d, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
     l->group_size = get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     l->shared_bytes = get(d, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
@@ -405,6 +406,7 @@ bool device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits
         least.has_compute = 1;
         least.storage_alignment = 256;
         least.storage_block_bytes = 1u << 24;
+        least.storage_blocks = 8;
         least.group_count = 65535;
         least.group_size = 1024;
         least.shared_bytes = 32768;

@@ -14,7 +14,7 @@ struct limit {
     const char* unit;
 };
 
-enum { LIMIT_COUNT = 13 };
+enum { LIMIT_COUNT = 14 };
 
 static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
 {
@@ -22,6 +22,7 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         {"storage_alignment", l->storage_alignment, "bytes"},
         {"uniform_alignment", l->uniform_alignment, "bytes"},
         {"storage_block_bytes", l->storage_block_bytes, "bytes"},
+        {"storage_blocks", l->storage_blocks, "a program"},
         {"uniform_block_bytes", l->uniform_block_bytes, "bytes"},
         {"group_count", l->group_count, "groups an axis"},
         {"group_size", l->group_size, "invocations"},

@@ -29,11 +29,13 @@ struct view {
 // ---- limits -------------------------------------------------------------------------
 
 // What a large GPU of today offers beyond the least: the largest storage block that fits
-// a signed 32-bit size, the common texture size, and ballots.
+// a signed 32-bit size, 16 of them, the common texture size, and ballots.
 static void enlarge(glsort_limits* limits)
 {
     if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)
         limits->storage_block_bytes = INT32_MAX;
+    if (limits->has_compute)
+        limits->storage_blocks = 16;
     limits->has_ballots = limits->has_compute;
     if (limits->texture_size < 16384)
         limits->texture_size = 16384;
