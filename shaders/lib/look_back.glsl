@@ -22,7 +22,6 @@ layout(std430, binding = RADIX_LOOK) coherent volatile buffer Look
 #endif
 
 uint elder_keys = 0u; // of the bin, in the family's tiles before its last one
-bool knows_elders = false;
 
 bool is_last_of_family()
 {
@@ -55,24 +54,34 @@ void tell_family_sum(uint bin, uint keys)
          RADIX_SUM_OF(move_order) | (keys & RADIX_WORD_MASK));
 }
 
-// ---- asking tiles ---------------------------------------------------------------------
+// ---- siblings -------------------------------------------------------------------------
 
-// Adds up tiles `first` to `end` - 1, which are of one family. All are asked at once, the
-// last one in the stead of those that are not wanted. False: some have not told.
-bool ask_tiles(uint first, uint end, uint bin, inout uint keys)
+// For a whole tile that has not told: counts its keys of the bin, in its stead.
+uint count_for(uint silent, uint bin)
 {
-    uint row = RADIX_TILE_ROW(first) * uint(RADIX_BINS) + bin;
-    uint last = end - first - 1u;
-    uvec4 at = row + min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * uint(RADIX_BINS);
-    uvec4 then = row + min(uvec4(4u, 5u, 6u, 7u), uvec4(last)) * uint(RADIX_BINS);
-    bool have_told = first == end;
-    for (uint asked = 0u; !have_told && asked < RADIX_PATIENCE; ++asked) {
+    uint keys = 0u;
+    for (uint at = 0u; at < uint(RANK_TILE); ++at)
+        keys += digit_at_hand(key_at(silent * uint(RANK_TILE) + at)) == bin ? 1u : 0u;
+    return keys;
+}
+
+// Keys of the bin in tiles `first` to `end` - 1, of one family: all are asked at once,
+// the last one in the stead of those that are not wanted, and after some patience one by
+// one.
+uint keys_in_tiles(uint first, uint end, uint bin)
+{
+    uint least = RADIX_COUNT_OF(move_order);
+    uint keys = 0u;
+    uint patience = RADIX_PATIENCE;
+    while (first < end) {
+        uint row = RADIX_TILE_ROW(first) * uint(RADIX_BINS) + bin;
+        uint last = end - first - 1u;
+        uvec4 at = row + min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * uint(RADIX_BINS);
+        uvec4 then = row + min(uvec4(4u, 5u, 6u, 7u), uvec4(last)) * uint(RADIX_BINS);
         uvec4 near = uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
         uvec4 far = uvec4(look[then.x], look[then.y], look[then.z], look[then.w]);
-        uvec4 least = min(near, far);
-        have_told = min(min(least.x, least.y), min(least.z, least.w)) >=
-                    RADIX_COUNT_OF(move_order);
-        if (have_told) {
+        uvec4 lesser = min(near, far);
+        if (min(min(lesser.x, lesser.y), min(lesser.z, lesser.w)) >= least) {
 #define ADD_WORD(WORD, PLACE) keys += PLACE <= last ? WORD & RADIX_WORD_MASK : 0u;
             ADD_WORD(near.x, 0u)
             ADD_WORD(near.y, 1u)
@@ -82,25 +91,32 @@ bool ask_tiles(uint first, uint end, uint bin, inout uint keys)
             ADD_WORD(far.y, 5u)
             ADD_WORD(far.z, 6u)
             ADD_WORD(far.w, 7u)
+            first = end;
+        } else if (patience == 0u) {
+            bool has_told = near.x >= least;
+            keys += has_told ? near.x & RADIX_WORD_MASK : count_for(first, bin);
+            patience = has_told ? 0u : RADIX_PATIENCE;
+            ++first;
+        } else {
+            --patience;
         }
     }
-    return have_told;
+    return keys;
 }
 
-// The last of a family adds up all of it before it goes on: others wait for that. They do
-// without if it cannot.
+// The last of a family adds up all of it before it goes on: others wait for that.
 void tell_family(uint bin, uint keys)
 {
     if (is_last_of_family()) {
-        knows_elders = ask_tiles(tile - (RADIX_FAMILY - 1u), tile, bin, elder_keys);
-        if (knows_elders && tile < RADIX_FAMILY)
+        elder_keys = keys_in_tiles(tile - (RADIX_FAMILY - 1u), tile, bin);
+        if (tile < RADIX_FAMILY)
             tell_family_sum(bin, smaller + elder_keys + keys);
-        else if (knows_elders)
+        else
             tell_family_count(bin, elder_keys + keys);
     }
 }
 
-// ---- asking families ------------------------------------------------------------------
+// ---- families -------------------------------------------------------------------------
 
 // What the last four families before `end` tell, the nearest first; the first family
 // stands for those that are not there.
@@ -111,20 +127,20 @@ uvec4 words_of_families(uint end, uint bin)
     return uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
 }
 
-// Adds all families before `end`, and all smaller keys. `words`: what the last four of
-// them have told so far. False: one has not told.
-bool ask_families(uint end, uint bin, uvec4 words, inout uint keys)
+// Keys of the bin in all families before `end`, and all smaller keys. `words`: what the
+// last four of them have told so far.
+uint sum_of_families(uint end, uint bin, uvec4 words)
 {
     uint is_count = RADIX_COUNT_OF(move_order);
     uint is_sum = RADIX_SUM_OF(move_order);
     bool has_sum = end == 0u;
-    keys += has_sum ? smaller : 0u;
+    uint before = has_sum ? smaller : 0u;
     uint patience = RADIX_PATIENCE;
-    while (!has_sum && patience > 0u) {
+    while (!has_sum) {
         uint taken = 0u;
 #define TAKE_WORD(WORD, PLACE)                                                           \
     if (taken == PLACE && !has_sum && WORD >= is_count) {                                \
-        keys += WORD & RADIX_WORD_MASK;                                                  \
+        before += WORD & RADIX_WORD_MASK;                                                \
         has_sum = WORD >= is_sum;                                                        \
         ++taken;                                                                         \
     }
@@ -133,52 +149,19 @@ bool ask_families(uint end, uint bin, uvec4 words, inout uint keys)
         TAKE_WORD(words.z, 2u)
         TAKE_WORD(words.w, 3u)
         patience = taken > 0u ? RADIX_PATIENCE : patience - 1u;
+        if (patience == 0u) {
+            before += keys_in_tiles((end - 1u) * RADIX_FAMILY, end * RADIX_FAMILY, bin);
+            has_sum = end == 1u;
+            before += has_sum ? smaller : 0u;
+            patience = RADIX_PATIENCE;
+            taken = 1u;
+        }
         end -= taken;
         if (!has_sum)
             words = words_of_families(end, bin);
     }
-    return has_sum;
+    return before;
 }
-
-// ---- without help ---------------------------------------------------------------------
-
-// What a tile has of the bin. If it has not told for long, its keys are counted, which
-// are still where they were: whoever is waited for is a whole tile.
-uint keys_of_tile(uint other, uint bin)
-{
-    uint at = RADIX_TILE_ROW(other) * uint(RADIX_BINS) + bin;
-    uint word = look[at];
-    for (uint asked = 1u; word < RADIX_COUNT_OF(move_order) && asked < RADIX_PATIENCE;
-         ++asked)
-        word = look[at];
-    if (word >= RADIX_COUNT_OF(move_order))
-        return word & RADIX_WORD_MASK;
-    uint keys = 0u;
-    for (uint place = 0u; place < uint(RANK_TILE); ++place)
-        keys += digit_at_hand(key_at(other * uint(RANK_TILE) + place)) == bin ? 1u : 0u;
-    return keys;
-}
-
-// Keys of the bin in the tiles before this one, and all smaller keys, tile by tile.
-uint look_back_alone(uint bin)
-{
-    uint keys = 0u;
-    uint end = tile;
-    bool has_sum = false;
-    while (end > 0u && !has_sum) {
-        uint word = 0u;
-        if (end % RADIX_FAMILY == 0u)
-            word = look[RADIX_FAMILY_ROW(end / RADIX_FAMILY - 1u) * uint(RADIX_BINS) +
-                        bin];
-        bool has_told = word >= RADIX_COUNT_OF(move_order);
-        keys += has_told ? word & RADIX_WORD_MASK : keys_of_tile(end - 1u, bin);
-        end -= has_told ? RADIX_FAMILY : 1u;
-        has_sum = word >= RADIX_SUM_OF(move_order);
-    }
-    return has_sum ? keys : keys + smaller;
-}
-
-// ---- the whole of it ------------------------------------------------------------------
 
 // Keys of the bin in the tiles before this one, and all smaller keys.
 uint look_back(uint bin, uint keys)
@@ -187,11 +170,10 @@ uint look_back(uint bin, uint keys)
     uvec4 words = uvec4(0u); // on their way while siblings are asked
     if (family > 0u)
         words = words_of_families(family, bin);
-    uint before = elder_keys;
-    bool is_known = knows_elders || ask_tiles(family * RADIX_FAMILY, tile, bin, before);
-    is_known = is_known && ask_families(family, bin, words, before);
-    if (!is_known)
-        before = look_back_alone(bin);
+    uint elder = is_last_of_family()
+                     ? elder_keys
+                     : keys_in_tiles(family * RADIX_FAMILY, tile, bin);
+    uint before = sum_of_families(family, bin, words) + elder;
     if (is_last_of_family() && family > 0u)
         tell_family_sum(bin, before + keys);
     return before;

@@ -39,11 +39,11 @@ static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
               "radix_histograms.comp: four keys an invocation at a time");
 static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit an invocation");
-// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most:
-// those before the own one may be of as many families, be waited for as such and as tiles,
-// and never tell.
-static_assert(2 * RADIX_PATIENCE + 31 * (2 * RADIX_PATIENCE + RADIX_FAMILY +
-                                         RADIX_GROUP_0 * RADIX_ITEMS_0) <=
+// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
+// This is for bins that run out of patience together, as those of a tile that stands still
+// before it has told any; each may be the last of its family, whose tiles are then asked
+// one by one.
+static_assert(31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
               "lib/look_back.glsl: time to count every other tile that has begun");
 static_assert(sizeof(struct radix_params) == 64, "std140 layout");
@@ -56,9 +56,6 @@ enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 // than the wait for the arguments of an indirect dispatch. Measured, as the next one, on
 // 2026-11-22 on an H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
-// A chain of few tiles, all of which run at once, is faster by tickets; one of more goes
-// faster without, where groups begin in order.
-enum { MOST_BY_TICKETS = 256 };
 // Storage blocks of radix_chain.comp with PAIRS.
 enum { PAIR_BLOCKS = 9 };
 
@@ -95,7 +92,7 @@ static const struct shape_row shape_rows[] = {
     {1, 1 << 18, 1 << 18},
     {2, SHAPE_2_AT_ONCE, SHAPE_2_AT_ONCE},
     {3, SHAPE_3_AT_ONCE, UINT32_MAX},
-    {2, 1 << 23, 0},
+    {2, 5 << 19, 0},
     {3, UINT32_MAX, 0},
 };
 
@@ -237,10 +234,10 @@ static struct builder start(const struct sort_desc* desc,
     return b;
 }
 
+// Unless groups begin in order.
 static bool takes_tickets(const struct builder* b)
 {
-    return is_chained(b->desc) &&
-           (b->tiles <= MOST_BY_TICKETS || b->limits->chained_scan == 0);
+    return is_chained(b->desc) && b->limits->chained_scan == 0;
 }
 
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
