@@ -86,6 +86,26 @@ static void too_few_draw_buffers_are_refused_by_number(void** state)
     gl_suite_close(&suite);
 }
 
+// A chain that has pairs between digits sees the outputs twice, which takes 9 blocks.
+static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
+{
+    if (harness.api != GL_API_43)
+        return;
+    for (GLint blocks = 8; blocks <= 9; ++blocks) {
+        gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_blocks = blocks});
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                               .ranking = GLSORT_RANKING_CHAIN,
+                                               .values = GLSORT_VALUES_U32,
+                                               .max_count = 7001}};
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);
+        gl_sorter_check(&s, DATA_TWO_VALUES, 2, 2048);
+        gl_sorter_close(&s);
+        gl_suite_close(&suite);
+    }
+}
+
 static void limits_are_told_as_the_device_tells_them(void** state)
 {
     glsort_limits limits;
@@ -93,6 +113,7 @@ static void limits_are_told_as_the_device_tells_them(void** state)
         .uniform_alignment = 256,
         .storage_alignment = 128,
         .storage_block = 1 << 20,
+        .storage_blocks = 9,
         .texture_size = 1234,
         .draw_buffers = 5,
         .group_count = 99,
@@ -110,6 +131,7 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     if (limits.has_compute) {
         assert_int_equal(limits.storage_alignment, 128);
         assert_int_equal(limits.storage_block_bytes, 1 << 20);
+        assert_int_equal(limits.storage_blocks, 9);
         assert_int_equal(limits.group_count, 99);
     }
     gl_suite_close(&suite);
@@ -150,6 +172,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(textures_of_64_hold_what_they_are_said_to_hold),
         cmocka_unit_test(textures_of_uneven_limits_are_not_outgrown),
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
+        cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

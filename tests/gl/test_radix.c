@@ -23,7 +23,7 @@ static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count
         .plan = {.max_count = max_count,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
                  .ranking = ranking},
-        .leads = {1, 2, 3, 5, 7},
+        .leads = {1, 2, 3, 6, 7}, // outputs aligned to pairs, but for those in place
     };
 }
 
@@ -118,6 +118,29 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
             check_bits(&s, DATA_UNIFORM, 5000);
             gl_sorter_close(&s);
         }
+    }
+}
+
+// Between digits each output begins with as many whole tiles of pairs as it has room for.
+static void outputs_hold_pairs_between_digits(void** state)
+{
+    const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
+    const uint32_t past[] = {0, 1, tile - 1, tile, tile + 1, 2 * tile - 1};
+    for (uint32_t digits = 2; digits <= 4; ++digits) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 10 * tile);
+        desc.plan.bit_count = 8 * digits;
+        desc.plan.values = digits == 2 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+        desc.plan.key = GLSORT_KEY_I32;
+        desc.plan.order = GLSORT_DESCENDING;
+        desc.plan.count_source =
+            digits == 3 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t i = 0; i < sizeof past / sizeof past[0]; ++i) {
+            check_bits(&s, DATA_UNIFORM, 2 * tile + past[i]);
+            check_bits(&s, DATA_LOW_ENTROPY, 8 * tile + past[i]);
+        }
+        gl_sorter_close(&s);
     }
 }
 
@@ -391,6 +414,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_range_of_bits_sorts_by_these_bits_and_keeps_ties),
         cmocka_unit_test(one_to_four_digits_sort_in_place_and_apart),
+        cmocka_unit_test(outputs_hold_pairs_between_digits),
         cmocka_unit_test(a_peek_reaches_no_parameters_of_a_run_in_place),
         cmocka_unit_test(ties_across_tiles_keep_their_order),
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),

@@ -17,7 +17,7 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
                         glsort_values values, bool in_place, bool textures)
 {
     struct gl_sorter_desc desc = {
-        .plan = form->plan, .in_place = in_place, .leads = {1, 3, 5, 7, 0}};
+        .plan = form->plan, .in_place = in_place, .leads = {1, 2, 5, 6, 0}};
     desc.plan.max_count = gl_form_most(form, MOST);
     desc.plan.values = values;
     desc.plan.key = GLSORT_KEY_F32;
@@ -222,7 +222,7 @@ static void watch_a_sort(struct gl_sorter* s, const struct gl_form* form, struct
 
 static void watch_forms(glsort_values values, bool in_place, bool textures)
 {
-    static const uint32_t counts[] = {1, 2, 9, 31, 100, 257, 1000, 1025, 2049, 2999};
+    static const uint32_t counts[] = {1, 2, 9, 100, 257, 1025, 2999, 31, 1000, 2049};
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const struct gl_form* form = &gl_forms[i];
         if (!gl_form_wanted(form, &harness) ||

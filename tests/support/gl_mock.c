@@ -229,6 +229,7 @@ static GLint forced(GLenum name)
     case GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT: return mock->limits.uniform_alignment;
     case GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: return mock->limits.storage_alignment;
     case GL_MAX_SHADER_STORAGE_BLOCK_SIZE: return mock->limits.storage_block;
+    case GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS: return mock->limits.storage_blocks;
     case GL_MAX_TEXTURE_SIZE: return mock->limits.texture_size;
     case GL_MAX_DRAW_BUFFERS:
     case GL_MAX_COLOR_ATTACHMENTS: return mock->limits.draw_buffers;

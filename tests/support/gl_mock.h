@@ -13,6 +13,7 @@ struct gl_forced_limits {
     GLint uniform_alignment;
     GLint storage_alignment;
     GLint storage_block; // bytes
+    GLint storage_blocks;
     GLint texture_size;
     GLint draw_buffers;
     GLint group_count;
