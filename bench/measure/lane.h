@@ -6,7 +6,8 @@
 #include "measure.h"
 
 // What the CPU maps is a copy: a driver may move a small buffer that is mapped to the CPU's
-// memory, where a pass that scatters is slow: 4,096 pairs took 27 us instead of 15.
+// memory, where a pass that scatters is slow: 4,096 pairs took 27 us instead of 15. What it
+// writes again and again is not what is timed, either.
 enum {
     KEYS_IN,
     VALUES_IN,
@@ -14,6 +15,8 @@ enum {
     VALUES_OUT,
     KEYS_READ,
     VALUES_READ,
+    KEYS_SENT, // what the CPU writes before a sort with transfers
+    VALUES_SENT,
     POISON,
     LANE_BUFFERS
 };

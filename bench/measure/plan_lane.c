@@ -17,9 +17,19 @@ static size_t bytes_of(const struct arena* a, int buffer)
         [KEYS_IN] = t->key->bytes,         [KEYS_OUT] = t->key->bytes,
         [VALUES_IN] = t->values->in_bytes, [VALUES_OUT] = t->values->bytes,
         [KEYS_READ] = t->key->bytes,       [VALUES_READ] = t->values->bytes,
+        [KEYS_SENT] = t->key->bytes,       [VALUES_SENT] = t->values->in_bytes,
     };
     each[POISON] = each[VALUES_OUT] > each[KEYS_OUT] ? each[VALUES_OUT] : each[KEYS_OUT];
     return each[buffer] * t->count;
+}
+
+static GLenum usage_of(int buffer)
+{
+    if (buffer == KEYS_READ || buffer == VALUES_READ)
+        return GL_STREAM_READ;
+    if (buffer == KEYS_SENT || buffer == VALUES_SENT)
+        return GL_STREAM_DRAW;
+    return GL_DYNAMIC_COPY;
 }
 
 static bool create_buffers(struct arena* a)
@@ -36,9 +46,7 @@ static bool create_buffers(struct arena* a)
         size_t bytes = bytes_of(a, b);
         gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[b]);
         gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)copier_room(bytes ? bytes : 1),
-                       b == POISON ? poison : NULL,
-                       b == KEYS_READ || b == VALUES_READ ? GL_STREAM_READ
-                                                          : GL_DYNAMIC_COPY);
+                       b == POISON ? poison : NULL, usage_of(b));
     }
     free(poison);
     return gl->GetError() == GL_NO_ERROR;
@@ -138,15 +146,15 @@ void plan_lane_poison(const struct lane* lane)
                         bytes_of(a, b));
 }
 
-static bool call_run(struct lane* lane)
+static bool call_run_of(struct lane* lane, int keys_in, int values_in)
 {
     const struct arena* a = lane->arena;
     const struct value_type* values = a->work.task.values;
     const glsort_run_args args = {
         .count = a->work.task.count,
-        .keys_in = {.name = a->buffers[KEYS_IN]},
+        .keys_in = {.name = a->buffers[keys_in]},
         .keys_out = {.name = a->buffers[KEYS_OUT]},
-        .values_in = {.name = values->in_bytes > 0 ? a->buffers[VALUES_IN] : 0},
+        .values_in = {.name = values->in_bytes > 0 ? a->buffers[values_in] : 0},
         .values_out = {.name = values->bytes > 0 ? a->buffers[VALUES_OUT] : 0},
         .consumers = GLSORT_CONSUMER_COPY,
     };
@@ -154,6 +162,11 @@ static bool call_run(struct lane* lane)
         return true;
     lane_refuse(lane, glsort_last_error(a->bench->context));
     return false;
+}
+
+static bool call_run(struct lane* lane)
+{
+    return call_run_of(lane, KEYS_IN, VALUES_IN);
 }
 
 double plan_lane_run(struct lane* lane, double* submit_ms)
@@ -245,14 +258,16 @@ static bool download(struct arena* a, int buffer)
     return from != NULL;
 }
 
+// From buffers of its own: see lane.h.
 void plan_lane_sample_transfer(struct lane* lane)
 {
     struct arena* a = lane->arena;
     a->bench->gl.Finish();
     double start = clock_ms();
-    upload(a, KEYS_IN, a->work.keys);
-    upload(a, VALUES_IN, a->work.values);
-    if (call_run(lane) && download(a, KEYS_OUT) && download(a, VALUES_OUT))
+    upload(a, KEYS_SENT, a->work.keys);
+    upload(a, VALUES_SENT, a->work.values);
+    if (call_run_of(lane, KEYS_SENT, VALUES_SENT) && download(a, KEYS_OUT) &&
+        download(a, VALUES_OUT))
         samples_add(&lane->row.end_to_end, clock_ms() - start);
     lane->spent_ms += clock_ms() - start;
 }
