@@ -265,16 +265,17 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
     host_core_close(&core);
 }
 
-static void chains_wait_and_take_tickets_by_their_tiles(void** state)
+static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** state)
 {
-    const uint32_t tile = RADIX_GROUP_2 * RADIX_ITEMS_2;
-    check_chain(256 * tile, 1, GLSORT_COUNT_FROM_ARGS, false, true);
-    check_chain(256 * tile + 1, 1, GLSORT_COUNT_FROM_ARGS, false, false);
-    check_chain(256 * tile + 1, 0, GLSORT_COUNT_FROM_ARGS, false, true);
+    const uint32_t tile = RADIX_GROUP_3 * RADIX_ITEMS_3;
+    check_chain(1000, 1, GLSORT_COUNT_FROM_ARGS, false, false);
+    check_chain(1000, 0, GLSORT_COUNT_FROM_ARGS, false, true);
     check_chain(1024 * tile, 1, GLSORT_COUNT_FROM_ARGS, false, false);
+    check_chain(1024 * tile, 0, GLSORT_COUNT_FROM_ARGS, false, true);
     check_chain(1024 * tile + 1, 1, GLSORT_COUNT_FROM_ARGS, true, false);
     check_chain(1024 * tile + 1, 0, GLSORT_COUNT_FROM_ARGS, true, true);
-    check_chain(256 * tile, 1, GLSORT_COUNT_FROM_BUFFER, true, true);
+    check_chain(1000, 1, GLSORT_COUNT_FROM_BUFFER, true, false);
+    check_chain(1000, 0, GLSORT_COUNT_FROM_BUFFER, true, true);
 }
 
 static void check_shape(glsort_values values, uint32_t count, uint32_t group,
@@ -299,8 +300,8 @@ static void tiles_of_a_chain_grow_with_the_count(void** state)
     check_shape(GLSORT_VALUES_U32, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
     check_shape(GLSORT_VALUES_U32, 1520640, RADIX_GROUP_3, RADIX_ITEMS_3);
     check_shape(GLSORT_VALUES_U32, 1520641, RADIX_GROUP_2, RADIX_ITEMS_2);
-    check_shape(GLSORT_VALUES_U32, 1 << 23, RADIX_GROUP_2, RADIX_ITEMS_2);
-    check_shape(GLSORT_VALUES_U32, (1 << 23) + 1, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_U32, 2621440, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_U32, 2621441, RADIX_GROUP_3, RADIX_ITEMS_3);
 }
 
 static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)
@@ -348,7 +349,7 @@ int main(void)
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(up_to_4096_elements_are_compared_with_each_other_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
-        cmocka_unit_test(chains_wait_and_take_tickets_by_their_tiles),
+        cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
         cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
