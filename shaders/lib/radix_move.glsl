@@ -5,8 +5,8 @@
 // With PAIRS a key and its value are side by side between digits: half as many scattered
 // writes, and fewer parts of a sector. The spare place has nothing but pairs. The outputs
 // together are as large: keys_out begins with as many whole tiles of pairs as it has room
-// for, values_out with the next ones, and the rest is apart, behind both. The including
-// shader defines RANK_TILE.
+// for, values_out with the next ones, and the rest is apart, behind both. There the
+// including shader defines RANK_TILE.
 #include "lib/radix.glsl"
 
 #ifndef PAIRS

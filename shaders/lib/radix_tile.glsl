@@ -168,7 +168,7 @@ uint values_from_base = 0u;
 #define VALUE_FROM_OUT(I) item_values[I] = values_out[values_from_base + POSITION(I)];
 #define MAKE_INDEX(I) item_values[I] = POSITION(I);
 
-// If the tile has any.
+// Of an empty tile the array's last one, which goes nowhere; a count of 0 has no groups.
 void load_values()
 {
     values_from_base = move_from == RADIX_IN    ? params.values_in_base

@@ -53,8 +53,8 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 // Tiles of a chain. Few groups see for themselves that a digit is skipped: that takes less
-// than the wait for the arguments of an indirect dispatch. Measured, as the next one, on
-// 2026-11-22 on an H200 (driver 580.159).
+// than the wait for the arguments of an indirect dispatch. Measured on 2026-11-22 on an
+// H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
 // Storage blocks of radix_chain.comp with PAIRS.
 enum { PAIR_BLOCKS = 9 };

@@ -130,15 +130,17 @@ static void outputs_hold_pairs_between_digits(void** state)
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 10 * tile);
         desc.plan.bit_count = 8 * digits;
-        desc.plan.values = digits == 2 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+        // Three moves begin with one to the outputs.
+        desc.plan.values = digits == 3 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
         desc.plan.key = GLSORT_KEY_I32;
         desc.plan.order = GLSORT_DESCENDING;
         desc.plan.count_source =
-            digits == 3 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
+            digits == 4 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t i = 0; i < sizeof past / sizeof past[0]; ++i) {
             check_bits(&s, DATA_UNIFORM, 2 * tile + past[i]);
             check_bits(&s, DATA_LOW_ENTROPY, 8 * tile + past[i]);
+            check_bits_but(&s, DATA_UNIFORM, 4 * tile + past[i], 0xFFu << 8 * (i % 4));
         }
         gl_sorter_close(&s);
     }

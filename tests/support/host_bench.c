@@ -34,6 +34,7 @@ struct glsort_limits host_roomy_limits(uint32_t version)
     struct glsort_limits limits = host_limits(version, 1);
     limits.group_count = 65535;
     limits.storage_block_bytes = (uint64_t)1 << 36;
+    limits.storage_blocks = 16;
     limits.texture_size = 32768;
     return limits;
 }

@@ -278,6 +278,25 @@ static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** st
     check_chain(1000, 0, GLSORT_COUNT_FROM_BUFFER, true, true);
 }
 
+static void pairs_of_a_chain_take_nine_storage_blocks(void** state)
+{
+    const struct host_setup setup = {.name = "pairs",
+                                     .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                              .ranking = GLSORT_RANKING_CHAIN,
+                                              .values = GLSORT_VALUES_U32}};
+    for (uint32_t blocks = 8; blocks <= 9; ++blocks) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        limits.storage_blocks = blocks;
+        host_core_open(&core, &setup, &limits, 5000);
+        host_core_build(&core, 5000);
+        const struct pass* last = &core.schedule.passes[core.schedule.pass_count - 1];
+        assert_int_equal(last->shader, SHADER_RADIX_CHAIN);
+        assert_int_equal((last->variant & VARIANT_RADIX_CHAIN_PAIRS) != 0, blocks == 9);
+        host_core_close(&core);
+    }
+}
+
 static void check_shape(glsort_values values, uint32_t count, uint32_t group,
                         uint32_t items)
 {
@@ -350,6 +369,7 @@ int main(void)
         cmocka_unit_test(up_to_4096_elements_are_compared_with_each_other_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
+        cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),
         cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
