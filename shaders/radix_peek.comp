@@ -69,16 +69,12 @@ uint wanted()
     return (params.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
 }
 
-// That each output begins with, as lib/radix_move.glsl has it.
-uint pairs_each()
+uint word_of_out(uint at, bool is_last)
 {
-    bool is_aligned = ((params.keys_out_base | params.values_in_base) & 1u) == 0u;
-    uint tiles = sort_count() / (2u * params.tile);
-    return has_pairs() && is_aligned ? tiles * params.tile : 0u;
-}
-
-uint word_of_out(uint at, uint pairs)
-{
+    uint pairs = 0u;
+    if (has_pairs() && !is_last)
+        pairs =
+            pairs_of_outputs(params.keys_out_base, params.values_in_base, params.tile);
     if (at < pairs)
         return keys_out[params.keys_out_base + 2u * at + wanted()];
     if (at < 2u * pairs)
@@ -92,7 +88,7 @@ uint word_at(place_now now, uint at)
     if (now.place == RADIX_SPARE)
         return words_spare[has_pairs() ? 2u * at + wanted() : at];
     if (now.place == RADIX_OUT)
-        return word_of_out(at, now.is_mapped ? pairs_each() : 0u);
+        return word_of_out(at, !now.is_mapped);
     return (params.flags & RADIX_MAKE_INDICES) != 0u ? at
                                                      : words_in[params.keys_in_base + at];
 }

@@ -146,7 +146,7 @@ void plan_lane_poison(const struct lane* lane)
                         bytes_of(a, b));
 }
 
-static bool call_run_of(struct lane* lane, int keys_in, int values_in)
+static bool call_run(struct lane* lane, int keys_in, int values_in)
 {
     const struct arena* a = lane->arena;
     const struct value_type* values = a->work.task.values;
@@ -164,17 +164,12 @@ static bool call_run_of(struct lane* lane, int keys_in, int values_in)
     return false;
 }
 
-static bool call_run(struct lane* lane)
-{
-    return call_run_of(lane, KEYS_IN, VALUES_IN);
-}
-
 double plan_lane_run(struct lane* lane, double* submit_ms)
 {
     const struct bench_gl* gl = &lane->arena->bench->gl;
     gl->Finish();
     double start = clock_ms();
-    if (!call_run(lane))
+    if (!call_run(lane, KEYS_IN, VALUES_IN))
         return -1.0;
     if (submit_ms)
         *submit_ms = clock_ms() - start;
@@ -201,7 +196,7 @@ static void sample_stamps(struct lane* lane, double submit_ms)
     GLuint64 first = 0, last = 0;
     lead_in(lane, 0.2 + 3.0 * submit_ms);
     gl->QueryCounter(a->queries[0], GL_TIMESTAMP);
-    if (!call_run(lane))
+    if (!call_run(lane, KEYS_IN, VALUES_IN))
         return;
     gl->QueryCounter(a->queries[1], GL_TIMESTAMP);
     gl->Finish();
@@ -266,7 +261,7 @@ void plan_lane_sample_transfer(struct lane* lane)
     double start = clock_ms();
     upload(a, KEYS_SENT, a->work.keys);
     upload(a, VALUES_SENT, a->work.values);
-    if (call_run_of(lane, KEYS_SENT, VALUES_SENT) && download(a, KEYS_OUT) &&
+    if (call_run(lane, KEYS_SENT, VALUES_SENT) && download(a, KEYS_OUT) &&
         download(a, VALUES_OUT))
         samples_add(&lane->row.end_to_end, clock_ms() - start);
     lane->spent_ms += clock_ms() - start;

@@ -10,8 +10,8 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     radix_params params;
 };
 
-// Where a digit is in a key. Not for bitfieldExtract(), which takes twice as long as a
-// shift and a mask on an H200.
+// Where a digit is in a key. Not for bitfieldExtract(), which is twice as many
+// instructions on an H200 as a shift and a mask.
 struct digit_bits {
     uint first;
     uint mask;
@@ -28,6 +28,14 @@ digit_bits bits_of_digit(uint digit)
 uint digit_of(uint key, digit_bits bits)
 {
     return key >> bits.first & bits.mask;
+}
+
+// Pairs of key and value that each output begins with between digits: whole tiles, and
+// none if one of the outputs begins at an odd word.
+uint pairs_of_outputs(uint keys_base, uint values_base, uint tile)
+{
+    bool is_aligned = ((keys_base | values_base) & 1u) == 0u;
+    return is_aligned ? sort_count() / (2u * tile) * tile : 0u;
 }
 
 uint tile_count(uint keys)

@@ -77,9 +77,8 @@ void read_move()
     if (move_is_last)
         write_map = uvec2(params.write_negative, params.write_positive);
 #if PAIRS
-    bool is_aligned = ((params.keys_out_base | params.values_out_base) & 1u) == 0u;
-    if (is_aligned)
-        pairs_each = sort_count() / uint(2 * RANK_TILE) * uint(RANK_TILE);
+    pairs_each = pairs_of_outputs(params.keys_out_base, params.values_out_base,
+                                  uint(RANK_TILE));
 #endif
 }
 
