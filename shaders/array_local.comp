@@ -2,19 +2,24 @@
 // Sorts each tile in shared memory: the runs that the merges start from.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
-//   writes  keys_out[count], values_out[count], ascending within each LOCAL_TILE
-//   grid    ceil(count / LOCAL_TILE) work groups of LOCAL_GROUP
+//   writes  keys_out[count], values_out[count], ascending within each tile
+//   grid    ceil(count / TILE) work groups of TILE_GROUP
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #include "shared/array.h"
 
+#if LARGE
+#define TILE LOCAL_LARGE_TILE
+#define TILE_GROUP LOCAL_LARGE_GROUP
+#else
 #define TILE LOCAL_TILE
-#define TILE_VALUES WITH_VALUES
+#define TILE_GROUP LOCAL_GROUP
+#endif
 #include "lib/count.glsl"
 #include "lib/keys.glsl"
 #include "lib/tile.glsl"
 
-layout(local_size_x = LOCAL_GROUP) in;
+layout(local_size_x = TILE_GROUP) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
@@ -46,35 +51,55 @@ uint load_value(uint at)
 }
 #endif
 
-void load_tile(uint first, uint count)
+uint load_key(uint at)
 {
-    for (uint at = gl_LocalInvocationIndex; at < uint(TILE); at += uint(LOCAL_GROUP)) {
-        // The largest key at the end: behind every key of the input, by stability.
-        uint key = 0xFFFFFFFFu;
-        if (first + at < count) {
-            key = map_key(keys_in[params.keys_in_base + first + at], params.read_negative,
-                          params.read_positive);
-#if WITH_VALUES
-            tile_values[PADDED(at)] = load_value(first + at);
-#endif
-        }
-        tile_keys[PADDED(at)] = key;
-    }
+    return map_key(keys_in[params.keys_in_base + at], params.read_negative,
+                   params.read_positive);
 }
 
-void store_tile(uint first, uint count)
-{
-    for (uint at = gl_LocalInvocationIndex; at < uint(TILE); at += uint(LOCAL_GROUP)) {
-        if (first + at < count) {
-            if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
-                keys_out[params.keys_out_base + first + at] =
-                    map_key(tile_keys[PADDED(at)], params.write_negative,
-                            params.write_positive);
+// The largest key at the end: behind every key of the input, by stability.
+#define LOAD_KEY(I)                                                                      \
+    item_keys[I] = 0xFFFFFFFFu;                                                          \
+    if (STRIPED(I) < tile_count)                                                         \
+        item_keys[I] = load_key(first + STRIPED(I));
+#define STORE_KEY(I)                                                                     \
+    if (STRIPED(I) < tile_count)                                                         \
+        keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
+            map_key(item_keys[I], params.write_negative, params.write_positive);
+
 #if WITH_VALUES
-            values_out[params.values_out_base + first + at] = tile_values[PADDED(at)];
+uint item_values[ITEMS];
+
+#define LOAD_VALUE(I)                                                                    \
+    if (STRIPED(I) < tile_count)                                                         \
+        item_values[I] = load_value(first + STRIPED(I));
+#define STORE_VALUE(I)                                                                   \
+    if (STRIPED(I) < tile_count)                                                         \
+        values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+#define PUT_VALUE(I) tile_words[PADDED(BLOCKED(I))] = item_values[I];
+#define GET_VALUE(I) item_values[I] = tile_words[PADDED(BLOCKED(I))];
+#define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
+#define GET_VALUE_STRIPED(I) item_values[I] = tile_words[PADDED(STRIPED(I))];
+#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_places[I])];
 #endif
-        }
-    }
+
+// ---- the tile, from one end to the other ----------------------------------------------
+
+void load_items(uint first, uint tile_count)
+{
+    EACH_ITEM(LOAD_KEY)
+#if WITH_VALUES
+    EACH_ITEM(LOAD_VALUE)
+#endif
+    EACH_ITEM(PUT_KEY_STRIPED)
+    group_sync();
+    EACH_ITEM(GET_KEY)
+#if WITH_VALUES
+    group_sync();
+    EACH_ITEM(PUT_VALUE_STRIPED)
+    group_sync();
+    EACH_ITEM(GET_VALUE)
+#endif
 }
 
 #if WITH_VALUES
@@ -113,32 +138,53 @@ void sort_items()
     ODD_EVEN_ROUND
 }
 
+// Merges the runs that are in the invocations' items.
+void merge_runs(uint run)
+{
+    uint mine = BLOCKED(0);
+    uint first_a = mine & ~(2u * run - 1u);
+    uint first_b = first_a + run;
+    uint rank = mine - first_a;
+    group_sync();
+    EACH_ITEM(PUT_KEY)
+    group_sync();
+    uint cut = tile_cut(first_a, run, first_b, run, rank);
+    merge_items(first_a + cut, first_b, first_b + rank - cut, first_b + run);
+#if WITH_VALUES
+    group_sync();
+    EACH_ITEM(PUT_VALUE)
+    group_sync();
+    EACH_ITEM(TAKE_VALUE)
+#endif
+}
+
+void store_items(uint first, uint tile_count)
+{
+    group_sync();
+    EACH_ITEM(PUT_KEY)
+    group_sync();
+    EACH_ITEM(GET_KEY_STRIPED)
+    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+        EACH_ITEM(STORE_KEY)
+    }
+#if WITH_VALUES
+    group_sync();
+    EACH_ITEM(PUT_VALUE)
+    group_sync();
+    EACH_ITEM(GET_VALUE_STRIPED)
+    EACH_ITEM(STORE_VALUE)
+#endif
+}
+
 void main()
 {
     uint first = group_index() * uint(TILE);
     uint count = sort_count();
-    uint mine = gl_LocalInvocationIndex * uint(ITEM_COUNT);
-
-    load_tile(first, count);
-    group_sync();
-    EACH_ITEM(GET_MINE)
-    sort_items();
-
-    // A short tile is in order as soon as a run is as long.
     uint tile_count = min(max(count, first) - first, uint(TILE));
-    for (uint run = uint(ITEM_COUNT); run < tile_count; run <<= 1u) {
-        group_sync();
-        EACH_ITEM(PUT_MINE)
-        group_sync();
-        uint first_a = mine & ~(2u * run - 1u);
-        uint first_b = first_a + run;
-        uint rank = mine - first_a;
-        uint cut = tile_cut(first_a, run, first_b, run, rank);
-        merge_items(first_a + cut, first_b, first_b + rank - cut, first_b + run);
-    }
-
-    group_sync();
-    EACH_ITEM(PUT_MINE)
-    group_sync();
-    store_tile(first, count);
+    load_items(first, tile_count);
+    sort_items();
+    // A short tile is in order as soon as a run is as long.
+    for (uint run = uint(ITEMS); run < tile_count; run <<= 1u)
+        merge_runs(run);
+    store_items(first, tile_count);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs: each work group gathers the part of both runs that
-// makes up its tile of the output, which is a block of the adaptive bitonic merge after
-// some of its stages, and merges the keys in shared memory. The values follow through the
-// same memory: half as much of it lets more groups run at once.
+// Merges pairs of ascending runs: each work group gathers the keys of the part of both
+// runs that makes up its tile of the output, which is a block of the adaptive bitonic
+// merge after some of its stages, and merges them in shared memory. Values take no room
+// there: they are read when it is known where from, and with them the keys once more,
+// which the first-level cache still has.
 //
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //           cuts[t]                            WITH_CUTS: from array_partition
@@ -14,17 +15,12 @@
 #include "shared/array.h"
 
 #define TILE MERGE_TILE
-#define TILE_VALUES 0
-#if WITH_VALUES
-uint item_places[ITEM_COUNT]; // in the tile, before the merge
-uint item_values[ITEM_COUNT];
-#define TAKE_PLACE(I, AT) item_places[I] = AT;
-#endif
+#define TILE_GROUP MERGE_GROUP
 #include "lib/count.glsl"
 #include "lib/keys.glsl"
 #include "lib/tile.glsl"
 
-layout(local_size_x = MERGE_GROUP) in;
+layout(local_size_x = TILE_GROUP) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
@@ -80,42 +76,40 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 
 #else
 
-// Each half of the group looks for one of the two cuts, at PROBES places at a time: a
-// step costs one trip to memory, and a binary search would make six.
-#define PROBES (MERGE_GROUP / 2)
+// Each half of the group looks for one of the two cuts, MERGE_PROBES_LOG bits a step: a
+// step costs a trip to memory, and one for each bit would be too many. More places at a
+// time are fewer steps and more memory. All groups look at the same places first.
+#define HALF_GROUP (MERGE_GROUP / 2)
 
-shared uint probes_below[2]; // the cut, of the places of one step
-
-// One step: narrows low .. high, both the same in all of the half.
-void probe(run_pair pair, uint rank, inout uint low, inout uint high)
-{
-    uint half_group = gl_LocalInvocationIndex / uint(PROBES);
-    uint stride = (high - low + uint(PROBES - 1)) >> uint(MERGE_PROBES_LOG);
-    uint at = low + gl_LocalInvocationIndex % uint(PROBES) * stride;
-    if (at < high && is_below_cut(pair, params.run_log, rank, at))
-        atomicAdd(probes_below[half_group], 1u);
-    group_sync();
-    uint below = probes_below[half_group];
-    group_sync();
-    if (gl_LocalInvocationIndex < 2u)
-        probes_below[gl_LocalInvocationIndex] = 0u;
-    high = min(high, low + below * stride);
-    low += below > 0u ? (below - 1u) * stride + 1u : 0u;
-    group_sync();
-}
+// The probes that a half found below its cut in a step. Three steps take turns: one is
+// cleared between its last read and its next use without a sync of its own.
+shared uint probes_below[3][2];
 
 void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 {
-    uint half_group = gl_LocalInvocationIndex / uint(PROBES);
+    uint lane = gl_LocalInvocationIndex % uint(HALF_GROUP);
+    uint half_group = gl_LocalInvocationIndex / uint(HALF_GROUP);
     uint rank = half_group == 0u ? first_rank : end_rank;
-    uint low = lowest_cut(pair, rank);
-    uint high = min(rank, pair.count_a);
-    if (gl_LocalInvocationIndex < 2u)
-        probes_below[gl_LocalInvocationIndex] = 0u;
+    bool is_probe = lane < uint((1 << MERGE_PROBES_LOG) - 1);
+    if (lane < 3u)
+        probes_below[lane][half_group] = 0u;
     group_sync();
-    for (uint known = 0u; known < params.run_log; known += uint(MERGE_PROBES_LOG))
-        probe(pair, rank, low, high);
-    tile_bounds[half_group] = low;
+
+    uint cut = 0u;
+    uint turn = 0u;
+    uint steps = params.run_log / uint(MERGE_PROBES_LOG) + 1u; // 0 .. run are possible
+    for (uint shift = steps * uint(MERGE_PROBES_LOG); shift > 0u;) {
+        shift -= uint(MERGE_PROBES_LOG);
+        uint place = cut + ((lane + 1u) << shift) - 1u;
+        if (is_probe && is_place_below_cut(pair, params.run_log, rank, place))
+            atomicAdd(probes_below[turn][half_group], 1u);
+        group_sync();
+        cut += probes_below[turn][half_group] << shift;
+        turn = (turn + 1u) % 3u;
+        if (lane == 0u)
+            probes_below[(turn + 1u) % 3u][half_group] = 0u;
+    }
+    tile_bounds[half_group] = cut;
     group_sync();
 }
 
@@ -136,49 +130,75 @@ uint source_of(part p, uint place)
     return place < p.from_a ? p.first_a + place : p.first_b + place - p.from_a;
 }
 
-// What neighbouring invocations have is neighbours in memory. These are loops, since all
-// of it at once takes registers that other groups could have.
+#define READ_KEY(I)                                                                      \
+    item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
+
+// Past the end of a short tile there is the last key again.
 void gather_keys(part p)
 {
-    for (uint at = gl_LocalInvocationIndex; at < p.count; at += uint(MERGE_GROUP))
-        tile_keys[PADDED(at)] = run_key(source_of(p, at));
+    if (p.count > 0u) {
+        EACH_ITEM(READ_KEY)
+    }
+    EACH_ITEM(PUT_KEY_STRIPED)
     group_sync();
 }
 
-void store_keys(uint first, uint count)
+void merge_keys(part p)
 {
-    for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP))
-        if ((params.flags & ARRAY_WRITE_KEYS) != 0u)
-            keys_out[params.keys_out_base + first + at] = map_key(
-                tile_keys[PADDED(at)], params.write_negative, params.write_positive);
+    uint rank = min(BLOCKED(0), p.count);
+    uint cut = tile_cut(0u, p.from_a, p.from_a, p.count - p.from_a, rank);
+    merge_items(cut, p.from_a, p.from_a + rank - cut, p.count);
+    group_sync();
+}
+
+#define STORE_KEY(I)                                                                     \
+    if (STRIPED(I) < p.count)                                                            \
+        keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
+            map_key(item_keys[I], params.write_negative, params.write_positive);
+
+void store_keys(part p, uint first)
+{
+    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+        EACH_ITEM(STORE_KEY)
+    }
 }
 
 #if WITH_VALUES
-#define GATHERED_PLACE(I) (uint(I * MERGE_GROUP) + gl_LocalInvocationIndex)
-#define GATHER_VALUE(I)                                                                  \
-    if (GATHERED_PLACE(I) < p.count)                                                     \
-        item_values[I] =                                                                 \
-            values_in[params.values_in_base + source_of(p, GATHERED_PLACE(I))];
-#define PUT_GATHERED(I) tile_keys[PADDED(GATHERED_PLACE(I))] = item_values[I];
-#define TAKE_MERGED(I) item_values[I] = tile_keys[PADDED(item_places[I])];
-#define PUT_MERGED(I) tile_keys[PADDED(mine + uint(I))] = item_values[I];
+uint item_values[ITEMS];
 
-void gather_values(part p)
+#define PUT_PLACE(I) tile_words[PADDED(BLOCKED(I))] = item_places[I];
+#define GET_PLACE_STRIPED(I) item_places[I] = tile_words[PADDED(STRIPED(I))];
+#define FIND_SOURCE(I) item_places[I] = source_of(p, min(item_places[I], p.count - 1u));
+#define READ_MERGED_KEY(I) item_keys[I] = run_key(item_places[I]);
+#define READ_MERGED_VALUE(I)                                                             \
+    item_values[I] = values_in[params.values_in_base + item_places[I]];
+#define STORE_VALUE(I)                                                                   \
+    if (STRIPED(I) < p.count)                                                            \
+        values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+
+// Neighbours of the output are from two rows of neighbours: this reads few sectors.
+void read_merged(part p)
 {
-    EACH_ITEM(GATHER_VALUE)
+    EACH_ITEM(PUT_PLACE)
+    group_sync();
+    if (p.count > 0u) {
+        EACH_ITEM(GET_PLACE_STRIPED)
+        EACH_ITEM(FIND_SOURCE)
+        EACH_ITEM(READ_MERGED_KEY)
+        EACH_ITEM(READ_MERGED_VALUE)
+    }
 }
 
-// After store_keys(): an invocation writes first where it alone has read.
-void store_values(uint first, uint count, uint mine)
+void store_values(part p, uint first)
 {
-    EACH_ITEM(PUT_GATHERED)
+    EACH_ITEM(STORE_VALUE)
+}
+#else
+void read_merged(part p)
+{
+    EACH_ITEM(PUT_KEY)
     group_sync();
-    EACH_ITEM(TAKE_MERGED)
-    group_sync();
-    EACH_ITEM(PUT_MERGED)
-    group_sync();
-    for (uint at = gl_LocalInvocationIndex; at < count; at += uint(MERGE_GROUP))
-        values_out[params.values_out_base + first + at] = tile_keys[PADDED(at)];
+    EACH_ITEM(GET_KEY_STRIPED)
 }
 #endif
 
@@ -199,20 +219,12 @@ void main()
     p.from_a = tile_bounds[1] - cut;
     p.first_a = pair.base + cut;
     p.first_b = pair.base + (1u << params.run_log) + first_rank - cut;
-#if WITH_VALUES
-    gather_values(p); // while the keys are merged
-#endif
-    gather_keys(p);
 
-    uint mine = gl_LocalInvocationIndex * uint(ITEM_COUNT);
-    uint rank = min(mine, p.count);
-    uint my_cut = tile_cut(0u, p.from_a, p.from_a, p.count - p.from_a, rank);
-    merge_items(my_cut, p.from_a, p.from_a + rank - my_cut, p.count);
-    group_sync();
-    EACH_ITEM(PUT_MINE)
-    group_sync();
-    store_keys(first, p.count);
+    gather_keys(p);
+    merge_keys(p);
+    read_merged(p);
+    store_keys(p, first);
 #if WITH_VALUES
-    store_values(first, p.count, mine);
+    store_values(p, first);
 #endif
 }

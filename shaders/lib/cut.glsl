@@ -19,6 +19,14 @@ uint lowest_cut(run_pair pair, uint rank)
     return rank > pair.count_b ? rank - pair.count_b : 0u;
 }
 
+// The same for any place.
+bool is_place_below_cut(run_pair pair, uint run_log, uint rank, uint place)
+{
+    if (place < lowest_cut(pair, rank))
+        return true;
+    return place < min(rank, pair.count_a) && is_below_cut(pair, run_log, rank, place);
+}
+
 uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high)
 {
     while (low < high) {
@@ -31,8 +39,18 @@ uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high)
     return low;
 }
 
+// Steps are powers of two from the start of the run, so that the searches of all ranks
+// look at the same places first, which caches have by then.
 uint cut_of_rank(run_pair pair, uint run_log, uint rank)
 {
-    return search_cut(pair, run_log, rank, lowest_cut(pair, rank),
-                      min(rank, pair.count_a));
+    uint cut = 0u;
+    uint step = 1u << run_log;
+    bool is_last = false;
+    while (!is_last) { // two steps of 1, since 0 .. run are possible
+        is_last = step == 1u;
+        step = is_last ? 1u : step >> 1u;
+        if (is_place_below_cut(pair, run_log, rank, cut + step - 1u))
+            cut += step;
+    }
+    return cut;
 }

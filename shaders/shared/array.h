@@ -11,6 +11,9 @@
 #define LOCAL_GROUP 256
 #define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
 #define LOCAL_TILE_LOG 11
+#define LOCAL_LARGE_GROUP 512 // of more elements than a tile
+#define LOCAL_LARGE_TILE 4096
+#define LOCAL_LARGE_TILE_LOG 12
 #define RANKS_SMALL_GROUP 256 // local sort by ranks, 2 elements an invocation
 #define RANKS_SMALL_LOG 9
 #define RANKS_MEDIUM_GROUP 512
@@ -27,7 +30,7 @@
 #define RANK_ALL_GROUP 512 // by groups of which so many invocations share
 #define RANK_ALL_TILE 32   // so many elements
 #define MERGE_GROUP 128
-#define MERGE_PROBES_LOG 6 // places that half a group looks at: MERGE_GROUP / 2
+#define MERGE_PROBES_LOG 4 // bits of a cut that a step finds
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT
 #define CUT_GROUP 64
 #define PEEK_GROUP 256

@@ -20,12 +20,17 @@
 
 #include <assert.h>
 
-static_assert(LOCAL_TILE == LOCAL_GROUP * ITEM_COUNT,
+static_assert(LOCAL_TILE == LOCAL_GROUP * ITEM_COUNT &&
+                  LOCAL_LARGE_TILE == LOCAL_LARGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group sorts a tile");
-static_assert(LOCAL_TILE == 1 << LOCAL_TILE_LOG, "the first merges start at this run");
+static_assert(LOCAL_TILE == 1 << LOCAL_TILE_LOG &&
+                  LOCAL_LARGE_TILE == 1 << LOCAL_LARGE_TILE_LOG,
+              "the first merges start at these runs");
+static_assert(LOCAL_LARGE_TILE + LOCAL_LARGE_TILE / 32 + 1 <= 32768 / 4,
+              "tile.glsl: the shared memory that every device has");
 static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group merges a tile");
-static_assert(1 << MERGE_PROBES_LOG == MERGE_GROUP / 2,
+static_assert(1 << MERGE_PROBES_LOG <= MERGE_GROUP / 2,
               "array_merge.comp: half a group looks for each cut");
 static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
                   2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
@@ -39,8 +44,10 @@ static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole turns, in the shared memory that every device has");
-static_assert(RANK_ALL_GROUP <= RANK_STAGED_GROUP &&
-                  RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_MOST % 4 == 0 &&
+static_assert(RANK_STAGED_GROUP <= LOCAL_LARGE_GROUP &&
+                  RANK_ALL_GROUP <= LOCAL_LARGE_GROUP,
+              "refuses() asks for the largest work group");
+static_assert(RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_MOST % 4 == 0 &&
                   RANK_ALL_TILE % 4 == 0 && 4 * (RANK_ALL_MOST + RANK_ALL_TILE) <= 32768,
               "rank_all.comp: whole slices, quads of keys, in the shared memory that "
               "every device has");
@@ -168,9 +175,10 @@ static struct array_place inputs(const struct sort_desc* desc)
 
 static uint8_t local_variant(const struct builder* b, const struct glsort_limits* limits)
 {
-    if (b->desc->local == GLSORT_LOCAL_NETWORK)
-        return b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0;
     uint32_t log = local_run_log(b->desc);
+    if (b->desc->local == GLSORT_LOCAL_NETWORK)
+        return (uint8_t)((b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0) |
+                         (log == LOCAL_LARGE_TILE_LOG ? VARIANT_ARRAY_LOCAL_LARGE : 0));
     bool subgroups = limits->subgroup_size == RADIX_CHUNK;
     return (uint8_t)((b->with_values ? VARIANT_RANK_RUNS_WITH_VALUES : 0) |
                      (subgroups ? VARIANT_RANK_RUNS_SUBGROUPS : 0) |
@@ -693,12 +701,10 @@ static const char* refuses(const struct sort_desc* desc,
         return merges_by_ranks(desc->split)
                    ? "splits by ranks and of all scatter, which takes compute passes"
                    : NULL;
-    if (limits->group_size < LOCAL_GROUP)
-        return "abisort in compute passes needs work groups of 256";
+    if (limits->group_size < LOCAL_LARGE_GROUP)
+        return "abisort in compute passes needs work groups of 512";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
-    if (merges_by_ranks(desc->split) && limits->group_size < RANK_STAGED_GROUP)
-        return "splits by ranks and of all need work groups of 512";
     return NULL;
 }
 

@@ -164,9 +164,6 @@ struct choice choice_make(const struct glsort_limits* limits,
         c.ranking = GLSORT_RANKING_ITEMS;
     if (desc->local == GLSORT_LOCAL_AUTO && limits->group_size < RANKS_LARGE_GROUP)
         c.local = GLSORT_LOCAL_NETWORK;
-    if (desc->split == GLSORT_SPLIT_AUTO && merges_by_ranks(c.split) &&
-        limits->group_size < RANK_STAGED_GROUP)
-        c.split = GLSORT_SPLIT_FUSED;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
         c.reason = row->reason;
     return c;

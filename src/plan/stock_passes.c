@@ -44,7 +44,7 @@ void add_prepare_count(struct schedule* s, uint32_t max_count,
 uint32_t local_run_log(const struct sort_desc* desc)
 {
     if (desc->local == GLSORT_LOCAL_NETWORK)
-        return LOCAL_TILE_LOG;
+        return desc->max_count <= LOCAL_TILE ? LOCAL_TILE_LOG : LOCAL_LARGE_TILE_LOG;
     // The smallest tile that sorts all alone; otherwise the one after which eight ways a
     // pass need fewer passes, and of two the smaller, as long as few groups do it all. A
     // large one is merged faster than sorted.

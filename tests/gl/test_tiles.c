@@ -24,7 +24,7 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
         return CUT_STRIDE;
     if (plan->split == GLSORT_SPLIT_ALL)
         return RANK_ALL_TILE;
-    return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_MEDIUM_LOG : LOCAL_TILE;
+    return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_MEDIUM_LOG : LOCAL_LARGE_TILE;
 }
 
 static uint32_t bitonic_tile(const glsort_plan_desc* plan)
@@ -219,7 +219,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
          GLSORT_VALUES_INDICES,
          0,
          false,
-         {(1 << 17) + 1025, 1 << 17, 4 * LOCAL_TILE + 1, LOCAL_TILE + 1}},
+         {(1 << 17) + 1025, 1 << 17, 4 * LOCAL_LARGE_TILE + 1, LOCAL_LARGE_TILE + 1}},
     };
     if (!harness.has_compute)
         skip();

@@ -15,10 +15,12 @@ static uint min(uint a, uint b)
 static void start_local(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
+    bool large = (m->pass->variant & VARIANT_ARRAY_LOCAL_LARGE) != 0;
+    uint tile = large ? LOCAL_LARGE_TILE : LOCAL_TILE;
     if ((params->flags & ARRAY_WRITE_KEYS) != 0)
-        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, LOCAL_TILE);
+        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, tile);
     if ((m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0)
-        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, LOCAL_TILE);
+        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, tile);
 }
 
 static void start_merge(struct host_machine* m)

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 // array_local.comp on the host.
-#define TILE LOCAL_TILE
-#define TILE_GROUP LOCAL_GROUP
+#define TILE LOCAL_LARGE_TILE
+#define TILE_GROUP LOCAL_LARGE_GROUP
 #define HOST_ITEM_KEYS host_local_keys
-#define HOST_ITEM_VALUES host_local_values
+#define HOST_ITEM_PLACES host_local_places
 #include "host_tile.h"
 
 static bool with_values(const struct host_machine* m)
 {
     return (m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0;
+}
+
+// As many invocations as the smaller tile has sort it alone.
+static uint group_of(const struct host_machine* m)
+{
+    bool large = (m->pass->variant & VARIANT_ARRAY_LOCAL_LARGE) != 0;
+    return large ? LOCAL_LARGE_GROUP : LOCAL_GROUP;
 }
 
 static void load_tile(struct host_machine* m, uint first, uint count)
@@ -25,7 +32,7 @@ static void load_tile(struct host_machine* m, uint first, uint count)
                 tile_values[PADDED(at)] = host_read_word(
                     m, ARRAY_VALUES_IN, params->values_in_base + first + at);
         }
-        tile_keys[PADDED(at)] = key;
+        tile_words[PADDED(at)] = key;
     }
 }
 
@@ -43,40 +50,44 @@ static void compare(uint a, uint b)
 
 static void sort_items(void)
 {
-    for (uint round = 0; round < ITEM_COUNT; ++round)
-        for (uint i = round % 2; i + 1 < ITEM_COUNT; i += 2)
+    for (uint round = 0; round < ITEMS; ++round)
+        for (uint i = round % 2; i + 1 < ITEMS; i += 2)
             compare(i, i + 1);
 }
 
 static void merge_lane(uint lane, uint run)
 {
-    uint mine = lane * ITEM_COUNT;
+    uint mine = lane * ITEMS;
     uint first_a = mine & ~(2 * run - 1);
     uint first_b = first_a + run;
     uint rank = mine - first_a;
     uint cut = tile_cut(first_a, run, first_b, run, rank);
     merge_items(first_a + cut, first_b, first_b + rank - cut, first_b + run);
+    EACH_ITEM(TAKE_VALUE)
 }
 
-void host_array_local(struct host_machine* m, uint32_t group)
+void host_array_local(struct host_machine* m, uint32_t index)
 {
-    uint first = group * TILE;
+    uint group = group_of(m);
+    uint first = index * group * ITEMS;
     uint count = host_count(m);
     spoil_tile();
     load_tile(m, first, count);
-    for (uint lane = 0; lane < TILE_GROUP; ++lane) {
-        const uint mine = lane * ITEM_COUNT;
-        EACH_ITEM(GET_MINE)
+    for (uint lane = 0; lane < group; ++lane) {
+        load_lane(lane);
+        EACH_ITEM(GET_KEY)
+        EACH_ITEM(GET_VALUE)
         sort_items();
         save_lane(lane);
     }
-    for (uint run = ITEM_COUNT; run < TILE; run <<= 1) {
-        put_lanes();
-        for (uint lane = 0; lane < TILE_GROUP; ++lane) {
+    for (uint run = ITEMS; run < group * ITEMS; run <<= 1) {
+        put_lanes(group);
+        for (uint lane = 0; lane < group; ++lane) {
             merge_lane(lane, run);
             save_lane(lane);
         }
     }
-    put_lanes();
-    store_tile(m, first < count ? count - first : 0, with_values(m));
+    put_lanes(group);
+    uint left = first < count ? count - first : 0;
+    store_tile(m, min(left, group * ITEMS), with_values(m));
 }

@@ -3,7 +3,7 @@
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #define HOST_ITEM_KEYS host_merge_keys
-#define HOST_ITEM_VALUES host_merge_values
+#define HOST_ITEM_PLACES host_merge_places
 #include "host_tile.h"
 
 #include "host_runs.h"
@@ -39,7 +39,7 @@ static void gather(struct host_machine* m, uint count, uint from_a, uint first_a
 {
     for (uint at = 0; at < count && at < TILE; ++at) {
         uint position = at < from_a ? first_a + at : first_b + at - from_a;
-        tile_keys[PADDED(at)] = run_key(position);
+        tile_words[PADDED(at)] = run_key(position);
         if (with_values(m))
             tile_values[PADDED(at)] = host_read_word(
                 m, ARRAY_VALUES_IN, m->params.array.values_in_base + position);
@@ -65,11 +65,12 @@ void host_array_merge(struct host_machine* m, uint32_t group)
         host_fail(m, "tile %u takes %u of %u from its first run", group, from_a,
                   tile_count);
     for (uint lane = 0; lane < TILE_GROUP && !m->failed; ++lane) {
-        uint rank = min(lane * ITEM_COUNT, tile_count);
+        uint rank = min(lane * ITEMS, tile_count);
         uint my_cut = tile_cut(0, from_a, from_a, tile_count - from_a, rank);
         merge_items(my_cut, from_a, from_a + rank - my_cut, tile_count);
+        EACH_ITEM(TAKE_VALUE)
         save_lane(lane);
     }
-    put_lanes();
+    put_lanes(TILE_GROUP);
     store_tile(m, tile_count, with_values(m));
 }

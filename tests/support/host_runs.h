@@ -6,13 +6,22 @@
 
 #include "shared/array.h"
 
+// Not every shader searches in both ways.
+#if defined(__GNUC__)
+#define MAYBE_UNUSED __attribute__((unused))
+#else
+#define MAYBE_UNUSED
+#endif
+
 typedef struct run_pair run_pair;
 
 static run_pair pair_at(uint position, uint run_log, uint count);
 static uint run_key(uint position);
 static bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place);
 static uint lowest_cut(run_pair pair, uint rank);
-static uint search_cut(run_pair pair, uint run_log, uint rank, uint low, uint high);
+static bool is_place_below_cut(run_pair pair, uint run_log, uint rank, uint place);
+MAYBE_UNUSED static uint search_cut(run_pair pair, uint run_log, uint rank, uint low,
+                                    uint high);
 static uint cut_of_rank(run_pair pair, uint run_log, uint rank);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Makes lib/tile.glsl C: its own text runs on the host, invocation after invocation, with
-// one set of registers that is saved and loaded around every barrier. The including file
-// defines TILE and TILE_GROUP, and nothing else may include it twice.
+// one set of registers that is saved and loaded around every barrier. Values have a tile of
+// their own here. The including file defines TILE and TILE_GROUP, and nothing else may
+// include it twice.
 #ifndef GLSORT_HOST_TILE_H
 #define GLSORT_HOST_TILE_H
 
@@ -11,14 +12,14 @@
 
 #define uint(A) ((uint)(A))
 #define shared static
-#define TILE_VALUES 1
 #define gl_WorkGroupID host_group_id
 #define gl_NumWorkGroups host_group_count
 #define item_keys HOST_ITEM_KEYS
-#define item_values HOST_ITEM_VALUES
+#define item_places HOST_ITEM_PLACES
 
 static const uvec4 host_group_id = {0, 0, 0, 0};
 static const uvec4 host_group_count = {1, 1, 1, 0};
+static uint gl_LocalInvocationIndex;
 
 static uint min(uint a, uint b)
 {
@@ -50,8 +51,10 @@ static uint map_key(uint key, uint negative, uint positive);
 #pragma GCC diagnostic pop
 #endif
 
-static uint lane_keys[TILE_GROUP][ITEM_COUNT];
-static uint lane_values[TILE_GROUP][ITEM_COUNT];
+static uint item_values[ITEMS];
+static uint lane_keys[TILE_GROUP][ITEMS];
+static uint lane_values[TILE_GROUP][ITEMS];
+static uint tile_values[PADDED(TILE) + 1];
 
 static void save_lane(uint lane)
 {
@@ -61,6 +64,7 @@ static void save_lane(uint lane)
 
 static void load_lane(uint lane)
 {
+    gl_LocalInvocationIndex = lane;
     memcpy(item_keys, lane_keys[lane], sizeof item_keys);
     memcpy(item_values, lane_values[lane], sizeof item_values);
 }
@@ -68,16 +72,20 @@ static void load_lane(uint lane)
 // Shared memory starts with anything.
 static void spoil_tile(void)
 {
-    memset(tile_keys, 0xAB, sizeof tile_keys);
+    memset(tile_words, 0xAB, sizeof tile_words);
     memset(tile_values, 0xAB, sizeof tile_values);
 }
 
-static void put_lanes(void)
+#define PUT_VALUE(I) tile_values[PADDED(BLOCKED(I))] = item_values[I];
+#define GET_VALUE(I) item_values[I] = tile_values[PADDED(BLOCKED(I))];
+#define TAKE_VALUE(I) item_values[I] = tile_values[PADDED(item_places[I])];
+
+static void put_lanes(uint group)
 {
-    for (uint lane = 0; lane < TILE_GROUP; ++lane) {
-        const uint mine = lane * ITEM_COUNT;
+    for (uint lane = 0; lane < group; ++lane) {
         load_lane(lane);
-        EACH_ITEM(PUT_MINE)
+        EACH_ITEM(PUT_KEY)
+        EACH_ITEM(PUT_VALUE)
     }
 }
 
@@ -86,7 +94,7 @@ static void store_tile(struct host_machine* m, uint count, bool with_values)
 {
     const struct array_params* params = &m->params.array;
     for (uint at = 0; at < count && at < TILE; ++at) {
-        uint key = map_key(tile_keys[PADDED(at)], params->write_negative,
+        uint key = map_key(tile_words[PADDED(at)], params->write_negative,
                            params->write_positive);
         if ((params->flags & ARRAY_WRITE_KEYS) != 0)
             host_put(m, 0, at, &key);

@@ -148,31 +148,28 @@ static void small_work_groups_take_radix_by_items_and_networks(void** state)
     }
 }
 
-static void merges_by_ranks_take_work_groups_of_512(void** state)
+static void the_array_form_takes_work_groups_of_512(void** state)
 {
     const struct glsort_limits devices[] = {plain(), subgroups(), chained()};
-    const glsort_split splits[] = {GLSORT_SPLIT_RANKS, GLSORT_SPLIT_ALL};
-    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
-    for (uint32_t i = 0; i < 6; ++i) {
+    const glsort_split splits[] = {GLSORT_SPLIT_FUSED, GLSORT_SPLIT_PARTITION,
+                                   GLSORT_SPLIT_RANKS, GLSORT_SPLIT_ALL};
+    for (uint32_t i = 0; i < 12; ++i) {
         char message[256] = "";
         glsort_plan* plan = NULL;
         struct glsort_limits limits = devices[i % 3];
-        desc.max_count = i / 3 == 0 ? 8000 : 1000;
-        desc.split = GLSORT_SPLIT_AUTO;
+        glsort_plan_desc desc = {
+            .max_count = 4000, .algorithm = ABISORT, .split = splits[i / 3]};
         limits.group_size = 512;
-        assert_int_equal(choice_make(&limits, &desc).split, splits[i / 3]);
-        limits.group_size = 511;
-        assert_int_equal(choice_make(&limits, &desc).split, GLSORT_SPLIT_FUSED);
         assert_int_equal(
             glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
             GLSORT_OK);
         glsort_plan_destroy(plan);
-        desc.split = splits[i / 3];
+        limits.group_size = 511;
         assert_int_equal(
             glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan),
             GLSORT_ERROR_UNSUPPORTED);
         assert_non_null(
-            strstr(message, "splits by ranks and of all need work groups of 512"));
+            strstr(message, "abisort in compute passes needs work groups of 512"));
     }
 }
 
@@ -520,7 +517,7 @@ int main(void)
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_19),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
-        cmocka_unit_test(merges_by_ranks_take_work_groups_of_512),
+        cmocka_unit_test(the_array_form_takes_work_groups_of_512),
         cmocka_unit_test(a_local_sort_that_is_asked_for_is_not_left_out),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),

@@ -313,7 +313,7 @@ static void a_pass_in_place_is_noticed(void** state)
 {
     for (uint32_t claimed = 0; claimed < 2; ++claimed) {
         struct host_bench bench;
-        start_damaged(&bench, "array, fused", 5000);
+        start_damaged(&bench, "array, fused", 9000);
         struct pass* p = find_pass(&bench.core.schedule, "merge", 0);
         uint8_t from = find_binding(p, USAGE_STORAGE, GLSORT_READ)->slot;
         find_binding(p, USAGE_STORAGE, GLSORT_WRITE)->slot = from;
@@ -347,7 +347,7 @@ static void ranges_that_are_too_short_are_noticed(void** state)
     static const uint32_t accesses[] = {GLSORT_READ, GLSORT_WRITE};
     for (uint32_t i = 0; i < 2; ++i) {
         struct host_bench bench;
-        start_damaged(&bench, "array, fused", 5000);
+        start_damaged(&bench, "array, fused", 9000);
         struct pass* p = find_pass(&bench.core.schedule, "merge", 1);
         find_binding(p, USAGE_STORAGE, accesses[i])->range_bytes -= 4;
         expect_fault(&bench, "outside the declared range");

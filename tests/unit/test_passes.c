@@ -127,7 +127,7 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
 {
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
     for (uint32_t log = 0; log <= 22; ++log) {
-        uint32_t levels = log > LOCAL_TILE_LOG ? log - LOCAL_TILE_LOG : 0;
+        uint32_t levels = log > LOCAL_LARGE_TILE_LOG ? log - LOCAL_LARGE_TILE_LOG : 0;
         desc.split = GLSORT_SPLIT_FUSED;
         assert_int_equal(passes_of(&desc, log), 1 + levels);
         desc.split = GLSORT_SPLIT_PARTITION;
