@@ -42,26 +42,16 @@ layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 {
     uint values_out[];
 };
-
-uint load_value(uint at)
-{
-    if ((params.flags & ARRAY_MAKE_INDICES) != 0u)
-        return at;
-    return values_in[params.values_in_base + at];
-}
 #endif
 
-uint load_key(uint at)
-{
-    return map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                   params.read_positive);
-}
-
-// The largest key at the end: behind every key of the input, by stability.
-#define LOAD_KEY(I)                                                                      \
-    item_keys[I] = 0xFFFFFFFFu;                                                          \
-    if (STRIPED(I) < tile_count)                                                         \
-        item_keys[I] = load_key(first + STRIPED(I));
+// Past the end the last key is read, so that no read waits for a condition, and the
+// largest one kept: behind every key of the input, by stability.
+#define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
+#define LOAD_KEY(I) item_keys[I] = keys_in[params.keys_in_base + LOAD_AT(I)];
+#define MAP_KEY(I)                                                                       \
+    item_keys[I] = STRIPED(I) < tile_count ? map_key(item_keys[I], params.read_negative, \
+                                                     params.read_positive)               \
+                                           : 0xFFFFFFFFu;
 #define STORE_KEY(I)                                                                     \
     if (STRIPED(I) < tile_count)                                                         \
         keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
@@ -70,9 +60,8 @@ uint load_key(uint at)
 #if WITH_VALUES
 uint item_values[ITEMS];
 
-#define LOAD_VALUE(I)                                                                    \
-    if (STRIPED(I) < tile_count)                                                         \
-        item_values[I] = load_value(first + STRIPED(I));
+#define LOAD_VALUE(I) item_values[I] = values_in[params.values_in_base + LOAD_AT(I)];
+#define MAKE_INDEX(I) item_values[I] = LOAD_AT(I);
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < tile_count)                                                         \
         values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
@@ -85,12 +74,23 @@ uint item_values[ITEMS];
 
 // ---- the tile, from one end to the other ----------------------------------------------
 
-void load_items(uint first, uint tile_count)
+void read_items(uint first, uint tile_count)
 {
     EACH_ITEM(LOAD_KEY)
 #if WITH_VALUES
-    EACH_ITEM(LOAD_VALUE)
+    if ((params.flags & ARRAY_MAKE_INDICES) != 0u) {
+        EACH_ITEM(MAKE_INDEX)
+    } else {
+        EACH_ITEM(LOAD_VALUE)
+    }
 #endif
+}
+
+void load_items(uint first, uint tile_count)
+{
+    if (tile_count > 0u)
+        read_items(first, tile_count);
+    EACH_ITEM(MAP_KEY)
     EACH_ITEM(PUT_KEY_STRIPED)
     group_sync();
     EACH_ITEM(GET_KEY)

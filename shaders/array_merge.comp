@@ -202,10 +202,21 @@ void read_merged(part p)
 }
 #endif
 
-void main()
+// Every other pass goes through the tiles backwards: what the one before has written last
+// is in the cache and in the tables of pages.
+uint tile_of_group(uint count)
 {
     uint tile = group_index();
+    uint tiles = (count + uint(MERGE_TILE - 1)) / uint(MERGE_TILE);
+    if ((params.flags & ARRAY_BACKWARDS) != 0u && tile < tiles)
+        tile = tiles - 1u - tile;
+    return tile;
+}
+
+void main()
+{
     uint count = sort_count();
+    uint tile = tile_of_group(count);
     // A group past the end, if the grid has one, works on an empty tile.
     uint first = min(tile * uint(MERGE_TILE), count);
     run_pair pair = pair_at(first, params.run_log, count);

@@ -8,7 +8,11 @@
 //   grid    one work group a tile, of RADIX_GROUP; none if the digit is skipped
 #include "lib/extensions.glsl"
 
+#if LARGE
+#define ITEMS RADIX_LARGE_ITEMS
+#else
 #define ITEMS RADIX_ITEMS
+#endif
 #define RANK_GROUP RADIX_GROUP
 
 #include "lib/radix_tile.glsl"

@@ -6,6 +6,7 @@
 #define FOUR_ITEMS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ITEMS(F) FOUR_ITEMS(F) F(4) F(5) F(6) F(7)
 #define FIFTEEN_ITEMS(F) EIGHT_ITEMS(F) F(8) F(9) F(10) F(11) F(12) F(13) F(14)
+#define SIXTEEN_ITEMS(F) FIFTEEN_ITEMS(F) F(15)
 
 #if ITEMS == 4
 #define EACH_ITEM(F) FOUR_ITEMS(F)
@@ -14,7 +15,9 @@
 #elif ITEMS == 15
 #define EACH_ITEM(F) FIFTEEN_ITEMS(F)
 #elif ITEMS == 16
-#define EACH_ITEM(F) FIFTEEN_ITEMS(F) F(15)
+#define EACH_ITEM(F) SIXTEEN_ITEMS(F)
+#elif ITEMS == 20
+#define EACH_ITEM(F) SIXTEEN_ITEMS(F) F(16) F(17) F(18) F(19)
 #else
 #error "ITEMS is not among the numbers written out, or not yet defined"
 #endif

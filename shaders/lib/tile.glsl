@@ -11,7 +11,8 @@
 // One word in 32 is skipped, so that invocations whose items are 8 apart hit other banks.
 #define PADDED(at) ((at) + ((at) >> 5u))
 
-shared uint tile_words[PADDED(TILE) + 1];
+// Merges read a word past their runs, and past a short tile an invocation's items.
+shared uint tile_words[PADDED(TILE + ITEMS) + 1];
 
 uint item_keys[ITEMS];
 uint item_places[ITEMS]; // in the tile, where a merge found the items
@@ -44,25 +45,24 @@ uint tile_cut(uint first_a, uint count_a, uint first_b, uint count_b, uint rank)
     return low;
 }
 
-// Merges the items from `at_a` and `at_b` on, up to `end_a` and `end_b`, into registers.
-// Past both ends it repeats the last word of the tile, which the caller does not use.
+// Merges the items from `at_a` and `at_b` on, up to `end_a` and `end_b`, to registers.
+// Past both ends it goes on from `end_b`, with items that the caller does not use.
+// Without branches, and with one read an item, it takes two thirds of the instructions.
 void merge_items(uint at_a, uint end_a, uint at_b, uint end_b)
 {
-    uint last = uint(TILE) - 1u;
-    uint a = tile_words[PADDED(min(at_a, last))];
-    uint b = tile_words[PADDED(min(at_b, last))];
+    uint a = tile_words[PADDED(at_a)];
+    uint b = tile_words[PADDED(at_b)];
 #define MERGE_ITEM(I)                                                                    \
     {                                                                                    \
-        bool take_a = at_b >= end_b || (at_a < end_a && a <= b);                         \
+        bool take_a = at_a < end_a && (at_b >= end_b || a <= b);                         \
+        uint at = take_a ? at_a : at_b;                                                  \
         item_keys[I] = take_a ? a : b;                                                   \
-        item_places[I] = min(take_a ? at_a : at_b, last);                                \
-        if (take_a) {                                                                    \
-            ++at_a;                                                                      \
-            a = tile_words[PADDED(min(at_a, last))];                                     \
-        } else {                                                                         \
-            ++at_b;                                                                      \
-            b = tile_words[PADDED(min(at_b, last))];                                     \
-        }                                                                                \
+        item_places[I] = at;                                                             \
+        uint next = tile_words[PADDED(at + 1u)];                                         \
+        at_a += take_a ? 1u : 0u;                                                        \
+        at_b += take_a ? 0u : 1u;                                                        \
+        a = take_a ? next : a;                                                           \
+        b = take_a ? b : next;                                                           \
     }
     EACH_ITEM(MERGE_ITEM)
 #undef MERGE_ITEM

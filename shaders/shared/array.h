@@ -47,6 +47,7 @@
 #define ARRAY_KEEP_ORDER 16u  // rank_all copies; fragment: local sort only converts
 #define ARRAY_KEEP_REST 32u   // fragment: store copies words from the count on
 #define ARRAY_STORE_VALUES 8u // fragment: store writes the values, otherwise the keys
+#define ARRAY_BACKWARDS 64u   // merge: from the last tile to the first
 
 // Binding points of the compute passes.
 #define ARRAY_KEYS_IN 0

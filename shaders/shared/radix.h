@@ -15,6 +15,8 @@
 #define RADIX_GROUP 256        // one bin an invocation
 #define RADIX_ITEMS 16         // keys an invocation, of one tile
 #define RADIX_TILE 4096        // RADIX_GROUP * RADIX_ITEMS
+#define RADIX_LARGE_ITEMS 20   // of very many keys: a shorter table
+#define RADIX_LARGE_TILE 5120
 #define RADIX_MOST_GROUPS 1024 // that count the tiles, several each if need be
 
 // A single pass a digit. Shapes of a tile, small to large counts: invocations and the keys

@@ -230,13 +230,17 @@ struct merge {
     uint32_t run_log;
     uint32_t levels;
     bool last;
+    bool backwards; // array_merge.comp: against the order of the pass before
 };
 
 // All of the pass but its shader and variant. `tile`: elements of a work group.
 static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
                        uint32_t tile)
 {
-    struct array_params params = {.run_log = m->run_log, .flags = ARRAY_WRITE_KEYS};
+    struct array_params params = {
+        .run_log = m->run_log,
+        .flags = ARRAY_WRITE_KEYS | (m->backwards ? ARRAY_BACKWARDS : 0u),
+    };
     if (m->last)
         set_output_map(&params, b->desc);
     p->groups = ceil_divide(b->count, tile);
@@ -372,14 +376,16 @@ static void build_compute(const struct sort_desc* desc,
     uint32_t run_log = local_run_log(desc);
     uint32_t left = passes_after_first(desc, b.count);
     struct array_place at = turn(&b, &scratch, left);
+    bool backwards = true;
     build_local(&b, limits, at, left == 0);
-    for (; left > 0; --left) {
+    for (; left > 0; --left, backwards = !backwards) {
         const struct merge merge = {
             .from = at,
             .to = turn(&b, &scratch, left - 1),
             .run_log = run_log,
             .levels = levels_at_once(desc, run_log),
             .last = left == 1,
+            .backwards = backwards,
         };
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at.keys, scratch.cuts, run_log);

@@ -28,10 +28,11 @@
 #include "stock_passes.h"
 
 static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
-static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS,
+static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS &&
+                  RADIX_LARGE_TILE == RADIX_GROUP * RADIX_LARGE_ITEMS,
               "radix_scatter.comp: a group's tile");
-static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_TILE < 1 << 16 &&
-                  RADIX_GROUP_0 * RADIX_ITEMS_0 < 1 << 16,
+static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_LARGE_TILE % RADIX_BINS == 0 &&
+                  RADIX_LARGE_TILE < 1 << 16 && RADIX_GROUP_0 * RADIX_ITEMS_0 < 1 << 16,
               "lib/ranks.glsl: rows of 16-bit counts");
 static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK % 2 == 0,
               "lib/ranks.glsl: two chunks share a row");
@@ -56,6 +57,10 @@ enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 // than the wait for the arguments of an indirect dispatch. Measured on 2026-11-22 on an
 // H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
+// Three phases: most elements that are sorted by the smaller tiles. The larger ones have a
+// shorter table, and fewer of them are uneven shares for a device. Measured on 2026-11-22
+// on an H200 (driver 580.159).
+enum { SMALL_TILES_MOST = 1 << 24 };
 // Storage blocks of radix_chain.comp with PAIRS.
 enum { PAIR_BLOCKS = 9 };
 
@@ -129,6 +134,18 @@ static uint32_t pick_shape(const struct sort_desc* desc,
     while (at > 0 && shared_bytes(&shapes[at]) > limits->shared_bytes)
         --at;
     return at;
+}
+
+static bool has_large_tiles(const struct sort_desc* desc)
+{
+    return !is_chained(desc) && desc->max_count > SMALL_TILES_MOST;
+}
+
+static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
+{
+    if (is_chained(desc))
+        return shape->group * shape->items;
+    return has_large_tiles(desc) ? RADIX_LARGE_TILE : RADIX_TILE;
 }
 
 // ---- the builder ------------------------------------------------------------------------
@@ -214,13 +231,11 @@ static struct builder start(const struct sort_desc* desc,
         .limits = limits,
         .count = on_gpu ? desc->max_count : count,
         .shape = pick_shape(desc, limits),
-        .tile = RADIX_TILE,
         .digits = digit_count(desc),
         .keys = {SLOT_KEYS_IN, SLOT_NONE, SLOT_KEYS_OUT},
         .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
     };
-    if (is_chained(desc))
-        b.tile = shapes[b.shape].group * shapes[b.shape].items;
+    b.tile = tile_of(desc, &shapes[b.shape]);
     b.pairs = has_pairs(desc, limits);
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
@@ -404,6 +419,8 @@ static uint8_t scatter_variant(const struct builder* b)
         variant |= VARIANT_RADIX_SCATTER_SUBGROUPS;
     else if (b->desc->ranking == GLSORT_RANKING_BALLOTS)
         variant |= VARIANT_RADIX_SCATTER_BALLOTS;
+    if (has_large_tiles(b->desc))
+        variant |= VARIANT_RADIX_SCATTER_LARGE;
     return (uint8_t)variant;
 }
 
