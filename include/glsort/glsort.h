@@ -322,11 +322,12 @@ typedef enum glsort_split {
 } glsort_split;
 
 /* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
- * 1 << 11 elements that is the whole sort, in one pass. It means nothing to a plan
- * that compares all elements (GLSORT_SPLIT_ALL). */
+ * 1 << 12 elements by NETWORK and 1 << 11 by RANKS that is the whole sort, in one pass. It
+ * means nothing to a plan that compares all elements (GLSORT_SPLIT_ALL). */
 typedef enum glsort_local {
-    GLSORT_LOCAL_AUTO = 0,    /* RANKS, but NETWORK in software and where work groups have
-                               * fewer than 1024 invocations */
+    GLSORT_LOCAL_AUTO = 0,    /* NETWORK, but RANKS before merges by ranks, unless in
+                               * software or where work groups have fewer than 1024
+                               * invocations */
     GLSORT_LOCAL_NETWORK = 1, /* 8 elements by a sorting network, then merges by parts */
     GLSORT_LOCAL_RANKS = 2    /* 64 elements by a bitonic network, then merges by ranks */
 } glsort_local;

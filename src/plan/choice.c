@@ -17,9 +17,11 @@ enum device_class {
 
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
-#define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)                          \
-    ON(DEVICE), GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_ALGORITHM_##ALGORITHM,     \
+#define COMPUTE_OF(VALUES, DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)               \
+    ON(DEVICE), GLSORT_BACKEND_COMPUTE, VALUES, MOST, GLSORT_ALGORITHM_##ALGORITHM,      \
         GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_##LOCAL
+#define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)                          \
+    COMPUTE_OF(ROW_ANY, DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)
 #define FRAGMENT(MOST, SPLIT)                                                            \
     ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_ALGORITHM_ABISORT,            \
         GLSORT_RANKING_TILES, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_NETWORK
@@ -29,7 +31,8 @@ enum device_class {
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
-// same rows. The first row that fits says it all, and the last of a class has no end.
+// same rows, but for one. The first row that fits says it all, and the last of a class has
+// no end.
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
     // dozens of barriers a tile, which a CPU pays for dearly.
@@ -41,19 +44,23 @@ static const struct choice_row rows[] = {
     {COMPUTE(CHAINED, RANK_ALL_MOST, ABISORT, CHAIN, ALL, RANKS), FEW "in one pass"},
     {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS, RANKS), FEW "in few passes"},
     {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS, RANKS), MANY "in a chain"},
-    {COMPUTE(CHAINED, 1u << 22, RADIX, CHAIN, FUSED, RANKS), MANY "in a chain"},
-    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION, RANKS),
+    {COMPUTE(CHAINED, 1u << 23, RADIX, CHAIN, FUSED, NETWORK), MANY "in a chain"},
+    {COMPUTE(CHAINED, 1u << 25, RADIX, CHAIN, PARTITION, NETWORK), MANY "in a chain"},
+    // Merges of more memory than the tables of pages hold go better back and forth.
+    {COMPUTE_OF(ROW_PAIRS, CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, FUSED, NETWORK),
      MANY "in a chain"},
-    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, RANKS),
+    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION, NETWORK),
+     MANY "in a chain"},
+    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, NETWORK),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
     // The same devices and day without chains: no other GPU has been measured. One with
     // few processors would take longer to compare more with each other.
     {COMPUTE(PLAIN, 1u << 10, ABISORT, TILES, ALL, RANKS), FEW "in one pass"},
     {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS, RANKS), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 19, ABISORT, TILES, FUSED, RANKS), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 22, RADIX, TILES, FUSED, RANKS), MANY "by tiles"},
-    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, RANKS), MANY "by tiles"},
+    {COMPUTE(PLAIN, 1u << 20, ABISORT, TILES, FUSED, NETWORK), FEW "in few passes"},
+    {COMPUTE(PLAIN, 1u << 23, RADIX, TILES, FUSED, NETWORK), MANY "by tiles"},
+    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, NETWORK), MANY "by tiles"},
 
     // llvmpipe and an NVIDIA H200, 2026-11-22. A pass of searches first pays where many
     // blocks would search long runs. Rankings and local sorts mean nothing here.
@@ -162,7 +169,9 @@ struct choice choice_make(const struct glsort_limits* limits,
     // All other rankings count all digits in one large group. GL 4.3 promises that much.
     if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
         c.ranking = GLSORT_RANKING_ITEMS;
-    if (desc->local == GLSORT_LOCAL_AUTO && limits->group_size < RANKS_LARGE_GROUP)
+    bool merges_two = !merges_by_ranks(c.split);
+    if (desc->local == GLSORT_LOCAL_AUTO &&
+        (merges_two || limits->group_size < RANKS_LARGE_GROUP))
         c.local = GLSORT_LOCAL_NETWORK;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
         c.reason = row->reason;

@@ -397,6 +397,33 @@ static void refuse_offline(const glsort_limits* limits, glsort_ranking ranking,
     assert_non_null(strstr(message, words));
 }
 
+// Plans for very many keys have larger tiles.
+static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
+{
+    static const glsort_ranking tiled[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_BALLOTS};
+    static const uint32_t counts[] = {0,
+                                      1,
+                                      RADIX_TILE + 1,
+                                      RADIX_LARGE_TILE - 1,
+                                      RADIX_LARGE_TILE,
+                                      RADIX_LARGE_TILE + 1,
+                                      7 * RADIX_LARGE_TILE + 9};
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    for (uint32_t i = 0; i < 4; ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(tiled[i / 2], (1 << 24) + 1);
+        if (i / 2 == 1 && !limits.has_ballots)
+            continue;
+        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_NONE;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
+            gl_sorter_check(&s, at % 2 == 0 ? DATA_LOW_ENTROPY : DATA_UNIFORM, at,
+                            counts[at]);
+        gl_sorter_close(&s);
+    }
+}
+
 static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
 {
     glsort_limits limits;
@@ -426,6 +453,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_largest_sum_does_not_look_like_a_count),
         cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
         cmocka_unit_test(groups_take_turns_at_counting_tiles),
+        cmocka_unit_test(larger_tiles_sort_few_keys_and_several_tiles),
         cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
     };
     const struct gl_suite suite = {

@@ -73,17 +73,23 @@ static void expect_step(const struct glsort_limits* limits, glsort_plan_desc des
     assert_memory_equal(c.reason, named, strlen(named));
 }
 
-static void expect_steps(struct glsort_limits limits, const struct step* steps)
+static void expect_steps(struct glsort_limits limits, glsort_values values,
+                         const struct step* steps)
+{
+    const glsort_plan_desc desc = {.values = values};
+    for (const struct step* s = steps;; ++s) {
+        expect_step(&limits, desc, s, s->first);
+        expect_step(&limits, desc, s, s->last);
+        if (s->last == UINT32_MAX)
+            break;
+        assert_int_equal(s[1].first, s->last + 1);
+    }
+}
+
+static void expect_steps_of_all(struct glsort_limits limits, const struct step* steps)
 {
     for (uint32_t values = 0; values <= GLSORT_VALUES_U32; ++values)
-        for (const struct step* s = steps;; ++s) {
-            const glsort_plan_desc desc = {.values = (glsort_values)values};
-            expect_step(&limits, desc, s, s->first);
-            expect_step(&limits, desc, s, s->last);
-            if (s->last == UINT32_MAX)
-                break;
-            assert_int_equal(s[1].first, s->last + 1);
-        }
+        expect_steps(limits, (glsort_values)values, steps);
 }
 
 static void a_renderer_on_the_cpu_takes_radix_by_items_above_2048(void** state)
@@ -93,7 +99,7 @@ static void a_renderer_on_the_cpu_takes_radix_by_items_above_2048(void** state)
         {K(2) + 1, M(4), RADIX, FORMS(ITEMS, FUSED, NETWORK)},
         {M(4) + 1, UINT32_MAX, RADIX, FORMS(ITEMS, PARTITION, NETWORK)},
     };
-    expect_steps(software(), steps);
+    expect_steps_of_all(software(), steps);
 }
 
 static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void** state)
@@ -102,27 +108,33 @@ static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void**
         {1, K(4), ABISORT, FORMS(CHAIN, ALL, RANKS)},
         {K(4) + 1, K(128), ABISORT, FORMS(CHAIN, RANKS, RANKS)},
         {K(128) + 1, K(256), RADIX, FORMS(CHAIN, RANKS, RANKS)},
-        {K(256) + 1, M(4), RADIX, FORMS(CHAIN, FUSED, RANKS)},
-        {M(4) + 1, M(256), RADIX, FORMS(CHAIN, PARTITION, RANKS)},
-        {M(256) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, RANKS)},
+        {K(256) + 1, M(8), RADIX, FORMS(CHAIN, FUSED, NETWORK)},
+        {M(8) + 1, M(32), RADIX, FORMS(CHAIN, PARTITION, NETWORK)},
+        {M(32) + 1, M(256), RADIX, FORMS(CHAIN, PARTITION, NETWORK)},
+        {M(256) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, NETWORK)},
     };
-    expect_steps(chained(), steps);
+    struct step of_pairs[sizeof steps / sizeof steps[0]];
+    memcpy(of_pairs, steps, sizeof of_pairs);
+    of_pairs[5].split = GLSORT_SPLIT_FUSED;
+    expect_steps(chained(), GLSORT_VALUES_NONE, steps);
+    expect_steps(chained(), GLSORT_VALUES_INDICES, of_pairs);
+    expect_steps(chained(), GLSORT_VALUES_U32, of_pairs);
 }
 
-static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_19(void** state)
+static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
 {
     static const struct step steps[] = {
         {1, K(1), ABISORT, FORMS(TILES, ALL, RANKS)},
         {K(1) + 1, K(256), ABISORT, FORMS(TILES, RANKS, RANKS)},
-        {K(256) + 1, K(512), ABISORT, FORMS(TILES, FUSED, RANKS)},
-        {K(512) + 1, M(4), RADIX, FORMS(TILES, FUSED, RANKS)},
-        {M(4) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, RANKS)},
+        {K(256) + 1, M(1), ABISORT, FORMS(TILES, FUSED, NETWORK)},
+        {M(1) + 1, M(8), RADIX, FORMS(TILES, FUSED, NETWORK)},
+        {M(8) + 1, UINT32_MAX, RADIX, FORMS(TILES, PARTITION, NETWORK)},
     };
     struct glsort_limits wide = plain();
     wide.subgroup_size = 64;
-    expect_steps(subgroups(), steps);
-    expect_steps(plain(), steps);
-    expect_steps(wide, steps);
+    expect_steps_of_all(subgroups(), steps);
+    expect_steps_of_all(plain(), steps);
+    expect_steps_of_all(wide, steps);
 }
 
 // Fewer than GL 4.3 promises, so only limits made up say so; but they get a plan.
@@ -184,6 +196,19 @@ static void a_local_sort_that_is_asked_for_is_not_left_out(void** state)
         assert_int_equal(choice_make(&devices[i], &desc).local, GLSORT_LOCAL_NETWORK);
         desc.split = GLSORT_SPLIT_ALL;
         assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
+    }
+}
+
+static void merges_of_two_runs_take_local_sorts_by_networks(void** state)
+{
+    const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
+    glsort_plan_desc desc = {.algorithm = ABISORT};
+    for (uint32_t i = 0; i < 12; ++i) {
+        desc.max_count = 100u << 6 * (i / 4);
+        desc.split = GLSORT_SPLIT_FUSED;
+        assert_int_equal(choice_make(&devices[i % 4], &desc).local, GLSORT_LOCAL_NETWORK);
+        desc.split = GLSORT_SPLIT_PARTITION;
+        assert_int_equal(choice_make(&devices[i % 4], &desc).local, GLSORT_LOCAL_NETWORK);
     }
 }
 
@@ -515,9 +540,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_2048),
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
-        cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_19),
+        cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
         cmocka_unit_test(the_array_form_takes_work_groups_of_512),
+        cmocka_unit_test(merges_of_two_runs_take_local_sorts_by_networks),
         cmocka_unit_test(a_local_sort_that_is_asked_for_is_not_left_out),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
