@@ -36,7 +36,7 @@ enum device_class {
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
     // dozens of barriers a tile, which a CPU pays for dearly.
-    {COMPUTE(SOFTWARE, 1u << 11, ABISORT, ITEMS, FUSED, NETWORK), FEW "in one pass"},
+    {COMPUTE(SOFTWARE, 1u << 13, ABISORT, ITEMS, FUSED, NETWORK), FEW "in few passes"},
     {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED, NETWORK), MANY "by items"},
     {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION, NETWORK), MANY "by items"},
 

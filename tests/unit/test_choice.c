@@ -92,11 +92,11 @@ static void expect_steps_of_all(struct glsort_limits limits, const struct step* 
         expect_steps(limits, (glsort_values)values, steps);
 }
 
-static void a_renderer_on_the_cpu_takes_radix_by_items_above_2048(void** state)
+static void a_renderer_on_the_cpu_takes_radix_by_items_above_8192(void** state)
 {
     static const struct step steps[] = {
-        {1, K(2), ABISORT, FORMS(ITEMS, FUSED, NETWORK)},
-        {K(2) + 1, M(4), RADIX, FORMS(ITEMS, FUSED, NETWORK)},
+        {1, K(8), ABISORT, FORMS(ITEMS, FUSED, NETWORK)},
+        {K(8) + 1, M(4), RADIX, FORMS(ITEMS, FUSED, NETWORK)},
         {M(4) + 1, UINT32_MAX, RADIX, FORMS(ITEMS, PARTITION, NETWORK)},
     };
     expect_steps_of_all(software(), steps);
@@ -538,7 +538,7 @@ static void no_host_memory_is_told(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_2048),
+        cmocka_unit_test(a_renderer_on_the_cpu_takes_radix_by_items_above_8192),
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
