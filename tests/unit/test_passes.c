@@ -4,6 +4,7 @@
 #include "host_bench.h"
 #include "host_test.h"
 #include "shader_ids.h"
+#include "shared/array.h"
 #include "shared/radix.h"
 
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE
@@ -132,6 +133,49 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
         assert_int_equal(passes_of(&desc, log), 1 + levels);
         desc.split = GLSORT_SPLIT_PARTITION;
         assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
+    }
+}
+
+// The local sort goes forwards, and every merge against the pass before.
+static void merges_of_the_array_form_go_back_and_forth(void** state)
+{
+    for (uint32_t split = GLSORT_SPLIT_FUSED; split <= GLSORT_SPLIT_PARTITION; ++split) {
+        struct host_setup setup = {.name = "back and forth",
+                                   .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                                            .split = (glsort_split)split}};
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        uint32_t merges = 0;
+        host_core_open(&core, &setup, &limits, 100000);
+        host_core_build(&core, 70000);
+        for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+            const struct pass* p = &core.schedule.passes[i];
+            const struct array_params* params =
+                (const struct array_params*)(core.schedule.params + p->params_at);
+            if (p->shader == SHADER_ARRAY_MERGE)
+                assert_int_equal((params->flags & ARRAY_BACKWARDS) != 0,
+                                 merges++ % 2 == 0);
+        }
+        assert_int_equal(merges, 5);
+        host_core_close(&core);
+    }
+}
+
+static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
+{
+    for (uint32_t large = 0; large < 2; ++large) {
+        struct host_setup setup = {.name = "large tiles",
+                                   .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
+                                            .ranking = GLSORT_RANKING_TILES}};
+        struct glsort_limits limits = host_roomy_limits(430);
+        struct plan_core core;
+        host_core_open(&core, &setup, &limits, (1u << 24) + large);
+        host_core_build(&core, 1u << 20);
+        const struct pass* p = &core.schedule.passes[core.schedule.pass_count - 1];
+        uint32_t tile = large ? RADIX_LARGE_TILE : RADIX_TILE;
+        assert_int_equal(p->groups, ((1u << 20) + tile - 1) / tile);
+        assert_int_equal((p->variant & VARIANT_RADIX_SCATTER_LARGE) != 0, large);
+        host_core_close(&core);
     }
 }
 
@@ -363,6 +407,8 @@ int main(void)
         cmocka_unit_test(strict_levels_with_stages_take_one_pass_more),
         cmocka_unit_test(the_published_figures_come_out),
         cmocka_unit_test(the_array_form_takes_one_or_two_passes_a_level),
+        cmocka_unit_test(merges_of_the_array_form_go_back_and_forth),
+        cmocka_unit_test(three_phases_take_larger_tiles_above_2_to_the_24),
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
         cmocka_unit_test(runs_by_ranks_take_one_pass_and_one_a_level_above_them),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
