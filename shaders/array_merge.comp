@@ -177,16 +177,22 @@ uint item_values[ITEMS];
         values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
 
 // Neighbours of the output are from two rows of neighbours: this reads few sectors.
-void read_merged(part p)
+void read_sources(part p)
+{
+    EACH_ITEM(GET_PLACE_STRIPED)
+    EACH_ITEM(FIND_SOURCE)
+    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+        EACH_ITEM(READ_MERGED_KEY)
+    }
+    EACH_ITEM(READ_MERGED_VALUE)
+}
+
+void take_merged(part p)
 {
     EACH_ITEM(PUT_PLACE)
     group_sync();
-    if (p.count > 0u) {
-        EACH_ITEM(GET_PLACE_STRIPED)
-        EACH_ITEM(FIND_SOURCE)
-        EACH_ITEM(READ_MERGED_KEY)
-        EACH_ITEM(READ_MERGED_VALUE)
-    }
+    if (p.count > 0u)
+        read_sources(p);
 }
 
 void store_values(part p, uint first)
@@ -194,7 +200,7 @@ void store_values(part p, uint first)
     EACH_ITEM(STORE_VALUE)
 }
 #else
-void read_merged(part p)
+void take_merged(part p)
 {
     EACH_ITEM(PUT_KEY)
     group_sync();
@@ -233,7 +239,7 @@ void main()
 
     gather_keys(p);
     merge_keys(p);
-    read_merged(p);
+    take_merged(p);
     store_keys(p, first);
 #if WITH_VALUES
     store_values(p, first);

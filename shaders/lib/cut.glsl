@@ -14,12 +14,13 @@ bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place)
     return run_key(pair.base + place) <= run_key(first_b + rank - 1u - place);
 }
 
+// What the second run cannot make up for.
 uint lowest_cut(run_pair pair, uint rank)
 {
     return rank > pair.count_b ? rank - pair.count_b : 0u;
 }
 
-// The same for any place.
+// As is_below_cut(), for any place.
 bool is_place_below_cut(run_pair pair, uint run_log, uint rank, uint place)
 {
     if (place < lowest_cut(pair, rank))

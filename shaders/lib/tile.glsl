@@ -11,8 +11,7 @@
 // One word in 32 is skipped, so that invocations whose items are 8 apart hit other banks.
 #define PADDED(at) ((at) + ((at) >> 5u))
 
-// Merges read a word past their runs, and past a short tile an invocation's items.
-shared uint tile_words[PADDED(TILE + ITEMS) + 1];
+shared uint tile_words[PADDED(TILE) + 1]; // merges read one past their runs
 
 uint item_keys[ITEMS];
 uint item_places[ITEMS]; // in the tile, where a merge found the items

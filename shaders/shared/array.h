@@ -11,7 +11,7 @@
 #define LOCAL_GROUP 256
 #define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
 #define LOCAL_TILE_LOG 11
-#define LOCAL_LARGE_GROUP 512 // of more elements than a tile
+#define LOCAL_LARGE_GROUP 512 // local sort of plans for more than LOCAL_TILE
 #define LOCAL_LARGE_TILE 4096
 #define LOCAL_LARGE_TILE_LOG 12
 #define RANKS_SMALL_GROUP 256 // local sort by ranks, 2 elements an invocation

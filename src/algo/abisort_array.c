@@ -235,11 +235,11 @@ struct merge {
 
 // All of the pass but its shader and variant. `tile`: elements of a work group.
 static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
-                       uint32_t tile)
+                       uint32_t tile, uint32_t flags)
 {
     struct array_params params = {
         .run_log = m->run_log,
-        .flags = ARRAY_WRITE_KEYS | (m->backwards ? ARRAY_BACKWARDS : 0u),
+        .flags = ARRAY_WRITE_KEYS | flags,
     };
     if (m->last)
         set_output_map(&params, b->desc);
@@ -259,7 +259,7 @@ static void build_rank_merge(struct builder* b, const struct merge* m)
     p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
                            (kind & 1 ? VARIANT_RANK_MERGE_KIND_BIT_0 : 0) |
                            (kind & 2 ? VARIANT_RANK_MERGE_KIND_BIT_1 : 0));
-    fill_merge(b, p, m, staged ? RANK_STAGED_TILE : RANK_MERGE_GROUP);
+    fill_merge(b, p, m, staged ? RANK_STAGED_TILE : RANK_MERGE_GROUP, 0);
 }
 
 static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
@@ -268,7 +268,7 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
                                    SHADER_ARRAY_MERGE);
     p->variant = (uint8_t)((b->with_values ? VARIANT_ARRAY_MERGE_WITH_VALUES : 0) |
                            (cuts != SLOT_NONE ? VARIANT_ARRAY_MERGE_WITH_CUTS : 0));
-    fill_merge(b, p, m, MERGE_TILE);
+    fill_merge(b, p, m, MERGE_TILE, m->backwards ? ARRAY_BACKWARDS : 0);
     if (cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
         pass_bind(p, cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0, cut_bytes);

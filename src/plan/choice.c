@@ -17,14 +17,14 @@ enum device_class {
 
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
-#define COMPUTE_OF(VALUES, DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)               \
+#define COMPUTE_OF(VALUES, DEVICE, MOST, ALGORITHM, RANKING, SPLIT)                      \
     ON(DEVICE), GLSORT_BACKEND_COMPUTE, VALUES, MOST, GLSORT_ALGORITHM_##ALGORITHM,      \
-        GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_##LOCAL
-#define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)                          \
-    COMPUTE_OF(ROW_ANY, DEVICE, MOST, ALGORITHM, RANKING, SPLIT, LOCAL)
+        GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
+#define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT)                                 \
+    COMPUTE_OF(ROW_ANY, DEVICE, MOST, ALGORITHM, RANKING, SPLIT)
 #define FRAGMENT(MOST, SPLIT)                                                            \
     ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_ALGORITHM_ABISORT,            \
-        GLSORT_RANKING_TILES, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_NETWORK
+        GLSORT_RANKING_TILES, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
 
 #define FEW "abisort: the fastest measured for so few elements, "
 #define MANY "radix: the fastest measured for so many elements, "
@@ -36,31 +36,31 @@ enum device_class {
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
     // dozens of barriers a tile, which a CPU pays for dearly.
-    {COMPUTE(SOFTWARE, 1u << 13, ABISORT, ITEMS, FUSED, NETWORK), FEW "in few passes"},
-    {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED, NETWORK), MANY "by items"},
-    {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION, NETWORK), MANY "by items"},
+    {COMPUTE(SOFTWARE, 1u << 13, ABISORT, ITEMS, FUSED), FEW "in few passes"},
+    {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED), MANY "by items"},
+    {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION), MANY "by items"},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
-    {COMPUTE(CHAINED, RANK_ALL_MOST, ABISORT, CHAIN, ALL, RANKS), FEW "in one pass"},
-    {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS, RANKS), FEW "in few passes"},
-    {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS, RANKS), MANY "in a chain"},
-    {COMPUTE(CHAINED, 1u << 23, RADIX, CHAIN, FUSED, NETWORK), MANY "in a chain"},
-    {COMPUTE(CHAINED, 1u << 25, RADIX, CHAIN, PARTITION, NETWORK), MANY "in a chain"},
-    // Merges of more memory than the tables of pages hold go better back and forth.
-    {COMPUTE_OF(ROW_PAIRS, CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, FUSED, NETWORK),
+    {COMPUTE(CHAINED, RANK_ALL_MOST, ABISORT, CHAIN, ALL), FEW "in one pass"},
+    {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS), FEW "in few passes"},
+    {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS), MANY "in a chain"},
+    {COMPUTE(CHAINED, 1u << 23, RADIX, CHAIN, FUSED), MANY "in a chain"},
+    {COMPUTE(CHAINED, 1u << 25, RADIX, CHAIN, PARTITION), MANY "in a chain"},
+    // Merges of so much memory gain by going back and forth, and less so if a pass of
+    // searches comes between them.
+    {COMPUTE_OF(ROW_PAIRS, CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, FUSED),
      MANY "in a chain"},
-    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION, NETWORK),
-     MANY "in a chain"},
-    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION, NETWORK),
+    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION), MANY "in a chain"},
+    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
     // The same devices and day without chains: no other GPU has been measured. One with
     // few processors would take longer to compare more with each other.
-    {COMPUTE(PLAIN, 1u << 10, ABISORT, TILES, ALL, RANKS), FEW "in one pass"},
-    {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS, RANKS), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 20, ABISORT, TILES, FUSED, NETWORK), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 23, RADIX, TILES, FUSED, NETWORK), MANY "by tiles"},
-    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION, NETWORK), MANY "by tiles"},
+    {COMPUTE(PLAIN, 1u << 10, ABISORT, TILES, ALL), FEW "in one pass"},
+    {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS), FEW "in few passes"},
+    {COMPUTE(PLAIN, 1u << 20, ABISORT, TILES, FUSED), FEW "in few passes"},
+    {COMPUTE(PLAIN, 1u << 23, RADIX, TILES, FUSED), MANY "by tiles"},
+    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION), MANY "by tiles"},
 
     // llvmpipe and an NVIDIA H200, 2026-11-22. A pass of searches first pays where many
     // blocks would search long runs. Rankings and local sorts mean nothing here.
@@ -109,21 +109,38 @@ static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
            desc->max_count <= row->most;
 }
 
+// Measured on 2026-11-22 on an H200 (driver 580.159) and llvmpipe.
+static glsort_local local_for(const struct glsort_limits* limits, glsort_split split)
+{
+    bool ranks = merges_by_ranks(split) && !limits->is_software &&
+                 limits->group_size >= RANKS_LARGE_GROUP;
+    return ranks ? GLSORT_LOCAL_RANKS : GLSORT_LOCAL_NETWORK;
+}
+
+// Not if the descriptor asks for another split: a local sort goes with that.
+static bool says_local(const struct choice_row* row, const glsort_plan_desc* desc)
+{
+    bool same_split = desc->split == GLSORT_SPLIT_AUTO || desc->split == row->split;
+    return same_split && row->local != GLSORT_LOCAL_AUTO;
+}
+
 // What the descriptor leaves to AUTO is the row's, and what both do stays.
-static void take_row(const struct choice_row* row, const glsort_plan_desc* desc,
-                     struct choice* c)
+static void take_row(const struct choice_row* row, const struct glsort_limits* limits,
+                     const glsort_plan_desc* desc, struct choice* c)
 {
 #define TAKE(FIELD)                                                                      \
     (c->FIELD = desc->FIELD != 0 ? desc->FIELD : row->FIELD != 0 ? row->FIELD : c->FIELD)
     TAKE(algorithm);
     TAKE(ranking);
     TAKE(split);
-    TAKE(local);
 #undef TAKE
     // Comparing all takes no local sort.
     if (desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL &&
         desc->local != GLSORT_LOCAL_AUTO)
         c->split = GLSORT_SPLIT_RANKS;
+    c->local = desc->local != GLSORT_LOCAL_AUTO ? desc->local
+               : says_local(row, desc)          ? row->local
+                                                : local_for(limits, c->split);
 }
 
 // True if something that the sort depends on comes from the row.
@@ -132,7 +149,7 @@ static bool row_decides(const struct choice_row* row, const glsort_plan_desc* de
 {
     bool ranking = desc->ranking == GLSORT_RANKING_AUTO && row->ranking != 0;
     bool split = desc->split == GLSORT_SPLIT_AUTO && row->split != 0;
-    bool local = desc->local == GLSORT_LOCAL_AUTO && row->local != 0;
+    bool local = desc->local == GLSORT_LOCAL_AUTO && says_local(row, desc);
     if (desc->algorithm == GLSORT_ALGORITHM_AUTO && row->algorithm != 0)
         return true;
     switch (c->algorithm) {
@@ -165,14 +182,10 @@ struct choice choice_make(const struct glsort_limits* limits,
     glsort_plan_desc chosen = with_bits_chosen(desc, &c);
     while (!(row->devices & ON(class_of(limits))) || !row_fits(row, &chosen, &c))
         ++row;
-    take_row(row, &chosen, &c);
+    take_row(row, limits, &chosen, &c);
     // All other rankings count all digits in one large group. GL 4.3 promises that much.
     if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
         c.ranking = GLSORT_RANKING_ITEMS;
-    bool merges_two = !merges_by_ranks(c.split);
-    if (desc->local == GLSORT_LOCAL_AUTO &&
-        (merges_two || limits->group_size < RANKS_LARGE_GROUP))
-        c.local = GLSORT_LOCAL_NETWORK;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
         c.reason = row->reason;
     return c;
@@ -189,7 +202,7 @@ bool choice_from_table(const struct choice_table* table,
         const struct choice_row* row = &table->rows[*at];
         if (!row_fits(row, &chosen, c))
             continue;
-        take_row(row, &chosen, c);
+        take_row(row, limits, &chosen, c);
         if (row_decides(row, &chosen, c))
             c->reason = row->reason;
         ++*at;

@@ -21,8 +21,8 @@ FRAMES = {
     "progress": ("--view", "progress", "--count", 4096, "--algorithm", "bitonic",
                  "--backend", "compute", "--pass", 9),
     "tree": ("--view", "tree", "--count", 1024, "--pass", 22),
-    "race": ("--view", "race", "--count", 4096, "--race", "abisort,bitonic,radix"),
-    "timeline": ("--view", "timeline", "--count", 4096, "--algorithm", "abisort"),
+    "race": ("--view", "race", "--count", 16384, "--race", "abisort,bitonic,radix"),
+    "timeline": ("--view", "timeline", "--count", 16384, "--algorithm", "abisort"),
     "waterfall": ("--view", "waterfall", "--count", 2048, "--algorithm", "bitonic"),
 }
 

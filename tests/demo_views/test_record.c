@@ -32,7 +32,7 @@ static void every_order_is_a_permutation_and_the_last_is_sorted(void** state)
     for (int f = 0; f < record_form_count; ++f) {
         struct record record;
         // No power of two, and more than the tile of any form but the bitonic blocks'.
-        views_gl_record(*state, &record_forms[f], 2500, &record);
+        views_gl_record(*state, &record_forms[f], 5000, &record);
         assert_int_equal(record.info.algorithm, record_forms[f].algorithm);
         assert_int_equal(record.info.backend, record_forms[f].backend);
         check_permutations(&record);
@@ -59,7 +59,7 @@ static void every_form_passes_through_orders_of_its_own(void** state)
                  {"abisort-ranks", 2}};
     for (size_t i = 0; i < sizeof least / sizeof *least; ++i) {
         struct record record;
-        views_gl_record(*state, views_gl_form(least[i].name), 8192, &record);
+        views_gl_record(*state, views_gl_form(least[i].name), 16384, &record);
         uint32_t orders = 0;
         for (uint32_t p = 1; p <= record.pass_count; ++p)
             orders += record.passes[p].moved > 0;

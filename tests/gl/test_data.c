@@ -184,6 +184,7 @@ static void groups_are_folded_over_two_axes(void** state)
         assert_int_equal(mock.largest_groups, GROUP_LIMIT * GROUP_LIMIT);
         gl_sorter_check(&s, DATA_UNIFORM, i, most - 1);
         gl_sorter_check(&s, DATA_UNIFORM, i, 13 * 1024 + 1);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 18 * 1024 + 1); // two rows of 10, for 19
         gl_sorter_check(&s, DATA_UNIFORM, i, 8 * 1024);
         gl_sorter_close(&s);
     }

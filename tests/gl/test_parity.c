@@ -19,10 +19,10 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, uint32_t max_co
 }
 
 // All counts up to EVERY that are a multiple of `stride` or next to the end of a block of 8
-// (the smallest tile), 64, 1024 or 2048.
+// (the smallest tile), 64, 1024 or 4096.
 static bool is_wanted(uint32_t count, uint32_t stride)
 {
-    static const uint32_t tiles[] = {64, 1024, 2048};
+    static const uint32_t tiles[] = {64, 1024, 4096};
     if (stride == 1 || count < 70 || count % stride == 0)
         return true;
     for (int i = count < 600 ? 0 : 1; i < 3; ++i)
@@ -64,10 +64,26 @@ static void every_count_to_4200_sorts_as_on_the_cpu(void** state)
             check_small_counts(&gl_forms[i], stride_of(i));
 }
 
+// Of the array form's merges, whose local sort of plans for as many is of 4096.
+static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** state)
+{
+    for (uint32_t form = 0; form < 2; ++form) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = desc_of(&gl_forms[form], 8300);
+        if (!gl_form_wanted(&gl_forms[form], &harness))
+            continue;
+        assert_int_equal(desc.plan.algorithm, GLSORT_ALGORITHM_ABISORT);
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t count = 4098; count <= 8300; count += gl_test_all() ? 1 : 41)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);
+        gl_sorter_close(&s);
+    }
+}
+
 // Counts around 2^k and around multiples of the tiles, up to 2^20.
 static uint32_t awkward_counts(uint32_t from, uint32_t most, uint32_t* counts)
 {
-    static const uint32_t tiles[] = {8, 64, 1024, 2048};
+    static const uint32_t tiles[] = {8, 64, 1024, 4096};
     uint32_t count = 0;
     for (uint32_t power = from; power <= most; power *= 2)
         for (uint32_t i = 0; i < 3; ++i)
@@ -116,6 +132,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_count_to_4200_sorts_as_on_the_cpu),
+        cmocka_unit_test(counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu),
         cmocka_unit_test(counts_around_powers_and_tiles_sort_as_on_the_cpu),
     };
     const struct gl_suite suite = {.harness = &harness, .context = &context};

@@ -199,7 +199,7 @@ static void check_long_merge(const struct long_merge* merge)
     gl_sorter_close(&s);
 }
 
-// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 2048 in 4, 4, 4 and 2.
+// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 4096 in 4, 4, 4 and 2.
 static void merges_by_ranks_in_memory_take_any_count(void** state)
 {
     const uint32_t run = 1 << RANKS_SMALL_LOG, most = 32 * run;
@@ -216,7 +216,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
          GLSORT_PLAN_DISCARD_KEYS,
          true,
          {most, 31 * run + 1, 9 * run - 1, run}},
-        {1 << 18,
+        {1 << 19,
          GLSORT_LOCAL_NETWORK,
          GLSORT_VALUES_INDICES,
          0,

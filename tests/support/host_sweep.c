@@ -107,12 +107,12 @@ static void a_count_in_a_buffer_above_the_plans_is_clamped(void** state)
     const struct host_sweep* sweep = *state;
     for (uint32_t i = 0; i < sweep->on_gpu_count; ++i) {
         struct host_bench bench;
-        host_bench_open(&bench, &sweep->on_gpu[i], 3001);
-        host_bench_fill(&bench, 3001, 5);
+        host_bench_open(&bench, &sweep->on_gpu[i], 9001);
+        host_bench_fill(&bench, 9001, 5);
         host_bench_begin(&bench, 0xFFFFFFFFu);
         if (!host_run(&bench.machine, &bench.core.schedule))
             fail_msg("%s: %s", sweep->on_gpu[i].name, bench.machine.error);
-        assert_nothing_wrong(host_bench_wrong(&bench, 3001));
+        assert_nothing_wrong(host_bench_wrong(&bench, 9001));
         host_bench_close(&bench);
     }
 }

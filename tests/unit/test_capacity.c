@@ -23,7 +23,8 @@ static double scratch_per_element(const glsort_plan_desc* desc, uint32_t count)
 static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
 {
     for (uint32_t split = GLSORT_SPLIT_FUSED; split <= GLSORT_SPLIT_PARTITION; ++split)
-        for (uint32_t count = 2049; count < 1u << 28; count += count / 3 + 1) {
+        for (uint32_t count = LOCAL_LARGE_TILE + 1; count < 1u << 28;
+             count += count / 3 + 1) {
             glsort_plan_desc desc = {
                 .algorithm = GLSORT_ALGORITHM_ABISORT,
                 .values = GLSORT_VALUES_U32,
@@ -39,7 +40,7 @@ static void the_array_form_up_to_a_tile_takes_none(void** state)
 {
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
                              .values = GLSORT_VALUES_U32};
-    for (uint32_t count = 1; count <= LOCAL_TILE; count += 89)
+    for (uint32_t count = 1; count <= LOCAL_LARGE_TILE; count += 89)
         assert_true(scratch_per_element(&desc, count) * count <= 0.0);
 }
 

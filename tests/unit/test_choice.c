@@ -137,7 +137,8 @@ static void any_other_gpu_takes_radix_by_tiles_above_2_to_the_20(void** state)
     expect_steps_of_all(wide, steps);
 }
 
-// Fewer than GL 4.3 promises, so only limits made up say so; but they get a plan.
+// Fewer than GL 4.3 promises, so only limits made up say so; but from 512 on they get a
+// plan.
 static void small_work_groups_take_radix_by_items_and_networks(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
@@ -199,7 +200,7 @@ static void a_local_sort_that_is_asked_for_is_not_left_out(void** state)
     }
 }
 
-static void merges_of_two_runs_take_local_sorts_by_networks(void** state)
+static void local_sorts_go_with_the_split(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
     glsort_plan_desc desc = {.algorithm = ABISORT};
@@ -209,6 +210,10 @@ static void merges_of_two_runs_take_local_sorts_by_networks(void** state)
         assert_int_equal(choice_make(&devices[i % 4], &desc).local, GLSORT_LOCAL_NETWORK);
         desc.split = GLSORT_SPLIT_PARTITION;
         assert_int_equal(choice_make(&devices[i % 4], &desc).local, GLSORT_LOCAL_NETWORK);
+        desc.split = GLSORT_SPLIT_RANKS;
+        assert_int_equal(choice_make(&devices[i % 4], &desc).local,
+                         devices[i % 4].is_software ? GLSORT_LOCAL_NETWORK
+                                                    : GLSORT_LOCAL_RANKS);
     }
 }
 
@@ -343,12 +348,17 @@ static void a_row_says_the_forms_too(void** state)
     assert_int_equal(core.desc.ranking, GLSORT_RANKING_ITEMS);
     assert_int_equal(core.desc.split, GLSORT_SPLIT_PARTITION);
     assert_int_equal(core.desc.local, GLSORT_LOCAL_RANKS);
-    const glsort_plan_desc asked = {.algorithm = ABISORT, .split = GLSORT_SPLIT_FUSED};
+    glsort_plan_desc asked = {.algorithm = ABISORT, .split = GLSORT_SPLIT_PARTITION};
     core = plan_by(text, plain(), asked, 5000, reason);
     assert_int_equal(core.algorithm->id, ABISORT);
-    assert_int_equal(core.desc.split, GLSORT_SPLIT_FUSED);
+    assert_int_equal(core.desc.split, GLSORT_SPLIT_PARTITION);
     assert_int_equal(core.desc.local, GLSORT_LOCAL_RANKS);
     assert_non_null(strstr(reason, "line 1 of the table"));
+    asked.split = GLSORT_SPLIT_FUSED; // for which the row's local sort was not measured
+    core = plan_by(text, plain(), asked, 5000, reason);
+    assert_int_equal(core.desc.split, GLSORT_SPLIT_FUSED);
+    assert_int_equal(core.desc.local, GLSORT_LOCAL_NETWORK);
+    assert_null(strstr(reason, "table"));
     const glsort_plan_desc all = {.algorithm = RADIX, .ranking = GLSORT_RANKING_TILES};
     plan_by(text, plain(), all, 5000, reason);
     assert_null(strstr(reason, "table"));
@@ -543,7 +553,7 @@ int main(void)
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
         cmocka_unit_test(the_array_form_takes_work_groups_of_512),
-        cmocka_unit_test(merges_of_two_runs_take_local_sorts_by_networks),
+        cmocka_unit_test(local_sorts_go_with_the_split),
         cmocka_unit_test(a_local_sort_that_is_asked_for_is_not_left_out),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),

@@ -52,15 +52,15 @@ static void the_same_count_builds_the_same_schedule_again(void** state)
     for (uint32_t i = 0; i < host_setup_count; ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
-        host_core_open(&core, &host_setups[i], &limits, 3000);
-        host_core_build(&core, 3000);
+        host_core_open(&core, &host_setups[i], &limits, 9000);
+        host_core_build(&core, 9000);
         uint32_t passes = core.schedule.pass_count;
         struct pass* before = malloc(passes * sizeof *before);
         uint8_t* params = malloc(core.schedule.params_wanted);
         memcpy(before, core.schedule.passes, passes * sizeof *before);
         memcpy(params, core.schedule.params, core.schedule.params_wanted);
         host_core_build(&core, 17);
-        host_core_build(&core, 3000);
+        host_core_build(&core, 9000);
         assert_int_equal(core.schedule.pass_count, passes);
         for (uint32_t at = 0; at < passes; ++at)
             assert_true(same_pass(&before[at], &core.schedule.passes[at]));

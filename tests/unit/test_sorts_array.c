@@ -40,8 +40,8 @@ static const struct host_setup by_gpu[] = {
               .count_source = GLSORT_COUNT_FROM_BUFFER}},
 };
 
-static const uint32_t counts[] = {2047, 2048, 2049, 3071,  3073,  4095,  4096,
-                                  4097, 5000, 6145, 10007, 65535, 100000};
+static const uint32_t counts[] = {2047, 2048, 2049, 4095,  4096,  4097,  5119,  5121,
+                                  6145, 8191, 8193, 10007, 12289, 65535, 100000};
 
 int main(void)
 {

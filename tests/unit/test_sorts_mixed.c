@@ -58,7 +58,7 @@ static void random_descriptors_of_random_counts_sort(void** state)
     for (uint32_t round = 0; round < rounds; ++round) {
         char name[256];
         struct host_setup setup = random_setup(&random, name, sizeof name);
-        uint32_t most = 1 + host_random(&random) % 3000;
+        uint32_t most = 1 + host_random(&random) % 9000;
         uint32_t counts[3] = {most, host_random(&random) % (most + 1),
                               host_random(&random) % (most + 1)};
         host_sweep_one_plan(&setup, 1, counts, 3);
