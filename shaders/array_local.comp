@@ -12,8 +12,8 @@
 #define TILE LOCAL_LARGE_TILE
 #define TILE_GROUP LOCAL_LARGE_GROUP
 #else
-#define TILE LOCAL_TILE
-#define TILE_GROUP LOCAL_GROUP
+#define TILE LOCAL_SMALL_TILE
+#define TILE_GROUP LOCAL_SMALL_GROUP
 #endif
 #include "lib/count.glsl"
 #include "lib/keys.glsl"

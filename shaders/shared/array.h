@@ -8,10 +8,10 @@
 // Compute: a work group sorts or merges a tile, ITEM_COUNT elements an invocation unless
 // it says otherwise.
 #define ITEM_COUNT 8
-#define LOCAL_GROUP 256
-#define LOCAL_TILE 2048 // LOCAL_GROUP * ITEM_COUNT
-#define LOCAL_TILE_LOG 11
-#define LOCAL_LARGE_GROUP 512 // local sort of plans for more than LOCAL_TILE
+#define LOCAL_SMALL_GROUP 256 // local sort of plans for up to LOCAL_SMALL_TILE
+#define LOCAL_SMALL_TILE 2048 // LOCAL_SMALL_GROUP * ITEM_COUNT
+#define LOCAL_SMALL_TILE_LOG 11
+#define LOCAL_LARGE_GROUP 512 // of plans for more
 #define LOCAL_LARGE_TILE 4096
 #define LOCAL_LARGE_TILE_LOG 12
 #define RANKS_SMALL_GROUP 256 // local sort by ranks, 2 elements an invocation

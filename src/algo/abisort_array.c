@@ -20,10 +20,10 @@
 
 #include <assert.h>
 
-static_assert(LOCAL_TILE == LOCAL_GROUP * ITEM_COUNT &&
+static_assert(LOCAL_SMALL_TILE == LOCAL_SMALL_GROUP * ITEM_COUNT &&
                   LOCAL_LARGE_TILE == LOCAL_LARGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group sorts a tile");
-static_assert(LOCAL_TILE == 1 << LOCAL_TILE_LOG &&
+static_assert(LOCAL_SMALL_TILE == 1 << LOCAL_SMALL_TILE_LOG &&
                   LOCAL_LARGE_TILE == 1 << LOCAL_LARGE_TILE_LOG,
               "the first merges start at these runs");
 static_assert(LOCAL_LARGE_TILE + LOCAL_LARGE_TILE / 32 + 1 <= 32768 / 4,
@@ -52,7 +52,7 @@ static_assert(RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_MOST % 4 == 0 &&
               "rank_all.comp: whole slices, quads of keys, in the shared memory that "
               "every device has");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
-static_assert(MERGE_TILE <= 2 * LOCAL_TILE, "a tile must not cross a pair of runs");
+static_assert(MERGE_TILE <= 2 * LOCAL_SMALL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
 static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
               "array_merge.frag: a fragment must not cross a stride");

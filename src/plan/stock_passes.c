@@ -38,13 +38,14 @@ static void add_prepare(struct schedule* s, uint32_t max_count,
 void add_prepare_count(struct schedule* s, uint32_t max_count,
                        const struct glsort_limits* limits)
 {
-    add_prepare(s, max_count, limits, LOCAL_TILE, MERGE_TILE);
+    add_prepare(s, max_count, limits, LOCAL_SMALL_TILE, MERGE_TILE);
 }
 
 uint32_t local_run_log(const struct sort_desc* desc)
 {
     if (desc->local == GLSORT_LOCAL_NETWORK)
-        return desc->max_count <= LOCAL_TILE ? LOCAL_TILE_LOG : LOCAL_LARGE_TILE_LOG;
+        return desc->max_count <= LOCAL_SMALL_TILE ? LOCAL_SMALL_TILE_LOG
+                                                   : LOCAL_LARGE_TILE_LOG;
     // The smallest tile that sorts all alone; otherwise the one after which eight ways a
     // pass need fewer passes, and of two the smaller, as long as few groups do it all. A
     // large one is merged faster than sorted.

@@ -118,10 +118,10 @@ static void check_small_tile(uint32_t most)
 static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
 {
     static_assert(RANKS_MEDIUM_LOG == BITONIC_SMALL_LOG, "one size for both");
-    static_assert(RANKS_LARGE_LOG == LOCAL_TILE_LOG, "one size for both");
+    static_assert(RANKS_LARGE_LOG == LOCAL_SMALL_TILE_LOG, "one size for both");
     check_small_tile(1u << RANKS_SMALL_LOG);
     check_small_tile(1u << RANKS_MEDIUM_LOG);
-    check_small_tile(LOCAL_TILE);
+    check_small_tile(LOCAL_SMALL_TILE);
 }
 
 static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)

@@ -16,7 +16,7 @@ static void start_local(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
     bool large = (m->pass->variant & VARIANT_ARRAY_LOCAL_LARGE) != 0;
-    uint tile = large ? LOCAL_LARGE_TILE : LOCAL_TILE;
+    uint tile = large ? LOCAL_LARGE_TILE : LOCAL_SMALL_TILE;
     if ((params->flags & ARRAY_WRITE_KEYS) != 0)
         host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, tile);
     if ((m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0)

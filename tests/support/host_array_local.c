@@ -15,7 +15,7 @@ static bool with_values(const struct host_machine* m)
 static uint group_of(const struct host_machine* m)
 {
     bool large = (m->pass->variant & VARIANT_ARRAY_LOCAL_LARGE) != 0;
-    return large ? LOCAL_LARGE_GROUP : LOCAL_GROUP;
+    return large ? LOCAL_LARGE_GROUP : LOCAL_SMALL_GROUP;
 }
 
 static void load_tile(struct host_machine* m, uint first, uint count)

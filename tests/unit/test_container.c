@@ -244,7 +244,8 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     const uint32_t small = 1 << RANKS_SMALL_LOG, medium = 1 << RANKS_MEDIUM_LOG,
                    large = 1 << RANKS_LARGE_LOG;
     check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_LARGE_TILE, 300000);
-    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_TILE, LOCAL_TILE);
+    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_SMALL_TILE,
+                 LOCAL_SMALL_TILE);
     check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, medium, 300000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 70000);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 20000);
