@@ -58,8 +58,8 @@ enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 // H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
 // Three phases: most elements that are sorted by the smaller tiles. The larger ones have a
-// shorter table, and fewer of them are uneven shares for a device. Measured on 2026-11-22
-// on an H200 (driver 580.159).
+// shorter table, but if they are few, a device's last groups leave most of it idle.
+// Measured on 2026-11-22 on an H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 // Storage blocks of radix_chain.comp with PAIRS.
 enum { PAIR_BLOCKS = 9 };
@@ -136,16 +136,11 @@ static uint32_t pick_shape(const struct sort_desc* desc,
     return at;
 }
 
-static bool has_large_tiles(const struct sort_desc* desc)
-{
-    return !is_chained(desc) && desc->max_count > SMALL_TILES_MOST;
-}
-
 static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
 {
     if (is_chained(desc))
         return shape->group * shape->items;
-    return has_large_tiles(desc) ? RADIX_LARGE_TILE : RADIX_TILE;
+    return desc->max_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
 }
 
 // ---- the builder ------------------------------------------------------------------------
@@ -419,7 +414,7 @@ static uint8_t scatter_variant(const struct builder* b)
         variant |= VARIANT_RADIX_SCATTER_SUBGROUPS;
     else if (b->desc->ranking == GLSORT_RANKING_BALLOTS)
         variant |= VARIANT_RADIX_SCATTER_BALLOTS;
-    if (has_large_tiles(b->desc))
+    if (b->tile == RADIX_LARGE_TILE)
         variant |= VARIANT_RADIX_SCATTER_LARGE;
     return (uint8_t)variant;
 }
