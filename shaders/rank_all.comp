@@ -6,21 +6,29 @@
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending, anywhere: this pass scatters
-//   grid    ceil(count / RANK_ALL_TILE) work groups
+//   grid    ceil(count / TILE) work groups
 //
 // Every group reads all keys into shared memory. Each invocation of a slice has another
-// element of the group's tile, and compares it with a part of the keys.
+// element of the group's tile, and compares it with a part of the keys. LARGE: for plans of
+// more elements, a larger tile, so that a multiprocessor has one group to run.
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 #include "lib/rank_storage.glsl"
 
-#define SLICES (RANK_ALL_GROUP / RANK_ALL_TILE)
+#if LARGE
+#define MOST RANK_ALL_MOST
+#define TILE RANK_ALL_LARGE_TILE
+#else
+#define MOST RANK_ALL_SMALL_MOST
+#define TILE RANK_ALL_SMALL_TILE
+#endif
+#define SLICES (RANK_ALL_GROUP / TILE)
 
 layout(local_size_x = RANK_ALL_GROUP) in;
 
-shared uvec4 staged_keys[RANK_ALL_MOST / 4]; // four keys each
-shared uint ranks[RANK_ALL_TILE];
+shared uvec4 staged_keys[MOST / 4]; // four keys each
+shared uint ranks[TILE];
 
 uint load_key(uint at)
 {
@@ -60,7 +68,7 @@ void stage_keys(uint quads, uint count)
 // those at earlier positions, which only the tile itself has to look at one by one.
 uint keys_before(uint at, uint end, uint key, uint position)
 {
-    uint tile_at = position / uint(RANK_ALL_TILE) * uint(RANK_ALL_TILE / 4);
+    uint tile_at = position / uint(TILE) * uint(TILE / 4);
     uint stop = min(end, tile_at);
     uint before = 0u;
     uvec4 keys;
@@ -75,7 +83,7 @@ uint keys_before(uint at, uint end, uint key, uint position)
         COUNT_IF(keys.z <= key)
         COUNT_IF(keys.w <= key)
     }
-    stop = min(end, tile_at + uint(RANK_ALL_TILE / 4));
+    stop = min(end, tile_at + uint(TILE / 4));
     for (; at < stop; ++at) {
         keys = staged_keys[at];
         COUNT_IF(keys.x < key || (keys.x == key && 4u * at < position))
@@ -97,21 +105,21 @@ void main()
 {
     uint count = sort_count();
     uint lane = gl_LocalInvocationIndex;
-    uint position = group_index() * uint(RANK_ALL_TILE) + lane % uint(RANK_ALL_TILE);
-    bool has_element = lane < uint(RANK_ALL_TILE) && position < count;
+    uint position = group_index() * uint(TILE) + lane % uint(TILE);
+    bool has_element = lane < uint(TILE) && position < count;
     bool keeps_order = (params.flags & ARRAY_KEEP_ORDER) != 0u;
     uint quads = keeps_order ? 0u : (count + 3u) / 4u;
     uint key = position < count ? load_key(position) : 0u;
     uint value = has_element ? load_value(position) : 0u;
-    if (lane < uint(RANK_ALL_TILE))
+    if (lane < uint(TILE))
         ranks[lane] = keeps_order ? position : 0u;
     stage_keys(quads, count);
     group_sync();
     uint part = (quads + uint(SLICES - 1)) / uint(SLICES);
-    uint first = min(lane / uint(RANK_ALL_TILE) * part, quads);
+    uint first = min(lane / uint(TILE) * part, quads);
     uint before = keys_before(first, min(first + part, quads), key, position);
     if (before > 0u)
-        atomicAdd(ranks[lane % uint(RANK_ALL_TILE)], before);
+        atomicAdd(ranks[lane % uint(TILE)], before);
     group_sync();
     if (has_element)
         store(ranks[lane], key, value);

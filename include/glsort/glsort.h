@@ -306,6 +306,9 @@ typedef enum glsort_storage {
     GLSORT_STORAGE_TEXTURES = 1
 } glsort_storage;
 
+/* The most elements that GLSORT_SPLIT_ALL compares with each other. */
+#define GLSORT_SPLIT_ALL_MOST 7168
+
 /* ABISORT: how a merge finds what goes where. */
 typedef enum glsort_split {
     GLSORT_SPLIT_AUTO = 0,
@@ -316,8 +319,8 @@ typedef enum glsort_split {
     /* Compute: every element searches for itself, in up to 7 other runs: a pass for up to
      * three levels. */
     GLSORT_SPLIT_RANKS = 3,
-    /* The same, but plans of up to 4096 elements compare every element with all others: a
-     * single pass, and one more before it if an output is an input. */
+    /* The same, but plans of up to GLSORT_SPLIT_ALL_MOST elements compare every element
+     * with all others: a single pass, and one more before it if an output is an input. */
     GLSORT_SPLIT_ALL = 4
 } glsort_split;
 

@@ -26,9 +26,11 @@
 #define RANK_STAGED_MOST 8192 // of so few that every group reads all keys first,
 #define RANK_STAGED_GROUP 512 // by all its invocations,
 #define RANK_STAGED_TILE 128  // of which so many then have an element
-#define RANK_ALL_MOST 4096 // so few elements may all be compared with each other,
-#define RANK_ALL_GROUP 512 // by groups of which so many invocations share
-#define RANK_ALL_TILE 32   // so many elements
+#define RANK_ALL_SMALL_MOST 4096 // so few elements are all compared with each other by
+#define RANK_ALL_SMALL_TILE 32   // work groups that have so many of them,
+#define RANK_ALL_MOST 7168       // and so few may be,
+#define RANK_ALL_LARGE_TILE 64   // by groups of so many,
+#define RANK_ALL_GROUP 1024      // both of so many invocations
 #define MERGE_GROUP 128
 #define MERGE_PROBES_LOG 4 // bits of a cut that a step finds
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT

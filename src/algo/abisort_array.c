@@ -44,13 +44,16 @@ static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
 static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
               "rank_merge.comp: whole turns, in the shared memory that every device has");
-static_assert(RANK_STAGED_GROUP <= LOCAL_LARGE_GROUP &&
-                  RANK_ALL_GROUP <= LOCAL_LARGE_GROUP,
+static_assert(RANK_STAGED_GROUP <= LOCAL_LARGE_GROUP,
               "refuses() asks for the largest work group");
-static_assert(RANK_ALL_GROUP % RANK_ALL_TILE == 0 && RANK_ALL_MOST % 4 == 0 &&
-                  RANK_ALL_TILE % 4 == 0 && 4 * (RANK_ALL_MOST + RANK_ALL_TILE) <= 32768,
-              "rank_all.comp: whole slices, quads of keys, in the shared memory that "
-              "every device has");
+static_assert(RANK_ALL_GROUP % RANK_ALL_LARGE_TILE == 0 &&
+                  RANK_ALL_LARGE_TILE % RANK_ALL_SMALL_TILE == 0 &&
+                  RANK_ALL_SMALL_TILE % 4 == 0,
+              "rank_all.comp: whole slices, tiles of quads of keys");
+static_assert(RANK_ALL_MOST == GLSORT_SPLIT_ALL_MOST, "as the header says");
+static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
+                  4 * (RANK_ALL_MOST + RANK_ALL_LARGE_TILE) <= 32768,
+              "rank_all.comp: quads of keys, in the shared memory that every device has");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_SMALL_TILE, "a tile must not cross a pair of runs");
 static_assert(sizeof(struct array_params) == 48, "std140 layout");
@@ -294,8 +297,10 @@ static void add_rank_all(struct builder* b, const char* label, struct array_plac
 {
     struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
                                    SHADER_RANK_ALL);
-    p->variant = b->with_values ? VARIANT_RANK_ALL_WITH_VALUES : 0;
-    p->groups = ceil_divide(b->count, RANK_ALL_TILE);
+    uint32_t tile = comparison_tile(b->desc);
+    p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_ALL_WITH_VALUES : 0) |
+                           (tile == RANK_ALL_LARGE_TILE ? VARIANT_RANK_ALL_LARGE : 0));
+    p->groups = ceil_divide(b->count, tile);
     bind_arrays(b, p, from, to, params);
     bind_count(b, p, STATE_MERGE_GROUPS);
     pass_params(b->s, p, params, sizeof *params);
@@ -711,6 +716,8 @@ static const char* refuses(const struct sort_desc* desc,
         return "abisort in compute passes needs work groups of 512";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
+    if (compares_all(desc) && limits->group_size < RANK_ALL_GROUP)
+        return "comparing all elements needs work groups of 1024";
     return NULL;
 }
 

@@ -183,9 +183,13 @@ struct choice choice_make(const struct glsort_limits* limits,
     while (!(row->devices & ON(class_of(limits))) || !row_fits(row, &chosen, &c))
         ++row;
     take_row(row, limits, &chosen, &c);
-    // All other rankings count all digits in one large group. GL 4.3 promises that much.
+    // All other rankings count all digits in one large group, and so large are those that
+    // compare all elements. GL 4.3 promises that much.
     if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
         c.ranking = GLSORT_RANKING_ITEMS;
+    bool splits_by_all = desc->split == GLSORT_SPLIT_AUTO && c.split == GLSORT_SPLIT_ALL;
+    if (splits_by_all && limits->group_size < RANK_ALL_GROUP)
+        c.split = GLSORT_SPLIT_RANKS;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
         c.reason = row->reason;
     return c;

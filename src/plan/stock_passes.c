@@ -73,10 +73,16 @@ bool compares_all(const struct sort_desc* desc)
     return desc->split == GLSORT_SPLIT_ALL && desc->max_count <= RANK_ALL_MOST;
 }
 
+uint32_t comparison_tile(const struct sort_desc* desc)
+{
+    bool large = desc->max_count > RANK_ALL_SMALL_MOST;
+    return large ? RANK_ALL_LARGE_TILE : RANK_ALL_SMALL_TILE;
+}
+
 static uint32_t merge_tile(const struct sort_desc* desc)
 {
     if (compares_all(desc))
-        return RANK_ALL_TILE;
+        return comparison_tile(desc);
     if (!merges_by_ranks(desc->split))
         return MERGE_TILE;
     return merges_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;

@@ -24,6 +24,8 @@ uint32_t local_run_log(const struct sort_desc* desc);
 bool merges_by_ranks(glsort_split split);
 bool merges_staged(const struct sort_desc* desc);
 bool compares_all(const struct sort_desc* desc);
+// Elements that a group compares with all others, if there are no merges.
+uint32_t comparison_tile(const struct sort_desc* desc);
 
 // Fragment: copies so many bytes of a buffer to a texture of R32UI, or to SLOT_STATE.
 struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,

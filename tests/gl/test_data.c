@@ -208,7 +208,7 @@ static void check_folds(glsort_context* in)
           .local = GLSORT_LOCAL_RANKS},
          1 << RANKS_SMALL_LOG},
         {{.algorithm = GLSORT_ALGORITHM_ABISORT, .split = GLSORT_SPLIT_ALL},
-         RANK_ALL_TILE},
+         RANK_ALL_SMALL_TILE},
     };
     for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {
         struct gl_sorter s;

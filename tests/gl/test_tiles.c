@@ -23,7 +23,7 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
     if (plan->split == GLSORT_SPLIT_ALL)
-        return RANK_ALL_TILE;
+        return RANK_ALL_SMALL_TILE;
     return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_MEDIUM_LOG : LOCAL_LARGE_TILE;
 }
 
@@ -230,12 +230,13 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
         check_long_merge(&merges[i]);
 }
 
-static void check_comparisons(glsort_values values, uint32_t flags, bool in_place)
+static void check_comparisons(uint32_t most, glsort_values values, uint32_t flags,
+                              bool in_place)
 {
-    static const uint32_t counts[] = {0, 1, 2, 5, 2048, RANK_ALL_MOST - 1, RANK_ALL_MOST};
+    const uint32_t counts[] = {0, 1, 2, 5, 2048, 2049, most - 1, most};
     struct gl_sorter s;
     struct gl_sorter_desc desc = {
-        .plan = {.max_count = RANK_ALL_MOST,
+        .plan = {.max_count = most,
                  .values = values,
                  .flags = flags,
                  .algorithm = GLSORT_ALGORITHM_ABISORT,
@@ -246,8 +247,8 @@ static void check_comparisons(glsort_values values, uint32_t flags, bool in_plac
     gl_sorter_open(&s, &harness, context, &desc);
     for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
         gl_sorter_check(&s, DATA_LOW_ENTROPY, i, counts[i]);
-    gl_sorter_check(&s, DATA_CONSTANT, 0, RANK_ALL_MOST - 2);
-    gl_sorter_check(&s, DATA_UNIFORM, 1, RANK_ALL_MOST - 3);
+    gl_sorter_check(&s, DATA_CONSTANT, 0, most - 2);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, most - 3);
     gl_sorter_close(&s);
 }
 
@@ -255,11 +256,15 @@ static void few_elements_are_compared_with_each_other(void** state)
 {
     if (!harness.has_compute)
         skip();
-    check_comparisons(GLSORT_VALUES_NONE, 0, true);
-    check_comparisons(GLSORT_VALUES_INDICES, 0, false);
-    check_comparisons(GLSORT_VALUES_INDICES, 0, true);
-    check_comparisons(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, false);
-    check_comparisons(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+    static const uint32_t most[] = {RANK_ALL_SMALL_MOST, RANK_ALL_SMALL_MOST + 1,
+                                    RANK_ALL_MOST};
+    for (uint32_t i = 0; i < 3; ++i) {
+        check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
+        check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);
+        check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, true);
+        check_comparisons(most[i], GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, false);
+        check_comparisons(most[i], GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+    }
 }
 
 // A key that is the largest counts as many others as any other does.

@@ -105,8 +105,8 @@ static void a_renderer_on_the_cpu_takes_radix_by_items_above_8192(void** state)
 static void a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28(void** state)
 {
     static const struct step steps[] = {
-        {1, K(4), ABISORT, FORMS(CHAIN, ALL, RANKS)},
-        {K(4) + 1, K(128), ABISORT, FORMS(CHAIN, RANKS, RANKS)},
+        {1, K(7), ABISORT, FORMS(CHAIN, ALL, RANKS)},
+        {K(7) + 1, K(128), ABISORT, FORMS(CHAIN, RANKS, RANKS)},
         {K(128) + 1, K(256), RADIX, FORMS(CHAIN, RANKS, RANKS)},
         {K(256) + 1, M(8), RADIX, FORMS(CHAIN, FUSED, NETWORK)},
         {M(8) + 1, M(32), RADIX, FORMS(CHAIN, PARTITION, NETWORK)},
@@ -165,8 +165,8 @@ static void the_array_form_takes_work_groups_of_512(void** state)
 {
     const struct glsort_limits devices[] = {plain(), subgroups(), chained()};
     const glsort_split splits[] = {GLSORT_SPLIT_FUSED, GLSORT_SPLIT_PARTITION,
-                                   GLSORT_SPLIT_RANKS, GLSORT_SPLIT_ALL};
-    for (uint32_t i = 0; i < 12; ++i) {
+                                   GLSORT_SPLIT_RANKS};
+    for (uint32_t i = 0; i < 9; ++i) {
         char message[256] = "";
         glsort_plan* plan = NULL;
         struct glsort_limits limits = devices[i % 3];
@@ -183,6 +183,29 @@ static void the_array_form_takes_work_groups_of_512(void** state)
             GLSORT_ERROR_UNSUPPORTED);
         assert_non_null(
             strstr(message, "abisort in compute passes needs work groups of 512"));
+    }
+}
+
+static void comparing_all_takes_work_groups_of_1024(void** state)
+{
+    for (uint32_t most = GLSORT_SPLIT_ALL_MOST; most < GLSORT_SPLIT_ALL_MOST + 2;
+         ++most) {
+        char message[256] = "";
+        glsort_plan* plan = NULL;
+        struct glsort_limits limits = plain();
+        glsort_plan_desc desc = {
+            .max_count = most, .algorithm = ABISORT, .split = GLSORT_SPLIT_ALL};
+        limits.group_size = 1023;
+        glsort_result result =
+            glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan);
+        if (most > GLSORT_SPLIT_ALL_MOST) {
+            assert_int_equal(result, GLSORT_OK);
+            glsort_plan_destroy(plan);
+            continue;
+        }
+        assert_int_equal(result, GLSORT_ERROR_UNSUPPORTED);
+        assert_non_null(
+            strstr(message, "comparing all elements needs work groups of 1024"));
     }
 }
 
@@ -553,6 +576,7 @@ int main(void)
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_take_radix_by_items_and_networks),
         cmocka_unit_test(the_array_form_takes_work_groups_of_512),
+        cmocka_unit_test(comparing_all_takes_work_groups_of_1024),
         cmocka_unit_test(local_sorts_go_with_the_split),
         cmocka_unit_test(a_local_sort_that_is_asked_for_is_not_left_out),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),

@@ -214,10 +214,11 @@ static void check_groups(glsort_split split, glsort_local local, uint32_t local_
                          uint32_t most)
 {
     bool all = split == GLSORT_SPLIT_ALL && most <= RANK_ALL_MOST;
-    uint32_t merge_tile = all                          ? RANK_ALL_TILE
-                          : split < GLSORT_SPLIT_RANKS ? MERGE_TILE
-                          : most <= RANK_STAGED_MOST   ? RANK_STAGED_TILE
-                                                       : RANK_MERGE_GROUP;
+    uint32_t merge_tile = all && most > RANK_ALL_SMALL_MOST ? RANK_ALL_LARGE_TILE
+                          : all                             ? RANK_ALL_SMALL_TILE
+                          : split < GLSORT_SPLIT_RANKS      ? MERGE_TILE
+                          : most <= RANK_STAGED_MOST        ? RANK_STAGED_TILE
+                                                            : RANK_MERGE_GROUP;
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
@@ -254,7 +255,8 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_NETWORK, LOCAL_LARGE_TILE, 8192);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 8193);
     check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
-    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, small, RANK_ALL_MOST);
+    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, small, RANK_ALL_SMALL_MOST);
+    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST);
     check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST + 1);
 }
 

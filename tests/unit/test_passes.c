@@ -237,20 +237,20 @@ static void merges_by_ranks_take_levels_together(void** state)
 }
 
 // In place they are copied first.
-static void up_to_4096_elements_are_compared_with_each_other_in_one_pass(void** state)
+static void up_to_7168_elements_are_compared_with_each_other_in_one_pass(void** state)
 {
     const glsort_plan_desc desc = {
         .algorithm = GLSORT_ALGORITHM_ABISORT,
         .local = GLSORT_LOCAL_RANKS,
         .split = GLSORT_SPLIT_ALL,
     };
-    const uint32_t counts[] = {1, 1000, 4095, 4096};
-    for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t counts[] = {1, 1000, 4096, 4097, 7168};
+    for (uint32_t i = 0; i < 5; ++i) {
         assert_int_equal(passes_of_count(&desc, counts[i], false), 1);
         assert_int_equal(passes_of_count(&desc, counts[i], true), 2);
     }
     for (uint32_t in_place = 0; in_place < 2; ++in_place)
-        assert_int_equal(passes_of_count(&desc, 4097, in_place != 0), 2);
+        assert_int_equal(passes_of_count(&desc, 7169, in_place != 0), 2);
     for (uint32_t log = 13; log <= 17; ++log)
         assert_int_equal(passes_of(&desc, log), 1 + (log - 10 + 2) / 3);
 }
@@ -412,7 +412,7 @@ int main(void)
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
         cmocka_unit_test(runs_by_ranks_take_one_pass_and_one_a_level_above_them),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
-        cmocka_unit_test(up_to_4096_elements_are_compared_with_each_other_in_one_pass),
+        cmocka_unit_test(up_to_7168_elements_are_compared_with_each_other_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
         cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),

@@ -16,7 +16,6 @@ enum {
     LAST_COUNT_LOG = 30,
     MOST_LINES = 4 * (LAST_COUNT_LOG - FIRST_COUNT_LOG + 1),
     LINE_BYTES = 256,
-    MOST_COMPARED = 4096, // elements, of GLSORT_SPLIT_ALL
     ALGORITHMS = GLSORT_ALGORITHM_RADIX + 1,
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
 };
@@ -94,7 +93,7 @@ struct tuning {
 static bool is_repeated(const struct tuning* t, const struct form* form, uint32_t count,
                         uint32_t passes)
 {
-    if (form->desc.split == GLSORT_SPLIT_ALL && count <= MOST_COMPARED)
+    if (form->desc.split == GLSORT_SPLIT_ALL && count <= GLSORT_SPLIT_ALL_MOST)
         return false;
     for (const struct form* f = tried; f < form; ++f)
         if (f->desc.algorithm == form->desc.algorithm &&

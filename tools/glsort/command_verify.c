@@ -60,7 +60,7 @@ static const struct form forms[] = {
      .algorithm = GLSORT_ALGORITHM_ABISORT,
      .split = GLSORT_SPLIT_ALL,
      .local = GLSORT_LOCAL_RANKS,
-     .most = 4096,
+     .most = GLSORT_SPLIT_ALL_MOST,
      .compute_only = true},
     {.name = "abisort-tree, overlapped", .algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
     {.name = "abisort-tree, simple",
