@@ -19,10 +19,14 @@ layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
 {
     uint words_in[];
 };
+#if SPARE_TEXTURE
+#include "lib/radix_spare.glsl"
+#else
 layout(std430, binding = RADIX_KEYS_SPARE) readonly buffer WordsSpare
 {
     uint words_spare[];
 };
+#endif
 layout(std430, binding = RADIX_KEYS_OUT) readonly buffer KeysOut
 {
     uint keys_out[];
@@ -83,10 +87,20 @@ uint word_of_out(uint at, bool is_last)
                           : values_out[params.values_in_base + at];
 }
 
+uint word_of_spare(uint at)
+{
+#if SPARE_TEXTURE
+    uvec2 pair = pair_of_spare(at);
+    return wanted() == 0u ? pair.x : pair.y;
+#else
+    return words_spare[has_pairs() ? 2u * at + wanted() : at];
+#endif
+}
+
 uint word_at(place_now now, uint at)
 {
     if (now.place == RADIX_SPARE)
-        return words_spare[has_pairs() ? 2u * at + wanted() : at];
+        return word_of_spare(at);
     if (now.place == RADIX_OUT)
         return word_of_out(at, !now.is_mapped);
     return (params.flags & RADIX_MAKE_INDICES) != 0u ? at

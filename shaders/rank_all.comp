@@ -9,8 +9,8 @@
 //   grid    ceil(count / TILE) work groups
 //
 // Every group reads all keys into shared memory. Each invocation of a slice has another
-// element of the group's tile, and compares it with a part of the keys. LARGE: for plans of
-// more elements, a larger tile, so that a multiprocessor has one group to run.
+// element of the group's tile, and compares it with a part of the keys. LARGE: a larger
+// tile, for plans of more elements, so that a multiprocessor has one group to run.
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

@@ -229,7 +229,8 @@ typedef struct glsort_limits {
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
-    uint32_t storage_blocks;      /* of one compute program */
+    uint32_t storage_blocks;      /* of one compute program, or all outputs of a program
+                                   * if these may be fewer */
     uint32_t uniform_block_bytes;
     uint32_t group_count;   /* smaller of the x and y axis, work groups */
     uint32_t group_size;    /* invocations a work group */
@@ -457,14 +458,17 @@ enum { GLSORT_READ = 1 << 0, GLSORT_WRITE = 1 << 1 };
 enum {
     GLSORT_BARRIER_STORAGE = 1 << 0,
     GLSORT_BARRIER_UNIFORM = 1 << 1,
-    GLSORT_BARRIER_INDIRECT = 1 << 2
+    GLSORT_BARRIER_INDIRECT = 1 << 2,
+    GLSORT_BARRIER_FETCH = 1 << 3,
+    GLSORT_BARRIER_IMAGE = 1 << 4
 };
 
 /* One buffer or texture that a pass uses. */
 typedef struct glsort_pass_use {
-    const char* slot;  /* "keys in", "nodes 0", ... static */
-    const char* usage; /* "storage", "uniform", "indirect", "fetch", "target", "copy" */
-    uint32_t access;   /* GLSORT_READ, GLSORT_WRITE */
+    const char* slot;     /* "keys in", "nodes 0", ... static */
+    const char* usage;    /* "storage", "uniform", "indirect", "fetch", "image", "target",
+                        * "copy" */
+    uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that may be touched */
     uint64_t range_bytes;
 } glsort_pass_use;

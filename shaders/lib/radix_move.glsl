@@ -11,15 +11,16 @@
 
 #ifndef PAIRS
 #define PAIRS 0
-#elif !WITH_VALUES
-#undef PAIRS
-#define PAIRS 0
+#define SPARE_TEXTURE 0
 #endif
 
 layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
 {
     uint keys_in[];
 };
+#if SPARE_TEXTURE
+#include "lib/radix_spare.glsl"
+#else
 layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
 {
 #if PAIRS
@@ -28,6 +29,7 @@ layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
     uint keys_spare[];
 #endif
 };
+#endif
 layout(std430, binding = RADIX_KEYS_OUT) buffer KeysOut
 {
     uint keys_out[];
@@ -93,8 +95,15 @@ uint smaller_keys(uint bin)
     return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];
 }
 
+#if SPARE_TEXTURE
+#define PAIR_OF_SPARE(AT) pair_of_spare(AT)
+#define PAIR_TO_SPARE(AT, PAIR) pair_to_spare(AT, PAIR)
+#else
+#define PAIR_OF_SPARE(AT) pairs_spare[AT]
+#define PAIR_TO_SPARE(AT, PAIR) pairs_spare[AT] = PAIR
+#endif
 #if PAIRS
-#define SPARE_KEY(AT) pairs_spare[AT].x
+#define SPARE_KEY(AT) PAIR_OF_SPARE(AT).x
 #define LOW_PAIR(AT) pairs_low[params.keys_out_base / 2u + (AT)]
 #define HIGH_PAIR(AT) pairs_high[params.values_out_base / 2u + (AT) - pairs_each]
 #else

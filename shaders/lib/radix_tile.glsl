@@ -71,7 +71,7 @@ uvec2 pair = uvec2(0u);
     pair = PAIR;                                                                         \
     item_keys[I] = pair.x;                                                               \
     item_values[I] = pair.y;
-#define KEY_FROM_SPARE(I) KEEP_PAIR(I, pairs_spare[POSITION(I)])
+#define KEY_FROM_SPARE(I) KEEP_PAIR(I, PAIR_OF_SPARE(POSITION(I)))
 #define KEY_FROM_LOW(I) KEEP_PAIR(I, LOW_PAIR(POSITION(I)))
 #define KEY_FROM_HIGH(I) KEEP_PAIR(I, HIGH_PAIR(POSITION(I)))
 #else
@@ -193,7 +193,7 @@ void load_values()
 #if PAIRS
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-        pairs_spare[item_targets[I]] = uvec2(item_keys[I], item_values[I]);
+        PAIR_TO_SPARE(item_targets[I], uvec2(item_keys[I], item_values[I]));
 #define PAIR_TO_OUT_IF_ANY(I)                                                            \
     pair = uvec2(item_keys[I], item_values[I]);                                          \
     if (PLACE_IN_TILE(I) < writes && item_targets[I] < pairs_each)                       \

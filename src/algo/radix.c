@@ -61,8 +61,19 @@ enum { MOST_DIRECT = 1024 };
 // shorter table, but if they are few, a device's last groups leave most of it idle.
 // Measured on 2026-11-22 on an H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
-// Storage blocks of radix_chain.comp with PAIRS.
+// Storage blocks of radix_chain.comp with PAIRS, or those and an image.
 enum { PAIR_BLOCKS = 9 };
+// Most pairs whose spare place is a buffer. More take longer in buffers than in a texture,
+// which costs a device with large pages for textures alone fewer of them. Measured on
+// 2026-11-23 on an H200 (driver 580.159).
+enum { BUFFER_PAIRS_MOST = 1 << 24 };
+
+static_assert(RADIX_SPARE_WIDTH == 1 << RADIX_SPARE_WIDTH_LOG &&
+                  1 << RADIX_SPARE_STRIP_LOG == 8 * RADIX_SPARE_WIDTH,
+              "strips of 8 rows");
+static_assert(RADIX_MOST_CHAINED >> RADIX_SPARE_WIDTH_LOG <= RADIX_SPARE_WIDTH,
+              "a texture no higher than wide");
+static_assert(RADIX_SPARE_UNIT < UNIT_COUNT, "a unit whose state is saved");
 
 // ---- tiles ------------------------------------------------------------------------------
 
@@ -156,7 +167,8 @@ struct builder {
     uint32_t tiles;
     uint32_t groups; // three phases: that count
     uint32_t digits;
-    bool pairs;      // key and value side by side between digits
+    bool pairs;      // key and value side by side between digits,
+    bool texture;    // in the spare place as texels
     uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
     uint8_t values[3];
     uint8_t state;
@@ -188,13 +200,26 @@ static uint32_t table_rows(const struct builder* b, uint32_t tiles)
     return groups + (tiles > groups ? tiles : 0);
 }
 
+static uint32_t spare_texels(uint32_t pairs)
+{
+    return ceil_divide(pairs, 1u << RADIX_SPARE_STRIP_LOG) << RADIX_SPARE_STRIP_LOG;
+}
+
+static uint8_t declare_spare(struct builder* b, uint64_t bytes)
+{
+    if (b->texture)
+        return schedule_texture(b->s, "spare", FORMAT_RG32UI, false,
+                                RADIX_SPARE_WIDTH_LOG, spare_texels(b->desc->max_count));
+    return b->pairs ? schedule_buffer(b->s, "spare", 2 * bytes)
+                    : schedule_buffer(b->s, "keys spare", bytes);
+}
+
 static void declare_scratch(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
     uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
-    b->keys[RADIX_SPARE] = schedule_buffer(b->s, b->pairs ? "spare" : "keys spare",
-                                           b->pairs ? 2 * bytes : bytes);
+    b->keys[RADIX_SPARE] = declare_spare(b, bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
         b->values[RADIX_SPARE] = schedule_buffer(b->s, "values spare", bytes);
     if (desc->discard_keys)
@@ -206,13 +231,20 @@ static void declare_scratch(struct builder* b)
                                (uint64_t)rows * TABLE_ROW_BYTES);
 }
 
+static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return desc->max_count > BUFFER_PAIRS_MOST &&
+           limits->texture_size >= RADIX_SPARE_WIDTH;
+}
+
 // Between digits: one scattered write an element instead of two. The last digit writes
 // where the caller wants it, apart.
 static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
     return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
-           bytes <= limits->storage_block_bytes && limits->storage_blocks >= PAIR_BLOCKS;
+           limits->storage_blocks >= PAIR_BLOCKS &&
+           (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
 }
 
 static struct builder start(const struct sort_desc* desc,
@@ -232,6 +264,7 @@ static struct builder start(const struct sort_desc* desc,
     };
     b.tile = tile_of(desc, &shapes[b.shape]);
     b.pairs = has_pairs(desc, limits);
+    b.texture = b.pairs && has_texture(desc, limits);
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
     b.word_bytes = (uint64_t)b.count * WORD_BYTES;
@@ -316,7 +349,15 @@ static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
                        uint32_t unit)
 {
     uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
-    if (slot != SLOT_NONE)
+    uint64_t texture_bytes = 2ull * WORD_BYTES * spare_texels(b->count);
+    if (slot == SLOT_NONE)
+        return;
+    if (b->texture)
+        pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, RADIX_SPARE_UNIT, 0, texture_bytes);
+    if (b->texture && (access & GLSORT_WRITE) != 0)
+        pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, RADIX_SPARE_IMAGE, 0,
+                  texture_bytes);
+    if (!b->texture)
         pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
 
@@ -421,11 +462,11 @@ static uint8_t scatter_variant(const struct builder* b)
 
 static uint8_t chain_variant(const struct builder* b)
 {
-    bool values = b->desc->values != GLSORT_VALUES_NONE;
+    uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
+                      (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
     bool subgroups = uses_subgroups(b->desc, b->limits);
-    return (uint8_t)((values ? VARIANT_RADIX_CHAIN_WITH_VALUES : 0) |
+    return (uint8_t)(VARIANT_RADIX_CHAIN_VALUES_BIT_0 * values |
                      (subgroups ? VARIANT_RADIX_CHAIN_SUBGROUPS : 0) |
-                     (b->pairs ? VARIANT_RADIX_CHAIN_PAIRS : 0) |
                      (b->shape & 1 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_0 : 0) |
                      (b->shape & 2 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_1 : 0));
 }
@@ -483,6 +524,7 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
     struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_RADIX_PEEK,
                               ceil_divide(b->count, PEEK_GROUP));
     struct radix_params params = params_of(b, digits_done);
+    p->variant = b->texture ? VARIANT_RADIX_PEEK_SPARE_TEXTURE : 0;
     if (of_keys)
         params.flags &= ~(uint32_t)RADIX_MAKE_INDICES;
     else

@@ -14,7 +14,10 @@ enum {
 
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
-    return plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE;
+    if (plan_is_fragment(plan))
+        return STATE_FRAGMENT;
+    bool textures = schedule_has_textures(&plan->core.schedule);
+    return STATE_COMPUTE | (textures ? STATE_TEXTURES : 0);
 }
 
 // ---- checks -----------------------------------------------------------------------------

@@ -108,6 +108,7 @@ static const struct requirement gles_timers[] = {
 };
 
 static const struct requirement compute[] = {
+    NEEDS(BindImageTexture),
     NEEDS(DispatchCompute),
     NEEDS(DispatchComputeIndirect),
     NEEDS(MemoryBarrier),
@@ -223,7 +224,9 @@ static void read_compute_limits(struct device* d)
     GLint64 block = 0;
     d->gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &block);
     l->storage_block_bytes = block > 0 ? (uint64_t)block : 0;
-    l->storage_blocks = get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+    // Images count among the outputs, of which we have no more than one.
+    l->storage_blocks = smaller(get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+                                get(d, GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES));
     l->storage_alignment = get(d, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
     l->group_size = get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     l->shared_bytes = get(d, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);

@@ -78,6 +78,9 @@ void executor_start(struct executor* e, const struct schedule* s, bool fragment)
     // Every storage block of a program needs a buffer, also one that this pass ignores.
     for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
+    // A sampler of the caller's may want mipmaps that our textures lack.
+    for (GLuint i = 0; i < UNIT_COUNT && !fragment && schedule_has_textures(s); ++i)
+        gl->BindSampler(i, 0);
     if (fragment) {
         state_prepare_fragment(e->device, e->resources->sampler);
         gl->BindVertexArray(e->resources->vertex_array);
@@ -114,6 +117,13 @@ static void bind_texture(struct executor* e, const struct binding* b)
     set_unit(e, b->unit, (struct unit_texture){target, object->name});
 }
 
+static void bind_image(const struct executor* e, const struct binding* b)
+{
+    const struct slot_object* object = &e->slots[b->slot];
+    e->device->gl.BindImageTexture(b->unit, object->name, 0, GL_FALSE, 0, GL_WRITE_ONLY,
+                                   object->format);
+}
+
 // Takes the targets off the units where earlier passes left them as inputs.
 static void unbind_targets(struct executor* e, const struct target_set* targets)
 {
@@ -131,6 +141,8 @@ static void bind_inputs(struct executor* e, const struct pass* p)
             bind_storage(e, b);
         else if (b->usage == USAGE_FETCH)
             bind_texture(e, b);
+        else if (b->usage == USAGE_IMAGE)
+            bind_image(e, b);
     }
 }
 
@@ -170,6 +182,10 @@ static void issue_barriers(const struct executor* e, const struct pass* p)
         bits |= GL_UNIFORM_BARRIER_BIT;
     if ((p->barriers & GLSORT_BARRIER_INDIRECT) != 0)
         bits |= GL_COMMAND_BARRIER_BIT;
+    if ((p->barriers & GLSORT_BARRIER_FETCH) != 0)
+        bits |= GL_TEXTURE_FETCH_BARRIER_BIT;
+    if ((p->barriers & GLSORT_BARRIER_IMAGE) != 0)
+        bits |= GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
     if (bits != 0)
         e->device->gl.MemoryBarrier(bits);
 }
@@ -391,9 +407,10 @@ void executor_final_barrier(const struct executor* e, uint32_t consumers)
         {GLSORT_CONSUMER_UNIFORM, GL_UNIFORM_BARRIER_BIT},
         {GLSORT_CONSUMER_PIXEL, GL_PIXEL_BUFFER_BARRIER_BIT},
     };
-    // The next run may be one of fragment passes, which uploads and copies.
+    // The next run may be one of fragment passes, which uploads and copies, or may store
+    // into the texture that this one fetched from.
     GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
-                     GL_BUFFER_UPDATE_BARRIER_BIT;
+                     GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)
         if ((consumers & bits[i].consumer) != 0)
             all |= bits[i].bit;

@@ -58,18 +58,21 @@ static void attach(const struct device* d, GLuint point, GLuint texture, bool la
                                    texture, 0);
 }
 
-static bool is_renderable(const struct device* d, GLuint framebuffer, GLuint texture,
-                          bool layered)
+// All formats that are asked for are, if there is memory for the texture.
+static bool is_renderable(const struct device* d, GLuint texture, bool layered)
 {
+    GLuint framebuffer = 0;
+    d->gl.GenFramebuffers(1, &framebuffer);
+    if (framebuffer == 0)
+        return false;
     d->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
     attach(d, 0, texture, layered);
     GLenum status = d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
-    attach(d, 0, 0, layered);
+    d->gl.DeleteFramebuffers(1, &framebuffer);
     return status == GL_FRAMEBUFFER_COMPLETE;
 }
 
-static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s,
-                         GLuint framebuffer)
+static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s)
 {
     struct texture_format format = format_of(s->format);
     GLenum target = s->layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
@@ -86,7 +89,7 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
     else
         d->gl.TexImage2D(target, 0, format.internal, width, height, 0, format.external,
                          GL_UNSIGNED_INT, NULL);
-    bool made = *name != 0 && is_renderable(d, framebuffer, *name, s->layered);
+    bool made = *name != 0 && is_renderable(d, *name, s->layered);
     if (made)
         device_label(d, GL_TEXTURE, *name, s->name);
     return made;
@@ -144,7 +147,7 @@ static bool make_scratch(struct resources* r, const struct device* d,
         bool made = wanted->format == FORMAT_BUFFER
                         ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes,
                                       wanted->zeroed ? zeros : NULL, GL_DYNAMIC_COPY)
-                        : make_texture(d, &r->scratch[i], wanted, r->caller_framebuffer);
+                        : make_texture(d, &r->scratch[i], wanted);
         if (!made)
             return false;
     }
@@ -202,6 +205,8 @@ void resources_fill_slots(const struct resources* r, struct slot_object* slots)
             .bytes = s->bytes,
             .width = s->format == FORMAT_BUFFER ? 0 : 1u << s->width_log,
             .layered = s->layered,
+            .format = s->format == FORMAT_BUFFER ? GL_NONE
+                                                 : (GLenum)format_of(s->format).internal,
         };
     }
 }

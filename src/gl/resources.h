@@ -14,6 +14,7 @@ struct slot_object {
     uint64_t bytes;  // of a plan's buffer
     uint32_t width;  // texels, of a texture
     bool layered;    // texture with four layers
+    GLenum format;   // internal format of a texture
 };
 
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };

@@ -116,6 +116,19 @@ static void save_units(struct gl_state* s, const struct device* d)
     d->gl.ActiveTexture((GLenum)s->active_texture);
 }
 
+static void save_images(struct gl_state* s, const struct device* d)
+{
+    for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
+        struct image_unit* image = &s->images[i];
+        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &image->texture);
+        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &image->level);
+        d->gl.GetBooleani_v(GL_IMAGE_BINDING_LAYERED, i, &image->layered);
+        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYER, i, &image->layer);
+        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &image->access);
+        d->gl.GetIntegeri_v(GL_IMAGE_BINDING_FORMAT, i, &image->format);
+    }
+}
+
 static void save_masks(struct gl_state* s, const struct device* d)
 {
     if (!d->indexed_blend) {
@@ -142,9 +155,9 @@ static void save_raster(struct gl_state* s, const struct device* d)
     s->polygon_mode[1] = GL_NONE;
     d->gl.GetIntegerv(GL_POLYGON_MODE, s->polygon_mode);
 }
+
 static void save_draws(struct gl_state* s, const struct device* d)
 {
-    save_units(s, d);
     s->draw_framebuffer = get(d, GL_DRAW_FRAMEBUFFER_BINDING);
     s->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
     s->vertex_array = get(d, GL_VERTEX_ARRAY_BINDING);
@@ -161,6 +174,10 @@ void state_save(struct gl_state* s, const struct device* d, uint32_t scope)
     save_uniforms(s, d);
     if ((s->scope & STATE_COMPUTE) != 0)
         save_compute(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_TEXTURES)) != 0)
+        save_units(s, d);
+    if ((s->scope & STATE_TEXTURES) != 0)
+        save_images(s, d);
     if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
         save_transfers(s, d);
         save_draws(s, d);
@@ -238,6 +255,16 @@ static void restore_units(const struct gl_state* s, const struct device* d)
     d->gl.ActiveTexture((GLenum)s->active_texture);
 }
 
+static void restore_images(const struct gl_state* s, const struct device* d)
+{
+    for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
+        const struct image_unit* image = &s->images[i];
+        d->gl.BindImageTexture(i, texture_or_none(d, image->texture), image->level,
+                               image->layered, image->layer, (GLenum)image->access,
+                               (GLenum)image->format);
+    }
+}
+
 static GLuint framebuffer_or_default(const struct device* d, GLint name)
 {
     return name != 0 && d->gl.IsFramebuffer((GLuint)name) ? (GLuint)name : 0;
@@ -245,7 +272,6 @@ static GLuint framebuffer_or_default(const struct device* d, GLint name)
 
 static void restore_draws(const struct gl_state* s, const struct device* d)
 {
-    restore_units(s, d);
     d->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
                           framebuffer_or_default(d, s->draw_framebuffer));
     d->gl.BindFramebuffer(GL_READ_FRAMEBUFFER,
@@ -314,6 +340,10 @@ void state_restore(const struct gl_state* s, const struct device* d)
     bind_buffer(d, GL_UNIFORM_BUFFER, s->uniform_buffer);
     if ((s->scope & STATE_COMPUTE) != 0)
         restore_compute(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_TEXTURES)) != 0)
+        restore_units(s, d);
+    if ((s->scope & STATE_TEXTURES) != 0)
+        restore_images(s, d);
     if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
         restore_transfers(s, d);
         restore_draws(s, d);

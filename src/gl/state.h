@@ -7,13 +7,19 @@
 #include "device.h"
 #include "shared/common.h"
 
-enum { STATE_STORAGE_POINTS = 8, STATE_UNIFORM_POINTS = 2, STATE_DRAW_BUFFERS = 4 };
+enum {
+    STATE_STORAGE_POINTS = 8,
+    STATE_UNIFORM_POINTS = 2,
+    STATE_DRAW_BUFFERS = 4,
+    STATE_IMAGE_UNITS = 1,
+};
 
 // What a call is going to touch.
 enum state_scope {
     STATE_CREATION = 1 << 0, // programs, buffers, textures, frame buffers are made
     STATE_COMPUTE = 1 << 1,
     STATE_FRAGMENT = 1 << 2,
+    STATE_TEXTURES = 1 << 3, // compute passes with textures
 };
 
 struct range_binding {
@@ -26,6 +32,15 @@ struct texture_unit {
     GLint texture_2d;
     GLint texture_2d_array;
     GLint sampler;
+};
+
+struct image_unit {
+    GLint texture;
+    GLint level;
+    GLboolean layered;
+    GLint layer;
+    GLint access;
+    GLint format;
 };
 
 enum { STATE_PIXEL_STORE_COUNT = 12, STATE_CAPABILITY_COUNT = 23 };
@@ -48,6 +63,7 @@ struct gl_state {
 
     GLint active_texture;
     struct texture_unit units[UNIT_COUNT];
+    struct image_unit images[STATE_IMAGE_UNITS];
     GLint draw_framebuffer;
     GLint read_framebuffer;
     GLint vertex_array;

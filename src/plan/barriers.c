@@ -5,9 +5,10 @@ enum { SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
 
 // What is in flight on a slot since the last barriers.
 struct hazard {
-    bool written;    // by a shader through a storage block
-    bool read;       // by a shader, and no storage barrier since
-    uint8_t visible; // bits issued since it was written
+    bool written;     // by a shader, other than by drawing
+    uint8_t visible;  // bits issued since
+    bool read;        // by a shader
+    uint8_t finished; // bits issued since
 };
 
 static uint8_t usage_bit(uint8_t usage)
@@ -16,8 +17,16 @@ static uint8_t usage_bit(uint8_t usage)
     case USAGE_STORAGE: return GLSORT_BARRIER_STORAGE;
     case USAGE_UNIFORM: return GLSORT_BARRIER_UNIFORM;
     case USAGE_INDIRECT: return GLSORT_BARRIER_INDIRECT;
+    case USAGE_FETCH: return GLSORT_BARRIER_FETCH;
+    case USAGE_IMAGE: return GLSORT_BARRIER_IMAGE;
     default: return 0;
     }
+}
+
+static bool writes(const struct binding* b)
+{
+    bool by_shader = b->usage == USAGE_STORAGE || b->usage == USAGE_IMAGE;
+    return by_shader && (b->access & GLSORT_WRITE) != 0;
 }
 
 static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
@@ -29,21 +38,18 @@ static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
         uint8_t bit = usage_bit(b->usage);
         if (h->written && (h->visible & bit) == 0)
             bits |= bit;
-        if (h->read && (b->access & GLSORT_WRITE) != 0 && b->usage == USAGE_STORAGE)
-            bits |= GLSORT_BARRIER_STORAGE;
+        // Only the bit of a write makes it wait for earlier reads.
+        if (h->read && writes(b) && (h->finished & bit) == 0)
+            bits |= bit;
     }
     return bits;
 }
 
 static void issue(struct hazard* hazards, uint8_t bits)
 {
-    if (bits == 0)
-        return;
     for (uint32_t i = 0; i < SLOT_COUNT; ++i) {
         hazards[i].visible |= bits;
-        // Only the storage bit makes later writes wait for earlier reads.
-        if ((bits & GLSORT_BARRIER_STORAGE) != 0)
-            hazards[i].read = false;
+        hazards[i].finished |= bits;
     }
 }
 
@@ -52,10 +58,11 @@ static void note_accesses(const struct pass* p, struct hazard* hazards)
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
         struct hazard* h = &hazards[b->slot];
-        if (usage_bit(b->usage) == 0)
-            continue;
-        h->read |= (b->access & GLSORT_READ) != 0;
-        if ((b->access & GLSORT_WRITE) != 0) {
+        if (usage_bit(b->usage) != 0 && (b->access & GLSORT_READ) != 0) {
+            h->read = true;
+            h->finished = 0;
+        }
+        if (writes(b)) {
             h->written = true;
             h->visible = 0;
         }

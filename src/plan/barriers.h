@@ -9,9 +9,8 @@
 // memory is coherent before the first pass. (Each run ends with a barrier that makes it so
 // for the next.)
 //
-// Read after write and write after write need the bit of the usage that follows; write
-// after read needs the storage bit. Draws and transfers among
-// textures need none: GL orders them itself.
+// Read after write, write after write and write after read need the bit of the usage that
+// follows. Draws and transfers among textures need none: GL orders them itself.
 void barriers_derive(struct schedule* s);
 
 #endif

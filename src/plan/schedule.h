@@ -36,6 +36,7 @@ enum usage {
     USAGE_UNIFORM,  // the count block, when the GPU wrote it
     USAGE_INDIRECT, // dispatch arguments
     USAGE_FETCH,    // texelFetch; unit = texture unit
+    USAGE_IMAGE,    // imageStore; unit = image unit
     USAGE_TARGET,   // render target; unit = draw buffer of the first layer
     USAGE_COPY,     // source or destination of an upload or download
 };
@@ -155,6 +156,8 @@ void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_
 // Asks for room for this many passes of a sort at least, of parameters as large as these:
 // for builders whose smaller counts may take more passes than the largest.
 void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
+
+bool schedule_has_textures(const struct schedule* s);
 
 // Sum of all scratch.
 uint64_t schedule_scratch_bytes(const struct schedule* s);

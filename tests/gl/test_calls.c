@@ -14,10 +14,11 @@ static glsort_context* context;
 
 enum { MOST = 5000 };
 
-static struct gl_sorter_desc desc_of(uint32_t form)
+static struct gl_sorter_desc desc_of(const struct gl_form* form)
 {
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
-    desc.plan.max_count = gl_form_most(&gl_forms[form], MOST);
+    struct gl_sorter_desc desc = {.plan = form->plan, .room = MOST};
+    if (desc.plan.max_count == 0)
+        desc.plan.max_count = gl_form_most(form, MOST);
     desc.plan.values = GLSORT_VALUES_U32;
     return desc;
 }
@@ -29,16 +30,19 @@ static GLbitfield bits_of(uint32_t barriers)
     return ((barriers & GLSORT_BARRIER_STORAGE) != 0 ? GL_SHADER_STORAGE_BARRIER_BIT
                                                      : 0) |
            ((barriers & GLSORT_BARRIER_UNIFORM) != 0 ? GL_UNIFORM_BARRIER_BIT : 0) |
-           ((barriers & GLSORT_BARRIER_INDIRECT) != 0 ? GL_COMMAND_BARRIER_BIT : 0);
+           ((barriers & GLSORT_BARRIER_INDIRECT) != 0 ? GL_COMMAND_BARRIER_BIT : 0) |
+           ((barriers & GLSORT_BARRIER_FETCH) != 0 ? GL_TEXTURE_FETCH_BARRIER_BIT : 0) |
+           ((barriers & GLSORT_BARRIER_IMAGE) != 0 ? GL_SHADER_IMAGE_ACCESS_BARRIER_BIT
+                                                   : 0);
 }
 
 // What every finished run makes visible: to the next run of any plan, on either backend.
 #define TO_ANY_RUN                                                                       \
     (GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |                       \
-     GL_BUFFER_UPDATE_BARRIER_BIT)
+     GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT)
 
 // A run's barriers are those of its passes, each right before its dispatch, then one.
-static void check_barriers_of_a_run(uint32_t form, uint32_t count,
+static void check_barriers_of_a_run(const struct gl_form* form, uint32_t count,
                                     glsort_count_source source)
 {
     struct gl_sorter s;
@@ -80,12 +84,14 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE || !harness.has_compute)
             continue;
-        check_barriers_of_a_run(form, gl_form_most(&gl_forms[form], MOST),
+        check_barriers_of_a_run(&gl_forms[form], gl_form_most(&gl_forms[form], MOST),
                                 GLSORT_COUNT_FROM_ARGS);
-        check_barriers_of_a_run(form, 1, GLSORT_COUNT_FROM_ARGS);
+        check_barriers_of_a_run(&gl_forms[form], 1, GLSORT_COUNT_FROM_ARGS);
         if (gl_form_counts_on_gpu(&gl_forms[form]))
-            check_barriers_of_a_run(form, 3000, GLSORT_COUNT_FROM_BUFFER);
+            check_barriers_of_a_run(&gl_forms[form], 3000, GLSORT_COUNT_FROM_BUFFER);
     }
+    if (harness.has_compute)
+        check_barriers_of_a_run(&gl_texture_form, MOST, GLSORT_COUNT_FROM_ARGS);
 }
 
 // Between a pass that writes a slot and the next that reads it there is a barrier, told
@@ -98,7 +104,7 @@ static void no_pass_reads_what_no_barrier_made_visible(void** state)
         glsort_plan_info info;
         const char* unsafe[64];
         uint32_t unsafe_count = 0;
-        struct gl_sorter_desc desc = desc_of(form);
+        struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
         glsort_plan* plan = gl_make_plan(context, &desc.plan);
         assert_int_equal(glsort_plan_describe(plan, desc.plan.max_count, &info),
                          GLSORT_OK);
@@ -139,7 +145,7 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
     struct gl_sorter s;
     if (!harness.has_compute)
         return;
-    struct gl_sorter_desc desc = desc_of(0);
+    struct gl_sorter_desc desc = desc_of(&gl_forms[0]);
     struct gl_area seen;
     gl_area_create(&seen, &harness, 0, 1, MOST);
     gl_sorter_open(&s, &harness, context, &desc);
@@ -175,7 +181,7 @@ static void fragment_passes_need_no_barrier(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (gl_forms[form].plan.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
-        struct gl_sorter_desc desc = desc_of(form);
+        struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
         gl_sorter_open(&s, &harness, context, &desc);
         gl_mock_reset(&mock);
         gl_sorter_check(&s, DATA_UNIFORM, 1, 2000);
@@ -191,8 +197,8 @@ static void the_backends_take_over_from_each_other(void** state)
     struct gl_sorter a, b;
     if (!harness.has_compute)
         return;
-    struct gl_sorter_desc compute = desc_of(0);
-    struct gl_sorter_desc fragment = desc_of(2);
+    struct gl_sorter_desc compute = desc_of(&gl_forms[0]);
+    struct gl_sorter_desc fragment = desc_of(&gl_forms[2]);
     fragment.plan.order = GLSORT_DESCENDING;
     gl_sorter_open(&a, &harness, context, &compute);
     gl_sorter_open(&b, &harness, context, &fragment);
@@ -304,7 +310,7 @@ static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
     struct messages messages;
     struct gl_sorter s;
     const char* name = gl_forms[form].name;
-    struct gl_sorter_desc desc = desc_of(form);
+    struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
     listen(h, &messages);
     glsort_context* c = gl_harness_context(h, GLSORT_CONTEXT_DEBUG);
@@ -339,7 +345,7 @@ static void without_the_debug_flag_there_are_no_groups(void** state)
     struct gl_harness h;
     struct messages messages;
     struct gl_sorter s;
-    struct gl_sorter_desc desc = desc_of(2);
+    struct gl_sorter_desc desc = desc_of(&gl_forms[2]);
     gl_harness_open_as(&h, harness.api, true, NULL);
     listen(&h, &messages);
     glsort_context* c = gl_harness_context(&h, 0);

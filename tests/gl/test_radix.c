@@ -397,6 +397,53 @@ static void refuse_offline(const glsort_limits* limits, glsort_ranking ranking,
     assert_non_null(strstr(message, words));
 }
 
+// More than a strip of texels, which is 131,072, and a few.
+static void check_texture(glsort_values values, uint32_t flags, bool in_place)
+{
+    static const uint32_t counts[] = {0, 1, 63, 65, 1025, 5761, 131071, 131073, 140000};
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, (1 << 24) + 1);
+    desc.room = 140000;
+    desc.in_place = in_place;
+    desc.plan.values = values;
+    desc.plan.flags = flags;
+    desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
+    desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
+        gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
+                        counts[at]);
+    if (!in_place) { // moves in odd and even numbers
+        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00u);
+        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00FFu);
+        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFFFFFF00u);
+        check_bits_but(&s, DATA_UNIFORM, 3000, 0xFFFFFFFFu);
+    }
+    gl_sorter_close(&s);
+}
+
+static void the_spare_place_of_very_many_pairs_is_a_texture(void** state)
+{
+    check_texture(GLSORT_VALUES_U32, 0, false);
+    check_texture(GLSORT_VALUES_INDICES, 0, true);
+    check_texture(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+}
+
+static void tiles_that_tell_nobody_hold_up_no_texture(void** state)
+{
+    for (uint32_t i = 0; i < SILENT; ++i) {
+        glsort_context* starved = open_silent(i);
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, (1 << 24) + 1);
+        desc.room = 19000;
+        desc.plan.values = GLSORT_VALUES_U32;
+        gl_sorter_open(&s, &harness, starved, &desc);
+        gl_sorter_check(&s, DATA_UNIFORM, i, 19000);
+        gl_sorter_close(&s);
+        glsort_context_destroy(starved);
+    }
+}
+
 // Plans for very many keys have larger tiles.
 static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
 {
@@ -453,6 +500,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_largest_sum_does_not_look_like_a_count),
         cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
         cmocka_unit_test(groups_take_turns_at_counting_tiles),
+        cmocka_unit_test(the_spare_place_of_very_many_pairs_is_a_texture),
+        cmocka_unit_test(tiles_that_tell_nobody_hold_up_no_texture),
         cmocka_unit_test(larger_tiles_sort_few_keys_and_several_tiles),
         cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
     };

@@ -16,10 +16,18 @@ static const struct gl_suite suite = {
 
 enum { MOST = 3000 };
 
+// After those of gl_forms the one with a texture.
+static const struct gl_form* form_at(uint32_t form)
+{
+    return form < gl_form_count ? &gl_forms[form] : &gl_texture_form;
+}
+
 static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
 {
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
-    desc.plan.max_count = MOST;
+    struct gl_sorter_desc desc = {
+        .plan = form_at(form)->plan, .room = MOST, .leads = {1, 3, 5, 7, 0}};
+    if (desc.plan.max_count == 0)
+        desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
@@ -29,8 +37,8 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
 // The first form of each algorithm and backend; every one if all is to be tested.
 static bool is_wanted(uint32_t form, bool textures)
 {
-    bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
-    return gl_form_fits(&gl_forms[form], &harness) && (fragment || !textures) &&
+    bool fragment = form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
+    return gl_form_fits(form_at(form), &harness) && (fragment || !textures) &&
            (gl_test_all() || form < 6 || form >= 16);
 }
 
@@ -129,7 +137,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     gl_harness_open_as(&harness, hostile.api, false, &hostile);
     s.h = s.keys_in.h = s.keys_out.h = s.values_in.h = s.values_out.h = &harness;
     if (!gl_sorter_holds(&s, MOST))
-        fail_msg("%s, in a hostile state: %s", gl_forms[form].name, s.trouble);
+        fail_msg("%s, in a hostile state: %s", form_at(form)->name, s.trouble);
     gl_harness_close(&harness);
     harness = hostile;
     s.h = s.keys_in.h = s.keys_out.h = s.values_in.h = s.values_out.h = &harness;
@@ -141,7 +149,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
 
 static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
 {
-    for (uint32_t form = 0; form < gl_form_count; ++form)
+    for (uint32_t form = 0; form <= gl_form_count; ++form)
         for (int textures = 0; textures < 2; ++textures)
             if (is_wanted(form, textures != 0))
                 calls_in_a_hostile_state(form, textures != 0);
@@ -250,7 +258,7 @@ static uint32_t append(const char** to, uint32_t at, const char* const* from,
 }
 
 // What docs/gl-state.md allows to change, as words of the dump's lines.
-static void allowed(const char* words[LISTED], bool fragment)
+static void allowed(const char* words[LISTED], bool fragment, bool texture)
 {
     static char units[6][3][40];
     uint32_t at = append(words, 0, every_call, 5);
@@ -270,12 +278,14 @@ static void allowed(const char* words[LISTED], bool fragment)
     }
     if (fragment)
         at = append(words, at, run_list, sizeof run_list / sizeof run_list[0]);
+    if (texture)
+        words[at++] = "image 0 ";
     words[at] = NULL;
 }
 
 static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
 {
-    for (uint32_t form = 0; form < gl_form_count; ++form) {
+    for (uint32_t form = 0; form <= gl_form_count; ++form) {
         if (!is_wanted(form, false))
             continue;
         struct gl_sorter s;
@@ -293,9 +303,10 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
         glsort_run_args args = gl_sorter_args(&s, MOST);
         assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
         gl_dump_take(&after, &harness);
-        allowed(words, desc.plan.backend == GLSORT_BACKEND_FRAGMENT);
+        allowed(words, desc.plan.backend == GLSORT_BACKEND_FRAGMENT,
+                form == gl_form_count);
         if (!gl_dump_equal(&w.before, &after, words))
-            fail_msg("%s changed state that is on no list", gl_forms[form].name);
+            fail_msg("%s changed state that is on no list", form_at(form)->name);
         gl_dump_free(&after);
         glsort_plan_destroy(plan);
         gl_sorter_close(&s);

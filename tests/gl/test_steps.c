@@ -17,8 +17,9 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
                         glsort_values values, bool in_place, bool textures)
 {
     struct gl_sorter_desc desc = {
-        .plan = form->plan, .in_place = in_place, .leads = {1, 2, 5, 6, 0}};
-    desc.plan.max_count = gl_form_most(form, MOST);
+        .plan = form->plan, .in_place = in_place, .room = MOST, .leads = {1, 2, 5, 6, 0}};
+    if (desc.plan.max_count == 0)
+        desc.plan.max_count = gl_form_most(form, MOST);
     desc.plan.values = values;
     desc.plan.key = GLSORT_KEY_F32;
     desc.plan.order = GLSORT_DESCENDING;
@@ -220,23 +221,29 @@ static void watch_a_sort(struct gl_sorter* s, const struct gl_form* form, struct
         fail_msg("%s, watched: %s", form->name, s->trouble);
 }
 
-static void watch_forms(glsort_values values, bool in_place, bool textures)
+static void watch_form(const struct gl_form* form, glsort_values values, bool in_place,
+                       bool textures, uint32_t count_count)
 {
     static const uint32_t counts[] = {1, 2, 9, 100, 257, 1025, 2999, 31, 1000, 2049};
+    struct gl_sorter s;
+    struct view v;
+    open_sorter(&s, form, values, in_place, textures);
+    open_view(&v, textures);
+    for (uint32_t at = 0; at < count_count; ++at)
+        watch_a_sort(&s, form, &v, counts[at]);
+    close_view(&v);
+    gl_sorter_close(&s);
+}
+
+static void watch_forms(glsort_values values, bool in_place, bool textures)
+{
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const struct gl_form* form = &gl_forms[i];
         if (!gl_form_wanted(form, &harness) ||
             (textures && form->plan.backend != GLSORT_BACKEND_FRAGMENT))
             continue;
-        struct gl_sorter s;
-        struct view v;
-        open_sorter(&s, form, values, in_place, textures);
-        open_view(&v, textures);
         // Forms whose passes differ by no more than their order are watched less.
-        for (uint32_t at = 0; at < (gl_test_all() || i < 6 ? 10 : 7); ++at)
-            watch_a_sort(&s, form, &v, counts[at]);
-        close_view(&v);
-        gl_sorter_close(&s);
+        watch_form(form, values, in_place, textures, gl_test_all() || i < 6 ? 10 : 7);
     }
 }
 
@@ -248,6 +255,14 @@ static void a_peek_after_every_pass_is_a_permutation(void** state)
 static void a_peek_of_indices_in_place_is_a_permutation(void** state)
 {
     watch_forms(GLSORT_VALUES_INDICES, true, false);
+}
+
+static void a_peek_at_a_spare_texture_is_a_permutation(void** state)
+{
+    if (!harness.has_compute)
+        skip();
+    watch_form(&gl_texture_form, GLSORT_VALUES_U32, false, false, 7);
+    watch_form(&gl_texture_form, GLSORT_VALUES_INDICES, true, false, 7);
 }
 
 static void a_peek_into_textures_is_a_permutation(void** state)
@@ -415,6 +430,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
         cmocka_unit_test(a_peek_after_every_pass_is_a_permutation),
         cmocka_unit_test(a_peek_of_indices_in_place_is_a_permutation),
+        cmocka_unit_test(a_peek_at_a_spare_texture_is_a_permutation),
         cmocka_unit_test(a_peek_into_textures_is_a_permutation),
         cmocka_unit_test(a_peek_writes_only_what_is_asked_for),
         cmocka_unit_test(a_peek_of_keys_alone_loses_none),

@@ -16,7 +16,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-STRICT = "#version 310 es\nprecision highp float;\nprecision highp int;\n"
+STRICT = ("#version 310 es\nprecision highp float;\nprecision highp int;\n"
+          "precision highp usampler2D;\nprecision highp uimage2D;\n")
 
 
 def validate(glslang, files):
@@ -48,6 +49,7 @@ def programs_of(folder):
         text = files[0].read_text().removeprefix("#version 430 core\n")
         # glslang knows this extension in ES too, but does not say so.
         text = text.replace("defined(GL_KHR_shader_subgroup_ballot)", "1")
+        text = text.replace("layout(rg32ui,", "layout(rgba32ui,")  # ES 3.10 has no such images
         if files[0].suffix == ".comp":
             copy = strict / files[0].name
             copy.write_text(STRICT + text)

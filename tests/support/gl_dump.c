@@ -339,11 +339,15 @@ static void dump_draw_buffers(struct gl_dump* dump, struct gl_harness* h)
             s[0], s[1], s[2], s[3]);
     }
     for (GLuint i = 0; i < 8; ++i) {
-        GLint name = 0, level = 0, access = 0;
+        GLint name = 0, level = 0, layered = 0, layer = 0, access = 0, format = 0;
         h->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &name);
         h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &level);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYERED, i, &layered);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYER, i, &layer);
         h->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &access);
-        add(dump, "image %u = %d level %d access 0x%x", i, name, level, access);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_FORMAT, i, &format);
+        add(dump, "image %u = %d level %d layered %d layer %d access 0x%x format 0x%x", i,
+            name, level, layered, layer, access, format);
     }
     no_error(h, "indexed state of GL 4");
 }
@@ -561,7 +565,8 @@ static void set_gl_4(struct gl_hostile* s, struct gl_harness* h)
     h->gl.UseProgramStages(s->pipeline, GL_VERTEX_SHADER_BIT, vertex);
     h->gl.DeleteProgram(vertex);
     h->gl.BindProgramPipeline(s->pipeline);
-    h->gl.BindImageTexture(0, 0, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    h->gl.BindImageTexture(0, s->textures[1], 2, GL_FALSE, 3, GL_READ_WRITE, GL_R32UI);
+    h->gl.BindImageTexture(1, s->textures[1], 1, GL_TRUE, 0, GL_READ_ONLY, GL_RGBA8);
 }
 
 void gl_hostile_set(struct gl_hostile* s, struct gl_harness* h)

@@ -15,12 +15,17 @@ enum { USUAL_WIDTH = 61 };
 
 // ---- opening ----------------------------------------------------------------------------
 
+static uint32_t room_of(const struct gl_sorter_desc* desc)
+{
+    return desc->room != 0 ? desc->room : desc->plan.max_count;
+}
+
 static void create_area(struct gl_sorter* s, struct gl_area* a, int at)
 {
     bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
     uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
     gl_area_create(a, s->h, textures ? width : 0, textures ? 0 : s->desc.leads[at],
-                   s->desc.plan.max_count);
+                   room_of(&s->desc));
 }
 
 static void create_areas(struct gl_sorter* s)
@@ -43,7 +48,7 @@ void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* c
                     const struct gl_sorter_desc* desc)
 {
     *s = (struct gl_sorter){.h = h, .desc = *desc, .context = context};
-    uint32_t room = desc->plan.max_count;
+    uint32_t room = room_of(desc);
     s->plan = gl_make_plan(context, &desc->plan);
     create_areas(s);
     s->keys = gl_take_words(room);
@@ -234,6 +239,14 @@ const struct gl_form gl_forms[] = {
     {"bitonic two kernels, compute", BITONIC(COMPUTE, TWO_KERNELS)},
     {"bitonic columns, fragment", BITONIC(FRAGMENT, COLUMNS)},
     {"bitonic packed, fragment", BITONIC(FRAGMENT, PACKED)},
+};
+
+const struct gl_form gl_texture_form = {
+    "radix by a chain, texture",
+    {.max_count = (1 << 24) + 1,
+     .algorithm = GLSORT_ALGORITHM_RADIX,
+     .backend = GLSORT_BACKEND_COMPUTE,
+     .ranking = GLSORT_RANKING_CHAIN},
 };
 
 const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];

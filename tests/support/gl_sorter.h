@@ -12,6 +12,7 @@
 struct gl_sorter_desc {
     glsort_plan_desc plan;
     bool in_place;
+    uint32_t room;      // most elements sorted here; 0: plan.max_count
     uint32_t leads[5];  // guard words before keys in and out, values in and out, count
     uint32_t widths[4]; // of textures; 0: 61
 };
@@ -64,6 +65,10 @@ struct gl_form {
 // Every algorithm, backend and way to run it.
 extern const struct gl_form gl_forms[];
 extern const uint32_t gl_form_count;
+
+// A chain of so many pairs that their spare place is a texture; not among the others, whose
+// plans are for as few elements as a test likes. Its max_count is set.
+extern const struct gl_form gl_texture_form;
 
 // The largest count of a test's plans: above some, all elements are compared no longer.
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most);

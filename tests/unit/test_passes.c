@@ -322,23 +322,56 @@ static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** st
     check_chain(1000, 0, GLSORT_COUNT_FROM_BUFFER, true, true);
 }
 
-static void pairs_of_a_chain_take_nine_storage_blocks(void** state)
+// How values go with their keys, and what the spare place is.
+enum { APART = 1, PAIRS = 2, TEXELS = 3 };
+
+static void check_pairs(const struct glsort_limits* limits, uint32_t count,
+                        uint32_t wanted)
 {
     const struct host_setup setup = {.name = "pairs",
                                      .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                               .ranking = GLSORT_RANKING_CHAIN,
                                               .values = GLSORT_VALUES_U32}};
-    for (uint32_t blocks = 8; blocks <= 9; ++blocks) {
-        struct glsort_limits limits = host_roomy_limits(430);
-        struct plan_core core;
-        limits.storage_blocks = blocks;
-        host_core_open(&core, &setup, &limits, 5000);
-        host_core_build(&core, 5000);
-        const struct pass* last = &core.schedule.passes[core.schedule.pass_count - 1];
-        assert_int_equal(last->shader, SHADER_RADIX_CHAIN);
-        assert_int_equal((last->variant & VARIANT_RADIX_CHAIN_PAIRS) != 0, blocks == 9);
-        host_core_close(&core);
-    }
+    struct plan_core core;
+    host_core_open(&core, &setup, limits, count);
+    host_core_build(&core, count);
+    const struct pass* last = &core.schedule.passes[core.schedule.pass_count - 1];
+    const uint32_t bits =
+        VARIANT_RADIX_CHAIN_VALUES_BIT_0 | VARIANT_RADIX_CHAIN_VALUES_BIT_1;
+    assert_int_equal(last->shader, SHADER_RADIX_CHAIN);
+    assert_int_equal((last->variant & bits) / VARIANT_RADIX_CHAIN_VALUES_BIT_0, wanted);
+    assert_int_equal(schedule_has_textures(&core.schedule), wanted == TEXELS);
+    if (count > 1 << 24)
+        assert_true((double)schedule_scratch_bytes(&core.schedule) < 8.27 * count);
+    host_core_close(&core);
+}
+
+static void pairs_of_a_chain_take_nine_storage_blocks(void** state)
+{
+    struct glsort_limits limits = host_roomy_limits(430);
+    limits.subgroup_size = RADIX_CHUNK;
+    limits.storage_blocks = 8;
+    check_pairs(&limits, 5000, APART);
+    check_pairs(&limits, (1 << 24) + 1, APART);
+    limits.storage_blocks = 9;
+    check_pairs(&limits, 5000, PAIRS);
+}
+
+static void very_many_pairs_of_a_chain_take_a_texture(void** state)
+{
+    struct glsort_limits limits = host_roomy_limits(430);
+    limits.subgroup_size = RADIX_CHUNK;
+    limits.texture_size = 16384;
+    check_pairs(&limits, 1 << 24, PAIRS);
+    check_pairs(&limits, (1 << 24) + 1, TEXELS);
+    check_pairs(&limits, 1 << 28, TEXELS);
+    // Two words a pair need not fit in one storage block then.
+    limits.storage_block_bytes = 1 << 28;
+    check_pairs(&limits, 1 << 25, TEXELS);
+    check_pairs(&limits, 1 << 26, TEXELS);
+    limits.texture_size = 16383;
+    check_pairs(&limits, 1 << 25, PAIRS);
+    check_pairs(&limits, 1 << 26, APART);
 }
 
 static void check_shape(glsort_values values, uint32_t count, uint32_t group,
@@ -416,6 +449,7 @@ int main(void)
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
         cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),
+        cmocka_unit_test(very_many_pairs_of_a_chain_take_a_texture),
         cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };
