@@ -2,7 +2,8 @@
 // Sorts each tile in shared memory: the runs that the merges start from.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
-//   writes  keys_out[count], values_out[count], ascending within each tile
+//   writes  keys_out[count], values_out[count], ascending within each tile; TEXTURE:
+//           these or the texture of pairs, as the count's number of merges wants it
 //   grid    ceil(count / TILE) work groups of TILE_GROUP
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
@@ -42,7 +43,17 @@ layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 {
     uint values_out[];
 };
+#if TEXTURE
+#include "lib/spare_texture.glsl"
 #endif
+#endif
+
+#if TEXTURE
+#define TO_TEXTURE ((params.flags & ARRAY_TO_TEXTURE) != 0u)
+#else
+#define TO_TEXTURE false
+#endif
+#define WRITES_KEYS ((params.flags & ARRAY_WRITE_KEYS) != 0u && !TO_TEXTURE)
 
 // Past the end the last key is read, so that no read waits for a condition, and the
 // largest one kept: behind every key of the input, by stability.
@@ -65,6 +76,13 @@ uint item_values[ITEMS];
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < tile_count)                                                         \
         values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+#if TEXTURE
+#define STORE_PAIR(I)                                                                    \
+    if (STRIPED(I) < tile_count)                                                         \
+        pair_to_spare(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
+#else
+#define STORE_PAIR(I) {}
+#endif
 #define PUT_VALUE(I) tile_words[PADDED(BLOCKED(I))] = item_values[I];
 #define GET_VALUE(I) item_values[I] = tile_words[PADDED(BLOCKED(I))];
 #define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
@@ -164,7 +182,7 @@ void store_items(uint first, uint tile_count)
     EACH_ITEM(PUT_KEY)
     group_sync();
     EACH_ITEM(GET_KEY_STRIPED)
-    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+    if (WRITES_KEYS) {
         EACH_ITEM(STORE_KEY)
     }
 #if WITH_VALUES
@@ -172,7 +190,11 @@ void store_items(uint first, uint tile_count)
     EACH_ITEM(PUT_VALUE)
     group_sync();
     EACH_ITEM(GET_VALUE_STRIPED)
-    EACH_ITEM(STORE_VALUE)
+    if (TO_TEXTURE) {
+        EACH_ITEM(STORE_PAIR)
+    } else {
+        EACH_ITEM(STORE_VALUE)
+    }
 #endif
 }
 

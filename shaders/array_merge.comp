@@ -8,6 +8,8 @@
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //           cuts[t]                            WITH_CUTS: from array_partition
 //   writes  keys_out[count], values_out[count] runs of 2 << run_log, ascending
+//           FROM_TEXTURE, TO_TEXTURE: the texture of pairs instead of the former or the
+//           latter
 //   grid    ceil(count / MERGE_TILE) work groups of MERGE_GROUP
 //
 // Runs as long as the count or longer are copied, which keeps the ping-pong's parity when
@@ -26,23 +28,32 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
 };
+#if FROM_TEXTURE || TO_TEXTURE
+#include "lib/spare_texture.glsl"
+#endif
+#if !FROM_TEXTURE
 layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
 {
     uint keys_in[];
-};
-layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
 };
 #if WITH_VALUES
 layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
 {
     uint values_in[];
 };
+#endif
+#endif
+#if !TO_TEXTURE
+layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
+{
+    uint keys_out[];
+};
+#if WITH_VALUES
 layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 {
     uint values_out[];
 };
+#endif
 #endif
 #if WITH_CUTS
 layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
@@ -53,7 +64,11 @@ layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
 
 uint run_key(uint position)
 {
+#if FROM_TEXTURE
+    return pair_of_spare(position).x;
+#else
     return keys_in[params.keys_in_base + position];
+#endif
 }
 #include "lib/cut.glsl"
 
@@ -158,9 +173,11 @@ void merge_keys(part p)
 
 void store_keys(part p, uint first)
 {
+#if !TO_TEXTURE
     if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
         EACH_ITEM(STORE_KEY)
     }
+#endif
 }
 
 #if WITH_VALUES
@@ -169,22 +186,38 @@ uint item_values[ITEMS];
 #define PUT_PLACE(I) tile_words[PADDED(BLOCKED(I))] = item_places[I];
 #define GET_PLACE_STRIPED(I) item_places[I] = tile_words[PADDED(STRIPED(I))];
 #define FIND_SOURCE(I) item_places[I] = source_of(p, min(item_places[I], p.count - 1u));
+#if FROM_TEXTURE
+uvec2 pair = uvec2(0u);
+#define READ_MERGED(I)                                                                   \
+    pair = pair_of_spare(item_places[I]);                                                \
+    item_keys[I] = pair.x;                                                               \
+    item_values[I] = pair.y;
+#else
 #define READ_MERGED_KEY(I) item_keys[I] = run_key(item_places[I]);
-#define READ_MERGED_VALUE(I)                                                             \
+#define READ_MERGED(I)                                                                   \
     item_values[I] = values_in[params.values_in_base + item_places[I]];
+#endif
+#if TO_TEXTURE
+#define STORE_VALUE(I)                                                                   \
+    if (STRIPED(I) < p.count)                                                            \
+        pair_to_spare(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
+#else
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < p.count)                                                            \
         values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+#endif
 
 // Neighbours of the output are from two rows of neighbours: this reads few sectors.
 void read_sources(part p)
 {
     EACH_ITEM(GET_PLACE_STRIPED)
     EACH_ITEM(FIND_SOURCE)
+#if !FROM_TEXTURE
     if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
         EACH_ITEM(READ_MERGED_KEY)
     }
-    EACH_ITEM(READ_MERGED_VALUE)
+#endif
+    EACH_ITEM(READ_MERGED)
 }
 
 void take_merged(part p)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Finds where every output tile of a merge starts in the first run of its pair.
 //
-//   reads   keys_in[count]   runs of 1 << run_log, ascending
+//   reads   keys_in[count]   runs of 1 << run_log, ascending; FROM_TEXTURE: those of the
+//                            texture of pairs
 //   writes  cuts[t]          cut of the first rank of tile t, of MERGE_TILE each
 //   grid    one invocation a tile
 #include "shared/array.h"
@@ -15,10 +16,14 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
 };
+#if FROM_TEXTURE
+#include "lib/spare_texture.glsl"
+#else
 layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
 {
     uint keys_in[];
 };
+#endif
 layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
 {
     uint cuts[];
@@ -26,7 +31,11 @@ layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
 
 uint run_key(uint position)
 {
+#if FROM_TEXTURE
+    return pair_of_spare(position).x;
+#else
     return keys_in[params.keys_in_base + position];
+#endif
 }
 #include "lib/cut.glsl"
 

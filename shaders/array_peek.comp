@@ -15,6 +15,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
 };
+#if FROM_TEXTURE
+#include "lib/spare_texture.glsl"
+#endif
 #if WITH_KEYS
 layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
 {
@@ -36,20 +39,40 @@ layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 };
 #endif
 
+#if WITH_KEYS
+uint key_at(uint at)
+{
+#if FROM_TEXTURE
+    return pair_of_spare(at).x;
+#else
+    return keys_in[params.keys_in_base + at];
+#endif
+}
+#endif
+
+#if WITH_VALUES
+uint value_at(uint at)
+{
+#if FROM_TEXTURE
+    return pair_of_spare(at).y;
+#else
+    if ((params.flags & ARRAY_MAKE_INDICES) != 0u)
+        return at;
+    return values_in[params.values_in_base + at];
+#endif
+}
+#endif
+
 void main()
 {
     uint at = group_index() * uint(PEEK_GROUP) + gl_LocalInvocationIndex;
     if (at < sort_count()) {
 #if WITH_KEYS
         keys_out[params.keys_out_base + at] =
-            map_key(keys_in[params.keys_in_base + at], params.write_negative,
-                    params.write_positive);
+            map_key(key_at(at), params.write_negative, params.write_positive);
 #endif
 #if WITH_VALUES
-        uint value = at;
-        if ((params.flags & ARRAY_MAKE_INDICES) == 0u)
-            value = values_in[params.values_in_base + at];
-        values_out[params.values_out_base + at] = value;
+        values_out[params.values_out_base + at] = value_at(at);
 #endif
     }
 }

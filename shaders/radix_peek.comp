@@ -20,7 +20,7 @@ layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
     uint words_in[];
 };
 #if SPARE_TEXTURE
-#include "lib/radix_spare.glsl"
+#include "lib/spare_texture.glsl"
 #else
 layout(std430, binding = RADIX_KEYS_SPARE) readonly buffer WordsSpare
 {

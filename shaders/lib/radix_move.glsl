@@ -19,7 +19,7 @@ layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
     uint keys_in[];
 };
 #if SPARE_TEXTURE
-#include "lib/radix_spare.glsl"
+#include "lib/spare_texture.glsl"
 #else
 layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
 {

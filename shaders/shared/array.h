@@ -50,6 +50,7 @@
 #define ARRAY_KEEP_REST 32u   // fragment: store copies words from the count on
 #define ARRAY_STORE_VALUES 8u // fragment: store writes the values, otherwise the keys
 #define ARRAY_BACKWARDS 64u   // merge: from the last tile to the first
+#define ARRAY_TO_TEXTURE 128u // local sort with TEXTURE: pairs go to the spare texture
 
 // Binding points of the compute passes.
 #define ARRAY_KEYS_IN 0

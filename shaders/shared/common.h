@@ -25,6 +25,14 @@ typedef struct uvec4 {
 #define UNIT_PATHS 5
 #define UNIT_COUNT 6
 
+// The spare place of compute passes with very many pairs: the units of what is fetched and
+// of what is stored, texels in a row, and in a strip of 8 rows.
+#define UNIT_SPARE 0
+#define SPARE_IMAGE 0
+#define SPARE_WIDTH_LOG 14
+#define SPARE_WIDTH 16384
+#define SPARE_STRIP_LOG 17
+
 // Elements to sort. From the CPU it is uploaded with the parameters; from the GPU it is
 // what count_prepare wrote, or a copy of the caller's word that sort_count() clamps.
 struct count_block {

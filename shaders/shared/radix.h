@@ -83,14 +83,6 @@
 #define RADIX_BIN_GROUPS(DIGIT) (12u * (DIGIT) + 8u)   // one a bin
 #define RADIX_ARGUMENT_WORDS 48
 
-// The spare place of very many pairs is a texture: texels in a row, and the units of what
-// is fetched and of what is stored.
-#define RADIX_SPARE_WIDTH_LOG 14
-#define RADIX_SPARE_WIDTH 16384
-#define RADIX_SPARE_STRIP_LOG 17 // texels of 8 rows
-#define RADIX_SPARE_UNIT 0
-#define RADIX_SPARE_IMAGE 0
-
 // Binding points. The places of keys and of values stand in the order of their numbers.
 #define RADIX_KEYS_IN 0
 #define RADIX_KEYS_SPARE 1

@@ -63,17 +63,6 @@ enum { MOST_DIRECT = 1024 };
 enum { SMALL_TILES_MOST = 1 << 24 };
 // Storage blocks of radix_chain.comp with PAIRS, or those and an image.
 enum { PAIR_BLOCKS = 9 };
-// Most pairs whose spare place is a buffer. More take longer in buffers than in a texture,
-// which costs a device with large pages for textures alone fewer of them. Measured on
-// 2026-11-23 on an H200 (driver 580.159).
-enum { BUFFER_PAIRS_MOST = 1 << 24 };
-
-static_assert(RADIX_SPARE_WIDTH == 1 << RADIX_SPARE_WIDTH_LOG &&
-                  1 << RADIX_SPARE_STRIP_LOG == 8 * RADIX_SPARE_WIDTH,
-              "strips of 8 rows");
-static_assert(RADIX_MOST_CHAINED >> RADIX_SPARE_WIDTH_LOG <= RADIX_SPARE_WIDTH,
-              "a texture no higher than wide");
-static_assert(RADIX_SPARE_UNIT < UNIT_COUNT, "a unit whose state is saved");
 
 // ---- tiles ------------------------------------------------------------------------------
 
@@ -200,16 +189,10 @@ static uint32_t table_rows(const struct builder* b, uint32_t tiles)
     return groups + (tiles > groups ? tiles : 0);
 }
 
-static uint32_t spare_texels(uint32_t pairs)
-{
-    return ceil_divide(pairs, 1u << RADIX_SPARE_STRIP_LOG) << RADIX_SPARE_STRIP_LOG;
-}
-
 static uint8_t declare_spare(struct builder* b, uint64_t bytes)
 {
     if (b->texture)
-        return schedule_texture(b->s, "spare", FORMAT_RG32UI, false,
-                                RADIX_SPARE_WIDTH_LOG, spare_texels(b->desc->max_count));
+        return spare_texture(b->s, b->desc->max_count);
     return b->pairs ? schedule_buffer(b->s, "spare", 2 * bytes)
                     : schedule_buffer(b->s, "keys spare", bytes);
 }
@@ -231,10 +214,14 @@ static void declare_scratch(struct builder* b)
                                (uint64_t)rows * TABLE_ROW_BYTES);
 }
 
+// Most pairs whose spare place is a buffer. Measured on 2026-11-23 on an H200 (driver
+// 580.159).
+enum { BUFFER_PAIRS_MOST = 1 << 24 };
+
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     return desc->max_count > BUFFER_PAIRS_MOST &&
-           limits->texture_size >= RADIX_SPARE_WIDTH;
+           spare_texture_fits(desc->max_count, limits);
 }
 
 // Between digits: one scattered write an element instead of two. The last digit writes
@@ -349,15 +336,9 @@ static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
                        uint32_t unit)
 {
     uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
-    uint64_t texture_bytes = 2ull * WORD_BYTES * spare_texels(b->count);
-    if (slot == SLOT_NONE)
-        return;
-    if (b->texture)
-        pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, RADIX_SPARE_UNIT, 0, texture_bytes);
-    if (b->texture && (access & GLSORT_WRITE) != 0)
-        pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, RADIX_SPARE_IMAGE, 0,
-                  texture_bytes);
-    if (!b->texture)
+    if (slot != SLOT_NONE && b->texture)
+        bind_spare_texture(p, slot, access, b->count);
+    else if (slot != SLOT_NONE)
         pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
 

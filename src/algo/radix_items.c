@@ -178,7 +178,8 @@ static struct array_place turn(const struct builder* b, uint32_t left)
 static struct array_place inputs(const struct builder* b)
 {
     bool given = b->desc->values == GLSORT_VALUES_U32;
-    return (struct array_place){SLOT_KEYS_IN, given ? SLOT_VALUES_IN : SLOT_NONE};
+    return (struct array_place){.keys = SLOT_KEYS_IN,
+                                .values = given ? SLOT_VALUES_IN : SLOT_NONE};
 }
 
 static struct items_params digit_params(const struct builder* b, uint32_t digit)
@@ -262,7 +263,7 @@ void radix_items_peek(const struct sort_desc* desc, const struct glsort_limits* 
         .label = "peek",
         .count = b.count,
         .from = from,
-        .to = {SLOT_PEEK_KEYS, SLOT_PEEK_VALUES},
+        .to = {.keys = SLOT_PEEK_KEYS, .values = SLOT_PEEK_VALUES},
         .keys = request->keys,
         .values = request->values,
     };

@@ -17,11 +17,9 @@ enum device_class {
 
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
-#define COMPUTE_OF(VALUES, DEVICE, MOST, ALGORITHM, RANKING, SPLIT)                      \
-    ON(DEVICE), GLSORT_BACKEND_COMPUTE, VALUES, MOST, GLSORT_ALGORITHM_##ALGORITHM,      \
-        GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
 #define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT)                                 \
-    COMPUTE_OF(ROW_ANY, DEVICE, MOST, ALGORITHM, RANKING, SPLIT)
+    ON(DEVICE), GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_ALGORITHM_##ALGORITHM,     \
+        GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
 #define FRAGMENT(MOST, SPLIT)                                                            \
     ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_ALGORITHM_ABISORT,            \
         GLSORT_RANKING_TILES, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
@@ -31,7 +29,7 @@ enum device_class {
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
-// same rows, but for one. The first row that fits says it all, and the last of a class has
+// same rows. The first row that fits says it all, and the last of a class has
 // no end.
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
@@ -45,11 +43,6 @@ static const struct choice_row rows[] = {
     {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS), FEW "in few passes"},
     {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS), MANY "in a chain"},
     {COMPUTE(CHAINED, 1u << 23, RADIX, CHAIN, FUSED), MANY "in a chain"},
-    {COMPUTE(CHAINED, 1u << 25, RADIX, CHAIN, PARTITION), MANY "in a chain"},
-    // Merges of so much memory gain by going back and forth, and less so if a pass of
-    // searches comes between them.
-    {COMPUTE_OF(ROW_PAIRS, CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, FUSED),
-     MANY "in a chain"},
     {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION), MANY "in a chain"},
     {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION),
      "radix by tiles: a chain sorts no more than 2^28 elements"},

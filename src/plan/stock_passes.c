@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "stock_passes.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "counting.h"
@@ -105,6 +106,41 @@ struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uin
     return p;
 }
 
+// ---- pairs in a texture -----------------------------------------------------------------
+
+static_assert(SPARE_WIDTH == 1 << SPARE_WIDTH_LOG &&
+                  1 << SPARE_STRIP_LOG == 8 * SPARE_WIDTH,
+              "lib/spare_texture.glsl: strips of 8 rows");
+static_assert(UNIT_SPARE < UNIT_COUNT, "a unit whose state is saved");
+
+static uint64_t spare_texels(uint32_t pairs)
+{
+    return (uint64_t)ceil_divide(pairs, 1u << SPARE_STRIP_LOG) << SPARE_STRIP_LOG;
+}
+
+bool spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
+{
+    return limits->texture_size >= SPARE_WIDTH &&
+           spare_texels(max_count) >> SPARE_WIDTH_LOG <= limits->texture_size;
+}
+
+uint8_t spare_texture(struct schedule* s, uint32_t max_count)
+{
+    return schedule_texture(s, "spare", FORMAT_RG32UI, false, SPARE_WIDTH_LOG,
+                            (uint32_t)spare_texels(max_count));
+}
+
+void bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access, uint32_t count)
+{
+    uint64_t bytes = 2 * WORD_BYTES * spare_texels(count);
+    if ((access & GLSORT_READ) != 0)
+        pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_SPARE, 0, bytes);
+    if ((access & GLSORT_WRITE) != 0)
+        pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, SPARE_IMAGE, 0, bytes);
+}
+
+// ---- copies -----------------------------------------------------------------------------
+
 static void bind_copied(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                         uint64_t bytes, size_t base_offset)
 {
@@ -125,15 +161,20 @@ void add_array_copy(struct schedule* s, const struct array_copy* copy)
         .flags = makes ? ARRAY_MAKE_INDICES : 0,
     };
     p->variant = (uint8_t)((copy->keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
-                           (copy->values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0));
+                           (copy->values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0) |
+                           (copy->from.texture ? VARIANT_ARRAY_PEEK_FROM_TEXTURE : 0));
     p->groups = ceil_divide(copy->count, PEEK_GROUP);
-    if (copy->keys) {
+    if (copy->from.texture) {
+        bind_spare_texture(p, copy->from.keys, GLSORT_READ, copy->count);
+        p->read_bytes = 2 * bytes;
+    }
+    if (copy->keys && !copy->from.texture)
         bind_copied(p, copy->from.keys, GLSORT_READ, ARRAY_KEYS_IN, bytes,
                     offsetof(struct array_params, keys_in_base));
+    if (copy->keys)
         bind_copied(p, copy->to.keys, GLSORT_WRITE, ARRAY_KEYS_OUT, bytes,
                     offsetof(struct array_params, keys_out_base));
-    }
-    if (copy->values && !makes)
+    if (copy->values && !copy->from.texture && !makes)
         bind_copied(p, copy->from.values, GLSORT_READ, ARRAY_VALUES_IN, bytes,
                     offsetof(struct array_params, values_in_base));
     if (copy->values)

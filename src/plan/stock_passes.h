@@ -35,7 +35,15 @@ struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uin
 struct array_place {
     uint8_t keys;
     uint8_t values; // none: values are 0 .. count - 1
+    bool texture;   // both are in the texture of slot `keys`
 };
+
+// Compute: a texture of so many pairs, as a spare place, whether the device has one, and
+// how a pass reads or writes it (shaders/lib/spare_texture.glsl). For very many: some
+// devices have larger pages for textures than for buffers.
+bool spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
+uint8_t spare_texture(struct schedule* s, uint32_t max_count);
+void bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access, uint32_t count);
 
 // Compute: copies keys, values or both of `count` elements from one place to another, and
 // sends the keys through the map. Of phase store.

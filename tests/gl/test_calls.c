@@ -90,8 +90,8 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
         if (gl_form_counts_on_gpu(&gl_forms[form]))
             check_barriers_of_a_run(&gl_forms[form], 3000, GLSORT_COUNT_FROM_BUFFER);
     }
-    if (harness.has_compute)
-        check_barriers_of_a_run(&gl_texture_form, MOST, GLSORT_COUNT_FROM_ARGS);
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i)
+        check_barriers_of_a_run(&gl_texture_forms[i], MOST, GLSORT_COUNT_FROM_ARGS);
 }
 
 // Between a pass that writes a slot and the next that reads it there is a barrier, told

@@ -261,8 +261,10 @@ static void a_peek_at_a_spare_texture_is_a_permutation(void** state)
 {
     if (!harness.has_compute)
         skip();
-    watch_form(&gl_texture_form, GLSORT_VALUES_U32, false, false, 7);
-    watch_form(&gl_texture_form, GLSORT_VALUES_INDICES, true, false, 7);
+    for (uint32_t i = 0; i < gl_texture_form_count; ++i) {
+        watch_form(&gl_texture_forms[i], GLSORT_VALUES_U32, false, false, 7);
+        watch_form(&gl_texture_forms[i], GLSORT_VALUES_INDICES, true, false, 7);
+    }
 }
 
 static void a_peek_into_textures_is_a_permutation(void** state)

@@ -290,6 +290,38 @@ static void the_largest_keys_are_compared_like_others(void** state)
     }
 }
 
+static void check_texture(const struct gl_form* form, glsort_values values,
+                          uint32_t flags, bool in_place)
+{
+    // Merges in odd and even numbers, runs across a strip of texels, which is 131,072.
+    static const uint32_t counts[] = {0,    1,     4096,   4097,   8192,
+                                      8193, 16385, 131071, 131073, 140001};
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = form->plan,
+                                  .in_place = in_place,
+                                  .room = 140001,
+                                  .leads = {1, 2, 3, 5, 0}};
+    desc.plan.values = values;
+    desc.plan.flags = flags;
+    desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
+    desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
+        gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
+                        counts[at]);
+    gl_sorter_close(&s);
+}
+
+static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
+{
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i) {
+        const struct gl_form* form = &gl_texture_forms[i];
+        check_texture(form, GLSORT_VALUES_U32, 0, false);
+        check_texture(form, GLSORT_VALUES_INDICES, 0, true);
+        check_texture(form, GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+    }
+}
+
 static void ties_across_three_tiles_keep_their_order(void** state)
 {
     static const enum gl_data kinds[] = {DATA_CONSTANT, DATA_TWO_VALUES, DATA_HOT_DIGIT,
@@ -316,6 +348,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(merges_by_ranks_in_memory_take_any_count),
         cmocka_unit_test(few_elements_are_compared_with_each_other),
         cmocka_unit_test(the_largest_keys_are_compared_like_others),
+        cmocka_unit_test(runs_of_very_many_pairs_merge_by_way_of_a_texture),
         cmocka_unit_test(ties_across_three_tiles_keep_their_order),
     };
     const struct gl_suite suite = {.harness = &harness, .context = &context};

@@ -241,13 +241,26 @@ const struct gl_form gl_forms[] = {
     {"bitonic packed, fragment", BITONIC(FRAGMENT, PACKED)},
 };
 
-const struct gl_form gl_texture_form = {
-    "radix by a chain, texture",
-    {.max_count = (1 << 24) + 1,
-     .algorithm = GLSORT_ALGORITHM_RADIX,
-     .backend = GLSORT_BACKEND_COMPUTE,
-     .ranking = GLSORT_RANKING_CHAIN},
+const struct gl_form gl_texture_forms[] = {
+    {"radix by a chain, texture",
+     {.max_count = (1 << 24) + 1,
+      .algorithm = GLSORT_ALGORITHM_RADIX,
+      .backend = GLSORT_BACKEND_COMPUTE,
+      .ranking = GLSORT_RANKING_CHAIN}},
+    {"array, partition, texture",
+     {.max_count = 1 << 25,
+      .algorithm = GLSORT_ALGORITHM_ABISORT,
+      .backend = GLSORT_BACKEND_COMPUTE,
+      .split = GLSORT_SPLIT_PARTITION}},
+    {"array, fused, texture",
+     {.max_count = 1 << 25,
+      .algorithm = GLSORT_ALGORITHM_ABISORT,
+      .backend = GLSORT_BACKEND_COMPUTE,
+      .split = GLSORT_SPLIT_FUSED}},
 };
+
+const uint32_t gl_texture_form_count =
+    sizeof gl_texture_forms / sizeof gl_texture_forms[0];
 
 const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
 

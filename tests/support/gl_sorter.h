@@ -66,9 +66,10 @@ struct gl_form {
 extern const struct gl_form gl_forms[];
 extern const uint32_t gl_form_count;
 
-// A chain of so many pairs that their spare place is a texture; not among the others, whose
-// plans are for as few elements as a test likes. Its max_count is set.
-extern const struct gl_form gl_texture_form;
+// Of so many pairs that their spare place is a texture; not among the others, whose plans
+// are for as few elements as a test likes. Their max_count is set.
+extern const struct gl_form gl_texture_forms[];
+extern const uint32_t gl_texture_form_count;
 
 // The largest count of a test's plans: above some, all elements are compared no longer.
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most);

@@ -290,6 +290,41 @@ static const struct pass* build_chain(struct plan_core* core,
     return &core->schedule.passes[core->schedule.pass_count - 1];
 }
 
+static bool merges_by_texture(glsort_plan_desc desc, uint32_t count)
+{
+    struct glsort_limits limits = host_roomy_limits(430);
+    const struct host_setup setup = {.name = "texture", .desc = desc};
+    struct plan_core core;
+    limits.texture_size = 16384;
+    host_core_open(&core, &setup, &limits, count);
+    bool has = schedule_has_textures(&core.schedule);
+    host_core_close(&core);
+    return has;
+}
+
+static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
+{
+    glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                             .backend = GLSORT_BACKEND_COMPUTE,
+                             .values = GLSORT_VALUES_U32,
+                             .split = GLSORT_SPLIT_PARTITION};
+    assert_false(merges_by_texture(desc, (1 << 25) - 1));
+    assert_true(merges_by_texture(desc, 1 << 25));
+    assert_true(merges_by_texture(desc, 1 << 28));
+    assert_false(merges_by_texture(desc, (1 << 28) + 1)); // more rows than there may be
+    desc.split = GLSORT_SPLIT_FUSED;
+    assert_true(merges_by_texture(desc, 1 << 25));
+    desc.values = GLSORT_VALUES_NONE;
+    assert_false(merges_by_texture(desc, 1 << 25));
+    desc.values = GLSORT_VALUES_INDICES;
+    assert_true(merges_by_texture(desc, 1 << 25));
+    desc.local = GLSORT_LOCAL_RANKS;
+    assert_false(merges_by_texture(desc, 1 << 25));
+    desc.local = GLSORT_LOCAL_AUTO;
+    desc.split = GLSORT_SPLIT_RANKS;
+    assert_false(merges_by_texture(desc, 1 << 25));
+}
+
 // Whether its groups wait for arguments, and ask for their tiles.
 static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_source source,
                         bool indirect, bool tickets)
@@ -450,6 +485,7 @@ int main(void)
         cmocka_unit_test(chains_wait_if_they_are_long_and_take_tickets_if_they_must),
         cmocka_unit_test(pairs_of_a_chain_take_nine_storage_blocks),
         cmocka_unit_test(very_many_pairs_of_a_chain_take_a_texture),
+        cmocka_unit_test(very_many_pairs_are_merged_by_way_of_a_texture),
         cmocka_unit_test(tiles_of_a_chain_grow_with_the_count),
         cmocka_unit_test(a_count_just_above_a_power_of_two_costs_no_more_per_element),
     };

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The spare place of very many pairs as a texture, key and value a texel. What radix
+// scatters comes in short runs, and textures keep squares of texels together: so four
+// neighbours are a square, 16 are two rows of 8, 64 a square of 8 x 8, and such squares a
+// strip as wide as the texture.
+layout(rg32ui, binding = SPARE_IMAGE) writeonly uniform uimage2D spare_image;
+layout(binding = UNIT_SPARE) uniform usampler2D spare_texture;
+
+ivec2 texel_of(uint at)
+{
+    uint across = at >> 6u & uint(SPARE_WIDTH / 8 - 1);
+    uint strip = at / uint(8 * SPARE_WIDTH);
+    uint x = (at & 1u) | (at >> 1u & 6u);
+    uint y = (at >> 1u & 1u) | (at >> 3u & 6u);
+    return ivec2(across << 3u | x, strip << 3u | y);
+}
+
+uvec2 pair_of_spare(uint at)
+{
+    return texelFetch(spare_texture, texel_of(at), 0).xy;
+}
+
+void pair_to_spare(uint at, uvec2 pair)
+{
+    imageStore(spare_image, texel_of(at), pair.xyxy);
+}
