@@ -2,8 +2,8 @@
 // For watching a radix sort: copies the keys, or the values, from where the moves so far
 // have brought them.
 //
-//   reads   words_in[count], words_spare[], or keys_out[count] and values_out[count], and
-//           state
+//   reads   words_in[count], words_spare[] (SPARE_TEXTURE: the texture of pairs), or
+//           keys_out[count] and values_out[count], and state
 //   writes  words_out[count]
 //   grid    one invocation an element, work groups of PEEK_GROUP
 //

@@ -242,6 +242,8 @@ typedef struct glsort_limits {
                              * and to begin them in the order of their numbers */
     uint32_t shared_bytes;
     uint32_t texture_size; /* width and height, texels */
+    uint32_t pair_texels;  /* of a texture of RG32UI that is 16384 wide, the most that the
+                            * driver does not refuse; 0: no such texture, or no compute */
     uint32_t texture_layers;
     uint32_t draw_buffers;
 } glsort_limits;

@@ -60,7 +60,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
         .count = most,
         .runs = ceil_divide(most, RADIX_RUN),
         .word_bytes = (uint64_t)most * WORD_BYTES,
-        .outputs = {SLOT_KEYS_OUT, SLOT_VALUES_OUT},
+        .outputs = {.keys = SLOT_KEYS_OUT, .values = SLOT_VALUES_OUT},
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
     s->gpu_count = on_gpu;

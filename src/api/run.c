@@ -16,7 +16,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 {
     if (plan_is_fragment(plan))
         return STATE_FRAGMENT;
-    bool textures = schedule_has_textures(&plan->core.schedule);
+    bool textures = resources_have_textures(&plan->resources);
     return STATE_COMPUTE | (textures ? STATE_TEXTURES : 0);
 }
 
@@ -395,7 +395,7 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     // The open run is in flight on the same memory, before and after, and goes on with a
     // count block and dispatch arguments that this may have written again.
     if (!plan_is_fragment(plan))
-        executor_final_barrier(e, 0);
+        executor_final_barrier(e, GLSORT_CONSUMER_TEXTURE);
     executor_start(e, s, plan_is_fragment(plan));
     for (uint32_t i = 0; i < s->pass_count; ++i)
         executor_run_pass(e, &s->passes[i]);

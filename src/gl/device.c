@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shared/common.h"
+
 // ---- entry points -----------------------------------------------------------------------
 
 // An entry point that some version must have, and where glad keeps it.
@@ -108,10 +110,8 @@ static const struct requirement gles_timers[] = {
 };
 
 static const struct requirement compute[] = {
-    NEEDS(BindImageTexture),
-    NEEDS(DispatchCompute),
-    NEEDS(DispatchComputeIndirect),
-    NEEDS(MemoryBarrier),
+    NEEDS(BindImageTexture),       NEEDS(DispatchCompute), NEEDS(DispatchComputeIndirect),
+    NEEDS(GetTexLevelParameteriv), NEEDS(MemoryBarrier),
 };
 
 #define MISSING_IN(D, LIST) find_missing(D, LIST, sizeof LIST / sizeof LIST[0])
@@ -267,6 +267,23 @@ static uint32_t find_texture_size(const struct device* d)
     return smaller(size, smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
 }
 
+// Texels of the largest texture of pairs: the limits on width and height promise nothing of
+// both. A bound unpack buffer would be taken for its texels, though there are none.
+static uint32_t find_pair_texels(const struct device* d)
+{
+    const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
+    GLsizei rows = d->limits.texture_size >= SPARE_WIDTH ? SPARE_WIDTH : 0;
+    GLint found = 0;
+    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    for (; rows > 0 && found == 0; rows /= 2) {
+        d->gl.TexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RG32UI, SPARE_WIDTH, rows, 0,
+                         GL_RG_INTEGER, GL_UNSIGNED_INT, NULL);
+        d->gl.GetTexLevelParameteriv(GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &found);
+    }
+    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, unpack);
+    return (uint32_t)found * SPARE_WIDTH;
+}
+
 static bool find_software(const struct device* d)
 {
     static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
@@ -333,6 +350,7 @@ static void read_limits(struct device* d)
         read_compute_limits(d);
         l->subgroup_size = find_subgroup_size(d);
         l->has_ballots = find_ballots(d);
+        l->pair_texels = find_pair_texels(d);
         // A list of what was measured (plan/choice.c), not of what is right: it is right
         // everywhere.
         l->chained_scan = l->subgroup_size == 32 && is_vendor(d, "NVIDIA");

@@ -79,7 +79,8 @@ void executor_start(struct executor* e, const struct schedule* s, bool fragment)
     for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
     // A sampler of the caller's may want mipmaps that our textures lack.
-    for (GLuint i = 0; i < UNIT_COUNT && !fragment && schedule_has_textures(s); ++i)
+    bool fetches = !fragment && resources_have_textures(e->resources);
+    for (GLuint i = 0; i < UNIT_COUNT && fetches; ++i)
         gl->BindSampler(i, 0);
     if (fragment) {
         state_prepare_fragment(e->device, e->resources->sampler);

@@ -194,6 +194,14 @@ void resources_destroy(struct resources* r, const struct device* d)
     *r = (struct resources){0};
 }
 
+bool resources_have_textures(const struct resources* r)
+{
+    bool have = false;
+    for (uint32_t i = 0; i < r->scratch_count; ++i)
+        have |= r->described[i].format != FORMAT_BUFFER;
+    return have;
+}
+
 void resources_fill_slots(const struct resources* r, struct slot_object* slots)
 {
     slots[SLOT_STATE] =

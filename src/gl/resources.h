@@ -59,6 +59,9 @@ glsort_result resources_create(struct resources* r, const struct device* d,
                                struct message* message);
 void resources_destroy(struct resources* r, const struct device* d);
 
+// Whether the plan has some, whatever the run.
+bool resources_have_textures(const struct resources* r);
+
 // The plan's own slots; those of the caller stay as they are.
 void resources_fill_slots(const struct resources* r, struct slot_object* slots);
 

@@ -121,14 +121,6 @@ void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes
     s->pass_wanted = s->part_at + passes;
 }
 
-bool schedule_has_textures(const struct schedule* s)
-{
-    bool has = false;
-    for (uint32_t i = 0; i < s->scratch_count; ++i)
-        has |= s->scratch[i].format != FORMAT_BUFFER;
-    return has;
-}
-
 uint64_t schedule_scratch_bytes(const struct schedule* s)
 {
     uint64_t sum = 0;

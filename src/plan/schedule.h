@@ -157,8 +157,6 @@ void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_
 // for builders whose smaller counts may take more passes than the largest.
 void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
 
-bool schedule_has_textures(const struct schedule* s);
-
 // Sum of all scratch.
 uint64_t schedule_scratch_bytes(const struct schedule* s);
 

@@ -120,8 +120,7 @@ static uint64_t spare_texels(uint32_t pairs)
 
 bool spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
 {
-    return limits->texture_size >= SPARE_WIDTH &&
-           spare_texels(max_count) >> SPARE_WIDTH_LOG <= limits->texture_size;
+    return spare_texels(max_count) <= limits->pair_texels;
 }
 
 uint8_t spare_texture(struct schedule* s, uint32_t max_count)

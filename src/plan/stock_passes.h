@@ -38,8 +38,8 @@ struct array_place {
     bool texture;   // both are in the texture of slot `keys`
 };
 
-// Compute: a texture of so many pairs, as a spare place, whether the device has one, and
-// how a pass reads or writes it (shaders/lib/spare_texture.glsl). For very many: some
+// Compute: a texture of so many pairs, as a spare place, whether the device may have one,
+// and how a pass reads or writes it (shaders/lib/spare_texture.glsl). For very many: some
 // devices have larger pages for textures than for buffers.
 bool spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
 uint8_t spare_texture(struct schedule* s, uint32_t max_count);

@@ -30,7 +30,7 @@ class Plan(Case):
             self.assertIn(one["phase"], ("load", "sort", "store"))
             self.assertIn(one["kind"], ("dispatch", "draw", "upload", "download"))
             self.assertGreater(one["groups"], 0)
-            self.assertLessEqual(set(one["barriers"]), {"storage", "uniform", "indirect"})
+            self.assertLessEqual(set(one["barriers"]), {"storage", "uniform", "indirect", "fetch", "image"})
             self.assertTrue(one["slots"])
             for slot in one["slots"]:
                 self.assertLessEqual({"slot", "usage", "access", "first_bytes",
@@ -82,6 +82,14 @@ class Plan(Case):
                              "--first-bit", "16", "--bits", "32")
             labels = [one["label"] for one in part["passes"]]
             self.assertEqual(labels.count("key words"), 1)
+
+    def test_very_many_pairs_go_by_way_of_a_texture(self):
+        plan = self.plan("20000000", "--values", "u32", "--algorithm", "radix",
+                         "--ranking", "chain")
+        uses = {slot["usage"] for one in plan["passes"] for slot in one["slots"]}
+        barriers = {name for one in plan["passes"] for name in one["barriers"]}
+        self.assertLessEqual({"fetch", "image"}, uses)
+        self.assertLessEqual({"fetch", "image"}, barriers)
 
     def test_small_counts_have_plans(self):
         for backend in ("compute", "fragment"):

@@ -94,6 +94,35 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
         check_barriers_of_a_run(&gl_texture_forms[i], MOST, GLSORT_COUNT_FROM_ARGS);
 }
 
+// What a pass has stored into a texture a peek fetches from it.
+static void a_peek_waits_for_images_to_be_fetched(void** state)
+{
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i) {
+        struct gl_sorter s;
+        struct gl_area keys;
+        struct gl_sorter_desc desc = desc_of(&gl_texture_forms[i]);
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_expect_texture(&s);
+        gl_area_create(&keys, &harness, 0, 0, MOST);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        glsort_peek_args peek = {.keys_out = gl_area_resource(&keys)};
+        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+        while (glsort_passes_left(s.plan) > 0) {
+            assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+            gl_mock_reset(&mock);
+            assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
+            assert_true(mock.barrier_count > 0 && mock.barrier_at[0] == 0);
+            assert_int_equal(mock.barriers[0] & GL_TEXTURE_FETCH_BARRIER_BIT,
+                             GL_TEXTURE_FETCH_BARRIER_BIT);
+        }
+        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+        gl_area_destroy(&keys);
+        gl_sorter_close(&s);
+    }
+}
+
 // Between a pass that writes a slot and the next that reads it there is a barrier, told
 // from the description alone.
 static void no_pass_reads_what_no_barrier_made_visible(void** state)
@@ -362,6 +391,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_issues_the_derived_barriers_and_one_at_its_end),
+        cmocka_unit_test(a_peek_waits_for_images_to_be_fetched),
         cmocka_unit_test(no_pass_reads_what_no_barrier_made_visible),
         cmocka_unit_test(each_consumer_gets_its_barrier_and_no_other),
         cmocka_unit_test(fragment_passes_need_no_barrier),

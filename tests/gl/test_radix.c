@@ -410,6 +410,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
     desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
     desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_expect_texture(&s);
     for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
         gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
                         counts[at]);
@@ -438,6 +439,7 @@ static void tiles_that_tell_nobody_hold_up_no_texture(void** state)
         desc.room = 19000;
         desc.plan.values = GLSORT_VALUES_U32;
         gl_sorter_open(&s, &harness, starved, &desc);
+        gl_sorter_expect_texture(&s);
         gl_sorter_check(&s, DATA_UNIFORM, i, 19000);
         gl_sorter_close(&s);
         glsort_context_destroy(starved);

@@ -189,6 +189,46 @@ static void a_program_deleted_while_current_is_replaced_by_none(void** state)
     }
 }
 
+// Of wide elements, whose run of nothing has no passes of the sort inside.
+static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state)
+{
+    const struct gl_forced_limits roomy = {.storage_block = 1 << 30};
+    const glsort_plan_desc desc = {.max_count = (1 << 24) + 1,
+                                   .algorithm = GLSORT_ALGORITHM_RADIX,
+                                   .ranking = GLSORT_RANKING_CHAIN,
+                                   .values = GLSORT_VALUES_U64};
+    struct gl_area keys[2], values[2];
+    struct watch w;
+    if (harness.api != GL_API_43)
+        skip();
+    gl_suite_open_with(&suite, roomy);
+    glsort_plan* plan = gl_make_plan(context, &desc);
+    for (int i = 0; i < 2; ++i) {
+        gl_area_create(&keys[i], &harness, 0, 0, MOST);
+        gl_area_create_wide(&values[i], &harness, 0, 2, 0, MOST);
+        gl_area_write(&keys[i], NULL, 0);
+        gl_area_write(&values[i], NULL, 0);
+    }
+    glsort_run_args args = {
+        .keys_in = gl_area_resource(&keys[0]),
+        .keys_out = gl_area_resource(&keys[1]),
+        .values_in = gl_area_resource(&values[0]),
+        .values_out = gl_area_resource(&values[1]),
+    };
+    start_watching(&w);
+    for (int i = 0; i < 2; ++i, args.count = MOST) {
+        assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+        expect_same(&w, "glsort_run");
+    }
+    stop_watching(&w);
+    for (int i = 0; i < 2; ++i) {
+        gl_area_destroy(&keys[i]);
+        gl_area_destroy(&values[i]);
+    }
+    glsort_plan_destroy(plan);
+    gl_suite_close(&suite);
+}
+
 // ---- clobbering contexts ----------------------------------------------------------------
 
 static const char* const every_call[] = {
@@ -404,6 +444,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_leaves_the_state_as_it_was_and_sorts_in_any),
         cmocka_unit_test(a_program_deleted_while_current_is_replaced_by_none),
+        cmocka_unit_test(a_run_of_nothing_does_not_hide_the_textures_of_the_next),
         cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
         cmocka_unit_test(polygon_stipple_is_off_while_fragments_are_drawn),
         cmocka_unit_test(a_pending_error_of_the_caller_stays_pending),

@@ -306,6 +306,7 @@ static void check_texture(const struct gl_form* form, glsort_values values,
     desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
     desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_expect_texture(&s);
     for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
         gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
                         counts[at]);

@@ -190,6 +190,11 @@ static void GLAD_API_PTR mock_TexImage2D(GLenum target, GLint level, GLint inter
                                          GLsizei width, GLsizei height, GLint border,
                                          GLenum format, GLenum type, const void* data)
 {
+    if (target == GL_PROXY_TEXTURE_2D) {
+        mock->real.TexImage2D(target, level, internal, width, height, border, format,
+                              type, data);
+        return;
+    }
     if (fails(FAULT_TEX_IMAGE)) {
         mock->pending = GL_OUT_OF_MEMORY;
         return;
@@ -230,6 +235,7 @@ static GLint forced(GLenum name)
     case GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT: return mock->limits.storage_alignment;
     case GL_MAX_SHADER_STORAGE_BLOCK_SIZE: return mock->limits.storage_block;
     case GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS: return mock->limits.storage_blocks;
+    case GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES: return mock->limits.shader_outputs;
     case GL_MAX_TEXTURE_SIZE: return mock->limits.texture_size;
     case GL_MAX_DRAW_BUFFERS:
     case GL_MAX_COLOR_ATTACHMENTS: return mock->limits.draw_buffers;

@@ -14,6 +14,7 @@ struct gl_forced_limits {
     GLint storage_alignment;
     GLint storage_block; // bytes
     GLint storage_blocks;
+    GLint shader_outputs;
     GLint texture_size;
     GLint draw_buffers;
     GLint group_count;

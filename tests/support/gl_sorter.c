@@ -264,6 +264,20 @@ const uint32_t gl_texture_form_count =
 
 const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
 
+void gl_sorter_expect_texture(const struct gl_sorter* s)
+{
+    glsort_plan_info info;
+    bool stores = false;
+    assert_int_equal(glsort_plan_describe(s->plan, room_of(&s->desc), &info), GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        glsort_pass_info pass;
+        assert_int_equal(glsort_plan_pass(s->plan, i, &pass), GLSORT_OK);
+        for (uint32_t use = 0; use < pass.use_count; ++use)
+            stores |= strcmp(pass.uses[use].usage, "image") == 0;
+    }
+    assert_true(stores);
+}
+
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 {
     bool compares = form->plan.split == GLSORT_SPLIT_ALL;

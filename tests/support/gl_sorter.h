@@ -71,6 +71,9 @@ extern const uint32_t gl_form_count;
 extern const struct gl_form gl_texture_forms[];
 extern const uint32_t gl_texture_form_count;
 
+// Fails the test unless the plan has a texture as its spare place.
+void gl_sorter_expect_texture(const struct gl_sorter* s);
+
 // The largest count of a test's plans: above some, all elements are compared no longer.
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most);
 

@@ -36,6 +36,7 @@ struct glsort_limits host_roomy_limits(uint32_t version)
     limits.storage_block_bytes = (uint64_t)1 << 36;
     limits.storage_blocks = 16;
     limits.texture_size = 32768;
+    limits.pair_texels = version == 430 ? 1u << 28 : 0;
     return limits;
 }
 

@@ -14,7 +14,7 @@ struct limit {
     const char* unit;
 };
 
-enum { LIMIT_COUNT = 14 };
+enum { LIMIT_COUNT = 15 };
 
 static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
 {
@@ -31,6 +31,7 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         {"chained_scan", l->chained_scan, "(1: fast here)"},
         {"shared_bytes", l->shared_bytes, "bytes"},
         {"texture_size", l->texture_size, "texels"},
+        {"pair_texels", l->pair_texels, "texels of RG32UI, 16384 wide"},
         {"texture_layers", l->texture_layers, "layers"},
         {"draw_buffers", l->draw_buffers, "targets"},
     };

@@ -12,7 +12,8 @@
 
 static const char* const phases[] = {"load", "sort", "store"};
 static const char* const kinds[] = {"dispatch", "draw", "upload", "download"};
-static const char* const barriers[] = {"storage", "uniform", "indirect"};
+static const char* const barriers[] = {"storage", "uniform", "indirect", "fetch",
+                                       "image"};
 
 enum { BARRIER_COUNT = sizeof barriers / sizeof *barriers };
 
@@ -29,7 +30,7 @@ struct view {
 // ---- limits -------------------------------------------------------------------------
 
 // What a large GPU of today offers beyond the least: the largest storage block that fits
-// a signed 32-bit size, 16 of them, the common texture size, and ballots.
+// a signed 32-bit size, 16 of them, the common texture size, also of pairs, and ballots.
 static void enlarge(glsort_limits* limits)
 {
     if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)
@@ -39,6 +40,8 @@ static void enlarge(glsort_limits* limits)
     limits->has_ballots = limits->has_compute;
     if (limits->texture_size < 16384)
         limits->texture_size = 16384;
+    if (limits->has_compute)
+        limits->pair_texels = 1u << 28;
 }
 
 static bool offline_limits(const struct options* o, glsort_limits* limits)
