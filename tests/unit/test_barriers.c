@@ -100,11 +100,25 @@ static void an_image_and_what_fetches_it_get_each_their_own_bit(void** state)
     add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
     add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_READ);
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
-    // Which does not make an image wait for fetches.
     add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_IMAGE);
     add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_IMAGE);
+}
+
+// Barriers of another kind, for another slot, do not make a write wait for reads.
+static void a_write_after_a_read_gets_its_own_bit(void** state)
+{
+    struct small t;
+    start(&t);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_FETCH, GLSORT_READ);
+    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
+    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_READ);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
+    add(&t, GLSORT_PASS_DISPATCH, A, USAGE_IMAGE, GLSORT_WRITE);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_IMAGE);
+    add(&t, GLSORT_PASS_DISPATCH, B, USAGE_STORAGE, GLSORT_WRITE);
+    assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
 }
 
 static void other_slots_and_draws_need_none(void** state)
@@ -252,6 +266,7 @@ int main(void)
         cmocka_unit_test(a_second_read_needs_no_second_barrier),
         cmocka_unit_test(a_write_after_a_read_or_a_write_gets_a_barrier),
         cmocka_unit_test(an_image_and_what_fetches_it_get_each_their_own_bit),
+        cmocka_unit_test(a_write_after_a_read_gets_its_own_bit),
         cmocka_unit_test(other_slots_and_draws_need_none),
         cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
         cmocka_unit_test(fragment_schedules_have_no_barrier),
