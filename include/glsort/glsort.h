@@ -465,11 +465,11 @@ enum {
     GLSORT_BARRIER_IMAGE = 1 << 4
 };
 
-/* One buffer or texture that a pass uses. */
+/* One buffer or texture that a pass uses, as "storage", "uniform", "indirect", "fetch",
+ * "image", "target" or "copy". */
 typedef struct glsort_pass_use {
-    const char* slot;     /* "keys in", "nodes 0", ... static */
-    const char* usage;    /* "storage", "uniform", "indirect", "fetch", "image", "target",
-                        * "copy" */
+    const char* slot; /* "keys in", "nodes 0", ... static */
+    const char* usage;
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that may be touched */
     uint64_t range_bytes;
