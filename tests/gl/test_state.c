@@ -189,6 +189,23 @@ static void a_program_deleted_while_current_is_replaced_by_none(void** state)
     }
 }
 
+// Keys with values of two words, each its place twice.
+static void check_wide(struct gl_area keys[2], struct gl_area values[2],
+                       const uint32_t* input)
+{
+    static uint32_t places[MOST], sorted_keys[MOST], sorted_values[2 * MOST];
+    char trouble[512];
+    gl_reference_sort(input, MOST, GLSORT_KEY_U32, GLSORT_ASCENDING, places);
+    for (uint32_t i = 0; i < MOST; ++i) {
+        sorted_keys[i] = input[places[i]];
+        sorted_values[2 * i] = sorted_values[2 * i + 1] = places[i];
+    }
+    if (!gl_area_check(&keys[1], sorted_keys, MOST, "keys", trouble, sizeof trouble) ||
+        !gl_area_check(&values[1], sorted_values, MOST, "values", trouble,
+                       sizeof trouble))
+        fail_msg("%s", trouble);
+}
+
 // Of wide elements, whose run of nothing has no passes of the sort inside.
 static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state)
 {
@@ -197,17 +214,21 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
                                    .algorithm = GLSORT_ALGORITHM_RADIX,
                                    .ranking = GLSORT_RANKING_CHAIN,
                                    .values = GLSORT_VALUES_U64};
+    static uint32_t input[MOST], places_twice[2 * MOST];
     struct gl_area keys[2], values[2];
     struct watch w;
     if (harness.api != GL_API_43)
         skip();
     gl_suite_open_with(&suite, roomy);
     glsort_plan* plan = gl_make_plan(context, &desc);
+    gl_data_fill(DATA_LOW_ENTROPY, GLSORT_KEY_U32, 1, input, MOST);
+    for (uint32_t i = 0; i < MOST; ++i)
+        places_twice[2 * i] = places_twice[2 * i + 1] = i;
     for (int i = 0; i < 2; ++i) {
         gl_area_create(&keys[i], &harness, 0, 0, MOST);
         gl_area_create_wide(&values[i], &harness, 0, 2, 0, MOST);
-        gl_area_write(&keys[i], NULL, 0);
-        gl_area_write(&values[i], NULL, 0);
+        gl_area_write(&keys[i], i == 0 ? input : NULL, i == 0 ? MOST : 0);
+        gl_area_write(&values[i], i == 0 ? places_twice : NULL, i == 0 ? MOST : 0);
     }
     glsort_run_args args = {
         .keys_in = gl_area_resource(&keys[0]),
@@ -221,6 +242,7 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
         expect_same(&w, "glsort_run");
     }
     stop_watching(&w);
+    check_wide(keys, values, input);
     for (int i = 0; i < 2; ++i) {
         gl_area_destroy(&keys[i]);
         gl_area_destroy(&values[i]);
