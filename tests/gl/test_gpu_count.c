@@ -206,6 +206,24 @@ static void a_peek_between_any_two_passes_spoils_no_tail(void** state)
     }
 }
 
+// Buffers as large as max_count, which may be bound whole: for the long run of tests.
+static void counts_of_the_gpu_go_by_way_of_a_texture(void** state)
+{
+    static const uint32_t few[] = {5000, 0, 200001, 1, 131073};
+    if (!harness.has_compute || !gl_test_all())
+        skip();
+    for (uint32_t i = 0; i < gl_texture_form_count; ++i) {
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = {.plan = gl_texture_forms[i].plan};
+        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+        gl_sorter_open(&s, &harness, context, &desc);
+        for (uint32_t at = 0; at < sizeof few / sizeof few[0]; ++at)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, at, few[at]);
+        gl_sorter_close(&s);
+    }
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +234,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_count_that_changes_between_runs_is_read_anew),
         cmocka_unit_test(peeking_shows_the_count_that_the_gpu_has),
         cmocka_unit_test(a_peek_between_any_two_passes_spoils_no_tail),
+        cmocka_unit_test(counts_of_the_gpu_go_by_way_of_a_texture),
     };
     const struct gl_suite suite = {
         .harness = &harness,
