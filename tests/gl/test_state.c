@@ -14,7 +14,7 @@ static glsort_context* context;
 static const struct gl_suite suite = {
     .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
 
-enum { MOST = 3000 };
+enum { MOST = 3000, MOST_PASSES = 1000 };
 
 // After those of gl_forms those with a texture.
 static const struct gl_form* form_at(uint32_t form)
@@ -86,8 +86,8 @@ static void step_watched(struct gl_sorter* s, const struct watch* w, glsort_reso
 {
     glsort_run_args args = gl_sorter_args(s, MOST);
     glsort_peek_args peek = {.keys_out = keys};
-    uint64_t ns[300];
-    uint32_t count = 300;
+    uint64_t ns[MOST_PASSES];
+    uint32_t count = MOST_PASSES;
     assert_int_equal(glsort_begin(s->plan, &args), GLSORT_OK);
     expect_same(w, "glsort_begin");
     assert_int_equal(glsort_step(s->plan, 3), GLSORT_OK);
