@@ -31,17 +31,11 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #if FROM_TEXTURE || TO_TEXTURE
 #include "lib/spare_texture.glsl"
 #endif
-#if !FROM_TEXTURE
-layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-#if WITH_VALUES
+#if WITH_VALUES && !FROM_TEXTURE
 layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
 {
     uint values_in[];
 };
-#endif
 #endif
 #if !TO_TEXTURE
 layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
@@ -62,14 +56,8 @@ layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
 };
 #endif
 
-uint run_key(uint position)
-{
-#if FROM_TEXTURE
-    return pair_of_spare(position).x;
-#else
-    return keys_in[params.keys_in_base + position];
-#endif
-}
+#include "lib/run_key.glsl"
+
 #include "lib/cut.glsl"
 
 shared uint tile_bounds[2]; // cuts of the tile's first rank and of the one after its last

@@ -18,25 +18,14 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 };
 #if FROM_TEXTURE
 #include "lib/spare_texture.glsl"
-#else
-layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
 #endif
 layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
 {
     uint cuts[];
 };
 
-uint run_key(uint position)
-{
-#if FROM_TEXTURE
-    return pair_of_spare(position).x;
-#else
-    return keys_in[params.keys_in_base + position];
-#endif
-}
+#include "lib/run_key.glsl"
+
 #include "lib/cut.glsl"
 
 void main()

@@ -46,16 +46,9 @@ static glsort_context* open_context(uint32_t* errors)
     return context;
 }
 
-// After those of gl_forms those with a texture.
-static const struct gl_form* form_at(uint32_t form)
-{
-    return form < gl_form_count ? &gl_forms[form]
-                                : &gl_texture_forms[form - gl_form_count];
-}
-
 static struct gl_sorter_desc sorter_desc(uint32_t form)
 {
-    struct gl_sorter_desc desc = {.plan = form_at(form)->plan, .room = MOST};
+    struct gl_sorter_desc desc = {.plan = gl_form_at(form)->plan, .room = MOST};
     bool texture = desc.plan.max_count != 0;
     if (!texture)
         desc.plan.max_count = MOST;
@@ -92,7 +85,7 @@ static bool fail_once(uint32_t form, enum gl_fault fault, uint32_t at)
     if (failed) {
         const char* text = glsort_last_error(context);
         if (!is_result_of(fault, result))
-            fail_msg("%s, %s, call %u gives %s: %s", form_at(form)->name,
+            fail_msg("%s, %s, call %u gives %s: %s", gl_form_at(form)->name,
                      gl_fault_name(fault), at, glsort_result_name(result), text);
         assert_null(plan);
         if (strncmp(text, "glsort_plan_create: ", 20) != 0)
@@ -116,7 +109,7 @@ static bool fail_once(uint32_t form, enum gl_fault fault, uint32_t at)
 
 static bool is_wanted(uint32_t form)
 {
-    return gl_form_fits(form_at(form), &harness) &&
+    return gl_form_fits(gl_form_at(form), &harness) &&
            (gl_test_all() || form == 0 || form == 2 || form == 4 || form == 5 ||
             form == 17 || form == 18 || form == 21 || form == gl_form_count);
 }
@@ -130,7 +123,7 @@ static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)
             while (fail_once(form, (enum gl_fault)fault, at))
                 ++at;
             assert_in_range(at, 1, PLENTY);
-            bool fragment = form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
+            bool fragment = gl_form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
             bool everywhere = fault <= FAULT_BUFFER_DATA;
             if (everywhere || fragment)
                 assert_true(at > 1); // it did fail at least once
@@ -253,7 +246,7 @@ static glsort_result create_both(struct meter* m, uint32_t form, char* message,
 static void any_failing_allocation_is_told_and_leaves_nothing(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
-        bool more = gl_form_fits(form_at(form), &harness);
+        bool more = gl_form_fits(gl_form_at(form), &harness);
         for (uint32_t at = 1; more; ++at) {
             struct meter m = {.fails_at = at};
             char message[256] = "";
@@ -280,7 +273,7 @@ static void any_failing_allocation_is_told_and_leaves_nothing(void** state)
 static void a_run_allocates_nothing(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (!gl_form_fits(form_at(form), &harness))
+        if (!gl_form_fits(gl_form_at(form), &harness))
             continue;
         struct meter m = {0};
         struct gl_sorter s;

@@ -313,9 +313,7 @@ static void tiles_that_tell_nobody_hold_up_no_count_of_the_gpu(void** state)
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.in_place = i == 1;
         gl_sorter_open(&s, &harness, starved, &desc);
-        for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
-            gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
-                            counts[at]);
+        gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
         gl_sorter_close(&s);
         glsort_context_destroy(starved);
     }
@@ -411,9 +409,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
     desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_expect_texture(&s);
-    for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
-        gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
-                        counts[at]);
+    gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
     if (!in_place) { // moves in odd and even numbers
         check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00u);
         check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00FFu);

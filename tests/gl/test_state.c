@@ -16,13 +16,6 @@ static const struct gl_suite suite = {
 
 enum { MOST = 3000, MOST_PASSES = 1000 };
 
-// After those of gl_forms those with a texture.
-static const struct gl_form* form_at(uint32_t form)
-{
-    return form < gl_form_count ? &gl_forms[form]
-                                : &gl_texture_forms[form - gl_form_count];
-}
-
 static uint32_t form_count(void)
 {
     return gl_form_count + gl_texture_form_count;
@@ -31,7 +24,7 @@ static uint32_t form_count(void)
 static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
 {
     struct gl_sorter_desc desc = {
-        .plan = form_at(form)->plan, .room = MOST, .leads = {1, 3, 5, 7, 0}};
+        .plan = gl_form_at(form)->plan, .room = MOST, .leads = {1, 3, 5, 7, 0}};
     if (desc.plan.max_count == 0)
         desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
@@ -43,8 +36,8 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
 // The first form of each algorithm and backend; every one if all is to be tested.
 static bool is_wanted(uint32_t form, bool textures)
 {
-    bool fragment = form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
-    return gl_form_fits(form_at(form), &harness) && (fragment || !textures) &&
+    bool fragment = gl_form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
+    return gl_form_fits(gl_form_at(form), &harness) && (fragment || !textures) &&
            (gl_test_all() || form < 6 || form >= 16);
 }
 
@@ -143,7 +136,7 @@ static void calls_in_a_hostile_state(uint32_t form, bool textures)
     gl_harness_open_as(&harness, hostile.api, false, &hostile);
     s.h = s.keys_in.h = s.keys_out.h = s.values_in.h = s.values_out.h = &harness;
     if (!gl_sorter_holds(&s, MOST))
-        fail_msg("%s, in a hostile state: %s", form_at(form)->name, s.trouble);
+        fail_msg("%s, in a hostile state: %s", gl_form_at(form)->name, s.trouble);
     gl_harness_close(&harness);
     harness = hostile;
     s.h = s.keys_in.h = s.keys_out.h = s.values_in.h = s.values_out.h = &harness;
@@ -374,7 +367,7 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
         allowed(words, desc.plan.backend == GLSORT_BACKEND_FRAGMENT,
                 form >= gl_form_count);
         if (!gl_dump_equal(&w.before, &after, words))
-            fail_msg("%s changed state that is on no list", form_at(form)->name);
+            fail_msg("%s changed state that is on no list", gl_form_at(form)->name);
         gl_dump_free(&after);
         glsort_plan_destroy(plan);
         gl_sorter_close(&s);

@@ -307,9 +307,7 @@ static void check_texture(const struct gl_form* form, glsort_values values,
     desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_expect_texture(&s);
-    for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
-        gl_sorter_check(&s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at,
-                        counts[at]);
+    gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
     gl_sorter_close(&s);
 }
 

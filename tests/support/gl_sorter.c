@@ -179,6 +179,13 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
                  gl_data_name(data), count, s->trouble);
 }
 
+void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
+                          uint32_t count_count)
+{
+    for (uint32_t at = 0; at < count_count; ++at)
+        gl_sorter_check(s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at, counts[at]);
+}
+
 // ---- forms ------------------------------------------------------------------------------
 
 #define DRAWN(SPLIT)                                                                     \
@@ -263,6 +270,11 @@ const uint32_t gl_texture_form_count =
     sizeof gl_texture_forms / sizeof gl_texture_forms[0];
 
 const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
+
+const struct gl_form* gl_form_at(uint32_t at)
+{
+    return at < gl_form_count ? &gl_forms[at] : &gl_texture_forms[at - gl_form_count];
+}
 
 void gl_sorter_expect_texture(const struct gl_sorter* s)
 {

@@ -55,6 +55,10 @@ bool gl_sorter_try(struct gl_sorter* s, uint32_t count);
 void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
                      uint32_t count);
 
+// Checks of each of these counts, with data of two kinds in turns.
+void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
+                          uint32_t count_count);
+
 // ---- the forms of sorting ---------------------------------------------------------------
 
 struct gl_form {
@@ -70,6 +74,9 @@ extern const uint32_t gl_form_count;
 // are for as few elements as a test likes. Their max_count is set.
 extern const struct gl_form gl_texture_forms[];
 extern const uint32_t gl_texture_form_count;
+
+// Those of both lists, the ones with a texture last.
+const struct gl_form* gl_form_at(uint32_t at);
 
 // Fails the test unless the plan has a texture as its spare place.
 void gl_sorter_expect_texture(const struct gl_sorter* s);
