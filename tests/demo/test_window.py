@@ -11,6 +11,8 @@ import demo
 
 SIZE = (720, 400)
 
+PNG_END = b"IEND\xaeB`\x82"  # the last chunk, and its check sum
+
 
 class Display:
     """An X server of its own, on a number that it finds itself."""
@@ -69,10 +71,12 @@ class Window(unittest.TestCase):
         path.unlink(missing_ok=True)
         self.press("s")
         until = time.monotonic() + 10
-        while not path.exists() and time.monotonic() < until:
+        picture = b""
+        while not picture.endswith(PNG_END) and time.monotonic() < until:
             time.sleep(0.05)
+            picture = path.read_bytes() if path.exists() else b""
         self.assertEqual(demo.png_size(path), SIZE)
-        return path.read_bytes()
+        return picture
 
     def test_keys_and_mouse_do_what_they_should_and_it_ends_well(self):
         with Display() as display, demo.folder() as folder:
