@@ -136,6 +136,7 @@ static void many_plans_live_side_by_side(void** state)
 {
     struct gl_sorter sorters[32];
     uint32_t opened = 0;
+    assert_true(gl_form_count <= sizeof sorters / sizeof sorters[0]);
     for (uint32_t form = 0; form < gl_form_count; ++form)
         if (gl_form_wanted(&gl_forms[form], &harness))
             open_sorter(&sorters[opened++], form, GLSORT_VALUES_U32, false);

@@ -59,7 +59,7 @@ struct gl_object {
     bool scratch;    // buffer of undefined contents for GL to copy, or texture
 };
 
-enum { MOCK_OBJECTS = 128, MOCK_BARRIERS = 4096 };
+enum { MOCK_OBJECTS = 256, MOCK_BARRIERS = 4096 };
 
 struct gl_mock {
     struct gl_harness* h;
