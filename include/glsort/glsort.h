@@ -26,6 +26,10 @@
  * | inputs         | stay whole unless input and output are the same range               |
  * | in place       | the same object and offset for in and out; partial overlap of in    |
  * |                | and out is not checked and gives undefined results                  |
+ * | wrong objects  | names that are no buffer or texture, and buffers that end before    |
+ * |                | the range does, are refused, unless the context was created with    |
+ * |                | GLSORT_CONTEXT_CLOBBERS_STATE, which asks GL for nothing; the       |
+ * |                | format and size of a texture are not checked                        |
  * | GL state       | as before after every call (docs/gl-state.md), unless the context   |
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
  * | GL errors      | no call leaves one behind; one already pending is left for its      |
@@ -134,7 +138,8 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
 enum {
     /* Object labels, and a debug group around every pass, through KHR_debug. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
-    /* Saves no GL state: calls clobber exactly the list of docs/gl-state.md. */
+    /* Saves no GL state: calls clobber exactly the list of docs/gl-state.md. Nor are
+     * buffers and textures looked at: a wrong one then gives undefined results. */
     GLSORT_CONTEXT_CLOBBERS_STATE = 1 << 1
 };
 
@@ -575,8 +580,8 @@ GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* 
 /* Nanoseconds of each pass of the last finished run of a plan with GLSORT_PLAN_TIMINGS.
  * *pass_count: in, the room at pass_ns; out, the number of passes, which
  * GLSORT_ERROR_RANGE says was too many, with nothing lost. Never waits:
- * GLSORT_NOT_READY until the GPU is done, GLSORT_UNAVAILABLE where there are no time
- * stamps. While a run's stamps have not been read, later runs record none. */
+ * GLSORT_NOT_READY until the GPU is done, or if no run has finished since they were last
+ * read, GLSORT_UNAVAILABLE where there are no time stamps. While a run's stamps have not been read, later runs record none. */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
 

@@ -30,6 +30,16 @@ struct place {
     uint32_t words;
 };
 
+// A resource of a run: how many elements it holds, and whether it holds the count.
+struct argument {
+    const char* field;
+    const glsort_resource* resource;
+    bool wanted;
+    uint32_t count;
+    uint32_t words;
+    bool counts;
+};
+
 static glsort_result check_buffer(const struct glsort_plan* plan,
                                   const glsort_resource* resource, uint32_t count,
                                   struct place at)
@@ -43,6 +53,12 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
         return message_fail(plan->message, GLSORT_ERROR_RANGE,
                             "%s: %s.offset %llu is not a multiple of 4", at.call,
                             at.field, (unsigned long long)resource->offset);
+    if (resource->offset > (uint64_t)PTRDIFF_MAX - (uint64_t)count * at.words * 4)
+        return message_fail(plan->message, GLSORT_ERROR_RANGE,
+                            "%s: %s.offset %llu and %u elements after it are beyond the "
+                            "last byte that GL can name, %llu",
+                            at.call, at.field, (unsigned long long)resource->offset,
+                            count, (unsigned long long)PTRDIFF_MAX);
     if (plan_is_fragment(plan))
         return GLSORT_OK;
     uint64_t before = resource->offset % limits->storage_alignment;
@@ -125,6 +141,67 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
+// ---- objects ----------------------------------------------------------------------------
+
+static glsort_result check_texture_exists(const struct glsort_plan* plan,
+                                          const glsort_resource* resource,
+                                          struct place at)
+{
+    if (plan->executor.device->gl.IsTexture(resource->name))
+        return GLSORT_OK;
+    return message_fail(plan->message, GLSORT_ERROR_ARGUMENT, "%s: %s is %u, no texture",
+                        at.call, at.field, resource->name);
+}
+
+// Binds it, to ask for its size.
+static glsort_result check_buffer_holds(const struct glsort_plan* plan,
+                                        const glsort_resource* resource, uint32_t count,
+                                        struct place at)
+{
+    const GladGLContext* gl = &plan->executor.device->gl;
+    uint64_t bytes = (uint64_t)count * at.words * 4;
+    GLint64 size = 0;
+    if (!gl->IsBuffer(resource->name))
+        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                            "%s: %s is %u, no buffer", at.call, at.field, resource->name);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, resource->name);
+    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
+    if (resource->offset + bytes <= (uint64_t)size)
+        return GLSORT_OK;
+    return message_fail(plan->message, GLSORT_ERROR_RANGE,
+                        "%s: %s is a buffer of %lld bytes, but %u elements at offset "
+                        "%llu end at %llu",
+                        at.call, at.field, (long long)size, count,
+                        (unsigned long long)resource->offset,
+                        (unsigned long long)(resource->offset + bytes));
+}
+
+// A name that is none would leave what was bound before in its place: other memory of the
+// caller's, or of ours.
+static glsort_result check_objects(const struct glsort_plan* plan,
+                                   const struct argument* list, size_t list_count,
+                                   const char* call)
+{
+    const struct device* d = plan->executor.device;
+    bool textures = plan->core.desc.storage == GLSORT_STORAGE_TEXTURES;
+    glsort_result result = GLSORT_OK;
+    GLint bound = 0;
+    if (d->clobbers_state)
+        return GLSORT_OK;
+    d->gl.GetIntegerv(GL_COPY_READ_BUFFER_BINDING, &bound);
+    for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i) {
+        const struct argument* a = &list[i];
+        struct place at = {call, a->field, a->words};
+        if (a->wanted && textures && !a->counts)
+            result = check_texture_exists(plan, a->resource, at);
+        else if (a->wanted)
+            result = check_buffer_holds(plan, a->resource, a->count, at);
+    }
+    bool exists = bound != 0 && d->gl.IsBuffer((GLuint)bound);
+    d->gl.BindBuffer(GL_COPY_READ_BUFFER, exists ? (GLuint)bound : 0);
+    return result;
+}
+
 static glsort_result check_resources(const struct glsort_plan* plan,
                                      const glsort_run_args* args, uint32_t count,
                                      const char* call)
@@ -132,25 +209,23 @@ static glsort_result check_resources(const struct glsort_plan* plan,
     const struct sort_desc* desc = &plan->core.desc;
     uint32_t keys = key_words(desc->key);
     uint32_t values = value_words(desc->values);
-    const struct {
-        const char* field;
-        const glsort_resource* resource;
-        bool wanted;
-        uint32_t words;
-    } list[] = {
-        {"keys_in", &args->keys_in, true, keys},
-        {"keys_out", &args->keys_out, !desc->discard_keys, keys},
-        {"values_in", &args->values_in, values_given(desc->values), values},
-        {"values_out", &args->values_out, values > 0, values},
+    bool from_buffer = takes_count_from_buffer(plan);
+    const struct argument list[] = {
+        {"keys_in", &args->keys_in, true, count, keys, false},
+        {"keys_out", &args->keys_out, !desc->discard_keys, count, keys, false},
+        {"values_in", &args->values_in, values_given(desc->values), count, values, false},
+        {"values_out", &args->values_out, values > 0, count, values, false},
+        {"count_in", &args->count_in, from_buffer, 1, 1, true},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+    enum { ARGUMENTS = sizeof list / sizeof list[0] };
+    for (size_t i = 0; i < ARGUMENTS; ++i) {
         struct place at = {call, list[i].field, list[i].words};
-        glsort_result result =
-            check_resource(plan, list[i].resource, list[i].wanted, count, at);
+        glsort_result result = GLSORT_OK;
+        if (!list[i].counts)
+            result = check_resource(plan, list[i].resource, list[i].wanted, count, at);
         if (result != GLSORT_OK)
             return result;
     }
-    bool from_buffer = takes_count_from_buffer(plan);
     if (from_buffer != (args->count_in.name != 0))
         return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                             "%s: count_in is %u, but the plan's count comes from %s",
@@ -160,7 +235,7 @@ static glsort_result check_resources(const struct glsort_plan* plan,
     if (result == GLSORT_OK && from_buffer)
         result =
             check_buffer(plan, &args->count_in, 1, (struct place){call, "count_in", 1});
-    return result;
+    return result == GLSORT_OK ? check_objects(plan, list, ARGUMENTS, call) : result;
 }
 
 static glsort_result check_run(const struct glsort_plan* plan,
@@ -375,7 +450,12 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
     if (result == GLSORT_OK)
         result =
             check_resource(plan, &args->values_out, values, plan->core.count, values_at);
-    return result;
+    const struct argument list[] = {
+        {"keys_out", &args->keys_out, keys, plan->core.count, keys_at.words, false},
+        {"values_out", &args->values_out, values, plan->core.count, values_at.words,
+         false},
+    };
+    return result == GLSORT_OK ? check_objects(plan, list, 2, "glsort_peek") : result;
 }
 
 static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args)

@@ -326,6 +326,101 @@ static void a_run_on_textures_that_are_too_small_is_refused(void** state)
     gl_sorter_close(&s);
 }
 
+// ---- objects ----------------------------------------------------------------------------
+
+static void refuse_object(struct gl_sorter* s, glsort_run_args args, glsort_result wanted,
+                          const char* words)
+{
+    expect(glsort_run(s->plan, &args), wanted, glsort_last_error(context), words);
+    expect(glsort_begin(s->plan, &args), wanted, glsort_last_error(context), words);
+}
+
+static GLuint deleted_buffer(void)
+{
+    GLuint name = 0;
+    harness.gl.GenBuffers(1, &name);
+    harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, name);
+    harness.gl.DeleteBuffers(1, &name);
+    return name;
+}
+
+static void refuse_buffers(struct gl_sorter* s, const glsort_run_args* good)
+{
+    glsort_run_args args = *good;
+    args.keys_in.name = deleted_buffer();
+    refuse_object(s, args, GLSORT_ERROR_ARGUMENT, "no buffer");
+    args = *good;
+    args.values_out.name = deleted_buffer();
+    refuse_object(s, args, GLSORT_ERROR_ARGUMENT, "values_out is");
+    args = *good;
+    args.keys_out.offset = 256 * 1000;
+    refuse_object(s, args, GLSORT_ERROR_RANGE, "1000 elements at offset 256000 end at");
+    args = *good;
+    args.values_in.offset = ~UINT64_C(3);
+    refuse_object(s, args, GLSORT_ERROR_RANGE, "values_in.offset 18446744073709551612");
+}
+
+static void refuse_peeks(struct gl_sorter* s, const glsort_run_args* good)
+{
+    glsort_peek_args peek = {.keys_out = {.name = deleted_buffer()}};
+    assert_int_equal(glsort_begin(s->plan, good), GLSORT_OK);
+    expect(glsort_peek(s->plan, &peek), GLSORT_ERROR_ARGUMENT, glsort_last_error(context),
+           "glsort_peek: keys_out is");
+    assert_int_equal(glsort_end(s->plan), GLSORT_OK);
+}
+
+// What was bound to ask for sizes is put back, and the plan is as good as before.
+static void refuse_objects_on(glsort_backend backend)
+{
+    struct gl_sorter s;
+    GLint bound = 0;
+    open_sorter(&s, backend, false);
+    const glsort_run_args good = gl_sorter_args(&s, MOST);
+    harness.gl.BindBuffer(GL_COPY_READ_BUFFER, good.keys_in.name);
+    refuse_buffers(&s, &good);
+    refuse_peeks(&s, &good);
+    harness.gl.GetIntegerv(GL_COPY_READ_BUFFER_BINDING, &bound);
+    assert_int_equal(bound, good.keys_in.name);
+    if (!gl_sorter_try(&s, MOST))
+        fail_msg("after refusals: %s", s.trouble);
+    gl_sorter_close(&s);
+}
+
+static void buffers_that_are_none_or_too_small_are_refused(void** state)
+{
+    refuse_objects_on(GLSORT_BACKEND_FRAGMENT);
+    if (harness.has_compute)
+        refuse_objects_on(GLSORT_BACKEND_COMPUTE);
+}
+
+static void textures_that_are_none_are_refused(void** state)
+{
+    struct gl_sorter s;
+    open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    harness.gl.GenTextures(1, &args.values_in.name); // becomes one when it is first bound
+    refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "no texture");
+    harness.gl.DeleteTextures(1, &args.values_in.name);
+    if (!gl_sorter_try(&s, MOST))
+        fail_msg("after a refusal: %s", s.trouble);
+    gl_sorter_close(&s);
+}
+
+static void a_count_in_a_buffer_that_is_none_is_refused(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {.plan = {.max_count = MOST}};
+    desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+    gl_sorter_open(&s, &harness, context, &desc);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    args.count_in = (glsort_resource){.name = deleted_buffer()};
+    refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "count_in is");
+    args.count_in = args.keys_in;
+    args.count_in.offset = 256 * 1000;
+    refuse_object(&s, args, GLSORT_ERROR_RANGE, "1 elements at offset 256000");
+    gl_sorter_close(&s);
+}
+
 static void a_resource_that_the_plan_has_no_use_for_is_refused(void** state)
 {
     struct gl_sorter s;
@@ -478,6 +573,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(null_pointers_are_refused_and_never_followed),
         cmocka_unit_test(a_run_with_wrong_arguments_is_refused_and_touches_nothing),
         cmocka_unit_test(a_run_on_textures_that_are_too_small_is_refused),
+        cmocka_unit_test(buffers_that_are_none_or_too_small_are_refused),
+        cmocka_unit_test(textures_that_are_none_are_refused),
+        cmocka_unit_test(a_count_in_a_buffer_that_is_none_is_refused),
         cmocka_unit_test(a_resource_that_the_plan_has_no_use_for_is_refused),
         cmocka_unit_test(calls_out_of_order_are_refused),
         cmocka_unit_test(a_binding_that_the_device_cannot_make_is_refused),
