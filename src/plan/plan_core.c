@@ -171,18 +171,40 @@ static struct choice choose(const struct glsort_limits* limits,
     return choice_make(limits, &narrow);
 }
 
+static struct capacity capacity_if(const struct glsort_limits* limits,
+                                   const glsort_plan_desc* desc)
+{
+    struct choice choice = choose(limits, desc, NULL);
+    struct sort_desc sort = with_defaults(desc, &choice);
+    const char* refused = refusal(limits, desc, &choice, &sort);
+    return refused != NULL ? (struct capacity){0, refused}
+                           : capacity_of(choice.algorithm, &sort, limits);
+}
+
+// What is chosen goes by the count, and what it can sort is a smaller one: down, until a
+// count is reached that its own choice can sort.
+static struct capacity largest_capacity(const struct glsort_limits* limits,
+                                        const glsort_plan_desc* desc)
+{
+    glsort_plan_desc asked = *desc;
+    asked.max_count = UINT32_MAX;
+    struct capacity largest = capacity_if(limits, &asked);
+    while (largest.max_count > 0 && largest.max_count < asked.max_count) {
+        asked.max_count = largest.max_count;
+        struct capacity next = capacity_if(limits, &asked);
+        if (next.max_count < largest.max_count)
+            largest = next;
+    }
+    return largest;
+}
+
 uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         const char** reason)
 {
     struct wrong_value wrong;
     struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
-    if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL) {
-        struct choice choice = choose(limits, desc, NULL);
-        struct sort_desc sort = with_defaults(desc, &choice);
-        capacity.reason = refusal(limits, desc, &choice, &sort);
-        if (capacity.reason == NULL)
-            capacity = capacity_of(choice.algorithm, &sort, limits);
-    }
+    if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL)
+        capacity = largest_capacity(limits, desc);
     if (reason != NULL)
         *reason = capacity.reason;
     return capacity.max_count;

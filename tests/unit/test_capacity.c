@@ -218,6 +218,34 @@ static void one_above_the_most_is_refused_with_both_numbers(void** state)
         }
 }
 
+// Whatever count the descriptor holds, though what is chosen goes by it.
+static void the_most_is_that_of_its_own_choice(void** state)
+{
+    static const uint32_t counts[] = {0, 1, 1u << 20, 1u << 28, (1u << 28) + 1, ~0u};
+    for (uint32_t log = 25; log < 34; ++log) {
+        struct glsort_limits limits = host_roomy_limits(430);
+        limits.subgroup_size = 32;
+        limits.chained_scan = true;
+        limits.storage_block_bytes = UINT64_C(1) << log;
+        glsort_plan_desc desc = {.values = GLSORT_VALUES_U32};
+        const uint32_t most = glsort_max_count(&limits, &desc, NULL);
+        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
+            desc.max_count = counts[i];
+            assert_int_equal(glsort_max_count(&limits, &desc, NULL), most);
+        }
+        for (uint32_t i = 0; i < 2; ++i) {
+            char text[512] = "";
+            glsort_plan* plan = NULL;
+            desc.max_count = most + i;
+            glsort_result result =
+                glsort_plan_create_offline(&limits, &desc, text, sizeof text, &plan);
+            if (result != (i == 0 ? GLSORT_OK : GLSORT_ERROR_LIMIT))
+                fail_msg("2^%u bytes, %u of %u: %s", log, desc.max_count, most, text);
+            glsort_plan_destroy(plan);
+        }
+    }
+}
+
 static void a_larger_limit_never_lowers_the_most(void** state)
 {
     for (uint32_t i = 0; i < host_setup_count; ++i) {
@@ -332,6 +360,7 @@ int main(void)
         cmocka_unit_test(every_form_stays_within_its_published_memory),
         cmocka_unit_test(every_resource_fits_the_least_device_at_every_count),
         cmocka_unit_test(one_above_the_most_is_refused_with_both_numbers),
+        cmocka_unit_test(the_most_is_that_of_its_own_choice),
         cmocka_unit_test(a_larger_limit_never_lowers_the_most),
         cmocka_unit_test(below_the_most_every_count_is_accepted),
         cmocka_unit_test(plans_without_a_device_are_described),
