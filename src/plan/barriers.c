@@ -29,6 +29,21 @@ static bool writes(const struct binding* b)
     return by_shader && (b->access & GLSORT_WRITE) != 0;
 }
 
+// An output may be the input: a write to it waits for those that read the input.
+static uint8_t input_of(uint8_t slot)
+{
+    switch (slot) {
+    case SLOT_KEYS_OUT: return SLOT_KEYS_IN;
+    case SLOT_VALUES_OUT: return SLOT_VALUES_IN;
+    default: return slot;
+    }
+}
+
+static bool waits_for_reads(const struct hazard* h, uint8_t bit)
+{
+    return h->read && (h->finished & bit) == 0;
+}
+
 static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
 {
     uint8_t bits = 0;
@@ -39,7 +54,8 @@ static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
         if (h->written && (h->visible & bit) == 0)
             bits |= bit;
         // Only the bit of a write makes it wait for earlier reads.
-        if (h->read && writes(b) && (h->finished & bit) == 0)
+        const struct hazard* input = &hazards[input_of(b->slot)];
+        if (writes(b) && (waits_for_reads(h, bit) || waits_for_reads(input, bit)))
             bits |= bit;
     }
     return bits;

@@ -244,6 +244,22 @@ static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
     }
 }
 
+static void an_output_waits_for_the_readers_of_its_input(void** state)
+{
+    static const uint8_t slots[][2] = {{SLOT_KEYS_IN, SLOT_KEYS_OUT},
+                                       {SLOT_VALUES_IN, SLOT_VALUES_OUT}};
+    for (int i = 0; i < 2; ++i) {
+        struct small t;
+        start(&t);
+        add(&t, GLSORT_PASS_DISPATCH, slots[i][0], USAGE_STORAGE, GLSORT_READ);
+        pass_bind(&t.passes[0], A, USAGE_IMAGE, GLSORT_WRITE, 0, 0, 64);
+        add(&t, GLSORT_PASS_DISPATCH, A, USAGE_FETCH, GLSORT_READ);
+        pass_bind(&t.passes[1], slots[i][1], USAGE_STORAGE, GLSORT_WRITE, 0, 0, 64);
+        assert_int_equal(last_barriers(&t),
+                         GLSORT_BARRIER_FETCH | GLSORT_BARRIER_STORAGE);
+    }
+}
+
 static void fragment_schedules_have_no_barrier(void** state)
 {
     for (uint32_t i = 0; i < host_setup_count; ++i) {
@@ -269,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_write_after_a_read_gets_its_own_bit),
         cmocka_unit_test(other_slots_and_draws_need_none),
         cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
+        cmocka_unit_test(an_output_waits_for_the_readers_of_its_input),
         cmocka_unit_test(fragment_schedules_have_no_barrier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
