@@ -169,8 +169,8 @@ glsort_result programs_open(struct programs* p, const struct device* d,
         programs_close(p, d);
         return message_fail(message, GLSORT_ERROR_HOST_MEMORY,
                             "glsort_context_create: no host memory for %zu bytes of "
-                            "programs and defines",
-                            desc->programs_bytes);
+                            "programs and %zu of defines",
+                            desc->programs_bytes, p->extra_defines_bytes);
     }
     if (p->blob != NULL)
         check_blob(p, d);

@@ -207,10 +207,19 @@ static void bind_range(const struct device* d, GLenum target, GLuint at,
         d->gl.BindBufferBase(target, at, exists ? (GLuint)r->name : 0);
 }
 
+// A current program that the caller linked again in vain goes on until another one is made
+// current, and never comes back.
+static bool is_usable(const struct device* d, GLint program)
+{
+    GLint linked = GL_FALSE;
+    if (program != 0 && d->gl.IsProgram((GLuint)program))
+        d->gl.GetProgramiv((GLuint)program, GL_LINK_STATUS, &linked);
+    return linked;
+}
+
 static void restore_program(const struct gl_state* s, const struct device* d)
 {
-    bool exists = s->program != 0 && d->gl.IsProgram((GLuint)s->program);
-    d->gl.UseProgram(exists ? (GLuint)s->program : 0);
+    d->gl.UseProgram(is_usable(d, s->program) ? (GLuint)s->program : 0);
     if (has_pipelines(d)) {
         bool kept = s->pipeline != 0 && d->gl.IsProgramPipeline((GLuint)s->pipeline);
         d->gl.BindProgramPipeline(kept ? (GLuint)s->pipeline : 0);

@@ -154,8 +154,31 @@ static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
                 calls_in_a_hostile_state(form, textures != 0);
 }
 
+static void delete_program(GLuint program)
+{
+    harness.gl.DeleteProgram(program); // current, so it lives on until now
+}
+
+// It stays in use as it was linked before.
+static void link_in_vain(GLuint program)
+{
+    GLint linked = GL_TRUE;
+    GLsizei count = 0;
+    GLuint attached[2];
+    GLuint shader = harness.gl.CreateShader(GL_VERTEX_SHADER);
+    harness.gl.GetAttachedShaders(program, 2, &count, attached);
+    for (GLsizei i = 0; i < count; ++i)
+        harness.gl.DetachShader(program, attached[i]);
+    harness.gl.AttachShader(program, shader); // never compiled
+    harness.gl.LinkProgram(program);
+    harness.gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
+    assert_false(linked);
+    harness.gl.DetachShader(program, shader);
+    harness.gl.DeleteShader(shader);
+}
+
 // The name cannot be bound again, so zero is; no error comes of it, nor a crash.
-static void a_program_deleted_while_current_is_replaced_by_none(void** state)
+static void check_spoilt_program(void (*spoil)(GLuint program))
 {
     for (uint32_t form = 0; form < 3; ++form) {
         if (!is_wanted(form, false))
@@ -169,17 +192,29 @@ static void a_program_deleted_while_current_is_replaced_by_none(void** state)
         gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
         gl_sorter_load(&s, MOST);
         gl_hostile_set(&hostile, &harness);
-        harness.gl.DeleteProgram(hostile.program); // current, so it lives on until now
+        spoil(hostile.program);
         glsort_run_args args = gl_sorter_args(&s, MOST);
         assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
         assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
         harness.gl.GetIntegerv(GL_CURRENT_PROGRAM, &name);
         assert_int_equal(name, 0);
+        harness.gl.DeleteProgram(hostile.program);
+        gl_take_error(&harness); // if it is gone
         hostile.program = 0;
         gl_hostile_clear(&hostile, &harness);
         gl_sorter_close(&s);
         gl_suite_close(&suite);
     }
+}
+
+static void a_program_deleted_while_current_is_replaced_by_none(void** state)
+{
+    check_spoilt_program(delete_program);
+}
+
+static void a_current_program_that_was_linked_in_vain_is_replaced_by_none(void** state)
+{
+    check_spoilt_program(link_in_vain);
 }
 
 // Keys with values of two words, each its place twice.
@@ -459,6 +494,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_leaves_the_state_as_it_was_and_sorts_in_any),
         cmocka_unit_test(a_program_deleted_while_current_is_replaced_by_none),
+        cmocka_unit_test(a_current_program_that_was_linked_in_vain_is_replaced_by_none),
         cmocka_unit_test(a_run_of_nothing_does_not_hide_the_textures_of_the_next),
         cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
         cmocka_unit_test(polygon_stipple_is_off_while_fragments_are_drawn),
