@@ -219,15 +219,15 @@ def table_text(programs, files):
                           for row in variants_of(program))
         parts.append(f"static const char* const variants_{name}[] = {{\n{rows}}};\n")
         entries.append(entry_text(program, arrays))
-    parts.append("const struct shader_entry shader_table[SHADER_ID_COUNT] = {\n"
+    parts.append("const struct shader_entry glsort_shader_table[SHADER_ID_COUNT] = {\n"
                  + "".join(entries) + "};\n")
     prefixes = "".join(f"    {c_string(prefix_of(api))},\n" for api in APIS)
-    parts.append(f"const char* const shader_prefix[SHADER_API_COUNT] = {{\n{prefixes}}};\n")
+    parts.append(f"const char* const glsort_shader_prefix[SHADER_API_COUNT] = {{\n{prefixes}}};\n")
     names = "".join(f"    {c_string(name)},\n" for name in files.names)
-    parts.append(f"const char* const shader_files[] = {{\n{names}}};\n")
-    parts.append("const uint32_t shader_file_count = "
-                 "sizeof shader_files / sizeof shader_files[0];\n")
-    parts.append(f"const char shader_hash[] = {c_string(hash_of(programs))};\n")
+    parts.append(f"const char* const glsort_shader_files[] = {{\n{names}}};\n")
+    parts.append("const uint32_t glsort_shader_file_count = "
+                 "sizeof glsort_shader_files / sizeof glsort_shader_files[0];\n")
+    parts.append(f"const char glsort_shader_hash[] = {c_string(hash_of(programs))};\n")
     return "\n".join(parts)
 
 

@@ -96,7 +96,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 
 static struct array_params first_params(const struct sort_desc* desc)
 {
-    struct key_map in = key_map_in(desc->key, desc->order);
+    struct key_map in = glsort_key_map_in(desc->key, desc->order);
     return (struct array_params){
         .read_negative = in.negative,
         .read_positive = in.positive,
@@ -107,7 +107,7 @@ static struct array_params first_params(const struct sort_desc* desc)
 
 static void set_output_map(struct array_params* params, const struct sort_desc* desc)
 {
-    struct key_map out = key_map_out(desc->key, desc->order);
+    struct key_map out = glsort_key_map_out(desc->key, desc->order);
     params->write_negative = out.negative;
     params->write_positive = out.positive;
     if (desc->discard_keys)
@@ -129,10 +129,11 @@ enum { LEAST_TEXTURE_PAIRS = 1 << 25 };
 // Runs and merges by ranks, which AUTO takes for few elements, know buffers alone.
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
-    bool usual = !merges_by_ranks(desc->split) && desc->local == GLSORT_LOCAL_NETWORK;
+    bool usual =
+        !glsort_merges_by_ranks(desc->split) && desc->local == GLSORT_LOCAL_NETWORK;
     return usual && desc->values != GLSORT_VALUES_NONE &&
            desc->max_count >= LEAST_TEXTURE_PAIRS &&
-           spare_texture_fits(desc->max_count, limits);
+           glsort_spare_texture_fits(desc->max_count, limits);
 }
 
 static struct array_place declare_spare(struct builder* b,
@@ -141,12 +142,12 @@ static struct array_place declare_spare(struct builder* b,
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
     struct array_place spare = {.texture = has_texture(b->desc, limits)};
     if (spare.texture) {
-        spare.keys = spare.values = spare_texture(b->s, b->desc->max_count);
+        spare.keys = spare.values = glsort_spare_texture(b->s, b->desc->max_count);
         return spare;
     }
-    spare.keys = schedule_buffer(b->s, "keys spare", words);
+    spare.keys = glsort_schedule_buffer(b->s, "keys spare", words);
     if (b->with_values)
-        spare.values = schedule_buffer(b->s, "values spare", words);
+        spare.values = glsort_schedule_buffer(b->s, "values spare", words);
     return spare;
 }
 
@@ -154,16 +155,16 @@ static struct compute_scratch declare_compute(struct builder* b,
                                               const struct glsort_limits* limits)
 {
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
-    bool compares = compares_all(b->desc);
-    bool merges = !compares && b->desc->max_count > 1u << local_run_log(b->desc);
+    bool compares = glsort_compares_all(b->desc);
+    bool merges = !compares && b->desc->max_count > 1u << glsort_local_run_log(b->desc);
     struct compute_scratch scratch = {0};
     if (merges || compares)
         scratch.spare = declare_spare(b, limits);
     if (merges && b->desc->discard_keys)
-        scratch.last_keys = schedule_buffer(b->s, "keys discarded", words);
+        scratch.last_keys = glsort_schedule_buffer(b->s, "keys discarded", words);
     if (merges && b->desc->split == GLSORT_SPLIT_PARTITION) {
         uint32_t tiles = ceil_divide(b->desc->max_count, MERGE_TILE);
-        scratch.cuts = schedule_buffer(b->s, "cuts", (uint64_t)tiles * CUT_BYTES);
+        scratch.cuts = glsort_schedule_buffer(b->s, "cuts", (uint64_t)tiles * CUT_BYTES);
     }
     return scratch;
 }
@@ -172,18 +173,19 @@ static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_wor
 {
     if (!b->s->gpu_count)
         return;
-    pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-    pass_indirect(p, SLOT_STATE, arguments_word * 4);
+    glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_pass_indirect(p, SLOT_STATE, arguments_word * 4);
 }
 
 // With their values, if they are in a texture.
 static void bind_keys(struct builder* b, struct pass* p, struct array_place from)
 {
     if (from.texture)
-        bind_spare_texture(p, from.keys, GLSORT_READ, b->count);
+        glsort_bind_spare_texture(p, from.keys, GLSORT_READ, b->count);
     else
-        pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
-                         b->key_bytes, offsetof(struct array_params, keys_in_base));
+        glsort_pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
+                                b->key_bytes,
+                                offsetof(struct array_params, keys_in_base));
 }
 
 static void bind_source(struct builder* b, struct pass* p, struct array_place from)
@@ -192,8 +194,9 @@ static void bind_source(struct builder* b, struct pass* p, struct array_place fr
     p->read_bytes = b->key_bytes * (reads_values ? 2 : 1);
     bind_keys(b, p, from);
     if (reads_values && !from.texture)
-        pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ARRAY_VALUES_IN,
-                         b->key_bytes, offsetof(struct array_params, values_in_base));
+        glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ,
+                                ARRAY_VALUES_IN, b->key_bytes,
+                                offsetof(struct array_params, values_in_base));
 }
 
 static void bind_target(struct builder* b, struct pass* p, struct array_place to,
@@ -202,15 +205,17 @@ static void bind_target(struct builder* b, struct pass* p, struct array_place to
     p->write_bytes =
         b->key_bytes * ((writes_keys ? 1u : 0u) + (b->with_values ? 1u : 0u));
     if (to.texture) {
-        bind_spare_texture(p, to.keys, GLSORT_WRITE, b->count);
+        glsort_bind_spare_texture(p, to.keys, GLSORT_WRITE, b->count);
         return;
     }
     if (writes_keys)
-        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
-                         b->key_bytes, offsetof(struct array_params, keys_out_base));
+        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
+                                b->key_bytes,
+                                offsetof(struct array_params, keys_out_base));
     if (b->with_values)
-        pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ARRAY_VALUES_OUT,
-                         b->key_bytes, offsetof(struct array_params, values_out_base));
+        glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE,
+                                ARRAY_VALUES_OUT, b->key_bytes,
+                                offsetof(struct array_params, values_out_base));
 }
 
 static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
@@ -229,7 +234,7 @@ static struct array_place inputs(const struct sort_desc* desc)
 
 static uint8_t local_variant(const struct builder* b, const struct glsort_limits* limits)
 {
-    uint32_t log = local_run_log(b->desc);
+    uint32_t log = glsort_local_run_log(b->desc);
     if (b->desc->local == GLSORT_LOCAL_NETWORK)
         return (
             uint8_t)((b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0) |
@@ -247,26 +252,26 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
 {
     bool network = b->desc->local == GLSORT_LOCAL_NETWORK;
     struct pass* p =
-        schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
-                      network ? SHADER_ARRAY_LOCAL : SHADER_RANK_RUNS);
+        glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
+                             network ? SHADER_ARRAY_LOCAL : SHADER_RANK_RUNS);
     struct array_params params = first_params(b->desc);
     if (last)
         set_output_map(&params, b->desc);
     if (to.texture)
         params.flags |= ARRAY_TO_TEXTURE;
     p->variant = local_variant(b, limits);
-    p->groups = ceil_divide(b->count, 1u << local_run_log(b->desc));
+    p->groups = ceil_divide(b->count, 1u << glsort_local_run_log(b->desc));
     p->tile_in_place = true;
     bind_arrays(b, p, inputs(b->desc), to, &params);
     bind_count(b, p, STATE_LOCAL_GROUPS);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void build_partition(struct builder* b, struct array_place from, uint8_t cuts,
                             uint32_t run_log)
 {
-    struct pass* p = schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
+    struct pass* p = glsort_schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
     struct array_params params = {.run_log = run_log};
     uint32_t tiles = ceil_divide(b->count, MERGE_TILE);
     p->groups = ceil_divide(tiles, CUT_GROUP);
@@ -275,10 +280,10 @@ static void build_partition(struct builder* b, struct array_place from, uint8_t 
     p->write_bytes = (uint64_t)tiles * CUT_BYTES;
     p->variant = from.texture ? VARIANT_ARRAY_PARTITION_FROM_TEXTURE : 0;
     bind_keys(b, p, from);
-    pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
-              (uint64_t)tiles * CUT_BYTES);
+    glsort_pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
+                     (uint64_t)tiles * CUT_BYTES);
     bind_count(b, p, STATE_CUT_GROUPS);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // A merge of runs of 1 << run_log elements, over some levels.
@@ -305,14 +310,14 @@ static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
     p->level = (uint8_t)(m->run_log + m->levels);
     bind_arrays(b, p, m->from, m->to, &params);
     bind_count(b, p, STATE_MERGE_GROUPS);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void build_rank_merge(struct builder* b, const struct merge* m)
 {
-    struct pass* p = schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
-    bool staged = merges_staged(b->desc);
+    struct pass* p = glsort_schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
+    bool staged = glsort_merges_staged(b->desc);
     uint32_t kind = staged ? RANK_MERGE_STAGED : m->levels - 1;
     p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
                            (kind & 1 ? VARIANT_RANK_MERGE_KIND_BIT_0 : 0) |
@@ -322,8 +327,8 @@ static void build_rank_merge(struct builder* b, const struct merge* m)
 
 static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
 {
-    struct pass* p = schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
-                                   SHADER_ARRAY_MERGE);
+    struct pass* p = glsort_schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
     p->variant = (uint8_t)((b->with_values ? VARIANT_ARRAY_MERGE_WITH_VALUES : 0) |
                            (cuts != SLOT_NONE ? VARIANT_ARRAY_MERGE_WITH_CUTS : 0) |
                            (m->from.texture ? VARIANT_ARRAY_MERGE_FROM_TEXTURE : 0) |
@@ -331,7 +336,7 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
     fill_merge(b, p, m, MERGE_TILE, m->backwards ? ARRAY_BACKWARDS : 0);
     if (cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
-        pass_bind(p, cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0, cut_bytes);
+        glsort_pass_bind(p, cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0, cut_bytes);
         p->read_bytes += 2 * cut_bytes;
     }
 }
@@ -352,15 +357,15 @@ static struct array_place turn(const struct builder* b, const struct compute_scr
 static void add_rank_all(struct builder* b, const char* label, struct array_place from,
                          struct array_place to, const struct array_params* params)
 {
-    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
-                                   SHADER_RANK_ALL);
-    uint32_t tile = comparison_tile(b->desc);
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_ALL);
+    uint32_t tile = glsort_comparison_tile(b->desc);
     p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_ALL_WITH_VALUES : 0) |
                            (tile == RANK_ALL_LARGE_TILE ? VARIANT_RANK_ALL_LARGE : 0));
     p->groups = ceil_divide(b->count, tile);
     bind_arrays(b, p, from, to, params);
     bind_count(b, p, STATE_MERGE_GROUPS);
-    pass_params(b->s, p, params, sizeof *params);
+    glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
 // A group reads all elements while others write theirs, so what is sorted in place is
@@ -383,7 +388,7 @@ static void build_comparisons(struct builder* b, const struct compute_scratch* t
 // count takes the first passes of the most, whose programs are linked.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
-    if (!merges_by_ranks(desc->split))
+    if (!glsort_merges_by_ranks(desc->split))
         return 1;
     uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
@@ -394,9 +399,9 @@ static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 static uint32_t passes_after_first(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t passes = 0;
-    if (compares_all(desc))
+    if (glsort_compares_all(desc))
         return desc->in_place ? 1 : 0;
-    uint32_t run_log = local_run_log(desc);
+    uint32_t run_log = glsort_local_run_log(desc);
     for (; merge_levels(count, run_log) > 0; run_log += levels_at_once(desc, run_log))
         ++passes;
     return passes;
@@ -419,7 +424,7 @@ static bool start_compute(struct builder* b, struct compute_scratch* scratch,
     *scratch = declare_compute(b, limits);
     s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (b->count > 0 && s->gpu_count)
-        add_prepare_runs(s, desc, limits);
+        glsort_add_prepare_runs(s, desc, limits);
     return b->count > 0;
 }
 
@@ -431,11 +436,11 @@ static void build_compute(const struct sort_desc* desc,
     struct compute_scratch scratch;
     if (!start_compute(&b, &scratch, desc, limits, count, s))
         return;
-    if (compares_all(desc)) {
+    if (glsort_compares_all(desc)) {
         build_comparisons(&b, &scratch);
         return;
     }
-    uint32_t run_log = local_run_log(desc);
+    uint32_t run_log = glsort_local_run_log(desc);
     uint32_t left = passes_after_first(desc, b.count);
     struct array_place at = turn(&b, &scratch, left);
     bool backwards = true;
@@ -451,7 +456,7 @@ static void build_compute(const struct sort_desc* desc,
         };
         if (scratch.cuts != SLOT_NONE)
             build_partition(&b, at, scratch.cuts, run_log);
-        if (merges_by_ranks(desc->split))
+        if (glsort_merges_by_ranks(desc->split))
             build_rank_merge(&b, &merge);
         else
             build_merge(&b, &merge, scratch.cuts);
@@ -485,9 +490,9 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
         uint32_t left = merges - (request->done - before - 1) / per_merge;
         copy.from = turn(&b, &scratch, left);
         if (left > 0)
-            copy.map = key_map_out(desc->key, desc->order);
+            copy.map = glsort_key_map_out(desc->key, desc->order);
     }
-    add_array_copy(s, &copy);
+    glsort_add_array_copy(s, &copy);
 }
 
 // ---- fragment ---------------------------------------------------------------------------
@@ -532,25 +537,25 @@ static struct fragment_scratch declare_fragment(struct builder* b)
     };
     for (int i = 0; i < 2; ++i)
         t.elements[i] =
-            schedule_texture(b->s, i == 0 ? "elements 0" : "elements 1", FORMAT_RGBA32UI,
-                             true, width_log, texels_of(max));
+            glsort_schedule_texture(b->s, i == 0 ? "elements 0" : "elements 1",
+                                    FORMAT_RGBA32UI, true, width_log, texels_of(max));
     if (desc->split == GLSORT_SPLIT_PARTITION)
-        t.cuts = schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
-                                  ceil_divide(max, CUT_STRIDE));
+        t.cuts = glsort_schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
+                                         ceil_divide(max, CUT_STRIDE));
     if (!through_buffers(desc))
         return t;
-    t.keys_in =
-        schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false, width_log, max);
+    t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
+                                        width_log, max);
     if (desc->values == GLSORT_VALUES_U32)
-        t.values_in = schedule_texture(b->s, "values uploaded", FORMAT_R32UI, false,
-                                       width_log, max);
-    t.packed = schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false, width_log,
-                                ceil_divide(max, 4));
+        t.values_in = glsort_schedule_texture(b->s, "values uploaded", FORMAT_R32UI,
+                                              false, width_log, max);
+    t.packed = glsort_schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false,
+                                       width_log, ceil_divide(max, 4));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
-        t.rest =
-            schedule_texture(b->s, "words kept", FORMAT_R32UI, false, width_log, max);
-        t.peek_rest = schedule_texture(b->s, "words kept by peek", FORMAT_R32UI, false,
-                                       width_log, max);
+        t.rest = glsort_schedule_texture(b->s, "words kept", FORMAT_R32UI, false,
+                                         width_log, max);
+        t.peek_rest = glsort_schedule_texture(b->s, "words kept by peek", FORMAT_R32UI,
+                                              false, width_log, max);
     }
     return t;
 }
@@ -558,11 +563,11 @@ static struct fragment_scratch declare_fragment(struct builder* b)
 static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase,
                              uint16_t shader, uint8_t width_log, uint32_t texels)
 {
-    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
     p->width_log = width_log;
     p->groups = texels;
     if (b->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
     return p;
 }
 
@@ -572,8 +577,8 @@ static void bind_elements(struct builder* b, struct pass* p, uint8_t slot, uint8
     // A fragment writes whole texels, also where the count ends within one.
     uint32_t elements =
         usage == USAGE_FETCH ? b->count : texels_of(b->count) * TEXEL_ITEMS;
-    pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
-              (uint64_t)elements * ELEMENT_BYTES);
+    glsort_pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
+                     (uint64_t)elements * ELEMENT_BYTES);
 }
 
 static void draw_local(struct builder* b, const struct fragment_scratch* t, uint8_t to,
@@ -585,18 +590,19 @@ static void draw_local(struct builder* b, const struct fragment_scratch* t, uint
     params.flags |= flags;
     params.width_log = t->width_log;
     params.keys_in_base = params.values_in_base = 1u << t->width_log;
-    pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, b->key_bytes,
-                     offsetof(struct array_params, keys_in_base));
+    glsort_pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                            b->key_bytes, offsetof(struct array_params, keys_in_base));
     p->read_bytes = b->key_bytes;
     if (t->values_in != SLOT_NONE) {
         params.flags |= ARRAY_READ_VALUES;
-        pass_bind_caller(p, t->values_in, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                         b->key_bytes, offsetof(struct array_params, values_in_base));
+        glsort_pass_bind_caller(p, t->values_in, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                                b->key_bytes,
+                                offsetof(struct array_params, values_in_base));
         p->read_bytes += b->key_bytes;
     }
     bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
     p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // Short runs are searched as fast without, and a stride must not cross a pair of runs.
@@ -614,10 +620,11 @@ static void draw_partition(struct builder* b, const struct fragment_scratch* t,
     struct array_params params = {.run_log = run_log, .width_log = t->width_log};
     p->level = (uint8_t)(run_log + 1);
     bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
-    pass_bind(p, t->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0, (uint64_t)cuts * CUT_BYTES);
+    glsort_pass_bind(p, t->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     (uint64_t)cuts * CUT_BYTES);
     p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
     p->write_bytes = (uint64_t)cuts * CUT_BYTES;
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint8_t from,
@@ -637,11 +644,11 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
     p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
     if (cuts) {
-        pass_bind(p, t->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
-                  (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
+        glsort_pass_bind(p, t->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
+                         (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
         p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // A download is as long as max_count, since the CPU does not know the count: what the
@@ -650,7 +657,7 @@ static void keep_rest(struct builder* b, const struct fragment_scratch* t, uint8
 {
     if (t->rest == SLOT_NONE)
         return;
-    struct pass* p = add_upload(b->s, "keep the rest", to, t->rest, b->key_bytes);
+    struct pass* p = glsort_add_upload(b->s, "keep the rest", to, t->rest, b->key_bytes);
     p->phase = GLSORT_PHASE_STORE;
 }
 
@@ -674,31 +681,33 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
     if (packed) {
         p->kind = GLSORT_PASS_DOWNLOAD;
         p->variant = VARIANT_ARRAY_STORE_DRAW_PACKED;
-        pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                  (uint64_t)p->groups * PACKED_BYTES);
-        pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);
+        glsort_pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                         (uint64_t)p->groups * PACKED_BYTES);
+        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);
         p->read_bytes += b->key_bytes;
         p->write_bytes += b->key_bytes;
     } else {
-        pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, b->key_bytes,
-                         offsetof(struct array_params, keys_out_base));
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, b->key_bytes,
+                                offsetof(struct array_params, keys_out_base));
     }
     if (t->rest != SLOT_NONE) {
         params.flags |= ARRAY_KEEP_REST;
-        pass_bind(p, t->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0, b->key_bytes);
+        glsort_pass_bind(p, t->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0,
+                         b->key_bytes);
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void load_fragment(struct builder* b, const struct fragment_scratch* t)
 {
     if (b->s->gpu_count)
-        add_upload(b->s, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
+        glsort_add_upload(b->s, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
     if (!through_buffers(b->desc))
         return;
-    add_upload(b->s, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
+    glsort_add_upload(b->s, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
     if (t->values_in != SLOT_NONE)
-        add_upload(b->s, "upload values", SLOT_VALUES_IN, t->values_in, b->key_bytes);
+        glsort_add_upload(b->s, "upload values", SLOT_VALUES_IN, t->values_in,
+                          b->key_bytes);
 }
 
 static void build_fragment(const struct sort_desc* desc, uint32_t count,
@@ -766,14 +775,14 @@ static const char* refuses(const struct sort_desc* desc,
     if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
         return "abisort in fragment passes needs array textures of 4 layers";
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        return merges_by_ranks(desc->split)
+        return glsort_merges_by_ranks(desc->split)
                    ? "splits by ranks and of all scatter, which takes compute passes"
                    : NULL;
     if (limits->group_size < LOCAL_LARGE_GROUP)
         return "abisort in compute passes needs work groups of 512";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
-    if (compares_all(desc) && limits->group_size < RANK_ALL_GROUP)
+    if (glsort_compares_all(desc) && limits->group_size < RANK_ALL_GROUP)
         return "comparing all elements needs work groups of 1024";
     return NULL;
 }
@@ -816,7 +825,7 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
         peek_fragment(desc, count, request, s);
 }
 
-const struct algorithm abisort_algorithm = {
+const struct algorithm glsort_abisort_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT,
     .name = "abisort",
     .refuses = refuses,

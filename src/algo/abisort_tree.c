@@ -60,10 +60,11 @@ static struct stream_sizes stream_sizes(const struct sort_desc* desc, uint32_t c
     uint32_t levels = ceil_log(count);
     for (uint32_t level = first_level(desc); level <= levels; ++level) {
         struct tree_level v;
-        tree_level_plan(&v, count, level, desc->merge_log,
-                        desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
-        uint64_t paths =
-            is_strict(desc) ? v.node_count : tree_level_paths_before(&v, v.stage_count);
+        glsort_tree_level_plan(&v, count, level, desc->merge_log,
+                               desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
+        uint64_t paths = is_strict(desc)
+                             ? v.node_count
+                             : glsort_tree_level_paths_before(&v, v.stage_count);
         most.nodes = v.node_count > most.nodes ? v.node_count : most.nodes;
         most.paths = paths > most.paths ? paths : most.paths;
     }
@@ -87,14 +88,15 @@ static void declare_buffers(struct schedule* s, const struct sort_desc* desc,
 {
     struct stream_sizes sizes = stream_sizes(desc, desc->max_count);
     uint64_t element_bytes = (uint64_t)desc->max_count * ELEMENT_BYTES;
-    t->elements[0] = schedule_buffer(s, "elements 0", element_bytes);
-    t->elements[1] = schedule_buffer(s, "elements 1", element_bytes);
-    t->nodes[0] = t->nodes[1] = schedule_buffer(s, "nodes", sizes.nodes * NODE_BYTES);
-    t->paths[0] = schedule_buffer(s, "paths 0", sizes.paths * path_bytes(desc));
-    t->paths[1] = schedule_buffer(s, "paths 1", sizes.paths * path_bytes(desc));
+    t->elements[0] = glsort_schedule_buffer(s, "elements 0", element_bytes);
+    t->elements[1] = glsort_schedule_buffer(s, "elements 1", element_bytes);
+    t->nodes[0] = t->nodes[1] =
+        glsort_schedule_buffer(s, "nodes", sizes.nodes * NODE_BYTES);
+    t->paths[0] = glsort_schedule_buffer(s, "paths 0", sizes.paths * path_bytes(desc));
+    t->paths[1] = glsort_schedule_buffer(s, "paths 1", sizes.paths * path_bytes(desc));
     if (desc->values == GLSORT_VALUES_U32)
-        t->values =
-            schedule_buffer(s, "values copied", (uint64_t)desc->max_count * KEY_BYTES);
+        t->values = glsort_schedule_buffer(s, "values copied",
+                                           (uint64_t)desc->max_count * KEY_BYTES);
 }
 
 // Flattened subtrees may end past the count.
@@ -115,26 +117,26 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
     static const char* const names[3][2] = {
         {"elements 0", "elements 1"}, {"nodes 0", "nodes 1"}, {"paths 0", "paths 1"}};
     for (int i = 0; i < 2; ++i) {
-        t->elements[i] =
-            schedule_texture(s, names[0][i], FORMAT_RG32UI, false, width_log, elements);
-        t->nodes[i] =
-            schedule_texture(s, names[1][i], FORMAT_RGBA32UI, false, width_log, nodes);
-        t->paths[i] =
-            schedule_texture(s, names[2][i], FORMAT_R32UI, false, width_log, nodes);
+        t->elements[i] = glsort_schedule_texture(s, names[0][i], FORMAT_RG32UI, false,
+                                                 width_log, elements);
+        t->nodes[i] = glsort_schedule_texture(s, names[1][i], FORMAT_RGBA32UI, false,
+                                              width_log, nodes);
+        t->paths[i] = glsort_schedule_texture(s, names[2][i], FORMAT_R32UI, false,
+                                              width_log, nodes);
     }
     t->keys_in = SLOT_KEYS_IN;
     bool values = desc->values == GLSORT_VALUES_U32;
     if (values)
-        t->values = schedule_texture(s, "values copied", FORMAT_R32UI, false, width_log,
-                                     desc->max_count);
+        t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
+                                            width_log, desc->max_count);
     if (!through_buffers(desc)) {
         t->values_in = values ? SLOT_VALUES_IN : SLOT_NONE;
         return;
     }
-    t->keys_in = schedule_texture(s, "keys uploaded", FORMAT_R32UI, false, width_log,
-                                  desc->max_count);
-    t->packed = schedule_texture(s, "words packed", FORMAT_RGBA32UI, false, width_log,
-                                 ceil_divide(desc->max_count, 4));
+    t->keys_in = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false,
+                                         width_log, desc->max_count);
+    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
+                                        width_log, ceil_divide(desc->max_count, 4));
 }
 
 // ---- building blocks --------------------------------------------------------------------
@@ -163,9 +165,9 @@ static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase
                              uint32_t tile)
 {
     bool strict = is_strict(b->desc);
-    struct pass* p =
-        schedule_pass(b->s, label, strict ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
-                      phase, strict ? draw : dispatch);
+    struct pass* p = glsort_schedule_pass(
+        b->s, label, strict ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH, phase,
+        strict ? draw : dispatch);
     p->groups = strict ? items : ceil_divide(items, tile);
     p->width_log = b->t.width_log;
     return p;
@@ -176,16 +178,16 @@ static void reads(struct builder* b, struct pass* p, uint8_t slot, uint8_t point
                   uint8_t unit, uint64_t first_bytes, uint64_t range_bytes)
 {
     bool strict = is_strict(b->desc);
-    pass_bind(p, slot, strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
-              strict ? unit : point, first_bytes, range_bytes);
+    glsort_pass_bind(p, slot, strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
+                     strict ? unit : point, first_bytes, range_bytes);
 }
 
 static void writes(struct builder* b, struct pass* p, uint8_t slot, uint8_t point,
                    uint8_t draw_buffer, uint64_t first_bytes, uint64_t range_bytes)
 {
     bool strict = is_strict(b->desc);
-    pass_bind(p, slot, strict ? USAGE_TARGET : USAGE_STORAGE, GLSORT_WRITE,
-              strict ? draw_buffer : point, first_bytes, range_bytes);
+    glsort_pass_bind(p, slot, strict ? USAGE_TARGET : USAGE_STORAGE, GLSORT_WRITE,
+                     strict ? draw_buffer : point, first_bytes, range_bytes);
 }
 
 static uint64_t array_bytes(const struct builder* b)
@@ -206,13 +208,14 @@ static void add_load(struct builder* b)
     bool strict = is_strict(desc);
     bool copies = desc->values == GLSORT_VALUES_U32 && !(strict && through_buffers(desc));
     if (strict && through_buffers(desc)) {
-        add_upload(b->s, "upload keys", SLOT_KEYS_IN, b->t.keys_in, key_bytes(b));
+        glsort_add_upload(b->s, "upload keys", SLOT_KEYS_IN, b->t.keys_in, key_bytes(b));
         if (b->t.values != SLOT_NONE)
-            add_upload(b->s, "upload values", SLOT_VALUES_IN, b->t.values, key_bytes(b));
+            glsort_add_upload(b->s, "upload values", SLOT_VALUES_IN, b->t.values,
+                              key_bytes(b));
     }
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
-    struct key_map map = key_map_in(desc->key, desc->order);
+    struct key_map map = glsort_key_map_in(desc->key, desc->order);
     struct tree_io_params params = {
         .keys_base = strict ? 1u << b->t.width_log : 0,
         .negative = map.negative,
@@ -220,27 +223,28 @@ static void add_load(struct builder* b)
         .flags = copies ? TREE_WRITE_VALUES : 0,
         .width_log = b->t.width_log,
     };
-    pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
-                     strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
-                     strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
-                     offsetof(struct tree_io_params, keys_base));
+    glsort_pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
+                            strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
+                            strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
+                            offsetof(struct tree_io_params, keys_base));
     writes(b, p, b->t.elements[0], TREE_IO_ELEMENTS, 0, 0, array_bytes(b));
     p->read_bytes = key_bytes(b);
     p->write_bytes = array_bytes(b);
     if (copies) {
-        pass_bind_caller(p, SLOT_VALUES_IN, strict ? USAGE_FETCH : USAGE_STORAGE,
-                         GLSORT_READ, strict ? UNIT_VALUES_IN : TREE_IO_VALUES_IN,
-                         key_bytes(b), offsetof(struct tree_io_params, values_base));
+        glsort_pass_bind_caller(p, SLOT_VALUES_IN, strict ? USAGE_FETCH : USAGE_STORAGE,
+                                GLSORT_READ, strict ? UNIT_VALUES_IN : TREE_IO_VALUES_IN,
+                                key_bytes(b),
+                                offsetof(struct tree_io_params, values_base));
         writes(b, p, b->t.values, TREE_IO_VALUES_OUT, 1, 0, key_bytes(b));
         p->read_bytes += key_bytes(b);
         p->write_bytes += key_bytes(b);
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static struct tree_io_params store_params(const struct builder* b)
 {
-    struct key_map map = key_map_out(b->desc->key, b->desc->order);
+    struct key_map map = glsort_key_map_out(b->desc->key, b->desc->order);
     return (struct tree_io_params){
         .negative = map.negative,
         .positive = map.positive,
@@ -251,30 +255,32 @@ static struct tree_io_params store_params(const struct builder* b)
 
 static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
 {
-    struct pass* p = schedule_pass(b->s, "store", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_STORE, SHADER_TREE_STORE);
+    struct pass* p = glsort_schedule_pass(b->s, "store", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_TREE_STORE);
     struct tree_io_params params = store_params(b);
     p->groups = ceil_divide(b->count, TREE_GROUP);
-    pass_bind(p, from, USAGE_STORAGE, GLSORT_READ, TREE_IO_ELEMENTS, 0, array_bytes(b));
+    glsort_pass_bind(p, from, USAGE_STORAGE, GLSORT_READ, TREE_IO_ELEMENTS, 0,
+                     array_bytes(b));
     p->read_bytes = array_bytes(b);
     if (keys != SLOT_NONE) {
         params.flags |= TREE_WRITE_KEYS;
-        pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_WRITE, TREE_IO_KEYS, key_bytes(b),
-                         offsetof(struct tree_io_params, keys_base));
+        glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_WRITE, TREE_IO_KEYS,
+                                key_bytes(b), offsetof(struct tree_io_params, keys_base));
         p->write_bytes += key_bytes(b);
     }
     if (values != SLOT_NONE) {
         params.flags |= TREE_WRITE_VALUES;
-        pass_bind_caller(p, values, USAGE_STORAGE, GLSORT_WRITE, TREE_IO_VALUES_OUT,
-                         key_bytes(b), offsetof(struct tree_io_params, values_base));
+        glsort_pass_bind_caller(p, values, USAGE_STORAGE, GLSORT_WRITE,
+                                TREE_IO_VALUES_OUT, key_bytes(b),
+                                offsetof(struct tree_io_params, values_base));
         p->write_bytes += key_bytes(b);
     }
     if (values != SLOT_NONE && b->t.values != SLOT_NONE) {
-        pass_bind(p, b->t.values, USAGE_STORAGE, GLSORT_READ, TREE_IO_VALUES_IN, 0,
-                  key_bytes(b));
+        glsort_pass_bind(p, b->t.values, USAGE_STORAGE, GLSORT_READ, TREE_IO_VALUES_IN, 0,
+                         key_bytes(b));
         p->read_bytes += key_bytes(b);
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // Keys or values to one of the caller's resources: drawn into its texture, or packed and
@@ -282,33 +288,34 @@ static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_
 static void store_draw(struct builder* b, uint8_t from, uint8_t to, bool values)
 {
     bool packed = through_buffers(b->desc);
-    struct pass* p = schedule_pass(b->s, values ? "store values" : "store keys",
-                                   packed ? GLSORT_PASS_DOWNLOAD : GLSORT_PASS_DRAW,
-                                   GLSORT_PHASE_STORE, SHADER_TREE_STORE_DRAW);
+    struct pass* p =
+        glsort_schedule_pass(b->s, values ? "store values" : "store keys",
+                             packed ? GLSORT_PASS_DOWNLOAD : GLSORT_PASS_DRAW,
+                             GLSORT_PHASE_STORE, SHADER_TREE_STORE_DRAW);
     struct tree_io_params params = store_params(b);
     params.flags |= values ? TREE_STORE_VALUES : 0;
     p->groups = packed ? ceil_divide(b->count, 4) : b->count;
     p->width_log = packed ? b->t.width_log : CALLER_WIDTH;
-    pass_bind(p, from, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0, array_bytes(b));
+    glsort_pass_bind(p, from, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0, array_bytes(b));
     p->read_bytes = array_bytes(b);
     p->write_bytes = key_bytes(b);
     if (values && b->t.values != SLOT_NONE) {
-        pass_bind(p, b->t.values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                  key_bytes(b));
+        glsort_pass_bind(p, b->t.values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
+                         key_bytes(b));
         p->read_bytes += key_bytes(b);
     }
     if (packed) {
         p->variant = VARIANT_TREE_STORE_DRAW_PACKED;
-        pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                  (uint64_t)p->groups * PACKED_BYTES);
-        pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));
+        glsort_pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                         (uint64_t)p->groups * PACKED_BYTES);
+        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));
         p->read_bytes += key_bytes(b);
         p->write_bytes += key_bytes(b);
     } else {
-        pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, key_bytes(b),
-                         offsetof(struct tree_io_params, keys_base));
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, key_bytes(b),
+                                offsetof(struct tree_io_params, keys_base));
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // Either slot may be none.
@@ -339,7 +346,7 @@ static void add_local(struct builder* b)
     p->write_bytes = array_bytes(b);
     reads(b, p, b->t.elements[0], TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(b));
     writes(b, p, b->t.elements[1], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // What the shaders need to know about a step; see shared/tree.h.
@@ -354,8 +361,8 @@ static struct tree_params step_params(const struct tree_level* v, struct tree_st
         .pair_count = step.pair_count,
         .nodes_first = step.first_slot,
         .copy_first = step.first_slot,
-        .paths_in = tree_level_paths_before(v, step.first_stage),
-        .paths_out = tree_level_paths_before(v, step.first_stage),
+        .paths_in = glsort_tree_level_paths_before(v, step.first_stage),
+        .paths_out = glsort_tree_level_paths_before(v, step.first_stage),
         .width_log = width_log,
     };
     uint32_t pair = 0;
@@ -389,15 +396,15 @@ static void bind_relaxed_step(struct builder* b, struct pass* p, uint32_t parity
     uint64_t path_first = (uint64_t)params->paths_in * 8;
     uint64_t node_first = (uint64_t)params->nodes_first * NODE_BYTES;
     if (params->nodes_first > 0)
-        pass_bind(p, b->t.nodes[0], USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN, 0,
-                  node_first);
-    pass_bind(p, b->t.nodes[0], USAGE_STORAGE, GLSORT_WRITE, TREE_NODES_OUT, node_first,
-              (uint64_t)params->pair_count * 2 * NODE_BYTES);
+        glsort_pass_bind(p, b->t.nodes[0], USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN, 0,
+                         node_first);
+    glsort_pass_bind(p, b->t.nodes[0], USAGE_STORAGE, GLSORT_WRITE, TREE_NODES_OUT,
+                     node_first, (uint64_t)params->pair_count * 2 * NODE_BYTES);
     if (params->nodes_first > 0)
-        pass_bind(p, b->t.paths[1 - parity], USAGE_STORAGE, GLSORT_READ, TREE_PATHS_IN,
-                  path_first, paths);
-    pass_bind(p, b->t.paths[parity], USAGE_STORAGE, GLSORT_WRITE, TREE_PATHS_OUT,
-              path_first, paths);
+        glsort_pass_bind(p, b->t.paths[1 - parity], USAGE_STORAGE, GLSORT_READ,
+                         TREE_PATHS_IN, path_first, paths);
+    glsort_pass_bind(p, b->t.paths[parity], USAGE_STORAGE, GLSORT_WRITE, TREE_PATHS_OUT,
+                     path_first, paths);
     p->read_bytes = (uint64_t)params->pair_count * (2 * NODE_BYTES + 8);
     p->write_bytes = (uint64_t)params->pair_count * (2 * NODE_BYTES + 8);
 }
@@ -410,15 +417,15 @@ static void bind_strict_step(struct builder* b, struct pass* p, uint32_t parity,
     p->first_texel = first;
     p->groups = slots;
     if (params->nodes_first > 0) {
-        pass_bind(p, b->t.nodes[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_NODES, 0,
-                  (uint64_t)params->nodes_first * NODE_BYTES);
-        pass_bind(p, b->t.paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS, 0,
-                  (uint64_t)params->nodes_first * 4);
+        glsort_pass_bind(p, b->t.nodes[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_NODES,
+                         0, (uint64_t)params->nodes_first * NODE_BYTES);
+        glsort_pass_bind(p, b->t.paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS,
+                         0, (uint64_t)params->nodes_first * 4);
     }
-    pass_bind(p, b->t.nodes[parity], USAGE_TARGET, GLSORT_WRITE, 0,
-              (uint64_t)first * NODE_BYTES, (uint64_t)slots * NODE_BYTES);
-    pass_bind(p, b->t.paths[parity], USAGE_TARGET, GLSORT_WRITE, 1, (uint64_t)first * 4,
-              (uint64_t)slots * 4);
+    glsort_pass_bind(p, b->t.nodes[parity], USAGE_TARGET, GLSORT_WRITE, 0,
+                     (uint64_t)first * NODE_BYTES, (uint64_t)slots * NODE_BYTES);
+    glsort_pass_bind(p, b->t.paths[parity], USAGE_TARGET, GLSORT_WRITE, 1,
+                     (uint64_t)first * 4, (uint64_t)slots * 4);
     // Both fragments of a pair read all of it; copied slots are read once.
     uint32_t copied = params->nodes_first - first;
     p->read_bytes = (uint64_t)copied * NODE_BYTES +
@@ -429,7 +436,7 @@ static void bind_strict_step(struct builder* b, struct pass* p, uint32_t parity,
 static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
                      struct level_state* state)
 {
-    struct tree_step step = tree_level_step(v, at);
+    struct tree_step step = glsort_tree_level_step(v, at);
     struct tree_params params = step_params(v, step, b->t.width_log);
     if (is_strict(b->desc) && at > 0)
         params.copy_first = state->step_slot;
@@ -446,7 +453,7 @@ static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
     else
         bind_relaxed_step(b, p, at % 2, &params);
     state->step_slot = step.first_slot;
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static struct tree_params finish_params(const struct builder* b,
@@ -480,7 +487,7 @@ static void finish_dispatch(struct builder* b, const struct tree_level* v,
     writes(b, p, b->t.elements[state->from], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
     p->read_bytes = array_bytes(b) * (v->node_count > 0 ? 2 : 1);
     p->write_bytes = array_bytes(b);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void draw_flatten(struct builder* b, const struct tree_level* v,
@@ -498,7 +505,7 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
            (uint64_t)texels * ELEMENT_BYTES);
     p->read_bytes = (uint64_t)texels * NODE_BYTES * v->block_log;
     p->write_bytes = (uint64_t)texels * ELEMENT_BYTES;
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // Strict: flattened subtrees go to the other array and come back merged, so no third array
@@ -525,7 +532,7 @@ static void finish_draw(struct builder* b, const struct tree_level* v,
     writes(b, p, b->t.elements[1 - from], 0, 0, 0, array_bytes(b));
     p->read_bytes = array_bytes(b) << v->block_log;
     p->write_bytes = array_bytes(b);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_level(struct builder* b, const struct tree_level* v,
@@ -542,8 +549,8 @@ static void add_level(struct builder* b, const struct tree_level* v,
 
 static void plan_level(const struct builder* b, uint32_t level, struct tree_level* v)
 {
-    tree_level_plan(v, b->count, level, b->desc->merge_log,
-                    b->desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
+    glsort_tree_level_plan(v, b->count, level, b->desc->merge_log,
+                           b->desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -622,7 +629,7 @@ static struct reached find_reached(const struct builder* b, uint32_t done)
 static void add_peek_pass(struct builder* b, const struct reached* r)
 {
     const struct tree_level* v = &r->v;
-    struct tree_step step = tree_level_step(v, r->step);
+    struct tree_step step = glsort_tree_level_step(v, r->step);
     struct tree_params params = step_params(v, step, b->t.width_log);
     uint32_t last = step.first_stage + step.stage_count - 1;
     uint32_t parity = r->step % 2;
@@ -643,7 +650,7 @@ static void add_peek_pass(struct builder* b, const struct reached* r)
     uint64_t path_range = strict ? (uint64_t)slots * 4 : (uint64_t)step.pair_count * 8;
     reads(b, p, b->t.paths[parity], TREE_PATHS_IN, UNIT_PATHS, path_first, path_range);
     writes(b, p, b->t.elements[1 - r->from], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -725,7 +732,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     return c;
 }
 
-const struct algorithm abisort_tree_algorithm = {
+const struct algorithm glsort_abisort_tree_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT_TREE,
     .name = "abisort-tree",
     .refuses = refuses,

@@ -21,7 +21,7 @@
 #include "bitonic_forms.h"
 #include "extent.h"
 
-glsort_network bitonic_network(const struct sort_desc* desc)
+glsort_network glsort_bitonic_network(const struct sort_desc* desc)
 {
     if (desc->network != GLSORT_NETWORK_AUTO)
         return desc->network;
@@ -31,14 +31,14 @@ glsort_network bitonic_network(const struct sort_desc* desc)
 
 static bool is_lone(const struct sort_desc* desc)
 {
-    glsort_network network = bitonic_network(desc);
+    glsort_network network = glsort_bitonic_network(desc);
     return network == GLSORT_NETWORK_LOCAL_READ || network == GLSORT_NETWORK_LOCAL_KEEP;
 }
 
 static const char* refuses_compute(const struct sort_desc* desc,
                                    const struct glsort_limits* limits)
 {
-    glsort_network network = bitonic_network(desc);
+    glsort_network network = glsort_bitonic_network(desc);
     bool from_buffer = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (network == GLSORT_NETWORK_COLUMNS || network == GLSORT_NETWORK_PACKED)
         return "the columns and packed networks need the fragment backend";
@@ -58,7 +58,7 @@ static const char* refuses_compute(const struct sort_desc* desc,
 static const char* refuses_fragment(const struct sort_desc* desc,
                                     const struct glsort_limits* limits)
 {
-    glsort_network network = bitonic_network(desc);
+    glsort_network network = glsort_bitonic_network(desc);
     if (network != GLSORT_NETWORK_COLUMNS && network != GLSORT_NETWORK_PACKED)
         return "this network needs the compute backend";
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
@@ -86,7 +86,7 @@ static struct capacity positions_allow(const struct sort_desc* desc)
     if (is_lone(desc) && !desc->blocks_alone)
         return (struct capacity){1u << desc->local_log,
                                  "the local network sorts local_size elements"};
-    if (bitonic_network(desc) == GLSORT_NETWORK_BLOCKS)
+    if (glsort_bitonic_network(desc) == GLSORT_NETWORK_BLOCKS)
         return (struct capacity){BITONIC_MOST_TILES << BITONIC_LARGE_LOG,
                                  "the network in blocks sorts at most 2^16 of them"};
     return (struct capacity){1u << 29, "positions are 32-bit: at most 2^29 elements"};
@@ -95,7 +95,7 @@ static struct capacity positions_allow(const struct sort_desc* desc)
 static uint64_t texture_elements(const struct sort_desc* desc,
                                  const struct glsort_limits* limits)
 {
-    bool packed = bitonic_network(desc) == GLSORT_NETWORK_PACKED;
+    bool packed = glsort_bitonic_network(desc) == GLSORT_NETWORK_PACKED;
     bool words =
         desc->storage == GLSORT_STORAGE_BUFFERS || desc->values == GLSORT_VALUES_U32;
     return texture_capacity(limits->texture_size) * (packed && !words ? 8 : 1);
@@ -119,32 +119,36 @@ static struct capacity capacity(const struct sort_desc* desc,
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    switch (bitonic_network(desc)) {
-    case GLSORT_NETWORK_BLOCKS: bitonic_build_blocks(desc, limits, count, s); break;
-    case GLSORT_NETWORK_TWO_KERNELS: bitonic_build_two_kernels(desc, count, s); break;
+    switch (glsort_bitonic_network(desc)) {
+    case GLSORT_NETWORK_BLOCKS:
+        glsort_bitonic_build_blocks(desc, limits, count, s);
+        break;
+    case GLSORT_NETWORK_TWO_KERNELS:
+        glsort_bitonic_build_two_kernels(desc, count, s);
+        break;
     case GLSORT_NETWORK_COLUMNS:
-    case GLSORT_NETWORK_PACKED: bitonic_build_draws(desc, count, s); break;
-    default: bitonic_build_lone(desc, count, s); break;
+    case GLSORT_NETWORK_PACKED: glsort_bitonic_build_draws(desc, count, s); break;
+    default: glsort_bitonic_build_lone(desc, count, s); break;
     }
 }
 
 static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count, const struct peek_request* request, struct schedule* s)
 {
-    switch (bitonic_network(desc)) {
+    switch (glsort_bitonic_network(desc)) {
     case GLSORT_NETWORK_BLOCKS:
-        bitonic_peek_blocks(desc, limits, count, request, s);
+        glsort_bitonic_peek_blocks(desc, limits, count, request, s);
         break;
     case GLSORT_NETWORK_TWO_KERNELS:
-        bitonic_peek_two_kernels(desc, count, request, s);
+        glsort_bitonic_peek_two_kernels(desc, count, request, s);
         break;
     case GLSORT_NETWORK_COLUMNS:
-    case GLSORT_NETWORK_PACKED: bitonic_peek_draws(desc, count, request, s); break;
-    default: bitonic_peek_lone(desc, count, request, s); break;
+    case GLSORT_NETWORK_PACKED: glsort_bitonic_peek_draws(desc, count, request, s); break;
+    default: glsort_bitonic_peek_lone(desc, count, request, s); break;
     }
 }
 
-const struct algorithm bitonic_algorithm = {
+const struct algorithm glsort_bitonic_algorithm = {
     .id = GLSORT_ALGORITHM_BITONIC,
     .name = "bitonic",
     .refuses = refuses,

@@ -43,8 +43,8 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
         .runs_log = step->runs_log,
         .flags = step->has_singles ? BITONIC_SINGLES_DONE : 0,
     };
-    struct pass* p = bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
-                                  SHADER_BITONIC_BLOCK, sorts, last, &params);
+    struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
+                                         SHADER_BITONIC_BLOCK, sorts, last, &params);
     p->variant =
         (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_BLOCK_WITH_VALUES : 0) |
                   (sorts ? VARIANT_BITONIC_BLOCK_SORTS : 0) |
@@ -52,7 +52,7 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
                   (tile_log == BITONIC_LARGE_LOG ? VARIANT_BITONIC_BLOCK_LARGE : 0));
     p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_strides(struct bitonic_build* b, const struct bitonic_step* step,
@@ -66,7 +66,7 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
         .block_groups = step->width << (tile_log - BITONIC_STRIDE_GROUP_LOG),
     };
     struct pass* p =
-        bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
+        glsort_bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
     p->variant =
         (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_STRIDES_WITH_VALUES : 0) |
                   ((step->columns - 1) & 1 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_0 : 0) |
@@ -79,7 +79,7 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
         p->read_bytes = p->read_bytes / b->count * room;
         p->write_bytes = p->write_bytes / b->count * room;
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // What a run and a peek begin with, and the steps of the run; none if there is nothing to
@@ -89,17 +89,17 @@ static uint32_t start(struct bitonic_build* b, struct bitonic_step* steps,
                       uint32_t count, struct schedule* s)
 {
     uint32_t tile = 1u << tile_log_of(desc);
-    *b = bitonic_start(desc, count, tile, false, s);
+    *b = glsort_bitonic_start(desc, count, tile, false, s);
     if (b->count == 0)
         return 0;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
-    return bitonic_steps(ceil_divide(b->count, tile), steps);
+        glsort_add_prepare_count(s, desc->max_count, limits);
+    return glsort_bitonic_steps(ceil_divide(b->count, tile), steps);
 }
 
-void bitonic_build_blocks(const struct sort_desc* desc,
-                          const struct glsort_limits* limits, uint32_t count,
-                          struct schedule* s)
+void glsort_bitonic_build_blocks(const struct sort_desc* desc,
+                                 const struct glsort_limits* limits, uint32_t count,
+                                 struct schedule* s)
 {
     struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
@@ -114,13 +114,13 @@ void bitonic_build_blocks(const struct sort_desc* desc,
             add_tiles(&b, &steps[i], tile_log, i + 1 == step_count);
     }
     uint32_t most_tiles = ceil_divide(desc->max_count, 1u << tile_log);
-    schedule_reserve(s, 1 + bitonic_most_steps(most_tiles),
-                     sizeof(struct bitonic_params));
+    glsort_schedule_reserve(s, 1 + glsort_bitonic_most_steps(most_tiles),
+                            sizeof(struct bitonic_params));
 }
 
-void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limits* limits,
-                         uint32_t count, const struct peek_request* request,
-                         struct schedule* s)
+void glsort_bitonic_peek_blocks(const struct sort_desc* desc,
+                                const struct glsort_limits* limits, uint32_t count,
+                                const struct peek_request* request, struct schedule* s)
 {
     struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
@@ -129,5 +129,5 @@ void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limit
         return;
     uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t done = request->done > before ? request->done - before : 0;
-    bitonic_peek_dispatch(&b, request, done, step_count);
+    glsort_bitonic_peek_dispatch(&b, request, done, step_count);
 }

@@ -24,12 +24,13 @@ static uint8_t indices_slot(const struct sort_desc* desc, bool always_indices,
         return SLOT_VALUES_OUT;
     if (!always_indices)
         return SLOT_NONE;
-    return schedule_buffer(s, "indices", (uint64_t)desc->max_count * BITONIC_KEY_BYTES);
+    return glsort_schedule_buffer(s, "indices",
+                                  (uint64_t)desc->max_count * BITONIC_KEY_BYTES);
 }
 
-struct bitonic_build bitonic_start(const struct sort_desc* desc, uint32_t count,
-                                   uint32_t alone, bool always_indices,
-                                   struct schedule* s)
+struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
+                                          uint32_t alone, bool always_indices,
+                                          struct schedule* s)
 {
     struct bitonic_build b = {
         .s = s,
@@ -43,36 +44,38 @@ struct bitonic_build bitonic_start(const struct sort_desc* desc, uint32_t count,
     uint64_t words = (uint64_t)desc->max_count * BITONIC_KEY_BYTES;
     bool several = desc->max_count > alone;
     if (several && desc->discard_keys)
-        b.keys = schedule_buffer(s, "keys", words);
+        b.keys = glsort_schedule_buffer(s, "keys", words);
     if (several && desc->values == GLSORT_VALUES_U32)
-        b.values = schedule_buffer(s, "values copied", words);
+        b.values = glsort_schedule_buffer(s, "values copied", words);
     return b;
 }
 
 static void read_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
                        uint8_t unit, size_t base_offset)
 {
-    pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, b->bytes, base_offset);
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, b->bytes,
+                            base_offset);
     p->read_bytes += b->bytes;
 }
 
 static void write_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
                         uint8_t unit, size_t base_offset)
 {
-    pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, b->bytes, base_offset);
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, b->bytes,
+                            base_offset);
     p->write_bytes += b->bytes;
 }
 
 static void map_in(const struct sort_desc* desc, struct bitonic_params* params)
 {
-    struct key_map map = key_map_in(desc->key, desc->order);
+    struct key_map map = glsort_key_map_in(desc->key, desc->order);
     params->read_negative = map.negative;
     params->read_positive = map.positive;
 }
 
 static void map_out(const struct sort_desc* desc, struct bitonic_params* params)
 {
-    struct key_map map = key_map_out(desc->key, desc->order);
+    struct key_map map = glsort_key_map_out(desc->key, desc->order);
     params->write_negative = map.negative;
     params->write_positive = map.positive;
 }
@@ -109,8 +112,8 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
         params->flags |= BITONIC_GATHER;
     if (first && !last && of_caller) {
         params->flags |= BITONIC_COPY_VALUES;
-        pass_bind(p, b->values, USAGE_STORAGE, GLSORT_WRITE, BITONIC_VALUES_COPY, 0,
-                  b->bytes);
+        glsort_pass_bind(p, b->values, USAGE_STORAGE, GLSORT_WRITE, BITONIC_VALUES_COPY,
+                         0, b->bytes);
         p->write_bytes += b->bytes;
     }
 }
@@ -118,14 +121,15 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
 static void bind_count(const struct bitonic_build* b, struct pass* p)
 {
     if (b->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
 }
 
-struct pass* bitonic_pass(struct bitonic_build* b, const char* label, uint16_t shader,
-                          bool first, bool last, struct bitonic_params* params)
+struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
+                                 uint16_t shader, bool first, bool last,
+                                 struct bitonic_params* params)
 {
-    struct pass* p =
-        schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT, shader);
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, shader);
     p->tile_in_place = true;
     bind_keys(b, p, first, last, params);
     if (b->indices != SLOT_NONE)
@@ -156,14 +160,15 @@ static void peek_values(const struct bitonic_build* b, struct pass* p, bool befo
                 offsetof(struct bitonic_params, indices_out_base));
 }
 
-void bitonic_peek_dispatch(struct bitonic_build* b, const struct peek_request* request,
-                           uint32_t done, uint32_t passes)
+void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
+                                  const struct peek_request* request, uint32_t done,
+                                  uint32_t passes)
 {
     bool before = done == 0;
     bool after = done >= passes;
     struct bitonic_params params = {0};
-    struct pass* p = schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH, GLSORT_PHASE_STORE,
-                                   SHADER_BITONIC_PEEK);
+    struct pass* p = glsort_schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_BITONIC_PEEK);
     p->variant = (uint8_t)((request->keys ? VARIANT_BITONIC_PEEK_SHOW_KEYS : 0) |
                            (request->values ? VARIANT_BITONIC_PEEK_SHOW_VALUES : 0));
     p->groups = ceil_divide(b->count, BITONIC_PEEK_GROUP);
@@ -179,5 +184,5 @@ void bitonic_peek_dispatch(struct bitonic_build* b, const struct peek_request* r
     if (request->values)
         peek_values(b, p, before, after, &params);
     bind_count(b, p);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }

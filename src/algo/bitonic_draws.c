@@ -69,21 +69,21 @@ static void declare(struct draws* d)
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
     for (int i = 0; i < 2; ++i)
-        d->elements[i] = d->packed
-                             ? schedule_texture(d->s, names[i], FORMAT_RGBA32UI, true,
+        d->elements[i] =
+            d->packed ? glsort_schedule_texture(d->s, names[i], FORMAT_RGBA32UI, true,
                                                 d->width_log, most_texels(max))
-                             : schedule_texture(d->s, names[i], FORMAT_RG32UI, false,
+                      : glsort_schedule_texture(d->s, names[i], FORMAT_RG32UI, false,
                                                 d->width_log, max);
     if (desc->values == GLSORT_VALUES_U32)
-        d->values_copy = schedule_texture(d->s, "values copied", FORMAT_R32UI, false,
-                                          d->width_log, max);
+        d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
+                                                 false, d->width_log, max);
     d->keys_in = SLOT_KEYS_IN;
     if (!through_buffers(desc))
         return;
-    d->keys_in =
-        schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false, d->width_log, max);
-    d->words = schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
-                                d->width_log, ceil_divide(max, 4));
+    d->keys_in = glsort_schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false,
+                                         d->width_log, max);
+    d->words = glsort_schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
+                                       d->width_log, ceil_divide(max, 4));
 }
 
 static struct draws start(const struct sort_desc* desc, uint32_t count,
@@ -91,7 +91,7 @@ static struct draws start(const struct sort_desc* desc, uint32_t count,
 {
     struct draws d = {.s = s, .desc = desc, .count = count};
     d.bytes = (uint64_t)d.count * WORD_BYTES;
-    d.packed = bitonic_network(desc) == GLSORT_NETWORK_PACKED;
+    d.packed = glsort_bitonic_network(desc) == GLSORT_NETWORK_PACKED;
     declare(&d);
     return d;
 }
@@ -101,7 +101,7 @@ static struct draws start(const struct sort_desc* desc, uint32_t count,
 static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
                              uint16_t shader, uint32_t texels)
 {
-    struct pass* p = schedule_pass(d->s, label, GLSORT_PASS_DRAW, phase, shader);
+    struct pass* p = glsort_schedule_pass(d->s, label, GLSORT_PASS_DRAW, phase, shader);
     p->width_log = d->width_log;
     p->groups = texels;
     return p;
@@ -115,12 +115,13 @@ static uint64_t element_bytes(const struct draws* d, uint32_t low)
 
 static void fetch_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
 {
-    pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0, element_bytes(d, low));
+    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     element_bytes(d, low));
 }
 
 static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
 {
-    pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, element_bytes(d, low));
+    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, element_bytes(d, low));
     p->write_bytes += element_bytes(d, low);
 }
 
@@ -129,20 +130,21 @@ static void copy_values(struct draws* d)
     struct pass* p =
         add_draw(d, "copy values", GLSORT_PHASE_LOAD, SHADER_BITONIC_COPY_DRAW, d->count);
     struct bitonic_draw_params params = {.width_log = d->width_log};
-    pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                     d->bytes, offsetof(struct bitonic_draw_params, values_base));
-    pass_bind(p, d->values_copy, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
+    glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                            d->bytes, offsetof(struct bitonic_draw_params, values_base));
+    glsort_pass_bind(p, d->values_copy, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
     p->read_bytes = p->write_bytes = d->bytes;
-    pass_params(d->s, p, &params, sizeof params);
+    glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
 // Everything before the elements.
 static void add_inputs(struct draws* d)
 {
     if (through_buffers(d->desc))
-        add_upload(d->s, "upload keys", SLOT_KEYS_IN, d->keys_in, d->bytes);
+        glsort_add_upload(d->s, "upload keys", SLOT_KEYS_IN, d->keys_in, d->bytes);
     if (through_buffers(d->desc) && d->values_copy != SLOT_NONE)
-        add_upload(d->s, "upload values", SLOT_VALUES_IN, d->values_copy, d->bytes);
+        glsort_add_upload(d->s, "upload values", SLOT_VALUES_IN, d->values_copy,
+                          d->bytes);
     if (!through_buffers(d->desc) && d->values_copy != SLOT_NONE)
         copy_values(d);
 }
@@ -155,7 +157,7 @@ static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
             ? add_draw(d, "sort eights", GLSORT_PHASE_SORT, SHADER_BITONIC_PACK_DRAW,
                        texels_of(d->count, 0))
             : add_draw(d, "load", GLSORT_PHASE_LOAD, SHADER_BITONIC_LOAD_DRAW, d->count);
-    struct key_map map = key_map_in(d->desc->key, d->desc->order);
+    struct key_map map = glsort_key_map_in(d->desc->key, d->desc->order);
     struct bitonic_draw_params params = {
         .keys_base = 1u << d->width_log,
         .negative = map.negative,
@@ -163,11 +165,11 @@ static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
         .flags = flags,
         .width_log = d->width_log,
     };
-    pass_bind_caller(p, d->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, d->bytes,
-                     offsetof(struct bitonic_draw_params, keys_base));
+    glsort_pass_bind_caller(p, d->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                            d->bytes, offsetof(struct bitonic_draw_params, keys_base));
     p->read_bytes = d->bytes;
     target_elements(d, p, to, 0);
-    pass_params(d->s, p, &params, sizeof params);
+    glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
 // One pass of the network and what is in the textures after it.
@@ -192,7 +194,7 @@ static void draw_column(struct draws* d, const struct turn* t, uint8_t to)
     fetch_elements(d, p, t->from, 0);
     p->read_bytes = 2 * element_bytes(d, 0);
     target_elements(d, p, to, 0);
-    pass_params(d->s, p, &params, sizeof params);
+    glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
 static void draw_columns(struct draws* d, const struct turn* t, uint32_t columns,
@@ -213,7 +215,7 @@ static void draw_columns(struct draws* d, const struct turn* t, uint32_t columns
     // A fetch is a layer, two elements of which one is wanted.
     p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
     target_elements(d, p, to, layout);
-    pass_params(d->s, p, &params, sizeof params);
+    glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
 // Adds, or only follows, the passes of the network; stops when `most` of them are done.
@@ -250,7 +252,7 @@ static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to
     struct pass* p = add_draw(d, values ? "store values" : "store keys",
                               GLSORT_PHASE_STORE, SHADER_BITONIC_STORE_DRAW,
                               download ? ceil_divide(d->count, 4) : d->count);
-    struct key_map map = key_map_out(d->desc->key, d->desc->order);
+    struct key_map map = glsort_key_map_out(d->desc->key, d->desc->order);
     bool gather = values && d->values_copy != SLOT_NONE;
     struct bitonic_draw_params params = {
         .negative = map.negative,
@@ -265,27 +267,28 @@ static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to
     p->read_bytes = (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
     p->write_bytes = d->bytes;
     if (gather) {
-        pass_bind(p, d->values_copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                  d->bytes);
+        glsort_pass_bind(p, d->values_copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
+                         d->bytes);
         p->read_bytes += d->bytes;
     }
     if (download) {
         p->kind = GLSORT_PASS_DOWNLOAD;
-        pass_bind(p, d->words, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
-        pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, d->bytes);
+        glsort_pass_bind(p, d->words, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
+        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, d->bytes);
         p->read_bytes += d->bytes;
         p->write_bytes += d->bytes;
     } else {
         p->width_log = CALLER_WIDTH;
-        pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, d->bytes,
-                         offsetof(struct bitonic_draw_params, keys_base));
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, d->bytes,
+                                offsetof(struct bitonic_draw_params, keys_base));
     }
-    pass_params(d->s, p, &params, sizeof params);
+    glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
 // ---- the two builders -----------------------------------------------------------------
 
-void bitonic_build_draws(const struct sort_desc* desc, uint32_t count, struct schedule* s)
+void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
+                                struct schedule* s)
 {
     struct draws d = start(desc, count, s);
     if (d.count == 0)
@@ -304,8 +307,8 @@ static uint32_t input_passes(const struct draws* d)
     return (through_buffers(d->desc) ? 1u : 0u) + (d->values_copy != SLOT_NONE ? 1u : 0u);
 }
 
-void bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
-                        const struct peek_request* request, struct schedule* s)
+void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
+                               const struct peek_request* request, struct schedule* s)
 {
     struct draws d = start(desc, count, s);
     if (d.count == 0)

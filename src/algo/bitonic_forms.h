@@ -10,7 +10,7 @@
 enum { BITONIC_KEY_BYTES = 4, BITONIC_ELEMENT_BYTES = 8 };
 
 // Never AUTO: blocks on compute, packed on fragment.
-glsort_network bitonic_network(const struct sort_desc* desc);
+glsort_network glsort_bitonic_network(const struct sort_desc* desc);
 
 // ---- compute --------------------------------------------------------------------------
 //
@@ -30,40 +30,44 @@ struct bitonic_build {
 
 // Declares the scratch of sorts of more than `alone` elements, which take several passes.
 // Without values there are no indices, unless the form always has some.
-struct bitonic_build bitonic_start(const struct sort_desc* desc, uint32_t count,
-                                   uint32_t alone, bool always_indices,
-                                   struct schedule* s);
+struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
+                                          uint32_t alone, bool always_indices,
+                                          struct schedule* s);
 
 // A pass over all elements, in place if not the first: its bindings, maps and flags. The
-// caller fills in the rest of the parameters and hands them to pass_params.
-struct pass* bitonic_pass(struct bitonic_build* b, const char* label, uint16_t shader,
-                          bool first, bool last, struct bitonic_params* params);
+// caller fills in the rest of the parameters and hands them to glsort_pass_params.
+struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
+                                 uint16_t shader, bool first, bool last,
+                                 struct bitonic_params* params);
 
 // Shows what `done` of `passes` passes left.
-void bitonic_peek_dispatch(struct bitonic_build* b, const struct peek_request* request,
-                           uint32_t done, uint32_t passes);
+void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
+                                  const struct peek_request* request, uint32_t done,
+                                  uint32_t passes);
 
-void bitonic_build_blocks(const struct sort_desc* desc,
-                          const struct glsort_limits* limits, uint32_t count,
-                          struct schedule* s);
-void bitonic_peek_blocks(const struct sort_desc* desc, const struct glsort_limits* limits,
-                         uint32_t count, const struct peek_request* request,
-                         struct schedule* s);
+void glsort_bitonic_build_blocks(const struct sort_desc* desc,
+                                 const struct glsort_limits* limits, uint32_t count,
+                                 struct schedule* s);
+void glsort_bitonic_peek_blocks(const struct sort_desc* desc,
+                                const struct glsort_limits* limits, uint32_t count,
+                                const struct peek_request* request, struct schedule* s);
 
-void bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
+void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
+                                      struct schedule* s);
+void glsort_bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
+                                     const struct peek_request* request,
+                                     struct schedule* s);
+
+void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
                                struct schedule* s);
-void bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
+void glsort_bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
                               const struct peek_request* request, struct schedule* s);
-
-void bitonic_build_lone(const struct sort_desc* desc, uint32_t count, struct schedule* s);
-void bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
-                       const struct peek_request* request, struct schedule* s);
 
 // ---- fragment -------------------------------------------------------------------------
 
-void bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
-                         struct schedule* s);
-void bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
-                        const struct peek_request* request, struct schedule* s);
+void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
+                                struct schedule* s);
+void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
+                               const struct peek_request* request, struct schedule* s);
 
 #endif

@@ -60,7 +60,8 @@ static uint32_t stride_steps(uint32_t tiles, bool spares, struct bitonic_step* s
     return count;
 }
 
-uint32_t bitonic_steps(uint32_t tiles, struct bitonic_step steps[BITONIC_STEP_ROOM])
+uint32_t glsort_bitonic_steps(uint32_t tiles,
+                              struct bitonic_step steps[BITONIC_STEP_ROOM])
 {
     // Runs of one or two tiles come first; if all are of one, they are sorted tiles.
     uint32_t bottom = floor_log(tiles);
@@ -86,7 +87,7 @@ uint32_t bitonic_steps(uint32_t tiles, struct bitonic_step steps[BITONIC_STEP_RO
     return count;
 }
 
-uint32_t bitonic_most_steps(uint32_t tiles)
+uint32_t glsort_bitonic_most_steps(uint32_t tiles)
 {
     uint32_t count = 1;
     for (uint32_t columns = 1; columns <= ceil_log(tiles); ++columns)

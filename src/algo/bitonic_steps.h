@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The network in blocks as numbers: which columns of which merges are one pass. Written
-// by bitonic_steps, read by the builder of the passes and by the tests that run the
+// by glsort_bitonic_steps, read by the builder of the passes and by the tests that run the
 // network on the host.
 #ifndef GLSORT_BITONIC_STEPS_H
 #define GLSORT_BITONIC_STEPS_H
@@ -35,9 +35,10 @@ enum { BITONIC_MANY_TILES = 1024 };
 enum { BITONIC_STEP_ROOM = 160 };
 
 // The passes for `tiles` tiles, at least 1 and at most 2^16; returns how many.
-uint32_t bitonic_steps(uint32_t tiles, struct bitonic_step steps[BITONIC_STEP_ROOM]);
+uint32_t glsort_bitonic_steps(uint32_t tiles,
+                              struct bitonic_step steps[BITONIC_STEP_ROOM]);
 
 // The most passes for any number of tiles up to this one.
-uint32_t bitonic_most_steps(uint32_t tiles);
+uint32_t glsort_bitonic_most_steps(uint32_t tiles);
 
 #endif

@@ -39,7 +39,7 @@ static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neigh
         .direction = (b->count - 1) >> (stage + 1) & 1,
     };
     struct pass* p =
-        bitonic_pass(b, "substage", SHADER_BITONIC_SUBSTAGE, false, last, &params);
+        glsort_bitonic_pass(b, "substage", SHADER_BITONIC_SUBSTAGE, false, last, &params);
     // Comparators before the first one whose lower end is past the end.
     uint32_t whole = b->count >> (neighbour_log + 1) << neighbour_log;
     uint32_t rest = b->count & (2 * neighbour - 1);
@@ -47,32 +47,36 @@ static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neigh
         ceil_divide(whole + (rest < neighbour ? rest : neighbour), BITONIC_PAIR_GROUP);
     p->level = (uint8_t)(stage + 1);
     p->step = (uint16_t)(stage - neighbour_log);
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-void bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
-                               struct schedule* s)
+void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
+                                      struct schedule* s)
 {
-    struct bitonic_build b = bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
+    struct bitonic_build b =
+        glsort_bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
     if (b.count == 0)
         return;
     struct bitonic_params params = {0};
     bool alone = b.count <= BITONIC_PAIR_BLOCK;
-    struct pass* p =
-        bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true, alone, &params);
+    struct pass* p = glsort_bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true,
+                                         alone, &params);
     p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
-    pass_params(s, p, &params, sizeof params);
+    glsort_pass_params(s, p, &params, sizeof params);
     for (uint32_t stage = BITONIC_PAIR_BLOCK_LOG; stage < stage_count(b.count); ++stage)
         for (uint32_t left = stage + 1; left-- > 0;)
             add_substage(&b, stage, left);
 }
 
-void bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
-                              const struct peek_request* request, struct schedule* s)
+void glsort_bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
+                                     const struct peek_request* request,
+                                     struct schedule* s)
 {
-    struct bitonic_build b = bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
+    struct bitonic_build b =
+        glsort_bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
     if (b.count > 0)
-        bitonic_peek_dispatch(&b, request, request->done, 1 + substage_count(b.count));
+        glsort_bitonic_peek_dispatch(&b, request, request->done,
+                                     1 + substage_count(b.count));
 }
 
 // ---- the local sort alone -------------------------------------------------------------
@@ -80,28 +84,29 @@ void bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
 static struct bitonic_build start_lone(const struct sort_desc* desc, uint32_t count,
                                        struct schedule* s)
 {
-    return bitonic_start(desc, count, UINT32_MAX, true, s); // always one pass
+    return glsort_bitonic_start(desc, count, UINT32_MAX, true, s); // always one pass
 }
 
-void bitonic_build_lone(const struct sort_desc* desc, uint32_t count, struct schedule* s)
+void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
+                               struct schedule* s)
 {
     struct bitonic_build b = start_lone(desc, count, s);
     if (b.count == 0)
         return;
-    bool keeps = bitonic_network(desc) == GLSORT_NETWORK_LOCAL_KEEP;
+    bool keeps = glsort_bitonic_network(desc) == GLSORT_NETWORK_LOCAL_KEEP;
     struct bitonic_params params = {0};
     struct pass* p =
-        bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);
+        glsort_bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);
     p->variant = (uint8_t)((keeps ? VARIANT_BITONIC_LONE_KEEP : 0) |
                            VARIANT_BITONIC_LONE_SIZE_BIT_0 * desc->local_log);
     p->groups = ceil_divide(b.count, 1u << desc->local_log);
-    pass_params(s, p, &params, sizeof params);
+    glsort_pass_params(s, p, &params, sizeof params);
 }
 
-void bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
-                       const struct peek_request* request, struct schedule* s)
+void glsort_bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
+                              const struct peek_request* request, struct schedule* s)
 {
     struct bitonic_build b = start_lone(desc, count, s);
     if (b.count > 0)
-        bitonic_peek_dispatch(&b, request, request->done, 1);
+        glsort_bitonic_peek_dispatch(&b, request, request->done, 1);
 }

@@ -192,9 +192,9 @@ static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 static uint8_t declare_spare(struct builder* b, uint64_t bytes)
 {
     if (b->texture)
-        return spare_texture(b->s, b->desc->max_count);
-    return b->pairs ? schedule_buffer(b->s, "spare", 2 * bytes)
-                    : schedule_buffer(b->s, "keys spare", bytes);
+        return glsort_spare_texture(b->s, b->desc->max_count);
+    return b->pairs ? glsort_schedule_buffer(b->s, "spare", 2 * bytes)
+                    : glsort_schedule_buffer(b->s, "keys spare", bytes);
 }
 
 static void declare_scratch(struct builder* b)
@@ -204,14 +204,14 @@ static void declare_scratch(struct builder* b)
     uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
     b->keys[RADIX_SPARE] = declare_spare(b, bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
-        b->values[RADIX_SPARE] = schedule_buffer(b->s, "values spare", bytes);
+        b->values[RADIX_SPARE] = glsort_schedule_buffer(b->s, "values spare", bytes);
     if (desc->discard_keys)
-        b->keys[RADIX_OUT] = schedule_buffer(b->s, "keys discarded", bytes);
-    b->state = schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
+        b->keys[RADIX_OUT] = glsort_schedule_buffer(b->s, "keys discarded", bytes);
+    b->state = glsort_schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
     b->arguments =
-        schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
-    b->table = schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
-                               (uint64_t)rows * TABLE_ROW_BYTES);
+        glsort_schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    b->table = glsort_schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
+                                      (uint64_t)rows * TABLE_ROW_BYTES);
 }
 
 // Most pairs whose spare place is a buffer. Measured on 2026-11-23 on an H200 (driver
@@ -221,7 +221,7 @@ enum { BUFFER_PAIRS_MOST = 1 << 24 };
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     return desc->max_count > BUFFER_PAIRS_MOST &&
-           spare_texture_fits(desc->max_count, limits);
+           glsort_spare_texture_fits(desc->max_count, limits);
 }
 
 // Between digits: one scattered write an element instead of two. The last digit writes
@@ -273,8 +273,8 @@ static bool takes_tickets(const struct builder* b)
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
 {
     const struct sort_desc* desc = b->desc;
-    struct key_map in = key_map_in(desc->key, desc->order);
-    struct key_map out = key_map_out(desc->key, desc->order);
+    struct key_map in = glsort_key_map_in(desc->key, desc->order);
+    struct key_map out = glsort_key_map_out(desc->key, desc->order);
     bool makes = desc->values == GLSORT_VALUES_INDICES;
     return (struct radix_params){
         .read_negative = in.negative,
@@ -298,24 +298,25 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
 static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
                              uint16_t shader, uint32_t groups)
 {
-    struct pass* p = schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
+    struct pass* p =
+        glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
     p->groups = groups;
     if (b->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
     return p;
 }
 
 static void bind_state(struct builder* b, struct pass* p, uint32_t access)
 {
-    pass_bind(p, b->state, USAGE_STORAGE, (uint8_t)access, RADIX_STATE, 0,
-              RADIX_STATE_WORDS * WORD_BYTES);
+    glsort_pass_bind(p, b->state, USAGE_STORAGE, (uint8_t)access, RADIX_STATE, 0,
+                     RADIX_STATE_WORDS * WORD_BYTES);
 }
 
 static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
 {
     static_assert(RADIX_LOOK == RADIX_COUNTS, "one table");
     uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
-    pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
+    glsort_pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
     p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
 }
@@ -326,10 +327,10 @@ static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
     if (slot == SLOT_NONE)
         return;
     if (slot < SLOT_SCRATCH)
-        pass_bind_caller(p, slot, USAGE_STORAGE, access, (uint8_t)unit, b->word_bytes,
-                         base);
+        glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, (uint8_t)unit,
+                                b->word_bytes, base);
     else
-        pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
+        glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
 }
 
 static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
@@ -337,9 +338,9 @@ static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
 {
     uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
     if (slot != SLOT_NONE && b->texture)
-        bind_spare_texture(p, slot, access, b->count);
+        glsort_bind_spare_texture(p, slot, access, b->count);
     else if (slot != SLOT_NONE)
-        pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
+        glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
 
 // Elements go from one of the three places, which is settled on the GPU, and with
@@ -385,15 +386,15 @@ static void add_histograms(struct builder* b)
                offsetof(struct radix_params, keys_in_base));
     p->read_bytes = b->word_bytes;
     bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
-    pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
-              RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
+                     RADIX_ARGUMENT_WORDS * WORD_BYTES);
     if (uses_subgroups(b->desc, b->limits))
         p->variant |= VARIANT_RADIX_HISTOGRAMS_SUBGROUPS;
     if (is_chained(b->desc)) {
         p->variant |= VARIANT_RADIX_HISTOGRAMS_CHAINED;
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     }
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 // A pass of a digit, of as many groups as the GPU finds right: none if it is skipped. A
@@ -405,8 +406,8 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
     struct radix_params params = params_of(b, digit);
     p->level = (uint8_t)(digit + 1);
     if (!is_chained(b->desc) || b->s->gpu_count || b->tiles > MOST_DIRECT)
-        pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
-    pass_params(b->s, p, &params, sizeof params);
+        glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
     return p;
 }
 
@@ -485,14 +486,14 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
                   uint32_t count, struct schedule* s)
 {
     if (desc->ranking == GLSORT_RANKING_ITEMS) {
-        radix_items_build(desc, limits, count, s);
+        glsort_radix_items_build(desc, limits, count, s);
         return;
     }
     struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+        glsort_add_prepare_count(s, desc->max_count, limits);
     add_histograms(&b);
     for (uint32_t digit = 0; digit < b.digits; ++digit)
         add_digit(&b, digit);
@@ -525,21 +526,21 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
     bind_state(b, p, GLSORT_READ);
     p->read_bytes = b->word_bytes;
     p->write_bytes = b->word_bytes;
-    pass_params(b->s, p, &params, sizeof params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count, const struct peek_request* request, struct schedule* s)
 {
     if (desc->ranking == GLSORT_RANKING_ITEMS) {
-        radix_items_peek(desc, limits, count, request, s);
+        glsort_radix_items_peek(desc, limits, count, request, s);
         return;
     }
     struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+        glsort_add_prepare_count(s, desc->max_count, limits);
     uint32_t before = s->gpu_count ? 2 : 1;
     uint32_t done = request->done > before ? request->done - before : 0;
     if (request->keys)
@@ -583,7 +584,7 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
-const struct algorithm radix_algorithm = {
+const struct algorithm glsort_radix_algorithm = {
     .id = GLSORT_ALGORITHM_RADIX,
     .name = "radix",
     .refuses = refuses,

@@ -64,13 +64,13 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
     s->gpu_count = on_gpu;
-    b.spare.keys = schedule_buffer(s, "keys spare", words);
+    b.spare.keys = glsort_schedule_buffer(s, "keys spare", words);
     if (has_values(&b))
-        b.spare.values = schedule_buffer(s, "values spare", words);
+        b.spare.values = glsort_schedule_buffer(s, "values spare", words);
     if (desc->discard_keys)
-        b.outputs.keys = schedule_buffer(s, "keys discarded", words);
-    b.counts = schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
-    b.totals = schedule_buffer(s, "totals", TABLE_ROW_BYTES);
+        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded", words);
+    b.counts = glsort_schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
+    b.totals = glsort_schedule_buffer(s, "totals", TABLE_ROW_BYTES);
     return b;
 }
 
@@ -79,32 +79,34 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t invocations)
 {
-    struct pass* p =
-        schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT, shader);
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, shader);
     p->groups = ceil_divide(invocations, RADIX_RUN_GROUP);
     p->level = (uint8_t)(digit + 1);
     if (b->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
     return p;
 }
 
 static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
 {
-    pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, ITEMS_KEYS_IN, b->word_bytes,
-                     offsetof(struct items_params, keys_in_base));
+    glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, ITEMS_KEYS_IN,
+                            b->word_bytes, offsetof(struct items_params, keys_in_base));
     p->read_bytes += b->word_bytes;
 }
 
 static void bind_counts(struct builder* b, struct pass* p, uint8_t access)
 {
-    pass_bind(p, b->counts, USAGE_STORAGE, access, ITEMS_COUNTS, 0, b->table_bytes);
+    glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, ITEMS_COUNTS, 0,
+                     b->table_bytes);
     p->read_bytes += (access & GLSORT_READ) != 0 ? b->table_bytes : 0;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->table_bytes : 0;
 }
 
 static void bind_totals(struct builder* b, struct pass* p, uint8_t access)
 {
-    pass_bind(p, b->totals, USAGE_STORAGE, access, ITEMS_TOTALS, 0, TABLE_ROW_BYTES);
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, ITEMS_TOTALS, 0,
+                     TABLE_ROW_BYTES);
 }
 
 static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
@@ -114,7 +116,7 @@ static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
         add_digit_pass(b, "histogram", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
     bind_keys_in(b, p, keys);
     bind_counts(b, p, GLSORT_WRITE);
-    pass_params(b->s, p, params, sizeof *params);
+    glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
 static void add_scan(struct builder* b, uint32_t digit, const struct items_params* params)
@@ -125,7 +127,7 @@ static void add_scan(struct builder* b, uint32_t digit, const struct items_param
     p->tile_in_place = true;
     bind_counts(b, p, GLSORT_READ | GLSORT_WRITE);
     bind_totals(b, p, GLSORT_WRITE);
-    pass_params(b->s, p, params, sizeof *params);
+    glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
 static void bind_values(struct builder* b, struct pass* p, struct array_place from,
@@ -135,13 +137,14 @@ static void bind_values(struct builder* b, struct pass* p, struct array_place fr
         return;
     p->variant = VARIANT_RADIX_ITEMS_PERMUTE_WITH_VALUES;
     p->write_bytes += b->word_bytes;
-    pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ITEMS_VALUES_OUT,
-                     b->word_bytes, offsetof(struct items_params, values_out_base));
+    glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ITEMS_VALUES_OUT,
+                            b->word_bytes,
+                            offsetof(struct items_params, values_out_base));
     if (from.values == SLOT_NONE)
         return;
     p->read_bytes += b->word_bytes;
-    pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ITEMS_VALUES_IN,
-                     b->word_bytes, offsetof(struct items_params, values_in_base));
+    glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ITEMS_VALUES_IN,
+                            b->word_bytes, offsetof(struct items_params, values_in_base));
 }
 
 static void add_permute(struct builder* b, uint32_t digit, struct array_place from,
@@ -151,14 +154,15 @@ static void add_permute(struct builder* b, uint32_t digit, struct array_place fr
         add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bind_keys_in(b, p, from.keys);
     if ((params->flags & RADIX_WRITE_KEYS) != 0) {
-        pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ITEMS_KEYS_OUT,
-                         b->word_bytes, offsetof(struct items_params, keys_out_base));
+        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ITEMS_KEYS_OUT,
+                                b->word_bytes,
+                                offsetof(struct items_params, keys_out_base));
         p->write_bytes += b->word_bytes;
     }
     bind_values(b, p, from, to);
     bind_counts(b, p, GLSORT_READ);
     bind_totals(b, p, GLSORT_READ);
-    pass_params(b->s, p, params, sizeof *params);
+    glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
 // ---- the order of things ----------------------------------------------------------------
@@ -195,13 +199,13 @@ static struct items_params digit_params(const struct builder* b, uint32_t digit)
     };
     bool last = digit + 1 == digit_count(desc);
     if (digit == 0) {
-        struct key_map in = key_map_in(desc->key, desc->order);
+        struct key_map in = glsort_key_map_in(desc->key, desc->order);
         params.read_negative = in.negative;
         params.read_positive = in.positive;
         params.flags |= desc->values == GLSORT_VALUES_INDICES ? RADIX_MAKE_INDICES : 0u;
     }
     if (last && !ends_with_copy(desc)) {
-        struct key_map out = key_map_out(desc->key, desc->order);
+        struct key_map out = glsort_key_map_out(desc->key, desc->order);
         params.write_negative = out.negative;
         params.write_positive = out.positive;
     }
@@ -210,14 +214,15 @@ static struct items_params digit_params(const struct builder* b, uint32_t digit)
     return params;
 }
 
-void radix_items_build(const struct sort_desc* desc, const struct glsort_limits* limits,
-                       uint32_t count, struct schedule* s)
+void glsort_radix_items_build(const struct sort_desc* desc,
+                              const struct glsort_limits* limits, uint32_t count,
+                              struct schedule* s)
 {
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+        glsort_add_prepare_count(s, desc->max_count, limits);
     struct array_place from = inputs(&b);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
@@ -235,22 +240,22 @@ void radix_items_build(const struct sort_desc* desc, const struct glsort_limits*
         .to = b.outputs,
         .keys = !desc->discard_keys,
         .values = has_values(&b),
-        .map = key_map_out(desc->key, desc->order),
+        .map = glsort_key_map_out(desc->key, desc->order),
     };
     if (ends_with_copy(desc))
-        add_array_copy(s, &copy);
+        glsort_add_array_copy(s, &copy);
 }
 
 // What the last finished digit left.
-void radix_items_peek(const struct sort_desc* desc, const struct glsort_limits* limits,
-                      uint32_t count, const struct peek_request* request,
-                      struct schedule* s)
+void glsort_radix_items_peek(const struct sort_desc* desc,
+                             const struct glsort_limits* limits, uint32_t count,
+                             const struct peek_request* request, struct schedule* s)
 {
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
     if (s->gpu_count)
-        add_prepare_count(s, desc->max_count, limits);
+        glsort_add_prepare_count(s, desc->max_count, limits);
     uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t digits = digit_count(desc);
     uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
@@ -268,6 +273,6 @@ void radix_items_peek(const struct sort_desc* desc, const struct glsort_limits* 
         .values = request->values,
     };
     if (done > 0 && !finished)
-        copy.map = key_map_out(desc->key, desc->order);
-    add_array_copy(s, &copy);
+        copy.map = glsort_key_map_out(desc->key, desc->order);
+    glsort_add_array_copy(s, &copy);
 }

@@ -46,8 +46,8 @@ static struct tree_step active_stages(const struct tree_level* v, uint32_t step)
     return v->overlapped ? overlapped_step(v, step) : simple_step(v, step);
 }
 
-void tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level,
-                     uint32_t merge_log, bool overlapped)
+void glsort_tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level,
+                            uint32_t merge_log, bool overlapped)
 {
     assert(level >= 1 && level <= TREE_MAX_LEVEL && merge_log >= 1);
     *v = (struct tree_level){.count = count, .level = level, .overlapped = overlapped};
@@ -67,7 +67,7 @@ void tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level,
     }
 }
 
-struct tree_step tree_level_step(const struct tree_level* v, uint32_t step)
+struct tree_step glsort_tree_level_step(const struct tree_level* v, uint32_t step)
 {
     struct tree_step s = active_stages(v, step);
     s.first_slot = v->blocks[s.first_stage][s.first_phase];
@@ -76,7 +76,7 @@ struct tree_step tree_level_step(const struct tree_level* v, uint32_t step)
     return s;
 }
 
-uint32_t tree_level_paths_before(const struct tree_level* v, uint32_t stage)
+uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t stage)
 {
     uint32_t sum = 0;
     for (uint32_t k = 0; k < stage; ++k)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One level of GPU-ABiSort as numbers: which stages and phases run in which step, and where
-// in the node stream each of them writes. Written by tree_level_plan, read by the builder
+// in the node stream each of them writes. Written by glsort_tree_level_plan, read by the builder
 // of the passes and by the tests that prove the layout.
 //
 // Level j merges runs of 2^(j-1) into runs of S = 2^j by bitonic trees of S nodes. Stage k
@@ -43,13 +43,13 @@ struct tree_level {
 };
 
 // merge_log: log2 of the final bitonic merges, at least 1; cut to the level.
-void tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level,
-                     uint32_t merge_log, bool overlapped);
+void glsort_tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level,
+                            uint32_t merge_log, bool overlapped);
 
 // Step 0 <= step < v->step_count.
-struct tree_step tree_level_step(const struct tree_level* v, uint32_t step);
+struct tree_step glsort_tree_level_step(const struct tree_level* v, uint32_t step);
 
 // Pairs of all stages before stage k: where its entries start in a stream of paths.
-uint32_t tree_level_paths_before(const struct tree_level* v, uint32_t stage);
+uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t stage);
 
 #endif

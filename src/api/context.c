@@ -41,18 +41,18 @@ const char* glsort_version(void)
 static glsort_result check_desc(const glsort_context_desc* desc, struct message* m)
 {
     if (desc->get_proc == NULL)
-        return message_fail(m, GLSORT_ERROR_ARGUMENT,
-                            "glsort_context_create: get_proc is NULL");
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_context_create: get_proc is NULL");
     if ((desc->allocator.allocate == NULL) != (desc->allocator.release == NULL))
-        return message_fail(
+        return glsort_message_fail(
             m, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: the allocator needs both functions or "
             "neither");
     uint32_t known = GLSORT_CONTEXT_DEBUG | GLSORT_CONTEXT_CLOBBERS_STATE;
     if ((desc->flags & ~known) != 0)
-        return message_fail(m, GLSORT_ERROR_ARGUMENT,
-                            "glsort_context_create: flags 0x%x has unknown bits",
-                            desc->flags);
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_context_create: flags 0x%x has unknown bits",
+                                   desc->flags);
     return GLSORT_OK;
 }
 
@@ -62,21 +62,21 @@ static glsort_result open_context(const glsort_context_desc* desc,
     glsort_result result = check_desc(desc, m);
     if (result != GLSORT_OK)
         return result;
-    glsort_allocator allocator = memory_allocator(&desc->allocator);
-    glsort_context* c = memory_take(&allocator, sizeof *c);
+    glsort_allocator allocator = glsort_memory_allocator(&desc->allocator);
+    glsort_context* c = glsort_memory_take(&allocator, sizeof *c);
     if (c == NULL)
-        return message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                            "glsort_context_create: no host memory for %zu bytes",
-                            sizeof *c);
+        return glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
+                                   "glsort_context_create: no host memory for %zu bytes",
+                                   sizeof *c);
     c->allocator = allocator;
-    result = choice_table_read(&c->table, desc->table, &allocator, m);
+    result = glsort_choice_table_read(&c->table, desc->table, &allocator, m);
     if (result == GLSORT_OK)
-        result = device_open(&c->device, desc, m);
+        result = glsort_device_open(&c->device, desc, m);
     if (result == GLSORT_OK)
-        result = programs_open(&c->programs, &c->device, desc, &allocator, m);
+        result = glsort_programs_open(&c->programs, &c->device, desc, &allocator, m);
     if (result != GLSORT_OK) {
-        choice_table_release(&c->table, &allocator);
-        memory_give(&allocator, c, sizeof *c);
+        glsort_choice_table_release(&c->table, &allocator);
+        glsort_memory_give(&allocator, c, sizeof *c);
         return result;
     }
     *context = c;
@@ -91,11 +91,11 @@ glsort_result glsort_context_create(const glsort_context_desc* desc,
     if (desc == NULL)
         return GLSORT_ERROR_ARGUMENT;
     struct message m = {""};
-    glsort_result result = context != NULL
-                               ? open_context(desc, context, &m)
-                               : message_fail(&m, GLSORT_ERROR_ARGUMENT,
+    glsort_result result =
+        context != NULL ? open_context(desc, context, &m)
+                        : glsort_message_fail(&m, GLSORT_ERROR_ARGUMENT,
                                               "glsort_context_create: context is NULL");
-    message_copy(&m, desc->message, desc->message_bytes);
+    glsort_message_copy(&m, desc->message, desc->message_bytes);
     return result;
 }
 
@@ -104,9 +104,9 @@ void glsort_context_destroy(glsort_context* context)
     if (context == NULL)
         return;
     glsort_allocator allocator = context->allocator;
-    programs_close(&context->programs, &context->device);
-    choice_table_release(&context->table, &allocator);
-    memory_give(&allocator, context, sizeof *context);
+    glsort_programs_close(&context->programs, &context->device);
+    glsort_choice_table_release(&context->table, &allocator);
+    glsort_memory_give(&allocator, context, sizeof *context);
 }
 
 const char* glsort_last_error(const glsort_context* context)
@@ -119,10 +119,10 @@ glsort_result glsort_context_programs(glsort_context* context, void* data, size_
     if (context == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (bytes == NULL)
-        return message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_context_programs: bytes is NULL");
-    return programs_save(&context->programs, &context->device, data, bytes,
-                         &context->message);
+        return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_context_programs: bytes is NULL");
+    return glsort_programs_save(&context->programs, &context->device, data, bytes,
+                                &context->message);
 }
 
 int glsort_context_programs_loaded(const glsort_context* context)
@@ -142,7 +142,7 @@ void glsort_context_limits(const glsort_context* context, glsort_limits* limits)
 
 glsort_result glsort_limits_minimum(uint32_t version, int is_gles, glsort_limits* limits)
 {
-    if (limits == NULL || !device_minimum(version, is_gles != 0, limits))
+    if (limits == NULL || !glsort_device_minimum(version, is_gles != 0, limits))
         return GLSORT_ERROR_ARGUMENT;
     return GLSORT_OK;
 }

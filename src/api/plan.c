@@ -19,8 +19,8 @@ static glsort_result link_schedule(struct glsort_plan* plan)
         const struct pass* p = &s->passes[i];
         if (p->kind == GLSORT_PASS_UPLOAD)
             continue;
-        if (programs_get(programs, &plan->context->device, p->shader, p->variant,
-                         "glsort_plan_create", plan->message) == 0)
+        if (glsort_programs_get(programs, &plan->context->device, p->shader, p->variant,
+                                "glsort_plan_create", plan->message) == 0)
             return GLSORT_ERROR_SHADER;
     }
     return GLSORT_OK;
@@ -29,9 +29,9 @@ static glsort_result link_schedule(struct glsort_plan* plan)
 // Those of runs in place, which may need one more, and of others.
 static glsort_result link_programs(struct glsort_plan* plan)
 {
-    plan_core_build(&plan->core, plan->core.desc.max_count, true);
+    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);
     glsort_result result = link_schedule(plan);
-    plan_core_build(&plan->core, plan->core.desc.max_count, false);
+    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, false);
     return result == GLSORT_OK ? link_schedule(plan) : result;
 }
 
@@ -43,47 +43,48 @@ static glsort_result create_objects(struct glsort_plan* plan)
     if (result != GLSORT_OK)
         return result;
     bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
-    result = timer_create(&plan->timer, d, timed ? core->schedule.pass_room : 0,
-                          &plan->allocator, plan->message);
+    result = glsort_timer_create(&plan->timer, d, timed ? core->schedule.pass_room : 0,
+                                 &plan->allocator, plan->message);
     if (result != GLSORT_OK)
         return result;
-    result =
-        resources_create(&plan->resources, d, &core->schedule, core->desc.max_count,
-                         core->peek.params_room, plan_is_fragment(plan), plan->message);
+    result = glsort_resources_create(&plan->resources, d, &core->schedule,
+                                     core->desc.max_count, core->peek.params_room,
+                                     plan_is_fragment(plan), plan->message);
     if (result != GLSORT_OK)
-        timer_destroy(&plan->timer, d, &plan->allocator);
+        glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     return result;
 }
 
 static glsort_result make_targets(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
-    if (executor_make_targets(&plan->executor, &plan->core.schedule))
+    if (glsort_executor_make_targets(&plan->executor, &plan->core.schedule))
         return GLSORT_OK;
-    timer_destroy(&plan->timer, d, &plan->allocator);
-    resources_destroy(&plan->resources, d);
-    return message_fail(plan->message, GLSORT_ERROR_LIMIT,
-                        "glsort_plan_create: the driver cannot render to the integer "
-                        "targets of a pass at once (up to 4 of RGBA32UI; it says that it "
-                        "has %u)",
-                        d->limits.draw_buffers);
+    glsort_timer_destroy(&plan->timer, d, &plan->allocator);
+    glsort_resources_destroy(&plan->resources, d);
+    return glsort_message_fail(
+        plan->message, GLSORT_ERROR_LIMIT,
+        "glsort_plan_create: the driver cannot render to the integer "
+        "targets of a pass at once (up to 4 of RGBA32UI; it says that it "
+        "has %u)",
+        d->limits.draw_buffers);
 }
 
 static glsort_result attach_device(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
     struct gl_state state;
-    state_save(&state, d, scope_of(plan));
+    glsort_state_save(&state, d, scope_of(plan));
     glsort_result result = create_objects(plan);
     plan->executor = (struct executor){
         .device = d,
         .programs = &plan->context->programs,
         .resources = &plan->resources,
     };
-    resources_fill_slots(&plan->resources, plan->executor.slots);
+    glsort_resources_fill_slots(&plan->resources, plan->executor.slots);
     if (result == GLSORT_OK && plan_is_fragment(plan))
         result = make_targets(plan);
-    state_restore(&state, d);
+    glsort_state_restore(&state, d);
     return result;
 }
 
@@ -94,18 +95,18 @@ static glsort_plan* create_core(const struct glsort_limits* limits,
                                 const glsort_allocator* allocator, struct message* m,
                                 glsort_result* result)
 {
-    glsort_plan* plan = memory_take(allocator, sizeof *plan);
+    glsort_plan* plan = glsort_memory_take(allocator, sizeof *plan);
     if (plan == NULL) {
-        *result = message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                               "glsort_plan_create: no host memory for %zu bytes",
-                               sizeof *plan);
+        *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
+                                      "glsort_plan_create: no host memory for %zu bytes",
+                                      sizeof *plan);
         return NULL;
     }
     plan->allocator = *allocator;
-    *result = plan_core_create(&plan->core, limits, desc, table, allocator, m);
+    *result = glsort_plan_core_create(&plan->core, limits, desc, table, allocator, m);
     if (*result == GLSORT_OK)
         return plan;
-    memory_give(allocator, plan, sizeof *plan);
+    glsort_memory_give(allocator, plan, sizeof *plan);
     return NULL;
 }
 
@@ -117,9 +118,9 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
     if (context == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (desc == NULL || plan == NULL)
-        return message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_plan_create: %s is NULL",
-                            desc == NULL ? "desc" : "plan");
+        return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_plan_create: %s is NULL",
+                                   desc == NULL ? "desc" : "plan");
     glsort_result result;
     glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
                                  &context->allocator, &context->message, &result);
@@ -129,8 +130,8 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
     p->message = &context->message;
     result = attach_device(p);
     if (result != GLSORT_OK) {
-        plan_core_release(&p->core, &p->allocator);
-        memory_give(&context->allocator, p, sizeof *p);
+        glsort_plan_core_release(&p->core, &p->allocator);
+        glsort_memory_give(&context->allocator, p, sizeof *p);
         return result;
     }
     *plan = p;
@@ -146,17 +147,17 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
     if (plan != NULL)
         *plan = NULL;
     if (limits == NULL || desc == NULL || plan == NULL) {
-        message_fail(&m, result, "glsort_plan_create_offline: %s is NULL",
-                     limits == NULL ? "limits"
-                     : desc == NULL ? "desc"
-                                    : "plan");
+        glsort_message_fail(&m, result, "glsort_plan_create_offline: %s is NULL",
+                            limits == NULL ? "limits"
+                            : desc == NULL ? "desc"
+                                           : "plan");
     } else {
-        glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
+        glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
         *plan = create_core(limits, desc, NULL, &allocator, &m, &result);
         if (*plan != NULL)
             (*plan)->message = &(*plan)->own_message;
     }
-    message_copy(&m, message, message_bytes);
+    glsort_message_copy(&m, message, message_bytes);
     return result;
 }
 
@@ -171,18 +172,18 @@ void glsort_plan_destroy(glsort_plan* plan)
         return;
     glsort_allocator allocator = plan->allocator;
     if (plan->context != NULL) {
-        timer_destroy(&plan->timer, &plan->context->device, &allocator);
-        resources_destroy(&plan->resources, &plan->context->device);
+        glsort_timer_destroy(&plan->timer, &plan->context->device, &allocator);
+        glsort_resources_destroy(&plan->resources, &plan->context->device);
     }
-    plan_core_release(&plan->core, &allocator);
-    memory_give(&allocator, plan, sizeof *plan);
+    glsort_plan_core_release(&plan->core, &allocator);
+    glsort_memory_give(&allocator, plan, sizeof *plan);
 }
 
 uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* desc,
                           const char** reason)
 {
     if (limits != NULL && desc != NULL)
-        return plan_max_count(limits, desc, reason);
+        return glsort_plan_max_count(limits, desc, reason);
     if (reason != NULL)
         *reason = "limits or desc is NULL";
     return 0;
@@ -209,10 +210,10 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
         return GLSORT_ERROR_ARGUMENT;
     struct plan_core* core = &plan->core;
     if (plan->open)
-        return message_fail(plan->message, GLSORT_ERROR_STATE,
-                            "glsort_plan_describe: a run of this plan is open");
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "glsort_plan_describe: a run of this plan is open");
     if (count > core->desc.max_count)
-        return message_fail(
+        return glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,
             "glsort_plan_describe: count %u is above the plan's max_count "
             "%u",
@@ -220,7 +221,7 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     // What is run is what the CPU knows: all of max_count.
     if (core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         count = core->desc.max_count;
-    plan->uploaded &= !plan_core_build(core, count, false);
+    plan->uploaded &= !glsort_plan_core_build(core, count, false);
     if (info == NULL)
         return GLSORT_OK;
     *info = (glsort_plan_info){
@@ -238,8 +239,8 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
 static glsort_pass_use describe_use(const struct schedule* s, const struct binding* b)
 {
     return (glsort_pass_use){
-        .slot = slot_name(s, b->slot),
-        .usage = usage_name(b->usage),
+        .slot = glsort_slot_name(s, b->slot),
+        .usage = glsort_usage_name(b->usage),
         .access = b->access,
         .first_bytes = b->first_bytes,
         .range_bytes = b->range_bytes,
@@ -252,13 +253,13 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
     if (plan == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (info == NULL)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_plan_pass: info is NULL");
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_plan_pass: info is NULL");
     const struct schedule* s = &plan->core.schedule;
     if (at >= s->pass_count)
-        return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                            "glsort_plan_pass: pass %u asked for, there are %u", at,
-                            s->pass_count);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "glsort_plan_pass: pass %u asked for, there are %u",
+                                   at, s->pass_count);
     const struct pass* p = &s->passes[at];
     *info = (glsort_pass_info){
         .label = p->label,
@@ -286,19 +287,19 @@ glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
     if (plan == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (pass_ns == NULL || pass_count == NULL)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_plan_timings: %s is NULL",
-                            pass_ns == NULL ? "pass_ns" : "pass_count");
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_plan_timings: %s is NULL",
+                                   pass_ns == NULL ? "pass_ns" : "pass_count");
     if (plan->context == NULL) {
         *pass_count = 0;
         return GLSORT_UNAVAILABLE;
     }
     uint32_t room = *pass_count;
     glsort_result result =
-        timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
+        glsort_timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
     if (result == GLSORT_ERROR_RANGE)
-        message_fail(plan->message, result,
-                     "glsort_plan_timings: room for %u passes, the run had %u", room,
-                     *pass_count);
+        glsort_message_fail(plan->message, result,
+                            "glsort_plan_timings: room for %u passes, the run had %u",
+                            room, *pass_count);
     return result;
 }

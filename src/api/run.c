@@ -16,7 +16,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 {
     if (plan_is_fragment(plan))
         return STATE_FRAGMENT;
-    bool textures = resources_have_textures(&plan->resources);
+    bool textures = glsort_resources_have_textures(&plan->resources);
     return STATE_COMPUTE | (textures ? STATE_TEXTURES : 0);
 }
 
@@ -46,25 +46,26 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
 {
     const struct glsort_limits* limits = &plan->core.limits;
     if (resource->width != 0)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: %s has a width (%u), but is a buffer", at.call, at.field,
-                            resource->width);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s has a width (%u), but is a buffer", at.call,
+                                   at.field, resource->width);
     if (resource->offset % 4 != 0)
-        return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                            "%s: %s.offset %llu is not a multiple of 4", at.call,
-                            at.field, (unsigned long long)resource->offset);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s.offset %llu is not a multiple of 4", at.call,
+                                   at.field, (unsigned long long)resource->offset);
     if (resource->offset > (uint64_t)PTRDIFF_MAX - (uint64_t)count * at.words * 4)
-        return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                            "%s: %s.offset %llu and %u elements after it are beyond the "
-                            "last byte that GL can name, %llu",
-                            at.call, at.field, (unsigned long long)resource->offset,
-                            count, (unsigned long long)PTRDIFF_MAX);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_RANGE,
+            "%s: %s.offset %llu and %u elements after it are beyond the "
+            "last byte that GL can name, %llu",
+            at.call, at.field, (unsigned long long)resource->offset, count,
+            (unsigned long long)PTRDIFF_MAX);
     if (plan_is_fragment(plan))
         return GLSORT_OK;
     uint64_t before = resource->offset % limits->storage_alignment;
     uint64_t bytes = before + (uint64_t)count * at.words * 4;
     if (bytes > limits->storage_block_bytes)
-        return message_fail(
+        return glsort_message_fail(
             plan->message, GLSORT_ERROR_LIMIT,
             "%s: %s needs a binding of %llu bytes (%u elements after %llu "
             "bytes of alignment), this device binds at most %llu",
@@ -79,17 +80,19 @@ static glsort_result check_texture(const struct glsort_plan* plan,
 {
     uint32_t size = plan->core.limits.texture_size;
     if (resource->offset != 0)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: %s.offset is %llu, but a texture has none", at.call,
-                            at.field, (unsigned long long)resource->offset);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s.offset is %llu, but a texture has none",
+                                   at.call, at.field,
+                                   (unsigned long long)resource->offset);
     if (resource->width == 0 || resource->width > size)
-        return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                            "%s: %s.width is %u, it must be 1 to %u", at.call, at.field,
-                            resource->width, size);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s.width is %u, it must be 1 to %u", at.call,
+                                   at.field, resource->width, size);
     if ((uint64_t)resource->width * size < count)
-        return message_fail(plan->message, GLSORT_ERROR_LIMIT,
-                            "%s: %u elements need more than %u rows of %s.width %u",
-                            at.call, count, size, at.field, resource->width);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_LIMIT,
+            "%s: %u elements need more than %u rows of %s.width %u", at.call, count, size,
+            at.field, resource->width);
     return GLSORT_OK;
 }
 
@@ -98,14 +101,15 @@ static glsort_result check_resource(const struct glsort_plan* plan,
                                     uint32_t count, struct place at)
 {
     if (!wanted && resource->name != 0)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: %s is %u, but this plan has no use for it", at.call,
-                            at.field, resource->name);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is %u, but this plan has no use for it",
+                                   at.call, at.field, resource->name);
     if (!wanted)
         return GLSORT_OK;
     if (resource->name == 0)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: %s is none, but this plan needs it", at.call, at.field);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is none, but this plan needs it", at.call,
+                                   at.field);
     return plan->core.desc.storage == GLSORT_STORAGE_TEXTURES
                ? check_texture(plan, resource, count, at)
                : check_buffer(plan, resource, count, at);
@@ -135,9 +139,9 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].same)
-            return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                "%s: %s are the same object at the same offset", call,
-                                list[i].fields);
+            return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                       "%s: %s are the same object at the same offset",
+                                       call, list[i].fields);
     return GLSORT_OK;
 }
 
@@ -149,8 +153,9 @@ static glsort_result check_texture_exists(const struct glsort_plan* plan,
 {
     if (plan->executor.device->gl.IsTexture(resource->name))
         return GLSORT_OK;
-    return message_fail(plan->message, GLSORT_ERROR_ARGUMENT, "%s: %s is %u, no texture",
-                        at.call, at.field, resource->name);
+    return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                               "%s: %s is %u, no texture", at.call, at.field,
+                               resource->name);
 }
 
 // Binds it, to ask for its size.
@@ -162,18 +167,19 @@ static glsort_result check_buffer_holds(const struct glsort_plan* plan,
     uint64_t bytes = (uint64_t)count * at.words * 4;
     GLint64 size = 0;
     if (!gl->IsBuffer(resource->name))
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: %s is %u, no buffer", at.call, at.field, resource->name);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is %u, no buffer", at.call, at.field,
+                                   resource->name);
     gl->BindBuffer(GL_COPY_READ_BUFFER, resource->name);
     gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
     if (resource->offset + bytes <= (uint64_t)size)
         return GLSORT_OK;
-    return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                        "%s: %s is a buffer of %lld bytes, but %u elements at offset "
-                        "%llu end at %llu",
-                        at.call, at.field, (long long)size, count,
-                        (unsigned long long)resource->offset,
-                        (unsigned long long)(resource->offset + bytes));
+    return glsort_message_fail(
+        plan->message, GLSORT_ERROR_RANGE,
+        "%s: %s is a buffer of %lld bytes, but %u elements at offset "
+        "%llu end at %llu",
+        at.call, at.field, (long long)size, count, (unsigned long long)resource->offset,
+        (unsigned long long)(resource->offset + bytes));
 }
 
 // A name that is none would leave what was bound before in its place: other memory of the
@@ -207,8 +213,8 @@ static glsort_result check_resources(const struct glsort_plan* plan,
                                      const char* call)
 {
     const struct sort_desc* desc = &plan->core.desc;
-    uint32_t keys = key_words(desc->key);
-    uint32_t values = value_words(desc->values);
+    uint32_t keys = glsort_key_words(desc->key);
+    uint32_t values = glsort_value_words(desc->values);
     bool from_buffer = takes_count_from_buffer(plan);
     const struct argument list[] = {
         {"keys_in", &args->keys_in, true, count, keys, false},
@@ -227,10 +233,10 @@ static glsort_result check_resources(const struct glsort_plan* plan,
             return result;
     }
     if (from_buffer != (args->count_in.name != 0))
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: count_in is %u, but the plan's count comes from %s",
-                            call, args->count_in.name,
-                            from_buffer ? "a buffer" : "args.count");
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: count_in is %u, but the plan's count comes from %s", call,
+            args->count_in.name, from_buffer ? "a buffer" : "args.count");
     glsort_result result = check_crossed(plan, args, call);
     if (result == GLSORT_OK && from_buffer)
         result =
@@ -243,18 +249,19 @@ static glsort_result check_run(const struct glsort_plan* plan,
                                const char* call)
 {
     if (plan->context == NULL)
-        return message_fail(plan->message, GLSORT_ERROR_STATE,
-                            "%s: an offline plan cannot run", call);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: an offline plan cannot run", call);
     if (plan->open)
-        return message_fail(plan->message, GLSORT_ERROR_STATE,
-                            "%s: a run of this plan is open; end it first", call);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: a run of this plan is open; end it first", call);
     if (count > plan->core.desc.max_count)
-        return message_fail(plan->message, GLSORT_ERROR_RANGE,
-                            "%s: count %u is above the plan's max_count %u", call, count,
-                            plan->core.desc.max_count);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: count %u is above the plan's max_count %u", call,
+                                   count, plan->core.desc.max_count);
     if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "%s: consumers 0x%x has unknown bits", call, args->consumers);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: consumers 0x%x has unknown bits", call,
+                                   args->consumers);
     // Nothing to sort: a caller without particles may have no buffers either.
     return count == 0 ? GLSORT_OK : check_resources(plan, args, count, call);
 }
@@ -284,13 +291,13 @@ static void set_caller_slots(struct glsort_plan* plan, const glsort_run_args* ar
 static void upload_if_changed(struct glsort_plan* plan)
 {
     struct plan_core* core = &plan->core;
-    bool patched = executor_patch_params(&plan->executor, &core->schedule);
+    bool patched = glsort_executor_patch_params(&plan->executor, &core->schedule);
     if (plan->uploaded && !patched)
         return;
     plan->region = (plan->region + 1) % UNIFORM_REGIONS;
-    executor_upload(&plan->executor, &core->schedule,
-                    plan->region * plan->resources.region_bytes, core->count,
-                    core->desc.max_count);
+    glsort_executor_upload(&plan->executor, &core->schedule,
+                           plan->region * plan->resources.region_bytes, core->count,
+                           core->desc.max_count);
     plan->uploaded = true;
 }
 
@@ -298,13 +305,13 @@ static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_
 {
     bool in_place = is_same(&args->keys_in, &args->keys_out) ||
                     is_same(&args->values_in, &args->values_out);
-    plan->uploaded &= !plan_core_build(&plan->core, count, in_place);
+    plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
     set_caller_slots(plan, args);
     upload_if_changed(plan);
     plan->open = true;
     plan->next_pass = 0;
     plan->consumers = args->consumers;
-    timer_begin(&plan->timer);
+    glsort_timer_begin(&plan->timer);
 }
 
 static void step(struct glsort_plan* plan, uint32_t passes)
@@ -312,11 +319,11 @@ static void step(struct glsort_plan* plan, uint32_t passes)
     const struct schedule* s = &plan->core.schedule;
     const struct device* d = plan->executor.device;
     plan->executor.region_at = plan->region * plan->resources.region_bytes;
-    executor_start(&plan->executor, s, plan_is_fragment(plan));
+    glsort_executor_start(&plan->executor, s, plan_is_fragment(plan));
     for (uint32_t i = 0; i < passes && plan->next_pass < s->pass_count; ++i) {
-        timer_stamp(&plan->timer, d, plan->next_pass, false);
-        executor_run_pass(&plan->executor, &s->passes[plan->next_pass]);
-        timer_stamp(&plan->timer, d, plan->next_pass, true);
+        glsort_timer_stamp(&plan->timer, d, plan->next_pass, false);
+        glsort_executor_run_pass(&plan->executor, &s->passes[plan->next_pass]);
+        glsort_timer_stamp(&plan->timer, d, plan->next_pass, true);
         ++plan->next_pass;
     }
 }
@@ -324,8 +331,8 @@ static void step(struct glsort_plan* plan, uint32_t passes)
 static void end(struct glsort_plan* plan)
 {
     if (!plan_is_fragment(plan) && plan->next_pass > 0)
-        executor_final_barrier(&plan->executor, plan->consumers);
-    timer_end(&plan->timer, plan->next_pass);
+        glsort_executor_final_barrier(&plan->executor, plan->consumers);
+    glsort_timer_end(&plan->timer, plan->next_pass);
     plan->open = false;
 }
 
@@ -340,8 +347,8 @@ static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
     if (plan == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (args == NULL)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT, "%s: args is NULL",
-                            call);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: args is NULL", call);
     return check_run(plan, args, count_of(plan, args), call);
 }
 
@@ -350,8 +357,8 @@ static glsort_result check_open(const glsort_plan* plan, const char* call)
     if (plan == NULL)
         return GLSORT_ERROR_ARGUMENT;
     if (!plan->open)
-        return message_fail(plan->message, GLSORT_ERROR_STATE,
-                            "%s: no run of this plan is open", call);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: no run of this plan is open", call);
     return GLSORT_OK;
 }
 
@@ -361,11 +368,11 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
-    state_save(&state, plan->executor.device, scope_of(plan));
+    glsort_state_save(&state, plan->executor.device, scope_of(plan));
     begin(plan, args, count_of(plan, args));
     step(plan, UINT32_MAX);
     end(plan);
-    state_restore(&state, plan->executor.device);
+    glsort_state_restore(&state, plan->executor.device);
     return GLSORT_OK;
 }
 
@@ -375,9 +382,9 @@ glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
-    state_save(&state, plan->executor.device, scope_of(plan));
+    glsort_state_save(&state, plan->executor.device, scope_of(plan));
     begin(plan, args, count_of(plan, args));
-    state_restore(&state, plan->executor.device);
+    glsort_state_restore(&state, plan->executor.device);
     return GLSORT_OK;
 }
 
@@ -387,9 +394,9 @@ glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
-    state_save(&state, plan->executor.device, scope_of(plan));
+    glsort_state_save(&state, plan->executor.device, scope_of(plan));
     step(plan, passes);
-    state_restore(&state, plan->executor.device);
+    glsort_state_restore(&state, plan->executor.device);
     return GLSORT_OK;
 }
 
@@ -426,25 +433,29 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
     bool keys = args->keys_out.name != 0;
     bool values = args->values_out.name != 0;
     if (keys && desc->discard_keys)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_peek: keys_out is %u, but this plan discards keys",
-                            args->keys_out.name);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_peek: keys_out is %u, but this plan discards keys",
+            args->keys_out.name);
     if (values && desc->values == GLSORT_VALUES_NONE)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_peek: values_out is %u, but this plan has no values",
-                            args->values_out.name);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_peek: values_out is %u, but this plan has no values",
+            args->values_out.name);
     if (is_of_run(plan, &args->keys_out) || is_of_run(plan, &args->values_out) ||
         is_same(&args->keys_out, &args->values_out))
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_peek: keys_out %u and values_out %u must be neither "
-                            "the same nor any of the run's",
-                            args->keys_out.name, args->values_out.name);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_peek: keys_out %u and values_out %u must be neither "
+            "the same nor any of the run's",
+            args->keys_out.name, args->values_out.name);
     if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
-        return message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_peek: consumers 0x%x has unknown bits",
-                            args->consumers);
-    struct place keys_at = {"glsort_peek", "keys_out", key_words(desc->key)};
-    struct place values_at = {"glsort_peek", "values_out", value_words(desc->values)};
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_peek: consumers 0x%x has unknown bits",
+                                   args->consumers);
+    struct place keys_at = {"glsort_peek", "keys_out", glsort_key_words(desc->key)};
+    struct place values_at = {"glsort_peek", "values_out",
+                              glsort_value_words(desc->values)};
     glsort_result result =
         check_resource(plan, &args->keys_out, keys, plan->core.count, keys_at);
     if (result == GLSORT_OK)
@@ -464,24 +475,24 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     struct schedule* s = &plan->core.peek;
     for (uint32_t i = 0; i < s->pass_count; ++i)
         if (s->passes[i].kind != GLSORT_PASS_UPLOAD &&
-            programs_get(e->programs, e->device, s->passes[i].shader,
-                         s->passes[i].variant, "glsort_peek", plan->message) == 0)
+            glsort_programs_get(e->programs, e->device, s->passes[i].shader,
+                                s->passes[i].variant, "glsort_peek", plan->message) == 0)
             return GLSORT_ERROR_SHADER;
     e->slots[SLOT_PEEK_KEYS] = object_of(&args->keys_out);
     e->slots[SLOT_PEEK_VALUES] = object_of(&args->values_out);
-    executor_patch_params(e, s);
-    executor_upload(e, s, plan->resources.peek_at, plan->core.count,
-                    plan->core.desc.max_count);
+    glsort_executor_patch_params(e, s);
+    glsort_executor_upload(e, s, plan->resources.peek_at, plan->core.count,
+                           plan->core.desc.max_count);
     // The open run is in flight on the same memory, before and after, and goes on with a
     // count block and dispatch arguments that this may have written again.
     if (!plan_is_fragment(plan))
-        executor_final_barrier(e, GLSORT_CONSUMER_TEXTURE);
-    executor_start(e, s, plan_is_fragment(plan));
+        glsort_executor_final_barrier(e, GLSORT_CONSUMER_TEXTURE);
+    glsort_executor_start(e, s, plan_is_fragment(plan));
     for (uint32_t i = 0; i < s->pass_count; ++i)
-        executor_run_pass(e, &s->passes[i]);
+        glsort_executor_run_pass(e, &s->passes[i]);
     if (!plan_is_fragment(plan))
-        executor_final_barrier(e, args->consumers | GLSORT_CONSUMER_UNIFORM |
-                                      GLSORT_CONSUMER_INDIRECT);
+        glsort_executor_final_barrier(e, args->consumers | GLSORT_CONSUMER_UNIFORM |
+                                             GLSORT_CONSUMER_INDIRECT);
     return GLSORT_OK;
 }
 
@@ -489,8 +500,8 @@ glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
 {
     glsort_result result = check_open(plan, "glsort_peek");
     if (result == GLSORT_OK && args == NULL)
-        result = message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                              "glsort_peek: args is NULL");
+        result = glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                     "glsort_peek: args is NULL");
     if (result == GLSORT_OK)
         result = check_peek(plan, args);
     if (result != GLSORT_OK)
@@ -500,10 +511,10 @@ glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
         .keys = args->keys_out.name != 0,
         .values = args->values_out.name != 0,
     };
-    plan_core_build_peek(&plan->core, &request);
+    glsort_plan_core_build_peek(&plan->core, &request);
     struct gl_state state;
-    state_save(&state, plan->executor.device, scope_of(plan));
+    glsort_state_save(&state, plan->executor.device, scope_of(plan));
     result = peek(plan, args);
-    state_restore(&state, plan->executor.device);
+    glsort_state_restore(&state, plan->executor.device);
     return result;
 }

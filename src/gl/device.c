@@ -170,18 +170,20 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     PFNGLGETSTRINGPROC get_string =
         (PFNGLGETSTRINGPROC)desc->get_proc(desc->get_proc_user, "glGetString");
     if (get_string == NULL)
-        return message_fail(m, GLSORT_ERROR_LOADER,
-                            "glsort_context_create: get_proc finds no glGetString");
+        return glsort_message_fail(
+            m, GLSORT_ERROR_LOADER,
+            "glsort_context_create: get_proc finds no glGetString");
     const char* version = (const char*)get_string(GL_VERSION);
     if (version == NULL || !read_version(version, &d->limits))
-        return message_fail(m, GLSORT_ERROR_CONTEXT,
-                            "glsort_context_create: no GL context is current");
+        return glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
+                                   "glsort_context_create: no GL context is current");
     uint32_t least = d->limits.is_gles ? 300 : 330;
     if (d->limits.version < least)
-        return message_fail(m, GLSORT_ERROR_CONTEXT,
-                            "glsort_context_create: the context is \"%.60s\"; at least "
-                            "OpenGL 3.3 or OpenGL ES 3.0 is needed",
-                            version);
+        return glsort_message_fail(
+            m, GLSORT_ERROR_CONTEXT,
+            "glsort_context_create: the context is \"%.60s\"; at least "
+            "OpenGL 3.3 or OpenGL ES 3.0 is needed",
+            version);
     GLADuserptrloadfunc proc = (GLADuserptrloadfunc)desc->get_proc;
     bool loaded = d->limits.is_gles
                       ? gladLoadGLES2ContextUserPtr(&d->gl, proc, desc->get_proc_user)
@@ -196,7 +198,7 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     if (missing == NULL && d->limits.has_compute)
         missing = MISSING_IN(d, compute);
     if (missing != NULL)
-        return message_fail(
+        return glsort_message_fail(
             m, GLSORT_ERROR_LOADER,
             "glsort_context_create: get_proc finds no %s, which \"%.60s\" "
             "must have",
@@ -373,8 +375,8 @@ static bool find_labels(const struct device* d)
            (gl->PopDebugGroup != NULL || gl->PopDebugGroupKHR != NULL);
 }
 
-glsort_result device_open(struct device* d, const glsort_context_desc* desc,
-                          struct message* message)
+glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
+                                 struct message* message)
 {
     *d = (struct device){.clobbers_state =
                              (desc->flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0};
@@ -392,14 +394,15 @@ glsort_result device_open(struct device* d, const glsort_context_desc* desc,
     return GLSORT_OK;
 }
 
-enum shader_api device_shader_api(const struct device* d, bool is_compute)
+enum shader_api glsort_device_shader_api(const struct device* d, bool is_compute)
 {
     if (is_compute)
         return SHADER_API_GL430;
     return d->limits.is_gles ? SHADER_API_ES300 : SHADER_API_GL330;
 }
 
-void device_label(const struct device* d, GLenum kind, GLuint name, const char* label)
+void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
+                         const char* label)
 {
     if (!d->labels)
         return;
@@ -411,7 +414,7 @@ void device_label(const struct device* d, GLenum kind, GLuint name, const char* 
 
 // The tables of minimum values in the specifications of OpenGL 3.3 and 4.3 core and of
 // OpenGL ES 3.0.
-bool device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits)
+bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits)
 {
     struct glsort_limits least = {
         .version = version,

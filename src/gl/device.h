@@ -22,16 +22,17 @@ struct device {
 
 // Loads the entry points and reads the limits of the context that is current. Leaves no
 // GL error and no state behind.
-glsort_result device_open(struct device* d, const glsort_context_desc* desc,
-                          struct message* message);
+glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
+                                 struct message* message);
 
 // The newest GLSL that the shaders of this kind come in for this device.
-enum shader_api device_shader_api(const struct device* d, bool compute);
+enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 
 // Names an object in debuggers, if labels are wanted.
-void device_label(const struct device* d, GLenum kind, GLuint name, const char* label);
+void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
+                         const char* label);
 
 // The limits that every device of a version must offer; false if there is no such version.
-bool device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);
+bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);
 
 #endif

@@ -23,7 +23,7 @@ static uint32_t base_of(const struct executor* e, const struct binding* b)
     return (uint32_t)(object->offset - bound_offset(e, object)) / 4;
 }
 
-bool executor_patch_params(const struct executor* e, struct schedule* s)
+bool glsort_executor_patch_params(const struct executor* e, struct schedule* s)
 {
     bool changed = false;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
@@ -41,8 +41,8 @@ bool executor_patch_params(const struct executor* e, struct schedule* s)
     return changed;
 }
 
-void executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
-                     uint32_t count, uint32_t max_count)
+void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
+                            uint32_t count, uint32_t max_count)
 {
     const GladGLContext* gl = &e->device->gl;
     struct count_block block = {.count = count, .max_count = max_count};
@@ -69,7 +69,7 @@ static void clear_units(struct executor* e)
     }
 }
 
-void executor_start(struct executor* e, const struct schedule* s, bool fragment)
+void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment)
 {
     const GladGLContext* gl = &e->device->gl;
     GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
@@ -79,11 +79,11 @@ void executor_start(struct executor* e, const struct schedule* s, bool fragment)
     for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
     // A sampler of the caller's may want mipmaps that our textures lack.
-    bool fetches = !fragment && resources_have_textures(e->resources);
+    bool fetches = !fragment && glsort_resources_have_textures(e->resources);
     for (GLuint i = 0; i < UNIT_COUNT && fetches; ++i)
         gl->BindSampler(i, 0);
     if (fragment) {
-        state_prepare_fragment(e->device, e->resources->sampler);
+        glsort_state_prepare_fragment(e->device, e->resources->sampler);
         gl->BindVertexArray(e->resources->vertex_array);
         clear_units(e);
     }
@@ -241,14 +241,14 @@ static bool collect_targets(const struct executor* e, const struct pass* p,
     return of_caller;
 }
 
-bool executor_make_targets(struct executor* e, const struct schedule* s)
+bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
 {
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
         struct target_set targets;
         if (collect_targets(e, p, &targets) || targets.count == 0)
             continue;
-        resources_bind_targets(e->resources, e->device, &targets, false);
+        glsort_resources_bind_targets(e->resources, e->device, &targets, false);
         GLenum status = e->device->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
         if (status != GL_FRAMEBUFFER_COMPLETE)
             return false;
@@ -261,7 +261,7 @@ static void run_draw(struct executor* e, const struct pass* p)
     const GladGLContext* gl = &e->device->gl;
     struct target_set targets;
     bool of_caller = collect_targets(e, p, &targets);
-    resources_bind_targets(e->resources, e->device, &targets, of_caller);
+    glsort_resources_bind_targets(e->resources, e->device, &targets, of_caller);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
@@ -278,7 +278,7 @@ static void run_draw(struct executor* e, const struct pass* p)
         gl->Viewport(0, first_row, (GLsizei)width, end_row - first_row);
     gl->DrawArrays(GL_TRIANGLES, 0, 3);
     if (of_caller)
-        resources_release_caller(e->device);
+        glsort_resources_release_caller(e->device);
 }
 
 // ---- transfers --------------------------------------------------------------------------
@@ -382,7 +382,7 @@ static void pop_group(const struct device* d)
         d->gl.PopDebugGroupKHR();
 }
 
-void executor_run_pass(struct executor* e, const struct pass* p)
+void glsort_executor_run_pass(struct executor* e, const struct pass* p)
 {
     push_group(e->device, p->label);
     switch (p->kind) {
@@ -394,7 +394,7 @@ void executor_run_pass(struct executor* e, const struct pass* p)
     pop_group(e->device);
 }
 
-void executor_final_barrier(const struct executor* e, uint32_t consumers)
+void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)
 {
     static const struct {
         uint32_t consumer;

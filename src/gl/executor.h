@@ -24,22 +24,22 @@ struct executor {
 
 // Makes the frame buffers of all draws to the plan's own textures. False if the driver
 // cannot render to one of these sets of targets at once. Changes the bound frame buffer.
-bool executor_make_targets(struct executor* e, const struct schedule* s);
+bool glsort_executor_make_targets(struct executor* e, const struct schedule* s);
 
 // Writes what the parameters need to know of the caller's objects: the words before the
 // first element of a buffer in its binding, the width of a texture. True if any changed.
-bool executor_patch_params(const struct executor* e, struct schedule* s);
+bool glsort_executor_patch_params(const struct executor* e, struct schedule* s);
 
 // Uploads the parameters, and the count unless the GPU has it, to the region at `at`.
-void executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
-                     uint32_t count, uint32_t max_count);
+void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
+                            uint32_t count, uint32_t max_count);
 
 // What is the same for all passes of one call.
-void executor_start(struct executor* e, const struct schedule* s, bool fragment);
+void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment);
 
-void executor_run_pass(struct executor* e, const struct pass* p);
+void glsort_executor_run_pass(struct executor* e, const struct pass* p);
 
 // Makes the results visible to storage blocks and to these consumers.
-void executor_final_barrier(const struct executor* e, uint32_t consumers);
+void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers);
 
 #endif

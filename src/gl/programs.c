@@ -47,7 +47,7 @@ static uint64_t hash_text(uint64_t state, const char* text)
 static uint64_t blob_key(const struct programs* p, const struct device* d)
 {
     static const GLenum names[] = {GL_VENDOR, GL_RENDERER, GL_VERSION};
-    uint64_t key = hash_text(HASH_START, shader_hash);
+    uint64_t key = hash_text(HASH_START, glsort_shader_hash);
     for (int i = 0; i < 3; ++i)
         key = hash_text(key, (const char*)d->gl.GetString(names[i]));
     return hash_text(key, p->extra_defines);
@@ -121,7 +121,7 @@ static void warn(const struct programs* p, const char* text)
 
 static void drop_blob(struct programs* p)
 {
-    memory_give(&p->allocator, p->blob, p->blob_bytes);
+    glsort_memory_give(&p->allocator, p->blob, p->blob_bytes);
     p->blob = NULL;
     p->blob_bytes = 0;
 }
@@ -141,7 +141,7 @@ static void check_blob(struct programs* p, const struct device* d)
 // A copy of the block, or NULL with *failed set.
 static void* copy_block(struct programs* p, const void* block, size_t bytes, bool* failed)
 {
-    void* copy = memory_take(&p->allocator, bytes);
+    void* copy = glsort_memory_take(&p->allocator, bytes);
     if (copy != NULL)
         memcpy(copy, block, bytes);
     else
@@ -149,9 +149,10 @@ static void* copy_block(struct programs* p, const void* block, size_t bytes, boo
     return copy;
 }
 
-glsort_result programs_open(struct programs* p, const struct device* d,
-                            const glsort_context_desc* desc,
-                            const glsort_allocator* allocator, struct message* message)
+glsort_result glsort_programs_open(struct programs* p, const struct device* d,
+                                   const glsort_context_desc* desc,
+                                   const glsort_allocator* allocator,
+                                   struct message* message)
 {
     *p = (struct programs){
         .log = desc->log, .log_user = desc->log_user, .allocator = *allocator};
@@ -166,24 +167,25 @@ glsort_result programs_open(struct programs* p, const struct device* d,
         p->blob = copy_block(p, desc->programs, p->blob_bytes, &failed);
     }
     if (failed) {
-        programs_close(p, d);
-        return message_fail(message, GLSORT_ERROR_HOST_MEMORY,
-                            "glsort_context_create: no host memory for %zu bytes of "
-                            "programs and %zu of defines",
-                            desc->programs_bytes, p->extra_defines_bytes);
+        glsort_programs_close(p, d);
+        return glsort_message_fail(
+            message, GLSORT_ERROR_HOST_MEMORY,
+            "glsort_context_create: no host memory for %zu bytes of "
+            "programs and %zu of defines",
+            desc->programs_bytes, p->extra_defines_bytes);
     }
     if (p->blob != NULL)
         check_blob(p, d);
     return GLSORT_OK;
 }
 
-void programs_close(struct programs* p, const struct device* d)
+void glsort_programs_close(struct programs* p, const struct device* d)
 {
     for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
         for (int variant = 0; variant < MAX_VARIANTS; ++variant)
             if (p->names[shader][variant] != 0)
                 d->gl.DeleteProgram(p->names[shader][variant]);
-    memory_give(&p->allocator, p->extra_defines, p->extra_defines_bytes);
+    glsort_memory_give(&p->allocator, p->extra_defines, p->extra_defines_bytes);
     drop_blob(p);
 }
 
@@ -214,13 +216,13 @@ static void log_refusal(const struct programs* p, const char* name, const char* 
     char text[4096];
     int used = snprintf(text, sizeof text, "shader %s: %s", name, words);
     const char* before = "\nsource strings:";
-    for (uint32_t i = 0; i < shader_file_count; ++i) {
+    for (uint32_t i = 0; i < glsort_shader_file_count; ++i) {
         if (used < 0 || (size_t)used >= sizeof text)
             break;
         if (!mentions(words, i))
             continue;
         used += snprintf(text + used, sizeof text - (size_t)used, "%s %u = %s", before, i,
-                         shader_files[i]);
+                         glsort_shader_files[i]);
         before = ",";
     }
     p->log(p->log_user, GLSORT_ERROR, text);
@@ -232,7 +234,7 @@ static GLuint compile(const struct programs* p, const struct device* d, GLenum s
                       enum shader_api api)
 {
     const char* extra = p->extra_defines != NULL ? p->extra_defines : "";
-    const GLchar* parts[] = {shader_prefix[api], extra, entry->variants[variant],
+    const GLchar* parts[] = {glsort_shader_prefix[api], extra, entry->variants[variant],
                              source->text};
     const GLint lengths[] = {-1, -1, -1, (GLint)source->bytes};
     GLuint shader = d->gl.CreateShader(stage);
@@ -264,7 +266,7 @@ static bool build_from_text(const struct programs* p, const struct device* d,
                             uint8_t variant)
 {
     bool is_compute = entry->compute.bytes > 0;
-    enum shader_api api = device_shader_api(d, is_compute);
+    enum shader_api api = glsort_device_shader_api(d, is_compute);
     assert((entry->apis & (1u << api)) != 0);
     GLuint stages[2] = {0, 0};
     int count = is_compute ? 1 : 2;
@@ -347,26 +349,26 @@ static void wire(const struct device* d, GLuint program)
     }
 }
 
-GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
-                    uint8_t variant, const char* call, struct message* message)
+GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t shader,
+                           uint8_t variant, const char* call, struct message* message)
 {
     assert(shader < SHADER_ID_COUNT && variant < MAX_VARIANTS);
     GLuint* name = &p->names[shader][variant];
     if (*name != 0)
         return *name;
-    const struct shader_entry* entry = &shader_table[shader];
+    const struct shader_entry* entry = &glsort_shader_table[shader];
     GLuint program = d->gl.CreateProgram();
     if (program == 0 || !(build_from_blob(p, d, program, shader, variant) ||
                           build_from_text(p, d, program, entry, variant))) {
         if (program != 0)
             d->gl.DeleteProgram(program);
-        message_fail(message, GLSORT_ERROR_SHADER,
-                     "%s: the driver refused the shader %s (variant %u); "
-                     "the log has its words",
-                     call, entry->name, variant);
+        glsort_message_fail(message, GLSORT_ERROR_SHADER,
+                            "%s: the driver refused the shader %s (variant %u); "
+                            "the log has its words",
+                            call, entry->name, variant);
         return 0;
     }
-    device_label(d, GL_PROGRAM, program, entry->name);
+    glsort_device_label(d, GL_PROGRAM, program, entry->name);
     wire(d, program);
     return *name = program;
 }
@@ -414,13 +416,14 @@ static unsigned char* write_entry(const struct device* d, GLuint program, uint16
     return binary + padded(entry.bytes);
 }
 
-glsort_result programs_save(const struct programs* p, const struct device* d, void* data,
-                            size_t* bytes, struct message* message)
+glsort_result glsort_programs_save(const struct programs* p, const struct device* d,
+                                   void* data, size_t* bytes, struct message* message)
 {
     if (!d->has_binaries)
-        return message_fail(message, GLSORT_ERROR_UNSUPPORTED,
-                            "glsort_context_programs: this driver has no program binary "
-                            "format");
+        return glsort_message_fail(
+            message, GLSORT_ERROR_UNSUPPORTED,
+            "glsort_context_programs: this driver has no program binary "
+            "format");
     struct blob_header header = {.magic = BLOB_MAGIC, .key = blob_key(p, d)};
     size_t needed = measure(p, d, &header.entry_count);
     size_t room = *bytes;
@@ -428,9 +431,9 @@ glsort_result programs_save(const struct programs* p, const struct device* d, vo
     if (data == NULL)
         return GLSORT_OK;
     if (room < needed)
-        return message_fail(message, GLSORT_ERROR_RANGE,
-                            "glsort_context_programs: room for %zu bytes, %zu are needed",
-                            room, needed);
+        return glsort_message_fail(
+            message, GLSORT_ERROR_RANGE,
+            "glsort_context_programs: room for %zu bytes, %zu are needed", room, needed);
     unsigned char* at = data;
     memcpy(at, &header, sizeof header);
     at += sizeof header;

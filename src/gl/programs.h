@@ -21,18 +21,19 @@ struct programs {
 
 // Copies what the descriptor gives; a blob that is not of this device, driver and library
 // is refused with a warning to the log.
-glsort_result programs_open(struct programs* p, const struct device* d,
-                            const glsort_context_desc* desc,
-                            const glsort_allocator* allocator, struct message* message);
-void programs_close(struct programs* p, const struct device* d);
+glsort_result glsort_programs_open(struct programs* p, const struct device* d,
+                                   const glsort_context_desc* desc,
+                                   const glsort_allocator* allocator,
+                                   struct message* message);
+void glsort_programs_close(struct programs* p, const struct device* d);
 
 // The program, linked now if it was not yet; 0 with a message for the entry point `call` if
 // the driver refuses it. Changes the current program.
-GLuint programs_get(struct programs* p, const struct device* d, uint16_t shader,
-                    uint8_t variant, const char* call, struct message* message);
+GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t shader,
+                           uint8_t variant, const char* call, struct message* message);
 
 // See glsort_context_programs().
-glsort_result programs_save(const struct programs* p, const struct device* d, void* data,
-                            size_t* bytes, struct message* message);
+glsort_result glsort_programs_save(const struct programs* p, const struct device* d,
+                                   void* data, size_t* bytes, struct message* message);
 
 #endif

@@ -27,7 +27,7 @@ static bool make_buffer(const struct device* d, GLuint* name, const char* label,
     d->gl.GenBuffers(1, name);
     bool made = fill_buffer(d, *name, bytes, data, usage);
     if (made)
-        device_label(d, GL_BUFFER, *name, label);
+        glsort_device_label(d, GL_BUFFER, *name, label);
     return made;
 }
 
@@ -91,7 +91,7 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
                          GL_UNSIGNED_INT, NULL);
     bool made = *name != 0 && is_renderable(d, *name, s->layered);
     if (made)
-        device_label(d, GL_TEXTURE, *name, s->name);
+        glsort_device_label(d, GL_TEXTURE, *name, s->name);
     return made;
 }
 
@@ -154,10 +154,10 @@ static bool make_scratch(struct resources* r, const struct device* d,
     return true;
 }
 
-glsort_result resources_create(struct resources* r, const struct device* d,
-                               const struct schedule* s, uint32_t max_count,
-                               uint32_t peek_params_bytes, bool fragment,
-                               struct message* message)
+glsort_result glsort_resources_create(struct resources* r, const struct device* d,
+                                      const struct schedule* s, uint32_t max_count,
+                                      uint32_t peek_params_bytes, bool fragment,
+                                      struct message* message)
 {
     *r = (struct resources){0};
     // A bound unpack buffer would be taken for the texels of a new texture.
@@ -169,14 +169,15 @@ glsort_result resources_create(struct resources* r, const struct device* d,
         make_uniforms(r, d, s, peek_params_bytes) && make_scratch(r, d, s))
         return GLSORT_OK;
 
-    resources_destroy(r, d);
+    glsort_resources_destroy(r, d);
     d->gl.GetError(); // the GL_OUT_OF_MEMORY that this was
-    return message_fail(message, GLSORT_ERROR_DEVICE_MEMORY,
-                        "glsort_plan_create: no GPU memory for %llu bytes of scratch",
-                        (unsigned long long)schedule_scratch_bytes(s));
+    return glsort_message_fail(
+        message, GLSORT_ERROR_DEVICE_MEMORY,
+        "glsort_plan_create: no GPU memory for %llu bytes of scratch",
+        (unsigned long long)glsort_schedule_scratch_bytes(s));
 }
 
-void resources_destroy(struct resources* r, const struct device* d)
+void glsort_resources_destroy(struct resources* r, const struct device* d)
 {
     for (uint32_t i = 0; i < r->scratch_count; ++i) {
         if (r->described[i].format == FORMAT_BUFFER)
@@ -194,7 +195,7 @@ void resources_destroy(struct resources* r, const struct device* d)
     *r = (struct resources){0};
 }
 
-bool resources_have_textures(const struct resources* r)
+bool glsort_resources_have_textures(const struct resources* r)
 {
     bool have = false;
     for (uint32_t i = 0; i < r->scratch_count; ++i)
@@ -202,7 +203,7 @@ bool resources_have_textures(const struct resources* r)
     return have;
 }
 
-void resources_fill_slots(const struct resources* r, struct slot_object* slots)
+void glsort_resources_fill_slots(const struct resources* r, struct slot_object* slots)
 {
     slots[SLOT_STATE] =
         (struct slot_object){.name = r->state, .bytes = STATE_WORDS * sizeof(uint32_t)};
@@ -238,7 +239,7 @@ static void attach_targets(const struct device* d, const struct target_set* targ
     d->gl.DrawBuffers((GLsizei)targets->count, buffers);
 }
 
-void resources_release_caller(const struct device* d)
+void glsort_resources_release_caller(const struct device* d)
 {
     attach(d, 0, 0, false);
 }
@@ -255,8 +256,8 @@ static uint32_t find_framebuffer(const struct resources* r,
     return at;
 }
 
-void resources_bind_targets(struct resources* r, const struct device* d,
-                            const struct target_set* targets, bool of_caller)
+void glsort_resources_bind_targets(struct resources* r, const struct device* d,
+                                   const struct target_set* targets, bool of_caller)
 {
     // A caller's texture may be deleted and its name used again, so it is never cached.
     uint32_t at = of_caller ? 0 : find_framebuffer(r, targets);

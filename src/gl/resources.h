@@ -53,24 +53,24 @@ struct resources {
 
 // Makes everything that runs of the schedule need. The state that it touches is that of
 // STATE_CREATION. On failure nothing is left, not even a GL error.
-glsort_result resources_create(struct resources* r, const struct device* d,
-                               const struct schedule* s, uint32_t max_count,
-                               uint32_t peek_params_bytes, bool fragment,
-                               struct message* message);
-void resources_destroy(struct resources* r, const struct device* d);
+glsort_result glsort_resources_create(struct resources* r, const struct device* d,
+                                      const struct schedule* s, uint32_t max_count,
+                                      uint32_t peek_params_bytes, bool fragment,
+                                      struct message* message);
+void glsort_resources_destroy(struct resources* r, const struct device* d);
 
 // Whether the plan has some, whatever the run.
-bool resources_have_textures(const struct resources* r);
+bool glsort_resources_have_textures(const struct resources* r);
 
 // The plan's own slots; those of the caller stay as they are.
-void resources_fill_slots(const struct resources* r, struct slot_object* slots);
+void glsort_resources_fill_slots(const struct resources* r, struct slot_object* slots);
 
 // A frame buffer with these targets, bound for drawing and reading.
-void resources_bind_targets(struct resources* r, const struct device* d,
-                            const struct target_set* targets, bool of_caller);
+void glsort_resources_bind_targets(struct resources* r, const struct device* d,
+                                   const struct target_set* targets, bool of_caller);
 
 // After a draw to the caller's texture, still bound: lets go of it, so that the caller may
 // delete it.
-void resources_release_caller(const struct device* d);
+void glsort_resources_release_caller(const struct device* d);
 
 #endif

@@ -31,17 +31,17 @@ struct shader_entry {
     uint32_t define_count;
 };
 
-extern const struct shader_entry shader_table[SHADER_ID_COUNT];
+extern const struct shader_entry glsort_shader_table[SHADER_ID_COUNT];
 
 // "#version" and precision lines, by shader_api.
-extern const char* const shader_prefix[SHADER_API_COUNT];
+extern const char* const glsort_shader_prefix[SHADER_API_COUNT];
 
 // The file that a driver's message names as source string `at` (#line AT in the text), for
-// at < shader_file_count.
-extern const char* const shader_files[];
-extern const uint32_t shader_file_count;
+// at < glsort_shader_file_count.
+extern const char* const glsort_shader_files[];
+extern const uint32_t glsort_shader_file_count;
 
 // Identifies the whole text of all shaders; part of the key of program binaries.
-extern const char shader_hash[];
+extern const char glsort_shader_hash[];
 
 #endif

@@ -163,7 +163,7 @@ static void save_draws(struct gl_state* s, const struct device* d)
     s->vertex_array = get(d, GL_VERTEX_ARRAY_BINDING);
 }
 
-void state_save(struct gl_state* s, const struct device* d, uint32_t scope)
+void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope)
 {
     s->scope = d->clobbers_state ? 0 : scope;
     if (s->scope == 0)
@@ -339,7 +339,7 @@ static void restore_polygon_mode(const struct gl_state* s, const struct device* 
     }
 }
 
-void state_restore(const struct gl_state* s, const struct device* d)
+void glsort_state_restore(const struct gl_state* s, const struct device* d)
 {
     if (s->scope == 0)
         return;
@@ -383,7 +383,7 @@ static void prepare_masks(const struct device* d)
     }
 }
 
-void state_prepare_fragment(const struct device* d, GLuint sampler)
+void glsort_state_prepare_fragment(const struct device* d, GLuint sampler)
 {
     if (has_pipelines(d))
         d->gl.BindProgramPipeline(0);

@@ -75,11 +75,11 @@ struct gl_state {
 };
 
 // Does nothing if the context clobbers state.
-void state_save(struct gl_state* s, const struct device* d, uint32_t scope);
-void state_restore(const struct gl_state* s, const struct device* d);
+void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope);
+void glsort_state_restore(const struct gl_state* s, const struct device* d);
 
 // Sets what draws and transfers rely on: everything off that could change or drop a
 // fragment, plain pixel storage, and this sampler on all units.
-void state_prepare_fragment(const struct device* d, GLuint sampler);
+void glsort_state_prepare_fragment(const struct device* d, GLuint sampler);
 
 #endif

@@ -46,15 +46,16 @@ static bool was_disjoint(const struct device* d)
     return disjoint != 0;
 }
 
-glsort_result timer_create(struct timer* t, const struct device* d, uint32_t passes,
-                           const glsort_allocator* allocator, struct message* message)
+glsort_result glsort_timer_create(struct timer* t, const struct device* d,
+                                  uint32_t passes, const glsort_allocator* allocator,
+                                  struct message* message)
 {
     *t = (struct timer){0};
     if (!d->limits.has_timestamps || passes == 0)
         return GLSORT_OK;
-    t->queries = memory_take(allocator, 2 * passes * sizeof *t->queries);
+    t->queries = glsort_memory_take(allocator, 2 * passes * sizeof *t->queries);
     if (t->queries == NULL)
-        return message_fail(
+        return glsort_message_fail(
             message, GLSORT_ERROR_HOST_MEMORY,
             "glsort_plan_create: no host memory for the time stamps of %u "
             "passes",
@@ -63,14 +64,14 @@ glsort_result timer_create(struct timer* t, const struct device* d, uint32_t pas
     generate(d, (GLsizei)(2 * passes), t->queries);
     if (t->queries[2 * passes - 1] != 0)
         return GLSORT_OK;
-    timer_destroy(t, d, allocator);
-    return message_fail(message, GLSORT_ERROR_DEVICE_MEMORY,
-                        "glsort_plan_create: no queries for the time stamps of %u passes",
-                        passes);
+    glsort_timer_destroy(t, d, allocator);
+    return glsort_message_fail(
+        message, GLSORT_ERROR_DEVICE_MEMORY,
+        "glsort_plan_create: no queries for the time stamps of %u passes", passes);
 }
 
-void timer_destroy(struct timer* t, const struct device* d,
-                   const glsort_allocator* allocator)
+void glsort_timer_destroy(struct timer* t, const struct device* d,
+                          const glsort_allocator* allocator)
 {
     if (t->queries == NULL)
         return;
@@ -78,22 +79,23 @@ void timer_destroy(struct timer* t, const struct device* d,
         d->gl.DeleteQueriesEXT((GLsizei)(2 * t->room), t->queries);
     else
         d->gl.DeleteQueries((GLsizei)(2 * t->room), t->queries);
-    memory_give(allocator, t->queries, 2 * t->room * sizeof *t->queries);
+    glsort_memory_give(allocator, t->queries, 2 * t->room * sizeof *t->queries);
     *t = (struct timer){0};
 }
 
-void timer_begin(struct timer* t)
+void glsort_timer_begin(struct timer* t)
 {
     t->recording = t->queries != NULL && !t->pending;
 }
 
-void timer_stamp(struct timer* t, const struct device* d, uint32_t pass, bool after)
+void glsort_timer_stamp(struct timer* t, const struct device* d, uint32_t pass,
+                        bool after)
 {
     if (t->recording && pass < t->room)
         stamp(d, t->queries[2 * pass + (after ? 1 : 0)]);
 }
 
-void timer_end(struct timer* t, uint32_t pass_count)
+void glsort_timer_end(struct timer* t, uint32_t pass_count)
 {
     if (!t->recording)
         return;
@@ -102,8 +104,8 @@ void timer_end(struct timer* t, uint32_t pass_count)
     t->pass_count = pass_count;
 }
 
-glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass_ns,
-                         uint32_t* pass_count)
+glsort_result glsort_timer_read(struct timer* t, const struct device* d,
+                                uint64_t* pass_ns, uint32_t* pass_count)
 {
     uint32_t room = *pass_count;
     *pass_count = t->pass_count;

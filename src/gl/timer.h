@@ -14,19 +14,21 @@ struct timer {
 };
 
 // Makes queries for `passes`, unless the device has no time stamps.
-glsort_result timer_create(struct timer* t, const struct device* d, uint32_t passes,
-                           const glsort_allocator* allocator, struct message* message);
-void timer_destroy(struct timer* t, const struct device* d,
-                   const glsort_allocator* allocator);
+glsort_result glsort_timer_create(struct timer* t, const struct device* d,
+                                  uint32_t passes, const glsort_allocator* allocator,
+                                  struct message* message);
+void glsort_timer_destroy(struct timer* t, const struct device* d,
+                          const glsort_allocator* allocator);
 
 // A run begins: it is recorded if there are queries and the last stamps have been read.
-void timer_begin(struct timer* t);
-void timer_stamp(struct timer* t, const struct device* d, uint32_t pass, bool after);
+void glsort_timer_begin(struct timer* t);
+void glsort_timer_stamp(struct timer* t, const struct device* d, uint32_t pass,
+                        bool after);
 // The run has ended after this many passes.
-void timer_end(struct timer* t, uint32_t pass_count);
+void glsort_timer_end(struct timer* t, uint32_t pass_count);
 
 // See glsort_plan_timings().
-glsort_result timer_read(struct timer* t, const struct device* d, uint64_t* pass_ns,
-                         uint32_t* pass_count);
+glsort_result glsort_timer_read(struct timer* t, const struct device* d,
+                                uint64_t* pass_ns, uint32_t* pass_count);
 
 #endif

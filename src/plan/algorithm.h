@@ -67,9 +67,9 @@ struct algorithm {
                  uint32_t count, const struct peek_request* request, struct schedule* s);
 };
 
-extern const struct algorithm abisort_algorithm;
-extern const struct algorithm abisort_tree_algorithm;
-extern const struct algorithm bitonic_algorithm;
-extern const struct algorithm radix_algorithm;
+extern const struct algorithm glsort_abisort_algorithm;
+extern const struct algorithm glsort_abisort_tree_algorithm;
+extern const struct algorithm glsort_bitonic_algorithm;
+extern const struct algorithm glsort_radix_algorithm;
 
 #endif

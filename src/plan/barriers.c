@@ -85,7 +85,7 @@ static void note_accesses(const struct pass* p, struct hazard* hazards)
     }
 }
 
-void barriers_derive(struct schedule* s)
+void glsort_barriers_derive(struct schedule* s)
 {
     struct hazard hazards[SLOT_COUNT] = {0};
     for (uint32_t i = 0; i < s->pass_count; ++i) {

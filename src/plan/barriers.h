@@ -11,6 +11,6 @@
 //
 // Read after write, write after write and write after read need the bit of the usage that
 // follows. Draws and transfers among textures need none: GL orders them itself.
-void barriers_derive(struct schedule* s);
+void glsort_barriers_derive(struct schedule* s);
 
 #endif

@@ -105,7 +105,7 @@ static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
 // Measured on 2026-11-22 on an H200 (driver 580.159) and llvmpipe.
 static glsort_local local_for(const struct glsort_limits* limits, glsort_split split)
 {
-    bool ranks = merges_by_ranks(split) && !limits->is_software &&
+    bool ranks = glsort_merges_by_ranks(split) && !limits->is_software &&
                  limits->group_size >= RANKS_LARGE_GROUP;
     return ranks ? GLSORT_LOCAL_RANKS : GLSORT_LOCAL_NETWORK;
 }
@@ -166,8 +166,8 @@ static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct ch
     return chosen;
 }
 
-struct choice choice_make(const struct glsort_limits* limits,
-                          const glsort_plan_desc* desc)
+struct choice glsort_choice_make(const struct glsort_limits* limits,
+                                 const glsort_plan_desc* desc)
 {
     struct choice c = {0};
     const struct choice_row* row = rows;
@@ -188,11 +188,12 @@ struct choice choice_make(const struct glsort_limits* limits,
     return c;
 }
 
-bool choice_from_table(const struct choice_table* table,
-                       const struct glsort_limits* limits, const glsort_plan_desc* desc,
-                       uint32_t* at, struct choice* c)
+bool glsort_choice_from_table(const struct choice_table* table,
+                              const struct glsort_limits* limits,
+                              const glsort_plan_desc* desc, uint32_t* at,
+                              struct choice* c)
 {
-    *c = choice_make(limits, desc);
+    *c = glsort_choice_make(limits, desc);
     glsort_plan_desc chosen =
         with_bits_chosen(desc, &(struct choice){.backend = c->backend});
     for (; table != NULL && *at < table->count; ++*at) {

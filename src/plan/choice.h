@@ -17,15 +17,16 @@ struct choice {
     const char* reason; // static, or of the table
 };
 
-// By the library's own rows. desc: as the algorithm will see it (wide_narrowed()), here and
+// By the library's own rows. desc: as the algorithm will see it (glsort_wide_narrowed()), here and
 // below.
-struct choice choice_make(const struct glsort_limits* limits,
-                          const glsort_plan_desc* desc);
+struct choice glsort_choice_make(const struct glsort_limits* limits,
+                                 const glsort_plan_desc* desc);
 
 // By the next row of the table, from *at on, that fits: false if there is none, otherwise
-// *at is behind it. What the row leaves open is as in choice_make(). table: may be NULL.
-bool choice_from_table(const struct choice_table* table,
-                       const struct glsort_limits* limits, const glsort_plan_desc* desc,
-                       uint32_t* at, struct choice* c);
+// *at is behind it. What the row leaves open is as in glsort_choice_make(). table: may be NULL.
+bool glsort_choice_from_table(const struct choice_table* table,
+                              const struct glsort_limits* limits,
+                              const glsort_plan_desc* desc, uint32_t* at,
+                              struct choice* c);
 
 #endif

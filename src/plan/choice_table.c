@@ -95,11 +95,12 @@ static glsort_result refuse_word(const struct reader* r, enum column column,
     char shown[SHOWN_BYTES + 1] = "";
     for (size_t i = 0; i < word->length && i < SHOWN_BYTES; ++i)
         shown[i] = word->text[i] > ' ' && word->text[i] <= '~' ? word->text[i] : '?';
-    return message_fail(r->message, GLSORT_ERROR_ARGUMENT,
-                        "glsort_context_create: line %u of the table: %s is %s, not "
-                        "\"%s\"%s",
-                        r->line, columns[column].name, columns[column].known, shown,
-                        word->length > SHOWN_BYTES ? "..." : "");
+    return glsort_message_fail(
+        r->message, GLSORT_ERROR_ARGUMENT,
+        "glsort_context_create: line %u of the table: %s is %s, not "
+        "\"%s\"%s",
+        r->line, columns[column].name, columns[column].known, shown,
+        word->length > SHOWN_BYTES ? "..." : "");
 }
 
 // ---- rows -------------------------------------------------------------------------------
@@ -123,15 +124,16 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
 {
     const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
                         : v[RANKING] != GLSORT_RANKING_AUTO    ? "a ranking"
-                        : merges_by_ranks(v[SPLIT])     ? "a split by ranks or of all"
-                        : v[LOCAL] != GLSORT_LOCAL_AUTO ? "a local sort"
-                                                        : NULL;
+                        : glsort_merges_by_ranks(v[SPLIT]) ? "a split by ranks or of all"
+                        : v[LOCAL] != GLSORT_LOCAL_AUTO    ? "a local sort"
+                                                           : NULL;
     if (v[BACKEND] != GLSORT_BACKEND_FRAGMENT || wrong == NULL)
         return GLSORT_OK;
-    return message_fail(r->message, GLSORT_ERROR_ARGUMENT,
-                        "glsort_context_create: line %u of the table: %s is for compute "
-                        "alone, a row for fragment has auto there",
-                        r->line, wrong);
+    return glsort_message_fail(
+        r->message, GLSORT_ERROR_ARGUMENT,
+        "glsort_context_create: line %u of the table: %s is for compute "
+        "alone, a row for fragment has auto there",
+        r->line, wrong);
 }
 
 // Reads the rest of the line, whose first word was read. row: NULL to check alone.
@@ -146,11 +148,12 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
         ++count;
     } while (result == GLSORT_OK && next_word(r, &word));
     if (result == GLSORT_OK && count != COLUMNS)
-        result = message_fail(r->message, GLSORT_ERROR_ARGUMENT,
-                              "glsort_context_create: line %u of the table has %u words, "
-                              "a row has 7: backend, values, most, algorithm, ranking, "
-                              "split, local",
-                              r->line, count);
+        result = glsort_message_fail(
+            r->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_context_create: line %u of the table has %u words, "
+            "a row has 7: backend, values, most, algorithm, ranking, "
+            "split, local",
+            r->line, count);
     if (result == GLSORT_OK)
         result = check_row(r, v);
     if (result != GLSORT_OK || row == NULL)
@@ -187,9 +190,9 @@ static glsort_result read_rows(const char* text, struct choice_row* rows, uint32
     return GLSORT_OK;
 }
 
-glsort_result choice_table_read(struct choice_table* table, const char* text,
-                                const glsort_allocator* allocator,
-                                struct message* message)
+glsort_result glsort_choice_table_read(struct choice_table* table, const char* text,
+                                       const glsort_allocator* allocator,
+                                       struct message* message)
 {
     uint32_t count = 0;
     *table = (struct choice_table){0};
@@ -199,18 +202,19 @@ glsort_result choice_table_read(struct choice_table* table, const char* text,
     if (result != GLSORT_OK)
         return result;
     if (count == 0)
-        return message_fail(message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_context_create: the table has no row");
-    table->rows = memory_take(allocator, count * sizeof *table->rows);
+        return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_context_create: the table has no row");
+    table->rows = glsort_memory_take(allocator, count * sizeof *table->rows);
     if (table->rows == NULL)
-        return message_fail(
+        return glsort_message_fail(
             message, GLSORT_ERROR_HOST_MEMORY,
             "glsort_context_create: no host memory for a table of %u rows", count);
     return read_rows(text, table->rows, &table->count, message);
 }
 
-void choice_table_release(struct choice_table* table, const glsort_allocator* allocator)
+void glsort_choice_table_release(struct choice_table* table,
+                                 const glsort_allocator* allocator)
 {
-    memory_give(allocator, table->rows, table->count * sizeof *table->rows);
+    glsort_memory_give(allocator, table->rows, table->count * sizeof *table->rows);
     *table = (struct choice_table){0};
 }

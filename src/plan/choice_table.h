@@ -30,9 +30,10 @@ struct choice_table {
 
 // Reads the text; NULL gives no rows. On failure the sentence names the line, and there is
 // nothing to release.
-glsort_result choice_table_read(struct choice_table* table, const char* text,
-                                const glsort_allocator* allocator,
-                                struct message* message);
-void choice_table_release(struct choice_table* table, const glsort_allocator* allocator);
+glsort_result glsort_choice_table_read(struct choice_table* table, const char* text,
+                                       const glsort_allocator* allocator,
+                                       struct message* message);
+void glsort_choice_table_release(struct choice_table* table,
+                                 const glsort_allocator* allocator);
 
 #endif

@@ -6,7 +6,7 @@
 #define TOP 0x80000000u
 #define ALL 0xFFFFFFFFu
 
-struct key_map key_map_in(glsort_key key, glsort_order order)
+struct key_map glsort_key_map_in(glsort_key key, glsort_order order)
 {
     struct key_map map = {0, 0};
     if (key == GLSORT_KEY_I32 || key == GLSORT_KEY_I64)
@@ -20,19 +20,19 @@ struct key_map key_map_in(glsort_key key, glsort_order order)
     return map;
 }
 
-struct key_map key_map_out(glsort_key key, glsort_order order)
+struct key_map glsort_key_map_out(glsort_key key, glsort_order order)
 {
-    struct key_map in = key_map_in(key, order);
+    struct key_map in = glsort_key_map_in(key, order);
     // A map that flips the top bit is undone by looking at the flipped bit.
     return (in.negative & TOP) != 0 ? (struct key_map){in.positive, in.negative} : in;
 }
 
-uint32_t key_map_apply(struct key_map map, uint32_t key)
+uint32_t glsort_key_map_apply(struct key_map map, uint32_t key)
 {
     return key ^ ((key & TOP) != 0 ? map.negative : map.positive);
 }
 
-struct key_map key_map_low(glsort_key key, glsort_order order)
+struct key_map glsort_key_map_low(glsort_key key, glsort_order order)
 {
     struct key_map map = {key == GLSORT_KEY_F64 ? ALL : 0, 0};
     if (order == GLSORT_DESCENDING) {
@@ -42,17 +42,17 @@ struct key_map key_map_low(glsort_key key, glsort_order order)
     return map;
 }
 
-uint32_t key_words(glsort_key key)
+uint32_t glsort_key_words(glsort_key key)
 {
     return key >= GLSORT_KEY_U64 && key <= GLSORT_KEY_F64 ? 2 : 1;
 }
 
-uint32_t key_bits(glsort_key key)
+uint32_t glsort_key_bits(glsort_key key)
 {
-    return key == GLSORT_KEY_U16 ? 16 : 32 * key_words(key);
+    return key == GLSORT_KEY_U16 ? 16 : 32 * glsort_key_words(key);
 }
 
-uint32_t value_words(glsort_values values)
+uint32_t glsort_value_words(glsort_values values)
 {
     switch (values) {
     case GLSORT_VALUES_NONE: return 0;

@@ -19,14 +19,14 @@ static void release_default(void* user, void* block, size_t bytes)
     free(block);
 }
 
-glsort_allocator memory_allocator(const glsort_allocator* wanted)
+glsort_allocator glsort_memory_allocator(const glsort_allocator* wanted)
 {
     if (wanted->allocate != NULL)
         return *wanted;
     return (glsort_allocator){.allocate = allocate_default, .release = release_default};
 }
 
-void* memory_take(const glsort_allocator* allocator, size_t bytes)
+void* glsort_memory_take(const glsort_allocator* allocator, size_t bytes)
 {
     void* block = allocator->allocate(allocator->user, bytes);
     if (block != NULL)
@@ -34,13 +34,14 @@ void* memory_take(const glsort_allocator* allocator, size_t bytes)
     return block;
 }
 
-void memory_give(const glsort_allocator* allocator, void* block, size_t bytes)
+void glsort_memory_give(const glsort_allocator* allocator, void* block, size_t bytes)
 {
     if (block != NULL)
         allocator->release(allocator->user, block, bytes);
 }
 
-glsort_result message_fail(struct message* m, glsort_result code, const char* format, ...)
+glsort_result glsort_message_fail(struct message* m, glsort_result code,
+                                  const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -49,7 +50,7 @@ glsort_result message_fail(struct message* m, glsort_result code, const char* fo
     return code;
 }
 
-void message_copy(const struct message* m, char* buffer, size_t bytes)
+void glsort_message_copy(const struct message* m, char* buffer, size_t bytes)
 {
     if (buffer != NULL && bytes > 0)
         snprintf(buffer, bytes, "%s", m->text);

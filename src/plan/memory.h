@@ -8,12 +8,12 @@
 #include <glsort/glsort.h>
 
 // The allocator with malloc and free filled in if it is all zero.
-glsort_allocator memory_allocator(const glsort_allocator* wanted);
+glsort_allocator glsort_memory_allocator(const glsort_allocator* wanted);
 
 // Zeroed; NULL if there is none. bytes > 0.
-void* memory_take(const glsort_allocator* allocator, size_t bytes);
+void* glsort_memory_take(const glsort_allocator* allocator, size_t bytes);
 // NULL is fine.
-void memory_give(const glsort_allocator* allocator, void* block, size_t bytes);
+void glsort_memory_give(const glsort_allocator* allocator, void* block, size_t bytes);
 
 // The last error of a context, or of a creation that failed.
 struct message {
@@ -25,9 +25,9 @@ struct message {
 __attribute__((format(printf, 3, 4)))
 #endif
 glsort_result
-message_fail(struct message* m, glsort_result code, const char* format, ...);
+glsort_message_fail(struct message* m, glsort_result code, const char* format, ...);
 
 // Copies the sentence to a descriptor's buffer, cut to its size; buffer may be NULL.
-void message_copy(const struct message* m, char* buffer, size_t bytes);
+void glsort_message_copy(const struct message* m, char* buffer, size_t bytes);
 
 #endif

@@ -13,10 +13,10 @@
 enum { PEEK_PASSES = 16 };
 
 static const struct algorithm* const algorithms[] = {
-    &abisort_algorithm,
-    &abisort_tree_algorithm,
-    &bitonic_algorithm,
-    &radix_algorithm,
+    &glsort_abisort_algorithm,
+    &glsort_abisort_tree_algorithm,
+    &glsort_bitonic_algorithm,
+    &glsort_radix_algorithm,
 };
 
 // ---- defaults ---------------------------------------------------------------------------
@@ -40,7 +40,7 @@ static uint32_t log_of(uint32_t power)
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
                                       const struct choice* choice)
 {
-    uint32_t bits = key_bits(desc->key);
+    uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
@@ -127,7 +127,7 @@ static const char* refusal(const struct glsort_limits* limits,
         return "local_size and merge_size must be powers of two";
     if (desc->merge_size == 1)
         return "merge_size must be at least 2, the pure algorithm";
-    uint32_t bits = key_bits(sort->key);
+    uint32_t bits = glsort_key_bits(sort->key);
     if (sort->first_bit >= bits || sort->bit_count > bits - sort->first_bit)
         return "first_bit + bit_count must be at most the bits of a key: 16 of u16, 32, "
                "or 64 of the 64-bit types";
@@ -139,19 +139,21 @@ static const char* refusal(const struct glsort_limits* limits,
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return "discarding the keys leaves nothing if there are no values";
     const struct algorithm* algorithm = find_algorithm(choice->algorithm);
-    if (sort->blocks_alone &&
-        (choice->algorithm != GLSORT_ALGORITHM_BITONIC || wide_applies(algorithm, sort)))
+    if (sort->blocks_alone && (choice->algorithm != GLSORT_ALGORITHM_BITONIC ||
+                               glsort_wide_applies(algorithm, sort)))
         return "only the local networks sort blocks alone, of keys and values of 32 bits";
-    return wide_applies(algorithm, sort) ? wide_refuses(algorithm, sort, limits)
-                                         : algorithm->refuses(sort, limits);
+    return glsort_wide_applies(algorithm, sort)
+               ? glsort_wide_refuses(algorithm, sort, limits)
+               : algorithm->refuses(sort, limits);
 }
 
 static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
                                    const struct glsort_limits* limits)
 {
     const struct algorithm* algorithm = find_algorithm(id);
-    return wide_applies(algorithm, sort) ? wide_capacity(algorithm, sort, limits)
-                                         : algorithm->capacity(sort, limits);
+    return glsort_wide_applies(algorithm, sort)
+               ? glsort_wide_capacity(algorithm, sort, limits)
+               : algorithm->capacity(sort, limits);
 }
 
 // A row that this device cannot serve is passed over, so that a table made on one driver or
@@ -160,15 +162,15 @@ static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
                             const struct choice_table* table)
 {
-    glsort_plan_desc narrow = wide_narrowed(desc);
+    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
     struct choice c;
-    for (uint32_t at = 0; choice_from_table(table, limits, &narrow, &at, &c);) {
+    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);) {
         struct sort_desc sort = with_defaults(desc, &c);
         if (refusal(limits, desc, &c, &sort) == NULL &&
             desc->max_count <= capacity_of(c.algorithm, &sort, limits).max_count)
             return c;
     }
-    return choice_make(limits, &narrow);
+    return glsort_choice_make(limits, &narrow);
 }
 
 static struct capacity capacity_if(const struct glsort_limits* limits,
@@ -198,8 +200,8 @@ static struct capacity largest_capacity(const struct glsort_limits* limits,
     return largest;
 }
 
-uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_desc* desc,
-                        const char** reason)
+uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
+                               const glsort_plan_desc* desc, const char** reason)
 {
     struct wrong_value wrong;
     struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
@@ -221,7 +223,7 @@ static glsort_result fail_refused(const struct glsort_limits* limits,
     if (desc->first_bit != 0 || desc->bit_count != 0)
         snprintf(asked, sizeof asked, " (asked for: first_bit %u, bit_count %u)",
                  desc->first_bit, desc->bit_count);
-    return message_fail(
+    return glsort_message_fail(
         m, GLSORT_ERROR_UNSUPPORTED,
         "glsort_plan_create: %s%s; this device: GL%s %u.%u, work groups of "
         "%u, %u bytes of shared memory, %u draw buffers",
@@ -238,11 +240,12 @@ static glsort_result check(const struct glsort_limits* limits,
     if (refused != NULL)
         return fail_refused(limits, desc, refused, m);
     if (desc->max_count == 0)
-        return message_fail(m, GLSORT_ERROR_RANGE,
-                            "glsort_plan_create: max_count is 0, at least 1 is needed");
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            "glsort_plan_create: max_count is 0, at least 1 is needed");
     struct capacity most = capacity_of(choice->algorithm, sort, limits);
     if (desc->max_count > most.max_count)
-        return message_fail(
+        return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
             "glsort_plan_create: max_count %u is above the most that this "
             "device can sort this way, %u (%s)",
@@ -254,9 +257,9 @@ static glsort_result check(const struct glsort_limits* limits,
 
 static void build(struct plan_core* core, uint32_t count, struct schedule* s)
 {
-    schedule_reset(s, core->limits.uniform_alignment);
-    if (wide_applies(core->algorithm, &core->desc))
-        wide_build(core->algorithm, &core->desc, &core->limits, count, s);
+    glsort_schedule_reset(s, core->limits.uniform_alignment);
+    if (glsort_wide_applies(core->algorithm, &core->desc))
+        glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
         core->algorithm->build(&core->desc, &core->limits, count, s);
 }
@@ -266,15 +269,15 @@ static bool take_room(struct schedule* s, uint32_t passes, uint32_t params,
 {
     s->pass_room = passes > 0 ? passes : 1;
     s->params_room = params > 0 ? params : s->uniform_alignment;
-    s->passes = memory_take(allocator, s->pass_room * sizeof *s->passes);
-    s->params = memory_take(allocator, s->params_room);
+    s->passes = glsort_memory_take(allocator, s->pass_room * sizeof *s->passes);
+    s->params = glsort_memory_take(allocator, s->params_room);
     return s->passes != NULL && s->params != NULL;
 }
 
 static void give_room(struct schedule* s, const glsort_allocator* allocator)
 {
-    memory_give(allocator, s->passes, s->pass_room * sizeof *s->passes);
-    memory_give(allocator, s->params, s->params_room);
+    glsort_memory_give(allocator, s->passes, s->pass_room * sizeof *s->passes);
+    glsort_memory_give(allocator, s->params, s->params_room);
     s->passes = NULL;
     s->params = NULL;
 }
@@ -289,28 +292,30 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
     core->desc.in_place = true;
     build(core, core->desc.max_count, &core->schedule);
     core->desc.in_place = false;
-    schedule_reset(&core->peek, alignment);
+    glsort_schedule_reset(&core->peek, alignment);
     bool passes = take_room(&core->schedule, core->schedule.pass_wanted,
                             core->schedule.params_wanted, allocator);
     return take_room(&core->peek, PEEK_PASSES, peek_params, allocator) && passes;
 }
 
-glsort_result plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc,
-                               const struct choice_table* table,
-                               const glsort_allocator* allocator, struct message* message)
+glsort_result
+glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
+                        const glsort_plan_desc* desc, const struct choice_table* table,
+                        const glsort_allocator* allocator, struct message* message)
 {
     struct wrong_value wrong;
     if (find_wrong(desc, &wrong))
-        return message_fail(message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_plan_create: %s is %u, the last value that it may "
-                            "have is %u",
-                            wrong.field, wrong.value, wrong.last);
+        return glsort_message_fail(
+            message, GLSORT_ERROR_ARGUMENT,
+            "glsort_plan_create: %s is %u, the last value that it may "
+            "have is %u",
+            wrong.field, wrong.value, wrong.last);
     if (wrong_limit(limits) != NULL)
-        return message_fail(message, GLSORT_ERROR_ARGUMENT,
-                            "glsort_plan_create: limits.%s is not a value that a device "
-                            "has",
-                            wrong_limit(limits));
+        return glsort_message_fail(
+            message, GLSORT_ERROR_ARGUMENT,
+            "glsort_plan_create: limits.%s is not a value that a device "
+            "has",
+            wrong_limit(limits));
     struct choice choice = choose(limits, desc, table);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
@@ -324,46 +329,47 @@ glsort_result plan_core_create(struct plan_core* core, const struct glsort_limit
         .flags = desc->flags,
     };
     if (!take_all_room(core, allocator)) {
-        plan_core_release(core, allocator);
-        return message_fail(message, GLSORT_ERROR_HOST_MEMORY,
-                            "glsort_plan_create: no host memory for %u passes",
-                            core->schedule.pass_wanted);
+        glsort_plan_core_release(core, allocator);
+        return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,
+                                   "glsort_plan_create: no host memory for %u passes",
+                                   core->schedule.pass_wanted);
     }
-    plan_core_build(core, desc->max_count, false);
-    core->scratch_bytes = schedule_scratch_bytes(&core->schedule);
+    glsort_plan_core_build(core, desc->max_count, false);
+    core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);
     return GLSORT_OK;
 }
 
-void plan_core_release(struct plan_core* core, const glsort_allocator* allocator)
+void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator)
 {
     give_room(&core->schedule, allocator);
     give_room(&core->peek, allocator);
 }
 
-bool plan_core_build(struct plan_core* core, uint32_t count, bool in_place)
+bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place)
 {
     if (core->built && core->count == count && core->desc.in_place == in_place)
         return false;
     core->desc.in_place = in_place;
     build(core, count, &core->schedule);
-    assert(schedule_complete(&core->schedule));
-    barriers_derive(&core->schedule);
+    assert(glsort_schedule_complete(&core->schedule));
+    glsort_barriers_derive(&core->schedule);
     core->count = count;
     core->built = true;
     return true;
 }
 
-void plan_core_build_peek(struct plan_core* core, const struct peek_request* request)
+void glsort_plan_core_build_peek(struct plan_core* core,
+                                 const struct peek_request* request)
 {
-    schedule_reset(&core->peek, core->limits.uniform_alignment);
+    glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
     struct peek_request whole = *request;
     whole.run = &core->schedule;
-    if (wide_applies(core->algorithm, &core->desc))
-        wide_peek(core->algorithm, &core->desc, &core->limits, core->count, &whole,
-                  &core->peek);
+    if (glsort_wide_applies(core->algorithm, &core->desc))
+        glsort_wide_peek(core->algorithm, &core->desc, &core->limits, core->count, &whole,
+                         &core->peek);
     else
         core->algorithm->peek(&core->desc, &core->limits, core->count, &whole,
                               &core->peek);
-    assert(schedule_complete(&core->peek));
-    barriers_derive(&core->peek);
+    assert(glsort_schedule_complete(&core->peek));
+    glsort_barriers_derive(&core->peek);
 }

@@ -25,22 +25,22 @@ struct plan_core {
 
 // Checks the descriptor, chooses, takes memory for the schedules of max_count and builds
 // that of max_count. table: of the context, or NULL. On failure the core needs no release.
-glsort_result plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc,
-                               const struct choice_table* table,
-                               const glsort_allocator* allocator,
-                               struct message* message);
-void plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
+glsort_result
+glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
+                        const glsort_plan_desc* desc, const struct choice_table* table,
+                        const glsort_allocator* allocator, struct message* message);
+void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
 // Makes core->schedule that of `count` elements, count <= max_count, for a run in place or
 // not; keeps it if it is that already. True if it was built anew.
-bool plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
+bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
 // Makes core->peek the passes that show what the first request->done passes left.
-void plan_core_build_peek(struct plan_core* core, const struct peek_request* request);
+void glsort_plan_core_build_peek(struct plan_core* core,
+                                 const struct peek_request* request);
 
 // See glsort_max_count().
-uint32_t plan_max_count(const struct glsort_limits* limits, const glsort_plan_desc* desc,
-                        const char** reason);
+uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
+                               const glsort_plan_desc* desc, const char** reason);
 
 #endif

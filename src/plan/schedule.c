@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-void schedule_reset(struct schedule* s, uint32_t uniform_alignment)
+void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment)
 {
     s->pass_count = s->pass_wanted = s->part_at = 0;
     s->params_wanted = 0;
@@ -15,13 +15,13 @@ void schedule_reset(struct schedule* s, uint32_t uniform_alignment)
         memset(s->params, 0, s->params_room);
 }
 
-bool schedule_complete(const struct schedule* s)
+bool glsort_schedule_complete(const struct schedule* s)
 {
     return s->pass_wanted <= s->pass_room && s->params_wanted <= s->params_room;
 }
 
-struct pass* schedule_pass(struct schedule* s, const char* label, uint8_t kind,
-                           uint8_t phase, uint16_t shader)
+struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
+                                  uint8_t phase, uint16_t shader)
 {
     bool fits = s->pass_wanted++ < s->pass_room;
     struct pass* p = fits ? &s->passes[s->pass_count++] : &s->spare;
@@ -36,7 +36,7 @@ static uint8_t add_scratch(struct schedule* s, struct scratch scratch)
     return (uint8_t)(SLOT_SCRATCH + s->scratch_count++);
 }
 
-uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
+uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
 {
     // GL refuses buffers of no bytes, and bindings of none.
     uint64_t size = bytes < 16 ? 16 : bytes;
@@ -44,15 +44,15 @@ uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
         s, (struct scratch){.name = name, .format = FORMAT_BUFFER, .bytes = size});
 }
 
-uint8_t schedule_zeros(struct schedule* s, const char* name, uint64_t bytes)
+uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes)
 {
-    uint8_t slot = schedule_buffer(s, name, bytes);
+    uint8_t slot = glsort_schedule_buffer(s, name, bytes);
     s->scratch[slot - SLOT_SCRATCH].zeroed = true;
     return slot;
 }
 
-uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
-                         bool layered, uint8_t width_log, uint32_t texels)
+uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
+                                bool layered, uint8_t width_log, uint32_t texels)
 {
     static const uint32_t texel_bytes[] = {0, 4, 8, 16};
     uint32_t rows = (texels >> width_log) + ((texels & ((1u << width_log) - 1)) != 0);
@@ -67,8 +67,8 @@ uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
                           });
 }
 
-void pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access, uint8_t unit,
-               uint64_t first_bytes, uint64_t range_bytes)
+void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+                      uint8_t unit, uint64_t first_bytes, uint64_t range_bytes)
 {
     assert(p->binding_count < MAX_BINDINGS);
     p->bindings[p->binding_count++] = (struct binding){
@@ -82,16 +82,16 @@ void pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access, uint
     };
 }
 
-void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
-                      uint8_t unit, uint64_t range_bytes, size_t base_offset)
+void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+                             uint8_t unit, uint64_t range_bytes, size_t base_offset)
 {
-    pass_bind(p, slot, usage, access, unit, 0, range_bytes);
+    glsort_pass_bind(p, slot, usage, access, unit, 0, range_bytes);
     p->bindings[p->binding_count - 1].base_at = (uint16_t)(base_offset / 4);
 }
 
-void pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes)
+void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes)
 {
-    pass_bind(p, slot, USAGE_INDIRECT, GLSORT_READ, 0, at_bytes, 12);
+    glsort_pass_bind(p, slot, USAGE_INDIRECT, GLSORT_READ, 0, at_bytes, 12);
     p->indirect = true;
     p->indirect_bytes = at_bytes;
 }
@@ -102,7 +102,8 @@ static uint32_t aligned(const struct schedule* s, uint32_t bytes)
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes)
+void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
+                        uint32_t bytes)
 {
     uint32_t at = s->params_wanted;
     s->params_wanted += aligned(s, bytes);
@@ -112,7 +113,7 @@ void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_
         memcpy(s->params + at, params, bytes);
 }
 
-void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes)
+void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes)
 {
     uint32_t wanted = s->pass_wanted - s->part_at;
     if (wanted >= passes)
@@ -121,7 +122,7 @@ void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes
     s->pass_wanted = s->part_at + passes;
 }
 
-uint64_t schedule_scratch_bytes(const struct schedule* s)
+uint64_t glsort_schedule_scratch_bytes(const struct schedule* s)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < s->scratch_count; ++i)
@@ -129,7 +130,7 @@ uint64_t schedule_scratch_bytes(const struct schedule* s)
     return sum;
 }
 
-const char* slot_name(const struct schedule* s, uint8_t slot)
+const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
 {
     static const char* const names[SLOT_SCRATCH] = {
         "none",     "keys in", "keys out",  "values in",   "values out",
@@ -138,7 +139,7 @@ const char* slot_name(const struct schedule* s, uint8_t slot)
     return slot < SLOT_SCRATCH ? names[slot] : s->scratch[slot - SLOT_SCRATCH].name;
 }
 
-const char* usage_name(uint8_t usage)
+const char* glsort_usage_name(uint8_t usage)
 {
     static const char* const names[] = {
         [USAGE_STORAGE] = "storage",   [USAGE_UNIFORM] = "uniform",

@@ -124,43 +124,44 @@ struct schedule {
 };
 
 // Forgets the passes and the scratch, keeps the room.
-void schedule_reset(struct schedule* s, uint32_t uniform_alignment);
+void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment);
 
 // True if everything that was asked for fitted.
-bool schedule_complete(const struct schedule* s);
+bool glsort_schedule_complete(const struct schedule* s);
 
 // Appends a pass with no bindings, for the caller to fill. Never NULL: past the room it
 // returns a spare one and counts on, so builders need no branch.
-struct pass* schedule_pass(struct schedule* s, const char* label, uint8_t kind,
-                           uint8_t phase, uint16_t shader);
+struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
+                                  uint8_t phase, uint16_t shader);
 
 // Declares a buffer, a buffer of zeros or a texture of the plan and returns its slot.
-uint8_t schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
-uint8_t schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
-uint8_t schedule_texture(struct schedule* s, const char* name, uint8_t format,
-                         bool layered, uint8_t width_log, uint32_t texels);
+uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes);
+uint8_t glsort_schedule_zeros(struct schedule* s, const char* name, uint64_t bytes);
+uint8_t glsort_schedule_texture(struct schedule* s, const char* name, uint8_t format,
+                                bool layered, uint8_t width_log, uint32_t texels);
 
 // Adds a binding of the byte range. bind_caller also names the parameter word (byte
 // offset in the parameter struct) that gets the slot's base.
-void pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access, uint8_t unit,
-               uint64_t first_bytes, uint64_t range_bytes);
-void pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
-                      uint8_t unit, uint64_t range_bytes, size_t base_offset);
+void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+                      uint8_t unit, uint64_t first_bytes, uint64_t range_bytes);
+void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
+                             uint8_t unit, uint64_t range_bytes, size_t base_offset);
 
 // Takes the group numbers from the slot, from this byte on.
-void pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
+void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
 
 // Copies the parameters of the pass into the schedule.
-void pass_params(struct schedule* s, struct pass* p, const void* params, uint32_t bytes);
+void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
+                        uint32_t bytes);
 
 // Asks for room for this many passes of a sort at least, of parameters as large as these:
 // for builders whose smaller counts may take more passes than the largest.
-void schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
+void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
 
 // Sum of all scratch.
-uint64_t schedule_scratch_bytes(const struct schedule* s);
+uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);
 
-const char* slot_name(const struct schedule* s, uint8_t slot);
-const char* usage_name(uint8_t usage);
+const char* glsort_slot_name(const struct schedule* s, uint8_t slot);
+const char* glsort_usage_name(uint8_t usage);
 
 #endif

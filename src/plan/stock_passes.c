@@ -18,8 +18,8 @@ static void add_prepare(struct schedule* s, uint32_t max_count,
                         const struct glsort_limits* limits, uint32_t local_tile,
                         uint32_t merge_tile)
 {
-    struct pass* p = schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
+    struct pass* p = glsort_schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
     struct prepare_params params = {
         .max_count = max_count,
         .group_limit = limits->group_count,
@@ -29,20 +29,21 @@ static void add_prepare(struct schedule* s, uint32_t max_count,
     p->groups = 1;
     p->read_bytes = WORD_BYTES;
     p->write_bytes = STATE_WORDS * WORD_BYTES;
-    pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ, PREPARE_COUNT_IN,
-                     WORD_BYTES, offsetof(struct prepare_params, count_base));
-    pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
-              STATE_WORDS * WORD_BYTES);
-    pass_params(s, p, &params, sizeof params);
+    glsort_pass_bind_caller(p, SLOT_COUNT_IN, USAGE_STORAGE, GLSORT_READ,
+                            PREPARE_COUNT_IN, WORD_BYTES,
+                            offsetof(struct prepare_params, count_base));
+    glsort_pass_bind(p, SLOT_STATE, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
+                     STATE_WORDS * WORD_BYTES);
+    glsort_pass_params(s, p, &params, sizeof params);
 }
 
-void add_prepare_count(struct schedule* s, uint32_t max_count,
-                       const struct glsort_limits* limits)
+void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
+                              const struct glsort_limits* limits)
 {
     add_prepare(s, max_count, limits, LOCAL_SMALL_TILE, MERGE_TILE);
 }
 
-uint32_t local_run_log(const struct sort_desc* desc)
+uint32_t glsort_local_run_log(const struct sort_desc* desc)
 {
     if (desc->local == GLSORT_LOCAL_NETWORK)
         return desc->max_count <= LOCAL_SMALL_TILE ? LOCAL_SMALL_TILE_LOG
@@ -53,28 +54,28 @@ uint32_t local_run_log(const struct sort_desc* desc)
     uint32_t log = ceil_log(desc->max_count);
     if (log <= RANKS_LARGE_LOG)
         return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;
-    bool small_runs = merges_by_ranks(desc->split) && log <= SMALL_RUNS_LOG &&
+    bool small_runs = glsort_merges_by_ranks(desc->split) && log <= SMALL_RUNS_LOG &&
                       ceil_divide(log - RANKS_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
                           ceil_divide(log - RANKS_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
     return small_runs ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
 }
 
-bool merges_by_ranks(glsort_split split)
+bool glsort_merges_by_ranks(glsort_split split)
 {
     return split == GLSORT_SPLIT_RANKS || split == GLSORT_SPLIT_ALL;
 }
 
-bool merges_staged(const struct sort_desc* desc)
+bool glsort_merges_staged(const struct sort_desc* desc)
 {
-    return merges_by_ranks(desc->split) && desc->max_count <= RANK_STAGED_MOST;
+    return glsort_merges_by_ranks(desc->split) && desc->max_count <= RANK_STAGED_MOST;
 }
 
-bool compares_all(const struct sort_desc* desc)
+bool glsort_compares_all(const struct sort_desc* desc)
 {
     return desc->split == GLSORT_SPLIT_ALL && desc->max_count <= RANK_ALL_MOST;
 }
 
-uint32_t comparison_tile(const struct sort_desc* desc)
+uint32_t glsort_comparison_tile(const struct sort_desc* desc)
 {
     bool large = desc->max_count > RANK_ALL_SMALL_MOST;
     return large ? RANK_ALL_LARGE_TILE : RANK_ALL_SMALL_TILE;
@@ -82,27 +83,29 @@ uint32_t comparison_tile(const struct sort_desc* desc)
 
 static uint32_t merge_tile(const struct sort_desc* desc)
 {
-    if (compares_all(desc))
-        return comparison_tile(desc);
-    if (!merges_by_ranks(desc->split))
+    if (glsort_compares_all(desc))
+        return glsort_comparison_tile(desc);
+    if (!glsort_merges_by_ranks(desc->split))
         return MERGE_TILE;
-    return merges_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
+    return glsort_merges_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }
 
-void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
-                      const struct glsort_limits* limits)
+void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
+                             const struct glsort_limits* limits)
 {
-    add_prepare(s, desc->max_count, limits, 1u << local_run_log(desc), merge_tile(desc));
+    add_prepare(s, desc->max_count, limits, 1u << glsort_local_run_log(desc),
+                merge_tile(desc));
 }
 
-struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,
-                        uint64_t bytes)
+struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,
+                               uint8_t to, uint64_t bytes)
 {
-    struct pass* p = schedule_pass(s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
+    struct pass* p =
+        glsort_schedule_pass(s, label, GLSORT_PASS_UPLOAD, GLSORT_PHASE_LOAD, 0);
     p->groups = (uint32_t)(bytes / WORD_BYTES);
     p->read_bytes = p->write_bytes = bytes;
-    pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
-    pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
+    glsort_pass_bind(p, from, USAGE_COPY, GLSORT_READ, 0, 0, bytes);
+    glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
     return p;
 }
 
@@ -118,24 +121,25 @@ static uint64_t spare_texels(uint32_t pairs)
     return (uint64_t)ceil_divide(pairs, 1u << SPARE_STRIP_LOG) << SPARE_STRIP_LOG;
 }
 
-bool spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
+bool glsort_spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
 {
     return spare_texels(max_count) <= limits->pair_texels;
 }
 
-uint8_t spare_texture(struct schedule* s, uint32_t max_count)
+uint8_t glsort_spare_texture(struct schedule* s, uint32_t max_count)
 {
-    return schedule_texture(s, "spare", FORMAT_RG32UI, false, SPARE_WIDTH_LOG,
-                            (uint32_t)spare_texels(max_count));
+    return glsort_schedule_texture(s, "spare", FORMAT_RG32UI, false, SPARE_WIDTH_LOG,
+                                   (uint32_t)spare_texels(max_count));
 }
 
-void bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access, uint32_t count)
+void glsort_bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access,
+                               uint32_t count)
 {
     uint64_t bytes = 2 * WORD_BYTES * spare_texels(count);
     if ((access & GLSORT_READ) != 0)
-        pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_SPARE, 0, bytes);
+        glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_SPARE, 0, bytes);
     if ((access & GLSORT_WRITE) != 0)
-        pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, SPARE_IMAGE, 0, bytes);
+        glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, SPARE_IMAGE, 0, bytes);
 }
 
 // ---- copies -----------------------------------------------------------------------------
@@ -143,15 +147,15 @@ void bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access, uint32_t c
 static void bind_copied(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                         uint64_t bytes, size_t base_offset)
 {
-    pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
     p->read_bytes += access == GLSORT_READ ? bytes : 0;
     p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
 }
 
-void add_array_copy(struct schedule* s, const struct array_copy* copy)
+void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy)
 {
-    struct pass* p = schedule_pass(s, copy->label, GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_STORE, SHADER_ARRAY_PEEK);
+    struct pass* p = glsort_schedule_pass(s, copy->label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_ARRAY_PEEK);
     uint64_t bytes = (uint64_t)copy->count * WORD_BYTES;
     bool makes = copy->values && copy->from.values == SLOT_NONE;
     struct array_params params = {
@@ -164,7 +168,7 @@ void add_array_copy(struct schedule* s, const struct array_copy* copy)
                            (copy->from.texture ? VARIANT_ARRAY_PEEK_FROM_TEXTURE : 0));
     p->groups = ceil_divide(copy->count, PEEK_GROUP);
     if (copy->from.texture) {
-        bind_spare_texture(p, copy->from.keys, GLSORT_READ, copy->count);
+        glsort_bind_spare_texture(p, copy->from.keys, GLSORT_READ, copy->count);
         p->read_bytes = 2 * bytes;
     }
     if (copy->keys && !copy->from.texture)
@@ -180,6 +184,6 @@ void add_array_copy(struct schedule* s, const struct array_copy* copy)
         bind_copied(p, copy->to.values, GLSORT_WRITE, ARRAY_VALUES_OUT, bytes,
                     offsetof(struct array_params, values_out_base));
     if (s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-    pass_params(s, p, &params, sizeof params);
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_pass_params(s, p, &params, sizeof params);
 }

@@ -8,28 +8,28 @@
 #include "schedule.h"
 
 // Compute: takes the count from the caller's buffer to SLOT_STATE, clamped to max_count.
-void add_prepare_count(struct schedule* s, uint32_t max_count,
-                       const struct glsort_limits* limits);
+void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
+                              const struct glsort_limits* limits);
 
 // The same, and sizes the dispatches of the array form (STATE_* of shared/common.h).
-void add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
-                      const struct glsort_limits* limits);
+void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
+                             const struct glsort_limits* limits);
 
 // Log of the elements of the runs that the array form on compute merges. It depends on the
 // largest count alone, so that all runs of a plan use the same shaders.
-uint32_t local_run_log(const struct sort_desc* desc);
+uint32_t glsort_local_run_log(const struct sort_desc* desc);
 
 // Whether merges are by ranks, whether a group of theirs reads all keys first, and whether
 // there are none since all elements are compared with each other. As above.
-bool merges_by_ranks(glsort_split split);
-bool merges_staged(const struct sort_desc* desc);
-bool compares_all(const struct sort_desc* desc);
+bool glsort_merges_by_ranks(glsort_split split);
+bool glsort_merges_staged(const struct sort_desc* desc);
+bool glsort_compares_all(const struct sort_desc* desc);
 // Elements that a group compares with all others, if there are no merges.
-uint32_t comparison_tile(const struct sort_desc* desc);
+uint32_t glsort_comparison_tile(const struct sort_desc* desc);
 
 // Fragment: copies so many bytes of a buffer to a texture of R32UI, or to SLOT_STATE.
-struct pass* add_upload(struct schedule* s, const char* label, uint8_t from, uint8_t to,
-                        uint64_t bytes);
+struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,
+                               uint8_t to, uint64_t bytes);
 
 // Where an algorithm on compute keeps keys and values between two passes.
 struct array_place {
@@ -41,9 +41,10 @@ struct array_place {
 // Compute: a texture of so many pairs, as a spare place, whether the device may have one,
 // and how a pass reads or writes it (shaders/lib/spare_texture.glsl). For very many: some
 // devices have larger pages for textures than for buffers.
-bool spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
-uint8_t spare_texture(struct schedule* s, uint32_t max_count);
-void bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access, uint32_t count);
+bool glsort_spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
+uint8_t glsort_spare_texture(struct schedule* s, uint32_t max_count);
+void glsort_bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access,
+                               uint32_t count);
 
 // Compute: copies keys, values or both of `count` elements from one place to another, and
 // sends the keys through the map. Of phase store.
@@ -57,6 +58,6 @@ struct array_copy {
     struct key_map map;
 };
 
-void add_array_copy(struct schedule* s, const struct array_copy* copy);
+void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy);
 
 #endif

@@ -29,28 +29,28 @@ static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words
     static const uint8_t formats[] = {FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI};
     uint32_t max = w->desc->max_count;
     if (!w->draws)
-        return schedule_buffer(w->s, name, (uint64_t)max * words * WORD_BYTES);
-    return schedule_texture(w->s, name, formats[log_of_words(words)], false, w->width_log,
-                            max);
+        return glsort_schedule_buffer(w->s, name, (uint64_t)max * words * WORD_BYTES);
+    return glsort_schedule_texture(w->s, name, formats[log_of_words(words)], false,
+                                   w->width_log, max);
 }
 
 // Words as they come from a buffer: a texel a word.
 static uint8_t declare_uploaded(struct wide* w, const char* name, uint32_t words)
 {
-    return schedule_texture(w->s, name, FORMAT_R32UI, false, w->width_log,
-                            w->desc->max_count * words);
+    return glsort_schedule_texture(w->s, name, FORMAT_R32UI, false, w->width_log,
+                                   w->desc->max_count * words);
 }
 
 static void declare_transfers(struct wide* w, uint32_t most_words)
 {
     const struct sort_desc* desc = w->desc;
     uint32_t most = desc->max_count * most_words;
-    w->at.keys = declare_uploaded(w, "wide keys uploaded", key_words(desc->key));
+    w->at.keys = declare_uploaded(w, "wide keys uploaded", glsort_key_words(desc->key));
     if (values_given(desc->values))
         w->at.values =
-            declare_uploaded(w, "wide values uploaded", value_words(desc->values));
-    w->at.packed = schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI, false,
-                                    w->width_log, ceil_divide(most, 4));
+            declare_uploaded(w, "wide values uploaded", glsort_value_words(desc->values));
+    w->at.packed = glsort_schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI,
+                                           false, w->width_log, ceil_divide(most, 4));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
         w->at.rest = declare_uploaded(w, "wide words kept", most_words);
         w->at.peek_rest = declare_uploaded(w, "wide words kept by peek", most_words);
@@ -62,17 +62,17 @@ static void declare_copies(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
     if (w->extracts && !desc->discard_keys)
-        w->at.keys_copy = declare_elements(w, "keys copied", key_words(desc->key));
+        w->at.keys_copy = declare_elements(w, "keys copied", glsort_key_words(desc->key));
     if (values_given(desc->values))
         w->at.values_copy =
-            declare_elements(w, "values copied whole", value_words(desc->values));
+            declare_elements(w, "values copied whole", glsort_value_words(desc->values));
 }
 
-void wide_declare(struct wide* w)
+void glsort_wide_declare(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
-    uint32_t keys = key_words(desc->key);
-    uint32_t values = value_words(desc->values);
+    uint32_t keys = glsort_key_words(desc->key);
+    uint32_t values = glsort_value_words(desc->values);
     uint32_t most_words = keys > values ? keys : values;
     bool transfers = w->draws && w->buffers;
     w->width_log = texture_width_log(desc->max_count * (transfers ? most_words : 1));
@@ -107,8 +107,8 @@ static uint32_t base_of(const struct wide* w)
 static void reads(struct wide* w, struct pass* p, uint8_t slot, uint8_t point,
                   uint8_t unit, uint64_t bytes, size_t base_offset)
 {
-    pass_bind_caller(p, slot, w->draws ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
-                     w->draws ? unit : point, bytes, base_offset);
+    glsort_pass_bind_caller(p, slot, w->draws ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
+                            w->draws ? unit : point, bytes, base_offset);
     p->read_bytes += bytes;
 }
 
@@ -125,7 +125,7 @@ static void bind_order(struct wide* w, struct pass* p, uint8_t order,
 static void bind_count(struct wide* w, struct pass* p)
 {
     if (w->s->gpu_count)
-        pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
 }
 
 static struct wide_params start_params(const struct wide* w, uint32_t words)
@@ -147,34 +147,34 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
 
 // ---- passes -----------------------------------------------------------------------------
 
-void wide_add_count(struct wide* w)
+void glsort_wide_add_count(struct wide* w)
 {
     if (!w->s->gpu_count)
         return;
     if (w->draws)
-        add_upload(w->s, "take count", SLOT_COUNT_IN, SLOT_STATE, WORD_BYTES);
+        glsort_add_upload(w->s, "take count", SLOT_COUNT_IN, SLOT_STATE, WORD_BYTES);
     else
-        add_prepare_runs(w->s, w->desc, w->limits);
+        glsort_add_prepare_runs(w->s, w->desc, w->limits);
 }
 
-void wide_add_loads(struct wide* w)
+void glsort_wide_add_loads(struct wide* w)
 {
     if (!w->draws || !w->buffers)
         return;
     uint64_t words = (uint64_t)w->count * WORD_BYTES;
-    add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
-               words * key_words(w->desc->key));
+    glsort_add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
+                      words * glsort_key_words(w->desc->key));
     if (w->at.values != SLOT_NONE)
-        add_upload(w->s, "upload values", SLOT_VALUES_IN, w->at.values,
-                   words * value_words(w->desc->values));
+        glsort_add_upload(w->s, "upload values", SLOT_VALUES_IN, w->at.values,
+                          words * glsort_value_words(w->desc->values));
 }
 
 static struct wide_params words_params(const struct wide* w, uint32_t round)
 {
     const struct sort_desc* desc = w->desc;
-    struct wide_params params = start_params(w, key_words(desc->key));
-    struct key_map high = key_map_in(desc->key, desc->order);
-    struct key_map low = key_map_low(desc->key, desc->order);
+    struct wide_params params = start_params(w, glsort_key_words(desc->key));
+    struct key_map high = glsort_key_map_in(desc->key, desc->order);
+    struct key_map low = glsort_key_map_low(desc->key, desc->order);
     uint32_t bits = desc->bit_count - 32 * round;
     params.high_negative = high.negative;
     params.high_positive = high.positive;
@@ -186,11 +186,11 @@ static struct wide_params words_params(const struct wide* w, uint32_t round)
     return params;
 }
 
-void wide_add_words(struct wide* w, uint32_t round)
+void glsort_wide_add_words(struct wide* w, uint32_t round)
 {
     uint64_t words = (uint64_t)w->count * WORD_BYTES;
     struct wide_params params = words_params(w, round);
-    struct pass* p = schedule_pass(
+    struct pass* p = glsort_schedule_pass(
         w->s, "key words", w->draws ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
         GLSORT_PHASE_LOAD, w->draws ? SHADER_WIDE_WORDS_DRAW : SHADER_WIDE_WORDS);
     p->groups = w->draws ? w->count : ceil_divide(w->count, WIDE_GROUP);
@@ -198,11 +198,11 @@ void wide_add_words(struct wide* w, uint32_t round)
     reads(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN, words << params.word_log,
           offsetof(struct wide_params, from_base));
     bind_order(w, p, round > 0 ? w->at.order : SLOT_NONE, &params);
-    pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE, GLSORT_WRITE,
-              w->draws ? 0 : WIDE_TO, 0, words);
+    glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
+                     GLSORT_WRITE, w->draws ? 0 : WIDE_TO, 0, words);
     p->write_bytes = words;
     bind_count(w, p);
-    pass_params(w->s, p, &params, sizeof params);
+    glsort_pass_params(w->s, p, &params, sizeof params);
 }
 
 static void bind_target(struct wide* w, struct pass* p, const struct wide_move* move,
@@ -212,41 +212,43 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
     p->write_bytes = bytes;
     if (!w->draws) {
         p->groups = ceil_divide(w->count * move->words, WIDE_TILE);
-        pass_bind_caller(p, move->to, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO, bytes, base);
+        glsort_pass_bind_caller(p, move->to, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO, bytes,
+                                base);
         return;
     }
     p->groups = w->count;
     p->width_log = move->to < SLOT_SCRATCH ? CALLER_WIDTH : w->width_log;
     if (!w->buffers || move->to >= SLOT_SCRATCH) {
-        pass_bind_caller(p, move->to, USAGE_TARGET, GLSORT_WRITE, 0, bytes, base);
+        glsort_pass_bind_caller(p, move->to, USAGE_TARGET, GLSORT_WRITE, 0, bytes, base);
         return;
     }
     p->kind = GLSORT_PASS_DOWNLOAD;
     p->variant = VARIANT_WIDE_GATHER_DRAW_PACKED;
     p->groups = ceil_divide(w->count * move->words, 4);
     p->width_log = w->width_log;
-    pass_bind(p, w->at.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-              (uint64_t)p->groups * PACKED_BYTES);
-    pass_bind(p, move->to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
+    glsort_pass_bind(p, w->at.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     (uint64_t)p->groups * PACKED_BYTES);
+    glsort_pass_bind(p, move->to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
     p->read_bytes += bytes;
     p->write_bytes += bytes;
     if (move->rest != SLOT_NONE) {
         params->flags |= WIDE_KEEP_REST;
-        pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0, bytes);
+        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                         bytes);
     }
 }
 
-void wide_add_move(struct wide* w, const struct wide_move* move)
+void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
 {
     uint64_t bytes = (uint64_t)w->count * move->words * WORD_BYTES;
     if (move->rest != SLOT_NONE) {
         struct pass* kept =
-            add_upload(w->s, "keep the rest", move->to, move->rest, bytes);
+            glsort_add_upload(w->s, "keep the rest", move->to, move->rest, bytes);
         kept->phase = GLSORT_PHASE_STORE;
     }
     struct wide_params params = start_params(w, move->words);
     params.texel_log = is_uploaded(w, move->from) ? 0 : params.word_log;
-    struct pass* p = schedule_pass(
+    struct pass* p = glsort_schedule_pass(
         w->s, move->label, w->draws ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
         move->phase, w->draws ? SHADER_WIDE_GATHER_DRAW : SHADER_WIDE_GATHER);
     if (move->from == SLOT_NONE)
@@ -259,5 +261,5 @@ void wide_add_move(struct wide* w, const struct wide_move* move)
     // Where it does not pack, the shader moves whole texels.
     assert(p->kind != GLSORT_PASS_DRAW || params.texel_log == params.word_log);
     bind_count(w, p);
-    pass_params(w->s, p, &params, sizeof params);
+    glsort_pass_params(w->s, p, &params, sizeof params);
 }

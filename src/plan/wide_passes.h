@@ -34,14 +34,14 @@ struct wide {
 };
 
 // Declares the scratch.
-void wide_declare(struct wide* w);
+void glsort_wide_declare(struct wide* w);
 
 // The count from the GPU, and then, on fragment, what is in the caller's buffers.
-void wide_add_count(struct wide* w);
-void wide_add_loads(struct wide* w);
+void glsort_wide_add_count(struct wide* w);
+void glsort_wide_add_loads(struct wide* w);
 
 // The keys of sort `round`: bits 32 * round and up of the range, in the order reached.
-void wide_add_words(struct wide* w, uint32_t round);
+void glsort_wide_add_words(struct wide* w, uint32_t round);
 
 // Elements from one place to another.
 struct wide_move {
@@ -55,6 +55,6 @@ struct wide_move {
     uint32_t words; // of an element: 1, 2 or 4
 };
 
-void wide_add_move(struct wide* w, const struct wide_move* move);
+void glsort_wide_add_move(struct wide* w, const struct wide_move* move);
 
 #endif

@@ -14,34 +14,34 @@ enum { PART_FIRST_SORT = 1, MOST_SORTS = 2 };
 
 static bool has_partial_range(const struct sort_desc* desc)
 {
-    return desc->bit_count != WORD_BITS * key_words(desc->key);
+    return desc->bit_count != WORD_BITS * glsort_key_words(desc->key);
 }
 
 static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
     bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
                      desc->storage == GLSORT_STORAGE_BUFFERS;
-    return transfers || key_words(desc->key) > 1 ||
+    return transfers || glsort_key_words(desc->key) > 1 ||
            (has_partial_range(desc) && algorithm->id != GLSORT_ALGORITHM_RADIX);
 }
 
-bool wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc)
+bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
-    return key_words(desc->key) > 1 || value_words(desc->values) > 1 ||
+    return glsort_key_words(desc->key) > 1 || glsort_value_words(desc->values) > 1 ||
            (has_partial_range(desc) && algorithm->id != GLSORT_ALGORITHM_RADIX);
 }
 
-glsort_plan_desc wide_narrowed(const glsort_plan_desc* desc)
+glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
 {
     glsort_plan_desc narrow = *desc;
-    if (value_words(desc->values) > 1)
+    if (glsort_value_words(desc->values) > 1)
         narrow.values = GLSORT_VALUES_INDICES;
-    uint32_t bits = key_bits(desc->key);
+    uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     narrow.bit_count = desc->bit_count == 0 ? rest : desc->bit_count;
     if (desc->key == GLSORT_KEY_U16)
         narrow.key = GLSORT_KEY_U32;
-    if (key_words(desc->key) == 1)
+    if (glsort_key_words(desc->key) == 1)
         return narrow;
     narrow.key = GLSORT_KEY_U32;
     narrow.first_bit = 0;
@@ -203,7 +203,7 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
         .buffers = desc->storage == GLSORT_STORAGE_BUFFERS,
     };
     s->gpu_count = on_gpu;
-    wide_declare(&w);
+    glsort_wide_declare(&w);
     return w;
 }
 
@@ -215,19 +215,19 @@ static void add_copies(struct wide* w)
         .phase = GLSORT_PHASE_STORE,
         .from = w->at.keys,
         .to = w->at.keys_copy,
-        .words = key_words(w->desc->key),
+        .words = glsort_key_words(w->desc->key),
     };
     const struct wide_move values = {
         .label = "copy values",
         .phase = GLSORT_PHASE_STORE,
         .from = w->at.values,
         .to = w->at.values_copy,
-        .words = value_words(w->desc->values),
+        .words = glsort_value_words(w->desc->values),
     };
     if (keys.to != SLOT_NONE)
-        wide_add_move(w, &keys);
+        glsort_wide_add_move(w, &keys);
     if (values.to != SLOT_NONE)
-        wide_add_move(w, &values);
+        glsort_wide_add_move(w, &values);
 }
 
 // From where to where the last passes go, of a run or of a peek.
@@ -249,7 +249,7 @@ static void add_gathers(struct wide* w, const struct ends* e)
         .order = e->order,
         .to = e->keys,
         .rest = e->rest,
-        .words = key_words(w->desc->key),
+        .words = glsort_key_words(w->desc->key),
     };
     struct wide_move values = {
         .label = "gather values",
@@ -258,32 +258,33 @@ static void add_gathers(struct wide* w, const struct ends* e)
         .order = e->order,
         .to = e->values,
         .rest = e->rest,
-        .words = value_words(w->desc->values),
+        .words = glsort_value_words(w->desc->values),
     };
     if (w->extracts && keys.to != SLOT_NONE)
-        wide_add_move(w, &keys);
+        glsort_wide_add_move(w, &keys);
     if (w->desc->values == GLSORT_VALUES_INDICES) {
         values.label = "store indices";
         values.from = e->order;
         values.order = SLOT_NONE;
     }
     if (values.to != SLOT_NONE && values.to != values.from)
-        wide_add_move(w, &values);
+        glsort_wide_add_move(w, &values);
 }
 
-void wide_build(const struct algorithm* algorithm, const struct sort_desc* desc,
-                const struct glsort_limits* limits, uint32_t count, struct schedule* s)
+void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc* desc,
+                       const struct glsort_limits* limits, uint32_t count,
+                       struct schedule* s)
 {
     struct wide w = start(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
     bool copies = desc->in_place && !(w.draws && w.buffers);
     uint32_t shared = s->scratch_count;
-    wide_add_count(&w);
-    wide_add_loads(&w);
+    glsort_wide_add_count(&w);
+    glsort_wide_add_loads(&w);
     for (uint32_t round = 0; round < sort_count(&w); ++round) {
         if (w.extracts)
-            wide_add_words(&w, round);
+            glsort_wide_add_words(&w, round);
         add_sort(&w, round, shared);
     }
     if (copies)
@@ -381,17 +382,17 @@ static uint8_t peek_order(struct wide* w, const struct peek_request* request)
     return under_way ? w->at.peek_order : w->at.order;
 }
 
-void wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
-               const struct glsort_limits* limits, uint32_t count,
-               const struct peek_request* request, struct schedule* s)
+void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
+                      const struct glsort_limits* limits, uint32_t count,
+                      const struct peek_request* request, struct schedule* s)
 {
     struct wide w = start(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
-    wide_add_count(&w);
+    glsort_wide_add_count(&w);
     bool loaded = request->done > (s->gpu_count ? 1u : 0u) + (w.at.values != SLOT_NONE);
     if (!loaded)
-        wide_add_loads(&w);
+        glsort_wide_add_loads(&w);
     bool keys_copied = was_written(request, w.at.keys_copy);
     bool values_copied = was_written(request, w.at.values_copy);
     const struct ends ends = {
@@ -407,8 +408,9 @@ void wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
 
 // ---- what the plan sees -----------------------------------------------------------------
 
-const char* wide_refuses(const struct algorithm* algorithm, const struct sort_desc* desc,
-                         const struct glsort_limits* limits)
+const char* glsort_wide_refuses(const struct algorithm* algorithm,
+                                const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
 {
     struct wide w = {
         .algorithm = algorithm,
@@ -451,9 +453,9 @@ static const char* reason_of(const struct sort_desc* desc, uint32_t words)
 // Positions of words, and of those that the last work groups pass over, are 32-bit.
 #define MOST_WORDS (1u << 31)
 
-struct capacity wide_capacity(const struct algorithm* algorithm,
-                              const struct sort_desc* desc,
-                              const struct glsort_limits* limits)
+struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
+                                     const struct sort_desc* desc,
+                                     const struct glsort_limits* limits)
 {
     struct wide w = {
         .algorithm = algorithm,
@@ -461,8 +463,8 @@ struct capacity wide_capacity(const struct algorithm* algorithm,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
     };
-    uint32_t keys = key_words(desc->key);
-    uint32_t values = value_words(desc->values);
+    uint32_t keys = glsort_key_words(desc->key);
+    uint32_t values = glsort_value_words(desc->values);
     uint32_t words = keys > values ? keys : values;
     struct capacity most = {MOST_WORDS / words,
                             "positions are 32-bit: at most 2^31 words of keys or values"};

@@ -17,22 +17,24 @@
 
 #include "algorithm.h"
 
-bool wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
+bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 
 // The functions of struct algorithm, for descriptors that it applies to.
-const char* wide_refuses(const struct algorithm* algorithm, const struct sort_desc* desc,
-                         const struct glsort_limits* limits);
-struct capacity wide_capacity(const struct algorithm* algorithm,
-                              const struct sort_desc* desc,
-                              const struct glsort_limits* limits);
-void wide_build(const struct algorithm* algorithm, const struct sort_desc* desc,
-                const struct glsort_limits* limits, uint32_t count, struct schedule* s);
-void wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
-               const struct glsort_limits* limits, uint32_t count,
-               const struct peek_request* request, struct schedule* s);
+const char* glsort_wide_refuses(const struct algorithm* algorithm,
+                                const struct sort_desc* desc,
+                                const struct glsort_limits* limits);
+struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
+                                     const struct sort_desc* desc,
+                                     const struct glsort_limits* limits);
+void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc* desc,
+                       const struct glsort_limits* limits, uint32_t count,
+                       struct schedule* s);
+void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
+                      const struct glsort_limits* limits, uint32_t count,
+                      const struct peek_request* request, struct schedule* s);
 
 // What the algorithm will be asked to sort, for the choice of one: keys of 32 bits at
 // most, and values of 4 bytes.
-glsort_plan_desc wide_narrowed(const glsort_plan_desc* desc);
+glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc);
 
 #endif

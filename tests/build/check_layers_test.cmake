@@ -11,7 +11,7 @@ function(expect verdict file text)
         file(WRITE ${WORK}/${header} "\n")
     endforeach()
     file(WRITE ${WORK}/src/algo/radix.c
-        "#include \"radix.h\"\nconst struct algorithm radix_algorithm = {0};\n")
+        "#include \"radix.h\"\nconst struct algorithm glsort_radix_algorithm = {0};\n")
     file(WRITE ${WORK}/${file} "${text}\n")
     if(ARGC GREATER 3)
         file(WRITE ${WORK}/${ARGV3} "${ARGV4}\n")
@@ -32,7 +32,7 @@ expect("must not include gl" src/plan/tuning.c "#include \"programs.h\"")
 expect("must not include algo" src/plan/tuning.c "#include \"radix.h\"")
 expect("must not include gl" src/algo/bitonic.c "  #  include \"programs.h\"")
 expect("must not include <GL/gl.h>" src/algo/bitonic.c "#include <GL/gl.h>")
-set(bitonic "const struct algorithm bitonic_algorithm = {0}\;")
+set(bitonic "const struct algorithm glsort_bitonic_algorithm = {0}\;")
 expect("must not know another" src/algo/bitonic.c "#include \"radix.h\"\n${bitonic}")
 expect("must not know another" src/algo/bitonic.c
     "#include \"abisort_tree_layout.h\"\n${bitonic}" src/algo/abisort_tree_layout.h

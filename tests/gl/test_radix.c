@@ -30,7 +30,8 @@ static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count
 // What a key is sorted by.
 static uint32_t bits_of(const glsort_plan_desc* plan, uint32_t key)
 {
-    uint32_t mapped = key_map_apply(key_map_in(plan->key, plan->order), key);
+    uint32_t mapped =
+        glsort_key_map_apply(glsort_key_map_in(plan->key, plan->order), key);
     uint32_t count = plan->bit_count == 0 ? 32 - plan->first_bit : plan->bit_count;
     uint32_t shifted = mapped >> plan->first_bit;
     return count == 32 ? shifted : shifted & ((1u << count) - 1);

@@ -22,7 +22,8 @@ static void check_stage(const struct shader_entry* entry, GLenum stage,
 {
     char words[1024] = "";
     GLint compiled = GL_FALSE;
-    const GLchar* parts[] = {shader_prefix[api], entry->variants[variant], source->text};
+    const GLchar* parts[] = {glsort_shader_prefix[api], entry->variants[variant],
+                             source->text};
     const GLint lengths[] = {-1, -1, (GLint)source->bytes};
     GLuint shader = harness.gl.CreateShader(stage);
     harness.gl.ShaderSource(shader, 3, parts, lengths);
@@ -59,7 +60,7 @@ static void check_shader(const struct shader_entry* entry)
 static void every_variant_compiles_without_a_warning(void** state)
 {
     for (uint32_t shader = 0; shader < SHADER_ID_COUNT; ++shader) {
-        const struct shader_entry* entry = &shader_table[shader];
+        const struct shader_entry* entry = &glsort_shader_table[shader];
         if (entry->compute.bytes > 0 && !harness.has_compute)
             continue;
         check_shader(entry);

@@ -121,7 +121,7 @@ class Embed(unittest.TestCase):
         def digest():
             self.embed("--out", self.out)
             table = (self.out / "shader_table.c").read_text()
-            return re.search(r'shader_hash\[\] = "(\w{64})"', table).group(1)
+            return re.search(r'glsort_shader_hash\[\] = "(\w{64})"', table).group(1)
         before = digest()
         self.assertEqual(before, digest())
         self.write("shared/common.h", COMMON.replace("64", "32"))

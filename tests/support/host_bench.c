@@ -57,9 +57,10 @@ void host_core_open(struct plan_core* core, const struct host_setup* setup,
 {
     glsort_plan_desc desc = without_ranks(setup->desc);
     desc.max_count = max_count;
-    glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
     struct message message;
-    if (plan_core_create(core, limits, &desc, NULL, &allocator, &message) != GLSORT_OK) {
+    if (glsort_plan_core_create(core, limits, &desc, NULL, &allocator, &message) !=
+        GLSORT_OK) {
         fprintf(stderr, "%s: %s\n", setup->name, message.text);
         abort();
     }
@@ -68,15 +69,15 @@ void host_core_open(struct plan_core* core, const struct host_setup* setup,
 
 void host_core_close(struct plan_core* core)
 {
-    glsort_allocator allocator = memory_allocator(&(glsort_allocator){0});
-    plan_core_release(core, &allocator);
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    glsort_plan_core_release(core, &allocator);
 }
 
 void host_core_build(struct plan_core* core, uint32_t count)
 {
     core->built = false;
-    plan_core_build(core, count, core->desc.in_place);
-    if (!schedule_complete(&core->schedule))
+    glsort_plan_core_build(core, count, core->desc.in_place);
+    if (!glsort_schedule_complete(&core->schedule))
         abort();
 }
 

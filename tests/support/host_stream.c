@@ -67,10 +67,10 @@ static void take_scratch(struct host_memory* memory, const struct scratch* s)
 static uint32_t element_words(const struct host_machine* m, uint32_t slot)
 {
     bool keys = slot == SLOT_KEYS_IN || slot == SLOT_KEYS_OUT || slot == SLOT_PEEK_KEYS;
-    uint32_t values = value_words(m->core->desc.values);
+    uint32_t values = glsort_value_words(m->core->desc.values);
     if (slot == SLOT_COUNT_IN || slot == SLOT_STATE)
         return 1;
-    return keys ? key_words(m->core->desc.key) : values > 1 ? values : 1;
+    return keys ? glsort_key_words(m->core->desc.key) : values > 1 ? values : 1;
 }
 
 // Callers' buffers start at odd places, and their textures have odd widths.

@@ -23,13 +23,13 @@ static void start(struct small* t)
 static void add(struct small* t, uint8_t kind, uint8_t slot, uint8_t usage,
                 uint8_t access)
 {
-    struct pass* p = schedule_pass(&t->s, "pass", kind, GLSORT_PHASE_SORT, 0);
-    pass_bind(p, slot, usage, access, 0, 0, 64);
+    struct pass* p = glsort_schedule_pass(&t->s, "pass", kind, GLSORT_PHASE_SORT, 0);
+    glsort_pass_bind(p, slot, usage, access, 0, 0, 64);
 }
 
 static uint32_t last_barriers(struct small* t)
 {
-    barriers_derive(&t->s);
+    glsort_barriers_derive(&t->s);
     return t->passes[t->s.pass_count - 1].barriers;
 }
 
@@ -59,8 +59,8 @@ static void one_pass_may_need_several_bits(void** state)
     start(&t);
     add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE);
     add(&t, GLSORT_PASS_DISPATCH, A, USAGE_UNIFORM, GLSORT_READ);
-    pass_bind(&t.passes[1], A, USAGE_INDIRECT, GLSORT_READ, 0, 0, 12);
-    pass_bind(&t.passes[1], A, USAGE_STORAGE, GLSORT_READ, 0, 0, 12);
+    glsort_pass_bind(&t.passes[1], A, USAGE_INDIRECT, GLSORT_READ, 0, 0, 12);
+    glsort_pass_bind(&t.passes[1], A, USAGE_STORAGE, GLSORT_READ, 0, 0, 12);
     assert_int_equal(last_barriers(&t), GLSORT_BARRIER_UNIFORM | GLSORT_BARRIER_INDIRECT |
                                             GLSORT_BARRIER_STORAGE);
 }
@@ -133,7 +133,7 @@ static void other_slots_and_draws_need_none(void** state)
     add(&t, GLSORT_PASS_DRAW, A, USAGE_FETCH, GLSORT_READ);
     add(&t, GLSORT_PASS_DRAW, A, USAGE_TARGET, GLSORT_WRITE);
     add(&t, GLSORT_PASS_DRAW, A, USAGE_FETCH, GLSORT_READ);
-    barriers_derive(&t.s);
+    glsort_barriers_derive(&t.s);
     for (uint32_t i = 0; i < t.s.pass_count; ++i)
         assert_int_equal(t.passes[i].barriers, 0);
 }
@@ -252,9 +252,10 @@ static void an_output_waits_for_the_readers_of_its_input(void** state)
         struct small t;
         start(&t);
         add(&t, GLSORT_PASS_DISPATCH, slots[i][0], USAGE_STORAGE, GLSORT_READ);
-        pass_bind(&t.passes[0], A, USAGE_IMAGE, GLSORT_WRITE, 0, 0, 64);
+        glsort_pass_bind(&t.passes[0], A, USAGE_IMAGE, GLSORT_WRITE, 0, 0, 64);
         add(&t, GLSORT_PASS_DISPATCH, A, USAGE_FETCH, GLSORT_READ);
-        pass_bind(&t.passes[1], slots[i][1], USAGE_STORAGE, GLSORT_WRITE, 0, 0, 64);
+        glsort_pass_bind(&t.passes[1], slots[i][1], USAGE_STORAGE, GLSORT_WRITE, 0, 0,
+                         64);
         assert_int_equal(last_barriers(&t),
                          GLSORT_BARRIER_FETCH | GLSORT_BARRIER_STORAGE);
     }

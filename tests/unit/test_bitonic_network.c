@@ -142,7 +142,7 @@ static void finish(struct host_sort* h, const struct bitonic_step* step)
 static void run_steps(struct host_sort* h)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t count = bitonic_steps(h->tiles, steps);
+    uint32_t count = glsort_bitonic_steps(h->tiles, steps);
     for (uint32_t i = 0; i < count; ++i) {
         switch (steps[i].kind) {
         case BITONIC_STEP_SORT: sort_tiles(h, &steps[i]); break;
@@ -189,7 +189,7 @@ static void merges_of_even_tiles_have_a_column_a_level(void** state)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     for (uint32_t log = 0; log <= 16; ++log) {
-        uint32_t count = bitonic_steps(1u << log, steps);
+        uint32_t count = glsort_bitonic_steps(1u << log, steps);
         uint32_t columns = 0;
         uint32_t finishes = 0;
         for (uint32_t i = 0; i < count; ++i) {
@@ -205,7 +205,7 @@ static void merges_of_even_tiles_have_a_column_a_level(void** state)
 static uint64_t comparators(uint32_t tiles)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t count = bitonic_steps(tiles, steps);
+    uint32_t count = glsort_bitonic_steps(tiles, steps);
     uint64_t sum = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const struct bitonic_step* s = &steps[i];
@@ -233,7 +233,7 @@ static void a_twentieth_more_than_a_power_of_two_costs_a_tenth_more(void** state
 static bool has_columns(uint32_t tiles, bool found[5])
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t count = bitonic_steps(tiles, steps);
+    uint32_t count = glsort_bitonic_steps(tiles, steps);
     bool all = true;
     for (uint32_t i = 0; i < count; ++i) {
         all &= found[steps[i].columns];
@@ -257,8 +257,9 @@ static void room_is_kept_for_the_count_with_the_most_passes(void** state)
 {
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     for (uint32_t tiles = 1; tiles <= 1u << 16; tiles += 1 + tiles / 50)
-        assert_true(bitonic_steps(tiles, steps) <= bitonic_most_steps(tiles));
-    assert_true(bitonic_most_steps(1u << 16) <= BITONIC_STEP_ROOM);
+        assert_true(glsort_bitonic_steps(tiles, steps) <=
+                    glsort_bitonic_most_steps(tiles));
+    assert_true(glsort_bitonic_most_steps(1u << 16) <= BITONIC_STEP_ROOM);
 }
 
 // ---- schedules ------------------------------------------------------------------------
@@ -293,9 +294,9 @@ static const struct schedule* build(glsort_backend backend, glsort_network netwo
         .params = built.params,
         .params_room = sizeof built.params,
     };
-    schedule_reset(&built.s, limits.uniform_alignment);
-    bitonic_algorithm.build(&desc, &limits, count, &built.s);
-    assert_true(schedule_complete(&built.s));
+    glsort_schedule_reset(&built.s, limits.uniform_alignment);
+    glsort_bitonic_algorithm.build(&desc, &limits, count, &built.s);
+    assert_true(glsort_schedule_complete(&built.s));
     return &built.s;
 }
 

@@ -174,7 +174,7 @@ static void every_resource_fits_the_least_device_at_every_count(void** state)
             if (!is_possible(&host_setups[i], versions[v]))
                 continue;
             struct glsort_limits limits = minimum(versions[v]);
-            uint32_t most = plan_max_count(&limits, &host_setups[i].desc, NULL);
+            uint32_t most = glsort_plan_max_count(&limits, &host_setups[i].desc, NULL);
             assert_true(most > 0);
             for (uint64_t count = 1; count <= most; count += count + count % 3) {
                 struct plan_core core;
@@ -254,7 +254,7 @@ static void a_larger_limit_never_lowers_the_most(void** state)
             struct glsort_limits limits = minimum(430);
             limits.texture_size = 1u << log;
             limits.storage_block_bytes = 1ull << (2 * log);
-            uint32_t most = plan_max_count(&limits, &host_setups[i].desc, NULL);
+            uint32_t most = glsort_plan_max_count(&limits, &host_setups[i].desc, NULL);
             assert_true(most >= before);
             before = most;
         }
@@ -269,7 +269,7 @@ static void below_the_most_every_count_is_accepted(void** state)
         struct glsort_limits limits = minimum(430);
         limits.storage_block_bytes = 100000;
         limits.texture_size = 128;
-        uint32_t most = plan_max_count(&limits, &host_setups[i].desc, NULL);
+        uint32_t most = glsort_plan_max_count(&limits, &host_setups[i].desc, NULL);
         assert_true(most > 0 && most < 200000);
         for (uint32_t count = 1; count <= most; count += 1 + most / 120) {
             struct plan_core core;

@@ -63,7 +63,7 @@ static void expect_step(const struct glsort_limits* limits, glsort_plan_desc des
                         const struct step* step, uint32_t count)
 {
     desc.max_count = count;
-    struct choice c = choice_make(limits, &desc);
+    struct choice c = glsort_choice_make(limits, &desc);
     if (c.algorithm != step->algorithm || c.ranking != step->ranking ||
         c.split != step->split || c.local != step->local)
         fail_msg("%u elements: algorithm %u, ranking %u, split %u, local %u", count,
@@ -145,9 +145,10 @@ static void small_work_groups_take_radix_by_items_and_networks(void** state)
         glsort_plan* plan = NULL;
         struct glsort_limits limits = devices[i / 2];
         limits.group_size = 512;
-        assert_int_equal(choice_make(&limits, &descs[i % 2]).ranking,
+        assert_int_equal(glsort_choice_make(&limits, &descs[i % 2]).ranking,
                          GLSORT_RANKING_ITEMS);
-        assert_int_equal(choice_make(&limits, &descs[i % 2]).local, GLSORT_LOCAL_NETWORK);
+        assert_int_equal(glsort_choice_make(&limits, &descs[i % 2]).local,
+                         GLSORT_LOCAL_NETWORK);
         if (glsort_plan_create_offline(&limits, &descs[i % 2], message, sizeof message,
                                        &plan) != GLSORT_OK)
             fail_msg("%s", message);
@@ -208,12 +209,14 @@ static void a_local_sort_that_is_asked_for_is_not_left_out(void** state)
     const struct glsort_limits devices[] = {plain(), subgroups(), chained()};
     for (uint32_t i = 0; i < 3; ++i) {
         glsort_plan_desc desc = {.max_count = 1000, .algorithm = ABISORT};
-        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
+        assert_int_equal(glsort_choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
         desc.local = GLSORT_LOCAL_NETWORK;
-        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_RANKS);
-        assert_int_equal(choice_make(&devices[i], &desc).local, GLSORT_LOCAL_NETWORK);
+        assert_int_equal(glsort_choice_make(&devices[i], &desc).split,
+                         GLSORT_SPLIT_RANKS);
+        assert_int_equal(glsort_choice_make(&devices[i], &desc).local,
+                         GLSORT_LOCAL_NETWORK);
         desc.split = GLSORT_SPLIT_ALL;
-        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
+        assert_int_equal(glsort_choice_make(&devices[i], &desc).split, GLSORT_SPLIT_ALL);
     }
 }
 
@@ -224,11 +227,13 @@ static void local_sorts_go_with_the_split(void** state)
     for (uint32_t i = 0; i < 12; ++i) {
         desc.max_count = 100u << 6 * (i / 4);
         desc.split = GLSORT_SPLIT_FUSED;
-        assert_int_equal(choice_make(&devices[i % 4], &desc).local, GLSORT_LOCAL_NETWORK);
+        assert_int_equal(glsort_choice_make(&devices[i % 4], &desc).local,
+                         GLSORT_LOCAL_NETWORK);
         desc.split = GLSORT_SPLIT_PARTITION;
-        assert_int_equal(choice_make(&devices[i % 4], &desc).local, GLSORT_LOCAL_NETWORK);
+        assert_int_equal(glsort_choice_make(&devices[i % 4], &desc).local,
+                         GLSORT_LOCAL_NETWORK);
         desc.split = GLSORT_SPLIT_RANKS;
-        assert_int_equal(choice_make(&devices[i % 4], &desc).local,
+        assert_int_equal(glsort_choice_make(&devices[i % 4], &desc).local,
                          devices[i % 4].is_software ? GLSORT_LOCAL_NETWORK
                                                     : GLSORT_LOCAL_RANKS);
     }
@@ -240,13 +245,14 @@ static void fragments_are_abisort_with_searches_apart_above_2_to_the_15(void** s
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
         glsort_plan_desc desc = {.backend = GLSORT_BACKEND_FRAGMENT};
         for (desc.max_count = 1; desc.max_count <= M(16); desc.max_count *= 2) {
-            struct choice c = choice_make(&devices[i], &desc);
+            struct choice c = glsort_choice_make(&devices[i], &desc);
             assert_int_equal(c.algorithm, ABISORT);
             assert_int_equal(c.split, desc.max_count <= K(32) ? GLSORT_SPLIT_FUSED
                                                               : GLSORT_SPLIT_PARTITION);
         }
         desc.max_count = K(32) + 1;
-        assert_int_equal(choice_make(&devices[i], &desc).split, GLSORT_SPLIT_PARTITION);
+        assert_int_equal(glsort_choice_make(&devices[i], &desc).split,
+                         GLSORT_SPLIT_PARTITION);
     }
 }
 
@@ -254,12 +260,12 @@ static void the_backend_is_compute_where_it_can_be(void** state)
 {
     struct glsort_limits limits = plain();
     glsort_plan_desc desc = {.max_count = 100};
-    assert_int_equal(choice_make(&limits, &desc).backend, GLSORT_BACKEND_COMPUTE);
+    assert_int_equal(glsort_choice_make(&limits, &desc).backend, GLSORT_BACKEND_COMPUTE);
     desc.storage = GLSORT_STORAGE_TEXTURES;
-    assert_int_equal(choice_make(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
+    assert_int_equal(glsort_choice_make(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
     desc.storage = GLSORT_STORAGE_BUFFERS;
     limits.has_compute = 0;
-    assert_int_equal(choice_make(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
+    assert_int_equal(glsort_choice_make(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
 }
 
 static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
@@ -267,11 +273,13 @@ static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
     const struct glsort_limits limits = chained();
     for (uint32_t count = 1; count <= M(256); count *= 4) {
         glsort_plan_desc desc = {.max_count = count, .first_bit = 8};
-        assert_int_equal(choice_make(&limits, &desc).algorithm, RADIX);
-        assert_int_equal(choice_make(&limits, &desc).ranking, GLSORT_RANKING_CHAIN);
-        assert_non_null(strstr(choice_make(&limits, &desc).reason, "range of bits"));
+        assert_int_equal(glsort_choice_make(&limits, &desc).algorithm, RADIX);
+        assert_int_equal(glsort_choice_make(&limits, &desc).ranking,
+                         GLSORT_RANKING_CHAIN);
+        assert_non_null(
+            strstr(glsort_choice_make(&limits, &desc).reason, "range of bits"));
         desc.backend = GLSORT_BACKEND_FRAGMENT;
-        assert_int_equal(choice_make(&limits, &desc).algorithm, ABISORT);
+        assert_int_equal(glsort_choice_make(&limits, &desc).algorithm, ABISORT);
     }
 }
 
@@ -286,7 +294,7 @@ static void what_is_asked_for_stays(void** state)
         .split = GLSORT_SPLIT_PARTITION,
         .local = GLSORT_LOCAL_NETWORK,
     };
-    struct choice c = choice_make(&limits, &desc);
+    struct choice c = glsort_choice_make(&limits, &desc);
     assert_int_equal(c.algorithm, GLSORT_ALGORITHM_BITONIC);
     assert_int_equal(c.ranking, GLSORT_RANKING_ITEMS);
     assert_int_equal(c.split, GLSORT_SPLIT_PARTITION);
@@ -298,7 +306,7 @@ static void what_is_asked_for_stays(void** state)
 
 static glsort_allocator host_memory(void)
 {
-    return memory_allocator(&(glsort_allocator){0});
+    return glsort_memory_allocator(&(glsort_allocator){0});
 }
 
 static struct choice_table read_table(const char* text)
@@ -306,7 +314,7 @@ static struct choice_table read_table(const char* text)
     struct choice_table table;
     struct message message = {""};
     glsort_allocator allocator = host_memory();
-    if (choice_table_read(&table, text, &allocator, &message) != GLSORT_OK)
+    if (glsort_choice_table_read(&table, text, &allocator, &message) != GLSORT_OK)
         fail_msg("%s", message.text);
     return table;
 }
@@ -320,12 +328,12 @@ static struct plan_core plan_by(const char* text, struct glsort_limits limits,
     struct message message = {""};
     glsort_allocator allocator = host_memory();
     desc.max_count = count;
-    if (plan_core_create(&core, &limits, &desc, &table, &allocator, &message) !=
+    if (glsort_plan_core_create(&core, &limits, &desc, &table, &allocator, &message) !=
         GLSORT_OK)
         fail_msg("%s", message.text);
     snprintf(reason, 96, "%s", core.reason);
-    plan_core_release(&core, &allocator);
-    choice_table_release(&table, &allocator);
+    glsort_plan_core_release(&core, &allocator);
+    glsort_choice_table_release(&table, &allocator);
     return core;
 }
 
@@ -452,10 +460,10 @@ static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
     struct choice_table table = read_table("compute any any radix chain auto auto");
     const glsort_plan_desc desc = {.max_count = UINT32_MAX};
     assert_int_equal(
-        plan_core_create(&core, &limits, &desc, &table, &allocator, &message),
+        glsort_plan_core_create(&core, &limits, &desc, &table, &allocator, &message),
         GLSORT_ERROR_LIMIT);
     assert_non_null(strstr(message.text, "2^30"));
-    choice_table_release(&table, &allocator);
+    glsort_choice_table_release(&table, &allocator);
 }
 
 // ---- the text ---------------------------------------------------------------------------
@@ -481,7 +489,7 @@ static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
     assert_int_equal(r[1].most, 1);
     assert_int_equal(r[1].algorithm, GLSORT_ALGORITHM_BITONIC);
     assert_string_equal(r[1].reason, "line 5 of the table that the context was given");
-    choice_table_release(&table, &allocator);
+    glsort_choice_table_release(&table, &allocator);
 }
 
 static void no_text_is_no_table(void** state)
@@ -537,8 +545,9 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
         struct choice_table table;
         struct message message = {""};
         glsort_allocator allocator = host_memory();
-        assert_int_equal(choice_table_read(&table, cases[i].text, &allocator, &message),
-                         GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(
+            glsort_choice_table_read(&table, cases[i].text, &allocator, &message),
+            GLSORT_ERROR_ARGUMENT);
         if (strstr(message.text, cases[i].says) == NULL)
             fail_msg("case %zu: \"%s\"", i, message.text);
         assert_memory_equal(message.text, "glsort_context_create: ", 23);
@@ -556,8 +565,9 @@ static void no_host_memory_is_told(void** state)
     struct choice_table table;
     struct message message = {""};
     const glsort_allocator allocator = {.allocate = take_nothing};
-    assert_int_equal(choice_table_read(&table, "compute any any auto auto auto auto\n",
-                                       &allocator, &message),
+    assert_int_equal(glsort_choice_table_read(&table,
+                                              "compute any any auto auto auto auto\n",
+                                              &allocator, &message),
                      GLSORT_ERROR_HOST_MEMORY);
     assert_non_null(strstr(message.text, "no host memory for a table of 1 rows"));
 }

@@ -41,8 +41,9 @@ static void counting_and_filling_ask_for_the_same(void** state)
             assert_int_equal(counted.pass_wanted, core.schedule.pass_count);
             assert_int_equal(counted.params_wanted, core.schedule.params_wanted);
             assert_int_equal(counted.scratch_count, core.schedule.scratch_count);
-            assert_true(schedule_complete(&core.schedule));
-            assert_int_equal(schedule_complete(&counted), core.schedule.pass_count == 0);
+            assert_true(glsort_schedule_complete(&core.schedule));
+            assert_int_equal(glsort_schedule_complete(&counted),
+                             core.schedule.pass_count == 0);
             host_core_close(&core);
         }
 }
@@ -79,7 +80,8 @@ static void no_count_needs_more_room_than_the_largest(void** state)
         host_core_open(&core, &host_setups[i], &limits, 2500);
         for (uint32_t count = 0; count <= 2500; ++count) {
             host_core_build(&core, count); // aborts if it does not fit
-            assert_int_equal(schedule_scratch_bytes(&core.schedule), core.scratch_bytes);
+            assert_int_equal(glsort_schedule_scratch_bytes(&core.schedule),
+                             core.scratch_bytes);
         }
         host_core_close(&core);
     }
@@ -93,22 +95,22 @@ static void past_the_room_passes_are_counted_and_dropped(void** state)
     s.params = params;
     s.params_room = sizeof params;
     for (uint32_t i = 0; i < 3; ++i) {
-        struct pass* p = schedule_pass(&s, "pass", GLSORT_PASS_DISPATCH, 0, 0);
+        struct pass* p = glsort_schedule_pass(&s, "pass", GLSORT_PASS_DISPATCH, 0, 0);
         uint32_t word = 7 + i;
         assert_non_null(p);
-        pass_params(&s, p, &word, sizeof word);
+        glsort_pass_params(&s, p, &word, sizeof word);
         assert_int_equal(p->params_at, 64 * i);
     }
     assert_int_equal(s.pass_count, 2);
     assert_int_equal(s.pass_wanted, 3);
     assert_int_equal(s.params_wanted, 192);
-    assert_false(schedule_complete(&s));
+    assert_false(glsort_schedule_complete(&s));
     assert_int_equal(params[0], 7);
     assert_int_equal(params[64], 8);
-    schedule_reset(&s, 64);
+    glsort_schedule_reset(&s, 64);
     assert_int_equal(s.pass_wanted, 0);
     assert_int_equal(params[64], 0);
-    assert_true(schedule_complete(&s));
+    assert_true(glsort_schedule_complete(&s));
 }
 
 // ---- parameters -------------------------------------------------------------------------
@@ -158,8 +160,8 @@ static void textures_are_near_squares_that_hold_their_texels(void** state)
         assert_true(rows <= width);
         assert_true(width * width < 4ull * texels || texels == 1);
         struct schedule s = {0};
-        uint8_t slot = schedule_texture(&s, "t", FORMAT_RGBA32UI, true,
-                                        texture_width_log(texels), texels);
+        uint8_t slot = glsort_schedule_texture(&s, "t", FORMAT_RGBA32UI, true,
+                                               texture_width_log(texels), texels);
         assert_int_equal(slot, SLOT_SCRATCH);
         assert_true(s.scratch[0].texels >= texels);
         assert_true(s.scratch[0].texels < texels + width);

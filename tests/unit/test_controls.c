@@ -97,17 +97,17 @@ static void bind_step(struct hand* h, struct pass* p, const struct tree_params* 
 {
     uint32_t last = h->wide ? h->v.node_count : params->nodes_first;
     uint64_t paths = 8ull * params->pair_count;
-    pass_bind(p, (uint8_t)h->from, USAGE_STORAGE, GLSORT_READ, TREE_ELEMENTS_IN, 0,
-              8 * COUNT);
+    glsort_pass_bind(p, (uint8_t)h->from, USAGE_STORAGE, GLSORT_READ, TREE_ELEMENTS_IN, 0,
+                     8 * COUNT);
     if (last > 0)
-        pass_bind(p, (uint8_t)h->nodes, USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN, 0,
-                  16ull * last);
-    pass_bind(p, (uint8_t)h->nodes, USAGE_STORAGE, GLSORT_WRITE, TREE_NODES_OUT,
-              16ull * params->nodes_first, 32ull * params->pair_count);
-    pass_bind(p, (uint8_t)h->paths[1 - step % 2], USAGE_STORAGE, GLSORT_READ,
-              TREE_PATHS_IN, 8ull * params->paths_in, paths);
-    pass_bind(p, (uint8_t)h->paths[step % 2], USAGE_STORAGE, GLSORT_WRITE, TREE_PATHS_OUT,
-              8ull * params->paths_out, paths);
+        glsort_pass_bind(p, (uint8_t)h->nodes, USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN,
+                         0, 16ull * last);
+    glsort_pass_bind(p, (uint8_t)h->nodes, USAGE_STORAGE, GLSORT_WRITE, TREE_NODES_OUT,
+                     16ull * params->nodes_first, 32ull * params->pair_count);
+    glsort_pass_bind(p, (uint8_t)h->paths[1 - step % 2], USAGE_STORAGE, GLSORT_READ,
+                     TREE_PATHS_IN, 8ull * params->paths_in, paths);
+    glsort_pass_bind(p, (uint8_t)h->paths[step % 2], USAGE_STORAGE, GLSORT_WRITE,
+                     TREE_PATHS_OUT, 8ull * params->paths_out, paths);
 }
 
 static void add_step(struct hand* h, uint32_t step)
@@ -119,18 +119,18 @@ static void add_step(struct hand* h, uint32_t step)
         .first_stage = a.first_stage,
         .first_phase = a.first_phase,
         .nodes_first = h->v.blocks[a.first_stage][a.first_phase],
-        .paths_in = tree_level_paths_before(&h->v, a.first_stage),
-        .paths_out = tree_level_paths_before(&h->v, a.first_stage),
+        .paths_in = glsort_tree_level_paths_before(&h->v, a.first_stage),
+        .paths_out = glsort_tree_level_paths_before(&h->v, a.first_stage),
     };
     for (uint32_t c = 0; c < a.stage_count; ++c)
         set_stage(h, &params, c, a.first_stage + c, phase_of(h, &a, c));
-    struct pass* p = schedule_pass(&h->s, "phase", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_SORT, SHADER_TREE_PHASE);
+    struct pass* p = glsort_schedule_pass(&h->s, "phase", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_TREE_PHASE);
     p->level = LEVEL;
     p->step = (uint16_t)step;
     p->groups = (params.pair_count + TREE_GROUP - 1) / TREE_GROUP;
     bind_step(h, p, &params, step);
-    pass_params(&h->s, p, &params, sizeof params);
+    glsort_pass_params(&h->s, p, &params, sizeof params);
 }
 
 static void add_finish(struct hand* h)
@@ -141,17 +141,17 @@ static void add_finish(struct hand* h)
         .roots = h->v.blocks[STAGES - 1][1],
         .spares = h->v.blocks[STAGES - 1][0],
     };
-    struct pass* p = schedule_pass(&h->s, "finish", GLSORT_PASS_DISPATCH,
-                                   GLSORT_PHASE_SORT, SHADER_TREE_FINISH);
+    struct pass* p = glsort_schedule_pass(&h->s, "finish", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_TREE_FINISH);
     p->level = LEVEL;
     p->groups = 1;
-    pass_bind(p, (uint8_t)h->from, USAGE_STORAGE, GLSORT_READ, TREE_ELEMENTS_IN, 0,
-              8 * COUNT);
-    pass_bind(p, (uint8_t)h->nodes, USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN, 0,
-              16ull * h->v.node_count);
-    pass_bind(p, (uint8_t)h->to, USAGE_STORAGE, GLSORT_WRITE, TREE_ELEMENTS_OUT, 0,
-              8 * COUNT);
-    pass_params(&h->s, p, &params, sizeof params);
+    glsort_pass_bind(p, (uint8_t)h->from, USAGE_STORAGE, GLSORT_READ, TREE_ELEMENTS_IN, 0,
+                     8 * COUNT);
+    glsort_pass_bind(p, (uint8_t)h->nodes, USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN, 0,
+                     16ull * h->v.node_count);
+    glsort_pass_bind(p, (uint8_t)h->to, USAGE_STORAGE, GLSORT_WRITE, TREE_ELEMENTS_OUT, 0,
+                     8 * COUNT);
+    glsort_pass_params(&h->s, p, &params, sizeof params);
 }
 
 static uint32_t slot_of(const struct pass* p, uint32_t unit)
@@ -185,7 +185,7 @@ static void run_to_last_level(struct host_bench* bench, struct hand* h)
     h->nodes = slot_of(&s->passes[at], TREE_NODES_OUT);
     h->paths[0] = slot_of(&s->passes[at], TREE_PATHS_OUT);
     h->paths[1] = slot_of(&s->passes[at + 1], TREE_PATHS_OUT);
-    tree_level_plan(&h->v, COUNT, LEVEL, 1, true);
+    glsort_tree_level_plan(&h->v, COUNT, LEVEL, 1, true);
 }
 
 // True if the level went without a fault; *sorted, if its result is.
@@ -195,7 +195,7 @@ static bool run_by_hand(struct host_bench* bench, struct hand* h, bool* sorted)
     for (uint32_t step = 0; active_in(h, step).stage_count > 0; ++step)
         add_step(h, step);
     add_finish(h);
-    assert_true(schedule_complete(&h->s));
+    assert_true(glsort_schedule_complete(&h->s));
     m->stage_lag = h->lag == 0 ? 2 : h->lag;
     for (uint32_t slot = SLOT_SCRATCH; slot < HOST_SLOTS; ++slot)
         if (m->slots[slot] != NULL && slot != h->from)

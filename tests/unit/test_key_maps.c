@@ -17,11 +17,12 @@ enum { SPECIAL = sizeof special / sizeof special[0] };
 
 static void check_pair(glsort_key key, glsort_order order, uint32_t a, uint32_t b)
 {
-    struct key_map in = key_map_in(key, order);
-    struct key_map out = key_map_out(key, order);
-    uint32_t mapped_a = key_map_apply(in, a);
-    uint32_t mapped_b = key_map_apply(in, b);
-    if (key_map_apply(out, mapped_a) != a || key_map_apply(out, mapped_b) != b)
+    struct key_map in = glsort_key_map_in(key, order);
+    struct key_map out = glsort_key_map_out(key, order);
+    uint32_t mapped_a = glsort_key_map_apply(in, a);
+    uint32_t mapped_b = glsort_key_map_apply(in, b);
+    if (glsort_key_map_apply(out, mapped_a) != a ||
+        glsort_key_map_apply(out, mapped_b) != b)
         fail_msg("type %d, order %d: %08x or %08x does not come back", key, order, a, b);
     int64_t rank_a = host_rank(key, order, a);
     int64_t rank_b = host_rank(key, order, b);
@@ -59,23 +60,23 @@ static void floats_come_in_total_order(void** state)
         0x807FFFFFu, 0x80000001u, 0x80000000u, 0x00000000u, 0x00000001u, 0x007FFFFFu,
         0x00800000u, 0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0x7F800001u, 0x7FC00000u,
     };
-    struct key_map up = key_map_in(GLSORT_KEY_F32, GLSORT_ASCENDING);
-    struct key_map down = key_map_in(GLSORT_KEY_F32, GLSORT_DESCENDING);
+    struct key_map up = glsort_key_map_in(GLSORT_KEY_F32, GLSORT_ASCENDING);
+    struct key_map down = glsort_key_map_in(GLSORT_KEY_F32, GLSORT_DESCENDING);
     for (size_t i = 1; i < sizeof ascending / sizeof ascending[0]; ++i) {
-        assert_true(key_map_apply(up, ascending[i - 1]) <
-                    key_map_apply(up, ascending[i]));
-        assert_true(key_map_apply(down, ascending[i - 1]) >
-                    key_map_apply(down, ascending[i]));
+        assert_true(glsort_key_map_apply(up, ascending[i - 1]) <
+                    glsort_key_map_apply(up, ascending[i]));
+        assert_true(glsort_key_map_apply(down, ascending[i - 1]) >
+                    glsort_key_map_apply(down, ascending[i]));
     }
 }
 
 // As wanted_bits() of lib/wide.glsl does, both words at once.
 static uint64_t map_wide(glsort_key key, glsort_order order, uint64_t bits)
 {
-    struct key_map high = key_map_in(key, order);
-    struct key_map low = key_map_low(key, order);
+    struct key_map high = glsort_key_map_in(key, order);
+    struct key_map low = glsort_key_map_low(key, order);
     bool negative = bits >> 63 != 0;
-    uint32_t upper = key_map_apply(high, (uint32_t)(bits >> 32));
+    uint32_t upper = glsort_key_map_apply(high, (uint32_t)(bits >> 32));
     uint32_t lower = (uint32_t)bits ^ (negative ? low.negative : low.positive);
     return (uint64_t)upper << 32 | lower;
 }

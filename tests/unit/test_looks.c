@@ -60,7 +60,7 @@ static void peek_once(struct host_bench* bench, const struct look* look, uint32_
     struct host_machine* m = &bench->machine;
     struct peek_request request = {
         .done = done, .keys = look->keys, .values = look->values};
-    plan_core_build_peek(&bench->core, &request);
+    glsort_plan_core_build_peek(&bench->core, &request);
     if (!host_run(m, &bench->core.peek))
         fail_msg("%s, count %u, peek after %u passes: %s", bench->setup->name, count,
                  done, m->error);
@@ -185,7 +185,7 @@ static bool starts_with(const char* text, const char* start)
 static void every_shader_of_both_forms_has_a_mirror(void** state)
 {
     for (uint16_t id = 0; id < SHADER_ID_COUNT; ++id) {
-        const char* name = shader_table[id].name;
+        const char* name = glsort_shader_table[id].name;
         if (!host_mirrors(id) &&
             (starts_with(name, "array_") || starts_with(name, "tree_")))
             fail_msg("%s has no mirror", name);

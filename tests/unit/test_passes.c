@@ -384,7 +384,7 @@ static void check_pairs(const struct glsort_limits* limits, uint32_t count,
     assert_int_equal((last->variant & bits) / VARIANT_RADIX_CHAIN_VALUES_BIT_0, wanted);
     assert_int_equal(has_textures(&core.schedule), wanted == TEXELS);
     if (count > 1 << 24)
-        assert_true((double)schedule_scratch_bytes(&core.schedule) < 8.27 * count);
+        assert_true((double)glsort_schedule_scratch_bytes(&core.schedule) < 8.27 * count);
     host_core_close(&core);
 }
 

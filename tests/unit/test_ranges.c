@@ -15,10 +15,10 @@ static void the_steps_of_a_level_tile_the_node_stream(void** state)
             for (uint32_t merge = 1; merge <= 10; merge += 3)
                 for (uint32_t overlapped = 0; overlapped < 2; ++overlapped) {
                     struct tree_level v;
-                    tree_level_plan(&v, counts[c], level, merge, overlapped);
+                    glsort_tree_level_plan(&v, counts[c], level, merge, overlapped);
                     uint32_t end = 0;
                     for (uint32_t s = 0; s < v.step_count; ++s) {
-                        struct tree_step step = tree_level_step(&v, s);
+                        struct tree_step step = glsort_tree_level_step(&v, s);
                         assert_int_equal(step.first_slot, end);
                         assert_true(step.pair_count > 0);
                         end += 2 * step.pair_count;
@@ -31,9 +31,9 @@ static void the_steps_of_a_level_tile_the_node_stream(void** state)
 static void the_blocks_of_a_step_follow_each_other(void** state)
 {
     struct tree_level v;
-    tree_level_plan(&v, 100003, 17, 2, true);
+    glsort_tree_level_plan(&v, 100003, 17, 2, true);
     for (uint32_t s = 0; s < v.step_count; ++s) {
-        struct tree_step step = tree_level_step(&v, s);
+        struct tree_step step = glsort_tree_level_step(&v, s);
         uint32_t slot = step.first_slot;
         for (uint32_t c = 0; c < step.stage_count; ++c) {
             uint32_t k = step.first_stage + c;
@@ -57,7 +57,7 @@ static uint32_t first_stage(const struct tree_level* v, uint32_t step)
 static void check_closed_forms(uint32_t trees, uint32_t level, uint32_t merge)
 {
     struct tree_level v;
-    tree_level_plan(&v, trees << level, level, merge, true);
+    glsort_tree_level_plan(&v, trees << level, level, merge, true);
     uint32_t b = v.block_log;
     if (v.stage_count == 0) {
         assert_int_equal(v.step_count, 0);
@@ -70,7 +70,7 @@ static void check_closed_forms(uint32_t trees, uint32_t level, uint32_t merge)
         uint32_t k0 = first_stage(&v, s);
         uint32_t k1 = last_stage(&v, s);
         uint32_t width = (4u << k1) - (2u << k0);
-        struct tree_step step = tree_level_step(&v, s);
+        struct tree_step step = glsort_tree_level_step(&v, s);
         assert_int_equal(step.first_stage, k0);
         assert_int_equal(step.stage_count, k1 - k0 + 1);
         assert_int_equal(step.first_slot, trees * start);
@@ -98,9 +98,9 @@ static void instances_decode_to_the_same_stage_both_ways(void** state)
 {
     const uint32_t trees = 3;
     struct tree_level v;
-    tree_level_plan(&v, trees << 9, 9, 2, true);
+    glsort_tree_level_plan(&v, trees << 9, 9, 2, true);
     for (uint32_t s = 0; s < v.step_count; ++s) {
-        struct tree_step step = tree_level_step(&v, s);
+        struct tree_step step = glsort_tree_level_step(&v, s);
         for (uint32_t id = 0; id < step.pair_count; ++id) {
             uint32_t stage = step.first_stage;
             uint32_t first = 0;
@@ -120,10 +120,10 @@ static void the_example_of_32_elements_comes_out(void** state)
 {
     static const uint32_t ends[] = {2, 4, 10, 16, 30, 42, 66, 82};
     struct tree_level v;
-    tree_level_plan(&v, 32, 5, 1, true);
+    glsort_tree_level_plan(&v, 32, 5, 1, true);
     assert_int_equal(v.step_count, 8);
     for (uint32_t s = 0; s < 8; ++s) {
-        struct tree_step step = tree_level_step(&v, s);
+        struct tree_step step = glsort_tree_level_step(&v, s);
         assert_int_equal(step.first_slot + 2 * step.pair_count, ends[s]);
     }
     assert_int_equal(v.blocks[1][1], 12);
@@ -134,7 +134,7 @@ static void the_example_of_32_elements_comes_out(void** state)
 static void subtrees_of_sentinels_alone_are_skipped(void** state)
 {
     struct tree_level v;
-    tree_level_plan(&v, 65537, 17, 1, true);
+    glsort_tree_level_plan(&v, 65537, 17, 1, true);
     for (uint32_t k = 0; k < v.stage_count; ++k)
         assert_int_equal(v.pairs[k], (65537 + (1u << (17 - k)) - 1) >> (17 - k));
     assert_true(v.node_count < 3u * 65537 + 17 * 17 * 2);

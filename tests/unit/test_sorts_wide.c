@@ -59,7 +59,7 @@ static glsort_plan_desc random_desc(uint64_t* random)
     desc.values = (glsort_values)(host_random(random) % 5);
     if (desc.values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
         desc.flags = GLSORT_PLAN_DISCARD_KEYS;
-    uint32_t bits = key_bits(desc.key);
+    uint32_t bits = glsort_key_bits(desc.key);
     if (host_random(random) % 2 == 0) {
         desc.first_bit = host_random(random) % bits;
         desc.bit_count = 1 + host_random(random) % (bits - desc.first_bit);
@@ -106,9 +106,9 @@ static void close_bench(struct wide_bench* b)
 static uint64_t rank_of(const struct wide_bench* b, uint32_t at)
 {
     const struct sort_desc* desc = &b->core.desc;
-    uint32_t bits = key_bits(desc->key);
+    uint32_t bits = glsort_key_bits(desc->key);
     uint64_t top = (uint64_t)1 << (bits - 1);
-    uint64_t rank = b->keys[at * key_words(desc->key)];
+    uint64_t rank = b->keys[at * glsort_key_words(desc->key)];
     if (bits == 64)
         rank |= (uint64_t)b->keys[2 * at + 1] << 32;
     if (desc->key == GLSORT_KEY_I32 || desc->key == GLSORT_KEY_I64)
@@ -123,7 +123,7 @@ static uint64_t rank_of(const struct wide_bench* b, uint32_t at)
 static void fill(struct wide_bench* b, uint32_t count, uint64_t* random)
 {
     bool few = host_random(random) % 2 == 0;
-    uint32_t key_count = count * key_words(b->core.desc.key);
+    uint32_t key_count = count * glsort_key_words(b->core.desc.key);
     for (uint32_t i = 0; i < key_count; ++i) {
         uint32_t word = host_random(random);
         b->keys[i] = few ? (word % 3) * 0x7FFFFFFFu : word;
@@ -144,7 +144,8 @@ static bool is_element(const struct wide_bench* b, uint8_t slot, bool keys, uint
                        uint32_t from)
 {
     const struct sort_desc* desc = &b->core.desc;
-    uint32_t words = keys ? key_words(desc->key) : value_words(desc->values);
+    uint32_t words =
+        keys ? glsort_key_words(desc->key) : glsort_value_words(desc->values);
     const uint32_t* found = host_words(&b->machine, slot) + (size_t)at * words;
     if (!keys && desc->values == GLSORT_VALUES_INDICES)
         return *found == from;
@@ -188,7 +189,7 @@ static void peek(struct wide_bench* b, uint32_t done, uint32_t count)
 {
     const struct peek_request request = {
         .done = done, .keys = !b->core.desc.discard_keys, .values = true};
-    plan_core_build_peek(&b->core, &request);
+    glsort_plan_core_build_peek(&b->core, &request);
     if (!host_run(&b->machine, &b->core.peek))
         fail_msg("%s, count %u, peek after %u passes: %s", b->name, count, done,
                  b->machine.error);
@@ -200,7 +201,7 @@ static void run(struct wide_bench* b, uint32_t count, bool peeks)
     struct schedule* s = &b->core.schedule;
     const struct sort_desc* desc = &b->core.desc;
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    plan_core_build(&b->core, on_gpu ? desc->max_count : count, b->in_place);
+    glsort_plan_core_build(&b->core, on_gpu ? desc->max_count : count, b->in_place);
     host_begin(&b->machine, b->keys, values_given(desc->values) ? b->values : NULL,
                count);
     for (uint32_t done = 0; done <= s->pass_count; ++done) {
@@ -305,7 +306,7 @@ static void every_shader_has_a_mirror(void** state)
 {
     uint32_t found = 0;
     for (uint16_t id = 0; id < SHADER_ID_COUNT; ++id)
-        if (strncmp(shader_table[id].name, "wide_", 5) == 0) {
+        if (strncmp(glsort_shader_table[id].name, "wide_", 5) == 0) {
             assert_true(host_mirrors(id));
             ++found;
         }

@@ -140,7 +140,7 @@ static void compare_states(struct host_machine* m, const struct pass* p, uint32_
                            struct states* states)
 {
     struct tree_level v;
-    tree_level_plan(&v, count, p->level, 1, false);
+    glsort_tree_level_plan(&v, count, p->level, 1, false);
     source = (const struct element*)(const void*)host_words(
         m, slot_bound(p, GLSORT_READ, TREE_ELEMENTS_IN));
     const uint32_t* nodes = host_words(m, slot_named(m->schedule, "nodes"));
