@@ -349,9 +349,10 @@ typedef enum glsort_ranking {
                                 * otherwise TILES */
     GLSORT_RANKING_TILES = 1,  /* a work group its tile, which it puts in order in shared
                                * memory before it is written */
-    GLSORT_RANKING_ITEMS = 2,  /* every invocation its own 256 keys, one after the other,
-                               * by a histogram of its own: 4 more bytes of scratch an
-                               * element */
+    GLSORT_RANKING_ITEMS = 2,  /* every invocation its own run of keys, one after the
+                               * other, by a histogram of its own: up to 4 more bytes of
+                               * scratch an element. A run has 256 keys, and more above
+                               * 2^23 elements */
     GLSORT_RANKING_CHAIN = 3,  /* as TILES, but in a single pass a digit: a tile learns
                                * from those before it where its keys go. max_count at most
                                * 2^28 */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ranking by items, in the shape of AMD's RadixSort sample: every invocation has a run of
-// RADIX_RUN neighbouring keys and a histogram of its own in shared memory, so there is
-// nothing to wait for, and nothing to add up but the histograms.
+// params.run_keys neighbouring keys and a histogram of its own in shared memory, so there
+// is nothing to wait for, and nothing to add up but the histograms.
 #include "shared/radix_runs.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -39,7 +39,7 @@ key_span span_of_run(uint run)
 {
     uint count = sort_count();
     key_span keys;
-    keys.first = min(run, count / uint(RADIX_RUN) + 1u) * uint(RADIX_RUN);
-    keys.end = min(keys.first + uint(RADIX_RUN), count);
+    keys.first = min(run, count / params.run_keys + 1u) * params.run_keys;
+    keys.end = min(keys.first + params.run_keys, count);
     return keys;
 }

@@ -782,7 +782,7 @@ static const char* refuses(const struct sort_desc* desc,
         return "abisort in compute passes needs work groups of 512";
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
         return "local sorts by ranks need work groups of 1024";
-    if (glsort_compares_all(desc) && limits->group_size < RANK_ALL_GROUP)
+    if (desc->split == GLSORT_SPLIT_ALL && limits->group_size < RANK_ALL_GROUP)
         return "comparing all elements needs work groups of 1024";
     return NULL;
 }

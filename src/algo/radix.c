@@ -574,7 +574,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     if (is_chained(desc) && most > RADIX_MOST_CHAINED)
         return (struct capacity){RADIX_MOST_CHAINED,
                                  "tiles tell counts of at most 2^28 elements"};
-    // A run's column of the table takes as many bytes as its keys.
+    // A run's column of the table takes as many bytes as its keys, or fewer.
     if (desc->ranking == GLSORT_RANKING_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Radix sort, least significant digit first, where every invocation ranks a run of 256
+// Radix sort, least significant digit first, where every invocation ranks a run of
 // neighbouring keys by itself, by a histogram of its own: the shape of AMD's RadixSort
 // sample for OpenCL, in its three phases a digit. M. Zagha and G. E. Blelloch, "Radix Sort
 // for Vector Multiprocessors", 1991.
@@ -20,7 +20,7 @@
 #include "stock_passes.h"
 
 static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
-static_assert(sizeof(struct items_params) == 48, "std140 layout");
+static_assert(sizeof(struct items_params) == 64, "std140 layout");
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
@@ -28,6 +28,7 @@ struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
     uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t run_keys;
     uint32_t runs;
     uint64_t word_bytes;  // of count words
     uint64_t table_bytes; // counts of every bin, run by run
@@ -47,18 +48,25 @@ static bool has_values(const struct builder* b)
     return b->desc->values != GLSORT_VALUES_NONE;
 }
 
+// By max_count, so that no smaller count has more runs than the scratch is for.
+static uint32_t run_keys(const struct sort_desc* desc)
+{
+    return RADIX_RUN * ceil_divide(desc->max_count, RADIX_RUN * RADIX_RUNS_MOST);
+}
+
 static struct builder start(const struct sort_desc* desc, uint32_t count,
                             struct schedule* s)
 {
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t most = on_gpu ? desc->max_count : count;
     uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
-    uint64_t most_runs = ceil_divide(desc->max_count, RADIX_RUN);
+    uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
     struct builder b = {
         .s = s,
         .desc = desc,
         .count = most,
-        .runs = ceil_divide(most, RADIX_RUN),
+        .run_keys = run_keys(desc),
+        .runs = ceil_divide(most, run_keys(desc)),
         .word_bytes = (uint64_t)most * WORD_BYTES,
         .outputs = {.keys = SLOT_KEYS_OUT, .values = SLOT_VALUES_OUT},
     };
@@ -195,6 +203,7 @@ static struct items_params digit_params(const struct builder* b, uint32_t digit)
         .first_bit = desc->first_bit + done,
         .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
         .run_count = b->runs,
+        .run_keys = b->run_keys,
         .flags = RADIX_WRITE_KEYS,
     };
     bool last = digit + 1 == digit_count(desc);

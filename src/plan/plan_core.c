@@ -147,54 +147,78 @@ static const char* refusal(const struct glsort_limits* limits,
                : algorithm->refuses(sort, limits);
 }
 
+// What is in the caller's textures has a texel an element, however an algorithm packs its
+// own.
+static struct capacity texels_allow(const struct sort_desc* sort,
+                                    const struct glsort_limits* limits)
+{
+    uint64_t texels = (uint64_t)limits->texture_size * limits->texture_size;
+    if (sort->storage != GLSORT_STORAGE_TEXTURES || texels > UINT32_MAX)
+        return (struct capacity){UINT32_MAX, "counts are 32-bit"};
+    return (struct capacity){(uint32_t)texels,
+                             "a texel an element must fit in the largest texture"};
+}
+
 static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
                                    const struct glsort_limits* limits)
 {
     const struct algorithm* algorithm = find_algorithm(id);
-    return glsort_wide_applies(algorithm, sort)
-               ? glsort_wide_capacity(algorithm, sort, limits)
-               : algorithm->capacity(sort, limits);
+    struct capacity most = texels_allow(sort, limits);
+    struct capacity c = glsort_wide_applies(algorithm, sort)
+                            ? glsort_wide_capacity(algorithm, sort, limits)
+                            : algorithm->capacity(sort, limits);
+    return c.max_count <= most.max_count ? c : most;
 }
 
-// A row that this device cannot serve is passed over, so that a table made on one driver or
-// context does no harm on another.
+// The most elements that a choice can sort; 0 with the refusal if it cannot be served.
+static struct capacity capacity_by(const struct glsort_limits* limits,
+                                   const glsort_plan_desc* desc,
+                                   const struct choice* choice)
+{
+    struct sort_desc sort = with_defaults(desc, choice);
+    const char* refused = refusal(limits, desc, choice, &sort);
+    return refused != NULL ? (struct capacity){0, refused}
+                           : capacity_of(choice->algorithm, &sort, limits);
+}
+
+static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+                      const struct choice* choice)
+{
+    uint32_t most = capacity_by(limits, desc, choice).max_count;
+    return most > 0 && desc->max_count <= most;
+}
+
+// The first choice that can be served: by the rows of the table, so that a table made on
+// one driver or context does no harm on another, and then by the library's own. The
+// library's best, for its refusal, if there is none.
 static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
                             const struct choice_table* table)
 {
     glsort_plan_desc narrow = glsort_wide_narrowed(desc);
     struct choice c;
-    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);) {
-        struct sort_desc sort = with_defaults(desc, &c);
-        if (refusal(limits, desc, &c, &sort) == NULL &&
-            desc->max_count <= capacity_of(c.algorithm, &sort, limits).max_count)
+    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
+        if (can_serve(limits, desc, &c))
             return c;
-    }
-    return glsort_choice_make(limits, &narrow);
+    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at)
+        if (can_serve(limits, desc, &c))
+            return c;
+    glsort_choice_make(limits, &narrow, 0, &c);
+    return c;
 }
 
-static struct capacity capacity_if(const struct glsort_limits* limits,
-                                   const glsort_plan_desc* desc)
-{
-    struct choice choice = choose(limits, desc, NULL);
-    struct sort_desc sort = with_defaults(desc, &choice);
-    const char* refused = refusal(limits, desc, &choice, &sort);
-    return refused != NULL ? (struct capacity){0, refused}
-                           : capacity_of(choice.algorithm, &sort, limits);
-}
-
-// What is chosen goes by the count, and what it can sort is a smaller one: down, until a
-// count is reached that its own choice can sort.
+// Of all choices, which are the same ones for every count. If none can be served, why the
+// best one for the most elements is not.
 static struct capacity largest_capacity(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc)
 {
-    glsort_plan_desc asked = *desc;
-    asked.max_count = UINT32_MAX;
-    struct capacity largest = capacity_if(limits, &asked);
-    while (largest.max_count > 0 && largest.max_count < asked.max_count) {
-        asked.max_count = largest.max_count;
-        struct capacity next = capacity_if(limits, &asked);
-        if (next.max_count < largest.max_count)
+    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
+    narrow.max_count = UINT32_MAX;
+    struct capacity largest = {0, NULL};
+    struct choice c;
+    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at) {
+        struct capacity next = capacity_by(limits, desc, &c);
+        if (largest.reason == NULL || next.max_count > largest.max_count)
             largest = next;
     }
     return largest;
@@ -243,13 +267,14 @@ static glsort_result check(const struct glsort_limits* limits,
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
             "glsort_plan_create: max_count is 0, at least 1 is needed");
-    struct capacity most = capacity_of(choice->algorithm, sort, limits);
-    if (desc->max_count > most.max_count)
+    if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
+        struct capacity most = largest_capacity(limits, desc);
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
             "glsort_plan_create: max_count %u is above the most that this "
             "device can sort this way, %u (%s)",
             desc->max_count, most.max_count, most.reason);
+    }
     return GLSORT_OK;
 }
 
