@@ -8,9 +8,9 @@
 //   grid    ceil(count / TILE) work groups of TILE / 8
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
-#if LARGE
+#if GROUP == 512
 #define TILE_LOG BITONIC_LARGE_LOG
-#elif MEDIUM
+#elif GROUP == 256
 #define TILE_LOG BITONIC_MEDIUM_LOG
 #else
 #define TILE_LOG BITONIC_SMALL_LOG
@@ -21,15 +21,8 @@
 #include "lib/bitonic_runs.glsl"
 
 #define TILE (1 << TILE_LOG)
-#define GROUP (TILE >> BITONIC_ITEMS_LOG)
 
-#if LARGE
-layout(local_size_x = 512) in;
-#elif MEDIUM
-layout(local_size_x = 256) in;
-#else
-layout(local_size_x = 128) in;
-#endif
+layout(local_size_x = GROUP) in;
 
 shared uint tile_keys[TILE];
 #if WITH_VALUES

@@ -4,43 +4,13 @@
 //
 //   reads   keys_in[count], values_in[count]
 //   writes  keys_out[count], indices_out[count]: indices, or the values that they name
-//   grid    work groups of 1 << (8 * SIZE_BIT_3 + 4 * SIZE_BIT_2 + ...) invocations
+//   grid    work groups of SIZE invocations
 //
 // KEEP: an invocation keeps its element in registers; otherwise it reads it anew at each
 // step. A block is read before it is written, so in and out may be the same.
 #define WITH_VALUES 1
 #include "lib/bitonic_storage.glsl"
 #include "lib/bitonic_pair.glsl"
-
-// The size as a literal, which is what GLSL 4.30 takes. Numbers above 10 are of no use
-// and stand for it.
-#if SIZE_BIT_3
-#if SIZE_BIT_2 || SIZE_BIT_1
-#define SIZE 1024
-#elif SIZE_BIT_0
-#define SIZE 512
-#else
-#define SIZE 256
-#endif
-#elif SIZE_BIT_2
-#if SIZE_BIT_1 && SIZE_BIT_0
-#define SIZE 128
-#elif SIZE_BIT_1
-#define SIZE 64
-#elif SIZE_BIT_0
-#define SIZE 32
-#else
-#define SIZE 16
-#endif
-#elif SIZE_BIT_1 && SIZE_BIT_0
-#define SIZE 8
-#elif SIZE_BIT_1
-#define SIZE 4
-#elif SIZE_BIT_0
-#define SIZE 2
-#else
-#define SIZE 1
-#endif
 
 layout(local_size_x = SIZE) in;
 

@@ -8,23 +8,21 @@
 //           runs; a block is ITEM_ROOM << stride_log elements
 //
 // An invocation writes only what it alone has read, so in and out may be the same.
-#define ITEM_ROOM (2 << (COLUMNS_BIT_0 + 2 * COLUMNS_BIT_1))
+#define ITEM_ROOM (1 << COLUMNS)
 #include "lib/bitonic_storage.glsl"
 #include "lib/bitonic_items.glsl"
 #include "lib/bitonic_runs.glsl"
 
 layout(local_size_x = BITONIC_STRIDE_GROUP) in;
 
-#if COLUMNS_BIT_1
 #define EACH_OF_8(F) F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-#if COLUMNS_BIT_0
+#if COLUMNS == 4
 #define EACH_ITEM(F) EACH_OF_8(F) F(8) F(9) F(10) F(11) F(12) F(13) F(14) F(15)
 #define MERGE_ITEMS MERGE_16(0)
-#else
+#elif COLUMNS == 3
 #define EACH_ITEM(F) EACH_OF_8(F)
 #define MERGE_ITEMS MERGE_8(0)
-#endif
-#elif COLUMNS_BIT_0
+#elif COLUMNS == 2
 #define EACH_ITEM(F) F(0) F(1) F(2) F(3)
 #define MERGE_ITEMS MERGE_4(0)
 #else

@@ -18,14 +18,11 @@
 // nothing hangs and nothing is wrong where groups starve; it is only slower.
 #include "lib/extensions.glsl"
 
-// 0: keys alone; 1: values apart; 2: pairs between digits; 3: and their spare place is a
-// texture.
-#define VALUES (VALUES_BIT_0 + 2 * VALUES_BIT_1)
+// VALUES: 0, keys alone; 1, values apart; 2, pairs between digits; 3, and their spare place
+// is a texture.
 #define WITH_VALUES (VALUES > 0)
 #define PAIRS (VALUES > 1)
 #define SPARE_TEXTURE (VALUES > 2)
-
-#define SHAPE (SHAPE_BIT_0 + 2 * SHAPE_BIT_1)
 
 #if SHAPE == 0
 #define RANK_GROUP RADIX_GROUP_0

@@ -17,17 +17,11 @@
 #include "lib/group.glsl"
 #include "lib/rank_storage.glsl"
 
-#define KIND (KIND_BIT_0 + 2 * KIND_BIT_1)
-#define STAGED (KIND == RANK_MERGE_STAGED)
-
-#if KIND == 0
-#define WAYS 2
+#if WAYS == 2
 #define EACH_OTHER(F) F(1)
-#elif KIND == 1
-#define WAYS 4
+#elif WAYS == 4
 #define EACH_OTHER(F) F(1) F(2) F(3)
 #else
-#define WAYS 8
 #define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
 #endif
 

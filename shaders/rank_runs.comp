@@ -16,13 +16,6 @@
 #include "lib/keys.glsl"
 #include "lib/subgroup.glsl"
 
-#if LARGE
-#define GROUP RANKS_LARGE_GROUP
-#elif SMALL
-#define GROUP RANKS_SMALL_GROUP
-#else
-#define GROUP RANKS_MEDIUM_GROUP
-#endif
 #define TILE (2 * GROUP)
 
 layout(local_size_x = GROUP) in;
@@ -285,13 +278,13 @@ void merge_all(uint count)
         MERGE_RUNS(256, SEARCH_256)
         group_sync();
     }
-#if !SMALL
+#if GROUP >= 512
     if (count > 512u) {
         MERGE_RUNS(512, SEARCH_512)
         group_sync();
     }
 #endif
-#if LARGE
+#if GROUP >= 1024
     if (count > 1024u) {
         MERGE_RUNS(1024, SEARCH_1024)
         group_sync();

@@ -236,15 +236,10 @@ static uint8_t local_variant(const struct builder* b, const struct glsort_limits
 {
     uint32_t log = glsort_local_run_log(b->desc);
     if (b->desc->local == GLSORT_LOCAL_NETWORK)
-        return (
-            uint8_t)((b->with_values ? VARIANT_ARRAY_LOCAL_WITH_VALUES : 0) |
-                     (log == LOCAL_LARGE_TILE_LOG ? VARIANT_ARRAY_LOCAL_LARGE : 0) |
-                     (has_texture(b->desc, limits) ? VARIANT_ARRAY_LOCAL_TEXTURE : 0));
+        return variant_array_local(b->with_values, log == LOCAL_LARGE_TILE_LOG,
+                                   has_texture(b->desc, limits));
     bool subgroups = limits->subgroup_size == RADIX_CHUNK;
-    return (uint8_t)((b->with_values ? VARIANT_RANK_RUNS_WITH_VALUES : 0) |
-                     (subgroups ? VARIANT_RANK_RUNS_SUBGROUPS : 0) |
-                     (log == RANKS_SMALL_LOG ? VARIANT_RANK_RUNS_SMALL : 0) |
-                     (log == RANKS_LARGE_LOG ? VARIANT_RANK_RUNS_LARGE : 0));
+    return variant_rank_runs(b->with_values, subgroups, 1u << (log - RANKS_ITEMS_LOG));
 }
 
 static void build_local(struct builder* b, const struct glsort_limits* limits,
@@ -278,7 +273,7 @@ static void build_partition(struct builder* b, struct array_place from, uint8_t 
     p->level = (uint8_t)(run_log + 1);
     p->read_bytes = (uint64_t)tiles * 2 * KEY_BYTES * run_log;
     p->write_bytes = (uint64_t)tiles * CUT_BYTES;
-    p->variant = from.texture ? VARIANT_ARRAY_PARTITION_FROM_TEXTURE : 0;
+    p->variant = variant_array_partition(from.texture);
     bind_keys(b, p, from);
     glsort_pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
                      (uint64_t)tiles * CUT_BYTES);
@@ -318,10 +313,8 @@ static void build_rank_merge(struct builder* b, const struct merge* m)
     struct pass* p = glsort_schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
     bool staged = glsort_merges_staged(b->desc);
-    uint32_t kind = staged ? RANK_MERGE_STAGED : m->levels - 1;
-    p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_MERGE_WITH_VALUES : 0) |
-                           (kind & 1 ? VARIANT_RANK_MERGE_KIND_BIT_0 : 0) |
-                           (kind & 2 ? VARIANT_RANK_MERGE_KIND_BIT_1 : 0));
+    uint32_t ways = staged ? 1u << RANK_MERGE_MOST_LEVELS : 1u << m->levels;
+    p->variant = variant_rank_merge(b->with_values, ways, staged);
     fill_merge(b, p, m, staged ? RANK_STAGED_TILE : RANK_MERGE_GROUP, 0);
 }
 
@@ -329,10 +322,8 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
 {
     struct pass* p = glsort_schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
-    p->variant = (uint8_t)((b->with_values ? VARIANT_ARRAY_MERGE_WITH_VALUES : 0) |
-                           (cuts != SLOT_NONE ? VARIANT_ARRAY_MERGE_WITH_CUTS : 0) |
-                           (m->from.texture ? VARIANT_ARRAY_MERGE_FROM_TEXTURE : 0) |
-                           (m->to.texture ? VARIANT_ARRAY_MERGE_TO_TEXTURE : 0));
+    p->variant = variant_array_merge(b->with_values, cuts != SLOT_NONE, m->from.texture,
+                                     m->to.texture);
     fill_merge(b, p, m, MERGE_TILE, m->backwards ? ARRAY_BACKWARDS : 0);
     if (cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
@@ -360,8 +351,7 @@ static void add_rank_all(struct builder* b, const char* label, struct array_plac
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_RANK_ALL);
     uint32_t tile = glsort_comparison_tile(b->desc);
-    p->variant = (uint8_t)((b->with_values ? VARIANT_RANK_ALL_WITH_VALUES : 0) |
-                           (tile == RANK_ALL_LARGE_TILE ? VARIANT_RANK_ALL_LARGE : 0));
+    p->variant = variant_rank_all(b->with_values, tile == RANK_ALL_LARGE_TILE);
     p->groups = ceil_divide(b->count, tile);
     bind_arrays(b, p, from, to, params);
     bind_count(b, p, STATE_MERGE_GROUPS);
@@ -635,7 +625,7 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     struct pass* p = add_draw(b, "merge", GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE_DRAW,
                               t->width_log, texels);
     struct array_params params = {.run_log = run_log, .width_log = t->width_log};
-    p->variant = cuts ? VARIANT_ARRAY_MERGE_DRAW_WITH_CUTS : 0;
+    p->variant = variant_array_merge_draw(cuts);
     p->level = (uint8_t)(run_log + 1);
     bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
     bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
@@ -680,7 +670,7 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
     p->write_bytes = b->key_bytes;
     if (packed) {
         p->kind = GLSORT_PASS_DOWNLOAD;
-        p->variant = VARIANT_ARRAY_STORE_DRAW_PACKED;
+        p->variant = variant_array_store_draw(1);
         glsort_pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
                          (uint64_t)p->groups * PACKED_BYTES);
         glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);

@@ -305,7 +305,7 @@ static void store_draw(struct builder* b, uint8_t from, uint8_t to, bool values)
         p->read_bytes += key_bytes(b);
     }
     if (packed) {
-        p->variant = VARIANT_TREE_STORE_DRAW_PACKED;
+        p->variant = variant_tree_store_draw(1);
         glsort_pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
                          (uint64_t)p->groups * PACKED_BYTES);
         glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));

@@ -45,11 +45,8 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     };
     struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
                                          SHADER_BITONIC_BLOCK, sorts, last, &params);
-    p->variant =
-        (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_BLOCK_WITH_VALUES : 0) |
-                  (sorts ? VARIANT_BITONIC_BLOCK_SORTS : 0) |
-                  (tile_log == BITONIC_MEDIUM_LOG ? VARIANT_BITONIC_BLOCK_MEDIUM : 0) |
-                  (tile_log == BITONIC_LARGE_LOG ? VARIANT_BITONIC_BLOCK_LARGE : 0));
+    p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
+                                       1u << (tile_log - BITONIC_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -67,10 +64,7 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     };
     struct pass* p =
         glsort_bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
-    p->variant =
-        (uint8_t)((b->indices != SLOT_NONE ? VARIANT_BITONIC_STRIDES_WITH_VALUES : 0) |
-                  ((step->columns - 1) & 1 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_0 : 0) |
-                  ((step->columns - 1) & 2 ? VARIANT_BITONIC_STRIDES_COLUMNS_BIT_1 : 0));
+    p->variant = variant_bitonic_strides(b->indices != SLOT_NONE, step->columns);
     p->groups = (params.block_groups * step->blocks) << step->runs_log;
     p->level = (uint8_t)(tile_log + step->level);
     // A pass of few comparators touches little.

@@ -169,8 +169,7 @@ void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
     struct bitonic_params params = {0};
     struct pass* p = glsort_schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_BITONIC_PEEK);
-    p->variant = (uint8_t)((request->keys ? VARIANT_BITONIC_PEEK_SHOW_KEYS : 0) |
-                           (request->values ? VARIANT_BITONIC_PEEK_SHOW_VALUES : 0));
+    p->variant = variant_bitonic_peek(request->keys, request->values);
     p->groups = ceil_divide(b->count, BITONIC_PEEK_GROUP);
     if (request->keys) {
         params.flags |= BITONIC_WRITE_KEYS;

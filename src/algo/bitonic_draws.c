@@ -261,8 +261,7 @@ static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to
         .width_log = d->width_log,
         .layout_in = layout,
     };
-    p->variant = (uint8_t)((download ? VARIANT_BITONIC_STORE_DRAW_PACKED : 0) |
-                           (d->packed ? VARIANT_BITONIC_STORE_DRAW_EIGHT : 0));
+    p->variant = variant_bitonic_store_draw(download, d->packed);
     fetch_elements(d, p, from, layout);
     p->read_bytes = (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
     p->write_bytes = d->bytes;

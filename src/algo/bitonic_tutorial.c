@@ -97,8 +97,7 @@ void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
     struct bitonic_params params = {0};
     struct pass* p =
         glsort_bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);
-    p->variant = (uint8_t)((keeps ? VARIANT_BITONIC_LONE_KEEP : 0) |
-                           VARIANT_BITONIC_LONE_SIZE_BIT_0 * desc->local_log);
+    p->variant = variant_bitonic_lone(keeps, 1u << desc->local_log);
     p->groups = ceil_divide(b.count, 1u << desc->local_log);
     glsort_pass_params(s, p, &params, sizeof params);
 }

@@ -388,12 +388,10 @@ static void add_histograms(struct builder* b)
     bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
     glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
                      RADIX_ARGUMENT_WORDS * WORD_BYTES);
-    if (uses_subgroups(b->desc, b->limits))
-        p->variant |= VARIANT_RADIX_HISTOGRAMS_SUBGROUPS;
-    if (is_chained(b->desc)) {
-        p->variant |= VARIANT_RADIX_HISTOGRAMS_CHAINED;
+    p->variant =
+        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc));
+    if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
-    }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -432,25 +430,16 @@ static void add_scan(struct builder* b, uint32_t digit)
 static uint8_t scatter_variant(const struct builder* b)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
-    uint32_t variant = values ? VARIANT_RADIX_SCATTER_WITH_VALUES : 0;
-    if (uses_subgroups(b->desc, b->limits))
-        variant |= VARIANT_RADIX_SCATTER_SUBGROUPS;
-    else if (b->desc->ranking == GLSORT_RANKING_BALLOTS)
-        variant |= VARIANT_RADIX_SCATTER_BALLOTS;
-    if (b->tile == RADIX_LARGE_TILE)
-        variant |= VARIANT_RADIX_SCATTER_LARGE;
-    return (uint8_t)variant;
+    bool subgroups = uses_subgroups(b->desc, b->limits);
+    bool ballots = !subgroups && b->desc->ranking == GLSORT_RANKING_BALLOTS;
+    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
 }
 
 static uint8_t chain_variant(const struct builder* b)
 {
     uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
                       (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
-    bool subgroups = uses_subgroups(b->desc, b->limits);
-    return (uint8_t)(VARIANT_RADIX_CHAIN_VALUES_BIT_0 * values |
-                     (subgroups ? VARIANT_RADIX_CHAIN_SUBGROUPS : 0) |
-                     (b->shape & 1 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_0 : 0) |
-                     (b->shape & 2 ? VARIANT_RADIX_CHAIN_SHAPE_BIT_1 : 0));
+    return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
 }
 
 // Only a chain writes to the state, its tickets, and to the table, its look-back.
@@ -506,7 +495,7 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
     struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_RADIX_PEEK,
                               ceil_divide(b->count, PEEK_GROUP));
     struct radix_params params = params_of(b, digits_done);
-    p->variant = b->texture ? VARIANT_RADIX_PEEK_SPARE_TEXTURE : 0;
+    p->variant = variant_radix_peek(b->texture);
     if (of_keys)
         params.flags &= ~(uint32_t)RADIX_MAKE_INDICES;
     else

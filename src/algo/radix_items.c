@@ -143,7 +143,7 @@ static void bind_values(struct builder* b, struct pass* p, struct array_place fr
 {
     if (!has_values(b))
         return;
-    p->variant = VARIANT_RADIX_ITEMS_PERMUTE_WITH_VALUES;
+    p->variant = variant_radix_items_permute(1);
     p->write_bytes += b->word_bytes;
     glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ITEMS_VALUES_OUT,
                             b->word_bytes,

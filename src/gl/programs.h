@@ -6,7 +6,7 @@
 
 #include "device.h"
 
-enum { MAX_VARIANTS = 32 };
+enum { MAX_VARIANTS = SHADER_MOST_VARIANTS };
 
 struct programs {
     GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];

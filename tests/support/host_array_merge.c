@@ -21,13 +21,13 @@ static uint run_key(uint position)
 
 static bool with_values(const struct host_machine* m)
 {
-    return (m->pass->variant & VARIANT_ARRAY_MERGE_WITH_VALUES) != 0;
+    return host_define(m->pass, "WITH_VALUES");
 }
 
 static uint find_bound(struct host_machine* m, run_pair pair, uint tile, uint first_rank,
                        uint end_rank, uint lane)
 {
-    if ((m->pass->variant & VARIANT_ARRAY_MERGE_WITH_CUTS) != 0) {
+    if (host_define(m->pass, "WITH_CUTS")) {
         bool known =
             lane == 0 ? first_rank < end_rank : end_rank < pair.count_a + pair.count_b;
         return known ? host_read_word(m, ARRAY_CUTS, tile + lane) : pair.count_a;

@@ -296,7 +296,7 @@ static uint word_at(struct host_machine* m, uint position, uint count)
 
 static void run_store_draw(struct host_machine* m, uint32_t slot)
 {
-    bool packed = (m->pass->variant & VARIANT_TREE_STORE_DRAW_PACKED) != 0;
+    bool packed = host_define(m->pass, "PACKED");
     uint count = host_count(m);
     uint first = packed ? slot << 2 : slot;
     if (first >= count) {
