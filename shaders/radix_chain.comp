@@ -18,8 +18,8 @@
 // nothing hangs and nothing is wrong where groups starve; it is only slower.
 #include "lib/extensions.glsl"
 
-// VALUES: 0, keys alone; 1, values apart; 2, pairs between digits; 3, and their spare place
-// is a texture.
+// VALUES: 0, keys alone; 1, values apart; 2, pairs between digits; 3, and these are in a
+// texture.
 #define WITH_VALUES (VALUES > 0)
 #define PAIRS (VALUES > 1)
 #define SPARE_TEXTURE (VALUES > 2)

@@ -387,6 +387,8 @@ void glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request)
 {
     glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
+    if (!request->keys && !request->values)
+        return; // nothing is wanted
     struct peek_request whole = *request;
     whole.run = &core->schedule;
     if (glsort_wide_applies(core->algorithm, &core->desc))
