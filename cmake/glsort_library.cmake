@@ -5,16 +5,17 @@
 # Include paths for those who see the inside: the library itself and its tests.
 function(glsort_inside target scope)
     set(root ${PROJECT_SOURCE_DIR})
+    file(GLOB algorithms ${root}/src/algo/*)
     target_include_directories(${target} ${scope}
-        ${root}/include ${root}/src/api ${root}/src/plan ${root}/src/algo ${root}/src/gl
+        ${root}/include ${root}/src/api ${root}/src/plan ${root}/src/gl ${algorithms}
         ${root}/shaders ${PROJECT_BINARY_DIR}/generated)
     target_include_directories(${target} SYSTEM ${scope}
         ${PROJECT_BINARY_DIR}/generated/include)
 endfunction()
 
 function(glsort_add_objects target)
-    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.c)
-    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.h)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h)
     add_library(${target} OBJECT ${sources} ${headers}
         ${glsort_shader_source} ${glsort_glad_source})
     glsort_own_target(${target})
