@@ -5,7 +5,7 @@
 usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind KIND
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
-foreign_glad; add_subdirectory stands alone.
+foreign_glad, posix_timer; add_subdirectory stands alone.
 """
 
 import argparse
@@ -74,6 +74,15 @@ def foreign_glad(args):
     run(program)
 
 
+def posix_timer(args):
+    """A program that calls a function of POSIX, whose name one of glsort's could take."""
+    program = args.work / "posix_timer"
+    run(args.cc, HERE / "foreign" / "posix_timer.c", "-I", args.work / "stage" / "include",
+        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-lrt",
+        "-o", program)
+    run(program)
+
+
 def add_subdirectory(args):
     build = args.work / "build"
     shutil.rmtree(build, ignore_errors=True)
@@ -85,7 +94,7 @@ def add_subdirectory(args):
 
 
 CASES = {case.__name__: case for case in
-         (stage, find_package, pkg_config, foreign_glad, add_subdirectory)}
+         (stage, find_package, pkg_config, foreign_glad, posix_timer, add_subdirectory)}
 
 
 def main():
