@@ -23,7 +23,7 @@ function(glsort_add_objects target)
     target_link_libraries(${target} PUBLIC $<$<BOOL:${UNIX}>:m>)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     # On Windows one set of objects cannot serve both kinds: dllexport says which.
-    if(WIN32 AND NOT BUILD_SHARED_LIBS)
+    if(WIN32 AND NOT glsort_shared)
         target_compile_definitions(${target} PUBLIC GLSORT_STATIC)
     else()
         target_compile_definitions(${target} PRIVATE GLSORT_BUILD)
