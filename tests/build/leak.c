@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What no library of glsort may show: a static one a name without its prefix, a shared one
-// any function that the public header lacks.
+// What no library of glsort may show: a static one a name without its prefix, a shared
+// one any function that the public header lacks.
 int timer_create(void);
 int glsort_leak(void);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program with a glad of its own and functions named as glsort's internal ones are, less
-// their prefix: linked with the static glsort, each keeps its own.
+// A program with a glad of its own and functions named as glsort's internal ones are,
+// less their prefix: linked with the static glsort, each keeps its own.
 #include <glad/gl.h>
 #include <glsort/glsort.h>
 #include <stdio.h>
