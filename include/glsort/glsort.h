@@ -8,6 +8,9 @@
  * for the largest count you will sort, run the plan every frame on your own buffers.
  * Running a plan never compiles, allocates, waits or reads back.
  *
+ * The document gl-state.md is in docs/ of the sources, and is installed in
+ * share/doc/glsort with the licence.
+ *
  *
  * What is promised
  *
@@ -30,7 +33,7 @@
  * |                | the range does, are refused, unless the context was created with    |
  * |                | GLSORT_CONTEXT_CLOBBERS_STATE, which asks GL for nothing; the       |
  * |                | format and size of a texture are not checked                        |
- * | GL state       | as before after every call (docs/gl-state.md), unless the context   |
+ * | GL state       | as before after every call (gl-state.md), unless the context        |
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
  * | GL errors      | no call leaves one behind; one already pending is left for its      |
  * |                | owner, except that a plan creation that fails for want of GPU       |
@@ -138,8 +141,8 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
 enum {
     /* Object labels, and a debug group around every pass, through KHR_debug. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
-    /* Saves no GL state: calls clobber exactly the list of docs/gl-state.md. Nor are
-     * buffers and textures looked at: a wrong one then gives undefined results. */
+    /* Saves no GL state: calls clobber exactly the list of gl-state.md. Nor are buffers
+     * and textures looked at: a wrong one then gives undefined results. */
     GLSORT_CONTEXT_CLOBBERS_STATE = 1 << 1
 };
 
