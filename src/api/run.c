@@ -344,8 +344,9 @@ static uint32_t count_of(const struct glsort_plan* plan, const glsort_run_args* 
 static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
                                  const char* call)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK)
+        return result;
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: args is NULL", call);
@@ -354,8 +355,9 @@ static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
 
 static glsort_result check_open(const glsort_plan* plan, const char* call)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK)
+        return result;
     if (!plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: no run of this plan is open", call);

@@ -167,7 +167,7 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
         p->blob = copy_block(p, desc->programs, p->blob_bytes, &failed);
     }
     if (failed) {
-        glsort_programs_close(p, d);
+        glsort_programs_release(p);
         return glsort_message_fail(
             message, GLSORT_ERROR_HOST_MEMORY,
             "glsort_context_create: no host memory for %zu bytes of "
@@ -179,12 +179,17 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
     return GLSORT_OK;
 }
 
-void glsort_programs_close(struct programs* p, const struct device* d)
+void glsort_programs_delete(struct programs* p, const struct device* d)
 {
     for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
         for (int variant = 0; variant < MAX_VARIANTS; ++variant)
             if (p->names[shader][variant] != 0)
                 d->gl.DeleteProgram(p->names[shader][variant]);
+    memset(p->names, 0, sizeof p->names);
+}
+
+void glsort_programs_release(struct programs* p)
+{
     glsort_memory_give(&p->allocator, p->extra_defines, p->extra_defines_bytes);
     drop_blob(p);
 }

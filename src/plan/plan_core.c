@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "barriers.h"
 #include "choice.h"
@@ -325,9 +326,11 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
         .desc = sort,
         .limits = *limits,
         .algorithm = find_algorithm(choice.algorithm),
-        .reason = choice.reason,
         .flags = desc->flags,
     };
+    // A copy, since a table's go with the context.
+    assert(strlen(choice.reason) < sizeof core->reason);
+    snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
     if (!take_all_room(core, allocator)) {
         glsort_plan_core_release(core, allocator);
         return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,
