@@ -34,7 +34,8 @@
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
  * | GL errors      | no call leaves one behind; one already pending is left for its      |
  * |                | owner, except that a plan creation that fails for want of GPU       |
- * |                | memory may take it                                                  |
+ * |                | memory may take it, and glsort_context_programs() where the driver  |
+ * |                | gives no binary of a program that has one                           |
  * | threads        | a context and its plans belong to one thread at a time, the one     |
  * |                | where their GL context is current; there are no globals, so two     |
  * |                | contexts on two threads need no lock                                |
@@ -227,7 +228,11 @@ GLSORT_API const char* glsort_last_error(const glsort_context* context);
 
 /* Writes all programs linked so far as one blob for glsort_context_desc.programs.
  * *bytes: in, the room at data; out, the size of the blob. With data NULL only the size
- * is given. GLSORT_ERROR_UNSUPPORTED where the driver has no binary format. */
+ * is given. Nothing is written beyond the room: GLSORT_ERROR_RANGE says that it is too small,
+ * with the size that is needed in *bytes. Some drivers change the length of a binary from
+ * one question to the next, so a blob may be smaller than the size that was given before,
+ * and if it has become larger what is at data is undefined; programs without a binary are
+ * left out. GLSORT_ERROR_UNSUPPORTED where the driver has no binary format. */
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);
 
