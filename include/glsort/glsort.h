@@ -449,7 +449,10 @@ GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
                                             glsort_plan** plan);
 
 /* Creates a plan that can be described but not run, from limits alone: needs no GPU.
- * message: as in glsort_context_desc. */
+ * message: as in glsort_context_desc. Start from glsort_limits_minimum() or from the limits
+ * of a context: alignments that are not powers of two up to 4096, textures larger than
+ * 2147483647 texels, and no work groups where there is compute, are refused with
+ * GLSORT_ERROR_ARGUMENT. The plan's memory comes from malloc. */
 GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                                     const glsort_plan_desc* desc,
                                                     char* message, size_t message_bytes,
