@@ -2,6 +2,7 @@
 // Entry points: running a plan, in one go or in steps, and peeking at it.
 #include "handles.h"
 
+#include "counting.h"
 #include "keys.h"
 #include "shared/common.h"
 #include "state.h"
@@ -53,7 +54,7 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
                                    "%s: %s.offset %llu is not a multiple of 4", at.call,
                                    at.field, (unsigned long long)resource->offset);
-    if (resource->offset > (uint64_t)PTRDIFF_MAX - (uint64_t)count * at.words * 4)
+    if (!range_ends_by(resource->offset, (uint64_t)count * at.words * 4, PTRDIFF_MAX))
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,
             "%s: %s.offset %llu and %u elements after it are beyond the "
