@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "barriers.h"
 #include "choice.h"
@@ -104,16 +105,39 @@ static bool is_power_of_two(uint32_t a)
     return (a & (a - 1)) == 0;
 }
 
-// Limits may come from the caller, for offline plans. The field that no device has so.
-static const char* wrong_limit(const struct glsort_limits* l)
+// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands, must
+// fit in 32 bits when each lies at a multiple of it.
+#define MOST_ALIGNMENT 4096
+
+static bool is_alignment(uint32_t a)
 {
-    if (l->uniform_alignment == 0 || !is_power_of_two(l->uniform_alignment))
-        return "uniform_alignment";
-    if (!l->has_compute)
-        return NULL;
-    if (l->storage_alignment == 0 || !is_power_of_two(l->storage_alignment))
-        return "storage_alignment";
-    return l->group_count == 0 ? "group_count" : NULL;
+    return a != 0 && is_power_of_two(a) && a <= MOST_ALIGNMENT;
+}
+
+// Limits may come from the caller, for offline plans, and some of a driver may be odd. NULL,
+// or a static sentence about the first that no plan can go by, with its value.
+static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
+{
+    const struct {
+        bool wrong;
+        uint32_t value;
+        const char* sentence;
+    } list[] = {
+        {!is_alignment(l->uniform_alignment), l->uniform_alignment,
+         "limits.uniform_alignment must be a power of two, at most 4096"},
+        {l->has_compute && !is_alignment(l->storage_alignment), l->storage_alignment,
+         "limits.storage_alignment must be a power of two, at most 4096"},
+        {l->has_compute && l->group_count == 0, l->group_count,
+         "limits.group_count must be at least 1"},
+        {l->texture_size > INT32_MAX, l->texture_size,
+         "limits.texture_size must be at most 2147483647"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+        *value = list[i].value;
+        if (list[i].wrong)
+            return list[i].sentence;
+    }
+    return NULL;
 }
 
 // NULL, or a static sentence why no plan of this descriptor can be made on this device.
@@ -228,8 +252,11 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_plan_desc* desc, const char** reason)
 {
     struct wrong_value wrong;
-    struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
-    if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL)
+    uint32_t value;
+    struct capacity capacity = {0, wrong_limit(limits, &value)};
+    if (capacity.reason == NULL && find_wrong(desc, &wrong))
+        capacity.reason = "the descriptor holds an invalid value";
+    if (capacity.reason == NULL)
         capacity = largest_capacity(limits, desc);
     if (reason != NULL)
         *reason = capacity.reason;
@@ -335,12 +362,11 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
             "glsort_plan_create: %s is %u, the last value that it may "
             "have is %u",
             wrong.field, wrong.value, wrong.last);
-    if (wrong_limit(limits) != NULL)
-        return glsort_message_fail(
-            message, GLSORT_ERROR_ARGUMENT,
-            "glsort_plan_create: limits.%s is not a value that a device "
-            "has",
-            wrong_limit(limits));
+    uint32_t value;
+    const char* sentence = wrong_limit(limits, &value);
+    if (sentence != NULL)
+        return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_plan_create: %s; it is %u", sentence, value);
     struct choice choice = choose(limits, desc, table);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
@@ -350,9 +376,11 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
         .desc = sort,
         .limits = *limits,
         .algorithm = find_algorithm(choice.algorithm),
-        .reason = choice.reason,
         .flags = desc->flags,
     };
+    // A copy, since a table's go with the context.
+    assert(strlen(choice.reason) < sizeof core->reason);
+    snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
     if (!take_all_room(core, allocator)) {
         glsort_plan_core_release(core, allocator);
         return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,

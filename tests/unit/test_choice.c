@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "choice.h"
+#include "host_data.h"
 #include "host_test.h"
 #include "plan_core.h"
 
@@ -514,6 +515,15 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
         {"compute any 3^2 auto auto auto auto", "not \"3^2\""},
         {"compute any 2^ auto auto auto auto", "not \"2^\""},
         {"compute any 2^4^ auto auto auto auto", "not \"2^4^\""},
+        {"compute any 2^99999999999 auto auto auto auto", "not \"2^99999999999\""},
+        {"compute any 2^99999999999999 auto auto auto auto", "not \"2^99999999999999\""},
+        {"compute any 18446744073709551617 auto auto auto auto",
+         "not \"18446744073709551617\""},
+        {"compute any 999999999999999 auto auto auto auto", "not \"999999999999999\""},
+        {"compute any ^5 auto auto auto auto", "not \"^5\""},
+        {"compute any 2^-1 auto auto auto auto", "not \"2^-1\""},
+        {"compute any +5 auto auto auto auto", "not \"+5\""},
+        {"compute any 0x10 auto auto auto auto", "not \"0x10\""},
         {"compute any any quick auto auto auto",
          "algorithm is auto, abisort, abisort-tree, bitonic or radix, not \"quick\""},
         {"compute any any radix pairs auto auto",
@@ -549,6 +559,100 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
             fail_msg("case %zu: \"%s\"", i, message.text);
         assert_memory_equal(message.text, "glsort_context_create: ", 23);
         assert_null(table.rows);
+    }
+}
+
+// In a block of just its size, so that sanitizers see a read past its end.
+static glsort_result read_block(const char* text, size_t length, struct message* message)
+{
+    struct choice_table table;
+    glsort_allocator allocator = host_memory();
+    char* block = malloc(length + 1);
+    assert_non_null(block);
+    memcpy(block, text, length);
+    block[length] = '\0';
+    glsort_result result = glsort_choice_table_read(&table, block, &allocator, message);
+    glsort_choice_table_release(&table, &allocator);
+    free(block);
+    return result;
+}
+
+static void a_table_cut_short_anywhere_is_read_to_its_end_and_no_further(void** state)
+{
+    static const char text[] = "# of a test\r\n\n"
+                               "compute pairs 2^11 radix tiles auto auto # few\n"
+                               "fragment any 4096 abisort auto fused auto\r\n"
+                               "compute any any abisort auto partition network";
+    struct message message;
+    int whole = 0;
+    for (size_t length = 0; length < sizeof text; ++length)
+        whole += read_block(text, length, &message) == GLSORT_OK;
+    assert_true(whole > 3);
+    assert_int_equal(read_block(text, sizeof text - 1, &message), GLSORT_OK);
+}
+
+// A zero byte ends the text, in a word or a comment, too.
+static void what_follows_a_zero_byte_is_not_read(void** state)
+{
+    static const char text[] = "compute any any auto auto auto auto # note\0\n"
+                               "gpu gpu gpu";
+    static const char cut[] = "compute any any au\0to auto auto auto\n";
+    struct message message;
+    assert_int_equal(read_block(text, sizeof text, &message), GLSORT_OK);
+    assert_int_equal(read_block(cut, sizeof cut, &message), GLSORT_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "not \"au\""));
+}
+
+enum { LONG = 1 << 20 };
+
+static void long_lines_words_and_tables_are_no_trouble(void** state)
+{
+    static const char row[] = "compute any any auto auto auto auto";
+    static char text[LONG];
+    struct message message;
+    const size_t row_length = sizeof row - 1;
+    memset(text, ' ', sizeof text); // blanks before, and after a comment
+    memcpy(text + LONG / 2, row, row_length);
+    text[LONG / 2 + row_length] = '#';
+    assert_int_equal(read_block(text, sizeof text, &message), GLSORT_OK);
+    memset(text, 'x', sizeof text); // a word
+    assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
+    memcpy(text, "compute any ", 12);
+    memset(text + 12, '9', sizeof text - 12); // a number
+    assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "not \"999999999999999999999999\"..."));
+    for (size_t at = 0; at < sizeof text; ++at) // words
+        text[at] = at % 2 == 0 ? 'y' : ' ';
+    memcpy(text, row, row_length);
+    assert_int_equal(read_block(text, sizeof text, &message), GLSORT_ERROR_ARGUMENT);
+    assert_non_null(strstr(message.text, "has 524277 words"));
+    memset(text, '\n', sizeof text); // lines
+    memcpy(text + LONG - 36, row, row_length);
+    assert_int_equal(read_block(text, sizeof text - 1, &message), GLSORT_OK);
+    memset(text, '\n', sizeof text); // rows
+    for (size_t at = 0; at + row_length + 1 < sizeof text; at += row_length + 1)
+        memcpy(text + at, row, row_length);
+    assert_int_equal(read_block(text, sizeof text - 1, &message), GLSORT_OK);
+}
+
+static void random_texts_are_read_or_refused(void** state)
+{
+    static const char* const words[] = {"compute", "fragment", "keys",  "pairs", "any",
+                                        "auto",    "radix",    "2^16",  "1000",  "#",
+                                        "\n",      "\r",       "\t",    "2^",    "^",
+                                        "-1",      "\xff",     "items", "all",   " "};
+    uint64_t seed = 5;
+    for (int round = 0; round < 20000; ++round) {
+        char text[256] = "";
+        size_t length = 0;
+        struct message message = {""};
+        for (uint32_t i = host_random(&seed) % 40; i > 0 && length < 240; --i)
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%s",
+                                       words[host_random(&seed) % 20],
+                                       host_random(&seed) % 8 == 0 ? "" : " ");
+        glsort_result result = read_block(text, length, &message);
+        assert_true(result == GLSORT_OK || result == GLSORT_ERROR_ARGUMENT);
+        assert_int_equal(result == GLSORT_OK, message.text[0] == '\0');
     }
 }
 
@@ -595,6 +699,10 @@ int main(void)
         cmocka_unit_test(blanks_comments_and_line_ends_of_any_kind_are_read),
         cmocka_unit_test(no_text_is_no_table),
         cmocka_unit_test(a_bad_line_is_named_with_what_is_wrong),
+        cmocka_unit_test(a_table_cut_short_anywhere_is_read_to_its_end_and_no_further),
+        cmocka_unit_test(what_follows_a_zero_byte_is_not_read),
+        cmocka_unit_test(long_lines_words_and_tables_are_no_trouble),
+        cmocka_unit_test(random_texts_are_read_or_refused),
         cmocka_unit_test(no_host_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
