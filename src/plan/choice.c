@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "choice.h"
 
+#include <assert.h>
+
 #include "shared/array.h"
 #include "shared/radix.h"
 #include "stock_passes.h"
@@ -28,7 +30,7 @@ enum device_class {
 #define MANY "radix: the fastest measured for so many elements, "
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
 #define FALLBACK                                                                         \
-    "the next best: this device cannot serve what is fastest for so many elements"
+    "the next best: the device cannot serve the fastest for so many"
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
 // same rows. The first row that fits says it all, and the last of a class has
@@ -64,6 +66,7 @@ static const struct choice_row rows[] = {
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+static_assert(sizeof FALLBACK <= ROW_REASON_BYTES, "a plan keeps the reason");
 
 static enum device_class class_of(const struct glsort_limits* limits)
 {

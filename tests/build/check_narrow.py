@@ -39,7 +39,7 @@ def main():
                *(root / "src" / name for name in ("api", "plan", "algo", "gl"))]
     common = ["-m32", "-std=c11", *(f"-I{folder}" for folder in folders),
               "-isystem", generated / "include", "-c"]
-    jobs = [(source, flags) for source in sorted((root / "src").glob("*/*.c"))]
+    jobs = [(source, flags) for source in sorted((root / "src").rglob("*.c"))]
     jobs += [(root / "tests/build/narrow/narrow_host.c", flags),
              (generated / "shader_table.c", []),
              (generated / "src/gl.c", ["-w", "-include", root / "src/gl/glad_prefix.h"])]
