@@ -4,6 +4,7 @@
 import os
 import resource
 import signal
+import struct
 import subprocess
 import time
 
@@ -76,6 +77,55 @@ class BadKeys(Case):
                      says=["text.npy", "not an .npy file"])
         self.refused("sort", self.write("new.npy", b"\x93NUMPY\x09\x00" + whole[8:]),
                      says=["new.npy", "version 9.0"])
+
+    def npy_of(self, header, data=b""):
+        """An .npy file of this header, whatever it says."""
+        return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data
+
+    def test_npy_headers_that_end_in_the_middle_are_refused(self):
+        whole = b"{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }"
+        parts = {whole[:cut]: "half.npy" for cut in range(len(whole) - 5)}
+        parts.update({
+            b"{'fortran_order': False, 'shape': (2,), 'descr':": "lacks descr",
+            b"{'descr': '<u4', 'shape': (2,), 'fortran_order':": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape':": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape': ": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape'": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape': (": "the shape is (,",
+            b"{'fortran_order': False, 'shape': (2,), 'descr': '": "of type '",
+            b"{'fortran_order': False, 'shape': (2,), 'descr': '<u4": "of type '<u4",
+            b"{'fortran_order': False, 'shape': (2,), 'descr': '" + b"x" * 999: "xxx,",
+            b"": "lacks",
+        })
+        for header, says in parts.items():
+            with self.subTest(header=header):
+                # Without data, the header is the end of what was read.
+                path = self.write("half.npy", self.npy_of(header))
+                self.refused("sort", path, says=["half.npy", says])
+
+    def test_npy_headers_with_hostile_values_are_refused(self):
+        good = b"{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }"
+        for old, new, says in (
+                (b"(2,)", b"(18446744073709551616,)", "18446744073709551615 elements"),
+                (b"(2,)", b"(4611686018427387906,)", "4611686018427387906 elements"),
+                (b"(2,)", b"(-2,)", "the shape is (-2,)"),
+                (b"(2,)", b"(2.0,)", "one dimension"),
+                (b"(2,)", b"(2,", "one dimension"),
+                (b", }", b", }\0", "zero byte"),
+                (b"<u4", b"<u4\0", "zero byte"),
+                (b"(2,)", b"(2,)\0", "zero byte")):
+            with self.subTest(new=new):
+                path = self.write("odd.npy",
+                                  self.npy_of(good.replace(old, new), raw([2, 1])))
+                self.refused("sort", path, says=["odd.npy", says])
+        path = self.write("odd.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + good)
+        self.refused("sort", path, says=["odd.npy", "cut short"])
+
+    def test_a_key_of_an_npy_header_may_also_be_a_value(self):
+        header = b"{'note': 'shape', 'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
+        path = self.write("note.npy", self.npy_of(header, raw([2, 1])))
+        output = self.good("sort", path, "--output-format", "raw")
+        self.assertEqual(output, raw([1, 2]))
 
     def test_a_type_that_contradicts_the_npy_file_is_refused(self):
         path = self.write("floats.npy", npy([1, 2], "f32"))
