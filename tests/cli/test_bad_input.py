@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Bad input gets one sentence and a non-zero exit, and leaves no file behind."""
+import json
 import os
 import resource
 import signal
@@ -201,7 +202,7 @@ class BadFiles(Case):
             sort.stdin.close()
             while not os.listdir(self.folder) and sort.poll() is None:
                 time.sleep(0.01)
-            self.assertRegex(os.listdir(self.folder)[0], r"\Aout\.txt\.\w{6}\Z")
+            self.assertRegex(os.listdir(self.folder)[0], r"\A\.glsort-\w{6}\Z")
             sort.terminate()
             self.assertEqual(sort.wait(), -signal.SIGTERM)
         self.assertEqual(os.listdir(self.folder), [])
@@ -226,6 +227,24 @@ class BadRequests(Case):
         self.refused("sort", data=b"1\n", env=nothing, says=["no device"])
         self.refused("sort", "-d", "99", data=b"1\n", says=["no device", "99"])
         self.refused("sort", "-p", "moon", data=b"1\n", says=["no device", "moon"])
+
+    def test_a_device_that_is_not_there_is_refused_with_those_that_are(self):
+        devices = json.loads(self.good("info", "--json"))["devices"]
+        known = [f"device {one['device_index']} of platform {one['platform_index']} "
+                 f"({one['platform']}): {one['name']}" for one in devices]
+        for word in ("moon", "", "-1", "4294967296", "18446744073709551616", "0x0", "0 ",
+                     "CPU", "99"):
+            for command in (["sort"], ["info", "--json"],
+                            ["bench", "-x", "100", "-i", "1", "--algorithm", "radix"]):
+                with self.subTest(word=word, command=command):
+                    self.refused(*command, "-d", word, data=b"1\n",
+                                 says=["no device", f'"{word}"', "cpu", "gpu", *known])
+        for word in ("moon", "", "-1", "4294967296"):
+            with self.subTest(platform=word):
+                self.refused("sort", "-p", word, data=b"1\n",
+                             says=["no device", f'platform "{word}"', *known])
+        self.refused("sort", "-p", "surfaceless", "-d", "7", data=b"1\n",
+                     says=['"7"', '"surfaceless"', *known])
 
     def test_compute_below_gl_4_3_is_refused(self):
         self.refused("sort", "--api", "gl3.3", "--backend", "compute", data=b"1\n",
