@@ -323,7 +323,7 @@ static bool check(const struct options* o)
 
 bool command_tune(const struct options* o)
 {
-    struct output out = {.file = -1};
+    struct output out = {0};
     struct session session = {0};
     struct bytes table = {0};
     bool good = check(o) && output_open(&out, o->output) && session_open(&session, o) &&
