@@ -7,12 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "replacement.h"
+
 enum capture_kind { CAPTURE_PICTURE, CAPTURE_FOLDER, CAPTURE_FILM };
 
 struct capture {
     enum capture_kind kind;
     const char* path;
-    char* temporary; // of a film
+    struct replacement file; // of a picture or a film
     int width, height;
     int pipe;     // to ffmpeg
     long process; // ffmpeg
