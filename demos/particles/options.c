@@ -202,8 +202,9 @@ static const struct option table[] = {
         set_view),
     ONE("--scene", "NAME", "smoke, beads or cloud (smoke)", set_scene),
     ONE("--ply", "FILE",
-        "points of the cloud; without it the pond of Debian's\n"
-        "assimp-testmodels, or a knot where that is absent",
+        "points of the cloud; colours outside of their range are clamped\n"
+        "to it; without a file the pond of Debian's assimp-testmodels,\n"
+        "or a knot where that is absent",
         set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
