@@ -45,8 +45,8 @@ static bool refuse(const char* path, const char* reason, char* message,
     return false;
 }
 
-// What ffmpeg is given the file as. A name would let it make the file again after a signal
-// has ended us and removed it, and could look like one of ffmpeg's protocols.
+// What ffmpeg is given the file as. A name would let it make the file again after a
+// signal has ended us and removed it, and could look like one of ffmpeg's protocols.
 enum { FILM_FILE = 3 };
 static char film_name[] = "/dev/fd/3";
 

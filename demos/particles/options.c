@@ -127,7 +127,8 @@ static bool set_key(struct options* o, const char* value)
     return at >= 0;
 }
 
-// The name of an algorithm leaves the form to the backend; that of any other form does not.
+// The name of an algorithm leaves the form to the backend; that of any other form does
+// not.
 static bool add_rival(struct options* o, const char* name)
 {
     int at = PLACE_OF(name, algorithms);
@@ -162,8 +163,8 @@ static bool set_race(struct options* o, const char* value)
     return o->rival_count >= 2;
 }
 
-// Below, labels and panels have no room; above, few devices have such targets. The text of
-// the option names these limits too.
+// Below, labels and panels have no room; above, few devices have such targets. The text
+// of the option names these limits too.
 enum { LEAST_WIDTH = 320, LEAST_HEIGHT = 180, MOST_PIXELS = 8192 };
 
 static bool set_size(struct options* o, const char* value)

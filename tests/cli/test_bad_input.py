@@ -123,7 +123,8 @@ class BadKeys(Case):
         self.refused("sort", path, says=["odd.npy", "cut short"])
 
     def test_a_key_of_an_npy_header_may_also_be_a_value(self):
-        header = b"{'note': 'shape', 'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
+        header = (b"{'note': 'shape', 'descr': '<u4', 'fortran_order': False, "
+                  b"'shape': (2,)}")
         path = self.write("note.npy", self.npy_of(header, raw([2, 1])))
         output = self.good("sort", path, "--output-format", "raw")
         self.assertEqual(output, raw([1, 2]))

@@ -17,12 +17,13 @@ HOSTILE = b"\x1b]0;title\x07\x1b[2J\r\x7f\xc2\x9b31m\xff\xed\xa0\x80\n\t"
 MASKED = (r"\x1b]0;title\x07\x1b[2J\x0d\x7f\xc2\x9b31m\xff\xed\xa0\x80\n\t")
 
 # All that end a program, can be caught, and are no error of write here.
-SIGNALS = [number for number in signal.valid_signals()
-           if number not in (signal.SIGKILL, signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN,
-                             signal.SIGTTOU, signal.SIGCHLD, signal.SIGCONT, signal.SIGURG,
-                             signal.SIGWINCH, signal.SIGPIPE, signal.SIGXFSZ)]
-FEW_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1,
-               signal.SIGUSR2, signal.SIGABRT, signal.SIGXCPU, signal.SIGRTMIN)
+OTHERS = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU,
+          signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE,
+          signal.SIGXFSZ)
+SIGNALS = [number for number in signal.valid_signals() if number not in OTHERS]
+FEW_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGALRM,
+               signal.SIGUSR1, signal.SIGUSR2, signal.SIGABRT, signal.SIGXCPU,
+               signal.SIGRTMIN)
 
 
 def lose_power():
@@ -63,7 +64,8 @@ class Messages(Case):
         masked = MASKED.replace(r"\x0d", "").replace(r"\n", "")
         self.assertIn(masked, self.masked("sort", data=line))
         header = b"{'descr': '" + HOSTILE + b"', 'fortran_order': False, 'shape': (1,)}"
-        path = self.write("a.npy", b"\x93NUMPY\x01\x00" + bytes([len(header), 0]) + header)
+        magic = b"\x93NUMPY\x01\x00"
+        path = self.write("a.npy", magic + bytes([len(header), 0]) + header)
         self.assertIn(MASKED, self.masked("sort", path))
         path = self.write("a.table", b"compute any any \x1b[2J\x07 auto auto auto\n")
         self.assertIn("line 1", self.masked("sort", "--table", path, data=b"2\n1\n"))
@@ -148,14 +150,14 @@ class Files(Case):
 
 class Signals(Case):
     def stop(self, number, before=lambda: None):
-        """Sends the signal while the output has its temporary name. What is left of it."""
+        """Sends the signal while the output has its temporary name, which must vanish."""
         def prepare():
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             before()
         # Raw keys are read at once, and this sort of them takes seconds.
-        arguments = ["sort", "--format", "raw", "-o", self.path("out.raw"), "--algorithm",
-                     "abisort-tree", "--local", "1", "--merge", "2", "--schedule", "simple",
-                     "-d", "cpu"]
+        arguments = ["sort", "--format", "raw", "-o", self.path("out.raw"), "-d", "cpu",
+                     "--algorithm", "abisort-tree", "--local", "1", "--merge", "2",
+                     "--schedule", "simple"]
         with subprocess.Popen([program.PROGRAM, *arguments], stdin=subprocess.PIPE,
                               preexec_fn=prepare) as sort:
             sort.stdin.write(os.urandom(4 << 19))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the demo share: how to run it, and how to read its pictures. Needs the
-standard library only."""
+"""What the tests of the demo share: how to run it, and how to read its pictures. Needs
+the standard library only."""
 import contextlib
 import itertools
 import os

@@ -106,7 +106,7 @@ class Inputs(unittest.TestCase):
             for name, data, word in files:
                 with self.subTest(name):
                     (folder / "bad.ply").write_bytes(data)
-                    done = demo.run("--ply", folder / "bad.ply", "--out", folder / "a.png")
+                    done = self.draw(folder / "bad.ply", folder / "a.png")
                     self.expect_refused(done, "bad.ply: ", word)
             self.assertEqual([p.name for p in folder.iterdir()], ["bad.ply"])
 
@@ -171,9 +171,11 @@ class Inputs(unittest.TestCase):
                    (b"vertex 1500", b"vertex 1500\0", "no end"),
                    (b"end_header", b"element vertex 1500\nend_header", "two elements"),
                    (b"float y", b"float " + b"y" * 999, "no x, y and z"),
-                   (b"float y\n", b"float y\n" + b"property int a\n" * 62, "more than 64"))
+                   (b"float y\n", b"float y\n" + b"property int a\n" * 62,
+                    "more than 64"))
         files = [(new, whole.replace(old, new, 1), word) for old, new, word in changes]
-        files += [("faces first", table("ascii", xyz, rows, before=face), "first element"),
+        files += [("faces first", table("ascii", xyz, rows, before=face),
+                   "first element"),
                   ("zero byte", whole[:-400] + b"\0" + whole[-399:], "list of 3 numbers"),
                   ("cut half", binary[:-1000], "ends before its 1500 points"),
                   ("too few", table("binary_little_endian", xyz, rows, count=1 << 25),

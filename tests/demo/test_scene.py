@@ -53,7 +53,7 @@ class Scene(unittest.TestCase):
     def test_a_cloud_that_is_in_order_already_is_right(self):
         unsorted = []
         with demo.folder() as folder:
-            for low, high in ((-1, 1), (1, -1), (0, 0)):  # to the front, to the back, equal
+            for low, high in ((-1, 1), (1, -1), (0, 0)):  # two ways, and all equal
                 lines = "".join(f"0 0 {low + (high - low) * i / 1499}\n"
                                 for i in range(1500))
                 (folder / "a.ply").write_text(

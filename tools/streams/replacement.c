@@ -56,8 +56,9 @@ static int last_signal(void)
 #endif
 }
 
-// Takes over what would end the program by default, and nothing that is ignored or handled
-// already. Numbers that are no signals are refused by sigaction, which does no harm.
+// Takes over what would end the program by default, and nothing that is ignored or
+// handled already. Numbers that are no signals are refused by sigaction, which does no
+// harm.
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = remove_pending, .sa_flags = SA_RESETHAND};

@@ -15,9 +15,9 @@ struct replacement {
 
 // Opens the file that a write to the path would reach: links are followed, also where
 // there is nothing yet at their end. What exists and is no regular file (a pipe, a
-// device) is written to directly. What exists must be open to writing, as it would have to
-// be if it were not replaced, and is refused to everybody, root too, if no permission to
-// write is set at all.
+// device) is written to directly. What exists must be open to writing, as it would have
+// to be if it were not replaced, and is refused to everybody, root too, if no permission
+// to write is set at all.
 //
 // NULL, or the reason why it cannot be written; then there is nothing to discard.
 const char* replacement_open(struct replacement* r, const char* path);
