@@ -20,6 +20,9 @@ class BadKeys(Case):
                 self.refused("sort", data=b"1\n\n" + bad + b"\n4\n",
                              says=["standard input", "line 3", "not a number"])
         self.refused("sort", "--type", "f32", data=b"1\n1.5.2\n", says=["line 2", "1.5.2"])
+        for bad in (b"0x10", b"-0X1p3", b"+0x", b"1e", b"1,5", b"infinit"):
+            self.refused("sort", "--type", "f64", data=b"1\n" + bad + b"\n",
+                         says=["line 2", bad.decode()])
         path = self.write("bad.txt", b"1\n2\noops")
         self.refused("sort", path, says=["bad.txt", "line 3", "oops"])
 
