@@ -136,7 +136,8 @@ typedef enum glsort_severity {
 typedef void (*glsort_log)(void* user, glsort_severity severity, const char* message);
 
 enum {
-    /* Object labels, and a debug group around every pass, through KHR_debug. */
+    /* Object labels, and a debug group around every pass where the stack of groups has
+     * room, through KHR_debug. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
     /* Saves no GL state: calls clobber exactly the list of docs/gl-state.md. Nor are
      * buffers and textures looked at: a wrong one then gives undefined results. */

@@ -362,6 +362,32 @@ static void read_limits(struct device* d)
         l->uniform_alignment = 16;
 }
 
+static bool is_gl(const struct device* d, uint32_t version)
+{
+    return !d->limits.is_gles && d->limits.version >= version;
+}
+
+// What later versions and extensions add to the state that is saved, and the ways to ask
+// for more.
+static void find_additions(struct device* d)
+{
+    const GladGLContext* gl = &d->gl;
+    bool es = d->limits.is_gles;
+    d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &
+                               GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
+    d->indexed_viewport = is_gl(d, 410) && gl->ViewportIndexedf != NULL;
+    d->pack_invert = !es && gl->MESA_pack_invert;
+    d->pack_reverse = es && gl->ANGLE_pack_reverse_row_order;
+    d->clip_distances = !es || gl->EXT_clip_cull_distance;
+    d->query_buffers =
+        is_gl(d, 440) ||
+        (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
+    if (gl->EXT_window_rectangles && gl->WindowRectanglesEXT != NULL)
+        d->window_rectangles = (GLint)get(d, GL_MAX_WINDOW_RECTANGLES_EXT);
+    if (d->labels)
+        d->debug_groups = (GLint)get(d, GL_MAX_DEBUG_GROUP_STACK_DEPTH) - 1;
+}
+
 static bool has_debug(const struct device* d)
 {
     return (!d->limits.is_gles && d->limits.version >= 430) || d->gl.KHR_debug;
@@ -387,10 +413,7 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
     bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
     d->labels = wanted && has_debug(d) && find_labels(d);
     d->has_binaries = find_binaries(d);
-    d->compatibility = !d->limits.is_gles && (get(d, GL_CONTEXT_PROFILE_MASK) &
-                                              GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
-    d->indexed_viewport =
-        !d->limits.is_gles && d->limits.version >= 410 && d->gl.ViewportIndexedf != NULL;
+    find_additions(d);
     return GLSORT_OK;
 }
 

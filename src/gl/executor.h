@@ -16,6 +16,7 @@ struct executor {
     struct resources* resources;
     struct slot_object slots[SLOT_OBJECTS];
     uint32_t region_at; // bytes, of the uniform region in use
+    bool groups;        // passes are debug groups: wanted, and the stack has room
     struct unit_texture {
         GLenum target;
         GLuint name; // 0: none
