@@ -26,18 +26,25 @@
  * | inputs         | stay whole unless input and output are the same range               |
  * | in place       | the same object and offset for in and out; partial overlap of in    |
  * |                | and out is not checked and gives undefined results                  |
- * | wrong objects  | names that are no buffer or texture, and buffers that end before    |
- * |                | the range does, are refused, unless the context was created with    |
- * |                | GLSORT_CONTEXT_CLOBBERS_STATE, which asks GL for nothing; the       |
- * |                | format and size of a texture are not checked                        |
+ * | wrong objects  | refused are names that are no buffer or texture; buffers that end   |
+ * |                | before the range does or are mapped, unless persistently; textures  |
+ * |                | of another target or format, with a GL_TEXTURE_BASE_LEVEL or a      |
+ * |                | swizzle that changes what is read, or too small (GLES 3.0 cannot    |
+ * |                | tell the size). A context created with                              |
+ * |                | GLSORT_CONTEXT_CLOBBERS_STATE asks GL for none of that              |
  * | GL state       | as before after every call (docs/gl-state.md), unless the context   |
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
  * | GL errors      | no call leaves one behind; one already pending is left for its      |
  * |                | owner, except that a plan creation that fails for want of GPU       |
- * |                | memory may take it                                                  |
+ * |                | memory may take it, and so may the refusal of a texture of another  |
+ * |                | target, unless it is GL_INVALID_ENUM or GL_INVALID_VALUE            |
  * | threads        | a context and its plans belong to one thread at a time, the one     |
  * |                | where their GL context is current; there are no globals, so two     |
  * |                | contexts on two threads need no lock                                |
+ * | GL contexts    | a plan runs and is destroyed in the GL context that it was created  |
+ * |                | in and in no other: contexts that share objects share buffers and   |
+ * |                | textures, but neither vertex arrays nor frame buffers, so each      |
+ * |                | needs plans of its own. GLSORT_ERROR_CONTEXT says so where GL tells |
  * | lifetime       | the GL context outlives the glsort context, which outlives its      |
  * |                | plans; a plan's run must be finished by the GPU before a buffer     |
  * |                | that it uses may be deleted, as GL itself guarantees                |
@@ -92,7 +99,8 @@ typedef enum glsort_result {
     GLSORT_ERROR_STATE = -12,    /* the call does not fit here, as begin before end */
 
     GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version */
-    GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, or it is too old */
+    GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, it is too old, or it is
+                                     * not the plan's */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not on this backend or algorithm */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
     GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its words */
@@ -525,7 +533,8 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 
 /* A buffer of 32-bit words, or a texture if the plan's storage says so. All zero: none. */
 typedef struct glsort_resource {
-    uint32_t name;   /* GL name of the buffer, or of the 2-D texture, level 0 */
+    uint32_t name;   /* GL name of the buffer, or of the texture: GL_TEXTURE_2D, level 0,
+                      * whatever its filters and GL_TEXTURE_MAX_LEVEL */
     uint32_t width;  /* texture: its width in texels, and at least ceil(count / width)
                       * rows; buffer: 0 */
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
@@ -569,7 +578,8 @@ GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
 
 /* Writes the order reached so far in the open run: a permutation of the input at every
  * step. Outputs as for a run, and not the run's own. Changes nothing of the run. For
- * watching: the first peek of a kind links its shaders, which a run never does. */
+ * watching: the first peek of a kind links its shaders and attaches textures to frame
+ * buffers, which a run never does. */
 typedef struct glsort_peek_args {
     glsort_resource keys_out;   /* may be none; none if the plan discards keys */
     glsort_resource values_out; /* may be none; none if GLSORT_VALUES_NONE */

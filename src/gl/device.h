@@ -33,6 +33,9 @@ struct device {
 glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
                                  struct message* message);
 
+// False if no GL context is current on this thread.
+bool glsort_device_has_context(const struct device* d);
+
 // The newest GLSL that the shaders of this kind come in for this device.
 enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 

@@ -258,9 +258,7 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
         struct target_set targets;
         if (collect_targets(e, p, &targets) || targets.count == 0)
             continue;
-        glsort_resources_bind_targets(e->resources, e->device, &targets, false);
-        GLenum status = e->device->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
-        if (status != GL_FRAMEBUFFER_COMPLETE)
+        if (!glsort_resources_add_targets(e->resources, e->device, &targets))
             return false;
     }
     return true;
@@ -271,7 +269,10 @@ static void run_draw(struct executor* e, const struct pass* p)
     const GladGLContext* gl = &e->device->gl;
     struct target_set targets;
     bool of_caller = collect_targets(e, p, &targets);
-    glsort_resources_bind_targets(e->resources, e->device, &targets, of_caller);
+    if (of_caller)
+        glsort_resources_bind_caller_targets(e->resources, e->device, &targets);
+    else
+        glsort_resources_bind_targets(e->resources, e->device, &targets);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);

@@ -23,8 +23,9 @@ struct executor {
     } units[UNIT_COUNT];
 };
 
-// Makes the frame buffers of all draws to the plan's own textures. False if the driver
-// cannot render to one of these sets of targets at once. Changes the bound frame buffer.
+// Makes the frame buffers of all draws to the plan's own textures that have none yet.
+// False if the driver cannot render to one of these sets of targets at once. Changes the
+// bound frame buffer.
 bool glsort_executor_make_targets(struct executor* e, const struct schedule* s);
 
 // Writes what the parameters need to know of the caller's objects: the words before the

@@ -552,6 +552,13 @@ glsort_proc gl_mock_get_proc(void* user, const char* name)
 void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
 {
     *m = (struct gl_mock){.h = h, .real = h->gl};
+    // GLES has these since 3.2, which glad does not load.
+    if (m->real.IsEnabledi == NULL)
+        m->real.IsEnabledi =
+            (PFNGLISENABLEDIPROC)offscreen_get_proc(h->offscreen, "glIsEnabledi");
+    if (m->real.GetBooleani_v == NULL)
+        m->real.GetBooleani_v =
+            (PFNGLGETBOOLEANI_VPROC)offscreen_get_proc(h->offscreen, "glGetBooleani_v");
     mock = m;
 }
 
