@@ -2,7 +2,6 @@
 #include "plan_core.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "barriers.h"
 #include "choice.h"
@@ -104,47 +103,74 @@ static bool is_power_of_two(uint32_t a)
     return (a & (a - 1)) == 0;
 }
 
-// Limits may come from the caller, for offline plans. The field that no device has so.
-static const char* wrong_limit(const struct glsort_limits* l)
+// Limits may come from the caller, for offline plans. True with the field that no device
+// has so, and the least that it may be; alignments are powers of two.
+static bool find_wrong_limit(const struct glsort_limits* l, struct wrong_value* wrong)
 {
-    if (l->uniform_alignment == 0 || !is_power_of_two(l->uniform_alignment))
-        return "uniform_alignment";
+    if (l->uniform_alignment == 0 || !is_power_of_two(l->uniform_alignment)) {
+        *wrong = (struct wrong_value){"uniform_alignment", l->uniform_alignment, 0};
+        return true;
+    }
     if (!l->has_compute)
-        return NULL;
-    if (l->storage_alignment == 0 || !is_power_of_two(l->storage_alignment))
-        return "storage_alignment";
-    return l->group_count == 0 ? "group_count" : NULL;
+        return false;
+    if (l->storage_alignment == 0 || !is_power_of_two(l->storage_alignment)) {
+        *wrong = (struct wrong_value){"storage_alignment", l->storage_alignment, 0};
+        return true;
+    }
+    *wrong = (struct wrong_value){"group_count", l->group_count, UINT32_MAX};
+    return l->group_count == 0;
 }
 
-// NULL, or a static sentence why no plan of this descriptor can be made on this device.
-static const char* refusal(const struct glsort_limits* limits,
-                           const glsort_plan_desc* desc, const struct choice* choice,
-                           const struct sort_desc* sort)
+static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
 {
-    if (find_algorithm(choice->algorithm) == NULL)
-        return "this version does not have the algorithm";
-    if (!is_power_of_two(desc->local_size) || !is_power_of_two(desc->merge_size))
-        return "local_size and merge_size must be powers of two";
+    if (!is_power_of_two(desc->local_size))
+        return (struct refusal){"local_size must be a power of two", ABOUT_LOCAL_SIZE};
+    if (!is_power_of_two(desc->merge_size))
+        return (struct refusal){"merge_size must be a power of two", ABOUT_MERGE_SIZE};
     if (desc->merge_size == 1)
-        return "merge_size must be at least 2, the pure algorithm";
-    uint32_t bits = glsort_key_bits(sort->key);
-    if (sort->first_bit >= bits || sort->bit_count > bits - sort->first_bit)
-        return "first_bit + bit_count must be at most the bits of a key: 16 of u16, 32, "
-               "or 64 of the 64-bit types";
+        return (struct refusal){"merge_size must be at least 2, the pure algorithm",
+                                ABOUT_MERGE_SIZE};
+    uint32_t bits = glsort_key_bits(desc->key);
+    if (desc->first_bit >= bits || desc->bit_count > bits - desc->first_bit)
+        return (struct refusal){
+            "first_bit must be less than the bits of a key, and first_bit + bit_count at "
+            "most as many: 16 of u16, 32, or 64 of the 64-bit types",
+            ABOUT_FIRST_BIT | ABOUT_BIT_COUNT | ABOUT_KEY};
+    return NOT_REFUSED;
+}
+
+// Why no plan of this descriptor can be made on this device, if so.
+static struct refusal refusal_of(const struct glsort_limits* limits,
+                                 const glsort_plan_desc* desc,
+                                 const struct choice* choice,
+                                 const struct sort_desc* sort)
+{
+    const struct algorithm* algorithm = find_algorithm(choice->algorithm);
+    struct refusal sizes = refusal_of_sizes(desc);
+    if (algorithm == NULL)
+        return (struct refusal){"this version does not have the algorithm",
+                                ABOUT_ALGORITHM};
+    if (sizes.sentence != NULL)
+        return sizes;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
-        return "the compute backend needs GL 4.3";
+        return (struct refusal){"the compute backend needs GL 4.3",
+                                ABOUT_BACKEND | ABOUT_VERSION};
     if (sort->backend == GLSORT_BACKEND_COMPUTE &&
         sort->storage == GLSORT_STORAGE_TEXTURES)
-        return "keys in textures need the fragment backend";
+        return (struct refusal){"storage in textures needs the fragment backend",
+                                ABOUT_STORAGE | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
-        return "discarding the keys leaves nothing if there are no values";
-    const struct algorithm* algorithm = find_algorithm(choice->algorithm);
-    if (sort->blocks_alone && (choice->algorithm != GLSORT_ALGORITHM_BITONIC ||
-                               glsort_wide_applies(algorithm, sort)))
-        return "only the local networks sort blocks alone, of keys and values of 32 bits";
-    return glsort_wide_applies(algorithm, sort)
-               ? glsort_wide_refuses(algorithm, sort, limits)
-               : algorithm->refuses(sort, limits);
+        return (struct refusal){
+            "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
+            ABOUT_FLAGS | ABOUT_VALUES};
+    bool wide = glsort_wide_applies(algorithm, sort);
+    if (sort->blocks_alone && (choice->algorithm != GLSORT_ALGORITHM_BITONIC || wide))
+        return (struct refusal){
+            "flags GLSORT_PLAN_BLOCKS: only the local networks of bitonic sort blocks "
+            "alone, of keys and values of 32 bits",
+            ABOUT_FLAGS | ABOUT_ALGORITHM | ABOUT_KEY | ABOUT_VALUES};
+    return wide ? glsort_wide_refuses(algorithm, sort, limits)
+                : algorithm->refuses(sort, limits);
 }
 
 static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
@@ -166,7 +192,7 @@ static struct choice choose(const struct glsort_limits* limits,
     struct choice c;
     for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);) {
         struct sort_desc sort = with_defaults(desc, &c);
-        if (refusal(limits, desc, &c, &sort) == NULL &&
+        if (refusal_of(limits, desc, &c, &sort).sentence == NULL &&
             desc->max_count <= capacity_of(c.algorithm, &sort, limits).max_count)
             return c;
     }
@@ -178,9 +204,9 @@ static struct capacity capacity_if(const struct glsort_limits* limits,
 {
     struct choice choice = choose(limits, desc, NULL);
     struct sort_desc sort = with_defaults(desc, &choice);
-    const char* refused = refusal(limits, desc, &choice, &sort);
-    return refused != NULL ? (struct capacity){0, refused}
-                           : capacity_of(choice.algorithm, &sort, limits);
+    struct refusal refused = refusal_of(limits, desc, &choice, &sort);
+    return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
+                                    : capacity_of(choice.algorithm, &sort, limits);
 }
 
 // What is chosen goes by the count, and what it can sort is a smaller one: down, until a
@@ -205,40 +231,20 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
 {
     struct wrong_value wrong;
     struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
-    if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL)
+    if (!find_wrong(desc, &wrong) && !find_wrong_limit(limits, &wrong))
         capacity = largest_capacity(limits, desc);
     if (reason != NULL)
         *reason = capacity.reason;
     return capacity.max_count;
 }
 
-static glsort_result fail_refused(const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc, const char* refused,
-                                  struct message* m)
-{
-    char asked[96] = "";
-    if (desc->local_size != 0 || desc->merge_size != 0)
-        snprintf(asked, sizeof asked, " (asked for: local_size %u, merge_size %u)",
-                 desc->local_size, desc->merge_size);
-    if (desc->first_bit != 0 || desc->bit_count != 0)
-        snprintf(asked, sizeof asked, " (asked for: first_bit %u, bit_count %u)",
-                 desc->first_bit, desc->bit_count);
-    return glsort_message_fail(
-        m, GLSORT_ERROR_UNSUPPORTED,
-        "glsort_plan_create: %s%s; this device: GL%s %u.%u, work groups of "
-        "%u, %u bytes of shared memory, %u draw buffers",
-        refused, asked, limits->is_gles ? " ES" : "", limits->version / 100,
-        limits->version / 10 % 10, limits->group_size, limits->shared_bytes,
-        limits->draw_buffers);
-}
-
 static glsort_result check(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, const struct choice* choice,
                            const struct sort_desc* sort, struct message* m)
 {
-    const char* refused = refusal(limits, desc, choice, sort);
-    if (refused != NULL)
-        return fail_refused(limits, desc, refused, m);
+    struct refusal refused = refusal_of(limits, desc, choice, sort);
+    if (refused.sentence != NULL)
+        return glsort_refusal_fail(&refused, limits, desc, m);
     if (desc->max_count == 0)
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
@@ -247,8 +253,8 @@ static glsort_result check(const struct glsort_limits* limits,
     if (desc->max_count > most.max_count)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            "glsort_plan_create: max_count %u is above the most that this "
-            "device can sort this way, %u (%s)",
+            "glsort_plan_create: max_count %u is above the most that can be sorted this "
+            "way, %u (%s)",
             desc->max_count, most.max_count, most.reason);
     return GLSORT_OK;
 }
@@ -310,12 +316,11 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
             "glsort_plan_create: %s is %u, the last value that it may "
             "have is %u",
             wrong.field, wrong.value, wrong.last);
-    if (wrong_limit(limits) != NULL)
+    if (find_wrong_limit(limits, &wrong))
         return glsort_message_fail(
             message, GLSORT_ERROR_ARGUMENT,
-            "glsort_plan_create: limits.%s is not a value that a device "
-            "has",
-            wrong_limit(limits));
+            "glsort_plan_create: limits.%s is %u, which no device has; it must be %s",
+            wrong.field, wrong.value, wrong.last == 0 ? "a power of two" : "at least 1");
     struct choice choice = choose(limits, desc, table);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);

@@ -200,7 +200,7 @@ static void comparing_all_takes_work_groups_of_1024(void** state)
         }
         assert_int_equal(result, GLSORT_ERROR_UNSUPPORTED);
         assert_non_null(
-            strstr(message, "comparing all elements needs work groups of 1024"));
+            strstr(message, "comparing all elements, needs work groups of 1024"));
     }
 }
 
