@@ -65,31 +65,37 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 
 // ---- checks -----------------------------------------------------------------------------
 
+// A field of a descriptor or of limits that has a value which none may have.
 struct wrong_value {
     const char* field;
+    const char* sentence; // static, for glsort_max_count()
     uint32_t value;
-    uint32_t last; // that would be right
+    uint32_t last; // that would be right, of an enumeration
 };
 
 // True with the field whose value no enumerant has.
 static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 {
+#define FIELD(NAME, LAST)                                                                \
+    {                                                                                    \
+#NAME, #NAME " has a value that no enumerant has", d->NAME, LAST                 \
+    }
     const struct wrong_value list[] = {
-        {"key", d->key, GLSORT_KEY_U16},
-        {"order", d->order, GLSORT_DESCENDING},
-        {"values", d->values, GLSORT_VALUES_U128},
-        {"algorithm", d->algorithm, GLSORT_ALGORITHM_RADIX},
-        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
-        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
-        {"storage", d->storage, GLSORT_STORAGE_TEXTURES},
-        {"flags", d->flags,
-         GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS},
-        {"ranking", d->ranking, GLSORT_RANKING_BALLOTS},
-        {"split", d->split, GLSORT_SPLIT_ALL},
-        {"local", d->local, GLSORT_LOCAL_RANKS},
-        {"network", d->network, GLSORT_NETWORK_PACKED},
-        {"tree_schedule", d->tree_schedule, GLSORT_TREE_SIMPLE},
+        FIELD(key, GLSORT_KEY_U16),
+        FIELD(order, GLSORT_DESCENDING),
+        FIELD(values, GLSORT_VALUES_U128),
+        FIELD(algorithm, GLSORT_ALGORITHM_RADIX),
+        FIELD(backend, GLSORT_BACKEND_FRAGMENT),
+        FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
+        FIELD(storage, GLSORT_STORAGE_TEXTURES),
+        FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS),
+        FIELD(ranking, GLSORT_RANKING_BALLOTS),
+        FIELD(split, GLSORT_SPLIT_ALL),
+        FIELD(local, GLSORT_LOCAL_RANKS),
+        FIELD(network, GLSORT_NETWORK_PACKED),
+        FIELD(tree_schedule, GLSORT_TREE_SIMPLE),
     };
+#undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
         *wrong = list[i];
         if (list[i].value > list[i].last)
@@ -104,21 +110,22 @@ static bool is_power_of_two(uint32_t a)
 }
 
 // Limits may come from the caller, for offline plans. True with the field that no device
-// has so, and the least that it may be; alignments are powers of two.
+// has so.
 static bool find_wrong_limit(const struct glsort_limits* l, struct wrong_value* wrong)
 {
-    if (l->uniform_alignment == 0 || !is_power_of_two(l->uniform_alignment)) {
-        *wrong = (struct wrong_value){"uniform_alignment", l->uniform_alignment, 0};
-        return true;
+    const struct wrong_value list[] = {
+        {"uniform_alignment", "limits.uniform_alignment must be a power of two",
+         l->uniform_alignment, 0},
+        {"storage_alignment", "limits.storage_alignment must be a power of two",
+         l->storage_alignment, 0},
+        {"group_count", "limits.group_count must be at least 1", l->group_count, 0},
+    };
+    for (size_t i = 0; i < (l->has_compute ? 3 : 1); ++i) {
+        *wrong = list[i];
+        if (list[i].value == 0 || (i < 2 && !is_power_of_two(list[i].value)))
+            return true;
     }
-    if (!l->has_compute)
-        return false;
-    if (l->storage_alignment == 0 || !is_power_of_two(l->storage_alignment)) {
-        *wrong = (struct wrong_value){"storage_alignment", l->storage_alignment, 0};
-        return true;
-    }
-    *wrong = (struct wrong_value){"group_count", l->group_count, UINT32_MAX};
-    return l->group_count == 0;
+    return false;
 }
 
 static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
@@ -230,9 +237,9 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_plan_desc* desc, const char** reason)
 {
     struct wrong_value wrong;
-    struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
-    if (!find_wrong(desc, &wrong) && !find_wrong_limit(limits, &wrong))
-        capacity = largest_capacity(limits, desc);
+    bool is_wrong = find_wrong(desc, &wrong) || find_wrong_limit(limits, &wrong);
+    struct capacity capacity =
+        is_wrong ? (struct capacity){0, wrong.sentence} : largest_capacity(limits, desc);
     if (reason != NULL)
         *reason = capacity.reason;
     return capacity.max_count;
@@ -317,10 +324,9 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
             "have is %u",
             wrong.field, wrong.value, wrong.last);
     if (find_wrong_limit(limits, &wrong))
-        return glsort_message_fail(
-            message, GLSORT_ERROR_ARGUMENT,
-            "glsort_plan_create: limits.%s is %u, which no device has; it must be %s",
-            wrong.field, wrong.value, wrong.last == 0 ? "a power of two" : "at least 1");
+        return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_plan_create: %s, but is %u", wrong.sentence,
+                                   wrong.value);
     struct choice choice = choose(limits, desc, table);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);

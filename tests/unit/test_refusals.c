@@ -297,9 +297,9 @@ static void a_limit_that_no_device_has_is_named_with_its_value(void** state)
 {
     for (int i = 0; i < 3; ++i) {
         static const char* const words[] = {
-            "limits.uniform_alignment is 24, which no device has; it must be a power of",
-            "limits.storage_alignment is 0, which no device has; it must be a power of",
-            "limits.group_count is 0, which no device has; it must be at least 1"};
+            "limits.uniform_alignment must be a power of two, but is 24",
+            "limits.storage_alignment must be a power of two, but is 0",
+            "limits.group_count must be at least 1, but is 0"};
         char text[512] = "";
         glsort_plan* plan = NULL;
         glsort_plan_desc desc = {.max_count = 100};
@@ -315,13 +315,26 @@ static void a_limit_that_no_device_has_is_named_with_its_value(void** state)
             GLSORT_ERROR_ARGUMENT);
         if (strstr(text, words[i]) == NULL)
             fail_msg("\"%s\" does not say \"%s\"", text, words[i]);
+        const char* reason = NULL;
+        assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
+        assert_non_null(strstr(words[i], reason));
     }
+}
+
+static void glsort_max_count_names_the_field_with_a_value_of_no_enumerant(void** state)
+{
+    const char* reason = NULL;
+    const glsort_limits limits = limits_of(&(struct lacks){0});
+    const glsort_plan_desc desc = {.network = (glsort_network)99};
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
+    assert_string_equal(reason, "network has a value that no enumerant has");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_names_what_does_not_fit_and_nothing_else),
+        cmocka_unit_test(glsort_max_count_names_the_field_with_a_value_of_no_enumerant),
         cmocka_unit_test(a_limit_that_no_device_has_is_named_with_its_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
