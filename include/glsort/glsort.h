@@ -29,19 +29,27 @@
  * | inputs         | stay whole unless input and output are the same range               |
  * | in place       | the same object and offset for in and out; partial overlap of in    |
  * |                | and out is not checked and gives undefined results                  |
- * | wrong objects  | names that are no buffer or texture, and buffers that end before    |
- * |                | the range does, are refused, unless the context was created with    |
- * |                | GLSORT_CONTEXT_CLOBBERS_STATE, which asks GL for nothing; the       |
- * |                | format and size of a texture are not checked                        |
+ * | wrong objects  | refused are names that are no buffer or texture; buffers that end   |
+ * |                | before the range does or are mapped, unless persistently; textures  |
+ * |                | of another target or format, with a GL_TEXTURE_BASE_LEVEL or a      |
+ * |                | swizzle that changes what is read, or too small (GLES 3.0 cannot    |
+ * |                | tell the size). A context created with                              |
+ * |                | GLSORT_CONTEXT_CLOBBERS_STATE asks GL for none of that              |
  * | GL state       | as before after every call (gl-state.md), unless the context        |
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
  * | GL errors      | no call leaves one behind; one already pending is left for its      |
- * |                | owner, except that a plan creation that fails for want of GPU       |
- * |                | memory may take it, and glsort_context_programs() where the driver  |
- * |                | gives no binary of a program that has one                           |
+ * |                | owner, except that these may take it: a plan creation that fails    |
+ * |                | for want of GPU memory; glsort_context_programs() where the driver  |
+ * |                | gives no binary of a program that has one; and the refusal of a     |
+ * |                | texture of another target, unless the pending error is              |
+ * |                | GL_INVALID_ENUM or GL_INVALID_VALUE                                 |
  * | threads        | a context and its plans belong to one thread at a time, the one     |
  * |                | where their GL context is current; there are no globals, so two     |
  * |                | contexts on two threads need no lock                                |
+ * | GL contexts    | a plan runs and is destroyed in the GL context that it was created  |
+ * |                | in and in no other: contexts that share objects share buffers and   |
+ * |                | textures, but neither vertex arrays nor frame buffers, so each      |
+ * |                | needs plans of its own. GLSORT_ERROR_CONTEXT says so where GL tells |
  * | lifetime       | the GL context outlives the glsort context, and is current when a   |
  * |                | context or plan is created or destroyed; if it is lost or gone,     |
  * |                | glsort_context_abandon() frees the rest. Contexts and plans may be  |
@@ -102,7 +110,8 @@ typedef enum glsort_result {
     GLSORT_ERROR_STATE = -12,    /* the call does not fit here, as begin before end */
 
     GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version */
-    GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, or it is too old */
+    GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, it is too old, or it is
+                                     * not the plan's */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not on this backend or algorithm */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
     GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its words */
@@ -147,7 +156,8 @@ typedef enum glsort_severity {
 typedef void (*glsort_log)(void* user, glsort_severity severity, const char* message);
 
 enum {
-    /* Object labels, and a debug group around every pass, through KHR_debug. */
+    /* Object labels, and a debug group around every pass where the stack of groups has
+     * room, through KHR_debug. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
     /* Saves no GL state: calls clobber exactly the list of gl-state.md. Nor are buffers
      * and textures looked at: a wrong one then gives undefined results. */
@@ -556,7 +566,8 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 
 /* A buffer of 32-bit words, or a texture if the plan's storage says so. All zero: none. */
 typedef struct glsort_resource {
-    uint32_t name;   /* GL name of the buffer, or of the 2-D texture, level 0 */
+    uint32_t name;   /* GL name of the buffer, or of the texture: GL_TEXTURE_2D, level 0,
+                      * whatever its filters and GL_TEXTURE_MAX_LEVEL */
     uint32_t width;  /* texture: its width in texels, and at least ceil(count / width)
                       * rows; buffer: 0 */
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
@@ -600,7 +611,8 @@ GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
 
 /* Writes the order reached so far in the open run: a permutation of the input at every
  * step. Outputs as for a run, and not the run's own. Changes nothing of the run. For
- * watching: the first peek of a kind links its shaders, which a run never does. */
+ * watching: the first peek of a kind links its shaders and attaches textures to frame
+ * buffers, which a run never does. */
 typedef struct glsort_peek_args {
     glsort_resource keys_out;   /* may be none; none if the plan discards keys */
     glsort_resource values_out; /* may be none; none if GLSORT_VALUES_NONE */

@@ -65,10 +65,17 @@ static glsort_result create_objects(struct glsort_plan* plan)
     return result;
 }
 
+// Of runs in place, which may draw to a few more, and of others.
 static glsort_result make_targets(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
-    if (glsort_executor_make_targets(&plan->executor, &plan->core.schedule))
+    struct plan_core* core = &plan->core;
+    bool made = true;
+    for (int others = 0; others < 2 && made; ++others) {
+        glsort_plan_core_build(core, core->desc.max_count, others == 0);
+        made = glsort_executor_make_targets(&plan->executor, &core->schedule);
+    }
+    if (made)
         return GLSORT_OK;
     glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     glsort_resources_destroy(&plan->resources, d);
@@ -131,6 +138,9 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s is NULL",
                                    desc == NULL ? "desc" : "plan");
+    if (!glsort_device_has_context(&context->device))
+        return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
+                                   "glsort_plan_create: no GL context is current");
     glsort_result result;
     glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
                                  &context->allocator, &context->message, &result);
@@ -334,6 +344,9 @@ glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
         return GLSORT_UNAVAILABLE;
     }
     uint32_t room = *pass_count;
+    result = glsort_plan_check_context(plan, "glsort_plan_timings");
+    if (result != GLSORT_OK)
+        return result;
     result = glsort_timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
     if (result == GLSORT_ERROR_RANGE)
         glsort_message_fail(plan->message, result,

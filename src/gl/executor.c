@@ -69,8 +69,18 @@ static void clear_units(struct executor* e)
     }
 }
 
+// A push on to a full stack fails, and its pop would then take a group of the caller's.
+static bool has_group_room(const struct device* d)
+{
+    GLint depth = 0;
+    if (d->labels)
+        d->gl.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+    return d->labels && depth <= d->debug_groups;
+}
+
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment)
 {
+    e->groups = has_group_room(e->device);
     const GladGLContext* gl = &e->device->gl;
     GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
     gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
@@ -248,9 +258,7 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
         struct target_set targets;
         if (collect_targets(e, p, &targets) || targets.count == 0)
             continue;
-        glsort_resources_bind_targets(e->resources, e->device, &targets, false);
-        GLenum status = e->device->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
-        if (status != GL_FRAMEBUFFER_COMPLETE)
+        if (!glsort_resources_add_targets(e->resources, e->device, &targets))
             return false;
     }
     return true;
@@ -261,7 +269,10 @@ static void run_draw(struct executor* e, const struct pass* p)
     const GladGLContext* gl = &e->device->gl;
     struct target_set targets;
     bool of_caller = collect_targets(e, p, &targets);
-    glsort_resources_bind_targets(e->resources, e->device, &targets, of_caller);
+    if (of_caller)
+        glsort_resources_bind_caller_targets(e->resources, e->device, &targets);
+    else
+        glsort_resources_bind_targets(e->resources, e->device, &targets);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
@@ -362,9 +373,10 @@ static void run_download(struct executor* e, const struct pass* p)
 
 // ---- passes -----------------------------------------------------------------------------
 
-static void push_group(const struct device* d, const char* label)
+static void push_group(const struct executor* e, const char* label)
 {
-    if (!d->labels)
+    const struct device* d = e->device;
+    if (!e->groups)
         return;
     if (d->gl.PushDebugGroup != NULL)
         d->gl.PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
@@ -372,9 +384,10 @@ static void push_group(const struct device* d, const char* label)
         d->gl.PushDebugGroupKHR(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
 }
 
-static void pop_group(const struct device* d)
+static void pop_group(const struct executor* e)
 {
-    if (!d->labels)
+    const struct device* d = e->device;
+    if (!e->groups)
         return;
     if (d->gl.PopDebugGroup != NULL)
         d->gl.PopDebugGroup();
@@ -384,14 +397,14 @@ static void pop_group(const struct device* d)
 
 void glsort_executor_run_pass(struct executor* e, const struct pass* p)
 {
-    push_group(e->device, p->label);
+    push_group(e, p->label);
     switch (p->kind) {
     case GLSORT_PASS_DISPATCH: run_dispatch(e, p); break;
     case GLSORT_PASS_DRAW: run_draw(e, p); break;
     case GLSORT_PASS_UPLOAD: run_upload(e, p); break;
     default: run_download(e, p); break;
     }
-    pop_group(e->device);
+    pop_group(e);
 }
 
 void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)

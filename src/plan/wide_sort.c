@@ -408,9 +408,9 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
 
 // ---- what the plan sees -----------------------------------------------------------------
 
-const char* glsort_wide_refuses(const struct algorithm* algorithm,
-                                const struct sort_desc* desc,
-                                const struct glsort_limits* limits)
+struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
+                                   const struct sort_desc* desc,
+                                   const struct glsort_limits* limits)
 {
     struct wide w = {
         .algorithm = algorithm,
@@ -418,8 +418,9 @@ const char* glsort_wide_refuses(const struct algorithm* algorithm,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
     };
-    const char* refused = NULL;
-    for (uint32_t round = 0; round < sort_count(&w) && refused == NULL; ++round) {
+    struct refusal refused = NOT_REFUSED;
+    for (uint32_t round = 0; round < sort_count(&w) && refused.sentence == NULL;
+         ++round) {
         struct sort_desc inner = inner_desc(&w, round);
         refused = algorithm->refuses(&inner, limits);
     }

@@ -20,9 +20,9 @@
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 
 // The functions of struct algorithm, for descriptors that it applies to.
-const char* glsort_wide_refuses(const struct algorithm* algorithm,
-                                const struct sort_desc* desc,
-                                const struct glsort_limits* limits);
+struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
+                                   const struct sort_desc* desc,
+                                   const struct glsort_limits* limits);
 struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
                                      const struct sort_desc* desc,
                                      const struct glsort_limits* limits);

@@ -697,24 +697,39 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
 
 // ---- what the plan sees ---------------------------------------------------------------
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses_fragment(const struct sort_desc* desc,
+                                       const struct glsort_limits* limits)
 {
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->draw_buffers < 4)
-        return "abisort in fragment passes needs 4 draw buffers";
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
-        return "abisort in fragment passes needs array textures of 4 layers";
+    if (glsort_merges_by_ranks(desc->split))
+        return (struct refusal){
+            "split RANKS and ALL scatter, which takes the compute backend",
+            ABOUT_SPLIT | ABOUT_BACKEND};
+    if (limits->draw_buffers < 4)
+        return (struct refusal){"abisort in fragment passes needs 4 draw buffers",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_DRAW_BUFFERS};
+    if (limits->texture_layers < 4)
+        return (struct refusal){
+            "abisort in fragment passes needs array textures of 4 layers",
+            ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_TEXTURE_LAYERS};
+    return NOT_REFUSED;
+}
+
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
+{
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        return glsort_merges_by_ranks(desc->split)
-                   ? "splits by ranks and of all scatter, which takes compute passes"
-                   : NULL;
+        return refuses_fragment(desc, limits);
     if (limits->group_size < LOCAL_LARGE_GROUP)
-        return "abisort in compute passes needs work groups of 512";
+        return (struct refusal){"abisort in compute passes needs work groups of 512",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_GROUP_SIZE};
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
-        return "local sorts by ranks need work groups of 1024";
+        return (struct refusal){"local RANKS needs work groups of 1024",
+                                ABOUT_LOCAL | ABOUT_GROUP_SIZE};
     if (desc->split == GLSORT_SPLIT_ALL && limits->group_size < RANK_ALL_GROUP)
-        return "comparing all elements needs work groups of 1024";
-    return NULL;
+        return (struct refusal){
+            "split ALL, comparing all elements, needs work groups of 1024",
+            ABOUT_SPLIT | ABOUT_GROUP_SIZE};
+    return NOT_REFUSED;
 }
 
 // Positions of runs need one bit more than a count, and the mirror of abisort-tree two.

@@ -532,18 +532,22 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
 
 // ---- what the plan sees ---------------------------------------------------------------
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
 {
     if (desc->backend != GLSORT_BACKEND_COMPUTE)
-        return "radix scatters, which fragment passes cannot: it needs the compute "
-               "backend";
+        return (struct refusal){"radix scatters, which fragment passes cannot: it needs "
+                                "the compute backend, which takes buffers",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_STORAGE};
     if (desc->ranking != GLSORT_RANKING_ITEMS && limits->group_size < RADIX_ALL_GROUP)
-        return "radix needs work groups of 1024, but for ranking by items";
+        return (struct refusal){"but for ranking ITEMS, radix needs work groups of 1024",
+                                ABOUT_RANKING | ABOUT_GROUP_SIZE};
     if (desc->ranking == GLSORT_RANKING_BALLOTS && !limits->has_ballots)
-        return "ranks by ballots need GL_KHR_shader_subgroup with ballots, or "
-               "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64";
-    return NULL;
+        return (struct refusal){"ranking BALLOTS needs what this device lacks, "
+                                "GL_KHR_shader_subgroup with ballots, or "
+                                "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64",
+                                ABOUT_RANKING};
+    return NOT_REFUSED;
 }
 
 #define MOST_ELEMENTS (1u << 30)

@@ -637,20 +637,29 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
 
 // ---- what the plan sees ---------------------------------------------------------------
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
 {
     uint32_t most_log = is_strict(desc) ? 4 : 10;
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
-        return "abisort-tree lays its node stream out for a count known on the CPU";
-    if (desc->local_log > most_log || desc->merge_log > most_log)
-        return is_strict(desc)
-                   ? "abisort-tree sorts and merges at most 16 elements in a fragment"
-                   : "abisort-tree sorts and merges at most 1024 elements in a work "
-                     "group";
+        return (struct refusal){
+            "abisort-tree lays its node stream out for a count known on the CPU, "
+            "count_source ARGS",
+            ABOUT_ALGORITHM | ABOUT_COUNT_SOURCE};
+    if (desc->local_log > most_log)
+        return (struct refusal){
+            is_strict(desc) ? "local_size must be at most 16 on the fragment backend"
+                            : "local_size must be at most 1024",
+            ABOUT_LOCAL_SIZE | ABOUT_BACKEND};
+    if (desc->merge_log > most_log)
+        return (struct refusal){
+            is_strict(desc) ? "merge_size must be at most 16 on the fragment backend"
+                            : "merge_size must be at most 1024",
+            ABOUT_MERGE_SIZE | ABOUT_BACKEND};
     if (is_strict(desc) && limits->draw_buffers < 2)
-        return "abisort-tree in fragment passes needs 2 draw buffers";
-    return NULL;
+        return (struct refusal){"abisort-tree in fragment passes needs 2 draw buffers",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_DRAW_BUFFERS};
+    return NOT_REFUSED;
 }
 
 // Node addresses keep bit 31 for the array.
