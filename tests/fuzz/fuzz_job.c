@@ -153,7 +153,8 @@ static void place_in_own_texture(struct fuzz_job* j, struct fuzz_random* r,
     j->ranges[place] = (struct fuzz_range){memory, 0, element_words};
 }
 
-// All ranges behind one another in one buffer, beginning with a random one.
+// All ranges behind one another in one buffer, beginning with a random one. Ranges of no
+// elements differ in their offsets too: outputs at the same offset are refused.
 static void place_in_one_buffer(struct fuzz_job* j, struct fuzz_random* r)
 {
     size_t end = draw_gap(r);
@@ -164,7 +165,7 @@ static void place_in_one_buffer(struct fuzz_job* j, struct fuzz_random* r)
         if (!is_own_place(j, place))
             continue;
         j->ranges[place] = (struct fuzz_range){memory, end, element_words_at(j, place)};
-        end += range_words(j, place) + draw_gap(r);
+        end += range_words(j, place) + draw_gap(r) + (j->room == 0);
     }
     fuzz_memory_open_buffer(memory, &j->world->gl, end + (end == 0));
 }

@@ -16,26 +16,52 @@ static uint32_t draw_power(struct fuzz_random* r, uint32_t last_log)
     return fuzz_one_in(r, 2) ? 0 : 1u << fuzz_below(r, last_log + 1);
 }
 
+// A network of the backend, mostly.
+static glsort_network draw_network(struct fuzz_random* r, bool draws)
+{
+    if (fuzz_one_in(r, 8))
+        return (glsort_network)fuzz_below(r, GLSORT_NETWORK_PACKED + 1);
+    if (fuzz_one_in(r, 3))
+        return GLSORT_NETWORK_AUTO;
+    return (glsort_network)(draws ? fuzz_between(r, GLSORT_NETWORK_COLUMNS,
+                                                 GLSORT_NETWORK_PACKED)
+                                  : fuzz_between(r, GLSORT_NETWORK_BLOCKS,
+                                                 GLSORT_NETWORK_LOCAL_KEEP));
+}
+
+// Another algorithm and backend, mostly, where this context or backend does not have it.
+static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
+                            glsort_plan_desc* form)
+{
+    if (fuzz_one_in(r, 16))
+        return;
+    if (!w->gl.has_compute && form->backend == GLSORT_BACKEND_COMPUTE)
+        form->backend = GLSORT_BACKEND_AUTO;
+    bool draws = form->backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
+    if (draws && form->algorithm == GLSORT_ALGORITHM_RADIX)
+        form->algorithm = GLSORT_ALGORITHM_ABISORT;
+}
+
 // What decides which programs run. Options of other algorithms are drawn too: they must not
 // matter.
 static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
 {
     glsort_plan_desc form = {
+        .key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1),
+        .values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1),
         .algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1),
         .backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1),
         .ranking = (glsort_ranking)draw_option(r, GLSORT_RANKING_BALLOTS),
         .split = (glsort_split)draw_option(r, GLSORT_SPLIT_ALL),
         .local = (glsort_local)draw_option(r, GLSORT_LOCAL_RANKS),
-        .network = (glsort_network)draw_option(r, GLSORT_NETWORK_PACKED),
         .tree_schedule = (glsort_tree_schedule)fuzz_below(r, GLSORT_TREE_SIMPLE + 1),
-        .local_size = draw_power(r, 10),
-        .merge_size = draw_power(r, 10),
     };
-    bool can_compute = w->gl.has_compute || fuzz_one_in(r, 16);
-    if (!can_compute && form.backend == GLSORT_BACKEND_COMPUTE)
-        form.backend = GLSORT_BACKEND_AUTO;
-    if (!can_compute && form.algorithm == GLSORT_ALGORITHM_RADIX)
-        form.algorithm = GLSORT_ALGORITHM_ABISORT;
+    choose_possible(w, r, &form);
+    bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
+    uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;
+    form.network = draw_network(r, draws);
+    form.local_size = draw_power(r, size_log);
+    form.merge_size = draw_power(r, size_log);
     return form;
 }
 
@@ -70,6 +96,14 @@ static void draw_lone_network(struct fuzz_random* r, glsort_plan_desc* desc)
         desc->max_count = fuzz_between(r, 1, block);
 }
 
+// Others lay their passes out for a count that the CPU knows.
+static bool takes_gpu_count(const glsort_plan_desc* form)
+{
+    return form->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+           (form->algorithm != GLSORT_ALGORITHM_BITONIC ||
+            form->network <= GLSORT_NETWORK_BLOCKS);
+}
+
 static uint32_t most_of(const glsort_plan_desc* form, uint32_t most)
 {
     bool is_long = form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
@@ -87,11 +121,13 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
                    (desc.network == GLSORT_NETWORK_LOCAL_READ ||
                     desc.network == GLSORT_NETWORK_LOCAL_KEEP);
     desc.max_count = fuzz_count(r, most_of(&desc, most));
-    desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
+    if (fuzz_one_in(r, 3))
+        desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
     desc.order = (glsort_order)fuzz_below(r, GLSORT_DESCENDING + 1);
-    desc.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
+    if (fuzz_one_in(r, 6))
+        desc.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
     desc.flags = draw_flags(r, desc.values);
-    if (fuzz_one_in(r, 4))
+    if (fuzz_one_in(r, takes_gpu_count(&desc) ? 3 : 24))
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
     if (fuzz_one_in(r, draws ? 2 : 32))

@@ -6,8 +6,8 @@
 
 #include "fuzz_driver.h"
 
-// The form of sorting is drawn for a family of cases, from the seed alone, so that its
-// programs, which take long to compile, serve all of them.
+// The form of sorting is drawn once for a family of cases, from the seed and the family's
+// number, so that its programs, which take long to compile, serve all of them.
 enum { FUZZ_FAMILY = 24 };
 
 // Draws a descriptor whose values are enumerants, but which need not be one that a plan can
