@@ -437,7 +437,8 @@ static void run_case(struct fuzz_world* w, struct fuzz_random* r)
     call_create(&c);
     for (uint32_t calls = fuzz_between(r, 1, CALLS_MOST); calls > 0; --calls)
         make_call(&c);
-    fuzz_memory_check(&c.bystander, "a buffer that nobody was given", "all calls");
+    if (fuzz_memory_compare(&c.bystander).found)
+        fuzz_fail("a buffer that was given to no call has changed");
     for (uint32_t i = 0; i < PLANS; ++i) {
         if (c.plans[i] != NULL)
             expect_plan_works(&c, i);

@@ -44,7 +44,8 @@ void fuzz_fail(const char* format, ...)
 {
     va_list arguments;
     fflush(stdout);
-    fprintf(stderr, "%s", notes);
+    bool breaks = notes[0] == '\0' || notes[strlen(notes) - 1] == '\n';
+    fprintf(stderr, "%s%s", notes, breaks ? "" : "\n");
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);

@@ -215,7 +215,7 @@ static void set_args(struct fuzz_job* j, struct fuzz_random* r)
 {
     bool may_be_none = j->count == 0 && !counts_on_gpu(j) && fuzz_one_in(r, 2);
     j->args = (glsort_run_args){
-        .count = counts_on_gpu(j) ? fuzz_word(r) : j->count, // not read
+        .count = counts_on_gpu(j) ? fuzz_word(r) : j->count, // of the GPU: not read
         .consumers = draw_consumers(r),
     };
     if (may_be_none)
@@ -225,8 +225,6 @@ static void set_args(struct fuzz_job* j, struct fuzz_random* r)
     j->args.values_in = resource_at(j, FUZZ_VALUES_IN);
     j->args.values_out = resource_at(j, FUZZ_VALUES_OUT);
     j->args.count_in = resource_at(j, FUZZ_COUNT_IN);
-    if (counts_on_gpu(j))
-        j->args.count = fuzz_one_in(r, 2) ? 0 : fuzz_below(r, j->desc.max_count);
 }
 
 // ---- expectations -----------------------------------------------------------------------
@@ -271,11 +269,34 @@ void fuzz_job_adopt_outputs(struct fuzz_job* j)
     adopt_at(j, FUZZ_VALUES_OUT);
 }
 
+// Says which element of which range a wrong word belongs to, or that it is of none.
+static _Noreturn void fail_at(const struct fuzz_job* j, const struct fuzz_memory* memory,
+                              const struct fuzz_wrong* wrong, const char* after)
+{
+    for (int i = 0; i < FUZZ_PLACES; ++i) {
+        const struct fuzz_range* range = &j->ranges[i];
+        size_t words = range_words(j, (enum fuzz_place)i);
+        if (range->memory == memory && wrong->at >= range->first &&
+            wrong->at - range->first < words)
+            fuzz_fail("after %s, word %zu of %s, of %u elements of %u words, is 0x%08x; "
+                      "it should be 0x%08x",
+                      after, wrong->at - range->first, place_names[i], j->count,
+                      range->element_words, wrong->is, wrong->expected);
+    }
+    fuzz_fail("after %s, word %zu of %zu, of no range, is 0x%08x; it should be 0x%08x",
+              after, wrong->at, memory->words, wrong->is, wrong->expected);
+}
+
 void fuzz_job_check(const struct fuzz_job* j, const char* after)
 {
-    for (int i = 0; i < FUZZ_PLACES; ++i)
-        if (j->memories[i].expected != NULL)
-            fuzz_memory_check(&j->memories[i], place_names[i], after);
+    for (int i = 0; i < FUZZ_PLACES; ++i) {
+        const struct fuzz_memory* memory = &j->memories[i];
+        if (memory->expected == NULL)
+            continue;
+        struct fuzz_wrong wrong = fuzz_memory_compare(memory);
+        if (wrong.found)
+            fail_at(j, memory, &wrong, after);
+    }
 }
 
 // ---- peeks ------------------------------------------------------------------------------

@@ -155,12 +155,13 @@ void fuzz_memory_adopt(struct fuzz_memory* m, size_t first, size_t count)
     free(words);
 }
 
-void fuzz_memory_check(const struct fuzz_memory* m, const char* name, const char* after)
+struct fuzz_wrong fuzz_memory_compare(const struct fuzz_memory* m)
 {
+    struct fuzz_wrong wrong = {0};
     uint32_t* words = fuzz_memory_read(m);
-    for (size_t i = 0; i < m->words; ++i)
+    for (size_t i = 0; i < m->words && !wrong.found; ++i)
         if (words[i] != m->expected[i])
-            fuzz_fail("after %s, word %zu of %zu of %s is 0x%08x, it should be 0x%08x",
-                      after, i, m->words, name, words[i], m->expected[i]);
+            wrong = (struct fuzz_wrong){true, i, words[i], m->expected[i]};
     free(words);
+    return wrong;
 }

@@ -37,7 +37,14 @@ uint32_t* fuzz_memory_read(const struct fuzz_memory* m);
 // Expects these words to stay as they are now: after a call that may write what it likes.
 void fuzz_memory_adopt(struct fuzz_memory* m, size_t first, size_t count);
 
-// Fails the case unless every word is as expected. `after` names the call.
-void fuzz_memory_check(const struct fuzz_memory* m, const char* name, const char* after);
+// The first word that is not as expected, if there is one.
+struct fuzz_wrong {
+    bool found;
+    size_t at;
+    uint32_t is;
+    uint32_t expected;
+};
+
+struct fuzz_wrong fuzz_memory_compare(const struct fuzz_memory* m);
 
 #endif
