@@ -22,7 +22,8 @@ enum {
     COUNT_MOST = 700,
     BYSTANDER_WORDS = 1000,
     TEXTURE_WIDTH = 31,
-    TEXTURE_ROWS = 29
+    TEXTURE_ROWS = 29,
+    ALIGNMENT_MOST = 4096
 };
 
 struct calls {
@@ -105,14 +106,12 @@ static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
     uint32_t values = fuzz_value_words(desc->values);
     bool discards = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     bool counts = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    glsort_run_args args = {
-        .count = fuzz_below(c->r, desc->max_count + 2),
-        .consumers = draw_consumers(c),
-        .keys_in = draw_resource(c, desc, keys, true),
-        .keys_out = draw_resource(c, desc, keys, !discards),
-        .values_in = draw_resource(c, desc, values, desc->values >= GLSORT_VALUES_U32),
-        .values_out = draw_resource(c, desc, values, values > 0),
-    };
+    glsort_run_args args = {.count = fuzz_below(c->r, desc->max_count + 2)};
+    args.consumers = draw_consumers(c);
+    args.keys_in = draw_resource(c, desc, keys, true);
+    args.keys_out = draw_resource(c, desc, keys, !discards);
+    args.values_in = draw_resource(c, desc, values, desc->values >= GLSORT_VALUES_U32);
+    args.values_out = draw_resource(c, desc, values, values > 0);
     if (counts != fuzz_one_in(c->r, 24))
         args.count_in = draw_buffer(c);
     return args;
@@ -186,14 +185,14 @@ static void call_describe(struct calls* c)
     glsort_plan_info info;
     glsort_pass_info pass;
     uint32_t count = fuzz_one_in(c->r, 8) ? fuzz_word(c->r) : fuzz_below(c->r, 800);
+    uint32_t at = fuzz_below(c->r, 20);
     fuzz_expect_sane(
         c->world, "glsort_plan_describe",
         glsort_plan_describe(plan, count, fuzz_one_in(c->r, 2) ? &info : NULL),
         glsort_plan_last_error(plan));
-    fuzz_expect_sane(
-        c->world, "glsort_plan_pass",
-        glsort_plan_pass(plan, fuzz_below(c->r, 20), fuzz_one_in(c->r, 8) ? NULL : &pass),
-        glsort_plan_last_error(plan));
+    fuzz_expect_sane(c->world, "glsort_plan_pass",
+                     glsort_plan_pass(plan, at, fuzz_one_in(c->r, 8) ? NULL : &pass),
+                     glsort_plan_last_error(plan));
 }
 
 static void call_timings(struct calls* c)
@@ -201,10 +200,11 @@ static void call_timings(struct calls* c)
     glsort_plan* plan = c->plans[draw_plan(c)];
     uint64_t times[64];
     uint32_t room = fuzz_below(c->r, 65);
-    glsort_result result = glsort_plan_timings(plan, fuzz_one_in(c->r, 8) ? NULL : times,
-                                               fuzz_one_in(c->r, 8) ? NULL : &room);
-    fuzz_expect_sane(c->world, "glsort_plan_timings", result,
-                     glsort_plan_last_error(plan));
+    uint64_t* given = fuzz_one_in(c->r, 8) ? NULL : times;
+    fuzz_expect_sane(
+        c->world, "glsort_plan_timings",
+        glsort_plan_timings(plan, given, fuzz_one_in(c->r, 8) ? NULL : &room),
+        glsort_plan_last_error(plan));
 }
 
 static void call_destroy(struct calls* c)
@@ -217,6 +217,13 @@ static void call_destroy(struct calls* c)
 }
 
 // ---- calls that create ------------------------------------------------------------------
+
+// Of any magnitude, half of them powers of two; may be 0.
+static uint32_t draw_size(struct calls* c)
+{
+    uint32_t log = fuzz_below(c->r, 32);
+    return fuzz_one_in(c->r, 2) ? 1u << log : fuzz_word(c->r) >> log;
+}
 
 // One field in eight descriptors is a value that it must not have, or any at all.
 static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
@@ -250,9 +257,9 @@ static void call_create(struct calls* c)
     fuzz_note_desc(&desc);
     if (fuzz_one_in(c->r, 4))
         c->world->heap.fails_in = fuzz_between(c->r, 1, 10);
-    glsort_result result =
-        glsort_plan_create(c->world->context, fuzz_one_in(c->r, 24) ? NULL : &desc,
-                           fuzz_one_in(c->r, 24) ? NULL : &plan);
+    const glsort_plan_desc* given = fuzz_one_in(c->r, 24) ? NULL : &desc;
+    glsort_result result = glsort_plan_create(c->world->context, given,
+                                              fuzz_one_in(c->r, 24) ? NULL : &plan);
     c->world->heap.fails_in = 0;
     fuzz_expect_sane(c->world, "glsort_plan_create", result,
                      glsort_last_error(c->world->context));
@@ -267,29 +274,86 @@ static void call_create(struct calls* c)
     c->descs[at] = desc;
 }
 
-// Limits as a caller may have made them up.
-static void call_offline(struct calls* c)
+static void note_limits(const glsort_limits* l)
+{
+    fuzz_note("\n  version %u%s%s, storage %u/%llu/%u, uniform %u/%u, groups %u of %u, "
+              "subgroup %u, shared %u, texture %u x %u, pairs %u, targets %u, ",
+              l->version, l->is_gles ? " es" : "", l->has_compute ? ", compute" : "",
+              l->storage_alignment, (unsigned long long)l->storage_block_bytes,
+              l->storage_blocks, l->uniform_alignment, l->uniform_block_bytes,
+              l->group_count, l->group_size, l->subgroup_size, l->shared_bytes,
+              l->texture_size, l->texture_layers, l->pair_texels, l->draw_buffers);
+}
+
+// Those of the context, those of a version, or of either with some made up.
+static glsort_limits draw_limits(struct calls* c)
 {
     static const uint32_t versions[] = {430, 330, 300, 450, 320, 310, 0};
-    char message[64] = "";
     glsort_limits limits = c->world->limits;
-    glsort_plan* plan = NULL;
-    glsort_plan_desc desc = fuzz_draw_desc(c->world, c->r, UINT32_MAX / 2);
-    spoil_desc(c, &desc);
-    fuzz_note("  offline ");
-    fuzz_note_desc(&desc);
+    uint32_t* const fields[] = {
+        &limits.storage_alignment, &limits.uniform_alignment, &limits.storage_blocks,
+        &limits.group_count,       &limits.group_size,        &limits.subgroup_size,
+        &limits.shared_bytes,      &limits.texture_size,      &limits.pair_texels,
+        &limits.texture_layers,    &limits.draw_buffers,      &limits.uniform_block_bytes,
+    };
+    enum { FIELDS = sizeof fields / sizeof fields[0] };
+    uint32_t version = versions[fuzz_below(c->r, sizeof versions / sizeof versions[0])];
+    bool is_gles = fuzz_one_in(c->r, 2);
     if (fuzz_one_in(c->r, 2))
         fuzz_expect_sane(c->world, "glsort_limits_minimum",
-                         glsort_limits_minimum(versions[fuzz_below(c->r, 7)],
-                                               (int)fuzz_below(c->r, 2), &limits),
-                         "no sentence promised");
-    glsort_max_count(fuzz_one_in(c->r, 24) ? NULL : &limits, &desc, NULL);
+                         glsort_limits_minimum(version, is_gles, &limits),
+                         "no sentence is promised");
+    if (fuzz_one_in(c->r, 2))
+        return limits;
+    for (uint32_t changes = fuzz_between(c->r, 1, 3); changes > 0; --changes) {
+        uint32_t at = fuzz_below(c->r, FIELDS);
+        *fields[at] = draw_size(c);
+    }
+    uint32_t log = fuzz_below(c->r, 64);
+    if (fuzz_one_in(c->r, 4))
+        limits.storage_block_bytes = fuzz_bits(c->r) >> log;
+    if (fuzz_one_in(c->r, 8))
+        limits.has_compute = !limits.has_compute;
+    // A plan's parameters are laid out by this one, in memory of the host.
+    if (limits.uniform_alignment > ALIGNMENT_MOST)
+        limits.uniform_alignment = ALIGNMENT_MOST;
+    return limits;
+}
+
+static void call_max_count(struct calls* c, const glsort_limits* limits,
+                           const glsort_plan_desc* desc, uint32_t* most)
+{
+    const char* reason = NULL;
+    *most = glsort_max_count(limits, desc, &reason);
+    if (reason == NULL || reason[0] == '\0')
+        fuzz_fail("glsort_max_count gives %u without a reason", *most);
+    if (fuzz_one_in(c->r, 24))
+        glsort_max_count(NULL, desc, NULL);
+}
+
+static void call_offline(struct calls* c)
+{
+    static const char call[] = "glsort_plan_create_offline";
+    char message[64] = "";
+    uint32_t most = 0;
+    glsort_plan* plan = NULL;
+    glsort_limits limits = draw_limits(c);
+    glsort_plan_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
+    desc.max_count = draw_size(c);
+    spoil_desc(c, &desc);
+    note_limits(&limits);
+    fuzz_note_desc(&desc);
+    call_max_count(c, &limits, &desc, &most);
+    const glsort_limits* given = fuzz_one_in(c->r, 24) ? NULL : &limits;
     glsort_result result = glsort_plan_create_offline(
-        fuzz_one_in(c->r, 24) ? NULL : &limits, fuzz_one_in(c->r, 24) ? NULL : &desc,
-        message, fuzz_below(c->r, sizeof message - 1) + 2, &plan);
-    fuzz_expect_sane(c->world, "glsort_plan_create_offline", result, message);
+        given, &desc, message, fuzz_between(c->r, 2, sizeof message), &plan);
+    fuzz_expect_sane(c->world, call, result, message);
     if (plan == NULL)
         return;
+    // With AUTO 0 may mean that what sorts many elements is refused; what sorts few is not.
+    if (desc.max_count > most && (most > 0 || desc.algorithm != GLSORT_ALGORITHM_AUTO))
+        fuzz_fail("%s makes a plan of %u elements, more than %u", call, desc.max_count,
+                  most);
     fuzz_check_description(c->world, plan, &desc, fuzz_below(c->r, desc.max_count));
     fuzz_expect_refused(c->world, "glsort_run",
                         glsort_run(plan, &(glsort_run_args){.count = 1}),

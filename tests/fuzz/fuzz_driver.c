@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE // for MAP_ANONYMOUS
 #include "fuzz_driver.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,23 +30,24 @@ struct options {
 
 // ---- failing ----------------------------------------------------------------------------
 
-static char notes[16384];
+// What the parent knows of the child, however it ends.
+static struct {
+    uint64_t number; // of the case
+    char notes[16384];
+} * shared;
 
 void fuzz_note(const char* format, ...)
 {
     va_list arguments;
-    size_t used = strlen(notes);
+    size_t used = strlen(shared->notes);
     va_start(arguments, format);
-    vsnprintf(notes + used, sizeof notes - used, format, arguments);
+    vsnprintf(shared->notes + used, sizeof shared->notes - used, format, arguments);
     va_end(arguments);
 }
 
 void fuzz_fail(const char* format, ...)
 {
     va_list arguments;
-    fflush(stdout);
-    bool breaks = notes[0] == '\0' || notes[strlen(notes) - 1] == '\n';
-    fprintf(stderr, "%s%s", notes, breaks ? "" : "\n");
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -148,7 +150,7 @@ static void open_world(struct fuzz_world* w, const struct options* o)
 
 static void close_world(struct fuzz_world* w)
 {
-    notes[0] = '\0';
+    shared->notes[0] = '\0';
     glsort_context_destroy(w->context);
     fuzz_gl_expect_no_error(&w->gl, "glsort_context_destroy");
     if (w->heap.blocks != 0)
@@ -160,7 +162,7 @@ static void run_case(struct fuzz_world* w, const struct fuzz_program* program)
 {
     struct fuzz_random r = fuzz_random_of(w->seed, w->number);
     uint32_t blocks = w->heap.blocks;
-    notes[0] = '\0';
+    shared->notes[0] = '\0';
     alarm(CASE_SECONDS_MOST); // ends the process
     program->run_case(w, &r);
     alarm(0);
@@ -176,17 +178,14 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// In the child; the parent is told the number of each case before it starts.
-static void run_cases(const struct fuzz_program* program, const struct options* o,
-                      int to_parent)
+static void run_cases(const struct fuzz_program* program, const struct options* o)
 {
     struct fuzz_world w;
     double start = now();
     open_world(&w, o);
     w.number = o->first;
     do {
-        if (write(to_parent, &w.number, sizeof w.number) != sizeof w.number)
-            fuzz_fail("the parent does not listen");
+        shared->number = w.number;
         run_case(&w, program);
         ++w.number;
     } while (!o->alone && now() - start < o->seconds);
@@ -199,42 +198,41 @@ static void run_cases(const struct fuzz_program* program, const struct options* 
 
 // ---- processes --------------------------------------------------------------------------
 
-static int report(int status, const char* name, const struct options* o, uint64_t number)
+static int report(int status, const char* name, const struct options* o)
 {
+    unsigned long long number = shared->number;
+    size_t end = strlen(shared->notes);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
     if (WIFSIGNALED(status))
         fprintf(stderr, "killed by signal %d (%s)\n", WTERMSIG(status),
                 strsignal(WTERMSIG(status)));
+    fprintf(stderr, "case %llu was:\n%s%s", number, shared->notes,
+            end > 0 && shared->notes[end - 1] != '\n' ? "\n" : "");
     fprintf(stderr,
             "case %llu failed; to repeat it: %s --api %s --seed %llu --case %llu\n",
-            (unsigned long long)number, name, o->api, (unsigned long long)o->seed,
-            (unsigned long long)number);
+            number, name, o->api, (unsigned long long)o->seed, number);
     return FAILED;
 }
 
 static int run_child(const struct fuzz_program* program, const char* name,
                      const struct options* o)
 {
-    int ends[2];
-    uint64_t number = o->first;
     int status = 0;
-    fflush(NULL);
-    if (pipe(ends) != 0)
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
         return FAILED;
+    shared->number = o->first;
+    fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        close(ends[0]);
-        run_cases(program, o, ends[1]);
+        run_cases(program, o);
         _exit(0);
     }
-    close(ends[1]);
-    for (uint64_t next; read(ends[0], &next, sizeof next) == sizeof next;)
-        number = next;
-    close(ends[0]);
     if (child < 0 || waitpid(child, &status, 0) != child)
         return FAILED;
-    return report(status, name, o, number);
+    return report(status, name, o);
 }
 
 static bool read_option(const char* name, const char* value, struct options* o)

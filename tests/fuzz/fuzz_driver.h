@@ -42,7 +42,7 @@ struct fuzz_program {
 // For main: what it returns.
 int fuzz_main(int argc, char** argv, const struct fuzz_program* program);
 
-// Prints the sentence and the notes of the case, and ends the process.
+// Prints the sentence and ends the process; the parent prints the notes of the case.
 _Noreturn __attribute__((format(printf, 1, 2))) void fuzz_fail(const char* format, ...);
 // Adds to what is printed should the case fail: what it has drawn.
 __attribute__((format(printf, 1, 2))) void fuzz_note(const char* format, ...);

@@ -214,10 +214,9 @@ static uint32_t draw_consumers(struct fuzz_random* r)
 static void set_args(struct fuzz_job* j, struct fuzz_random* r)
 {
     bool may_be_none = j->count == 0 && !counts_on_gpu(j) && fuzz_one_in(r, 2);
-    j->args = (glsort_run_args){
-        .count = counts_on_gpu(j) ? fuzz_word(r) : j->count, // of the GPU: not read
-        .consumers = draw_consumers(r),
-    };
+    j->args = (glsort_run_args){.count = j->count, .consumers = draw_consumers(r)};
+    if (counts_on_gpu(j)) // not read
+        j->args.count = fuzz_word(r);
     if (may_be_none)
         return;
     j->args.keys_in = resource_at(j, FUZZ_KEYS_IN);

@@ -234,12 +234,10 @@ const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_plan_desc* desc,
 {
     uint32_t bits = fuzz_key_bits(desc->key);
     uint32_t words = fuzz_key_words(desc->key);
-    struct shape s = {
-        .distribution = (enum distribution)fuzz_below(r, DISTRIBUTIONS),
-        .distinct = fuzz_between(r, 2, 5),
-        .period = fuzz_between(r, 2, 300),
-        .shift = fuzz_below(r, 64),
-    };
+    struct shape s = {.distribution = (enum distribution)fuzz_below(r, DISTRIBUTIONS)};
+    s.distinct = fuzz_between(r, 2, 5);
+    s.period = fuzz_between(r, 2, 300);
+    s.shift = fuzz_below(r, 64);
     for (int i = 0; i < 5; ++i)
         s.constants[i] = fuzz_bits(r);
     for (uint32_t i = 0; i < count; ++i)

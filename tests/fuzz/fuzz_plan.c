@@ -46,16 +46,15 @@ static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
 // matter.
 static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
 {
-    glsort_plan_desc form = {
-        .key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1),
-        .values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1),
-        .algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1),
-        .backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1),
-        .ranking = (glsort_ranking)draw_option(r, GLSORT_RANKING_BALLOTS),
-        .split = (glsort_split)draw_option(r, GLSORT_SPLIT_ALL),
-        .local = (glsort_local)draw_option(r, GLSORT_LOCAL_RANKS),
-        .tree_schedule = (glsort_tree_schedule)fuzz_below(r, GLSORT_TREE_SIMPLE + 1),
-    };
+    glsort_plan_desc form = {0};
+    form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
+    form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
+    form.algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1);
+    form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
+    form.ranking = (glsort_ranking)draw_option(r, GLSORT_RANKING_BALLOTS);
+    form.split = (glsort_split)draw_option(r, GLSORT_SPLIT_ALL);
+    form.local = (glsort_local)draw_option(r, GLSORT_LOCAL_RANKS);
+    form.tree_schedule = (glsort_tree_schedule)fuzz_below(r, GLSORT_TREE_SIMPLE + 1);
     choose_possible(w, r, &form);
     bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
     uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;

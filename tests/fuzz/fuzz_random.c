@@ -46,10 +46,10 @@ uint32_t fuzz_count(struct fuzz_random* r, uint32_t most)
     uint32_t count = 0;
     switch (fuzz_below(r, 4)) {
     case 0: count = fuzz_between(r, 1, 70); break;
-    case 1: count = (1u << fuzz_below(r, 15)) + fuzz_below(r, 3); break;
-    case 2: count = edges[fuzz_below(r, sizeof edges / sizeof edges[0])] + 1; break;
+    case 1: count = 1u << fuzz_below(r, 15); break;
+    case 2: count = edges[fuzz_below(r, sizeof edges / sizeof edges[0])]; break;
     default: return fuzz_between(r, 1, most);
     }
-    count -= fuzz_below(r, 3); // may wrap around
+    count += 1 - fuzz_below(r, 3);
     return count >= 1 && count <= most ? count : fuzz_between(r, 1, most);
 }
