@@ -36,6 +36,14 @@ static bool has_keys_out(const struct fuzz_job* j)
     return (j->desc.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
 }
 
+// Whether one range can be read as keys and as values: nothing writes to it, and elements
+// are of the same size.
+static bool can_share_input(const struct fuzz_job* j)
+{
+    return has_values_in(j) && !j->keys_in_place && !j->values_in_place &&
+           fuzz_key_words(j->desc.key) == fuzz_value_words(j->desc.values);
+}
+
 // ---- input ------------------------------------------------------------------------------
 
 // Zero, the most and little less than that more often than others.
@@ -56,6 +64,8 @@ static void draw_values(struct fuzz_job* j, struct fuzz_random* r)
     bool made = j->desc.values == GLSORT_VALUES_INDICES;
     for (uint32_t i = 0; i < j->count * words; ++i)
         j->values[i] = made ? i : fuzz_word(r);
+    if (j->values_are_keys)
+        memcpy(j->values, j->keys, (size_t)j->count * words * 4);
 }
 
 static void compute_result(struct fuzz_job* j)
@@ -83,9 +93,10 @@ static void draw_input(struct fuzz_job* j, struct fuzz_random* r)
     j->sorted_values = fuzz_take(value_bytes);
     const char* name = fuzz_fill_keys(r, &j->desc, j->keys, j->count);
     draw_values(j, r);
-    fuzz_note("  run of %u keys, %s%s%s\n", j->count, name,
+    fuzz_note("  run of %u keys, %s%s%s%s\n", j->count, name,
               j->keys_in_place ? ", keys in place" : "",
-              j->values_in_place ? ", values in place" : "");
+              j->values_in_place ? ", values in place" : "",
+              j->values_are_keys ? ", the keys are the values" : "");
 }
 
 // ---- places -----------------------------------------------------------------------------
@@ -108,7 +119,7 @@ static bool is_own_place(const struct fuzz_job* j, enum fuzz_place place)
     case FUZZ_KEYS_IN: return true;
     case FUZZ_KEYS_OUT: return has_keys_out(j) && !j->keys_in_place;
     case FUZZ_PEEK_KEYS: return has_keys_out(j);
-    case FUZZ_VALUES_IN: return has_values_in(j);
+    case FUZZ_VALUES_IN: return has_values_in(j) && !j->values_are_keys;
     case FUZZ_VALUES_OUT:
         return j->desc.values != GLSORT_VALUES_NONE && !j->values_in_place;
     case FUZZ_PEEK_VALUES: return j->desc.values != GLSORT_VALUES_NONE;
@@ -185,6 +196,8 @@ static void draw_places(struct fuzz_job* j, struct fuzz_random* r)
                 place_in_own_buffer(j, r, place);
         }
     }
+    if (j->values_are_keys)
+        j->ranges[FUZZ_VALUES_IN] = j->ranges[FUZZ_KEYS_IN];
     if (j->keys_in_place)
         j->ranges[FUZZ_KEYS_OUT] = j->ranges[FUZZ_KEYS_IN];
     if (j->values_in_place)
@@ -436,6 +449,7 @@ void fuzz_job_open(struct fuzz_job* j, struct fuzz_world* w, struct fuzz_random*
     j->room = counts_on_gpu(j) ? desc->max_count : j->count;
     j->keys_in_place = has_keys_out(j) && fuzz_one_in(r, 3);
     j->values_in_place = has_values_in(j) && fuzz_one_in(r, 3);
+    j->values_are_keys = can_share_input(j) && fuzz_one_in(r, 12);
     draw_input(j, r);
     draw_places(j, r);
     set_args(j, r);

@@ -34,7 +34,8 @@ struct fuzz_job {
     struct fuzz_range ranges[FUZZ_PLACES];
     bool keys_in_place;
     bool values_in_place;
-    uint32_t* keys; // the input; the values that the library makes are here too
+    bool values_are_keys; // the same range is read as both
+    uint32_t* keys;       // the input; the values that the library makes are here too
     uint32_t* values;
     uint32_t* sorted_keys;
     uint32_t* sorted_values;
