@@ -7,8 +7,9 @@
 
 #include "driver.h"
 #include "peers.h"
+#include "printable.h"
 
-enum { MESSAGE_BYTES = 512, COMMAND_BYTES = 1024 };
+enum { MESSAGE_BYTES = 2048, COMMAND_BYTES = 1024 };
 
 static const char help_text[] =
     "usage: glsort-bench [options]\n"
@@ -100,7 +101,10 @@ static bool set_option(struct job* job, const char* name, char* value, bool* kno
 
 static bool complain(const char* sentence, const char* about)
 {
-    fprintf(stderr, "glsort-bench: %s%s\n", about, sentence);
+    fputs("glsort-bench: ", stderr);
+    print_masked(stderr, about);
+    print_masked(stderr, sentence);
+    fputc('\n', stderr);
     return false;
 }
 

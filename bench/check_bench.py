@@ -135,13 +135,16 @@ class Axes(unittest.TestCase):
                         ("--count", "100..10"), ("--key", "u7"), ("--values", ""),
                         ("--distribution", "even"), ("--order", "up"), ("--api", "gl9"),
                         ("--samples", "0"), ("--budget", "no"), ("--what", "1"),
-                        ("--json",), ("--only", "quicksort"),
+                        ("--json",), ("--only", "quicksort"), ("--device", "moon"),
+                        ("--device", ""), ("--device", "4294967296"),
+                        ("--\x1b[2J", "1"), ("--count", "10", "--json", "/no/\x1b[2J"),
                         ("--count", "10", "--json", "/nowhere/file")):
             with self.subTest(options):
                 result = run(*options)
                 self.assertEqual(result.returncode, 1)
                 self.assertEqual(result.stderr.count("\n"), 1)
                 self.assertTrue(result.stderr.startswith("glsort-bench: "), result.stderr)
+                self.assertNotIn("\x1b", result.stderr)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 #
 #   include/     <stddef.h> and <stdint.h> only
 #   src/plan     src/plan, shaders/shared
-#   src/algo     the same, and headers of the same algorithm; no library that does I/O
+#   src/algo/*   the same, and headers of the same folder; no library that does I/O
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
-#   shaders      shaders/lib and shaders/shared; shared includes shared alone
+#   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
 #   tools, demos, bench   the public header, their own folder, tools/offscreen
 cmake_minimum_required(VERSION 3.21)
 
@@ -34,7 +34,10 @@ function(read_includes path)
     set(SYSTEM ${system} PARENT_SCOPE)
 endfunction()
 
-# The folder of ours that a flat include comes from: plan, algo, gl, api, shared,
+# An algorithm is a folder of src/algo and one of shaders.
+file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/algo/*)
+
+# The folder of ours that a flat include comes from: plan, algo/radix, gl, api, shared,
 # generated, or nothing.
 function(layer_of name result)
     set(layer "")
@@ -43,7 +46,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan algo gl api)
+        foreach(folder IN ITEMS plan gl api ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -52,24 +55,9 @@ function(layer_of name result)
     set(${result} "${layer}" PARENT_SCOPE)
 endfunction()
 
-# Sets RESULT to the headers of src/algo that a file of src/algo includes, directly or not.
-function(algorithm_headers file result)
-    set(found "")
-    set(queue ${file})
-    while(queue)
-        list(POP_FRONT queue next)
-        read_includes(${next})
-        foreach(name IN LISTS OWN)
-            if(EXISTS ${ROOT}/src/algo/${name} AND NOT "${name}" IN_LIST found)
-                list(APPEND found ${name})
-                list(APPEND queue ${ROOT}/src/algo/${name})
-            endif()
-        endforeach()
-    endwhile()
-    set(${result} "${found}" PARENT_SCOPE)
-endfunction()
-
-macro(check_source_layer folder allowed)
+# Files of src/FOLDER include those of the layers that follow, and generated ones.
+macro(check_source_layer folder)
+    set(allowed ${ARGN} shared generated)
     file(GLOB files ${ROOT}/src/${folder}/*.c ${ROOT}/src/${folder}/*.h)
     foreach(file IN LISTS files)
         math(EXPR checked_count "${checked_count} + 1")
@@ -78,7 +66,7 @@ macro(check_source_layer folder allowed)
             layer_of(${name} layer)
             if(NOT layer)
                 fault(${file} "includes \"${name}\", which is in no layer")
-            elseif(NOT "${layer}" IN_LIST allowed_${folder})
+            elseif(NOT "${layer}" IN_LIST allowed)
                 fault(${file} "src/${folder} must not include ${layer}: \"${name}\"")
             endif()
         endforeach()
@@ -88,7 +76,7 @@ macro(check_source_layer folder allowed)
                 if(NOT base STREQUAL "glad_prefix.h")
                     fault(${file} "must not include <${name}>")
                 endif()
-            elseif("${folder}" STREQUAL "algo" AND NOT name MATCHES
+            elseif("${folder}" MATCHES "^algo/" AND NOT name MATCHES
                    "^(assert|limits|stdbool|stddef|stdint|string|glsort/glsort)\\.h$")
                 fault(${file} "an algorithm is pure: must not include <${name}>")
             endif()
@@ -96,27 +84,11 @@ macro(check_source_layer folder allowed)
     endforeach()
 endmacro()
 
-set(allowed_plan plan shared generated)
-set(allowed_algo plan algo shared generated)
-set(allowed_gl plan gl shared generated)
-set(allowed_api plan algo gl api shared generated)
-foreach(folder IN ITEMS plan algo gl api)
-    check_source_layer(${folder} allowed_${folder})
-endforeach()
-
-# A file that defines a struct algorithm is an algorithm; no two share a header of src/algo.
-file(GLOB files ${ROOT}/src/algo/*.c)
-foreach(file IN LISTS files)
-    file(STRINGS ${file} definition REGEX "^const struct algorithm [a-z0-9_]+ =")
-    if(definition)
-        algorithm_headers(${file} headers)
-        foreach(name IN LISTS headers)
-            if(DEFINED owner_${name})
-                fault(${file} "an algorithm must not know another: \"${name}\" is also of ${owner_${name}}")
-            endif()
-            set(owner_${name} ${file})
-        endforeach()
-    endif()
+check_source_layer(plan plan)
+check_source_layer(gl plan gl)
+check_source_layer(api plan gl api ${algorithms})
+foreach(algorithm IN LISTS algorithms)
+    check_source_layer(${algorithm} plan ${algorithm})
 endforeach()
 
 file(GLOB files ${ROOT}/include/glsort/*.h)
@@ -135,7 +107,9 @@ file(GLOB_RECURSE files ${ROOT}/shaders/*.comp ${ROOT}/shaders/*.frag
 foreach(file IN LISTS files)
     math(EXPR checked_count "${checked_count} + 1")
     read_includes(${file})
-    set(rule "^(lib/[a-z0-9_]+\\.glsl|shared/[a-z0-9_]+\\.h)$")
+    file(RELATIVE_PATH folder ${ROOT}/shaders ${file})
+    get_filename_component(folder ${folder} DIRECTORY)
+    set(rule "^((lib|${folder})/[a-z0-9_]+\\.glsl|shared/[a-z0-9_]+\\.h)$")
     if(file MATCHES "/shared/[^/]+$")
         set(rule "^shared/[a-z0-9_]+\\.h$")
     endif()

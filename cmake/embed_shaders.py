@@ -10,6 +10,7 @@
 
 import argparse
 import hashlib
+import itertools
 import json
 import re
 import sys
@@ -28,7 +29,9 @@ PREFIXES = {
 LANGUAGE_DEFINE = "#define GLSORT_GLSL 1\n"
 APIS = list(PREFIXES)
 STAGES = {"vertex": ".vert", "fragment": ".frag", "compute": ".comp"}
-DEFINE_LIMIT = 5  # MAX_VARIANTS of src/gl/programs.h is 1 << 5
+VARIANT_LIMIT = 255  # of a program: variant numbers are bytes
+VALUE_LIMIT = 65535
+NO_VARIANT = 255  # the number of what the manifest says never occurs
 
 OWN_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"\s*(?://.*)?$')
 OTHER_INCLUDE = re.compile(r"^\s*#\s*include\b")
@@ -97,23 +100,57 @@ def flatten(files, name, asked_by, seen):
     return text
 
 
+def check_defines(program):
+    """{"SHAPE": 4} means the values 0 to 3, {"SIZE": [1, 2, 4]} those of the list."""
+    name, defines = program["name"], program["defines"]
+    for define, values in defines.items():
+        if not DEFINE.match(define):
+            raise Failure(f"manifest.json: {name} has an odd define: {define}")
+        if isinstance(values, int):
+            values = list(range(values))
+        if len(values) < 2 or len(set(values)) < len(values) or not all(
+                isinstance(value, int) and 0 <= value <= VALUE_LIMIT for value in values):
+            raise Failure(f"manifest.json: {name} takes {define} from {values}, which is no "
+                          f"list of two or more different numbers up to {VALUE_LIMIT}")
+        defines[define] = values
+    for rule in program.setdefault("never", []):
+        for define, value in rule.items():
+            if value not in defines.get(define, []):
+                raise Failure(f"manifest.json: {name} never has {define} {value}, which is "
+                              "no value of a define of its own")
+    program["variants"] = variants_of(program)
+    if not 1 <= len(program["variants"]) <= VARIANT_LIMIT:
+        raise Failure(f"manifest.json: {name} has {len(program['variants'])} variants, and "
+                      f"1 to {VARIANT_LIMIT} are possible")
+
+
+def variants_of(program):
+    """The defines of every variant that can occur, as {name: value}, in the order of their
+    numbers: the first define changes fastest."""
+    names = list(program["defines"])
+    rows = itertools.product(*(program["defines"][name] for name in reversed(names)))
+    variants = [dict(zip(names, reversed(row))) for row in rows]
+    return [variant for variant in variants
+            if not any(rule.items() <= variant.items() for rule in program["never"])]
+
+
+def define_lines(variant):
+    return "".join(f"#define {name} {value}\n" for name, value in variant.items())
+
+
 def check_program(program, at, names):
     name = program.get("name", "")
     if not NAME.match(name):
         raise Failure(f"manifest.json: program {at} has no plain lower-case name: '{name}'")
     if name in names:
         raise Failure(f"manifest.json: {name} is listed twice")
-    unknown = set(program) - {"name", "file", "vertex", "apis", "defines"}
+    unknown = set(program) - {"name", "file", "vertex", "apis", "defines", "never"}
     if unknown:
         raise Failure(f"manifest.json: {name} has an unknown field: {sorted(unknown)[0]}")
     for api in program["apis"]:
         if api not in PREFIXES:
             raise Failure(f"manifest.json: {name} asks for an unknown API: {api}")
-    for define in program["defines"]:
-        if not DEFINE.match(define):
-            raise Failure(f"manifest.json: {name} has an odd define: {define}")
-    if len(program["defines"]) > DEFINE_LIMIT:
-        raise Failure(f"manifest.json: {name} has more than {DEFINE_LIMIT} defines")
+    check_defines(program)
     is_compute = program["file"].endswith(".comp")
     if is_compute == ("vertex" in program):
         raise Failure(f"manifest.json: {name} needs a vertex shader exactly if it draws")
@@ -157,21 +194,13 @@ def prefix_of(api):
     return PREFIXES[api] + LANGUAGE_DEFINE
 
 
-def variants_of(program):
-    """The define lines of every variant, by variant number."""
-    defines = program["defines"]
-    return ["".join(f"#define {name} {number >> bit & 1}\n"
-                    for bit, name in enumerate(defines))
-            for number in range(1 << len(defines))]
-
-
 def hash_of(programs):
     """One digest of everything that a driver will be given."""
     digest = hashlib.sha256()
     parts = [prefix_of(api) for api in APIS]
     for program in programs:
         parts += [program["name"], ",".join(program["apis"])]
-        parts += variants_of(program)
+        parts += [define_lines(variant) for variant in program["variants"]]
         parts += [text for _, text in sorted(program["texts"].items())]
     for part in parts:
         digest.update(f"{len(part)}:".encode("ascii") + part.encode("ascii"))
@@ -182,17 +211,54 @@ def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
+def place_text(name, values):
+    """C that turns a value of a define into its place in the list of values."""
+    if values == list(range(len(values))):
+        return name
+    places = [f"{name} == {value}u ? {at}u : " for at, value in enumerate(values)]
+    return "(" + "".join(places[:-1]) + f"{len(values) - 1}u)"
+
+
+def variant_function(program):
+    """C that finds a variant's number by the values of its defines."""
+    names = list(program["defines"])
+    c_names = [name.lower() for name in names]
+    lines = [f"static inline uint8_t variant_{program['name']}("]
+    lines[0] += ", ".join(f"uint32_t {name}" for name in c_names) + ")"
+    lines.append("{")
+    numbers = {tuple(variant.values()): at for at, variant in enumerate(program["variants"])}
+    stride, terms, tuples = 1, [], [()]
+    for name, c_name in zip(names, c_names):
+        values = program["defines"][name]
+        is_one = " || ".join(f"{c_name} == {value}u" for value in values)
+        lines.append(f"    assert({is_one});")
+        terms.append(f"{stride}u * {place_text(c_name, values)}")
+        tuples = [row + (value,) for value in values for row in tuples]
+        stride *= len(values)
+    number = " + ".join(terms)
+    if len(numbers) < stride:
+        codes = ", ".join(str(numbers.get(row, NO_VARIANT)) for row in tuples)
+        lines += [f"    static const uint8_t numbers[] = {{{codes}}};",
+                  f"    assert(numbers[{number}] != {NO_VARIANT});",
+                  f"    return numbers[{number}];"]
+    else:
+        lines.append(f"    return (uint8_t)({number});")
+    return "\n".join(lines + ["}", ""])
+
+
 def ids_text(programs):
     lines = ["// SPDX-License-Identifier: MIT",
              "// Written by cmake/embed_shaders.py from shaders/manifest.json.",
              "#ifndef GLSORT_SHADER_IDS_H", "#define GLSORT_SHADER_IDS_H", "",
+             "#include <assert.h>", "#include <stdint.h>", "",
              "enum shader_id {"]
     lines += [f"    SHADER_{program['name'].upper()}," for program in programs]
-    lines += ["    SHADER_ID_COUNT", "};", ""]
-    bits = [f"    VARIANT_{program['name'].upper()}_{define} = 1 << {bit},"
-            for program in programs for bit, define in enumerate(program["defines"])]
-    if bits:
-        lines += ["enum shader_variant {"] + bits + ["};", ""]
+    most = max(len(program["variants"]) for program in programs)
+    lines += ["    SHADER_ID_COUNT", "};", "",
+              "// Of the program that has the most.",
+              f"enum {{ SHADER_MOST_VARIANTS = {most} }};", "",
+              "// The number of the variant with these values of its defines."]
+    lines += [variant_function(program) for program in programs if program["defines"]]
     return "\n".join(lines + ["#endif", ""])
 
 
@@ -214,10 +280,7 @@ def table_text(programs, files):
             if text not in arrays:
                 arrays[text] = f"text_{len(arrays)}"
                 parts.append(byte_array(arrays[text], text))
-        name = program["name"]
-        rows = ",\n".join("    " + (c_string(row) if row else '""')
-                          for row in variants_of(program))
-        parts.append(f"static const char* const variants_{name}[] = {{\n{rows}}};\n")
+        parts.append(variant_arrays(program))
         entries.append(entry_text(program, arrays))
     parts.append("const struct shader_entry glsort_shader_table[SHADER_ID_COUNT] = {\n"
                  + "".join(entries) + "};\n")
@@ -231,6 +294,19 @@ def table_text(programs, files):
     return "\n".join(parts)
 
 
+def variant_arrays(program):
+    name, variants = program["name"], program["variants"]
+    rows = ",\n".join("    " + c_string(define_lines(variant)) for variant in variants)
+    parts = [f"static const char* const variants_{name}[] = {{\n{rows}}};\n"]
+    if program["defines"]:
+        names = ", ".join(c_string(define) for define in program["defines"])
+        values = ",\n".join("    " + ", ".join(str(value) for value in variant.values())
+                            for variant in variants)
+        parts += [f"static const char* const defines_{name}[] = {{{names}}};\n",
+                  f"static const uint16_t values_{name}[] = {{\n{values}}};\n"]
+    return "".join(parts)
+
+
 def entry_text(program, arrays):
     name = program["name"]
     apis = " | ".join(f"1u << SHADER_API_{api.upper()}" for api in program["apis"])
@@ -239,7 +315,11 @@ def entry_text(program, arrays):
     for stage, text in program["texts"].items():
         lines.append(f"        .{stage} = {{{arrays[text]}, sizeof {arrays[text]}}},")
     lines += [f"        .variants = variants_{name},",
-              f"        .define_count = {len(program['defines'])},", "    },", ""]
+              f"        .variant_count = {len(program['variants'])},"]
+    if program["defines"]:
+        lines += [f"        .defines = defines_{name},", f"        .values = values_{name},",
+                  f"        .define_count = {len(program['defines'])},"]
+    lines += ["    },", ""]
     return "\n".join(lines)
 
 
@@ -269,10 +349,10 @@ def expand(root, out):
     out.mkdir(parents=True, exist_ok=True)
     for program in programs:
         for api in program["apis"]:
-            for number, defines in enumerate(variants_of(program)):
+            for number, variant in enumerate(program["variants"]):
                 for stage, text in program["texts"].items():
                     name = f"{program['name']}.{api}.{number}{STAGES[stage]}"
-                    (out / name).write_text(prefix_of(api) + defines + text)
+                    (out / name).write_text(prefix_of(api) + define_lines(variant) + text)
     (out / "files.json").write_text(json.dumps(files.names))
 
 

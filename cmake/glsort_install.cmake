@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Install rules: library, header, find_package and pkg-config files, the program.
-include(CMakePackageConfigHelpers)
+# Install rules: library, header, find_package and pkg-config files, licence and documents,
+# the program.
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/glsort)
 install(TARGETS glsort EXPORT glsort_targets
@@ -10,15 +10,34 @@ install(TARGETS glsort EXPORT glsort_targets
 install(DIRECTORY include/glsort DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT glsort_targets NAMESPACE glsort:: FILE glsort-targets.cmake
     DESTINATION ${package_dir})
-configure_package_config_file(cmake/glsort-config.cmake.in
-    ${CMAKE_CURRENT_BINARY_DIR}/glsort-config.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/glsort-config-version.cmake
-    COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glsort-config.cmake
     ${CMAKE_CURRENT_BINARY_DIR}/glsort-config-version.cmake DESTINATION ${package_dir})
 
+# In a parent project CMAKE_INSTALL_DOCDIR is the parent's own folder.
+if(PROJECT_IS_TOP_LEVEL)
+    set(doc_dir ${CMAKE_INSTALL_DOCDIR})
+else()
+    set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/glsort)
+endif()
+install(FILES LICENSE docs/gl-state.md DESTINATION ${doc_dir})
+
+# The pkg-config file finds the prefix from where it lies: so it is right for any --prefix of
+# the installation, and after a move. With an absolute library folder it can only name the
+# prefix that was configured, as CMake's own export files do.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(glsort_pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+    set(up /prefix)
+    cmake_path(RELATIVE_PATH up BASE_DIRECTORY /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    set(glsort_pc_prefix "\${pcfiledir}/${up}")
+endif()
+set(glsort_pc_libdir "\${prefix}")
+set(glsort_pc_includedir "\${prefix}")
+cmake_path(APPEND glsort_pc_libdir ${CMAKE_INSTALL_LIBDIR}) # an absolute folder replaces
+cmake_path(APPEND glsort_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+
 # The static archive needs the math library and a define; the shared one needs neither.
-if(BUILD_SHARED_LIBS)
+if(glsort_shared)
     set(glsort_pc_libs "-lglsort")
     set(glsort_pc_cflags "")
 else()
@@ -30,10 +49,14 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glsort.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 if(TARGET glsort_program)
-    if(BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
-        file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-        set_target_properties(glsort_program PROPERTIES
-            INSTALL_RPATH "$ORIGIN/${to_library}")
+    if(glsort_shared AND UNIX AND NOT APPLE)
+        if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_BINDIR}")
+            set(to_library ${CMAKE_INSTALL_FULL_LIBDIR})
+        else()
+            file(RELATIVE_PATH to_library /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+            string(PREPEND to_library "$ORIGIN/")
+        endif()
+        set_target_properties(glsort_program PROPERTIES INSTALL_RPATH "${to_library}")
     endif()
     install(TARGETS glsort_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -131,7 +131,7 @@ void plan_lane_create(struct lane* lane)
     snprintf(row->chosen, sizeof row->chosen, "%s on %s", algorithm_name(info.algorithm),
              backend_name(info.backend));
     row->backend = backend_name(info.backend);
-    row->reason = info.reason;
+    snprintf(row->reason, sizeof row->reason, "%s", info.reason);
     row->scratch_bytes = info.scratch_bytes;
     row->moved_bytes = (uint64_t)(info.bytes_per_element * count + 0.5);
     row->pass_count = info.pass_count;

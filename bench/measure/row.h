@@ -31,7 +31,7 @@ struct row {
     const char* variant;
     const char* backend; // "cpu": a peer
     char chosen[64];     // of a plan: what was taken, and why
-    const char* reason;
+    char reason[96];
     char refusal[REFUSAL_BYTES]; // empty: measured
     bool right;
     bool stamps; // gpu is by the GPU's time stamps, not by the CPU's clock

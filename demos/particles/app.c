@@ -37,7 +37,7 @@ static bool read_cloud(struct app* app, const char* path, char* message)
         snprintf(app->cloud_name, sizeof app->cloud_name, "%s", slash ? slash + 1 : path);
     if (result.damaged > 0 && used > 0 && (size_t)used < sizeof app->cloud_name)
         snprintf(app->cloud_name + used, sizeof app->cloud_name - (size_t)used,
-                 " (bytes of the file are missing: %u of its %u points left out)",
+                 " (the file is damaged: %u of its %u points left out)",
                  (unsigned)result.damaged, (unsigned)result.listed);
     if (app->cloud.count < LEAST_PARTICLES) {
         snprintf(message, VIEW_MESSAGE_BYTES,

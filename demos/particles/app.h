@@ -56,7 +56,7 @@ void app_key(struct app* app, int key);
 struct view_frame app_last_frame(const struct app* app, uint32_t frame, int width,
                                  int height, float scale);
 
-// "pond.0.ply (bytes of the file are missing: ...)", or the scene's name.
+// "pond.0.ply (the file is damaged: ...)", or the scene's name.
 void app_describe_scene(const struct app* app, char* text, size_t bytes);
 
 #endif

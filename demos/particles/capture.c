@@ -37,40 +37,18 @@ enum capture_kind capture_kind_of(const char* path)
     return CAPTURE_PICTURE;
 }
 
-static bool refuse(const char* path, char* message, size_t message_bytes)
+static bool refuse(const char* path, const char* reason, char* message,
+                   size_t message_bytes)
 {
     snprintf(message, message_bytes, "%s cannot be written (%s); choose another --out",
-             path, strerror(errno));
+             path, reason);
     return false;
 }
 
-// The name with something before its ending, so that ffmpeg still knows the kind.
-static char* temporary_name(const char* path)
-{
-    size_t bytes = strlen(path) + sizeof ".unfinished";
-    char* name = malloc(bytes);
-    if (name)
-        snprintf(name, bytes, "%.*s.unfinished%s", (int)strlen(path) - 4, path,
-                 path + strlen(path) - 4);
-    return name;
-}
-
-// Found out before the first frame is drawn, not after the last.
-static bool can_write(const char* path)
-{
-    size_t bytes = strlen(path) + sizeof ".unfinished";
-    char* name = malloc(bytes);
-    if (!name)
-        return false;
-    snprintf(name, bytes, "%s.unfinished", path);
-    FILE* file = fopen(name, "wb");
-    if (file) {
-        fclose(file);
-        remove(name);
-    }
-    free(name);
-    return file != NULL;
-}
+// What ffmpeg is given the file as. A name would let it make the file again after a
+// signal has ended us and removed it, and could look like one of ffmpeg's protocols.
+enum { FILM_FILE = 3 };
+static char film_name[] = "/dev/fd/3";
 
 // Starts ffmpeg with the end of a pipe as its input; true if it runs.
 static bool spawn(struct capture* c, char* const arguments[])
@@ -80,10 +58,11 @@ static bool spawn(struct capture* c, char* const arguments[])
     pid_t process = 0;
     if (pipe(ends) != 0)
         return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_adddup2(&actions, c->file.file, FILM_FILE);
     int result = posix_spawnp(&process, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
@@ -104,14 +83,19 @@ static bool start_film(struct capture* c, uint32_t per_second)
     char gif[] = "split[a][b];[a]palettegen=stats_mode=diff[p];"
                  "[b][p]paletteuse=dither=sierra2_4a";
     char mp4[] = "crop=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p";
+    const bool is_gif = ends_in(c->path, ".gif");
     snprintf(size, sizeof size, "%dx%d", c->width, c->height);
     snprintf(rate, sizeof rate, "%u", (unsigned)per_second);
-    char* const arguments[] = {
-        "ffmpeg",     "-loglevel", "error",    "-y",
-        "-f",         "rawvideo",  "-pix_fmt", "rgba",
-        "-s",         size,        "-r",       rate,
-        "-i",         "-",         "-vf",      ends_in(c->path, ".gif") ? gif : mp4,
-        c->temporary, NULL};
+    char* const arguments[] = {"ffmpeg",   "-loglevel",
+                               "error",    "-y",
+                               "-f",       "rawvideo",
+                               "-pix_fmt", "rgba",
+                               "-s",       size,
+                               "-r",       rate,
+                               "-i",       "-",
+                               "-vf",      is_gif ? gif : mp4,
+                               "-f",       is_gif ? "gif" : "mp4",
+                               film_name,  NULL};
     signal(SIGPIPE, SIG_IGN);
     return spawn(c, arguments);
 }
@@ -129,25 +113,24 @@ bool capture_open(struct capture* capture, const char* path, int width, int heig
     if (capture->kind == CAPTURE_FOLDER) {
         if (mkdir(path, 0777) == 0 || (errno == EEXIST && is_folder(path)))
             return true;
-        return refuse(path, message, message_bytes);
+        return refuse(path, strerror(errno), message, message_bytes);
     }
     if (capture->kind == CAPTURE_PICTURE && !ends_in(path, ".png")) {
         snprintf(message, message_bytes,
                  "--out %s ends in none of .png, .gif, .mp4 and / for a folder", path);
         return false;
     }
-    if (!can_write(path))
-        return refuse(path, message, message_bytes);
-    if (capture->kind == CAPTURE_PICTURE)
-        return true;
-    capture->temporary = temporary_name(path);
-    if (capture->temporary && start_film(capture, per_second))
+    // Now, so that what cannot be written is known before the first frame is drawn.
+    const char* reason = replacement_open(&capture->file, path);
+    if (reason)
+        return refuse(path, reason, message, message_bytes);
+    if (capture->kind == CAPTURE_PICTURE || start_film(capture, per_second))
         return true;
     snprintf(message, message_bytes,
              "%s needs ffmpeg, which cannot be started (%s); install it, or give --out a "
              "folder/ for frames",
              path, strerror(errno));
-    free(capture->temporary);
+    replacement_discard(&capture->file);
     return false;
 }
 
@@ -172,9 +155,11 @@ bool capture_frame(struct capture* capture, const uint8_t* rgba, char* message,
     const size_t bytes = (size_t)c->width * (size_t)c->height * 4;
     bool ok = true;
     if (c->kind == CAPTURE_FILM) {
-        ok = write_all(c->pipe, rgba, bytes) || refuse(c->path, message, message_bytes);
+        ok = write_all(c->pipe, rgba, bytes) ||
+             refuse(c->path, strerror(errno), message, message_bytes);
     } else if (c->kind == CAPTURE_PICTURE) {
-        ok = image_write_png(c->path, c->width, c->height, rgba, message, message_bytes);
+        const char* reason = image_write(&capture->file, c->width, c->height, rgba);
+        ok = !reason || refuse(c->path, reason, message, message_bytes);
     } else {
         const bool slash = ends_in(c->path, "/");
         size_t room = strlen(c->path) + 32;
@@ -195,8 +180,10 @@ bool capture_close(struct capture* capture, bool keep, char* message,
 {
     struct capture* c = capture;
     int status = 0;
-    if (c->kind != CAPTURE_FILM)
+    if (c->kind != CAPTURE_FILM) {
+        replacement_discard(&c->file);
         return keep;
+    }
     close(c->pipe);
     while (waitpid((pid_t)c->process, &status, 0) < 0 && errno == EINTR)
         continue;
@@ -204,10 +191,7 @@ bool capture_close(struct capture* capture, bool keep, char* message,
     if (keep && !ok)
         snprintf(message, message_bytes,
                  "ffmpeg could not make %s; its own words are above", c->path);
-    if (ok && rename(c->temporary, c->path) != 0)
-        ok = refuse(c->path, message, message_bytes);
-    if (!ok)
-        remove(c->temporary);
-    free(c->temporary);
-    return ok;
+    const char* reason = ok ? replacement_keep(&c->file) : NULL;
+    replacement_discard(&c->file);
+    return reason ? refuse(c->path, reason, message, message_bytes) : ok;
 }

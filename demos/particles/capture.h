@@ -7,20 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "replacement.h"
+
 enum capture_kind { CAPTURE_PICTURE, CAPTURE_FOLDER, CAPTURE_FILM };
 
 struct capture {
     enum capture_kind kind;
     const char* path;
-    char* temporary; // of a film
+    struct replacement file; // of a picture or a film
     int width, height;
     int pipe;     // to ffmpeg
     long process; // ffmpeg
     uint32_t written;
 };
 
-// What the name asks for: it ends in .gif or .mp4, or in a slash or names a folder that is
-// there; a picture otherwise, which capture_open wants to end in .png.
+// What the name asks for: it ends in .gif or .mp4, or in a slash or names a folder that
+// is there; a picture otherwise, which capture_open wants to end in .png.
 enum capture_kind capture_kind_of(const char* path);
 
 // False and a sentence if nothing could be written there; then nothing is left behind.

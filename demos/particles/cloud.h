@@ -36,8 +36,8 @@ void cloud_thin(struct cloud* cloud, uint32_t count);
 // A copy of `count` points, evenly spread over the cloud's order; without normals.
 bool cloud_copy(struct cloud* copy, const struct cloud* cloud, uint32_t count);
 
-// Moves the cloud to the origin, makes it about 2 wide, and turns it so that what is up is
-// up.
+// Moves the cloud to the origin, makes it about 2 wide, and turns it so that what is up
+// is up.
 void cloud_stand(struct cloud* cloud);
 
 // Gives points that have none a colour, and a size that makes neighbours overlap; scales

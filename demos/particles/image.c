@@ -8,9 +8,9 @@
 
 #include <png.h>
 
-// False with errno set.
-static bool write_file(const char* temporary, const char* path, int width, int height,
-                       const uint8_t* rgb)
+// Writes and closes the file. NULL, or the reason why it cannot be done.
+static const char* write_file(struct replacement* r, int width, int height,
+                              const uint8_t* rgb)
 {
     png_image image = {
         .version = PNG_IMAGE_VERSION,
@@ -18,40 +18,38 @@ static bool write_file(const char* temporary, const char* path, int width, int h
         .height = (png_uint_32)height,
         .format = PNG_FORMAT_RGB,
     };
-    FILE* file = fopen(temporary, "wb");
+    FILE* file = fdopen(r->file, "wb");
     if (!file)
-        return false;
+        return strerror(errno);
+    r->file = -1; // fclose closes it
     bool ok = png_image_write_to_stdio(&image, file, 0, rgb, 0, NULL) != 0;
     ok = fclose(file) == 0 && ok;
-    ok = ok && rename(temporary, path) == 0;
-    if (!ok) {
-        int reason = errno;
-        remove(temporary);
-        errno = reason;
-    }
-    return ok;
+    return ok ? NULL : strerror(errno);
+}
+
+const char* image_write(struct replacement* r, int width, int height, const uint8_t* rgba)
+{
+    const size_t pixels = (size_t)width * (size_t)height;
+    uint8_t* rgb = malloc(pixels * 3);
+    if (!rgb)
+        return strerror(ENOMEM);
+    for (size_t i = 0; i < pixels; ++i)
+        memcpy(rgb + 3 * i, rgba + 4 * i, 3);
+    const char* reason = write_file(r, width, height, rgb);
+    free(rgb);
+    return reason ? reason : replacement_keep(r);
 }
 
 bool image_write_png(const char* path, int width, int height, const uint8_t* rgba,
                      char* message, size_t message_bytes)
 {
-    const size_t pixels = (size_t)width * (size_t)height;
-    size_t name_bytes = strlen(path) + sizeof ".unfinished";
-    char* temporary = malloc(name_bytes);
-    uint8_t* rgb = malloc(pixels * 3);
-    bool ok = temporary && rgb;
-    errno = ENOMEM;
-    if (ok) {
-        snprintf(temporary, name_bytes, "%s.unfinished", path);
-        for (size_t i = 0; i < pixels; ++i)
-            memcpy(rgb + 3 * i, rgba + 4 * i, 3);
-        ok = write_file(temporary, path, width, height, rgb);
-    }
-    if (!ok)
+    struct replacement r;
+    const char* reason = replacement_open(&r, path);
+    if (!reason)
+        reason = image_write(&r, width, height, rgba);
+    replacement_discard(&r);
+    if (reason)
         snprintf(message, message_bytes,
-                 "%s cannot be written (%s); choose another --out", path,
-                 strerror(errno));
-    free(temporary);
-    free(rgb);
-    return ok;
+                 "%s cannot be written (%s); choose another --out", path, reason);
+    return !reason;
 }

@@ -7,9 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Writes a PNG of RGBA pixels, the top row first, without their alpha. It is written
-// beside its final name first, so that no half picture is ever found there. False and a
-// sentence on failure.
+#include "replacement.h"
+
+// Writes RGBA pixels, the top row first, as a PNG without their alpha, and gives the file
+// its final name. NULL, or the reason why it cannot be done; then the caller discards it.
+const char* image_write(struct replacement* file, int width, int height,
+                        const uint8_t* rgba);
+
+// The same to the file of this name. False and a sentence on failure.
 bool image_write_png(const char* path, int width, int height, const uint8_t* rgba,
                      char* message, size_t message_bytes);
 

@@ -6,6 +6,7 @@
 
 #include "headless.h"
 #include "options.h"
+#include "printable.h"
 #include "window.h"
 
 static struct options defaults(void)
@@ -44,7 +45,10 @@ int main(int argc, char** argv)
         snprintf(message, sizeof message, "standard output cannot be written");
         ok = false;
     }
-    if (!ok)
-        fprintf(stderr, "glsort-particles: %s\n", message);
+    if (!ok) {
+        fputs("glsort-particles: ", stderr);
+        print_masked(stderr, message);
+        fputc('\n', stderr);
+    }
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

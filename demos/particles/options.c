@@ -127,7 +127,8 @@ static bool set_key(struct options* o, const char* value)
     return at >= 0;
 }
 
-// The name of an algorithm leaves the form to the backend; that of any other form does not.
+// The name of an algorithm leaves the form to the backend; that of any other form does
+// not.
 static bool add_rival(struct options* o, const char* name)
 {
     int at = PLACE_OF(name, algorithms);
@@ -162,12 +163,16 @@ static bool set_race(struct options* o, const char* value)
     return o->rival_count >= 2;
 }
 
+// Below, labels and panels have no room; above, few devices have such targets. The text
+// of the option names these limits too.
+enum { LEAST_WIDTH = 320, LEAST_HEIGHT = 180, MOST_PIXELS = 8192 };
+
 static bool set_size(struct options* o, const char* value)
 {
     unsigned width, height;
     char more;
-    if (sscanf(value, "%5ux%5u%c", &width, &height, &more) != 2 || width < 320 ||
-        width > 8192 || height < 180 || height > 8192)
+    if (sscanf(value, "%5ux%5u%c", &width, &height, &more) != 2 || width < LEAST_WIDTH ||
+        width > MOST_PIXELS || height < LEAST_HEIGHT || height > MOST_PIXELS)
         return false;
     o->width = (int)width;
     o->height = (int)height;
@@ -198,8 +203,9 @@ static const struct option table[] = {
         set_view),
     ONE("--scene", "NAME", "smoke, beads or cloud (smoke)", set_scene),
     ONE("--ply", "FILE",
-        "points of the cloud; without it the pond of Debian's\n"
-        "assimp-testmodels, or a knot where that is absent",
+        "points of the cloud; colours outside of their range are clamped\n"
+        "to it; without a file the pond of Debian's assimp-testmodels,\n"
+        "or a knot where that is absent",
         set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
@@ -247,7 +253,7 @@ static const struct option table[] = {
      1, 100000, NULL},
     {"--fps", "N", "frames a second without a window (30)", WHOLE, AT(per_second), 1, 120,
      NULL},
-    ONE("--size", "WxH", "pixels (1280x720)", set_size),
+    ONE("--size", "WxH", "pixels, from 320x180 to 8192x8192 (1280x720)", set_size),
     {"--panel", NULL, "shows the controls in pictures", FLAG, AT(panel), 0, 0, NULL},
     {"--plain", NULL, "leaves labels out of pictures", FLAG, AT(plain), 0, 0, NULL},
     {"--seed", "N", "of all that is random (1)", WHOLE, AT(seed), 0, 4294967295.0, NULL},
@@ -307,6 +313,10 @@ static bool refuse(char* message, size_t bytes, const struct option* option,
         snprintf(message, bytes, "%s takes a %snumber from %.10g to %.10g, not \"%s\"",
                  option->name, option->kind == WHOLE ? "whole " : "", option->low,
                  option->high, value);
+    else if (option->set == set_size)
+        snprintf(message, bytes, "%s takes pixels from %dx%d to %dx%d, not \"%s\"",
+                 option->name, LEAST_WIDTH, LEAST_HEIGHT, MOST_PIXELS, MOST_PIXELS,
+                 value);
     else
         snprintf(message, bytes, "%s does not take \"%s\"; --help lists what it takes",
                  option->name, value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sort of every frame: keys of the particles in, the order to draw in out, both in GPU
-// buffers. The order never visits the CPU, except to be checked.
+// The sort of every frame: keys of the particles in, the order to draw in out, both in
+// GPU buffers. The order never visits the CPU, except to be checked.
 #ifndef DEMO_ORDER_H
 #define DEMO_ORDER_H
 

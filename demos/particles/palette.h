@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's two colour scales, in one place: ui_key_color and ui_heat_color give the same
-// to drawings, the waterfall writes them into its image.
+// The demo's two colour scales, in one place: ui_key_color and ui_heat_color give the
+// same to drawings, the waterfall writes them into its image.
 #ifndef DEMO_PALETTE_H
 #define DEMO_PALETTE_H
 
@@ -10,8 +10,9 @@
 extern "C" {
 #endif
 
-// A rank, 0 first to 1 last, as a hue from violet over blue, green and yellow to red. Equal
-// steps of rank look like equal steps of colour, and neighbours are hard to tell apart.
+// A rank, 0 first to 1 last, as a hue from violet over blue, green and yellow to red.
+// Equal steps of rank look like equal steps of colour, and neighbours are hard to tell
+// apart.
 void palette_key(float rank, uint8_t rgb[3]);
 
 // A distance, 0 none to 1 all, from dark over red to a pale yellow, ever lighter.

@@ -14,7 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PROPERTIES = 64, MAX_FILE_BYTES = 1 << 30, MAX_LINE = 256 };
+enum {
+    MAX_PROPERTIES = 64,
+    MAX_FILE_BYTES = 1 << 30,
+    MAX_LINE = 256,
+    SURE_RECORDS = 8,
+};
 
 enum format { FORMAT_NONE, FORMAT_ASCII, FORMAT_LITTLE, FORMAT_BIG };
 
@@ -45,6 +50,14 @@ enum role {
     ROLE_NONE = ROLE_COUNT
 };
 
+static const char* const role_words[ROLE_COUNT] = {
+    [ROLE_X] = "x",       [ROLE_Y] = "y",
+    [ROLE_Z] = "z",       [ROLE_NX] = "nx",
+    [ROLE_NY] = "ny",     [ROLE_NZ] = "nz",
+    [ROLE_RED] = "red",   [ROLE_GREEN] = "green",
+    [ROLE_BLUE] = "blue", [ROLE_SIZE] = "the radius",
+};
+
 struct property {
     enum type type;
     enum role role;
@@ -67,6 +80,9 @@ struct text {
     const char* end;
 };
 
+// Above it, sums of squares would leave the range of a float.
+static const double largest_value = 1e9;
+
 static const uint32_t type_bytes[] = {1, 1, 2, 2, 4, 4, 4, 8};
 
 static struct ply_result failure(const char* format, ...)
@@ -79,17 +95,16 @@ static struct ply_result failure(const char* format, ...)
     return result;
 }
 
-// Copies the next line without its end; false at the end of the text or if the line is
-// too long.
+// Copies the start of the next line without its end: only comments are longer than the
+// copy. False at the end of the text or at a zero byte, which no header holds.
 static bool next_line(struct text* text, char line[MAX_LINE])
 {
     size_t length = 0;
-    while (text->at < text->end && *text->at != '\n') {
-        if (length + 1 == MAX_LINE)
-            return false;
-        line[length++] = *text->at++;
+    for (; text->at < text->end && *text->at != '\n' && *text->at; text->at++) {
+        if (length + 1 < MAX_LINE)
+            line[length++] = *text->at;
     }
-    if (text->at == text->end)
+    if (text->at == text->end || *text->at != '\n')
         return false;
     text->at++;
     while (length > 0 && isspace((unsigned char)line[length - 1]))
@@ -197,14 +212,27 @@ static struct ply_result check_header(const struct header* header)
     return (struct ply_result){.ok = true};
 }
 
+// Digits and nothing else; what is above 64 bits becomes the largest number.
+static bool read_count(const char* text, uint64_t* count)
+{
+    char* end = NULL;
+    if (!isdigit((unsigned char)*text))
+        return false;
+    *count = strtoull(text, &end, 10);
+    return *end == '\0';
+}
+
 static struct ply_result read_element(struct header* header, const char* line,
                                       bool* in_vertex)
 {
-    char name[MAX_LINE];
-    unsigned long long count;
-    if (sscanf(line, "element %255s %llu", name, &count) != 2)
+    char name[MAX_LINE], number[MAX_LINE], more;
+    uint64_t count = 0;
+    if (sscanf(line, "element %255s %255s %c", name, number, &more) != 2 ||
+        !read_count(number, &count))
         return failure("its header has the broken line \"%.60s\"", line);
     *in_vertex = strcmp(name, "vertex") == 0;
+    if (*in_vertex && header->property_count > 0)
+        return failure("its header lists two elements \"vertex\"");
     if (*in_vertex)
         header->vertex_count = count;
     else if (header->vertex_count == 0 && count > 0)
@@ -273,14 +301,23 @@ static void decode_record(const struct header* header, const char* record,
     }
 }
 
+// The role whose value no point can have; ROLE_COUNT if there is none. No comparison is
+// true of a NaN.
+static int unusable_role(const struct header* header, const double values[ROLE_COUNT + 1])
+{
+    for (int role = 0; role < ROLE_COUNT; ++role) {
+        const double least = role == ROLE_SIZE ? 0.0 : -largest_value;
+        if (header->has[role] &&
+            !(values[role] >= least && values[role] <= largest_value))
+            return role;
+    }
+    return ROLE_COUNT;
+}
+
 // True if the values could be a point's: a damaged record holds floats of any size.
 static bool plausible(const struct header* header, const double values[ROLE_COUNT + 1])
 {
-    for (int role = 0; role < ROLE_COUNT; ++role) {
-        if (header->has[role] && !(fabs(values[role]) < 1e9))
-            return false;
-    }
-    if (header->has[ROLE_SIZE] && values[ROLE_SIZE] < 0.0)
+    if (unusable_role(header, values) != ROLE_COUNT)
         return false;
     if (header->has[ROLE_NX] && header->has[ROLE_NY] && header->has[ROLE_NZ]) {
         double x = values[ROLE_NX], y = values[ROLE_NY], z = values[ROLE_NZ];
@@ -299,6 +336,7 @@ static bool plausible_at(const struct header* header, const char* at, const char
     return plausible(header, values);
 }
 
+// The value is usable. One outside of the range of a colour becomes the nearest inside.
 static uint8_t color_byte(const struct header* header, double value)
 {
     double byte = header->float_colors ? value * 255.0 : value;
@@ -320,6 +358,18 @@ static void append(const struct header* header, const double values[ROLE_COUNT +
     cloud->count++;
 }
 
+// True if the next `count` records make sense, or all that are left of the file.
+static bool plausible_row(const struct header* header, const char* at, const char* end,
+                          int count)
+{
+    const ptrdiff_t size = header->record_bytes;
+    for (int i = 0; i < count && end - at >= size; ++i, at += size) {
+        if (!plausible_at(header, at, end))
+            return false;
+    }
+    return true;
+}
+
 // The next place, from just before `at` on, where three records in a row make sense;
 // NULL if there is none.
 static const char* resynchronise(const struct header* header, const char* at,
@@ -327,8 +377,7 @@ static const char* resynchronise(const struct header* header, const char* at,
 {
     const ptrdiff_t size = header->record_bytes;
     for (const char* p = at - 4; end - p >= 3 * size; ++p) {
-        if (plausible_at(header, p, end) && plausible_at(header, p + size, end) &&
-            plausible_at(header, p + 2 * size, end))
+        if (plausible_row(header, p, end, 3))
             return p;
     }
     return NULL;
@@ -344,6 +393,12 @@ static struct ply_result read_binary(const struct header* header, const char* en
         decode_record(header, at, values);
         if (plausible(header, values)) {
             append(header, values, cloud);
+            at += size;
+            continue;
+        }
+        // Where the records behind it make sense no byte is missing: only its values are
+        // bad. Shifted bytes seldom look like so many points.
+        if (plausible_row(header, at + size, end, SURE_RECORDS)) {
             at += size;
             continue;
         }
@@ -386,10 +441,11 @@ static struct ply_result read_ascii(const struct header* header, const char* end
                                (unsigned long long)header->vertex_count,
                                (unsigned)header->property_count);
         }
-        for (int axis = 0; axis < 3; ++axis) {
-            if (!(fabs(values[ROLE_X + axis]) < 1e9))
-                return failure("point %llu lies nowhere", (unsigned long long)v + 1);
-        }
+        int role = unusable_role(header, values);
+        if (role != ROLE_COUNT)
+            return failure("%s of point %llu is %g, and must be from %g to %g",
+                           role_words[role], (unsigned long long)v + 1, values[role],
+                           role == ROLE_SIZE ? 0.0 : -largest_value, largest_value);
         append(header, values, cloud);
     }
     return (struct ply_result){.ok = true, .listed = (uint32_t)header->vertex_count};

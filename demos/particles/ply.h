@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Reads point clouds from PLY files: ASCII and binary, little and big endian, whatever
 // scalar properties the header lists. Written by ply.c, read by the demo's main.
+//
+// A colour outside of its range, 0 to 255 or 0 to 1 of a float, becomes the nearest
+// inside. What no point can have is a NaN, an infinity, a magnitude above 1e9 or a radius
+// below 0: a text file that holds such a value is refused; of a binary file, which may be
+// damaged, up to a hundredth of the points is left out.
 #ifndef DEMO_PLY_H
 #define DEMO_PLY_H
 
@@ -13,7 +18,7 @@
 struct ply_result {
     bool ok;
     uint32_t listed;    // points that the header announces
-    uint32_t damaged;   // points left out because bytes of the file are missing
+    uint32_t damaged;   // points left out since their bytes are missing or make no sense
     char sentence[320]; // why it failed, without the file's name; empty if ok
 };
 

@@ -260,7 +260,8 @@ static uint32_t log2_up(uint32_t count)
     return log;
 }
 
-// One comparison for each pair of nodes: stage k has one for every 2^(level - k) elements.
+// One comparison for each pair of nodes: stage k has one for every 2^(level - k)
+// elements.
 static double of_phase(const struct record_pass* pass, uint32_t count)
 {
     double pairs = 0.0;

@@ -58,9 +58,9 @@ void record_free(struct record* record);
 // The elements at their places after p passes, 0 to pass_count.
 const uint32_t* record_order(const struct record* record, uint32_t p);
 
-// Pass p (1 to pass_count) as the theory has it: comparisons of two elements, not counting
-// the searches of an array merge. Several columns of a level in several passes are shared
-// out evenly.
+// Pass p (1 to pass_count) as the theory has it: comparisons of two elements, not
+// counting the searches of an array merge. Several columns of a level in several passes
+// are shared out evenly.
 double record_comparisons(const struct record* record, uint32_t p);
 
 // Bytes read and written by passes 1 to p.

@@ -12,7 +12,8 @@
 void measure_ascending(const uint32_t* keys, uint32_t count, glsort_key key,
                        glsort_order order, uint32_t* ascending);
 
-// The place of every element in a stable ascending sort of the keys. False: out of memory.
+// The place of every element in a stable ascending sort of the keys. False: out of
+// memory.
 bool measure_ranks(const uint32_t* keys, uint32_t count, uint32_t* ranks);
 
 // Pairs of places of which the first holds the larger rank. scratch: room for 2 * count.

@@ -27,8 +27,8 @@ bool stage_draw(struct stage* stage, struct scene* scene, const struct record* r
                 uint32_t p, const struct view_frame* frame, const struct view_rect* where,
                 char* message);
 
-// Turns and zooms the particles' camera by the mouse over the rectangle. *turns is kept by
-// the caller: true from a press there until the button is let go.
+// Turns and zooms the particles' camera by the mouse over the rectangle. *turns is kept
+// by the caller: true from a press there until the button is let go.
 void stage_steer(struct scene* scene, const struct view_frame* frame,
                  const struct view_rect* where, bool* turns);
 

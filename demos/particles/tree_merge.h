@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One merge of GPU-ABiSort on the CPU, node by node: the bitonic tree of the first pair of
-// runs, as it is after any step of the level. For figures; the sort itself runs on the GPU.
+// One merge of GPU-ABiSort on the CPU, node by node: the bitonic tree of the first pair
+// of runs, as it is after any step of the level. For figures; the sort itself runs on the
+// GPU.
 #ifndef DEMO_TREE_MERGE_H
 #define DEMO_TREE_MERGE_H
 
@@ -42,8 +43,8 @@ struct tree_merge {
     uint32_t end_slot;
 };
 
-// The first tree of the level of pass `pass`, after it. False, and nothing to free, if that
-// is no pass on trees or memory is out.
+// The first tree of the level of pass `pass`, after it. False, and nothing to free, if
+// that is no pass on trees or memory is out.
 bool tree_merge_create(struct tree_merge* merge, const struct record* record,
                        uint32_t pass);
 void tree_merge_free(struct tree_merge* merge);

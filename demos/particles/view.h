@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a view of the demo is, and what it is given. Main owns the window or the off-screen
-// frame, the particles, the settings and one view at a time; a view draws a frame of
-// itself and shows its own controls, and knows no other view.
+// What a view of the demo is, and what it is given. Main owns the window or the
+// off-screen frame, the particles, the settings and one view at a time; a view draws a
+// frame of itself and shows its own controls, and knows no other view.
 #ifndef DEMO_VIEW_H
 #define DEMO_VIEW_H
 
@@ -63,8 +63,8 @@ uint32_t scene_keys(struct scene* scene);
 void scene_read_keys(struct scene* scene, uint32_t first, uint32_t count, uint32_t* keys);
 // GL buffer of indices 0, 1, 2, ... scene_count - 1: the unsorted order.
 uint32_t scene_memory_order(const struct scene* scene);
-// Draws the first `count` indices of the buffer as blended particles with their background
-// into the rectangle.
+// Draws the first `count` indices of the buffer as blended particles with their
+// background into the rectangle.
 void scene_draw(struct scene* scene, const struct view_frame* frame,
                 const struct view_rect* where, uint32_t order, uint32_t count);
 
@@ -110,8 +110,8 @@ struct view {
     void (*panel)(void* view);
     // A key that main has no use for: lower-case letter, digit, ' ' or VIEW_KEY_*.
     void (*key)(void* view, int key);
-    // Once, headless, after the last frame: writes what --out wants other than frames (the
-    // waterfall's full image); NULL: main writes the frame.
+    // Once, headless, after the last frame: writes what --out wants other than frames
+    // (the waterfall's full image); NULL: main writes the frame.
     bool (*save)(void* view, const char* path, char* message);
     void (*destroy)(void* view);
 };

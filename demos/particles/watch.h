@@ -48,13 +48,14 @@ void watch_open(struct watch* watch, const struct view_host* host, uint32_t most
                 enum watch_source source);
 void watch_close(struct watch* watch);
 
-// Makes the record anew if settings, source, form or, where they are the source, particles
-// have changed; *changed tells. False and a sentence if that cannot be.
+// Makes the record anew if settings, source, form or, where they are the source,
+// particles have changed; *changed tells. False and a sentence if that cannot be.
 bool watch_update(struct watch* watch, bool* changed, char* message);
 
 // True if the form runs here.
 bool watch_can(int form);
-// A list of the forms that do, to choose from; `none`: what to call none of them, or NULL.
+// A list of the forms that do, to choose from; `none`: what to call none of them, or
+// NULL.
 void watch_choose_form(struct watch* watch, const char* label, const char* none);
 
 // Controls for the form and, if wanted, for the source.

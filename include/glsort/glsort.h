@@ -8,6 +8,9 @@
  * for the largest count you will sort, run the plan every frame on your own buffers.
  * Running a plan never compiles, allocates, waits or reads back.
  *
+ * The document gl-state.md is in docs/ of the sources, and is installed in
+ * share/doc/glsort with the licence.
+ *
  *
  * What is promised
  *
@@ -30,17 +33,24 @@
  * |                | the range does, are refused, unless the context was created with    |
  * |                | GLSORT_CONTEXT_CLOBBERS_STATE, which asks GL for nothing; the       |
  * |                | format and size of a texture are not checked                        |
- * | GL state       | as before after every call (docs/gl-state.md), unless the context   |
+ * | GL state       | as before after every call (gl-state.md), unless the context        |
  * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
  * | GL errors      | no call leaves one behind; one already pending is left for its      |
  * |                | owner, except that a plan creation that fails for want of GPU       |
- * |                | memory may take it                                                  |
+ * |                | memory may take it, and glsort_context_programs() where the driver  |
+ * |                | gives no binary of a program that has one                           |
  * | threads        | a context and its plans belong to one thread at a time, the one     |
  * |                | where their GL context is current; there are no globals, so two     |
  * |                | contexts on two threads need no lock                                |
- * | lifetime       | the GL context outlives the glsort context, which outlives its      |
- * |                | plans; a plan's run must be finished by the GPU before a buffer     |
- * |                | that it uses may be deleted, as GL itself guarantees                |
+ * | lifetime       | the GL context outlives the glsort context, and is current when a   |
+ * |                | context or plan is created or destroyed; if it is lost or gone,     |
+ * |                | glsort_context_abandon() frees the rest. Contexts and plans may be  |
+ * |                | destroyed in any order: a context takes the GL objects of its plans |
+ * |                | with it, and what is left of a plan refuses every call until        |
+ * |                | glsort_plan_destroy(). The allocator outlives contexts and plans,   |
+ * |                | the log the context; get_proc is called by the creation alone. A    |
+ * |                | run must be finished by the GPU before a buffer that it uses may be |
+ * |                | deleted, as GL itself guarantees                                    |
  *
  * Barriers. The caller makes what its shaders wrote to inputs and outputs visible by
  * glMemoryBarrier: with GL_SHADER_STORAGE_BARRIER_BIT for the compute backend, for the
@@ -119,7 +129,8 @@ typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
 
 /* Both functions or neither. allocate returns memory aligned for any type, or NULL;
  * release gets the size that was asked for. Called only while a context or plan is
- * created or destroyed, and by a first peek. */
+ * created or destroyed, or a context abandoned, and by a first peek. Needed until the
+ * context and all its plans are destroyed. */
 typedef struct glsort_allocator {
     void* (*allocate)(void* user, size_t bytes);
     void (*release)(void* user, void* block, size_t bytes);
@@ -138,8 +149,8 @@ typedef void (*glsort_log)(void* user, glsort_severity severity, const char* mes
 enum {
     /* Object labels, and a debug group around every pass, through KHR_debug. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
-    /* Saves no GL state: calls clobber exactly the list of docs/gl-state.md. Nor are
-     * buffers and textures looked at: a wrong one then gives undefined results. */
+    /* Saves no GL state: calls clobber exactly the list of gl-state.md. Nor are buffers
+     * and textures looked at: a wrong one then gives undefined results. */
     GLSORT_CONTEXT_CLOBBERS_STATE = 1 << 1
 };
 
@@ -200,16 +211,31 @@ typedef struct glsort_context_desc {
 GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
-/* Frees all GL objects of the context. Its plans must have been destroyed. NULL is fine. */
+/* Frees the context and all GL objects, its own and those of its plans; the GL context must
+ * be current. NULL is fine. Plans that are left hold host memory alone, which
+ * glsort_plan_destroy() gives back, with any GL context current or none. Until then every
+ * call that can fail gives GLSORT_ERROR_STATE for them, with a sentence for
+ * glsort_plan_last_error(); an open run is over, and glsort_passes_left() is 0. */
 GLSORT_API void glsort_context_destroy(glsort_context* context);
 
+/* The same without a GL call, for when the GL context is lost (GL_KHR_robustness) or is gone
+ * already: frees the context and leaves its plans as glsort_context_destroy() does. GL objects
+ * are not deleted; they go with the GL context, or stay in those that share with it. NULL is
+ * fine. */
+GLSORT_API void glsort_context_abandon(glsort_context* context);
+
 /* The last error of the context or of one of its plans, as a sentence that says what, the
- * limit and what was asked; "" if there was none. Valid until the next failing call. */
+ * limit and what was asked; "" if there was none. Valid until the next failing call, or
+ * until the context is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
 
 /* Writes all programs linked so far as one blob for glsort_context_desc.programs.
  * *bytes: in, the room at data; out, the size of the blob. With data NULL only the size
- * is given. GLSORT_ERROR_UNSUPPORTED where the driver has no binary format. */
+ * is given. Nothing is written beyond the room: GLSORT_ERROR_RANGE says that it is too small,
+ * with the size that is needed in *bytes. Some drivers change the length of a binary from
+ * one question to the next, so a blob may be smaller than the size that was given before,
+ * and if it has become larger what is at data is undefined; programs without a binary are
+ * left out. GLSORT_ERROR_UNSUPPORTED where the driver has no binary format. */
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);
 
@@ -349,9 +375,10 @@ typedef enum glsort_ranking {
                                 * otherwise TILES */
     GLSORT_RANKING_TILES = 1,  /* a work group its tile, which it puts in order in shared
                                * memory before it is written */
-    GLSORT_RANKING_ITEMS = 2,  /* every invocation its own 256 keys, one after the other,
-                               * by a histogram of its own: 4 more bytes of scratch an
-                               * element */
+    GLSORT_RANKING_ITEMS = 2,  /* every invocation its own run of keys, one after the
+                               * other, by a histogram of its own: up to 4 more bytes of
+                               * scratch an element. A run has 256 keys, and more above
+                               * 2^23 elements */
     GLSORT_RANKING_CHAIN = 3,  /* as TILES, but in a single pass a digit: a tile learns
                                * from those before it where its keys go. max_count at most
                                * 2^28 */
@@ -426,17 +453,22 @@ GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
                                             glsort_plan** plan);
 
 /* Creates a plan that can be described but not run, from limits alone: needs no GPU.
- * message: as in glsort_context_desc. */
+ * message: as in glsort_context_desc. Start from glsort_limits_minimum() or from the limits
+ * of a context: alignments that are not powers of two up to 4096, textures larger than
+ * 2147483647 texels, and no work groups where there is compute, are refused with
+ * GLSORT_ERROR_ARGUMENT. The plan's memory comes from malloc. */
 GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                                     const glsort_plan_desc* desc,
                                                     char* message, size_t message_bytes,
                                                     glsort_plan** plan);
 
-/* The last error of the plan's context, or of an offline plan itself; as
- * glsort_last_error(). */
+/* The last error of the plan's context; of a plan that is offline, or whose context was
+ * destroyed or abandoned, its own. As glsort_last_error(), and valid until the plan is
+ * destroyed, too. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
-/* Frees the plan and its GL objects. NULL is fine. */
+/* Frees the plan and its GL objects; the GL context must be current, unless the plan is
+ * offline or its context was destroyed or abandoned. NULL is fine. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
 /* The largest max_count that a plan of this descriptor may have on a device of these
@@ -503,7 +535,7 @@ typedef struct glsort_pass_info {
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* never AUTO */
     glsort_backend backend;     /* never AUTO */
-    const char* reason;         /* why these were chosen; lives as long as the context */
+    const char* reason;         /* why these were chosen; lives as long as the plan */
     uint32_t max_count;
     uint32_t count;           /* that the passes below are for */
     uint32_t pass_count;      /* all passes */

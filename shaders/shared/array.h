@@ -14,7 +14,8 @@
 #define LOCAL_LARGE_GROUP 512 // of plans for more
 #define LOCAL_LARGE_TILE 4096
 #define LOCAL_LARGE_TILE_LOG 12
-#define RANKS_SMALL_GROUP 256 // local sort by ranks, 2 elements an invocation
+#define RANKS_ITEMS_LOG 1     // local sort by ranks: 2 elements an invocation
+#define RANKS_SMALL_GROUP 256
 #define RANKS_SMALL_LOG 9
 #define RANKS_MEDIUM_GROUP 512
 #define RANKS_MEDIUM_LOG 10
@@ -22,7 +23,6 @@
 #define RANKS_LARGE_LOG 11
 #define RANK_MERGE_GROUP 64 // merge by ranks: an element an invocation
 #define RANK_MERGE_MOST_LEVELS 3
-#define RANK_MERGE_STAGED 3   // kinds 0, 1, 2 are of 2, 4, 8 ways, this one of 8, staged:
 #define RANK_STAGED_MOST 8192 // of so few that every group reads all keys first,
 #define RANK_STAGED_GROUP 512 // by all its invocations,
 #define RANK_STAGED_TILE 128  // of which so many then have an element

@@ -6,8 +6,11 @@
 #include "shared/common.h"
 #include "shared/radix.h"
 
-#define RADIX_RUN 256      // keys
+#define RADIX_RUN 256      // keys, or a multiple of that
 #define RADIX_RUN_GROUP 16 // invocations; their histograms fill 16 KiB of shared memory
+// Runs. More keys take longer runs, since one invocation walks along a row of counts, and
+// llvmpipe ends an invocation's loops after 65,535 rounds.
+#define RADIX_RUNS_MOST 32768
 
 // Binding points.
 #define ITEMS_KEYS_IN 0
@@ -29,7 +32,11 @@ struct items_params {
     uint first_bit;  // of the digit
     uint digit_mask; // (1 << bits of the digit) - 1
     uint run_count;
-    uint flags; // RADIX_WRITE_KEYS, RADIX_MAKE_INDICES
+    uint run_keys; // keys of a run; the last one may have fewer
+    uint flags;    // RADIX_WRITE_KEYS, RADIX_MAKE_INDICES
+    uint reserved_0;
+    uint reserved_1;
+    uint reserved_2;
 };
 
 #endif

@@ -99,14 +99,28 @@ glsort_result glsort_context_create(const glsort_context_desc* desc,
     return result;
 }
 
-void glsort_context_destroy(glsort_context* context)
+static void close_context(glsort_context* context, const char* fate, bool deletes_objects)
 {
     if (context == NULL)
         return;
     glsort_allocator allocator = context->allocator;
-    glsort_programs_close(&context->programs, &context->device);
+    while (context->plans != NULL)
+        glsort_plan_detach(context->plans, fate, deletes_objects);
+    if (deletes_objects)
+        glsort_programs_delete(&context->programs, &context->device);
+    glsort_programs_release(&context->programs);
     glsort_choice_table_release(&context->table, &allocator);
     glsort_memory_give(&allocator, context, sizeof *context);
+}
+
+void glsort_context_destroy(glsort_context* context)
+{
+    close_context(context, "destroyed", true);
+}
+
+void glsort_context_abandon(glsort_context* context)
+{
+    close_context(context, "abandoned", false);
 }
 
 const char* glsort_last_error(const glsort_context* context)

@@ -12,6 +12,7 @@
 
 struct glsort_context {
     glsort_allocator allocator;
+    struct glsort_plan* plans; // all of its own, by next and previous
     struct device device;
     struct programs programs;
     struct choice_table table;
@@ -19,7 +20,10 @@ struct glsort_context {
 };
 
 struct glsort_plan {
-    glsort_context* context; // NULL: offline
+    glsort_context* context; // NULL: offline, or gone
+    const char* fate;        // what became of the context; NULL: nothing
+    glsort_plan* next;       // of the context's
+    glsort_plan* previous;
     glsort_allocator allocator;
     struct message* message; // the context's, or own_message
     struct message own_message;
@@ -37,6 +41,13 @@ struct glsort_plan {
     uint32_t next_pass;
     uint32_t consumers;
 };
+
+// GLSORT_OK, or what a call answers that has no plan, or one whose context is gone.
+glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call);
+
+// Takes the plan from its context, whose fate is one word for people. What is left of it is
+// host memory, for glsort_plan_destroy(). GL objects are deleted unless GL is gone too.
+void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects);
 
 static inline bool plan_is_fragment(const struct glsort_plan* plan)
 {

@@ -9,6 +9,16 @@ static uint32_t scope_of(const struct glsort_plan* plan)
     return STATE_CREATION | (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE);
 }
 
+glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call)
+{
+    if (plan == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (plan->fate == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: the context of this plan was %s", call, plan->fate);
+}
+
 // ---- creation ---------------------------------------------------------------------------
 
 static glsort_result link_schedule(struct glsort_plan* plan)
@@ -134,6 +144,10 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
         glsort_memory_give(&context->allocator, p, sizeof *p);
         return result;
     }
+    p->next = context->plans;
+    if (p->next != NULL)
+        p->next->previous = p;
+    context->plans = p;
     *plan = p;
     return GLSORT_OK;
 }
@@ -166,15 +180,37 @@ const char* glsort_plan_last_error(const glsort_plan* plan)
     return plan == NULL ? "no glsort plan" : plan->message->text;
 }
 
+void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
+{
+    const struct device* d = &plan->context->device;
+    if (deletes_objects) {
+        glsort_timer_destroy(&plan->timer, d, &plan->allocator);
+        glsort_resources_destroy(&plan->resources, d);
+    }
+    glsort_timer_release(&plan->timer, &plan->allocator);
+    plan->resources = (struct resources){0};
+    plan->executor = (struct executor){0};
+    plan->open = false;
+
+    if (plan->next != NULL)
+        plan->next->previous = plan->previous;
+    if (plan->previous != NULL)
+        plan->previous->next = plan->next;
+    else
+        plan->context->plans = plan->next;
+    plan->next = plan->previous = NULL;
+    plan->context = NULL;
+    plan->fate = fate;
+    plan->message = &plan->own_message;
+}
+
 void glsort_plan_destroy(glsort_plan* plan)
 {
     if (plan == NULL)
         return;
     glsort_allocator allocator = plan->allocator;
-    if (plan->context != NULL) {
-        glsort_timer_destroy(&plan->timer, &plan->context->device, &allocator);
-        glsort_resources_destroy(&plan->resources, &plan->context->device);
-    }
+    if (plan->context != NULL)
+        glsort_plan_detach(plan, NULL, true);
     glsort_plan_core_release(&plan->core, &allocator);
     glsort_memory_give(&allocator, plan, sizeof *plan);
 }
@@ -206,8 +242,9 @@ static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_inf
 glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                    glsort_plan_info* info)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, "glsort_plan_describe");
+    if (result != GLSORT_OK)
+        return result;
     struct plan_core* core = &plan->core;
     if (plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
@@ -250,8 +287,9 @@ static glsort_pass_use describe_use(const struct schedule* s, const struct bindi
 glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                glsort_pass_info* info)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, "glsort_plan_pass");
+    if (result != GLSORT_OK)
+        return result;
     if (info == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_pass: info is NULL");
@@ -284,8 +322,9 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                   uint32_t* pass_count)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, "glsort_plan_timings");
+    if (result != GLSORT_OK)
+        return result;
     if (pass_ns == NULL || pass_count == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_timings: %s is NULL",
@@ -295,8 +334,7 @@ glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
         return GLSORT_UNAVAILABLE;
     }
     uint32_t room = *pass_count;
-    glsort_result result =
-        glsort_timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
+    result = glsort_timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
     if (result == GLSORT_ERROR_RANGE)
         glsort_message_fail(plan->message, result,
                             "glsort_plan_timings: room for %u passes, the run had %u",

@@ -2,6 +2,7 @@
 // Entry points: running a plan, in one go or in steps, and peeking at it.
 #include "handles.h"
 
+#include "counting.h"
 #include "keys.h"
 #include "shared/common.h"
 #include "state.h"
@@ -53,7 +54,7 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
                                    "%s: %s.offset %llu is not a multiple of 4", at.call,
                                    at.field, (unsigned long long)resource->offset);
-    if (resource->offset > (uint64_t)PTRDIFF_MAX - (uint64_t)count * at.words * 4)
+    if (!range_ends_by(resource->offset, (uint64_t)count * at.words * 4, PTRDIFF_MAX))
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,
             "%s: %s.offset %llu and %u elements after it are beyond the "
@@ -344,8 +345,9 @@ static uint32_t count_of(const struct glsort_plan* plan, const glsort_run_args* 
 static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
                                  const char* call)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK)
+        return result;
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: args is NULL", call);
@@ -354,8 +356,9 @@ static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
 
 static glsort_result check_open(const glsort_plan* plan, const char* call)
 {
-    if (plan == NULL)
-        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK)
+        return result;
     if (!plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: no run of this plan is open", call);

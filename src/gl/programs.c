@@ -6,43 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "program_blob.h"
 #include "shared/common.h"
 
 // ---- blobs ------------------------------------------------------------------------------
-//
-// A header, then per program an entry header and the driver's binary, padded to 8 bytes.
-
-#define BLOB_MAGIC 0x42534C47u // "GLSB"
-
-struct blob_header {
-    uint32_t magic;
-    uint32_t entry_count;
-    uint64_t key; // of the driver, the shaders and the extra defines
-};
-
-struct blob_entry {
-    uint16_t shader;
-    uint16_t variant;
-    uint32_t format;
-    uint32_t bytes;
-    uint32_t checksum; // drivers may crash on a damaged binary
-};
-
-// FNV-1a.
-static uint64_t hash(uint64_t state, const void* data, size_t bytes)
-{
-    const unsigned char* at = data;
-    for (size_t i = 0; i < bytes; ++i)
-        state = (state ^ at[i]) * 1099511628211ull;
-    return state;
-}
 
 static uint64_t hash_text(uint64_t state, const char* text)
 {
-    return text == NULL ? state : hash(state, text, strlen(text) + 1);
+    return text == NULL ? state : glsort_blob_hash(state, text, strlen(text) + 1);
 }
-
-#define HASH_START 14695981039346656037ull
 
 static uint64_t blob_key(const struct programs* p, const struct device* d)
 {
@@ -53,62 +25,12 @@ static uint64_t blob_key(const struct programs* p, const struct device* d)
     return hash_text(key, p->extra_defines);
 }
 
-static size_t padded(size_t bytes)
-{
-    return (bytes + 7) / 8 * 8;
-}
-
-// Of the entry and its padded binary: with a wrong shader or format in the entry a whole
-// binary would run as another program.
-static uint32_t checksum_of(struct blob_entry entry, const unsigned char* binary)
-{
-    entry.checksum = 0;
-    return (uint32_t)hash(hash(HASH_START, &entry, sizeof entry), binary,
-                          padded(entry.bytes));
-}
-
-// The next entry at *at, moving *at past it; false at the end or if it does not fit.
-static bool next_entry(const struct programs* p, size_t* at, struct blob_entry* entry,
-                       const unsigned char** binary)
-{
-    if (*at + sizeof *entry > p->blob_bytes)
-        return false;
-    memcpy(entry, p->blob + *at, sizeof *entry);
-    if (padded(entry->bytes) > p->blob_bytes - *at - sizeof *entry)
-        return false;
-    *binary = p->blob + *at + sizeof *entry;
-    *at += sizeof *entry + padded(entry->bytes);
-    return true;
-}
-
-static bool blob_is_whole(const struct programs* p, uint32_t entry_count)
-{
-    size_t at = sizeof(struct blob_header);
-    struct blob_entry entry;
-    const unsigned char* binary;
-    for (uint32_t i = 0; i < entry_count; ++i) {
-        if (!next_entry(p, &at, &entry, &binary))
-            return false;
-        if (checksum_of(entry, binary) != entry.checksum)
-            return false;
-    }
-    return at == p->blob_bytes;
-}
-
 // NULL, or why the copied blob cannot be used.
 static const char* blob_trouble(const struct programs* p, const struct device* d)
 {
-    struct blob_header header;
     if (!d->has_binaries)
         return "this driver has no program binary format";
-    if (p->blob_bytes < sizeof header)
-        return "it is too short to be one";
-    memcpy(&header, p->blob, sizeof header);
-    if (header.magic != BLOB_MAGIC)
-        return "it was not written by glsort";
-    if (header.key != blob_key(p, d))
-        return "it is of another device, driver, glsort or set of defines";
-    return blob_is_whole(p, header.entry_count) ? NULL : "it is damaged";
+    return glsort_blob_trouble(p->blob, p->blob_bytes, blob_key(p, d));
 }
 
 // ---- open and close ---------------------------------------------------------------------
@@ -167,7 +89,7 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
         p->blob = copy_block(p, desc->programs, p->blob_bytes, &failed);
     }
     if (failed) {
-        glsort_programs_close(p, d);
+        glsort_programs_release(p);
         return glsort_message_fail(
             message, GLSORT_ERROR_HOST_MEMORY,
             "glsort_context_create: no host memory for %zu bytes of "
@@ -179,12 +101,17 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
     return GLSORT_OK;
 }
 
-void glsort_programs_close(struct programs* p, const struct device* d)
+void glsort_programs_delete(struct programs* p, const struct device* d)
 {
     for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
         for (int variant = 0; variant < MAX_VARIANTS; ++variant)
             if (p->names[shader][variant] != 0)
                 d->gl.DeleteProgram(p->names[shader][variant]);
+    memset(p->names, 0, sizeof p->names);
+}
+
+void glsort_programs_release(struct programs* p)
+{
     glsort_memory_give(&p->allocator, p->extra_defines, p->extra_defines_bytes);
     drop_blob(p);
 }
@@ -306,7 +233,8 @@ static bool build_from_blob(struct programs* p, const struct device* d, GLuint p
     size_t at = sizeof(struct blob_header);
     struct blob_entry entry;
     const unsigned char* binary;
-    while (p->blob != NULL && next_entry(p, &at, &entry, &binary)) {
+    while (p->blob != NULL &&
+           glsort_blob_next(p->blob, p->blob_bytes, &at, &entry, &binary)) {
         if (entry.shader != shader || entry.variant != variant)
             continue;
         d->gl.ProgramBinary(program, entry.format, binary, (GLsizei)entry.bytes);
@@ -375,71 +303,80 @@ GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t 
 
 // ---- saving -----------------------------------------------------------------------------
 
-static GLint binary_bytes(const struct device* d, GLuint program)
+// 0 if there is none.
+static uint32_t binary_bytes(const struct device* d, GLuint program)
 {
     GLint bytes = 0;
     if (program != 0)
         d->gl.GetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &bytes);
-    return bytes;
+    return bytes > 0 ? (uint32_t)bytes : 0;
 }
 
-static size_t measure(const struct programs* p, const struct device* d,
-                      uint32_t* entry_count)
+// The driver may say another length now than when it was asked last, and give another
+// number of bytes than that: only the room is trusted.
+static void write_entry(const struct device* d, GLuint program, struct blob_entry entry,
+                        struct blob_writer* w)
 {
-    size_t bytes = sizeof(struct blob_header);
-    *entry_count = 0;
-    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader) {
-        for (int variant = 0; variant < MAX_VARIANTS; ++variant) {
-            GLint length = binary_bytes(d, p->names[shader][variant]);
-            if (length <= 0)
-                continue;
-            bytes += sizeof(struct blob_entry) + padded((size_t)length);
-            ++*entry_count;
-        }
-    }
-    return bytes;
+    uint32_t length = binary_bytes(d, program);
+    uint32_t most = 0;
+    unsigned char* binary = length > 0 ? glsort_blob_offer(w, length, &most) : NULL;
+    if (binary == NULL)
+        return;
+    GLsizei given = 0;
+    GLenum format = GL_NONE;
+    d->gl.GetProgramBinary(program, (GLsizei)most, &given, &format, binary);
+    if (given <= 0)
+        d->gl.GetError(); // the GL_INVALID_OPERATION that this was
+    if (given <= 0 || (uint32_t)given > most)
+        return;
+    entry.format = format;
+    entry.bytes = (uint32_t)given;
+    glsort_blob_add(w, entry);
 }
 
-static unsigned char* write_entry(const struct device* d, GLuint program, uint16_t shader,
-                                  uint16_t variant, unsigned char* at)
+static void write_entries(const struct programs* p, const struct device* d,
+                          struct blob_writer* w)
 {
-    GLint length = binary_bytes(d, program);
-    if (length <= 0)
-        return at;
-    struct blob_entry entry = {
-        .shader = shader, .variant = variant, .bytes = (uint32_t)length};
-    unsigned char* binary = at + sizeof entry;
-    memset(binary, 0, padded(entry.bytes));
-    d->gl.GetProgramBinary(program, length, NULL, &entry.format, binary);
-    entry.checksum = checksum_of(entry, binary);
-    memcpy(at, &entry, sizeof entry);
-    return binary + padded(entry.bytes);
+    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
+        for (int variant = 0; variant < MAX_VARIANTS; ++variant)
+            write_entry(d, p->names[shader][variant],
+                        (struct blob_entry){.shader = (uint16_t)shader,
+                                            .variant = (uint16_t)variant},
+                        w);
+}
+
+static glsort_result fail_room(struct message* message, size_t room, uint64_t needed)
+{
+    return glsort_message_fail(
+        message, GLSORT_ERROR_RANGE,
+        "glsort_context_programs: room for %zu bytes, %llu are needed", room,
+        (unsigned long long)needed);
 }
 
 glsort_result glsort_programs_save(const struct programs* p, const struct device* d,
                                    void* data, size_t* bytes, struct message* message)
 {
+    const size_t room = *bytes;
+    struct blob_writer w;
     if (!d->has_binaries)
         return glsort_message_fail(
             message, GLSORT_ERROR_UNSUPPORTED,
             "glsort_context_programs: this driver has no program binary "
             "format");
-    struct blob_header header = {.magic = BLOB_MAGIC, .key = blob_key(p, d)};
-    size_t needed = measure(p, d, &header.entry_count);
-    size_t room = *bytes;
-    *bytes = needed;
-    if (data == NULL)
+    glsort_blob_begin(&w, NULL, 0);
+    write_entries(p, d, &w); // nowhere: that measures
+    *bytes = w.wanted < SIZE_MAX ? (size_t)w.wanted : SIZE_MAX;
+    if (data == NULL && w.wanted <= SIZE_MAX)
         return GLSORT_OK;
-    if (room < needed)
-        return glsort_message_fail(
-            message, GLSORT_ERROR_RANGE,
-            "glsort_context_programs: room for %zu bytes, %zu are needed", room, needed);
-    unsigned char* at = data;
-    memcpy(at, &header, sizeof header);
-    at += sizeof header;
-    for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
-        for (int variant = 0; variant < MAX_VARIANTS; ++variant)
-            at = write_entry(d, p->names[shader][variant], (uint16_t)shader,
-                             (uint16_t)variant, at);
+    if (data == NULL || room < w.wanted)
+        return fail_room(message, data == NULL ? SIZE_MAX : room, w.wanted);
+    glsort_blob_begin(&w, data, room);
+    write_entries(p, d, &w);
+    if (w.full) {
+        *bytes = w.wanted < SIZE_MAX ? (size_t)w.wanted : SIZE_MAX;
+        return fail_room(message, room, w.wanted);
+    }
+    glsort_blob_end(&w, blob_key(p, d));
+    *bytes = w.used;
     return GLSORT_OK;
 }

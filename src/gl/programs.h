@@ -6,7 +6,7 @@
 
 #include "device.h"
 
-enum { MAX_VARIANTS = 32 };
+enum { MAX_VARIANTS = SHADER_MOST_VARIANTS };
 
 struct programs {
     GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];
@@ -25,7 +25,9 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
                                    const glsort_context_desc* desc,
                                    const glsort_allocator* allocator,
                                    struct message* message);
-void glsort_programs_close(struct programs* p, const struct device* d);
+// Deletes the programs; the other gives the host memory back.
+void glsort_programs_delete(struct programs* p, const struct device* d);
+void glsort_programs_release(struct programs* p);
 
 // The program, linked now if it was not yet; 0 with a message for the entry point `call` if
 // the driver refuses it. Changes the current program.

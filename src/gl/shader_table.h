@@ -27,7 +27,10 @@ struct shader_entry {
     struct shader_source vertex;   // empty for compute
     struct shader_source fragment; // empty for compute
     struct shader_source compute;  // empty for draws
-    const char* const* variants;   // [1 << define_count]: "#define WITH_VALUES 1\n..."
+    const char* const* variants;   // [variant_count]: "#define WITH_VALUES 1\n..."
+    uint32_t variant_count;
+    const char* const* defines; // [define_count]: "WITH_VALUES", ...
+    const uint16_t* values;     // [variant_count * define_count], by variant
     uint32_t define_count;
 };
 

@@ -70,6 +70,12 @@ glsort_result glsort_timer_create(struct timer* t, const struct device* d,
         "glsort_plan_create: no queries for the time stamps of %u passes", passes);
 }
 
+void glsort_timer_release(struct timer* t, const glsort_allocator* allocator)
+{
+    glsort_memory_give(allocator, t->queries, 2 * t->room * sizeof *t->queries);
+    *t = (struct timer){0};
+}
+
 void glsort_timer_destroy(struct timer* t, const struct device* d,
                           const glsort_allocator* allocator)
 {
@@ -79,8 +85,7 @@ void glsort_timer_destroy(struct timer* t, const struct device* d,
         d->gl.DeleteQueriesEXT((GLsizei)(2 * t->room), t->queries);
     else
         d->gl.DeleteQueries((GLsizei)(2 * t->room), t->queries);
-    glsort_memory_give(allocator, t->queries, 2 * t->room * sizeof *t->queries);
-    *t = (struct timer){0};
+    glsort_timer_release(t, allocator);
 }
 
 void glsort_timer_begin(struct timer* t)

@@ -17,6 +17,8 @@ struct timer {
 glsort_result glsort_timer_create(struct timer* t, const struct device* d,
                                   uint32_t passes, const glsort_allocator* allocator,
                                   struct message* message);
+// The host memory alone, for when GL is gone; destroying does that too.
+void glsort_timer_release(struct timer* t, const glsort_allocator* allocator);
 void glsort_timer_destroy(struct timer* t, const struct device* d,
                           const glsort_allocator* allocator);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "choice.h"
 
+#include <assert.h>
+
 #include "shared/array.h"
 #include "shared/radix.h"
 #include "stock_passes.h"
@@ -27,6 +29,8 @@ enum device_class {
 #define FEW "abisort: the fastest measured for so few elements, "
 #define MANY "radix: the fastest measured for so many elements, "
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
+#define FALLBACK                                                                         \
+    "the next best: the device cannot serve the fastest for so many"
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
 // same rows. The first row that fits says it all, and the last of a class has
@@ -60,6 +64,9 @@ static const struct choice_row rows[] = {
     {FRAGMENT(1u << 15, FUSED), ALWAYS},
     {FRAGMENT(UINT32_MAX, PARTITION), ALWAYS},
 };
+
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+static_assert(sizeof FALLBACK <= ROW_REASON_BYTES, "a plan keeps the reason");
 
 static enum device_class class_of(const struct glsort_limits* limits)
 {
@@ -166,26 +173,45 @@ static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct ch
     return chosen;
 }
 
-struct choice glsort_choice_make(const struct glsort_limits* limits,
-                                 const glsort_plan_desc* desc)
+// The row of preference `at`: those for as many elements come first, in their order, and
+// then those for fewer, the last of them first. NULL past the last one.
+static const struct choice_row* preferred_row(const struct glsort_limits* limits,
+                                              const glsort_plan_desc* desc,
+                                              const struct choice* c, uint32_t at)
 {
-    struct choice c = {0};
-    const struct choice_row* row = rows;
-    choose_backend(limits, desc, &c);
-    glsort_plan_desc chosen = with_bits_chosen(desc, &c);
-    while (!(row->devices & ON(class_of(limits))) || !row_fits(row, &chosen, &c))
-        ++row;
-    take_row(row, limits, &chosen, &c);
+    const struct choice_row* fewer[ROW_COUNT];
+    uint32_t fewer_count = 0;
+    for (const struct choice_row* row = rows; row < rows + ROW_COUNT; ++row) {
+        if (!(row->devices & ON(class_of(limits))) || row->backend != c->backend)
+            continue;
+        if (!row_fits(row, desc, c))
+            fewer[fewer_count++] = row;
+        else if (at-- == 0)
+            return row;
+    }
+    return at < fewer_count ? fewer[fewer_count - 1 - at] : NULL;
+}
+
+bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+                        uint32_t at, struct choice* c)
+{
+    *c = (struct choice){0};
+    choose_backend(limits, desc, c);
+    glsort_plan_desc chosen = with_bits_chosen(desc, c);
+    const struct choice_row* row = preferred_row(limits, &chosen, c, at);
+    if (row == NULL)
+        return false;
+    take_row(row, limits, &chosen, c);
     // All other rankings count all digits in one large group, and so large are those that
     // compare all elements. GL 4.3 promises that much.
     if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
-        c.ranking = GLSORT_RANKING_ITEMS;
-    bool splits_by_all = desc->split == GLSORT_SPLIT_AUTO && c.split == GLSORT_SPLIT_ALL;
+        c->ranking = GLSORT_RANKING_ITEMS;
+    bool splits_by_all = desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL;
     if (splits_by_all && limits->group_size < RANK_ALL_GROUP)
-        c.split = GLSORT_SPLIT_RANKS;
+        c->split = GLSORT_SPLIT_RANKS;
     if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
-        c.reason = row->reason;
-    return c;
+        c->reason = at == 0 ? row->reason : FALLBACK;
+    return true;
 }
 
 bool glsort_choice_from_table(const struct choice_table* table,
@@ -193,7 +219,8 @@ bool glsort_choice_from_table(const struct choice_table* table,
                               const glsort_plan_desc* desc, uint32_t* at,
                               struct choice* c)
 {
-    *c = glsort_choice_make(limits, desc);
+    if (!glsort_choice_make(limits, desc, 0, c))
+        return false;
     glsort_plan_desc chosen =
         with_bits_chosen(desc, &(struct choice){.backend = c->backend});
     for (; table != NULL && *at < table->count; ++*at) {

@@ -204,7 +204,9 @@ glsort_result glsort_choice_table_read(struct choice_table* table, const char* t
     if (count == 0)
         return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_context_create: the table has no row");
-    table->rows = glsort_memory_take(allocator, count * sizeof *table->rows);
+    const uint64_t bytes = (uint64_t)count * sizeof *table->rows;
+    if (bytes <= SIZE_MAX)
+        table->rows = glsort_memory_take(allocator, (size_t)bytes);
     if (table->rows == NULL)
         return glsort_message_fail(
             message, GLSORT_ERROR_HOST_MEMORY,

@@ -9,7 +9,7 @@
 // Values of a row.
 enum { ROW_KEYS = 1, ROW_PAIRS = 2, ROW_ANY = ROW_KEYS | ROW_PAIRS };
 
-enum { ROW_REASON_BYTES = 72 };
+enum { ROW_REASON_BYTES = 72 }; // of every other reason for a choice, too
 
 struct choice_row {
     uint32_t devices; // of the library's own rows: 1 << a class of choice.c

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "barriers.h"
 #include "choice.h"
@@ -104,16 +105,39 @@ static bool is_power_of_two(uint32_t a)
     return (a & (a - 1)) == 0;
 }
 
-// Limits may come from the caller, for offline plans. The field that no device has so.
-static const char* wrong_limit(const struct glsort_limits* l)
+// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands, must
+// fit in 32 bits when each lies at a multiple of it.
+#define MOST_ALIGNMENT 4096
+
+static bool is_alignment(uint32_t a)
 {
-    if (l->uniform_alignment == 0 || !is_power_of_two(l->uniform_alignment))
-        return "uniform_alignment";
-    if (!l->has_compute)
-        return NULL;
-    if (l->storage_alignment == 0 || !is_power_of_two(l->storage_alignment))
-        return "storage_alignment";
-    return l->group_count == 0 ? "group_count" : NULL;
+    return a != 0 && is_power_of_two(a) && a <= MOST_ALIGNMENT;
+}
+
+// Limits may come from the caller, for offline plans, and some of a driver may be odd. NULL,
+// or a static sentence about the first that no plan can go by, with its value.
+static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
+{
+    const struct {
+        bool wrong;
+        uint32_t value;
+        const char* sentence;
+    } list[] = {
+        {!is_alignment(l->uniform_alignment), l->uniform_alignment,
+         "limits.uniform_alignment must be a power of two, at most 4096"},
+        {l->has_compute && !is_alignment(l->storage_alignment), l->storage_alignment,
+         "limits.storage_alignment must be a power of two, at most 4096"},
+        {l->has_compute && l->group_count == 0, l->group_count,
+         "limits.group_count must be at least 1"},
+        {l->texture_size > INT32_MAX, l->texture_size,
+         "limits.texture_size must be at most 2147483647"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+        *value = list[i].value;
+        if (list[i].wrong)
+            return list[i].sentence;
+    }
+    return NULL;
 }
 
 // NULL, or a static sentence why no plan of this descriptor can be made on this device.
@@ -147,54 +171,78 @@ static const char* refusal(const struct glsort_limits* limits,
                : algorithm->refuses(sort, limits);
 }
 
+// What is in the caller's textures has a texel an element, however an algorithm packs its
+// own.
+static struct capacity texels_allow(const struct sort_desc* sort,
+                                    const struct glsort_limits* limits)
+{
+    uint64_t texels = (uint64_t)limits->texture_size * limits->texture_size;
+    if (sort->storage != GLSORT_STORAGE_TEXTURES || texels > UINT32_MAX)
+        return (struct capacity){UINT32_MAX, "counts are 32-bit"};
+    return (struct capacity){(uint32_t)texels,
+                             "a texel an element must fit in the largest texture"};
+}
+
 static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
                                    const struct glsort_limits* limits)
 {
     const struct algorithm* algorithm = find_algorithm(id);
-    return glsort_wide_applies(algorithm, sort)
-               ? glsort_wide_capacity(algorithm, sort, limits)
-               : algorithm->capacity(sort, limits);
+    struct capacity most = texels_allow(sort, limits);
+    struct capacity c = glsort_wide_applies(algorithm, sort)
+                            ? glsort_wide_capacity(algorithm, sort, limits)
+                            : algorithm->capacity(sort, limits);
+    return c.max_count <= most.max_count ? c : most;
 }
 
-// A row that this device cannot serve is passed over, so that a table made on one driver or
-// context does no harm on another.
+// The most elements that a choice can sort; 0 with the refusal if it cannot be served.
+static struct capacity capacity_by(const struct glsort_limits* limits,
+                                   const glsort_plan_desc* desc,
+                                   const struct choice* choice)
+{
+    struct sort_desc sort = with_defaults(desc, choice);
+    const char* refused = refusal(limits, desc, choice, &sort);
+    return refused != NULL ? (struct capacity){0, refused}
+                           : capacity_of(choice->algorithm, &sort, limits);
+}
+
+static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+                      const struct choice* choice)
+{
+    uint32_t most = capacity_by(limits, desc, choice).max_count;
+    return most > 0 && desc->max_count <= most;
+}
+
+// The first choice that can be served: by the rows of the table, so that a table made on
+// one driver or context does no harm on another, and then by the library's own. The
+// library's best, for its refusal, if there is none.
 static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
                             const struct choice_table* table)
 {
     glsort_plan_desc narrow = glsort_wide_narrowed(desc);
     struct choice c;
-    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);) {
-        struct sort_desc sort = with_defaults(desc, &c);
-        if (refusal(limits, desc, &c, &sort) == NULL &&
-            desc->max_count <= capacity_of(c.algorithm, &sort, limits).max_count)
+    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
+        if (can_serve(limits, desc, &c))
             return c;
-    }
-    return glsort_choice_make(limits, &narrow);
+    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at)
+        if (can_serve(limits, desc, &c))
+            return c;
+    glsort_choice_make(limits, &narrow, 0, &c);
+    return c;
 }
 
-static struct capacity capacity_if(const struct glsort_limits* limits,
-                                   const glsort_plan_desc* desc)
-{
-    struct choice choice = choose(limits, desc, NULL);
-    struct sort_desc sort = with_defaults(desc, &choice);
-    const char* refused = refusal(limits, desc, &choice, &sort);
-    return refused != NULL ? (struct capacity){0, refused}
-                           : capacity_of(choice.algorithm, &sort, limits);
-}
-
-// What is chosen goes by the count, and what it can sort is a smaller one: down, until a
-// count is reached that its own choice can sort.
+// Of all choices, which are the same ones for every count. If none can be served, why the
+// best one for the most elements is not.
 static struct capacity largest_capacity(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc)
 {
-    glsort_plan_desc asked = *desc;
-    asked.max_count = UINT32_MAX;
-    struct capacity largest = capacity_if(limits, &asked);
-    while (largest.max_count > 0 && largest.max_count < asked.max_count) {
-        asked.max_count = largest.max_count;
-        struct capacity next = capacity_if(limits, &asked);
-        if (next.max_count < largest.max_count)
+    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
+    narrow.max_count = UINT32_MAX;
+    struct capacity largest = {0, NULL};
+    struct choice c;
+    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at) {
+        struct capacity next = capacity_by(limits, desc, &c);
+        if (largest.reason == NULL || next.max_count > largest.max_count)
             largest = next;
     }
     return largest;
@@ -204,8 +252,11 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
                                const glsort_plan_desc* desc, const char** reason)
 {
     struct wrong_value wrong;
-    struct capacity capacity = {0, "the limits or the descriptor hold an invalid value"};
-    if (!find_wrong(desc, &wrong) && wrong_limit(limits) == NULL)
+    uint32_t value;
+    struct capacity capacity = {0, wrong_limit(limits, &value)};
+    if (capacity.reason == NULL && find_wrong(desc, &wrong))
+        capacity.reason = "the descriptor holds an invalid value";
+    if (capacity.reason == NULL)
         capacity = largest_capacity(limits, desc);
     if (reason != NULL)
         *reason = capacity.reason;
@@ -243,13 +294,14 @@ static glsort_result check(const struct glsort_limits* limits,
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
             "glsort_plan_create: max_count is 0, at least 1 is needed");
-    struct capacity most = capacity_of(choice->algorithm, sort, limits);
-    if (desc->max_count > most.max_count)
+    if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
+        struct capacity most = largest_capacity(limits, desc);
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
             "glsort_plan_create: max_count %u is above the most that this "
             "device can sort this way, %u (%s)",
             desc->max_count, most.max_count, most.reason);
+    }
     return GLSORT_OK;
 }
 
@@ -310,12 +362,11 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
             "glsort_plan_create: %s is %u, the last value that it may "
             "have is %u",
             wrong.field, wrong.value, wrong.last);
-    if (wrong_limit(limits) != NULL)
-        return glsort_message_fail(
-            message, GLSORT_ERROR_ARGUMENT,
-            "glsort_plan_create: limits.%s is not a value that a device "
-            "has",
-            wrong_limit(limits));
+    uint32_t value;
+    const char* sentence = wrong_limit(limits, &value);
+    if (sentence != NULL)
+        return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_plan_create: %s; it is %u", sentence, value);
     struct choice choice = choose(limits, desc, table);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
@@ -325,9 +376,11 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
         .desc = sort,
         .limits = *limits,
         .algorithm = find_algorithm(choice.algorithm),
-        .reason = choice.reason,
         .flags = desc->flags,
     };
+    // A copy, since a table's go with the context.
+    assert(strlen(choice.reason) < sizeof core->reason);
+    snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
     if (!take_all_room(core, allocator)) {
         glsort_plan_core_release(core, allocator);
         return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,
@@ -362,6 +415,8 @@ void glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request)
 {
     glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
+    if (!request->keys && !request->values)
+        return; // nothing is wanted
     struct peek_request whole = *request;
     whole.run = &core->schedule;
     if (glsort_wide_applies(core->algorithm, &core->desc))

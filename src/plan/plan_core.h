@@ -14,8 +14,8 @@ struct plan_core {
     struct sort_desc desc;
     struct glsort_limits limits;
     const struct algorithm* algorithm;
-    const char* reason; // why this algorithm and backend
-    uint32_t flags;     // GLSORT_PLAN_*
+    char reason[ROW_REASON_BYTES]; // why this algorithm and backend
+    uint32_t flags;                // GLSORT_PLAN_*
     struct schedule schedule;
     struct schedule peek;
     uint32_t count; // that the schedule is for

@@ -163,9 +163,7 @@ void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy)
         .write_positive = copy->map.positive,
         .flags = makes ? ARRAY_MAKE_INDICES : 0,
     };
-    p->variant = (uint8_t)((copy->keys ? VARIANT_ARRAY_PEEK_WITH_KEYS : 0) |
-                           (copy->values ? VARIANT_ARRAY_PEEK_WITH_VALUES : 0) |
-                           (copy->from.texture ? VARIANT_ARRAY_PEEK_FROM_TEXTURE : 0));
+    p->variant = variant_array_peek(copy->keys, copy->values, copy->from.texture);
     p->groups = ceil_divide(copy->count, PEEK_GROUP);
     if (copy->from.texture) {
         glsort_bind_spare_texture(p, copy->from.keys, GLSORT_READ, copy->count);

@@ -223,7 +223,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
         return;
     }
     p->kind = GLSORT_PASS_DOWNLOAD;
-    p->variant = VARIANT_WIDE_GATHER_DRAW_PACKED;
+    p->variant = variant_wide_gather_draw(1);
     p->groups = ceil_divide(w->count * move->words, 4);
     p->width_log = w->width_log;
     glsort_pass_bind(p, w->at.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,

@@ -14,9 +14,9 @@ def main():
     root, generated, _, *compiler = sys.argv[1:]
     root, generated = Path(root), Path(generated)
     folders = [root / "include", root / "shaders", generated,
-               *(root / "src" / name for name in ("api", "plan", "algo", "gl"))]
+               *(path for path in sorted((root / "src").rglob("*")) if path.is_dir())]
     includes = [f"-I{folder}" for folder in folders] + ["-isystem", generated / "include"]
-    headers = sorted((root / "src").glob("*/*.h")) + sorted((root / "shaders").glob("*/*.h"))
+    headers = sorted((root / "src").rglob("*.h")) + sorted((root / "shaders").rglob("*.h"))
     faults = 0
     for header in headers:
         # Through a file of its own, since a header as the main file gets odd warnings.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A library shows exactly the functions that the public header declares.
+"""A shared library shows exactly the functions that the public header declares; a static one
+has them, and every global symbol of it begins with glsort_.
 
-usage: check_symbols.py --nm NM --header glsort.h (--shared | --static | --renamed) FILE
---renamed asks less: no symbol of a glad that is not ours.
+usage: check_symbols.py --nm NM --header glsort.h (--shared | --static) FILE
 """
 
 import argparse
@@ -29,27 +29,29 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nm", required=True)
     parser.add_argument("--header", required=True)
-    parser.add_argument("--shared")
-    parser.add_argument("--static")
-    parser.add_argument("--renamed")
+    library = parser.add_mutually_exclusive_group(required=True)
+    library.add_argument("--shared")
+    library.add_argument("--static")
     args = parser.parse_args()
 
     public = declared(args.header)
-    path = args.shared or args.static or args.renamed
+    path = args.shared or args.static
     shown = defined(args.nm, ["-D"] if args.shared else ["-g"], path)
-    if args.renamed:
-        foreign = sorted(name for name in shown if re.match(r"(glad|GLAD|gl[A-Z])", name))
-        sys.exit(f"{path}: not renamed: {', '.join(foreign)}" if foreign else 0)
     if not public or not shown:
         sys.exit(f"{path}: {len(shown)} symbols, {len(public)} declared: nothing to compare")
+    if args.shared:
+        words, foreign = "not public", shown - public
+    else:
+        words = "not named glsort_"
+        foreign = {name for name in shown if not name.startswith("glsort_")}
     faults = []
-    if shown - public:
-        faults.append(f"not public: {', '.join(sorted(shown - public))}")
+    if foreign:
+        faults.append(f"{words}: {', '.join(sorted(foreign))}")
     if public - shown:
         faults.append(f"declared but missing: {', '.join(sorted(public - shown))}")
     if faults:
         sys.exit(f"{path}: " + "; ".join(faults))
-    print(f"{path}: the {len(shown)} functions of the header and nothing else")
+    print(f"{path}: {len(shown)} symbols, with the {len(public)} functions of the header")
 
 
 if __name__ == "__main__":

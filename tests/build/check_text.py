@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every source file names its licence and is plain text: no tabs, no trailing space, a line
-feed at the end, lines of at most 90 columns in shaders (clang-format looks after C).
+feed at the end.
 
 usage: check_text.py ROOT
 """
@@ -13,7 +13,6 @@ FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cma
            "scripts", ".ci")
 SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh", ""}
 README_TEXT = "quickstart.c"  # the README's own lines, as a reader copies them
-SHADERS = {".comp", ".frag", ".vert", ".glsl"}
 
 
 def faults_of(path):
@@ -29,8 +28,6 @@ def faults_of(path):
             yield at, "a tab"
         if line != line.rstrip():
             yield at, "space at the end"
-        if path.suffix in SHADERS and len(line) > 90:
-            yield at, f"{len(line)} columns"
 
 
 def main():

@@ -5,11 +5,12 @@
 usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind KIND
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
-foreign_glad; add_subdirectory stands alone.
+documents, foreign_glad, posix_timer; alone stand add_subdirectory, linkage, engine.
 """
 
 import argparse
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -26,41 +27,72 @@ def run(*command, **more):
 
 def configure(args, source, build, *settings):
     run(args.cmake, "-S", source, "-B", build, "-G", args.generator,
-        f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_CXX_COMPILER={args.cxx}",
-        "-DCMAKE_BUILD_TYPE=Release", *settings)
+        f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_CXX_COMPILER={args.cxx}", *settings)
+
+
+def build_in(args, source, build, *settings):
+    configure(args, source, build, "-DCMAKE_BUILD_TYPE=Release", *settings)
     run(args.cmake, "--build", build)
 
 
+def install_moved(args, build, prefix):
+    """Installs where nothing was configured for, and moves the tree once it is there."""
+    there = prefix.with_name(prefix.name + "_before")
+    run(args.cmake, "--install", build, "--prefix", there)
+    there.rename(prefix)
+
+
 def stage(args):
+    """Installs in three layouts: stage, the ordinary one; multiarch; absolute, whose
+    libraries have a place of their own."""
     shutil.rmtree(args.work, ignore_errors=True)
     build = args.work / "build"
-    configure(args, args.source, build,
-              f"-DBUILD_SHARED_LIBS={'ON' if args.kind == 'shared' else 'OFF'}",
-              "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
-              "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF",
-              "-DCMAKE_INSTALL_LIBDIR=lib", f"-DCMAKE_INSTALL_PREFIX={args.work / 'stage'}")
+    build_in(args, args.source, build,
+             f"-DGLSORT_SHARED={'ON' if args.kind == 'shared' else 'OFF'}",
+             "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
+             "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF",
+             "-DCMAKE_INSTALL_LIBDIR=lib")
+    install_moved(args, build, args.work / "stage")
+    configure(args, args.source, build, "-DCMAKE_INSTALL_LIBDIR=lib/x86_64-linux-gnu")
+    install_moved(args, build, args.work / "multiarch")
+    configure(args, args.source, build, f"-DCMAKE_INSTALL_PREFIX={args.work / 'absolute'}",
+              f"-DCMAKE_INSTALL_LIBDIR={args.work / 'libraries'}")
     run(args.cmake, "--install", build)
 
 
 def find_package(args):
     build = args.work / "find_package"
     shutil.rmtree(build, ignore_errors=True)
-    configure(args, HERE / "consumer", build,
-              f"-DCMAKE_PREFIX_PATH={args.work / 'stage'}")
+    build_in(args, HERE / "consumer", build,
+             f"-DCMAKE_PREFIX_PATH={args.work / 'stage'}")
     run(build / "consumer_c")
     run(build / "consumer_cxx")
 
 
 def pkg_config(args):
-    libraries = args.work / "stage" / "lib"
-    environment = dict(os.environ, PKG_CONFIG_PATH=str(libraries / "pkgconfig"),
-                       LD_LIBRARY_PATH=str(libraries))
-    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "--libs", "glsort"],
-                                       check=True, capture_output=True, text=True,
-                                       env=environment).stdout)
-    program = args.work / "by_pkg_config"
-    run(args.cc, HERE / "consumer" / "consumer.c", "-o", program, *flags)
-    run(program, env=environment)
+    for libraries in (args.work / "stage" / "lib",
+                      args.work / "multiarch" / "lib" / "x86_64-linux-gnu",
+                      args.work / "libraries"):
+        environment = dict(os.environ, PKG_CONFIG_PATH=str(libraries / "pkgconfig"),
+                           LD_LIBRARY_PATH=str(libraries))
+        flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "--libs", "glsort"],
+                                           check=True, capture_output=True, text=True,
+                                           env=environment).stdout)
+        program = args.work / "by_pkg_config"
+        run(args.cc, HERE / "consumer" / "consumer.c", "-o", program, *flags)
+        run(program, env=environment)
+
+
+def documents(args):
+    """The licence, and every document that the installed header names, lie where it says."""
+    stage = args.work / "stage"
+    header = (stage / "include" / "glsort" / "glsort.h").read_text(encoding="ascii")
+    folder = "share/doc/glsort"
+    named = set(re.findall(r"[\w./-]+\.md\b", header))
+    missing = [name for name in ("LICENSE", *sorted(named))
+               if not (stage / folder / name).is_file()]
+    if missing or not named or folder not in header:
+        sys.exit(f"the header names {named}; not in {folder}: {', '.join(missing)}")
 
 
 def foreign_glad(args):
@@ -74,18 +106,79 @@ def foreign_glad(args):
     run(program)
 
 
+def posix_timer(args):
+    """A program that calls a function of POSIX, whose name one of glsort's could take."""
+    program = args.work / "posix_timer"
+    run(args.cc, HERE / "foreign" / "posix_timer.c", "-I", args.work / "stage" / "include",
+        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-lrt",
+        "-o", program)
+    run(program)
+
+
+def cache_of(build):
+    """Names in a CMake cache that a user sees."""
+    text = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+    entries = re.findall(r"^([^/#\n][^:\n]*):([A-Z]+)=", text, flags=re.M)
+    return {name for name, kind in entries if kind not in ("INTERNAL", "STATIC")}
+
+
 def add_subdirectory(args):
-    build = args.work / "build"
-    shutil.rmtree(build, ignore_errors=True)
-    configure(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}")
+    build, without = args.work / "build", args.work / "without"
+    shutil.rmtree(args.work, ignore_errors=True)
+    build_in(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
+             "-DEXPECTED_TYPE=STATIC_LIBRARY")
     run(build / "parent_c")
     run(build / "parent_cxx")
     if (build / "glsort" / "bin").exists() or list(build.rglob("*_test")):
         sys.exit("a parent project was given programs that it did not ask for")
+    configure(args, HERE / "parent", without, "-DCMAKE_BUILD_TYPE=Release",
+              "-DGLSORT_SOURCE=", "-DEXPECTED_TYPE=")
+    foreign = sorted(name for name in cache_of(build) - cache_of(without)
+                     if not name.startswith("GLSORT_"))
+    if foreign:
+        sys.exit(f"in the cache of a parent project: {', '.join(foreign)}")
+
+
+def linkage(args):
+    """BUILD_SHARED_LIBS decides, whenever it is set, unless GLSORT_SHARED does."""
+    build = args.work / "build"
+    shutil.rmtree(args.work, ignore_errors=True)
+    for settings, kind in ((("-DBUILD_SHARED_LIBS=OFF",), "STATIC"),
+                           (("-DBUILD_SHARED_LIBS=ON",), "SHARED"),
+                           (("-DGLSORT_SHARED=OFF",), "STATIC"),
+                           (("-DBUILD_SHARED_LIBS=OFF", "-DGLSORT_SHARED=ON"), "SHARED")):
+        configure(args, HERE / "parent", build, f"-DGLSORT_SOURCE={args.source}",
+                  f"-DEXPECTED_TYPE={kind}_LIBRARY", *settings)
+
+
+def use_engine(args, user, *packages):
+    configure(args, HERE / "engine_user", user, *packages)
+    run(args.cmake, "--build", user)
+    for kind in ("static_private", "static_public", "shared_private", "shared_public"):
+        run(user / f"user_{kind}")
+
+
+def engine(args):
+    """Libraries that link glsort are exported and found, from the tree where they were
+    built and from the one where they were installed."""
+    build = args.work / "build"
+    shutil.rmtree(args.work, ignore_errors=True)
+    # With the install rules of a static glsort; with a shared one in the engine's own set.
+    for name, install in (("rules", "ON"), ("own_set", "OFF")):
+        configure(args, HERE / "engine", build, "-DCMAKE_BUILD_TYPE=Debug",
+                  f"-DGLSORT_SOURCE={args.source}", f"-DGLSORT_INSTALL={install}",
+                  f"-DGLSORT_SHARED={'OFF' if install == 'ON' else 'ON'}")
+        run(args.cmake, "--build", build)
+        use_engine(args, args.work / f"user_of_build_{name}", f"-Dengine_DIR={build}",
+                   f"-Dglsort_DIR={build / 'glsort'}")
+        stage = args.work / f"stage_{name}"
+        install_moved(args, build, stage)
+        use_engine(args, args.work / f"user_of_stage_{name}", f"-DCMAKE_PREFIX_PATH={stage}")
 
 
 CASES = {case.__name__: case for case in
-         (stage, find_package, pkg_config, foreign_glad, add_subdirectory)}
+         (stage, find_package, pkg_config, documents, foreign_glad, posix_timer,
+          add_subdirectory, linkage, engine)}
 
 
 def main():

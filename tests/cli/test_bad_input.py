@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Bad input gets one sentence and a non-zero exit, and leaves no file behind."""
+import json
 import os
 import resource
 import signal
+import struct
 import subprocess
 import time
 
@@ -18,6 +20,9 @@ class BadKeys(Case):
                 self.refused("sort", data=b"1\n\n" + bad + b"\n4\n",
                              says=["standard input", "line 3", "not a number"])
         self.refused("sort", "--type", "f32", data=b"1\n1.5.2\n", says=["line 2", "1.5.2"])
+        for bad in (b"0x10", b"-0X1p3", b"+0x", b"1e", b"1,5", b"infinit"):
+            self.refused("sort", "--type", "f64", data=b"1\n" + bad + b"\n",
+                         says=["line 2", bad.decode()])
         path = self.write("bad.txt", b"1\n2\noops")
         self.refused("sort", path, says=["bad.txt", "line 3", "oops"])
 
@@ -76,6 +81,56 @@ class BadKeys(Case):
                      says=["text.npy", "not an .npy file"])
         self.refused("sort", self.write("new.npy", b"\x93NUMPY\x09\x00" + whole[8:]),
                      says=["new.npy", "version 9.0"])
+
+    def npy_of(self, header, data=b""):
+        """An .npy file of this header, whatever it says."""
+        return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data
+
+    def test_npy_headers_that_end_in_the_middle_are_refused(self):
+        whole = b"{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }"
+        parts = {whole[:cut]: "half.npy" for cut in range(len(whole) - 5)}
+        parts.update({
+            b"{'fortran_order': False, 'shape': (2,), 'descr':": "lacks descr",
+            b"{'descr': '<u4', 'shape': (2,), 'fortran_order':": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape':": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape': ": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape'": "lacks",
+            b"{'descr': '<u4', 'fortran_order': False, 'shape': (": "the shape is (,",
+            b"{'fortran_order': False, 'shape': (2,), 'descr': '": "of type '",
+            b"{'fortran_order': False, 'shape': (2,), 'descr': '<u4": "of type '<u4",
+            b"{'fortran_order': False, 'shape': (2,), 'descr': '" + b"x" * 999: "xxx,",
+            b"": "lacks",
+        })
+        for header, says in parts.items():
+            with self.subTest(header=header):
+                # Without data, the header is the end of what was read.
+                path = self.write("half.npy", self.npy_of(header))
+                self.refused("sort", path, says=["half.npy", says])
+
+    def test_npy_headers_with_hostile_values_are_refused(self):
+        good = b"{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }"
+        for old, new, says in (
+                (b"(2,)", b"(18446744073709551616,)", "18446744073709551615 elements"),
+                (b"(2,)", b"(4611686018427387906,)", "4611686018427387906 elements"),
+                (b"(2,)", b"(-2,)", "the shape is (-2,)"),
+                (b"(2,)", b"(2.0,)", "one dimension"),
+                (b"(2,)", b"(2,", "one dimension"),
+                (b", }", b", }\0", "zero byte"),
+                (b"<u4", b"<u4\0", "zero byte"),
+                (b"(2,)", b"(2,)\0", "zero byte")):
+            with self.subTest(new=new):
+                path = self.write("odd.npy",
+                                  self.npy_of(good.replace(old, new), raw([2, 1])))
+                self.refused("sort", path, says=["odd.npy", says])
+        path = self.write("odd.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + good)
+        self.refused("sort", path, says=["odd.npy", "cut short"])
+
+    def test_a_key_of_an_npy_header_may_also_be_a_value(self):
+        header = (b"{'note': 'shape', 'descr': '<u4', 'fortran_order': False, "
+                  b"'shape': (2,)}")
+        path = self.write("note.npy", self.npy_of(header, raw([2, 1])))
+        output = self.good("sort", path, "--output-format", "raw")
+        self.assertEqual(output, raw([1, 2]))
 
     def test_a_type_that_contradicts_the_npy_file_is_refused(self):
         path = self.write("floats.npy", npy([1, 2], "f32"))
@@ -151,7 +206,7 @@ class BadFiles(Case):
             sort.stdin.close()
             while not os.listdir(self.folder) and sort.poll() is None:
                 time.sleep(0.01)
-            self.assertRegex(os.listdir(self.folder)[0], r"\Aout\.txt\.\w{6}\Z")
+            self.assertRegex(os.listdir(self.folder)[0], r"\A\.glsort-\w{6}\Z")
             sort.terminate()
             self.assertEqual(sort.wait(), -signal.SIGTERM)
         self.assertEqual(os.listdir(self.folder), [])
@@ -176,6 +231,24 @@ class BadRequests(Case):
         self.refused("sort", data=b"1\n", env=nothing, says=["no device"])
         self.refused("sort", "-d", "99", data=b"1\n", says=["no device", "99"])
         self.refused("sort", "-p", "moon", data=b"1\n", says=["no device", "moon"])
+
+    def test_a_device_that_is_not_there_is_refused_with_those_that_are(self):
+        devices = json.loads(self.good("info", "--json"))["devices"]
+        known = [f"device {one['device_index']} of platform {one['platform_index']} "
+                 f"({one['platform']}): {one['name']}" for one in devices]
+        for word in ("moon", "", "-1", "4294967296", "18446744073709551616", "0x0", "0 ",
+                     "CPU", "99"):
+            for command in (["sort"], ["info", "--json"],
+                            ["bench", "-x", "100", "-i", "1", "--algorithm", "radix"]):
+                with self.subTest(word=word, command=command):
+                    self.refused(*command, "-d", word, data=b"1\n",
+                                 says=["no device", f'"{word}"', "cpu", "gpu", *known])
+        for word in ("moon", "", "-1", "4294967296"):
+            with self.subTest(platform=word):
+                self.refused("sort", "-p", word, data=b"1\n",
+                             says=["no device", f'platform "{word}"', *known])
+        self.refused("sort", "-p", "surfaceless", "-d", "7", data=b"1\n",
+                     says=['"7"', '"surfaceless"', *known])
 
     def test_compute_below_gl_4_3_is_refused(self):
         self.refused("sort", "--api", "gl3.3", "--backend", "compute", data=b"1\n",

@@ -30,7 +30,8 @@ class Plan(Case):
             self.assertIn(one["phase"], ("load", "sort", "store"))
             self.assertIn(one["kind"], ("dispatch", "draw", "upload", "download"))
             self.assertGreater(one["groups"], 0)
-            self.assertLessEqual(set(one["barriers"]), {"storage", "uniform", "indirect", "fetch", "image"})
+            self.assertLessEqual(set(one["barriers"]),
+                                 {"storage", "uniform", "indirect", "fetch", "image"})
             self.assertTrue(one["slots"])
             for slot in one["slots"]:
                 self.assertLessEqual({"slot", "usage", "access", "first_bytes",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""glsort sort gives what Python's stable sort gives, in every format and on every path."""
+"""glsort sort gives what Python's stable sort gives, in every format and on every
+path."""
 import random
 import unittest
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the demo share: how to run it, and how to read its pictures. Needs the
-standard library only."""
+"""What the tests of the demo share: how to run it, and how to read its pictures. Needs
+the standard library only."""
 import contextlib
 import itertools
+import os
 import pathlib
 import re
 import subprocess
@@ -96,5 +97,5 @@ def folder():
 
 def main():
     global PROGRAM
-    PROGRAM = sys.argv.pop(1)
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
     unittest.main(verbosity=2)

@@ -2,6 +2,9 @@
 """What the demo writes: pictures, folders of frames, films."""
 import os
 import shutil
+import signal
+import subprocess
+import time
 import unittest
 
 import demo
@@ -64,6 +67,85 @@ class Capture(unittest.TestCase):
                             folder / "a.png")
             self.assertEqual(done.returncode, 1)
             self.assertEqual((folder / "a.png").read_text(), "older")
+
+    def run_together(self, out, *options):
+        """Runs with three seeds at once, which write to the same name."""
+        together = [subprocess.Popen(
+            [demo.PROGRAM, "--headless", "--device", "cpu", *map(str, (*SMALL, *options)),
+             "--seed", str(seed), "--out", out], stdout=subprocess.DEVNULL)
+            for seed in range(3)]
+        self.assertEqual([one.wait(demo.SECONDS) for one in together], [0] * 3)
+
+    def test_several_runs_at_once_leave_one_whole_picture(self):
+        with demo.folder() as folder:
+            alone = set()
+            for seed in range(3):
+                done = demo.run(*SMALL, "--seed", seed, "--out", folder / f"{seed}.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                alone.add((folder / f"{seed}.png").read_bytes())
+                (folder / f"{seed}.png").unlink()
+            self.assertEqual(len(alone), 3)
+            self.run_together(f"{folder}/a.png")
+            self.assertEqual([p.name for p in folder.iterdir()], ["a.png"])
+            self.assertIn((folder / "a.png").read_bytes(), alone)
+            self.run_together(f"{folder}/frames/", "--frames", 1)
+            self.assertEqual([p.name for p in (folder / "frames").iterdir()],
+                             ["frame00000.png"])
+            self.assertIn((folder / "frames/frame00000.png").read_bytes(), alone)
+
+    def test_several_runs_at_once_leave_one_whole_film(self):
+        with demo.folder() as folder:
+            for name in ("a.gif", "a.mp4"):
+                self.run_together(f"{folder}/{name}", "--frames", 3)
+                said = subprocess.run(["ffmpeg", "-v", "error", "-i", folder / name, "-f",
+                                       "null", "-"], capture_output=True, check=False)
+                self.assertEqual((said.returncode, said.stderr), (0, b""))
+            self.assertEqual(sorted(p.name for p in folder.iterdir()), ["a.gif", "a.mp4"])
+
+    def test_files_of_others_beside_the_output_are_left_alone(self):
+        with demo.folder() as folder:
+            others = ("a.png.unfinished", "a.gif.unfinished", "a.unfinished.gif")
+            for name in others:
+                (folder / name).write_text("not ours")
+            for name in ("a.png", "a.gif"):
+                done = demo.run(*SMALL, "--frames", 2, "--out", folder / name)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            for name in others:
+                self.assertEqual((folder / name).read_text(), "not ours")
+
+    def test_links_are_followed_and_read_only_files_refused(self):
+        with demo.folder() as folder:
+            longest = "n" * (os.pathconf(folder, "PC_NAME_MAX") - 4)
+            for ending in (".png", ".gif"):
+                (folder / f"link{ending}").symlink_to(f"new{ending}")
+                kept = folder / f"kept{ending}"
+                kept.write_text("precious")
+                kept.chmod(0o444)
+                done = demo.run(*SMALL, "--frames", 1, "--out", kept)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("cannot be written (the file is read-only)", done.stderr)
+                self.assertEqual(kept.read_text(), "precious")
+                for name in (f"link{ending}", longest + ending, f"http:x{ending}"):
+                    done = demo.run(*SMALL, "--frames", 1, "--out", name, cwd=folder)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue((folder / f"link{ending}").is_symlink())
+                self.assertTrue((folder / f"new{ending}").stat().st_size > 100)
+
+    def test_a_signal_leaves_no_film_behind(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGALRM):
+            with self.subTest(number), demo.folder() as folder, subprocess.Popen(
+                    [demo.PROGRAM, "--headless", "--device", "cpu",
+                     *map(str, SMALL), "--frames", "99999", "--out", "a.mp4"],
+                    cwd=folder, stdout=subprocess.DEVNULL) as film:
+                until = time.monotonic() + 30
+                while not list(folder.iterdir()) and time.monotonic() < until:
+                    time.sleep(0.01)
+                self.assertEqual(len(list(folder.iterdir())), 1)
+                film.send_signal(number)
+                self.assertEqual(film.wait(30), -number)
+                self.assertEqual([p.name for p in folder.iterdir()], [])
+                time.sleep(0.3)  # ffmpeg ends by itself
+                self.assertEqual([p.name for p in folder.iterdir()], [])
 
 
 if __name__ == "__main__":

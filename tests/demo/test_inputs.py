@@ -33,6 +33,20 @@ def ply(kind, cloud):
     return header(kind, len(cloud)) + body
 
 
+def table(kind, properties, rows, count=None, before=""):
+    """A PLY file of vertices with the properties "x:f red:B", of which rows are lists."""
+    names = {"f": "float", "d": "double", "B": "uchar", "i": "int"}
+    columns = [word.split(":") for word in properties.split()]
+    text = (f"ply\nformat {kind} 1.0\n{before}"
+            f"element vertex {len(rows) if count is None else count}\n"
+            + "".join(f"property {names[code]} {name}\n" for name, code in columns)
+            + "end_header\n").encode()
+    if kind == "ascii":
+        return text + "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
+    packer = struct.Struct("<" + "".join(code for _, code in columns))
+    return text + b"".join(packer.pack(*row) for row in rows)
+
+
 class Inputs(unittest.TestCase):
     def draw(self, path, out):
         return demo.run("--ply", path, "--out", out, "--size", "320x180", "--check")
@@ -86,12 +100,129 @@ class Inputs(unittest.TestCase):
                     self.expect_refused(self.draw(folder / name, folder / "never.png"))
             self.assertEqual(sorted(p.name for p in folder.iterdir()), sorted(files))
 
+    def expect_files_refused(self, files):
+        """Files as name, contents and a word of the sentence."""
+        with demo.folder() as folder:
+            for name, data, word in files:
+                with self.subTest(name):
+                    (folder / "bad.ply").write_bytes(data)
+                    done = self.draw(folder / "bad.ply", folder / "a.png")
+                    self.expect_refused(done, "bad.ply: ", word)
+            self.assertEqual([p.name for p in folder.iterdir()], ["bad.ply"])
+
+    def test_text_with_a_value_that_no_point_has_is_refused(self):
+        properties = "x:f y:f z:f nx:f ny:f nz:f red:B green:f blue:i radius:d"
+        rows = [[*p[:3], 0.6, 0, -0.8, 1, 2, 3, 0.01] for p in points()]
+        files = []
+        for at, bad in ((0, "nan"), (5, "1e+10"), (6, "nan"), (8, "inf"), (9, "nan"),
+                        (9, "-1e-09"), (9, "1e+300")):
+            broken = [list(row) for row in rows]
+            broken[1233][at] = bad
+            name = properties.split()[at].split(":")[0]
+            files.append((f"{name} {bad}", table("ascii", properties, broken),
+                          f"{name} of point 1234 is {bad}, and must be"))
+        self.expect_files_refused(files)
+
+    def test_colours_out_of_range_become_the_nearest_inside(self):
+        with demo.folder() as folder:
+            pictures = set()
+            for kind, code, low, high in (("ascii", "i", 0, 255), ("ascii", "i", -7, 300),
+                                          ("ascii", "f", -1e8, 1.5),
+                                          ("binary_little_endian", "f", -0.5, 9e8)):
+                rows = [[*p[:3], low, high, low] for p in points()]
+                properties = f"x:f y:f z:f red:{code} green:{code} blue:{code}"
+                (folder / "a.ply").write_bytes(table(kind, properties, rows))
+                done = self.draw(folder / "a.ply", folder / "a.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures.add((folder / "a.png").read_bytes())
+            self.assertEqual(len(pictures), 1)
+
+    def test_a_record_of_bad_values_is_left_out_alone(self):
+        nan = float("nan")
+        properties = "x:f y:f z:f red:f green:f blue:f radius:f"
+        rows = [[*p[:3], 0.1, 0.5, 0.9, 0.01] for p in points()]
+        with demo.folder() as folder:
+            for at, place, value in ((700, 6, nan), (0, 3, nan), (1499, 6, -1.0)):
+                bad = [list(row) for row in rows]
+                bad[at][place] = value
+                pictures = []
+                for kept in (bad, bad[:at] + bad[at + 1:]):
+                    data = table("binary_little_endian", properties, kept)
+                    (folder / "a.ply").write_bytes(data)
+                    done = self.draw(folder / "a.ply", folder / "a.png")
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertEqual("1 of its 1500 points left out" in done.stdout,
+                                     kept is bad)
+                    pictures.append((folder / "a.png").read_bytes())
+                self.assertEqual(pictures[0], pictures[1])
+        all_bad = [row[:6] + [nan] for row in rows]
+        self.expect_files_refused([("all", table("binary_little_endian", properties,
+                                                 all_bad), "only 0 of its 1500")])
+
+    def test_a_hostile_header_is_refused_in_a_sentence(self):
+        rows, xyz = [p[:3] for p in points()], "x:f y:f z:f"
+        whole = table("ascii", xyz, rows)
+        binary = table("binary_little_endian", xyz, rows)
+        face = "element face 3\nproperty list uchar int vertex_index\n"
+        changes = ((b"vertex 1500", b"vertex -1500", "broken line"),
+                   (b"vertex 1500", b"vertex 15e2", "broken line"),
+                   (b"vertex 1500", b"vertex 1500x", "broken line"),
+                   (b"vertex 1500", b"vertex 18446744073709553116", "at most"),
+                   (b"vertex 1500", b"vertex 1500\0", "no end"),
+                   (b"end_header", b"element vertex 1500\nend_header", "two elements"),
+                   (b"float y", b"float " + b"y" * 999, "no x, y and z"),
+                   (b"float y\n", b"float y\n" + b"property int a\n" * 62,
+                    "more than 64"))
+        files = [(new, whole.replace(old, new, 1), word) for old, new, word in changes]
+        files += [("faces first", table("ascii", xyz, rows, before=face),
+                   "first element"),
+                  ("zero byte", whole[:-400] + b"\0" + whole[-399:], "list of 3 numbers"),
+                  ("cut half", binary[:-1000], "ends before its 1500 points"),
+                  ("too few", table("binary_little_endian", xyz, rows, count=1 << 25),
+                   "ends before its 33554432 points")]
+        self.expect_files_refused(files)
+
+    def test_lines_may_end_in_cr_lf_and_comments_be_long(self):
+        xyz, rows = "x:f y:f z:f", [p[:3] for p in points()]
+        whole = table("ascii", xyz, rows)
+        comment = "comment " + "long " * 200 + "\n"
+        with demo.folder() as folder:
+            pictures = set()
+            for data in (whole, whole.replace(b"\n", b"\r\n"),
+                         table("ascii", xyz, rows, before=comment)):
+                (folder / "a.ply").write_bytes(data)
+                done = self.draw(folder / "a.ply", folder / "a.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                pictures.add((folder / "a.png").read_bytes())
+            self.assertEqual(len(pictures), 1)
+
+    def test_hostile_names_reach_the_terminal_masked(self):
+        hostile, masked = "\x1b]0;title\x07\x1b[2J\n", r"\x1b]0;title\x07\x1b[2J\n"
+        with demo.folder() as folder:
+            (folder / hostile).write_bytes(ply("ascii", points()))
+            done = self.draw(folder / hostile, folder / f"{hostile}.png")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"scene      {masked}, 1500 particles\n", done.stdout)
+            self.assertIn(f"/{masked}.png\n", done.stdout)
+            self.assertNotIn("\x1b", done.stdout)
+            (folder / "a.ply").write_bytes(b"ply\nformat \x1b[2J\n")
+            for options in (("--ply", folder / f"{hostile}2"), (hostile,),
+                            ("--view", hostile), ("--out", folder / f"{hostile}/a.png"),
+                            ("--device", hostile)):
+                done = demo.run("--out", folder / "a.png", *options)
+                self.expect_refused(done, masked)
+                self.assertNotIn("\x1b", done.stderr)
+            self.expect_refused(self.draw(folder / "a.ply", folder / "a.png"), r"\x1b[2J")
+
     def test_a_bad_option_is_refused_in_a_sentence(self):
         for options, word in (
                 (("--count", "many"), "from 1024 to 1048576"),
                 (("--count", "12"), "from 1024 to 1048576"),
                 (("--split", "2"), "from 0 to 1"),
-                (("--size", "12"), "--size"),
+                (("--size", "12"), "from 320x180 to 8192x8192, not"),
+                (("--size", "319x180"), "from 320x180 to 8192x8192, not"),
+                (("--size", "320x179"), "from 320x180 to 8192x8192, not"),
+                (("--size", "8193x8192"), "from 320x180 to 8192x8192, not"),
                 (("--backend", "magic"), "--backend"),
                 (("--race", "radix"), "--race"),
                 (("--race", "radix,radix"), "--race"),
@@ -107,7 +238,10 @@ class Inputs(unittest.TestCase):
                 (("--count",), "needs a value"),
                 (("--scene", "cloud", "--count", "1000000"), "more than"),
                 (("--backend", "fragment", "--algorithm", "radix"), "radix"),
-                (("--device", "99"), "--device cpu")):
+                (("--device", "99"), "--device cpu"),
+                (("--device", "moon"), 'no device is "moon"; there are gpu, cpu and'),
+                (("--device", "-1"), 'no device is "-1"'),
+                (("--device", "4294967296"), 'no device is "4294967296"')):
             with self.subTest(options), demo.folder() as folder:
                 done = demo.run("--out", folder / "never.png", *options)
                 self.expect_refused(done, word)
@@ -118,6 +252,7 @@ class Inputs(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         for word in ("--view", "--scene", "--ply", "--split", "--algorithm", "--backend",
                      "--window", "--headless", "--out", "--gl", "--check", "timeline",
+                     "from 320x180 to 8192x8192", "clamped",
                      "Space", "Mouse"):
             self.assertIn(word, done.stdout)
         self.assertTrue(all(len(line) <= 90 for line in done.stdout.splitlines()))

@@ -50,6 +50,21 @@ class Scene(unittest.TestCase):
                 self.expect_right(demo.run(*options, "--count", 3000, "--size", "320x180",
                                            "--check", "--debug", "--out", folder / "a.png"))
 
+    def test_a_cloud_that_is_in_order_already_is_right(self):
+        unsorted = []
+        with demo.folder() as folder:
+            for low, high in ((-1, 1), (1, -1), (0, 0)):  # two ways, and all equal
+                lines = "".join(f"0 0 {low + (high - low) * i / 1499}\n"
+                                for i in range(1500))
+                (folder / "a.ply").write_text(
+                    "ply\nformat ascii 1.0\nelement vertex 1500\nproperty float x\n"
+                    "property float y\nproperty float z\nend_header\n" + lines)
+                done = demo.run("--ply", folder / "a.ply", "--yaw", 0, "--pitch", 0,
+                                "--size", "320x180", "--check", "--out", folder / "a.png")
+                self.expect_right(done)
+                unsorted.append(demo.number(r"([\d.]+) % of neighbours", done.stdout))
+        self.assertEqual(sorted(unsorted), [0.0, 0.0, 100.0])
+
     def test_a_run_with_the_same_seed_is_the_same(self):
         with demo.folder() as folder:
             for name, seed in (("a", 1), ("b", 1), ("c", 2)):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The window, on a display without a screen: keys and mouse of a person who is not there."""
+"""The window, on a display without a screen: keys and mouse of a person who is not
+there."""
 import os
 import shutil
 import signal

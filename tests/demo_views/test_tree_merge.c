@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure of a merge shows what the GPU did: its tree, read in order, is the order that
-// a peek gives after the same pass.
+// The figure of a merge shows what the GPU did: its tree, read in order, is the order
+// that a peek gives after the same pass.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

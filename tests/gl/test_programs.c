@@ -187,6 +187,170 @@ static void a_binary_that_the_driver_refuses_is_compiled_instead(void** state)
     free(blob);
 }
 
+// ---- a driver whose binaries change in length -------------------------------------------
+
+enum { GUARD_BYTES = 1 << 16, BINARY_BYTES = 1000, GUARD = 0x5C };
+
+// The lengths of all binaries: at first, and from the ask on at which they change.
+static struct lengths {
+    GLint before;
+    GLint after;
+    uint32_t change_at;
+    uint32_t asks;
+    GLint now;     // that was told last
+    GLsizei tells; // what is told of a binary when it is given, if not its length
+} lengths;
+
+static GLint tell_length(void)
+{
+    lengths.now = lengths.asks++ < lengths.change_at ? lengths.before : lengths.after;
+    return lengths.now;
+}
+
+// As GL says: nothing, and an error, if there is no room for all.
+static GLsizei write_binary(GLsizei room, void* binary)
+{
+    GLsizei bytes = lengths.tells != 0 ? lengths.tells : lengths.now;
+    if (bytes <= 0 || bytes > room)
+        return bytes <= 0 ? 0 : lengths.tells;
+    memset(binary, 0xAB, (size_t)bytes);
+    return bytes;
+}
+
+static glsort_context* open_fickle(struct log* log)
+{
+    glsort_context* context = open_context(log, NULL, 0, NULL);
+    sort_with(context);
+    mock.binary_length = tell_length;
+    mock.binary_write = write_binary;
+    return context;
+}
+
+static void close_fickle(glsort_context* context)
+{
+    mock.binary_length = NULL;
+    mock.binary_write = NULL;
+    glsort_context_destroy(context);
+    assert_int_equal(mock.pending, GL_NO_ERROR);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static size_t ask_bytes(glsort_context* context)
+{
+    size_t bytes = 0;
+    assert_int_equal(glsort_context_programs(context, NULL, &bytes), GLSORT_OK);
+    return bytes;
+}
+
+// Saves into a block with guard bytes behind the room; a whole blob is one that the next
+// context takes. *bytes: in, the room; out, what the call says.
+static glsort_result save_guarded(glsort_context* context, size_t* bytes)
+{
+    const size_t room = *bytes;
+    struct log log;
+    unsigned char* block = malloc(room + GUARD_BYTES);
+    assert_non_null(block);
+    memset(block, GUARD, room + GUARD_BYTES);
+    glsort_result result = glsort_context_programs(context, block, bytes);
+    for (size_t i = room; i < room + GUARD_BYTES; ++i)
+        if (block[i] != GUARD)
+            fail_msg("byte %zu behind a room of %zu is 0x%x", i - room, room, block[i]);
+    if (result == GLSORT_OK) {
+        assert_true(*bytes <= room);
+        glsort_context* next = open_context(&log, block, *bytes, NULL);
+        assert_int_equal(glsort_context_programs_loaded(next), 1);
+        glsort_context_destroy(next);
+    } else {
+        assert_int_equal(result, GLSORT_ERROR_RANGE);
+        assert_true(*bytes > room);
+        assert_non_null(strstr(glsort_last_error(context), "room for"));
+    }
+    free(block);
+    return result;
+}
+
+// At every ask: between the two calls, between measuring and writing, among the programs.
+static void no_change_of_length_writes_beyond_the_room(void** state)
+{
+    static const GLint changed[] = {
+        BINARY_BYTES + 1,
+        BINARY_BYTES + 8,
+        4 * BINARY_BYTES,
+        INT32_MAX,
+        BINARY_BYTES - 1,
+        1,
+        0,
+        -1,
+        INT32_MIN,
+    };
+    struct log log;
+    if (!has_binaries())
+        return;
+    glsort_context* context = open_fickle(&log);
+    lengths = (struct lengths){BINARY_BYTES, BINARY_BYTES, 0, 0, 0, 0};
+    const size_t whole = ask_bytes(context);
+    const uint32_t programs = lengths.asks;
+    assert_true(programs > 2);
+    for (size_t i = 0; i < sizeof changed / sizeof changed[0]; ++i)
+        for (uint32_t at = 0; at <= 2 * programs; ++at) {
+            lengths = (struct lengths){BINARY_BYTES, changed[i], at, 0, 0, 0};
+            size_t bytes = whole;
+            glsort_result result = save_guarded(context, &bytes);
+            bool grows = changed[i] > BINARY_BYTES && at < 2 * programs;
+            assert_int_equal(result, grows ? GLSORT_ERROR_RANGE : GLSORT_OK);
+            if (result == GLSORT_OK || changed[i] == INT32_MAX)
+                continue;
+            // With the room that was asked for.
+            lengths.change_at = 0;
+            bytes = ask_bytes(context);
+            assert_int_equal(save_guarded(context, &bytes), GLSORT_OK);
+        }
+    close_fickle(context);
+}
+
+// The bytes that are given are others than those that were told.
+static void a_binary_is_as_long_as_the_driver_gives_it(void** state)
+{
+    static const GLsizei told[] = {
+        1, BINARY_BYTES / 2, BINARY_BYTES + 1, 2 * BINARY_BYTES, INT32_MAX, -1};
+    struct log log;
+    if (!has_binaries())
+        return;
+    glsort_context* context = open_fickle(&log);
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; ++i) {
+        lengths = (struct lengths){BINARY_BYTES, BINARY_BYTES, 0, 0, 0, told[i]};
+        size_t bytes = ask_bytes(context);
+        // More than was told is known only after it was given, one after the other.
+        for (int tries = 0; save_guarded(context, &bytes) != GLSORT_OK; ++tries)
+            assert_true(told[i] > BINARY_BYTES && tries < 20);
+        assert_int_equal(bytes == 16, told[i] == INT32_MAX || told[i] < 0);
+    }
+    close_fickle(context);
+}
+
+static void random_lengths_write_nothing_beyond_the_room(void** state)
+{
+    struct log log;
+    if (!has_binaries())
+        return;
+    glsort_context* context = open_fickle(&log);
+    uint64_t seed = 17;
+    for (int i = 0; i < 300; ++i) {
+        seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+        GLint span = (GLint)(seed >> 33) % (4 * BINARY_BYTES);
+        lengths = (struct lengths){
+            .before = (GLint)(seed >> 40) % 3000 - 200,
+            .after = span - 200,
+            .change_at = (uint32_t)(seed >> 50) % 20,
+            .tells = seed >> 60 == 0 ? span : 0,
+        };
+        size_t bytes = (size_t)(seed >> 20) % 30000;
+        glsort_context_programs(context, NULL, &(size_t){0});
+        save_guarded(context, &bytes);
+    }
+    close_fickle(context);
+}
+
 static void a_driver_without_a_format_says_so(void** state)
 {
     struct log log;
@@ -229,6 +393,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_truncated_blob_is_refused_at_any_length),
         cmocka_unit_test(a_blob_with_one_flipped_bit_is_refused),
         cmocka_unit_test(a_binary_that_the_driver_refuses_is_compiled_instead),
+        cmocka_unit_test(no_change_of_length_writes_beyond_the_room),
+        cmocka_unit_test(a_binary_is_as_long_as_the_driver_gives_it),
+        cmocka_unit_test(random_lengths_write_nothing_beyond_the_room),
         cmocka_unit_test(a_driver_without_a_format_says_so),
         cmocka_unit_test(a_shader_that_does_not_compile_is_in_the_log_with_its_file),
     };

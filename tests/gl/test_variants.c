@@ -47,7 +47,7 @@ static enum shader_api api_of(const struct shader_entry* entry)
 static void check_shader(const struct shader_entry* entry)
 {
     enum shader_api api = api_of(entry);
-    for (uint32_t variant = 0; variant < 1u << entry->define_count; ++variant) {
+    for (uint32_t variant = 0; variant < entry->variant_count; ++variant) {
         if (entry->compute.bytes > 0) {
             check_stage(entry, GL_COMPUTE_SHADER, &entry->compute, variant, api);
         } else {

@@ -46,7 +46,7 @@ class Embed(unittest.TestCase):
         self.write("lib/twice.glsl", TWICE)
         self.write("add.comp", PASS)
         self.manifest(name="add", file="add.comp", apis=["gl430"],
-                      defines=["FIRST", "SECOND"])
+                      defines={"FIRST": 2, "SECOND": 2})
 
     def tearDown(self):
         self.folder.cleanup()
@@ -82,6 +82,23 @@ class Embed(unittest.TestCase):
         self.assertEqual(len(texts), 4)
         self.assertIn("#define FIRST 0\n#define SECOND 1\n", texts["add.gl430.2.comp"])
         self.assertTrue(texts["add.gl430.2.comp"].startswith("#version 430 core\n"))
+
+    def test_a_define_takes_the_values_of_its_list(self):
+        self.manifest(name="add", file="add.comp", apis=["gl430"],
+                      defines={"SIZE_OF": [8, 64], "SHAPE": 3})
+        texts = self.expand()
+        self.assertEqual(len(texts), 6)
+        self.assertIn("#define SIZE_OF 64\n#define SHAPE 2\n", texts["add.gl430.5.comp"])
+
+    def test_what_never_occurs_is_not_built(self):
+        self.manifest(name="add", file="add.comp", apis=["gl430"],
+                      defines={"FIRST": 2, "SECOND": 3}, never=[{"FIRST": 1, "SECOND": 0}])
+        texts = self.expand()
+        self.assertEqual(len(texts), 5)
+        self.assertIn("#define FIRST 0\n#define SECOND 1\n", texts["add.gl430.1.comp"])
+        self.assertNotIn("#define FIRST 1\n#define SECOND 0\n", "".join(texts.values()))
+        self.embed("--out", self.out)
+        self.assertIn("{0, 255, 1, 2, 3, 4}", (self.out / "shader_ids.h").read_text())
 
     def test_line_directives_lead_back_to_the_files(self):
         text = self.expand()["add.gl430.0.comp"]
@@ -136,13 +153,20 @@ class Embed(unittest.TestCase):
         self.expect_refusal("add.comp: byte 3 is not ASCII")
 
     def test_a_broken_manifest_is_refused(self):
-        good = {"name": "add", "file": "add.comp", "apis": ["gl430"], "defines": []}
+        good = {"name": "add", "file": "add.comp", "apis": ["gl430"], "defines": {}}
         for bad, words in (({"apis": ["gl210"]}, "unknown API: gl210"),
                            ({"apis": ["gl330"]}, "compute shader: gl430 only"),
                            ({"vertex": "v.vert"}, "vertex shader exactly if it draws"),
                            ({"name": "Add"}, "no plain lower-case name"),
                            ({"colour": 1}, "unknown field: colour"),
-                           ({"defines": ["a b"]}, "odd define")):
+                           ({"defines": {"a b": 2}}, "odd define"),
+                           ({"defines": {"SIZE": 1}}, "SIZE from .*two or more different"),
+                           ({"defines": {"SIZE": [4, 4]}}, "two or more different"),
+                           ({"defines": {"SIZE": [0, 65536]}}, "up to 65535"),
+                           ({"defines": {"SIZE": 256}}, "has 256 variants"),
+                           ({"never": [{"SIZE": 1}]}, "never has SIZE 1, which is no value"),
+                           ({"defines": {"SIZE": 2}, "never": [{"SIZE": 0}, {"SIZE": 1}]},
+                            "has 0 variants")):
             self.manifest(**{**good, **bad})
             self.expect_refusal(words)
         self.manifest(good, **good)

@@ -127,6 +127,27 @@ static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* v
     mock->real.GetProgramiv(program, what, value);
     if (what == GL_LINK_STATUS && fails(FAULT_LINK))
         *value = GL_FALSE;
+    if (what == GL_PROGRAM_BINARY_LENGTH && mock->binary_length != NULL)
+        *value = mock->binary_length();
+}
+
+static void GLAD_API_PTR mock_GetProgramBinary(GLuint program, GLsizei room,
+                                               GLsizei* length, GLenum* format,
+                                               void* binary)
+{
+    mock->get_calls++;
+    if (room <= 0)
+        complain("glGetProgramBinary with room for %d bytes", room);
+    if (mock->binary_write == NULL) {
+        mock->real.GetProgramBinary(program, room, length, format, binary);
+        return;
+    }
+    *format = 1;
+    GLsizei written = mock->binary_write(room, binary);
+    if (written <= 0)
+        mock->pending = GL_INVALID_OPERATION;
+    else if (length != NULL)
+        *length = written;
 }
 
 static GLenum GLAD_API_PTR mock_CheckFramebufferStatus(GLenum target)
@@ -420,6 +441,7 @@ static const struct {
     ENTRY(GetInteger64v),
     ENTRY(GetIntegeri_v),
     ENTRY(GetIntegerv),
+    ENTRY(GetProgramBinary),
     ENTRY(GetProgramInfoLog),
     ENTRY(GetProgramiv),
     ENTRY(GetQueryObjectiv),

@@ -74,6 +74,11 @@ struct gl_mock {
     uint32_t fault_seen;
     GLenum pending; // error of a fault, given by the next glGetError
 
+    // NULL, or what glGetProgramiv answers for the length of a binary, and what
+    // glGetProgramBinary writes: it returns the length that it tells.
+    GLint (*binary_length)(void);
+    GLsizei (*binary_write)(GLsizei room, void* binary);
+
     uint32_t get_error_calls;
     uint32_t get_calls; // all other glGet*, and glIs*
     uint32_t dispatch_calls;

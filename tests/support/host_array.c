@@ -15,11 +15,11 @@ static uint min(uint a, uint b)
 static void start_local(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
-    bool large = (m->pass->variant & VARIANT_ARRAY_LOCAL_LARGE) != 0;
+    bool large = host_define(m->pass, "LARGE");
     uint tile = large ? LOCAL_LARGE_TILE : LOCAL_SMALL_TILE;
     if ((params->flags & ARRAY_WRITE_KEYS) != 0)
         host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, tile);
-    if ((m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0)
+    if (host_define(m->pass, "WITH_VALUES"))
         host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, tile);
 }
 
@@ -28,7 +28,7 @@ static void start_merge(struct host_machine* m)
     const struct array_params* params = &m->params.array;
     if ((params->flags & ARRAY_WRITE_KEYS) != 0)
         host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, MERGE_TILE);
-    if ((m->pass->variant & VARIANT_ARRAY_MERGE_WITH_VALUES) != 0)
+    if (host_define(m->pass, "WITH_VALUES"))
         host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, MERGE_TILE);
 }
 
@@ -80,9 +80,9 @@ static void start_partition(struct host_machine* m)
 static void start_peek(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
-    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_KEYS) != 0)
+    if (host_define(m->pass, "WITH_KEYS"))
         host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, 1);
-    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_VALUES) != 0)
+    if (host_define(m->pass, "WITH_VALUES"))
         host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, 1);
 }
 
@@ -121,7 +121,7 @@ static uint run_key(uint position)
 
 static uint map_key(uint key, uint negative, uint positive);
 
-#include "lib/cut.glsl"
+#include "abisort/cut.glsl"
 #include "lib/keys.glsl"
 
 static void run_partition(struct host_machine* m, uint32_t instance)
@@ -141,12 +141,12 @@ static void run_peek(struct host_machine* m, uint32_t at)
     const struct array_params* params = &m->params.array;
     if (at >= host_count(m))
         return;
-    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_KEYS) != 0) {
+    if (host_define(m->pass, "WITH_KEYS")) {
         uint key = host_read_word(m, ARRAY_KEYS_IN, params->keys_in_base + at);
         key = map_key(key, params->write_negative, params->write_positive);
         host_put(m, 0, 0, &key);
     }
-    if ((m->pass->variant & VARIANT_ARRAY_PEEK_WITH_VALUES) != 0) {
+    if (host_define(m->pass, "WITH_VALUES")) {
         uint value = at;
         if ((params->flags & ARRAY_MAKE_INDICES) == 0)
             value = host_read_word(m, ARRAY_VALUES_IN, params->values_in_base + at);
@@ -227,7 +227,7 @@ static uint find_cut(struct host_machine* m, run_pair pair, uint position)
 {
     uint run_log = m->params.array.run_log;
     uint rank = position - pair.base;
-    if ((m->pass->variant & VARIANT_ARRAY_MERGE_DRAW_WITH_CUTS) == 0)
+    if (!host_define(m->pass, "WITH_CUTS"))
         return cut_of_rank(pair, run_log, rank);
     uint total = pair.count_a + pair.count_b;
     uint stride = position >> CUT_STRIDE_LOG;
@@ -297,7 +297,7 @@ static uint word_at(struct host_machine* m, uint position, uint count)
 
 static void run_store_draw(struct host_machine* m, uint32_t slot)
 {
-    bool packed = (m->pass->variant & VARIANT_ARRAY_STORE_DRAW_PACKED) != 0;
+    bool packed = host_define(m->pass, "PACKED");
     uint count = host_count(m);
     uint first = packed ? slot << 2 : slot;
     if (first >= (keeps_rest(m) ? m->core->desc.max_count : count)) {

@@ -8,13 +8,13 @@
 
 static bool with_values(const struct host_machine* m)
 {
-    return (m->pass->variant & VARIANT_ARRAY_LOCAL_WITH_VALUES) != 0;
+    return host_define(m->pass, "WITH_VALUES");
 }
 
 // As many invocations as the smaller tile has sort it alone.
 static uint group_of(const struct host_machine* m)
 {
-    bool large = (m->pass->variant & VARIANT_ARRAY_LOCAL_LARGE) != 0;
+    bool large = host_define(m->pass, "LARGE");
     return large ? LOCAL_LARGE_GROUP : LOCAL_SMALL_GROUP;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // array_merge.comp on the host, but for its values, which go with the keys here, its order
-// of tiles, which is always forwards, and the fused search, which is that of lib/cut.glsl.
+// of tiles, which is always forwards, and the fused search, which is that of abisort/cut.glsl.
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #define HOST_ITEM_KEYS host_merge_keys
@@ -17,17 +17,17 @@ static uint run_key(uint position)
                           machine->params.array.keys_in_base + position);
 }
 
-#include "lib/cut.glsl"
+#include "abisort/cut.glsl"
 
 static bool with_values(const struct host_machine* m)
 {
-    return (m->pass->variant & VARIANT_ARRAY_MERGE_WITH_VALUES) != 0;
+    return host_define(m->pass, "WITH_VALUES");
 }
 
 static uint find_bound(struct host_machine* m, run_pair pair, uint tile, uint first_rank,
                        uint end_rank, uint lane)
 {
-    if ((m->pass->variant & VARIANT_ARRAY_MERGE_WITH_CUTS) != 0) {
+    if (host_define(m->pass, "WITH_CUTS")) {
         bool known =
             lane == 0 ? first_rank < end_rank : end_rank < pair.count_a + pair.count_b;
         return known ? host_read_word(m, ARRAY_CUTS, tile + lane) : pair.count_a;

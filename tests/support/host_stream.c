@@ -9,6 +9,7 @@
 
 #include "host_kernel.h"
 #include "keys.h"
+#include "shader_table.h"
 
 enum { GUARD_WORDS = 9 };
 
@@ -739,4 +740,14 @@ bool host_run(struct host_machine* m, struct schedule* s)
         if (!host_run_pass(m, s, i))
             return false;
     return true;
+}
+
+uint32_t host_define(const struct pass* p, const char* name)
+{
+    const struct shader_entry* entry = &glsort_shader_table[p->shader];
+    for (uint32_t i = 0; i < entry->define_count; ++i)
+        if (strcmp(entry->defines[i], name) == 0)
+            return entry->values[p->variant * entry->define_count + i];
+    fprintf(stderr, "%s has no define %s\n", entry->name, name);
+    abort();
 }

@@ -135,4 +135,7 @@ bool host_guards_hold(const struct host_machine* m, uint8_t slot, uint32_t count
 // True if there is a mirror of this shader.
 bool host_mirrors(uint16_t shader);
 
+// The value of a define in the variant of the pass. Aborts if its shader has none so named.
+uint32_t host_define(const struct pass* p, const char* name);
+
 #endif

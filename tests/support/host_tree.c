@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The passes of the tree form on the host, both backends: what lib/tree.glsl, its streams
+// The passes of the tree form on the host, both backends: what tree/tree.glsl, its streams
 // and the passes around it do, word for word.
 #include "host_kernel.h"
 
@@ -66,7 +66,7 @@ static struct address_pair path_at(struct host_machine* m, uint pair, uint slot)
     return (struct address_pair){words[0], words[1]};
 }
 
-// ---- lib/tree.glsl ----------------------------------------------------------------------
+// ---- tree/tree.glsl ----------------------------------------------------------------------
 
 static bool is_greater_uncounted(const struct host_machine* m, struct element a,
                                  struct element b)
@@ -296,7 +296,7 @@ static uint word_at(struct host_machine* m, uint position, uint count)
 
 static void run_store_draw(struct host_machine* m, uint32_t slot)
 {
-    bool packed = (m->pass->variant & VARIANT_TREE_STORE_DRAW_PACKED) != 0;
+    bool packed = host_define(m->pass, "PACKED");
     uint count = host_count(m);
     uint first = packed ? slot << 2 : slot;
     if (first >= count) {
@@ -525,7 +525,7 @@ static void run_merge_draw(struct host_machine* m, uint32_t at)
     emit_element(m, item[0]);
 }
 
-// ---- lib/tree_resolve.glsl --------------------------------------------------------------
+// ---- tree/tree_resolve.glsl --------------------------------------------------------------
 
 static uint next_address(struct host_machine* m, uint at)
 {

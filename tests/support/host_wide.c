@@ -142,7 +142,7 @@ static void run_gather_packed(struct host_machine* m, uint32_t slot)
 
 static void run_gather_draw(struct host_machine* m, uint32_t at)
 {
-    if ((m->pass->variant & VARIANT_WIDE_GATHER_DRAW_PACKED) != 0) {
+    if (host_define(m->pass, "PACKED")) {
         run_gather_packed(m, at);
         return;
     }

@@ -27,7 +27,7 @@ struct host_sort {
     uint32_t tiles;
 };
 
-// As lib/bitonic_runs.glsl.
+// As bitonic/bitonic_runs.glsl.
 struct run {
     uint32_t first;
     uint32_t end;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counting.h"
 #include "extent.h"
 #include "host_data.h"
 #include "host_setups.h"
@@ -262,6 +263,24 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST + 1);
 }
 
+// ---- sums -------------------------------------------------------------------------------
+
+static void a_range_that_ends_too_late_is_found_whatever_its_sum(void** state)
+{
+    // Of 32-bit hosts: GL's offsets are their pointer differences.
+    const uint64_t most = INT32_MAX;
+    assert_true(range_ends_by(0, most, most));
+    assert_true(range_ends_by(most, 0, most));
+    assert_true(range_ends_by(4, most - 4, most));
+    assert_false(range_ends_by(5, most - 4, most));
+    assert_false(range_ends_by(0, most + 1, most));
+    assert_false(range_ends_by(UINT64_MAX, 0, most));
+    assert_false(range_ends_by(UINT64_MAX, 1, most));
+    assert_false(range_ends_by(UINT64_MAX - 3, UINT64_MAX - 3, most));
+    for (uint64_t count = 1; count <= UINT32_MAX; count *= 2)
+        assert_int_equal(range_ends_by(0, count * 16, most), count < 1u << 27);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +292,7 @@ int main(void)
         cmocka_unit_test(textures_are_near_squares_that_hold_their_texels),
         cmocka_unit_test(a_texture_of_the_whole_capacity_fits),
         cmocka_unit_test(groups_made_on_the_gpu_cover_every_tile),
+        cmocka_unit_test(a_range_that_ends_too_late_is_found_whatever_its_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static uint run_key(uint position)
     return source[position].key;
 }
 
-#include "lib/cut.glsl"
+#include "abisort/cut.glsl"
 
 // ---- three ways to the same state -------------------------------------------------------
 

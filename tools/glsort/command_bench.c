@@ -50,7 +50,7 @@ static bool set_axes(struct axes* axes, const struct options* o)
 
 bool command_bench(const struct options* o)
 {
-    char message[512] = "";
+    char message[2048] = "";
     struct bytes table = {0};
     struct job job;
     job_default(&job);

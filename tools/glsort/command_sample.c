@@ -8,6 +8,7 @@
 #include "complain.h"
 #include "dataset.h"
 #include "key_list.h"
+#include "printable.h"
 
 enum { USUAL_COUNT = 8192, SHOWN_KEYS = 6 };
 
@@ -128,8 +129,11 @@ bool command_sample(const struct options* o)
     struct session session;
     if (!session_open(&session, o))
         return false;
-    if (o->load && !o->quiet && glsort_context_programs_loaded(session.context))
-        printf("Using the program binaries of %s.\n", o->load);
+    if (o->load && !o->quiet && glsort_context_programs_loaded(session.context)) {
+        fputs("Using the program binaries of ", stdout);
+        print_masked(stdout, o->load);
+        puts(".");
+    }
     bool good = sample_on(o, &session, o->has_count ? o->count : USUAL_COUNT);
     session_close(&session);
     return good;

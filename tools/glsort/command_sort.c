@@ -120,7 +120,7 @@ static bool sort_on_gpu(const struct options* o, const struct keys* input,
 bool command_sort(const struct options* o)
 {
     enum file_format format = input_format(o);
-    struct output out = {.file = -1};
+    struct output out = {0};
     struct keys input = {0};
     struct keys result = {0};
     bool good = read_keys(o, format, &input) && output_open(&out, o->output);

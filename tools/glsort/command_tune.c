@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures which form is the fastest at which count, and writes that as a table of choices.
-// The measuring is that of glsort-bench.
+// Measures which form is the fastest at which count, and writes that as a table of
+// choices. The measuring is that of glsort-bench.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -88,8 +88,9 @@ struct tuning {
 
 // ---- judging --------------------------------------------------------------------------
 
-// True if a form before this one differs in the split alone, and that makes no difference:
-// what is one pass has no merges. A comparison of all differs while there is one.
+// True if a form before this one differs in the split alone, and that makes no
+// difference: what is one pass has no merges. A comparison of all differs while there is
+// one.
 static bool is_repeated(const struct tuning* t, const struct form* form, uint32_t count,
                         uint32_t passes)
 {
@@ -323,7 +324,7 @@ static bool check(const struct options* o)
 
 bool command_tune(const struct options* o)
 {
-    struct output out = {.file = -1};
+    struct output out = {0};
     struct session session = {0};
     struct bytes table = {0};
     bool good = check(o) && output_open(&out, o->output) && session_open(&session, o) &&

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "complain.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "printable.h"
+
 static void print_sentence(const char* prefix, const char* format, va_list args)
 {
-    char text[1024];
+    char text[2 * PATH_MAX];
     vsnprintf(text, sizeof text, format, args);
-    fprintf(stderr, "%s%s\n", prefix, text);
+    fputs(prefix, stderr);
+    print_masked(stderr, text);
+    fputc('\n', stderr);
 }
 
 bool complain(const char* format, ...)

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-// Prints "glsort: ", the sentence and a line feed. Always false, for callers to return.
+// Prints "glsort: ", the sentence, masked by print_masked, and a line feed. Always false,
+// for callers to return.
 __attribute__((format(printf, 1, 2))) bool complain(const char* format, ...);
 
 // The same for what is no failure: "glsort: warning: ".

@@ -64,8 +64,8 @@ static uint64_t random_key(glsort_key type, uint64_t* state)
     return bits;
 }
 
-// Zeros, least and largest subnormal, least normal, one, largest, infinity, NaNs; the sign
-// comes on top.
+// Zeros, least and largest subnormal, least normal, one, largest, infinity, NaNs; the
+// sign comes on top.
 static uint64_t extreme_float(glsort_key type, uint32_t pick)
 {
     static const uint32_t floats[] = {0x00000000u, 0x00000001u, 0x007FFFFFu, 0x00800000u,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys as the library takes them, in 32-bit words, and the file formats that they come in.
+// Keys as the library takes them, in 32-bit words, and the file formats that they come
+// in.
 #ifndef KEY_LIST_H
 #define KEY_LIST_H
 

@@ -40,6 +40,8 @@ static bool read_header(struct header* h, const char* name, const struct bytes* 
         length |= (size_t)from[10] << 16 | (size_t)from[11] << 24;
     if (data->count < start || length > data->count - start)
         return complain("%s: the .npy header is cut short", name);
+    if (memchr(from + start, '\0', length))
+        return complain("%s: the .npy header holds a zero byte", name);
     h->text = malloc(length + 1);
     if (!h->text)
         return complain_of_memory();
@@ -49,23 +51,27 @@ static bool read_header(struct header* h, const char* name, const struct bytes* 
     return true;
 }
 
-// The text after "'key':" and blanks; NULL if there is no such key.
+// The text after "'key':" and blanks; NULL if there is no such key or no text after it.
 static const char* find_value(const char* header, const char* key)
 {
     size_t length = strlen(key);
-    for (const char* at = header; (at = strstr(at, key)) != NULL; at += length) {
+    for (const char* at = header; (at = strstr(at, key)) != NULL; at++) {
         bool quoted =
             at > header && (at[-1] == '\'' || at[-1] == '"') && at[length] == at[-1];
         if (!quoted)
             continue;
-        at += length + 1;
-        at += strspn(at, " ");
-        return *at == ':' ? at + 1 + strspn(at + 1, " ") : NULL;
+        const char* colon = at + length + 1;
+        colon += strspn(colon, " ");
+        if (*colon != ':')
+            continue;
+        const char* value = colon + 1 + strspn(colon + 1, " ");
+        return *value != '\0' ? value : NULL;
     }
     return NULL;
 }
 
-// How much of a value to show: to its closing quote or bracket, or the next comma.
+// How much of a value, which is not empty, to show: to its closing quote or bracket, or
+// the next comma.
 static int shown_length(const char* value)
 {
     const char* close = *value == '\''  ? "'"

@@ -100,15 +100,16 @@ static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits
 {
     char* end = NULL;
     const char* start = *at;
+    const char* digits = start + (*start == '-' || *start == '+');
     double value = read_float(start, &end, type, bits);
-    if (end == start)
+    // strtod takes hexadecimal numbers too.
+    if (end == start || (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')))
         return NO_NUMBER;
     *at = end;
     if (isnan(value))
         return NOT_A_NUMBER;
     // Text says infinity with a letter; digits alone that give it are too large.
-    start += *start == '-' || *start == '+';
-    return isinf(value) && *start != 'i' && *start != 'I' ? TOO_LARGE : GOOD;
+    return isinf(value) && *digits != 'i' && *digits != 'I' ? TOO_LARGE : GOOD;
 }
 
 static bool refuse_line(const char* name, uint64_t line, const char* text,

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Output that is complete or not there: a file is written under a temporary name beside
-// the final one and renamed at the end.
+// Output that is complete or not there: standard output, or a file that replaces another.
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
 #include "bytes.h"
+#include "replacement.h"
 
 struct output {
-    int file;
-    bool renames; // a temporary file stands for the final one
-    char* path;   // the final name; NULL for standard output
-    char* temporary;
+    bool is_standard;
+    const char* name; // for sentences; the caller's path
+    struct replacement replacement;
 };
 
 // Opens the output early, so that a bad path is known before the work. NULL or "-" is
-// standard output; what exists and is no regular file (a pipe, a device) is written to
-// directly. A symbolic link is followed.
+// standard output; how paths are opened, replacement_open says.
 bool output_open(struct output* o, const char* path);
 
 bool output_write(struct output* o, const struct bytes* data);
 
-// Gives the file its final name and closes.
+// Closes and gives the file its final name.
 bool output_commit(struct output* o);
 
 // Closes and removes what was written. Fine after commit and after a failed open.

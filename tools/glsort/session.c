@@ -13,8 +13,8 @@
 // a named API is not lowered.
 static bool open_offscreen(struct session* s, const struct options* o)
 {
-    char message[512] = "";
-    char first[512] = "";
+    char message[2048] = "";
+    char first[2048] = "";
     struct offscreen_desc desc = {.platform = o->platform, .device = o->device};
     enum offscreen_api last = OFFSCREEN_GLES30;
     desc.api = OFFSCREEN_GL43;

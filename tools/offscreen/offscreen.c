@@ -172,8 +172,9 @@ static bool is_index(const char* text, uint32_t* index)
     char* end = NULL;
     if (!text || *text < '0' || *text > '9')
         return false;
-    *index = (uint32_t)strtoul(text, &end, 10);
-    return *end == '\0';
+    unsigned long long number = strtoull(text, &end, 10);
+    *index = (uint32_t)number;
+    return *end == '\0' && number <= UINT32_MAX;
 }
 
 static bool is_word(const char* text, const char* word)
@@ -200,7 +201,7 @@ static bool device_fits(const struct candidate* c, const struct offscreen_desc* 
         return c->shown.software || surfaceless;
     if (is_word(desc->device, "gpu"))
         return !c->shown.software;
-    return true;
+    return !desc->device;
 }
 
 // Order of trying: hardware, then whatever Mesa picks without a device, then software.
@@ -441,15 +442,48 @@ static struct offscreen* try_candidate(const struct candidate* c,
     return create_on(display, desc, m);
 }
 
-static void say_nothing_fits(const struct offscreen_desc* desc, uint32_t count,
+// Appends to the sentence, or leaves it as it is if that does not fit.
+__attribute__((format(printf, 2, 3))) static bool say_more(struct message m,
+                                                           const char* format, ...)
+{
+    size_t used = m.text && m.bytes > 0 ? strlen(m.text) : 0;
+    size_t room = m.bytes - used;
+    va_list args;
+    if (used == 0)
+        return false;
+    va_start(args, format);
+    int length = vsnprintf(m.text + used, room, format, args);
+    va_end(args);
+    bool fits = length >= 0 && (size_t)length < room;
+    if (!fits)
+        m.text[used] = '\0';
+    return fits;
+}
+
+// Names what was asked for and what there is.
+static void say_nothing_fits(const struct offscreen_desc* desc,
+                             const struct candidate* candidates, uint32_t count,
                              struct message m)
 {
-    if (count == 0)
+    if (count == 0) {
         say(m, "no device: EGL offers neither devices nor the surfaceless platform");
-    else
-        say(m, "no device: EGL lists %u and none is platform \"%s\", device \"%s\"",
-            count, desc->platform ? desc->platform : "any",
-            desc->device ? desc->device : "any");
+        return;
+    }
+    say(m, "no device");
+    if (desc->device)
+        say_more(m, " is \"%s\"", desc->device);
+    if (desc->platform)
+        say_more(m, "%s platform \"%s\"", desc->device ? " on" : " is on",
+                 desc->platform);
+    say_more(m, "; there are gpu, cpu and ");
+    for (uint32_t i = 0; i < count; i++) {
+        const struct offscreen_device* d = &candidates[i].shown;
+        if (!say_more(m, "%sdevice %u of platform %u (%s): %s", i > 0 ? "; " : "",
+                      d->device_at, d->platform_at, d->platform, d->name)) {
+            say_more(m, " ...");
+            return;
+        }
+    }
 }
 
 struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* text,
@@ -463,7 +497,7 @@ struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* text
 
     uint32_t count = list_candidates(candidates);
     bool cpu = is_word(desc->device, "cpu");
-    say_nothing_fits(desc, count, m);
+    say_nothing_fits(desc, candidates, count, m);
     for (int turn = 0; turn < 3; turn++) {
         for (uint32_t i = 0; i < count; i++) {
             const struct candidate* c = &candidates[i];

@@ -29,7 +29,8 @@ struct offscreen_desc {
     // exactly what was asked for.
     bool strict;
     const char* platform;    // NULL: any; a name or index of offscreen_list()
-    const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform
+    const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform;
+                             // other words fit no device
     struct offscreen* share; // its objects are shared; NULL: none
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program with a glad of its own and functions named as glsort's internal ones are:
-// linked with the static glsort, each keeps its own.
+// A program with a glad of its own and functions named as glsort's internal ones are,
+// less their prefix: linked with the static glsort, each keeps its own.
 #include <glad/gl.h>
 #include <glsort/glsort.h>
 #include <stdio.h>
@@ -8,8 +8,9 @@
 
 int schedule_pass(void);
 int schedule_reset(void);
+int timer_create(void);
 extern const int shader_table;
-const int shader_table = 7;
+const int shader_table = 12;
 
 int schedule_pass(void)
 {
@@ -19,6 +20,11 @@ int schedule_pass(void)
 int schedule_reset(void)
 {
     return 4;
+}
+
+int timer_create(void)
+{
+    return 5;
 }
 
 static void* load_nothing(void* user, const char* name)
@@ -48,5 +54,5 @@ int main(void)
         return 1;
     glsort_plan_destroy(plan);
     printf("two glads, one program\n");
-    return schedule_pass() + schedule_reset() == shader_table ? 0 : 1;
+    return schedule_pass() + schedule_reset() + timer_create() == shader_table ? 0 : 1;
 }

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Sorts each tile in shared memory: the runs that the merges start from.
+//
+//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
+//   writes  keys_out[count], values_out[count], ascending within each tile; TEXTURE:
+//           these or the texture of pairs, as the count's number of merges wants it
+//   grid    ceil(count / TILE) work groups of TILE_GROUP
+//
+// A group reads its whole tile before it writes it, so in and out may be the same.
+#include "shared/array.h"
+
+#if LARGE
+#define TILE LOCAL_LARGE_TILE
+#define TILE_GROUP LOCAL_LARGE_GROUP
+#else
+#define TILE LOCAL_SMALL_TILE
+#define TILE_GROUP LOCAL_SMALL_GROUP
+#endif
+#include "lib/count.glsl"
+#include "lib/keys.glsl"
+#include "abisort/tile.glsl"
+
+layout(local_size_x = TILE_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    array_params params;
+};
+layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
+{
+    uint keys_in[];
+};
+layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
+{
+    uint keys_out[];
+};
+#if WITH_VALUES
+layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
+{
+    uint values_in[];
+};
+layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
+{
+    uint values_out[];
+};
+#if TEXTURE
+#include "lib/spare_texture.glsl"
+#endif
+#endif
+
+#if TEXTURE
+#define TO_TEXTURE ((params.flags & ARRAY_TO_TEXTURE) != 0u)
+#else
+#define TO_TEXTURE false
+#endif
+#define WRITES_KEYS ((params.flags & ARRAY_WRITE_KEYS) != 0u && !TO_TEXTURE)
+
+// Past the end the last key is read, so that no read waits for a condition, and the
+// largest one kept: behind every key of the input, by stability.
+#define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
+#define LOAD_KEY(I) item_keys[I] = keys_in[params.keys_in_base + LOAD_AT(I)];
+#define MAP_KEY(I)                                                                       \
+    item_keys[I] = STRIPED(I) < tile_count ? map_key(item_keys[I], params.read_negative, \
+                                                     params.read_positive)               \
+                                           : 0xFFFFFFFFu;
+#define STORE_KEY(I)                                                                     \
+    if (STRIPED(I) < tile_count)                                                         \
+        keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
+            map_key(item_keys[I], params.write_negative, params.write_positive);
+
+#if WITH_VALUES
+uint item_values[ITEMS];
+
+#define LOAD_VALUE(I) item_values[I] = values_in[params.values_in_base + LOAD_AT(I)];
+#define MAKE_INDEX(I) item_values[I] = LOAD_AT(I);
+#define STORE_VALUE(I)                                                                   \
+    if (STRIPED(I) < tile_count)                                                         \
+        values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+#if TEXTURE
+#define STORE_PAIR(I)                                                                    \
+    if (STRIPED(I) < tile_count)                                                         \
+        pair_to_spare(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
+#else
+#define STORE_PAIR(I) {}
+#endif
+#define PUT_VALUE(I) tile_words[PADDED(BLOCKED(I))] = item_values[I];
+#define GET_VALUE(I) item_values[I] = tile_words[PADDED(BLOCKED(I))];
+#define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
+#define GET_VALUE_STRIPED(I) item_values[I] = tile_words[PADDED(STRIPED(I))];
+#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_places[I])];
+#endif
+
+// ---- the tile, from one end to the other ----------------------------------------------
+
+void read_items(uint first, uint tile_count)
+{
+    EACH_ITEM(LOAD_KEY)
+#if WITH_VALUES
+    if ((params.flags & ARRAY_MAKE_INDICES) != 0u) {
+        EACH_ITEM(MAKE_INDEX)
+    } else {
+        EACH_ITEM(LOAD_VALUE)
+    }
+#endif
+}
+
+void load_items(uint first, uint tile_count)
+{
+    if (tile_count > 0u)
+        read_items(first, tile_count);
+    EACH_ITEM(MAP_KEY)
+    EACH_ITEM(PUT_KEY_STRIPED)
+    group_sync();
+    EACH_ITEM(GET_KEY)
+#if WITH_VALUES
+    group_sync();
+    EACH_ITEM(PUT_VALUE_STRIPED)
+    group_sync();
+    EACH_ITEM(GET_VALUE)
+#endif
+}
+
+#if WITH_VALUES
+#define SWAP_VALUES(A, B)                                                                \
+    {                                                                                    \
+        uint value = item_values[A];                                                     \
+        item_values[A] = item_values[B];                                                 \
+        item_values[B] = value;                                                          \
+    }
+#else
+#define SWAP_VALUES(A, B)
+#endif
+#define COMPARATOR(A, B)                                                                 \
+    if (item_keys[A] > item_keys[B]) {                                                   \
+        uint key = item_keys[A];                                                         \
+        item_keys[A] = item_keys[B];                                                     \
+        item_keys[B] = key;                                                              \
+        SWAP_VALUES(A, B)                                                                \
+    }
+
+// Odd-even transposition: only neighbours change places and only if strictly out of
+// order, so it is stable where a shorter network would not be.
+void sort_items()
+{
+#define ODD_EVEN_ROUND                                                                   \
+    COMPARATOR(0, 1)                                                                     \
+    COMPARATOR(2, 3)                                                                     \
+    COMPARATOR(4, 5)                                                                     \
+    COMPARATOR(6, 7)                                                                     \
+    COMPARATOR(1, 2)                                                                     \
+    COMPARATOR(3, 4)                                                                     \
+    COMPARATOR(5, 6)
+    ODD_EVEN_ROUND
+    ODD_EVEN_ROUND
+    ODD_EVEN_ROUND
+    ODD_EVEN_ROUND
+}
+
+// Merges the runs that are in the invocations' items.
+void merge_runs(uint run)
+{
+    uint mine = BLOCKED(0);
+    uint first_a = mine & ~(2u * run - 1u);
+    uint first_b = first_a + run;
+    uint rank = mine - first_a;
+    group_sync();
+    EACH_ITEM(PUT_KEY)
+    group_sync();
+    uint cut = tile_cut(first_a, run, first_b, run, rank);
+    merge_items(first_a + cut, first_b, first_b + rank - cut, first_b + run);
+#if WITH_VALUES
+    group_sync();
+    EACH_ITEM(PUT_VALUE)
+    group_sync();
+    EACH_ITEM(TAKE_VALUE)
+#endif
+}
+
+void store_items(uint first, uint tile_count)
+{
+    group_sync();
+    EACH_ITEM(PUT_KEY)
+    group_sync();
+    EACH_ITEM(GET_KEY_STRIPED)
+    if (WRITES_KEYS) {
+        EACH_ITEM(STORE_KEY)
+    }
+#if WITH_VALUES
+    group_sync();
+    EACH_ITEM(PUT_VALUE)
+    group_sync();
+    EACH_ITEM(GET_VALUE_STRIPED)
+    if (TO_TEXTURE) {
+        EACH_ITEM(STORE_PAIR)
+    } else {
+        EACH_ITEM(STORE_VALUE)
+    }
+#endif
+}
+
+void main()
+{
+    uint first = group_index() * uint(TILE);
+    uint count = sort_count();
+    uint tile_count = min(max(count, first) - first, uint(TILE));
+    load_items(first, tile_count);
+    sort_items();
+    // A short tile is in order as soon as a run is as long.
+    for (uint run = uint(ITEMS); run < tile_count; run <<= 1u)
+        merge_runs(run);
+    store_items(first, tile_count);
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// Merges pairs of ascending runs: each work group gathers the keys of the part of both
+// runs that makes up its tile of the output, which is a block of the adaptive bitonic
+// merge after some of its stages, and merges them in shared memory. Values take no room
+// there: they are read when it is known where from, and with them the keys once more,
+// which the first-level cache still has.
+//
+//   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
+//           cuts[t]                            WITH_CUTS: from array_partition
+//   writes  keys_out[count], values_out[count] runs of 2 << run_log, ascending
+//           FROM_TEXTURE, TO_TEXTURE: the texture of pairs instead of the former or the
+//           latter
+//   grid    ceil(count / MERGE_TILE) work groups of MERGE_GROUP
+//
+// Runs as long as the count or longer are copied, which keeps the ping-pong's parity when
+// the count came from the GPU.
+#include "shared/array.h"
+
+#define TILE MERGE_TILE
+#define TILE_GROUP MERGE_GROUP
+#include "lib/count.glsl"
+#include "lib/keys.glsl"
+#include "abisort/tile.glsl"
+
+layout(local_size_x = TILE_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    array_params params;
+};
+#if FROM_TEXTURE || TO_TEXTURE
+#include "lib/spare_texture.glsl"
+#endif
+#if WITH_VALUES && !FROM_TEXTURE
+layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
+{
+    uint values_in[];
+};
+#endif
+#if !TO_TEXTURE
+layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
+{
+    uint keys_out[];
+};
+#if WITH_VALUES
+layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
+{
+    uint values_out[];
+};
+#endif
+#endif
+#if WITH_CUTS
+layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
+{
+    uint cuts[];
+};
+#endif
+
+#include "abisort/run_key.glsl"
+
+#include "abisort/cut.glsl"
+
+shared uint tile_bounds[2]; // cuts of the tile's first rank and of the one after its last
+
+#if WITH_CUTS
+
+void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
+{
+    uint lane = gl_LocalInvocationIndex;
+    if (lane < 2u) {
+        // A pair's last tile ends where its first run does; a tile past the end has no
+        // cut.
+        uint end = pair.count_a + pair.count_b;
+        bool known = lane == 0u ? first_rank < end_rank : end_rank < end;
+        tile_bounds[lane] = known ? cuts[tile + lane] : pair.count_a;
+    }
+    group_sync();
+}
+
+#else
+
+// Each half of the group looks for one of the two cuts, MERGE_PROBES_LOG bits a step: a
+// step costs a trip to memory, and one for each bit would be too many. More places at a
+// time are fewer steps and more memory. All groups look at the same places first.
+#define HALF_GROUP (MERGE_GROUP / 2)
+
+// The probes that a half found below its cut in a step. Three steps take turns: one is
+// cleared between its last read and its next use without a sync of its own.
+shared uint probes_below[3][2];
+
+void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
+{
+    uint lane = gl_LocalInvocationIndex % uint(HALF_GROUP);
+    uint half_group = gl_LocalInvocationIndex / uint(HALF_GROUP);
+    uint rank = half_group == 0u ? first_rank : end_rank;
+    bool is_probe = lane < uint((1 << MERGE_PROBES_LOG) - 1);
+    if (lane < 3u)
+        probes_below[lane][half_group] = 0u;
+    group_sync();
+
+    uint cut = 0u;
+    uint turn = 0u;
+    uint steps = params.run_log / uint(MERGE_PROBES_LOG) + 1u; // 0 .. run are possible
+    for (uint shift = steps * uint(MERGE_PROBES_LOG); shift > 0u;) {
+        shift -= uint(MERGE_PROBES_LOG);
+        uint place = cut + ((lane + 1u) << shift) - 1u;
+        if (is_probe && is_place_below_cut(pair, params.run_log, rank, place))
+            atomicAdd(probes_below[turn][half_group], 1u);
+        group_sync();
+        cut += probes_below[turn][half_group] << shift;
+        turn = (turn + 1u) % 3u;
+        if (lane == 0u)
+            probes_below[(turn + 1u) % 3u][half_group] = 0u;
+    }
+    tile_bounds[half_group] = cut;
+    group_sync();
+}
+
+#endif
+
+// ---- the tile's part of both runs -----------------------------------------------------
+
+// Its first place in the tile is that of the first run's part.
+struct part {
+    uint count;
+    uint from_a; // of the count
+    uint first_a;
+    uint first_b;
+};
+
+uint source_of(part p, uint place)
+{
+    return place < p.from_a ? p.first_a + place : p.first_b + place - p.from_a;
+}
+
+#define READ_KEY(I)                                                                      \
+    item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
+
+// Past the end of a short tile there is the last key again.
+void gather_keys(part p)
+{
+    if (p.count > 0u) {
+        EACH_ITEM(READ_KEY)
+    }
+    EACH_ITEM(PUT_KEY_STRIPED)
+    group_sync();
+}
+
+void merge_keys(part p)
+{
+    uint rank = min(BLOCKED(0), p.count);
+    uint cut = tile_cut(0u, p.from_a, p.from_a, p.count - p.from_a, rank);
+    merge_items(cut, p.from_a, p.from_a + rank - cut, p.count);
+    group_sync();
+}
+
+#define STORE_KEY(I)                                                                     \
+    if (STRIPED(I) < p.count)                                                            \
+        keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
+            map_key(item_keys[I], params.write_negative, params.write_positive);
+
+void store_keys(part p, uint first)
+{
+#if !TO_TEXTURE
+    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+        EACH_ITEM(STORE_KEY)
+    }
+#endif
+}
+
+#if WITH_VALUES
+uint item_values[ITEMS];
+
+#define PUT_PLACE(I) tile_words[PADDED(BLOCKED(I))] = item_places[I];
+#define GET_PLACE_STRIPED(I) item_places[I] = tile_words[PADDED(STRIPED(I))];
+#define FIND_SOURCE(I) item_places[I] = source_of(p, min(item_places[I], p.count - 1u));
+#if FROM_TEXTURE
+uvec2 pair = uvec2(0u);
+#define READ_MERGED(I)                                                                   \
+    pair = pair_of_spare(item_places[I]);                                                \
+    item_keys[I] = pair.x;                                                               \
+    item_values[I] = pair.y;
+#else
+#define READ_MERGED_KEY(I) item_keys[I] = run_key(item_places[I]);
+#define READ_MERGED(I)                                                                   \
+    item_values[I] = values_in[params.values_in_base + item_places[I]];
+#endif
+#if TO_TEXTURE
+#define STORE_VALUE(I)                                                                   \
+    if (STRIPED(I) < p.count)                                                            \
+        pair_to_spare(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
+#else
+#define STORE_VALUE(I)                                                                   \
+    if (STRIPED(I) < p.count)                                                            \
+        values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+#endif
+
+// Neighbours of the output are from two rows of neighbours: this reads few sectors.
+void read_sources(part p)
+{
+    EACH_ITEM(GET_PLACE_STRIPED)
+    EACH_ITEM(FIND_SOURCE)
+#if !FROM_TEXTURE
+    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+        EACH_ITEM(READ_MERGED_KEY)
+    }
+#endif
+    EACH_ITEM(READ_MERGED)
+}
+
+void take_merged(part p)
+{
+    EACH_ITEM(PUT_PLACE)
+    group_sync();
+    if (p.count > 0u)
+        read_sources(p);
+}
+
+void store_values(part p, uint first)
+{
+    EACH_ITEM(STORE_VALUE)
+}
+#else
+void take_merged(part p)
+{
+    EACH_ITEM(PUT_KEY)
+    group_sync();
+    EACH_ITEM(GET_KEY_STRIPED)
+}
+#endif
+
+// Every other pass goes through the tiles backwards: what the one before has written last
+// is in the cache and in the tables of pages.
+uint tile_of_group(uint count)
+{
+    uint tile = group_index();
+    uint tiles = (count + uint(MERGE_TILE - 1)) / uint(MERGE_TILE);
+    if ((params.flags & ARRAY_BACKWARDS) != 0u && tile < tiles)
+        tile = tiles - 1u - tile;
+    return tile;
+}
+
+void main()
+{
+    uint count = sort_count();
+    uint tile = tile_of_group(count);
+    // A group past the end, if the grid has one, works on an empty tile.
+    uint first = min(tile * uint(MERGE_TILE), count);
+    run_pair pair = pair_at(first, params.run_log, count);
+    uint first_rank = first - pair.base;
+    uint end_rank = min(first_rank + uint(MERGE_TILE), pair.count_a + pair.count_b);
+    find_bounds(pair, tile, first_rank, end_rank);
+
+    part p;
+    uint cut = tile_bounds[0];
+    p.count = end_rank - first_rank;
+    p.from_a = tile_bounds[1] - cut;
+    p.first_a = pair.base + cut;
+    p.first_b = pair.base + (1u << params.run_log) + first_rank - cut;
+
+    gather_keys(p);
+    merge_keys(p);
+    take_merged(p);
+    store_keys(p, first);
+#if WITH_VALUES
+    store_values(p, first);
+#endif
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Finds where every output tile of a merge starts in the first run of its pair.
+//
+//   reads   keys_in[count]   runs of 1 << run_log, ascending; FROM_TEXTURE: those of the
+//                            texture of pairs
+//   writes  cuts[t]          cut of the first rank of tile t, of MERGE_TILE each
+//   grid    one invocation a tile
+#include "shared/array.h"
+
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+
+layout(local_size_x = CUT_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    array_params params;
+};
+#if FROM_TEXTURE
+#include "lib/spare_texture.glsl"
+#endif
+layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
+{
+    uint cuts[];
+};
+
+#include "abisort/run_key.glsl"
+
+#include "abisort/cut.glsl"
+
+void main()
+{
+    uint tile = group_index() * uint(CUT_GROUP) + gl_LocalInvocationIndex;
+    uint position = tile * uint(MERGE_TILE);
+    uint count = sort_count();
+    if (position < count) {
+        run_pair pair = pair_at(position, params.run_log, count);
+        cuts[tile] = cut_of_rank(pair, params.run_log, position - pair.base);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Finds where every CUT_STRIDE-th output of a merge starts in the first run of its pair.
+//
+//   reads   elements[count]   runs of 1 << run_log, ascending
+//   writes  cuts[t]           cut of rank t * CUT_STRIDE, one texel a fragment
+#include "shared/array.h"
+#include "lib/count.glsl"
+
+layout(std140) uniform Params
+{
+    array_params params;
+};
+#include "abisort/items.glsl"
+
+layout(location = 0) out uvec4 cut_out;
+
+uint run_key(uint position)
+{
+    return element_at(position).x;
+}
+#include "abisort/cut.glsl"
+
+void main()
+{
+    uint position = fragment_slot(1u << params.width_log) << uint(CUT_STRIDE_LOG);
+    uint count = sort_count();
+    if (position >= count)
+        discard;
+    run_pair pair = pair_at(position, params.run_log, count);
+    cut_out = uvec4(cut_of_rank(pair, params.run_log, position - pair.base));
+}

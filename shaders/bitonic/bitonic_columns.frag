@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// One to three columns of the network: a fragment gathers the 8 elements that columns of
+// strides 4, 2 and 1 << layout_out mix, and leaves them in one texel.
+//
+//   reads   elements[count] in layout layout_in
+//   writes  elements[count] in layout layout_out, one texel of four layers a fragment
+#include "shared/bitonic.h"
+#include "lib/count.glsl"
+
+layout(std140) uniform Params
+{
+    bitonic_draw_params params;
+};
+#include "bitonic/bitonic_fetch.glsl"
+#include "bitonic/bitonic_eight.glsl"
+
+// What is missing at the end, where blocks ascend, counts as the largest of all.
+uvec2 load_element(uint position, uint count)
+{
+    return position < count ? element_at(position) : uvec2(0xFFFFFFFFu, position);
+}
+
+void main()
+{
+    uint low = params.layout_out;
+    uint first = position_of_texel(fragment_slot(1u << params.width_log), low);
+    uint count = sort_count();
+    if (first >= count)
+        discard;
+    uvec2 item[8];
+    for (int i = 0; i < 8; ++i)
+        item[i] = load_element(first + (uint(i) << low), count);
+    uint stage = params.level - 1u;
+    bool descending = descends(first, stage, direction_of(stage, count));
+    if (params.columns > 2u) {
+        CLEAN_4
+    }
+    if (params.columns > 1u) {
+        CLEAN_2
+    }
+    CLEAN_1
+    items_01 = uvec4(item[0], item[1]);
+    items_23 = uvec4(item[2], item[3]);
+    items_45 = uvec4(item[4], item[5]);
+    items_67 = uvec4(item[6], item[7]);
+}

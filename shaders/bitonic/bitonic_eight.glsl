@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The 8 elements of a fragment of the packed form, and the comparators on them.
+#include "bitonic/bitonic_pair.glsl"
+
+layout(location = 0) out uvec4 items_01;
+layout(location = 1) out uvec4 items_23;
+layout(location = 2) out uvec4 items_45;
+layout(location = 3) out uvec4 items_67;
+
+#define COMPARE(A, B)                                                                    \
+    if (is_after(item[A].x, item[A].y, item[B].x, item[B].y) != descending) {            \
+        uvec2 other = item[A];                                                           \
+        item[A] = item[B];                                                               \
+        item[B] = other;                                                                 \
+    }
+
+#define CLEAN_4 COMPARE(0, 4) COMPARE(1, 5) COMPARE(2, 6) COMPARE(3, 7)
+#define CLEAN_2 COMPARE(0, 2) COMPARE(1, 3) COMPARE(4, 6) COMPARE(5, 7)
+#define CLEAN_1 COMPARE(0, 1) COMPARE(2, 3) COMPARE(4, 5) COMPARE(6, 7)

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// An element by its position, out of textures of the packed form.
+#include "bitonic/bitonic_texels.glsl"
+
+uniform usampler2DArray elements_texture;
+
+uvec2 element_at(uint position)
+{
+    uint low = params.layout_in;
+    ivec2 texel = texel_of(texel_of_position(position, low), params.width_log);
+    uint slot = position >> low & 7u;
+    uvec4 two = texelFetch(elements_texture, ivec3(texel, int(slot >> 1u)), 0);
+    return (slot & 1u) == 0u ? two.xy : two.zw;
+}

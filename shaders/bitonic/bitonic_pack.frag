@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Takes keys from the caller's form, gives each its index and sorts each 8 neighbours:
+// the first three levels of the network.
+//
+//   reads   keys[count]
+//   writes  elements[count] in layout 0, one texel of four layers a fragment
+#include "shared/bitonic.h"
+#include "lib/count.glsl"
+#include "lib/keys.glsl"
+#include "lib/texels.glsl"
+#include "bitonic/bitonic_eight.glsl"
+
+layout(std140) uniform Params
+{
+    bitonic_draw_params params;
+};
+
+uniform usampler2D keys_in_texture;
+
+uvec2 load_element(uint position, uint count)
+{
+    // Past the end, which only an ascending block has, the largest of all.
+    uvec2 element = uvec2(0xFFFFFFFFu, position);
+    if (position < count) {
+        ivec2 texel = texel_in_width(position, params.keys_base);
+        element.x = map_key(texelFetch(keys_in_texture, texel, 0).x, params.negative,
+                            params.positive);
+    }
+    return element;
+}
+
+void main()
+{
+    uint first = fragment_slot(1u << params.width_log) << uint(BITONIC_TEXEL_LOG);
+    uint count = sort_count();
+    if (first >= count)
+        discard;
+    uvec2 item[8];
+    for (int i = 0; i < 8; ++i)
+        item[i] = load_element(first + uint(i), count);
+    if ((params.flags & BITONIC_KEEP_ORDER) == 0u) {
+        bool descending = descends(first, 2u, direction_of(2u, count));
+        // The second run of each merge is read mirrored, so that all comparators of a
+        // block of 8 point one way.
+        CLEAN_1
+        COMPARE(0, 3) COMPARE(1, 2) COMPARE(4, 7) COMPARE(5, 6)
+        CLEAN_1
+        COMPARE(0, 7) COMPARE(1, 6) COMPARE(2, 5) COMPARE(3, 4)
+        CLEAN_2
+        CLEAN_1
+    }
+    items_01 = uvec4(item[0], item[1]);
+    items_23 = uvec4(item[2], item[3]);
+    items_45 = uvec4(item[4], item[5]);
+    items_67 = uvec4(item[6], item[7]);
+}

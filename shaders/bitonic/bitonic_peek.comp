@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Writes the order reached so far to a watcher's buffers.
+//
+//   reads   keys_in[count], indices_in[count] (or makes 0 .. count - 1), values_in[count]
+//   writes  keys_out[count], indices_out[count]: indices, or the values that they name
+//   grid    one invocation an element
+#define WITH_VALUES 1
+#include "bitonic/bitonic_storage.glsl"
+
+layout(local_size_x = BITONIC_PEEK_GROUP) in;
+
+void main()
+{
+    uint at = group_index() * uint(BITONIC_PEEK_GROUP) + gl_LocalInvocationIndex;
+    if (at < sort_count()) {
+#if SHOW_KEYS
+        store_key(at, load_key(at));
+#endif
+#if SHOW_VALUES
+        uint index = at;
+        if ((params.flags & BITONIC_MAKE_INDICES) == 0u)
+            index = load_index(at);
+        store_index(at, value_of(index));
+#endif
+    }
+}

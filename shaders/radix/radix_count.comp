@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Three phases, pass 1 of a digit: counts the digits of every tile.
+//
+//   reads   keys[count] of the place that the move says
+//   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group,
+//           and if it has several, from group_count * RADIX_BINS on
+//           counts[tile * RADIX_BINS + bin]: those in the group's tiles before this one
+//   grid    group_count work groups of RADIX_GROUP; none if the digit is skipped
+//
+// The first part is bin-major, so that the next pass scans each bin's row of groups. It
+// is small: words that a group writes far apart cost a sector of memory each.
+#include "radix/radix_move.glsl"
+
+layout(local_size_x = RADIX_GROUP) in;
+
+layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts
+{
+    uint counts[];
+};
+
+shared uint bin_count[RADIX_BINS];
+
+#define KEYS_AT_ONCE 8 // reads in flight
+#define STRIDE uint(RADIX_GROUP)
+#define LEAP uint(KEYS_AT_ONCE * RADIX_GROUP)
+
+// One branch for eight reads, so that they are in flight together.
+#define FOUR_KEYS(ARRAY, AT)                                                             \
+    uvec4(ARRAY[AT], ARRAY[AT + STRIDE], ARRAY[AT + 2u * STRIDE], ARRAY[AT + 3u * STRIDE])
+
+void read_keys(uint at, out uvec4 low, out uvec4 high)
+{
+    uint word = keys_from_base + at;
+    uint next = word + 4u * STRIDE;
+    if (move_from == RADIX_IN) {
+        low = FOUR_KEYS(keys_in, word);
+        high = FOUR_KEYS(keys_in, next);
+    } else if (move_from == RADIX_SPARE) {
+        low = FOUR_KEYS(keys_spare, word);
+        high = FOUR_KEYS(keys_spare, next);
+    } else {
+        low = FOUR_KEYS(keys_out, word);
+        high = FOUR_KEYS(keys_out, next);
+    }
+}
+
+void count_key(uint key)
+{
+    uint mapped = map_key(key, read_map.x, read_map.y);
+    atomicAdd(bin_count[digit_at_hand(mapped)], 1u);
+}
+
+void count_keys(uvec4 keys)
+{
+    count_key(keys.x);
+    count_key(keys.y);
+    count_key(keys.z);
+    count_key(keys.w);
+}
+
+void count_span(key_span keys)
+{
+    uint at = keys.first + gl_LocalInvocationIndex;
+    for (; at + LEAP - STRIDE < keys.end; at += LEAP) {
+        uvec4 low;
+        uvec4 high;
+        read_keys(at, low, high);
+        count_keys(low);
+        count_keys(high);
+    }
+    for (; at < keys.end; at += STRIDE)
+        atomicAdd(bin_count[digit_at_hand(key_at(at))], 1u);
+}
+
+void main()
+{
+    uint bin = gl_LocalInvocationIndex; // one an invocation
+    uint group = group_index();
+    uint tiles = tile_count(sort_count());
+    uint each = tiles_a_group(tiles);
+    uint first = min(group * each, tiles);
+    uint end = min(first + each, tiles);
+    read_move();
+    uint before = 0u;
+    for (uint tile = first; tile < end; ++tile) {
+        bin_count[bin] = 0u;
+        group_sync();
+        count_span(span_of_tile(tile));
+        group_sync();
+        if (each > 1u)
+            counts[(params.group_count + tile) * uint(RADIX_BINS) + bin] = before;
+        before += bin_count[bin];
+    }
+    if (group < params.group_count)
+        counts[bin * params.group_count + group] = before;
+}

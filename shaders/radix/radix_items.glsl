@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Ranking by items, in the shape of AMD's RadixSort sample: every invocation has a run of
+// params.run_keys neighbouring keys and a histogram of its own in shared memory, so there
+// is nothing to wait for, and nothing to add up but the histograms.
+#include "shared/radix_runs.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+#include "lib/keys.glsl"
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    items_params params;
+};
+
+struct key_span {
+    uint first;
+    uint end;
+};
+
+shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
+
+// Where this invocation's word of the bin is; lanes are neighbours.
+uint bin_of_item(uint bin)
+{
+    return bin * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
+}
+
+uint digit_of(uint key)
+{
+    return (key >> params.first_bit) & params.digit_mask;
+}
+
+uint run_index()
+{
+    return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
+}
+
+key_span span_of_run(uint run)
+{
+    uint count = sort_count();
+    key_span keys;
+    keys.first = min(run, count / params.run_keys + 1u) * params.run_keys;
+    keys.end = min(keys.first + params.run_keys, count);
+    return keys;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// For watching a radix sort: copies the keys, or the values, from where the moves so far
+// have brought them.
+//
+//   reads   words_in[count], words_spare[] (SPARE_TEXTURE: the texture of pairs), or
+//           keys_out[count] and values_out[count], and state
+//   writes  words_out[count]
+//   grid    one invocation an element, work groups of PEEK_GROUP
+//
+// params.digit is the number of digits that are done. The base of keys_in is that of
+// words_in, the base of values_in that of values_out, the base of values_out that of
+// words_out.
+#include "shared/array.h"
+#include "radix/radix.glsl"
+
+layout(local_size_x = PEEK_GROUP) in;
+
+layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
+{
+    uint words_in[];
+};
+#if SPARE_TEXTURE
+#include "lib/spare_texture.glsl"
+#else
+layout(std430, binding = RADIX_KEYS_SPARE) readonly buffer WordsSpare
+{
+    uint words_spare[];
+};
+#endif
+layout(std430, binding = RADIX_KEYS_OUT) readonly buffer KeysOut
+{
+    uint keys_out[];
+};
+layout(std430, binding = RADIX_VALUES_OUT) readonly buffer ValuesOut
+{
+    uint values_out[];
+};
+layout(std430, binding = RADIX_PEEK_OUT) writeonly buffer WordsOut
+{
+    uint words_out[];
+};
+layout(std430, binding = RADIX_STATE) readonly buffer State
+{
+    uint state[];
+};
+
+struct place_now {
+    uint place;
+    bool is_mapped; // not by the last move: keys are as ordered unsigned integers
+};
+
+place_now find_place()
+{
+    place_now now = place_now(RADIX_IN, false);
+    for (uint digit = 0u; digit < params.digit; ++digit) {
+        uint at = uint(RADIX_MOVES) + 4u * digit;
+        if (state[at + uint(RADIX_MOVE_TO)] == state[at + uint(RADIX_MOVE_FROM)])
+            continue;
+        now.place = state[at + uint(RADIX_MOVE_TO)];
+        now.is_mapped = state[at + uint(RADIX_MOVE_LAST)] == 0u;
+    }
+    return now;
+}
+
+bool has_pairs()
+{
+    return (params.flags & RADIX_HAS_PAIRS) != 0u;
+}
+
+// Of a pair, or of the two outputs: 0 the key, 1 the value.
+uint wanted()
+{
+    return (params.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
+}
+
+uint word_of_out(uint at, bool is_last)
+{
+    uint pairs = 0u;
+    if (has_pairs() && !is_last)
+        pairs =
+            pairs_of_outputs(params.keys_out_base, params.values_in_base, params.tile);
+    if (at < pairs)
+        return keys_out[params.keys_out_base + 2u * at + wanted()];
+    if (at < 2u * pairs)
+        return values_out[params.values_in_base + 2u * (at - pairs) + wanted()];
+    return wanted() == 0u ? keys_out[params.keys_out_base + at]
+                          : values_out[params.values_in_base + at];
+}
+
+uint word_of_spare(uint at)
+{
+#if SPARE_TEXTURE
+    uvec2 pair = pair_of_spare(at);
+    return wanted() == 0u ? pair.x : pair.y;
+#else
+    return words_spare[has_pairs() ? 2u * at + wanted() : at];
+#endif
+}
+
+uint word_at(place_now now, uint at)
+{
+    if (now.place == RADIX_SPARE)
+        return word_of_spare(at);
+    if (now.place == RADIX_OUT)
+        return word_of_out(at, !now.is_mapped);
+    return (params.flags & RADIX_MAKE_INDICES) != 0u ? at
+                                                     : words_in[params.keys_in_base + at];
+}
+
+void main()
+{
+    uint at = group_index() * uint(PEEK_GROUP) + gl_LocalInvocationIndex;
+    if (at >= sort_count())
+        return;
+    place_now now = find_place();
+    uint word = word_at(now, at);
+    if (now.is_mapped)
+        word = map_key(word, params.write_negative, params.write_positive);
+    words_out[params.values_out_base + at] = word;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Three phases, pass 2 of a digit: the prescan. Each group turns one bin's row of counts
+// into where every counting group's keys start among the keys of that bin.
+//
+//   reads   counts[bin * group_count + group]
+//   writes  the same, in place
+//   grid    RADIX_BINS work groups of RADIX_GROUP, one a bin; none if it is skipped
+#include "radix/radix.glsl"
+
+#define SCAN_SIZE RADIX_GROUP
+#include "lib/scan.glsl"
+
+layout(local_size_x = RADIX_GROUP) in;
+
+layout(std430, binding = RADIX_COUNTS) buffer Counts
+{
+    uint counts[];
+};
+
+void main()
+{
+    uint bin = group_index();
+    uint row = bin * params.group_count;
+    uint carried = 0u;
+    for (uint first = 0u; first < params.group_count; first += uint(RADIX_GROUP)) {
+        uint at = first + gl_LocalInvocationIndex;
+        uint live = min(params.group_count - first, uint(RADIX_GROUP));
+        bool inside = bin < uint(RADIX_BINS) && at < params.group_count;
+        uint here = inside ? counts[row + at] : 0u;
+        uint before = exclusive_sum(here, live);
+        if (inside)
+            counts[row + at] = carried + before;
+        carried += group_sum();
+        group_sync();
+    }
+}

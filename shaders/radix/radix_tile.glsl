@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// The way of a tile through a work group: its keys are read, put in order in shared
+// memory by their ranks and written from there, neighbours in a bin to neighbours in
+// memory; then its values the same way.
+//
+// The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
+// item_ranks.
+//
+// Whole tiles and the last one go the same way. One of its own for whole tiles needs
+// fewer instructions, but a program with both took 10 % longer on an H200.
+#define RANK_TILE (RANK_GROUP * ITEMS)
+
+#include "radix/radix_move.glsl"
+#include "lib/each_item.glsl"
+
+#include "lib/subgroup.glsl"
+
+layout(local_size_x = RANK_GROUP) in;
+
+#if WITH_VALUES
+layout(std430, binding = RADIX_VALUES_IN) readonly buffer ValuesIn
+{
+    uint values_in[];
+};
+#if !PAIRS
+layout(std430, binding = RADIX_VALUES_SPARE) buffer ValuesSpare
+{
+    uint values_spare[];
+};
+#endif
+layout(std430, binding = RADIX_VALUES_OUT) buffer ValuesOut
+{
+    uint values_out[];
+};
+#endif
+
+uint item_keys[ITEMS];
+#if WITH_VALUES
+uint item_values[ITEMS];
+#endif
+#define ITEM_DIGIT(I) digit_at_hand(item_keys[I])
+
+shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
+
+uint item_targets[ITEMS];
+
+uint tile_first = 0u;
+uint tile_end = 0u;
+uint own_first = 0u; // position of item 0; the others follow a chunk's width apart
+
+void set_tile(uint first, uint end)
+{
+    tile_first = first;
+    tile_end = end;
+    own_first = first + CHUNK_FIRST * uint(ITEMS) + LANE;
+}
+
+bool is_whole()
+{
+    return tile_first + uint(RANK_TILE) <= tile_end;
+}
+
+// ---- keys -----------------------------------------------------------------------------
+
+// Past the end the last one, so that whatever is there can be read.
+#define POSITION(I) min(own_first + uint(I) * CHUNK_WIDTH, tile_end - 1u)
+#define KEY_FROM_IN(I) item_keys[I] = keys_in[keys_from_base + POSITION(I)];
+#if PAIRS
+uvec2 pair = uvec2(0u);
+#define KEEP_PAIR(I, PAIR)                                                               \
+    pair = PAIR;                                                                         \
+    item_keys[I] = pair.x;                                                               \
+    item_values[I] = pair.y;
+#define KEY_FROM_SPARE(I) KEEP_PAIR(I, PAIR_OF_SPARE(POSITION(I)))
+#define KEY_FROM_LOW(I) KEEP_PAIR(I, LOW_PAIR(POSITION(I)))
+#define KEY_FROM_HIGH(I) KEEP_PAIR(I, HIGH_PAIR(POSITION(I)))
+#else
+#define KEY_FROM_SPARE(I) item_keys[I] = keys_spare[POSITION(I)];
+#endif
+#define KEY_FROM_OUT(I) item_keys[I] = keys_out[keys_from_base + POSITION(I)];
+#define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
+// Past the end the largest digit: behind every key, by the order of positions.
+#define KEEP_KEY_IF_ANY(I)                                                               \
+    if (own_first + uint(I) * CHUNK_WIDTH >= tile_end)                                   \
+        item_keys[I] = 0xFFFFFFFFu;
+
+void read_keys()
+{
+    if (move_from == RADIX_IN) {
+        EACH_ITEM(KEY_FROM_IN)
+        EACH_ITEM(MAP_KEY_READ)
+    } else if (move_from == RADIX_SPARE) {
+        EACH_ITEM(KEY_FROM_SPARE)
+#if PAIRS
+    } else if (tile_first < pairs_each) {
+        EACH_ITEM(KEY_FROM_LOW)
+    } else if (tile_first < 2u * pairs_each) {
+        EACH_ITEM(KEY_FROM_HIGH)
+#endif
+    } else {
+        EACH_ITEM(KEY_FROM_OUT)
+    }
+}
+
+void load_keys()
+{
+    if (tile_first < tile_end)
+        read_keys();
+    if (!is_whole()) {
+        EACH_ITEM(KEEP_KEY_IF_ANY)
+    }
+}
+
+#define PUT_KEY(I) tile_words[item_ranks[I]] = item_keys[I];
+
+#include "radix/ranks.glsl"
+
+#define PLACE_IN_TILE(I) (uint(I * RANK_GROUP) + gl_LocalInvocationIndex)
+#define TARGET_OF(I)                                                                     \
+    item_keys[I] = tile_words[PLACE_IN_TILE(I)];                                         \
+    item_targets[I] = bin_target[ITEM_DIGIT(I)] + PLACE_IN_TILE(I);
+#define MAP_KEY_WRITE(I) item_keys[I] = map_key(item_keys[I], write_map.x, write_map.y);
+#if PAIRS
+// A key is written with its value, and a value read with its key.
+#define STAYS_APART (move_is_last || pairs_each == 0u)
+#define KEY_TO_SPARE_IF_ANY(I) {}
+#define VALUE_FROM_SPARE(I) {}
+bool all_become_pairs = false; // in the outputs
+#else
+#define STAYS_APART true
+#define KEY_TO_SPARE_IF_ANY(I)                                                           \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        keys_spare[item_targets[I]] = item_keys[I];
+#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
+#endif
+#define KEY_TO_OUT_IF_ANY(I)                                                             \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        keys_out[keys_to_base + item_targets[I]] = item_keys[I];
+
+void write_keys()
+{
+    EACH_ITEM(TARGET_OF)
+    if (move_is_last) {
+        EACH_ITEM(MAP_KEY_WRITE)
+    }
+    uint writes = tile_end - tile_first;
+    if (move_is_last && (params.flags & RADIX_WRITE_KEYS) == 0u)
+        writes = 0u;
+    if (move_to == RADIX_SPARE) {
+        EACH_ITEM(KEY_TO_SPARE_IF_ANY)
+    } else if (STAYS_APART) {
+        EACH_ITEM(KEY_TO_OUT_IF_ANY)
+    }
+#if PAIRS
+    // Targets rise with places, so the last one tells.
+    const uint last = uint(RANK_TILE - 1);
+    uint last_target = bin_target[digit_at_hand(tile_words[last])] + last;
+    all_become_pairs = is_whole() && last_target < 2u * pairs_each;
+#endif
+}
+
+// ---- values ---------------------------------------------------------------------------
+
+#if WITH_VALUES
+uint values_from_base = 0u;
+
+#define VALUE_FROM_IN(I) item_values[I] = values_in[values_from_base + POSITION(I)];
+#define VALUE_FROM_OUT(I) item_values[I] = values_out[values_from_base + POSITION(I)];
+#define MAKE_INDEX(I) item_values[I] = POSITION(I);
+
+// Of an empty tile the array's last one, which goes nowhere; a count of 0 has no groups.
+void load_values()
+{
+    values_from_base = move_from == RADIX_IN    ? params.values_in_base
+                       : move_from == RADIX_OUT ? params.values_out_base
+                                                : 0u;
+    if (move_from == RADIX_IN && (params.flags & RADIX_MAKE_INDICES) != 0u) {
+        EACH_ITEM(MAKE_INDEX)
+    } else if (move_from == RADIX_IN) {
+        EACH_ITEM(VALUE_FROM_IN)
+    } else if (move_from == RADIX_SPARE) {
+        EACH_ITEM(VALUE_FROM_SPARE)
+    } else if (tile_first >= 2u * pairs_each) {
+        EACH_ITEM(VALUE_FROM_OUT)
+    }
+}
+
+#define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
+#define TAKE_VALUE(I) item_values[I] = tile_words[PLACE_IN_TILE(I)];
+#define VALUE_TO_OUT_IF_ANY(I)                                                           \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        values_out[values_to_base + item_targets[I]] = item_values[I];
+#if PAIRS
+#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        PAIR_TO_SPARE(item_targets[I], uvec2(item_keys[I], item_values[I]));
+#define PAIR_TO_OUT_IF_ANY(I)                                                            \
+    pair = uvec2(item_keys[I], item_values[I]);                                          \
+    if (PLACE_IN_TILE(I) < writes && item_targets[I] < pairs_each)                       \
+        LOW_PAIR(item_targets[I]) = pair;                                                \
+    if (PLACE_IN_TILE(I) < writes && item_targets[I] - pairs_each < pairs_each)          \
+        HIGH_PAIR(item_targets[I]) = pair;
+#define REST_TO_OUT_IF_ANY(I)                                                            \
+    if (item_targets[I] >= 2u * pairs_each) {                                            \
+        KEY_TO_OUT_IF_ANY(I)                                                             \
+        VALUE_TO_OUT_IF_ANY(I)                                                           \
+    }
+#else
+#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+    if (PLACE_IN_TILE(I) < writes)                                                       \
+        values_spare[item_targets[I]] = item_values[I];
+#endif
+
+// After write_keys(), whose targets are those of the values too.
+void write_values()
+{
+    uint values_to_base = move_to == RADIX_OUT ? params.values_out_base : 0u;
+    uint writes = tile_end - tile_first;
+    group_sync();
+    EACH_ITEM(PUT_VALUE)
+    group_sync();
+    EACH_ITEM(TAKE_VALUE)
+    if (move_to == RADIX_SPARE) {
+        EACH_ITEM(VALUE_TO_SPARE_IF_ANY)
+    } else if (STAYS_APART) {
+        EACH_ITEM(VALUE_TO_OUT_IF_ANY)
+#if PAIRS
+    } else {
+        EACH_ITEM(PAIR_TO_OUT_IF_ANY)
+        if (!all_become_pairs) {
+            EACH_ITEM(REST_TO_OUT_IF_ANY)
+        }
+#endif
+    }
+}
+#endif

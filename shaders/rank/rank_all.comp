@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Sorts few elements in one pass: every element is compared with all others, and its
+// place is the number of those before it. Comparison counting: D. E. Knuth, "The Art of
+// Computer Programming", volume 3, section 5.2; in parallel: D. E. Muller and F. P.
+// Preparata, "Bounds to Complexities of Networks for Sorting and for Switching", 1975.
+//
+//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
+//   writes  keys_out[count], values_out[count], ascending, anywhere: this pass scatters
+//   grid    ceil(count / TILE) work groups
+//
+// Every group reads all keys into shared memory. Each invocation of a slice has another
+// element of the group's tile, and compares it with a part of the keys. LARGE: a larger
+// tile, for plans of more elements, so that a multiprocessor has one group to run.
+#include "shared/array.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+#include "rank/rank_storage.glsl"
+
+#if LARGE
+#define MOST RANK_ALL_MOST
+#define TILE RANK_ALL_LARGE_TILE
+#else
+#define MOST RANK_ALL_SMALL_MOST
+#define TILE RANK_ALL_SMALL_TILE
+#endif
+#define SLICES (RANK_ALL_GROUP / TILE)
+
+layout(local_size_x = RANK_ALL_GROUP) in;
+
+shared uvec4 staged_keys[MOST / 4]; // four keys each
+shared uint ranks[TILE];
+
+uint load_key(uint at)
+{
+    return map_key(keys_in[params.keys_in_base + at], params.read_negative,
+                   params.read_positive);
+}
+
+uint load_value(uint at)
+{
+    uint value = at;
+#if WITH_VALUES
+    if ((params.flags & ARRAY_MAKE_INDICES) == 0u)
+        value = values_in[params.values_in_base + at];
+#endif
+    return value;
+}
+
+// Past the end the largest key, which is before none.
+void stage_keys(uint quads, uint count)
+{
+    uint quad = gl_LocalInvocationIndex;
+    for (; quad < quads; quad += uint(RANK_ALL_GROUP)) {
+        uint at = 4u * quad;
+        uvec4 keys = uvec4(0xFFFFFFFFu);
+        keys.x = load_key(at);
+        if (at + 1u < count)
+            keys.y = load_key(at + 1u);
+        if (at + 2u < count)
+            keys.z = load_key(at + 2u);
+        if (at + 3u < count)
+            keys.w = load_key(at + 3u);
+        staged_keys[quad] = keys;
+    }
+}
+
+// How many of the keys in quads `at` to `end` - 1 are before the element: of equal keys
+// those at earlier positions, which only the tile itself has to look at one by one.
+uint keys_before(uint at, uint end, uint key, uint position)
+{
+    uint tile_at = position / uint(TILE) * uint(TILE / 4);
+    uint stop = min(end, tile_at);
+    uint before = 0u;
+    uvec4 keys;
+// Faster than adding the condition: one instruction that a predicate guards.
+#define COUNT_IF(CONDITION)                                                              \
+    if (CONDITION)                                                                       \
+        ++before;
+    for (; at < stop; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x <= key)
+        COUNT_IF(keys.y <= key)
+        COUNT_IF(keys.z <= key)
+        COUNT_IF(keys.w <= key)
+    }
+    stop = min(end, tile_at + uint(TILE / 4));
+    for (; at < stop; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x < key || (keys.x == key && 4u * at < position))
+        COUNT_IF(keys.y < key || (keys.y == key && 4u * at + 1u < position))
+        COUNT_IF(keys.z < key || (keys.z == key && 4u * at + 2u < position))
+        COUNT_IF(keys.w < key || (keys.w == key && 4u * at + 3u < position))
+    }
+    for (; at < end; ++at) {
+        keys = staged_keys[at];
+        COUNT_IF(keys.x < key)
+        COUNT_IF(keys.y < key)
+        COUNT_IF(keys.z < key)
+        COUNT_IF(keys.w < key)
+    }
+    return before;
+}
+
+void main()
+{
+    uint count = sort_count();
+    uint lane = gl_LocalInvocationIndex;
+    uint position = group_index() * uint(TILE) + lane % uint(TILE);
+    bool has_element = lane < uint(TILE) && position < count;
+    bool keeps_order = (params.flags & ARRAY_KEEP_ORDER) != 0u;
+    uint quads = keeps_order ? 0u : (count + 3u) / 4u;
+    uint key = position < count ? load_key(position) : 0u;
+    uint value = has_element ? load_value(position) : 0u;
+    if (lane < uint(TILE))
+        ranks[lane] = keeps_order ? position : 0u;
+    stage_keys(quads, count);
+    group_sync();
+    uint part = (quads + uint(SLICES - 1)) / uint(SLICES);
+    uint first = min(lane / uint(TILE) * part, quads);
+    uint before = keys_before(first, min(first + part, quads), key, position);
+    if (before > 0u)
+        atomicAdd(ranks[lane % uint(TILE)], before);
+    group_sync();
+    if (has_element)
+        store(ranks[lane], key, value);
+}

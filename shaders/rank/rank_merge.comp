@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Merges groups of 2, 4 or 8 ascending runs: every element finds its own place, which is
+// its rank in its run plus the number of elements before it in each of the others, by a
+// binary search. Merging by ranks: N. Satish, M. Harris and M. Garland, "Designing
+// Efficient Sorting Algorithms for Manycore GPUs", 2009.
+//
+//   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
+//   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending,
+//           anywhere in the merged run: this pass scatters
+//   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; staged:
+//           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP
+//
+// Runs as long as the count or longer are copied. Staged, a group reads all keys into
+// shared memory first: there a step of a search takes a tenth of a trip to memory.
+#include "shared/array.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+#include "rank/rank_storage.glsl"
+
+#if WAYS == 2
+#define EACH_OTHER(F) F(1)
+#elif WAYS == 4
+#define EACH_OTHER(F) F(1) F(2) F(3)
+#else
+#define EACH_OTHER(F) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
+#endif
+
+#if STAGED
+#define ITEMS ITEM_COUNT // keys in flight to shared memory
+#include "lib/each_item.glsl"
+#define GROUP RANK_STAGED_GROUP
+#define TILE RANK_STAGED_TILE
+#else
+#define GROUP RANK_MERGE_GROUP
+#define TILE RANK_MERGE_GROUP
+#endif
+
+layout(local_size_x = GROUP) in;
+
+#if STAGED
+shared uint staged_keys[RANK_STAGED_MOST];
+
+uint run_key(uint position)
+{
+    return staged_keys[position];
+}
+
+#define STAGED_PLACE(I) (first + uint(I * GROUP))
+#define READ_AHEAD(I)                                                                    \
+    ahead[I] = keys_in[params.keys_in_base + min(STAGED_PLACE(I), count - 1u)];
+#define STAGE(I) staged_keys[STAGED_PLACE(I)] = ahead[I];
+
+// Past the end the last key again.
+void stage_keys(uint count)
+{
+    uint ahead[ITEMS];
+    uint first = gl_LocalInvocationIndex;
+    for (; first < count; first += uint(ITEMS * GROUP)) {
+        EACH_ITEM(READ_AHEAD)
+        EACH_ITEM(STAGE)
+    }
+    group_sync();
+}
+#else
+uint run_key(uint position)
+{
+    return keys_in[params.keys_in_base + position];
+}
+#endif
+
+// The searches in the other runs: where a run begins, how far its search has come, the
+// key there, and whether the run's keys are before equal ones of the own run.
+#define BEGIN(D)                                                                         \
+    starts[D] = first + ((own ^ uint(D)) << params.run_log);                             \
+    at[D] = starts[D];                                                                   \
+    is_earlier[D] = (own ^ uint(D)) < own;
+#define IS_BEFORE(D) (keys[D] < key || (keys[D] == key && is_earlier[D]))
+#define READ(D) keys[D] = run_key(at[D] + step - 1u);
+#define ADVANCE(D) at[D] += IS_BEFORE(D) ? step : 0u;
+// In the last group of runs some end early.
+#define READ_WITHIN(D) keys[D] = run_key(min(at[D] + step, count) - 1u);
+#define ADVANCE_WITHIN(D) at[D] += at[D] + step <= count && IS_BEFORE(D) ? step : 0u;
+#define ADD(D) rank += at[D] - starts[D];
+
+// The rank in the merged run. The searches go step by step together, so that their reads
+// are in flight at once; the last two steps are both 1, since there are run + 1 outcomes.
+uint merged_rank(uint position, uint key, uint first, uint count)
+{
+    uint starts[WAYS];
+    uint at[WAYS];
+    uint keys[WAYS];
+    bool is_earlier[WAYS];
+    uint run = 1u << params.run_log;
+    uint own = (position - first) >> params.run_log;
+    EACH_OTHER(BEGIN)
+    uint step = run;
+    bool is_last = false;
+#define SEARCH(READS, ADVANCES)                                                          \
+    while (!is_last) {                                                                   \
+        is_last = step == 1u;                                                            \
+        step = max(step >> 1u, 1u);                                                      \
+        EACH_OTHER(READS)                                                                \
+        EACH_OTHER(ADVANCES)                                                             \
+    }
+    if (first + uint(WAYS) * run <= count) {
+        SEARCH(READ, ADVANCE)
+    } else {
+        SEARCH(READ_WITHIN, ADVANCE_WITHIN)
+    }
+    uint rank = position & (run - 1u);
+    EACH_OTHER(ADD)
+    return rank;
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationIndex;
+    uint position = group_index() * uint(TILE) + lane;
+    uint count = sort_count();
+    bool has_element = lane < uint(TILE) && position < count;
+    uint value = 0u;
+#if WITH_VALUES
+    if (has_element)
+        value = values_in[params.values_in_base + position]; // while the searches run
+#endif
+#if STAGED
+    stage_keys(count);
+#endif
+    if (has_element) {
+        uint first = position & ~((uint(WAYS) << params.run_log) - 1u);
+        uint key = run_key(position);
+        store(first + merged_rank(position, key, first, count), key, value);
+    }
+}

@@ -1,0 +1,825 @@
+// SPDX-License-Identifier: MIT
+// Adaptive bitonic sorting on arrays. Bilardi and Nicolau (1989) merge a bitonic sequence
+// by finding the index q where the smaller half starts, instead of comparing every pair;
+// their trees make the exchange cheap. Here the runs stay arrays and every output block
+// finds its own cut, the same q for any rank, so a level is one pass (or two, with the
+// searches first). docs/algorithms.md shows that the blocks are those of the adaptive merge.
+// By ranks every element finds its own cuts, in up to seven other runs, and scatters (N.
+// Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
+// GPUs", 2009). So few that they may all be compared with each other take no merges.
+//
+// The passes carry (key, value), and ties go to the first run, so there is no index stream.
+#include "algorithm.h"
+#include "counting.h"
+#include "extent.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+#include "shared/radix.h"
+#include "stock_passes.h"
+
+#include <assert.h>
+
+static_assert(LOCAL_SMALL_TILE == LOCAL_SMALL_GROUP * ITEM_COUNT &&
+                  LOCAL_LARGE_TILE == LOCAL_LARGE_GROUP * ITEM_COUNT,
+              "tile.glsl: one group sorts a tile");
+static_assert(LOCAL_SMALL_TILE == 1 << LOCAL_SMALL_TILE_LOG &&
+                  LOCAL_LARGE_TILE == 1 << LOCAL_LARGE_TILE_LOG,
+              "the first merges start at these runs");
+static_assert(LOCAL_LARGE_TILE + LOCAL_LARGE_TILE / 32 + 1 <= 32768 / 4,
+              "tile.glsl: the shared memory that every device has");
+static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
+              "tile.glsl: one group merges a tile");
+static_assert(1 << MERGE_PROBES_LOG <= MERGE_GROUP / 2,
+              "array_merge.comp: half a group looks for each cut");
+static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
+                  2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
+                  2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
+              "rank_runs.comp: one group sorts a run");
+static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
+              "rank_runs.comp: the shared memory that every device has");
+static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
+static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
+              "rank_merge.comp: 8 runs hold all that is staged");
+static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
+                  4 * RANK_STAGED_MOST <= 32768,
+              "rank_merge.comp: whole turns, in the shared memory that every device has");
+static_assert(RANK_STAGED_GROUP <= LOCAL_LARGE_GROUP,
+              "refuses() asks for the largest work group");
+static_assert(RANK_ALL_GROUP % RANK_ALL_LARGE_TILE == 0 &&
+                  RANK_ALL_LARGE_TILE % RANK_ALL_SMALL_TILE == 0 &&
+                  RANK_ALL_SMALL_TILE % 4 == 0,
+              "rank_all.comp: whole slices, tiles of quads of keys");
+static_assert(RANK_ALL_MOST == GLSORT_SPLIT_ALL_MOST, "as the header says");
+static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
+                  4 * (RANK_ALL_MOST + RANK_ALL_LARGE_TILE) <= 32768,
+              "rank_all.comp: quads of keys, in the shared memory that every device has");
+static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
+static_assert(MERGE_TILE <= 2 * LOCAL_SMALL_TILE, "a tile must not cross a pair of runs");
+static_assert(sizeof(struct array_params) == 48, "std140 layout");
+static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
+              "array_merge.frag: a fragment must not cross a stride");
+
+enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8, PACKED_BYTES = 16 };
+
+// By ranks 8 ways take fewer passes than 4, and more reads: worth it while a pass waits
+// for memory more than it moves. Measured on 2026-11-22 on an H100 (driver 580.159).
+#define MOST_IN_8_WAYS (1u << 17)
+
+// Levels that merge runs of 1 << first_log until one run holds `count`.
+static uint32_t merge_levels(uint32_t count, uint32_t first_log)
+{
+    uint32_t log = ceil_log(count);
+    return log > first_log ? log - first_log : 0;
+}
+
+// The part of building that both backends share.
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    bool with_values;
+    uint64_t key_bytes; // of count keys
+};
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    return (struct builder){
+        .s = s,
+        .desc = desc,
+        .count = count,
+        .with_values = desc->values != GLSORT_VALUES_NONE,
+        .key_bytes = (uint64_t)count * KEY_BYTES,
+    };
+}
+
+static struct array_params first_params(const struct sort_desc* desc)
+{
+    struct key_map in = glsort_key_map_in(desc->key, desc->order);
+    return (struct array_params){
+        .read_negative = in.negative,
+        .read_positive = in.positive,
+        .flags = ARRAY_WRITE_KEYS |
+                 (desc->values == GLSORT_VALUES_INDICES ? ARRAY_MAKE_INDICES : 0u),
+    };
+}
+
+static void set_output_map(struct array_params* params, const struct sort_desc* desc)
+{
+    struct key_map out = glsort_key_map_out(desc->key, desc->order);
+    params->write_negative = out.negative;
+    params->write_positive = out.positive;
+    if (desc->discard_keys)
+        params->flags &= ~(uint32_t)ARRAY_WRITE_KEYS;
+}
+
+// ---- compute ----------------------------------------------------------------------------
+
+struct compute_scratch {
+    struct array_place spare; // the other end of the ping-pong with the caller's outputs
+    uint8_t last_keys;        // where final keys would go if they are discarded
+    uint8_t cuts;
+};
+
+// Pairs from which on the spare place is a texture. For fewer, merges, which read and write
+// rows, take less time in buffers. Measured on 2026-11-23 on an H200 (driver 580.159).
+enum { LEAST_TEXTURE_PAIRS = 1 << 25 };
+
+// Runs and merges by ranks, which AUTO takes for few elements, know buffers alone.
+static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    bool usual =
+        !glsort_merges_by_ranks(desc->split) && desc->local == GLSORT_LOCAL_NETWORK;
+    return usual && desc->values != GLSORT_VALUES_NONE &&
+           desc->max_count >= LEAST_TEXTURE_PAIRS &&
+           glsort_spare_texture_fits(desc->max_count, limits);
+}
+
+static struct array_place declare_spare(struct builder* b,
+                                        const struct glsort_limits* limits)
+{
+    uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
+    struct array_place spare = {.texture = has_texture(b->desc, limits)};
+    if (spare.texture) {
+        spare.keys = spare.values = glsort_spare_texture(b->s, b->desc->max_count);
+        return spare;
+    }
+    spare.keys = glsort_schedule_buffer(b->s, "keys spare", words);
+    if (b->with_values)
+        spare.values = glsort_schedule_buffer(b->s, "values spare", words);
+    return spare;
+}
+
+static struct compute_scratch declare_compute(struct builder* b,
+                                              const struct glsort_limits* limits)
+{
+    uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
+    bool compares = glsort_compares_all(b->desc);
+    bool merges = !compares && b->desc->max_count > 1u << glsort_local_run_log(b->desc);
+    struct compute_scratch scratch = {0};
+    if (merges || compares)
+        scratch.spare = declare_spare(b, limits);
+    if (merges && b->desc->discard_keys)
+        scratch.last_keys = glsort_schedule_buffer(b->s, "keys discarded", words);
+    if (merges && b->desc->split == GLSORT_SPLIT_PARTITION) {
+        uint32_t tiles = ceil_divide(b->desc->max_count, MERGE_TILE);
+        scratch.cuts = glsort_schedule_buffer(b->s, "cuts", (uint64_t)tiles * CUT_BYTES);
+    }
+    return scratch;
+}
+
+static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_word)
+{
+    if (!b->s->gpu_count)
+        return;
+    glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_pass_indirect(p, SLOT_STATE, arguments_word * 4);
+}
+
+// With their values, if they are in a texture.
+static void bind_keys(struct builder* b, struct pass* p, struct array_place from)
+{
+    if (from.texture)
+        glsort_bind_spare_texture(p, from.keys, GLSORT_READ, b->count);
+    else
+        glsort_pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
+                                b->key_bytes,
+                                offsetof(struct array_params, keys_in_base));
+}
+
+static void bind_source(struct builder* b, struct pass* p, struct array_place from)
+{
+    bool reads_values = b->with_values && from.values != SLOT_NONE;
+    p->read_bytes = b->key_bytes * (reads_values ? 2 : 1);
+    bind_keys(b, p, from);
+    if (reads_values && !from.texture)
+        glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ,
+                                ARRAY_VALUES_IN, b->key_bytes,
+                                offsetof(struct array_params, values_in_base));
+}
+
+static void bind_target(struct builder* b, struct pass* p, struct array_place to,
+                        bool writes_keys)
+{
+    p->write_bytes =
+        b->key_bytes * ((writes_keys ? 1u : 0u) + (b->with_values ? 1u : 0u));
+    if (to.texture) {
+        glsort_bind_spare_texture(p, to.keys, GLSORT_WRITE, b->count);
+        return;
+    }
+    if (writes_keys)
+        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
+                                b->key_bytes,
+                                offsetof(struct array_params, keys_out_base));
+    if (b->with_values)
+        glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE,
+                                ARRAY_VALUES_OUT, b->key_bytes,
+                                offsetof(struct array_params, values_out_base));
+}
+
+static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
+                        struct array_place to, const struct array_params* params)
+{
+    bind_source(b, p, from);
+    bind_target(b, p, to, (params->flags & ARRAY_WRITE_KEYS) != 0);
+}
+
+static struct array_place inputs(const struct sort_desc* desc)
+{
+    bool given = desc->values == GLSORT_VALUES_U32;
+    return (struct array_place){.keys = SLOT_KEYS_IN,
+                                .values = given ? SLOT_VALUES_IN : SLOT_NONE};
+}
+
+static uint8_t local_variant(const struct builder* b, const struct glsort_limits* limits)
+{
+    uint32_t log = glsort_local_run_log(b->desc);
+    if (b->desc->local == GLSORT_LOCAL_NETWORK)
+        return variant_array_local(b->with_values, log == LOCAL_LARGE_TILE_LOG,
+                                   has_texture(b->desc, limits));
+    bool subgroups = limits->subgroup_size == RADIX_CHUNK;
+    return variant_rank_runs(b->with_values, subgroups, 1u << (log - RANKS_ITEMS_LOG));
+}
+
+static void build_local(struct builder* b, const struct glsort_limits* limits,
+                        struct array_place to, bool last)
+{
+    bool network = b->desc->local == GLSORT_LOCAL_NETWORK;
+    struct pass* p =
+        glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
+                             network ? SHADER_ARRAY_LOCAL : SHADER_RANK_RUNS);
+    struct array_params params = first_params(b->desc);
+    if (last)
+        set_output_map(&params, b->desc);
+    if (to.texture)
+        params.flags |= ARRAY_TO_TEXTURE;
+    p->variant = local_variant(b, limits);
+    p->groups = ceil_divide(b->count, 1u << glsort_local_run_log(b->desc));
+    p->tile_in_place = true;
+    bind_arrays(b, p, inputs(b->desc), to, &params);
+    bind_count(b, p, STATE_LOCAL_GROUPS);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build_partition(struct builder* b, struct array_place from, uint8_t cuts,
+                            uint32_t run_log)
+{
+    struct pass* p = glsort_schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
+    struct array_params params = {.run_log = run_log};
+    uint32_t tiles = ceil_divide(b->count, MERGE_TILE);
+    p->groups = ceil_divide(tiles, CUT_GROUP);
+    p->level = (uint8_t)(run_log + 1);
+    p->read_bytes = (uint64_t)tiles * 2 * KEY_BYTES * run_log;
+    p->write_bytes = (uint64_t)tiles * CUT_BYTES;
+    p->variant = variant_array_partition(from.texture);
+    bind_keys(b, p, from);
+    glsort_pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
+                     (uint64_t)tiles * CUT_BYTES);
+    bind_count(b, p, STATE_CUT_GROUPS);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// A merge of runs of 1 << run_log elements, over some levels.
+struct merge {
+    struct array_place from;
+    struct array_place to;
+    uint32_t run_log;
+    uint32_t levels;
+    bool last;
+    bool backwards; // array_merge.comp: against the order of the pass before
+};
+
+// All of the pass but its shader and variant. `tile`: elements of a work group.
+static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
+                       uint32_t tile, uint32_t flags)
+{
+    struct array_params params = {
+        .run_log = m->run_log,
+        .flags = ARRAY_WRITE_KEYS | flags,
+    };
+    if (m->last)
+        set_output_map(&params, b->desc);
+    p->groups = ceil_divide(b->count, tile);
+    p->level = (uint8_t)(m->run_log + m->levels);
+    bind_arrays(b, p, m->from, m->to, &params);
+    bind_count(b, p, STATE_MERGE_GROUPS);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build_rank_merge(struct builder* b, const struct merge* m)
+{
+    struct pass* p = glsort_schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
+    bool staged = glsort_merges_staged(b->desc);
+    uint32_t ways = staged ? 1u << RANK_MERGE_MOST_LEVELS : 1u << m->levels;
+    p->variant = variant_rank_merge(b->with_values, ways, staged);
+    fill_merge(b, p, m, staged ? RANK_STAGED_TILE : RANK_MERGE_GROUP, 0);
+}
+
+static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
+{
+    struct pass* p = glsort_schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
+    p->variant = variant_array_merge(b->with_values, cuts != SLOT_NONE, m->from.texture,
+                                     m->to.texture);
+    fill_merge(b, p, m, MERGE_TILE, m->backwards ? ARRAY_BACKWARDS : 0);
+    if (cuts != SLOT_NONE) {
+        uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
+        glsort_pass_bind(p, cuts, USAGE_STORAGE, GLSORT_READ, ARRAY_CUTS, 0, cut_bytes);
+        p->read_bytes += 2 * cut_bytes;
+    }
+}
+
+// The place that the pass with `left` passes after it writes: the caller's outputs and the
+// spare arrays take turns, and the last pass writes the outputs.
+static struct array_place turn(const struct builder* b, const struct compute_scratch* t,
+                               uint32_t left)
+{
+    if (left % 2 == 1)
+        return t->spare;
+    return (struct array_place){
+        .keys = b->desc->discard_keys ? t->last_keys : SLOT_KEYS_OUT,
+        .values = SLOT_VALUES_OUT,
+    };
+}
+
+static void add_rank_all(struct builder* b, const char* label, struct array_place from,
+                         struct array_place to, const struct array_params* params)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_ALL);
+    uint32_t tile = glsort_comparison_tile(b->desc);
+    p->variant = variant_rank_all(b->with_values, tile == RANK_ALL_LARGE_TILE);
+    p->groups = ceil_divide(b->count, tile);
+    bind_arrays(b, p, from, to, params);
+    bind_count(b, p, STATE_MERGE_GROUPS);
+    glsort_pass_params(b->s, p, params, sizeof *params);
+}
+
+// A group reads all elements while others write theirs, so what is sorted in place is
+// copied first. The same program does that, so a run in place links no other.
+static void build_comparisons(struct builder* b, const struct compute_scratch* t)
+{
+    struct array_place from = inputs(b->desc);
+    struct array_params params = first_params(b->desc);
+    if (b->desc->in_place) {
+        params.flags |= ARRAY_KEEP_ORDER;
+        add_rank_all(b, "copy", from, t->spare, &params);
+        params = (struct array_params){.flags = ARRAY_WRITE_KEYS};
+        from = t->spare;
+    }
+    set_output_map(&params, b->desc);
+    add_rank_all(b, "compare all", from, turn(b, t, 0), &params);
+}
+
+// Levels of the merge of runs of 1 << run_log. They depend on max_count alone, so that any
+// count takes the first passes of the most, whose programs are linked.
+static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
+{
+    if (!glsort_merges_by_ranks(desc->split))
+        return 1;
+    uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
+    uint32_t left = merge_levels(desc->max_count, run_log);
+    return ceil_divide(left, ceil_divide(left, most));
+}
+
+// Merges, or the comparison after a copy.
+static uint32_t passes_after_first(const struct sort_desc* desc, uint32_t count)
+{
+    uint32_t passes = 0;
+    if (glsort_compares_all(desc))
+        return desc->in_place ? 1 : 0;
+    uint32_t run_log = glsort_local_run_log(desc);
+    for (; merge_levels(count, run_log) > 0; run_log += levels_at_once(desc, run_log))
+        ++passes;
+    return passes;
+}
+
+// The count that passes are sized for: with a count on the GPU all levels of max_count
+// run, and those above the true count copy.
+static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
+{
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
+}
+
+// What a run and a peek begin with; false if there is nothing to do.
+static bool start_compute(struct builder* b, struct compute_scratch* scratch,
+                          const struct sort_desc* desc,
+                          const struct glsort_limits* limits, uint32_t count,
+                          struct schedule* s)
+{
+    *b = start(desc, schedule_count(desc, count), s);
+    *scratch = declare_compute(b, limits);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b->count > 0 && s->gpu_count)
+        glsort_add_prepare_runs(s, desc, limits);
+    return b->count > 0;
+}
+
+static void build_compute(const struct sort_desc* desc,
+                          const struct glsort_limits* limits, uint32_t count,
+                          struct schedule* s)
+{
+    struct builder b;
+    struct compute_scratch scratch;
+    if (!start_compute(&b, &scratch, desc, limits, count, s))
+        return;
+    if (glsort_compares_all(desc)) {
+        build_comparisons(&b, &scratch);
+        return;
+    }
+    uint32_t run_log = glsort_local_run_log(desc);
+    uint32_t left = passes_after_first(desc, b.count);
+    struct array_place at = turn(&b, &scratch, left);
+    bool backwards = true;
+    build_local(&b, limits, at, left == 0);
+    for (; left > 0; --left, backwards = !backwards) {
+        const struct merge merge = {
+            .from = at,
+            .to = turn(&b, &scratch, left - 1),
+            .run_log = run_log,
+            .levels = levels_at_once(desc, run_log),
+            .last = left == 1,
+            .backwards = backwards,
+        };
+        if (scratch.cuts != SLOT_NONE)
+            build_partition(&b, at, scratch.cuts, run_log);
+        if (glsort_merges_by_ranks(desc->split))
+            build_rank_merge(&b, &merge);
+        else
+            build_merge(&b, &merge, scratch.cuts);
+        at = merge.to;
+        run_log += merge.levels;
+    }
+}
+
+// Copies what the last finished pass left: the inputs, one end of the ping-pong, or the
+// outputs with their own key map already applied.
+static void peek_compute(const struct sort_desc* desc, const struct glsort_limits* limits,
+                         uint32_t count, const struct peek_request* request,
+                         struct schedule* s)
+{
+    struct builder b;
+    struct compute_scratch scratch;
+    if (!start_compute(&b, &scratch, desc, limits, count, s))
+        return;
+    uint32_t merges = passes_after_first(desc, b.count);
+    uint32_t per_merge = scratch.cuts != SLOT_NONE ? 2 : 1;
+    uint32_t before = s->gpu_count ? 1 : 0;
+    struct array_copy copy = {
+        .label = "peek",
+        .count = b.count,
+        .from = inputs(desc),
+        .to = {.keys = SLOT_PEEK_KEYS, .values = SLOT_PEEK_VALUES},
+        .keys = request->keys,
+        .values = request->values,
+    };
+    if (request->done > before) {
+        uint32_t left = merges - (request->done - before - 1) / per_merge;
+        copy.from = turn(&b, &scratch, left);
+        if (left > 0)
+            copy.map = glsort_key_map_out(desc->key, desc->order);
+    }
+    glsort_add_array_copy(s, &copy);
+}
+
+// ---- fragment ---------------------------------------------------------------------------
+
+// Slots of the textures, and what the passes over them share.
+struct fragment_scratch {
+    uint8_t elements[2];
+    uint8_t cuts;
+    uint8_t keys_in; // the caller's texture, or what is uploaded from its buffer
+    uint8_t values_in;
+    uint8_t packed;    // what is downloaded to the caller's buffers
+    uint8_t rest;      // GPU count: what those buffers hold, to be kept beyond the count
+    uint8_t peek_rest; // the same of the buffers of a peek, which may come in between
+    uint8_t width_log;
+};
+
+static uint32_t texels_of(uint32_t count)
+{
+    return ceil_divide(count, TEXEL_ITEMS);
+}
+
+static bool through_buffers(const struct sort_desc* desc)
+{
+    return desc->storage == GLSORT_STORAGE_BUFFERS;
+}
+
+// The largest texture has a texel an element if buffers are uploaded.
+static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
+{
+    return through_buffers(desc) ? count : texels_of(count);
+}
+
+static struct fragment_scratch declare_fragment(struct builder* b)
+{
+    const struct sort_desc* desc = b->desc;
+    uint32_t max = desc->max_count;
+    uint8_t width_log = texture_width_log(largest_texels(desc, max));
+    struct fragment_scratch t = {
+        .keys_in = SLOT_KEYS_IN,
+        .values_in = desc->values == GLSORT_VALUES_U32 ? SLOT_VALUES_IN : SLOT_NONE,
+        .width_log = width_log,
+    };
+    for (int i = 0; i < 2; ++i)
+        t.elements[i] =
+            glsort_schedule_texture(b->s, i == 0 ? "elements 0" : "elements 1",
+                                    FORMAT_RGBA32UI, true, width_log, texels_of(max));
+    if (desc->split == GLSORT_SPLIT_PARTITION)
+        t.cuts = glsort_schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
+                                         ceil_divide(max, CUT_STRIDE));
+    if (!through_buffers(desc))
+        return t;
+    t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
+                                        width_log, max);
+    if (desc->values == GLSORT_VALUES_U32)
+        t.values_in = glsort_schedule_texture(b->s, "values uploaded", FORMAT_R32UI,
+                                              false, width_log, max);
+    t.packed = glsort_schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false,
+                                       width_log, ceil_divide(max, 4));
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
+        t.rest = glsort_schedule_texture(b->s, "words kept", FORMAT_R32UI, false,
+                                         width_log, max);
+        t.peek_rest = glsort_schedule_texture(b->s, "words kept by peek", FORMAT_R32UI,
+                                              false, width_log, max);
+    }
+    return t;
+}
+
+static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint8_t width_log, uint32_t texels)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
+    p->width_log = width_log;
+    p->groups = texels;
+    if (b->s->gpu_count)
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    return p;
+}
+
+static void bind_elements(struct builder* b, struct pass* p, uint8_t slot, uint8_t usage,
+                          uint8_t access)
+{
+    // A fragment writes whole texels, also where the count ends within one.
+    uint32_t elements =
+        usage == USAGE_FETCH ? b->count : texels_of(b->count) * TEXEL_ITEMS;
+    glsort_pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
+                     (uint64_t)elements * ELEMENT_BYTES);
+}
+
+static void draw_local(struct builder* b, const struct fragment_scratch* t, uint8_t to,
+                       uint32_t flags)
+{
+    struct pass* p = add_draw(b, "local sort", GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL_DRAW,
+                              t->width_log, texels_of(b->count));
+    struct array_params params = first_params(b->desc);
+    params.flags |= flags;
+    params.width_log = t->width_log;
+    params.keys_in_base = params.values_in_base = 1u << t->width_log;
+    glsort_pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                            b->key_bytes, offsetof(struct array_params, keys_in_base));
+    p->read_bytes = b->key_bytes;
+    if (t->values_in != SLOT_NONE) {
+        params.flags |= ARRAY_READ_VALUES;
+        glsort_pass_bind_caller(p, t->values_in, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                                b->key_bytes,
+                                offsetof(struct array_params, values_in_base));
+        p->read_bytes += b->key_bytes;
+    }
+    bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
+    p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// Short runs are searched as fast without, and a stride must not cross a pair of runs.
+static bool partitions(const struct fragment_scratch* t, uint32_t run_log)
+{
+    return t->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
+}
+
+static void draw_partition(struct builder* b, const struct fragment_scratch* t,
+                           uint8_t from, uint32_t run_log)
+{
+    uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
+    struct pass* p = add_draw(b, "partition", GLSORT_PHASE_SORT,
+                              SHADER_ARRAY_PARTITION_DRAW, t->width_log, cuts);
+    struct array_params params = {.run_log = run_log, .width_log = t->width_log};
+    p->level = (uint8_t)(run_log + 1);
+    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    glsort_pass_bind(p, t->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     (uint64_t)cuts * CUT_BYTES);
+    p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
+    p->write_bytes = (uint64_t)cuts * CUT_BYTES;
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint8_t from,
+                       uint8_t to, uint32_t run_log)
+{
+    bool cuts = partitions(t, run_log);
+    uint32_t texels = texels_of(b->count);
+    struct pass* p = add_draw(b, "merge", GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE_DRAW,
+                              t->width_log, texels);
+    struct array_params params = {.run_log = run_log, .width_log = t->width_log};
+    p->variant = variant_array_merge_draw(cuts);
+    p->level = (uint8_t)(run_log + 1);
+    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
+    // The search, at most, then two fetches to start with and one an output.
+    uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
+    p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
+    p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    if (cuts) {
+        glsort_pass_bind(p, t->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
+                         (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
+        p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// A download is as long as max_count, since the CPU does not know the count: what the
+// caller has beyond it goes there and back.
+static void keep_rest(struct builder* b, const struct fragment_scratch* t, uint8_t to)
+{
+    if (t->rest == SLOT_NONE)
+        return;
+    struct pass* p = glsort_add_upload(b->s, "keep the rest", to, t->rest, b->key_bytes);
+    p->phase = GLSORT_PHASE_STORE;
+}
+
+// Keys or values of the elements to one of the caller's resources: drawn into its texture,
+// or packed and downloaded into its buffer.
+static void add_store(struct builder* b, const struct fragment_scratch* t, uint8_t from,
+                      uint8_t to, bool values)
+{
+    bool packed = through_buffers(b->desc);
+    const char* label = values ? "store values" : "store keys";
+    keep_rest(b, t, to);
+    struct pass* p = add_draw(b, label, GLSORT_PHASE_STORE, SHADER_ARRAY_STORE_DRAW,
+                              packed ? t->width_log : CALLER_WIDTH,
+                              packed ? ceil_divide(b->count, 4) : b->count);
+    struct array_params params = {.width_log = t->width_log};
+    set_output_map(&params, b->desc);
+    params.flags = values ? ARRAY_STORE_VALUES : 0;
+    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    p->read_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    p->write_bytes = b->key_bytes;
+    if (packed) {
+        p->kind = GLSORT_PASS_DOWNLOAD;
+        p->variant = variant_array_store_draw(1);
+        glsort_pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                         (uint64_t)p->groups * PACKED_BYTES);
+        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);
+        p->read_bytes += b->key_bytes;
+        p->write_bytes += b->key_bytes;
+    } else {
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, b->key_bytes,
+                                offsetof(struct array_params, keys_out_base));
+    }
+    if (t->rest != SLOT_NONE) {
+        params.flags |= ARRAY_KEEP_REST;
+        glsort_pass_bind(p, t->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0,
+                         b->key_bytes);
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void load_fragment(struct builder* b, const struct fragment_scratch* t)
+{
+    if (b->s->gpu_count)
+        glsort_add_upload(b->s, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
+    if (!through_buffers(b->desc))
+        return;
+    glsort_add_upload(b->s, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
+    if (t->values_in != SLOT_NONE)
+        glsort_add_upload(b->s, "upload values", SLOT_VALUES_IN, t->values_in,
+                          b->key_bytes);
+}
+
+static void build_fragment(const struct sort_desc* desc, uint32_t count,
+                           struct schedule* s)
+{
+    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct fragment_scratch t = declare_fragment(&b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b.count == 0)
+        return;
+    load_fragment(&b, &t);
+    draw_local(&b, &t, t.elements[0], 0);
+    uint32_t levels = merge_levels(b.count, TEXEL_ITEMS_LOG);
+    for (uint32_t i = 0; i < levels; ++i) {
+        uint8_t from = t.elements[i % 2];
+        if (partitions(&t, TEXEL_ITEMS_LOG + i))
+            draw_partition(&b, &t, from, TEXEL_ITEMS_LOG + i);
+        draw_merge(&b, &t, from, t.elements[(i + 1) % 2], TEXEL_ITEMS_LOG + i);
+    }
+    if (!desc->discard_keys)
+        add_store(&b, &t, t.elements[levels % 2], SLOT_KEYS_OUT, false);
+    if (b.with_values)
+        add_store(&b, &t, t.elements[levels % 2], SLOT_VALUES_OUT, true);
+}
+
+static void peek_fragment(const struct sort_desc* desc, uint32_t count,
+                          const struct peek_request* request, struct schedule* s)
+{
+    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct fragment_scratch t = declare_fragment(&b);
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (b.count == 0)
+        return;
+    uint32_t loads = (s->gpu_count ? 1u : 0u) + (through_buffers(desc) ? 1u : 0u) +
+                     (through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
+    uint8_t from = t.elements[1];
+    t.rest = t.peek_rest;
+    if (request->done <= loads) {
+        // Nothing is sorted yet: convert the input, into the texture that is still free.
+        load_fragment(&b, &t);
+        draw_local(&b, &t, from, ARRAY_KEEP_ORDER);
+    } else {
+        uint32_t levels = merge_levels(b.count, TEXEL_ITEMS_LOG);
+        uint32_t merges = 0;
+        for (uint32_t pass = loads + 1; merges < levels; ++merges) {
+            pass += partitions(&t, TEXEL_ITEMS_LOG + merges) ? 2 : 1;
+            if (pass > request->done)
+                break;
+        }
+        from = t.elements[merges % 2];
+    }
+    if (request->keys)
+        add_store(&b, &t, from, SLOT_PEEK_KEYS, false);
+    if (request->values)
+        add_store(&b, &t, from, SLOT_PEEK_VALUES, true);
+}
+
+// ---- what the plan sees -----------------------------------------------------------------
+
+static const char* refuses(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->draw_buffers < 4)
+        return "abisort in fragment passes needs 4 draw buffers";
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
+        return "abisort in fragment passes needs array textures of 4 layers";
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_merges_by_ranks(desc->split)
+                   ? "splits by ranks and of all scatter, which takes compute passes"
+                   : NULL;
+    if (limits->group_size < LOCAL_LARGE_GROUP)
+        return "abisort in compute passes needs work groups of 512";
+    if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
+        return "local sorts by ranks need work groups of 1024";
+    if (desc->split == GLSORT_SPLIT_ALL && limits->group_size < RANK_ALL_GROUP)
+        return "comparing all elements needs work groups of 1024";
+    return NULL;
+}
+
+// Positions of runs need one bit more than a count, and the mirror of abisort-tree two.
+#define MOST_ELEMENTS (1u << 29)
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    struct capacity c = {MOST_ELEMENTS, "positions are 32-bit: at most 2^29 elements"};
+    uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
+                        ? limits->storage_block_bytes / KEY_BYTES
+                        : texture_capacity(limits->texture_size) *
+                              (through_buffers(desc) ? 1 : TEXEL_ITEMS);
+    if (most < c.max_count) {
+        c.max_count = (uint32_t)most;
+        c.reason = desc->backend == GLSORT_BACKEND_COMPUTE
+                       ? "4 bytes a key must fit in one storage block"
+                       : "a texel an element must fit in the largest texture";
+    }
+    return c;
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    if (desc->backend == GLSORT_BACKEND_COMPUTE)
+        build_compute(desc, limits, count, s);
+    else
+        build_fragment(desc, count, s);
+}
+
+static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s)
+{
+    if (desc->backend == GLSORT_BACKEND_COMPUTE)
+        peek_compute(desc, limits, count, request, s);
+    else
+        peek_fragment(desc, count, request, s);
+}
+
+const struct algorithm glsort_abisort_algorithm = {
+    .id = GLSORT_ALGORITHM_ABISORT,
+    .name = "abisort",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .peek = peek,
+};

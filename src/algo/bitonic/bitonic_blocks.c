@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// The network for use: tiles sorted in shared memory, then merges whose long strides are
+// up to four columns a pass in registers and whose short ones end in shared memory.
+//
+// Any count costs what its tiles do: the array is halved again and again until runs are
+// of one or two tiles (bitonic/bitonic_runs.glsl), instead of being filled up to a power of
+// two. The halves of a merge are sorted in opposite directions, and comparators whose
+// upper end lies past the end of the run do nothing (H. W. Lang, "Bitonic sorting network
+// for n not a power of 2"). So everything happens in place.
+#include "bitonic_forms.h"
+#include "bitonic_steps.h"
+#include "shader_ids.h"
+#include "stock_passes.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
+                  1 << (BITONIC_MEDIUM_LOG - BITONIC_ITEMS_LOG) == 256 &&
+                  1 << (BITONIC_SMALL_LOG - BITONIC_ITEMS_LOG) == 128,
+              "bitonic_block.comp: sizes of its work groups");
+static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
+              "bitonic_strides.comp: a work group does not cross a stride");
+
+// Few elements are done sooner by a small work group. Large tiles take fewer passes, but
+// with values so much shared memory that few groups run at once. Measured on 2026-11-22
+// on an H200 (driver 580.159): tiles of 2^10 up to their own size, then of 2^12, and for
+// more than 2^19 pairs of 2^11 as long as their number allows.
+static uint32_t tile_log_of(const struct sort_desc* desc)
+{
+    if (desc->max_count <= 1u << BITONIC_SMALL_LOG)
+        return BITONIC_SMALL_LOG;
+    bool medium = desc->values != GLSORT_VALUES_NONE && desc->max_count > 1u << 19 &&
+                  desc->max_count <= BITONIC_MOST_TILES << BITONIC_MEDIUM_LOG;
+    return medium ? BITONIC_MEDIUM_LOG : BITONIC_LARGE_LOG;
+}
+
+static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
+                      uint32_t tile_log, bool last)
+{
+    bool sorts = step->kind == BITONIC_STEP_SORT;
+    struct bitonic_params params = {
+        .runs_log = step->runs_log,
+        .flags = step->has_singles ? BITONIC_SINGLES_DONE : 0,
+    };
+    struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
+                                         SHADER_BITONIC_BLOCK, sorts, last, &params);
+    p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
+                                       1u << (tile_log - BITONIC_ITEMS_LOG));
+    p->groups = ceil_divide(b->count, 1u << tile_log);
+    p->level = (uint8_t)(tile_log + step->level);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_strides(struct bitonic_build* b, const struct bitonic_step* step,
+                        uint32_t tile_log)
+{
+    struct bitonic_params params = {
+        .runs_log = step->runs_log,
+        .tile_log = tile_log,
+        .stride_log = tile_log + step->stride_log,
+        .blocks = step->blocks,
+        .block_groups = step->width << (tile_log - BITONIC_STRIDE_GROUP_LOG),
+    };
+    struct pass* p =
+        glsort_bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
+    p->variant = variant_bitonic_strides(b->indices != SLOT_NONE, step->columns);
+    p->groups = (params.block_groups * step->blocks) << step->runs_log;
+    p->level = (uint8_t)(tile_log + step->level);
+    // A pass of few comparators touches little.
+    uint64_t room = (uint64_t)p->groups * BITONIC_STRIDE_GROUP << step->columns;
+    if (room < b->count) {
+        p->read_bytes = p->read_bytes / b->count * room;
+        p->write_bytes = p->write_bytes / b->count * room;
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// What a run and a peek begin with, and the steps of the run; none if there is nothing to
+// do.
+static uint32_t start(struct bitonic_build* b, struct bitonic_step* steps,
+                      const struct sort_desc* desc, const struct glsort_limits* limits,
+                      uint32_t count, struct schedule* s)
+{
+    uint32_t tile = 1u << tile_log_of(desc);
+    *b = glsort_bitonic_start(desc, count, tile, false, s);
+    if (b->count == 0)
+        return 0;
+    if (s->gpu_count)
+        glsort_add_prepare_count(s, desc->max_count, limits);
+    return glsort_bitonic_steps(ceil_divide(b->count, tile), steps);
+}
+
+void glsort_bitonic_build_blocks(const struct sort_desc* desc,
+                                 const struct glsort_limits* limits, uint32_t count,
+                                 struct schedule* s)
+{
+    struct bitonic_build b;
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t tile_log = tile_log_of(desc);
+    uint32_t step_count = start(&b, steps, desc, limits, count, s);
+    if (step_count == 0)
+        return;
+    for (uint32_t i = 0; i < step_count; ++i) {
+        if (steps[i].kind == BITONIC_STEP_STRIDES)
+            add_strides(&b, &steps[i], tile_log);
+        else
+            add_tiles(&b, &steps[i], tile_log, i + 1 == step_count);
+    }
+    uint32_t most_tiles = ceil_divide(desc->max_count, 1u << tile_log);
+    glsort_schedule_reserve(s, 1 + glsort_bitonic_most_steps(most_tiles),
+                            sizeof(struct bitonic_params));
+}
+
+void glsort_bitonic_peek_blocks(const struct sort_desc* desc,
+                                const struct glsort_limits* limits, uint32_t count,
+                                const struct peek_request* request, struct schedule* s)
+{
+    struct bitonic_build b;
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t step_count = start(&b, steps, desc, limits, count, s);
+    if (step_count == 0)
+        return;
+    uint32_t before = s->gpu_count ? 1 : 0;
+    uint32_t done = request->done > before ? request->done - before : 0;
+    glsort_bitonic_peek_dispatch(&b, request, done, step_count);
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// What the compute forms of the bitonic network share: sorting in place in the caller's
+// outputs, and looking at it.
+#include "bitonic_forms.h"
+#include "keys.h"
+#include "shader_ids.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static_assert(sizeof(struct bitonic_params) % 16 == 0, "std140 layout");
+
+// The count that passes are sized for: with a count on the GPU the passes of max_count
+// run, and those that are not needed change nothing.
+static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
+{
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
+}
+
+static uint8_t indices_slot(const struct sort_desc* desc, bool always_indices,
+                            struct schedule* s)
+{
+    if (desc->values != GLSORT_VALUES_NONE)
+        return SLOT_VALUES_OUT;
+    if (!always_indices)
+        return SLOT_NONE;
+    return glsort_schedule_buffer(s, "indices",
+                                  (uint64_t)desc->max_count * BITONIC_KEY_BYTES);
+}
+
+struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
+                                          uint32_t alone, bool always_indices,
+                                          struct schedule* s)
+{
+    struct bitonic_build b = {
+        .s = s,
+        .desc = desc,
+        .count = schedule_count(desc, count),
+        .keys = SLOT_KEYS_OUT,
+        .indices = indices_slot(desc, always_indices, s),
+    };
+    b.bytes = (uint64_t)b.count * BITONIC_KEY_BYTES;
+    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    uint64_t words = (uint64_t)desc->max_count * BITONIC_KEY_BYTES;
+    bool several = desc->max_count > alone;
+    if (several && desc->discard_keys)
+        b.keys = glsort_schedule_buffer(s, "keys", words);
+    if (several && desc->values == GLSORT_VALUES_U32)
+        b.values = glsort_schedule_buffer(s, "values copied", words);
+    return b;
+}
+
+static void read_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
+                       uint8_t unit, size_t base_offset)
+{
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, b->bytes,
+                            base_offset);
+    p->read_bytes += b->bytes;
+}
+
+static void write_words(const struct bitonic_build* b, struct pass* p, uint8_t slot,
+                        uint8_t unit, size_t base_offset)
+{
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, b->bytes,
+                            base_offset);
+    p->write_bytes += b->bytes;
+}
+
+static void map_in(const struct sort_desc* desc, struct bitonic_params* params)
+{
+    struct key_map map = glsort_key_map_in(desc->key, desc->order);
+    params->read_negative = map.negative;
+    params->read_positive = map.positive;
+}
+
+static void map_out(const struct sort_desc* desc, struct bitonic_params* params)
+{
+    struct key_map map = glsort_key_map_out(desc->key, desc->order);
+    params->write_negative = map.negative;
+    params->write_positive = map.positive;
+}
+
+static void bind_keys(const struct bitonic_build* b, struct pass* p, bool first,
+                      bool last, struct bitonic_params* params)
+{
+    read_words(b, p, first ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
+               offsetof(struct bitonic_params, keys_in_base));
+    if (first)
+        map_in(b->desc, params);
+    if (last)
+        map_out(b->desc, params);
+    if (last && b->desc->discard_keys)
+        return;
+    params->flags |= BITONIC_WRITE_KEYS;
+    write_words(b, p, last ? SLOT_KEYS_OUT : b->keys, BITONIC_KEYS_OUT,
+                offsetof(struct bitonic_params, keys_out_base));
+}
+
+static void bind_indices(const struct bitonic_build* b, struct pass* p, bool first,
+                         bool last, struct bitonic_params* params)
+{
+    bool of_caller = b->desc->values == GLSORT_VALUES_U32;
+    if (!first)
+        read_words(b, p, b->indices, BITONIC_INDICES_IN,
+                   offsetof(struct bitonic_params, indices_in_base));
+    if ((first || last) && of_caller)
+        read_words(b, p, first ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
+                   offsetof(struct bitonic_params, values_in_base));
+    write_words(b, p, b->indices, BITONIC_INDICES_OUT,
+                offsetof(struct bitonic_params, indices_out_base));
+    if (last && of_caller)
+        params->flags |= BITONIC_GATHER;
+    if (first && !last && of_caller) {
+        params->flags |= BITONIC_COPY_VALUES;
+        glsort_pass_bind(p, b->values, USAGE_STORAGE, GLSORT_WRITE, BITONIC_VALUES_COPY,
+                         0, b->bytes);
+        p->write_bytes += b->bytes;
+    }
+}
+
+static void bind_count(const struct bitonic_build* b, struct pass* p)
+{
+    if (b->s->gpu_count)
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+}
+
+struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
+                                 uint16_t shader, bool first, bool last,
+                                 struct bitonic_params* params)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, shader);
+    p->tile_in_place = true;
+    bind_keys(b, p, first, last, params);
+    if (b->indices != SLOT_NONE)
+        bind_indices(b, p, first, last, params);
+    bind_count(b, p);
+    return p;
+}
+
+// ---- peek -----------------------------------------------------------------------------
+
+// Before the first pass the inputs, after the last one the outputs as they are; in
+// between mapped keys and indices, which the watcher must not see as such.
+static void peek_values(const struct bitonic_build* b, struct pass* p, bool before,
+                        bool after, struct bitonic_params* params)
+{
+    bool of_caller = b->desc->values == GLSORT_VALUES_U32;
+    if (before)
+        params->flags |= BITONIC_MAKE_INDICES;
+    else
+        read_words(b, p, b->indices, BITONIC_INDICES_IN,
+                   offsetof(struct bitonic_params, indices_in_base));
+    if (of_caller && !after) {
+        params->flags |= BITONIC_GATHER;
+        read_words(b, p, before ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
+                   offsetof(struct bitonic_params, values_in_base));
+    }
+    write_words(b, p, SLOT_PEEK_VALUES, BITONIC_INDICES_OUT,
+                offsetof(struct bitonic_params, indices_out_base));
+}
+
+void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
+                                  const struct peek_request* request, uint32_t done,
+                                  uint32_t passes)
+{
+    bool before = done == 0;
+    bool after = done >= passes;
+    struct bitonic_params params = {0};
+    struct pass* p = glsort_schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_BITONIC_PEEK);
+    p->variant = variant_bitonic_peek(request->keys, request->values);
+    p->groups = ceil_divide(b->count, BITONIC_PEEK_GROUP);
+    if (request->keys) {
+        params.flags |= BITONIC_WRITE_KEYS;
+        if (!before && !after)
+            map_out(b->desc, &params);
+        read_words(b, p, before ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
+                   offsetof(struct bitonic_params, keys_in_base));
+        write_words(b, p, SLOT_PEEK_KEYS, BITONIC_KEYS_OUT,
+                    offsetof(struct bitonic_params, keys_out_base));
+    }
+    if (request->values)
+        peek_values(b, p, before, after, &params);
+    bind_count(b, p);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}

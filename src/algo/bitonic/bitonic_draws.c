@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// The network in fragment passes, which can only read where they do not write: elements
+// (key, index) go back and forth between two textures.
+//
+// Columns: an element a fragment, and one column of the network a pass; the rival of
+// GPU-ABiSort in its authors' measurements.
+//
+// Packed: 8 elements a fragment in four render targets, and up to three columns a pass.
+// For the columns of strides 4d, 2d and d a fragment needs 8 elements that are d apart;
+// it gathers them from wherever the pass before has left them, and leaves them together
+// in one texel. So the order of elements in the texture changes with every pass, but
+// which one it is follows from the pass (bitonic/bitonic_texels.glsl).
+//
+// bitonic/bitonic_pair.glsl says how any count sorts.
+#include "bitonic_forms.h"
+#include "extent.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "stock_passes.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static_assert(sizeof(struct bitonic_draw_params) % 16 == 0, "std140 layout");
+
+enum { TEXEL_BYTES = 64, WORD_BYTES = 4 };
+
+struct draws {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count;
+    uint64_t bytes;
+    bool packed;
+    uint8_t elements[2];
+    uint8_t keys_in;     // the caller's texture, or what is uploaded from its buffer
+    uint8_t values_copy; // of the caller's values, which the store gathers from
+    uint8_t words;       // what is downloaded to the caller's buffers
+    uint8_t width_log;
+};
+
+static bool through_buffers(const struct sort_desc* desc)
+{
+    return desc->storage == GLSORT_STORAGE_BUFFERS;
+}
+
+// Texels that hold `count` elements in a layout: whole blocks of eight times 1 << low,
+// and of the last block as many as have a first element.
+static uint32_t texels_of(uint32_t count, uint32_t low)
+{
+    uint32_t block_log = low + BITONIC_TEXEL_LOG;
+    uint32_t rest = count & ((1u << block_log) - 1);
+    uint32_t most = 1u << low;
+    return (count >> block_log << low) + (rest < most ? rest : most);
+}
+
+// In the widest layout, that of the last merge.
+static uint32_t most_texels(uint32_t count)
+{
+    uint32_t levels = ceil_log(count);
+    return levels <= BITONIC_TEXEL_LOG ? 1 : 1u << (levels - BITONIC_TEXEL_LOG);
+}
+
+static void declare(struct draws* d)
+{
+    const struct sort_desc* desc = d->desc;
+    uint32_t max = desc->max_count;
+    bool word_textures = through_buffers(desc) || desc->values == GLSORT_VALUES_U32;
+    uint32_t largest = !d->packed || word_textures ? max : most_texels(max);
+    d->width_log = texture_width_log(largest);
+    static const char* const names[2] = {"elements 0", "elements 1"};
+    for (int i = 0; i < 2; ++i)
+        d->elements[i] =
+            d->packed ? glsort_schedule_texture(d->s, names[i], FORMAT_RGBA32UI, true,
+                                                d->width_log, most_texels(max))
+                      : glsort_schedule_texture(d->s, names[i], FORMAT_RG32UI, false,
+                                                d->width_log, max);
+    if (desc->values == GLSORT_VALUES_U32)
+        d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
+                                                 false, d->width_log, max);
+    d->keys_in = SLOT_KEYS_IN;
+    if (!through_buffers(desc))
+        return;
+    d->keys_in = glsort_schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false,
+                                         d->width_log, max);
+    d->words = glsort_schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
+                                       d->width_log, ceil_divide(max, 4));
+}
+
+static struct draws start(const struct sort_desc* desc, uint32_t count,
+                          struct schedule* s)
+{
+    struct draws d = {.s = s, .desc = desc, .count = count};
+    d.bytes = (uint64_t)d.count * WORD_BYTES;
+    d.packed = glsort_bitonic_network(desc) == GLSORT_NETWORK_PACKED;
+    declare(&d);
+    return d;
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static struct pass* add_draw(struct draws* d, const char* label, uint8_t phase,
+                             uint16_t shader, uint32_t texels)
+{
+    struct pass* p = glsort_schedule_pass(d->s, label, GLSORT_PASS_DRAW, phase, shader);
+    p->width_log = d->width_log;
+    p->groups = texels;
+    return p;
+}
+
+static uint64_t element_bytes(const struct draws* d, uint32_t low)
+{
+    return d->packed ? (uint64_t)texels_of(d->count, low) * TEXEL_BYTES
+                     : (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
+}
+
+static void fetch_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
+{
+    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     element_bytes(d, low));
+}
+
+static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint32_t low)
+{
+    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, element_bytes(d, low));
+    p->write_bytes += element_bytes(d, low);
+}
+
+static void copy_values(struct draws* d)
+{
+    struct pass* p =
+        add_draw(d, "copy values", GLSORT_PHASE_LOAD, SHADER_BITONIC_COPY_DRAW, d->count);
+    struct bitonic_draw_params params = {.width_log = d->width_log};
+    glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                            d->bytes, offsetof(struct bitonic_draw_params, values_base));
+    glsort_pass_bind(p, d->values_copy, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
+    p->read_bytes = p->write_bytes = d->bytes;
+    glsort_pass_params(d->s, p, &params, sizeof params);
+}
+
+// Everything before the elements.
+static void add_inputs(struct draws* d)
+{
+    if (through_buffers(d->desc))
+        glsort_add_upload(d->s, "upload keys", SLOT_KEYS_IN, d->keys_in, d->bytes);
+    if (through_buffers(d->desc) && d->values_copy != SLOT_NONE)
+        glsort_add_upload(d->s, "upload values", SLOT_VALUES_IN, d->values_copy,
+                          d->bytes);
+    if (!through_buffers(d->desc) && d->values_copy != SLOT_NONE)
+        copy_values(d);
+}
+
+// Makes elements of the caller's keys; packed, also sorts each eight.
+static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
+{
+    struct pass* p =
+        d->packed
+            ? add_draw(d, "sort eights", GLSORT_PHASE_SORT, SHADER_BITONIC_PACK_DRAW,
+                       texels_of(d->count, 0))
+            : add_draw(d, "load", GLSORT_PHASE_LOAD, SHADER_BITONIC_LOAD_DRAW, d->count);
+    struct key_map map = glsort_key_map_in(d->desc->key, d->desc->order);
+    struct bitonic_draw_params params = {
+        .keys_base = 1u << d->width_log,
+        .negative = map.negative,
+        .positive = map.positive,
+        .flags = flags,
+        .width_log = d->width_log,
+    };
+    glsort_pass_bind_caller(p, d->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                            d->bytes, offsetof(struct bitonic_draw_params, keys_base));
+    p->read_bytes = d->bytes;
+    target_elements(d, p, to, 0);
+    glsort_pass_params(d->s, p, &params, sizeof params);
+}
+
+// One pass of the network and what is in the textures after it.
+struct turn {
+    uint32_t level;
+    uint32_t left;   // columns of the level that come after
+    uint32_t layout; // packed: of the elements now
+    uint8_t from;
+};
+
+static void draw_column(struct draws* d, const struct turn* t, uint8_t to)
+{
+    struct pass* p =
+        add_draw(d, "column", GLSORT_PHASE_SORT, SHADER_BITONIC_COLUMN_DRAW, d->count);
+    struct bitonic_draw_params params = {
+        .width_log = d->width_log,
+        .level = t->level,
+        .stride_log = t->left,
+    };
+    p->level = (uint8_t)t->level;
+    p->step = (uint16_t)(t->level - 1 - t->left);
+    fetch_elements(d, p, t->from, 0);
+    p->read_bytes = 2 * element_bytes(d, 0);
+    target_elements(d, p, to, 0);
+    glsort_pass_params(d->s, p, &params, sizeof params);
+}
+
+static void draw_columns(struct draws* d, const struct turn* t, uint32_t columns,
+                         uint32_t layout, uint8_t to)
+{
+    struct pass* p = add_draw(d, "columns", GLSORT_PHASE_SORT,
+                              SHADER_BITONIC_COLUMNS_DRAW, texels_of(d->count, layout));
+    struct bitonic_draw_params params = {
+        .width_log = d->width_log,
+        .level = t->level,
+        .layout_in = t->layout,
+        .layout_out = layout,
+        .columns = columns,
+    };
+    p->level = (uint8_t)t->level;
+    p->step = (uint16_t)(t->level - t->left - columns);
+    fetch_elements(d, p, t->from, t->layout);
+    // A fetch is a layer, two elements of which one is wanted.
+    p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
+    target_elements(d, p, to, layout);
+    glsort_pass_params(d->s, p, &params, sizeof params);
+}
+
+// Adds, or only follows, the passes of the network; stops when `most` of them are done.
+static struct turn run_network(struct draws* d, uint32_t most, bool add)
+{
+    struct turn t = {.from = d->elements[0]};
+    uint32_t levels = ceil_log(d->count);
+    uint32_t done = 0;
+    for (t.level = d->packed ? BITONIC_TEXEL_LOG + 1 : 1; t.level <= levels; ++t.level) {
+        for (t.left = t.level; t.left > 0;) {
+            uint8_t to = t.from == d->elements[0] ? d->elements[1] : d->elements[0];
+            uint32_t most_columns = d->packed ? BITONIC_TEXEL_LOG : 1;
+            uint32_t columns = t.left < most_columns ? t.left : most_columns;
+            if (done++ == most)
+                return t;
+            t.left -= columns;
+            if (add && d->packed)
+                draw_columns(d, &t, columns, t.left, to);
+            else if (add)
+                draw_column(d, &t, to);
+            t.layout = d->packed ? t.left : 0;
+            t.from = to;
+        }
+    }
+    return t;
+}
+
+// Keys or values to one of the caller's resources: drawn into its texture, or packed and
+// downloaded into its buffer.
+static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to,
+                      bool values)
+{
+    bool download = through_buffers(d->desc);
+    struct pass* p = add_draw(d, values ? "store values" : "store keys",
+                              GLSORT_PHASE_STORE, SHADER_BITONIC_STORE_DRAW,
+                              download ? ceil_divide(d->count, 4) : d->count);
+    struct key_map map = glsort_key_map_out(d->desc->key, d->desc->order);
+    bool gather = values && d->values_copy != SLOT_NONE;
+    struct bitonic_draw_params params = {
+        .negative = map.negative,
+        .positive = map.positive,
+        .flags = (values ? BITONIC_STORE_VALUES : 0) | (gather ? BITONIC_GATHER : 0),
+        .width_log = d->width_log,
+        .layout_in = layout,
+    };
+    p->variant = variant_bitonic_store_draw(download, d->packed);
+    fetch_elements(d, p, from, layout);
+    p->read_bytes = (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
+    p->write_bytes = d->bytes;
+    if (gather) {
+        glsort_pass_bind(p, d->values_copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
+                         d->bytes);
+        p->read_bytes += d->bytes;
+    }
+    if (download) {
+        p->kind = GLSORT_PASS_DOWNLOAD;
+        glsort_pass_bind(p, d->words, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
+        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, d->bytes);
+        p->read_bytes += d->bytes;
+        p->write_bytes += d->bytes;
+    } else {
+        p->width_log = CALLER_WIDTH;
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, d->bytes,
+                                offsetof(struct bitonic_draw_params, keys_base));
+    }
+    glsort_pass_params(d->s, p, &params, sizeof params);
+}
+
+// ---- the two builders -----------------------------------------------------------------
+
+void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
+                                struct schedule* s)
+{
+    struct draws d = start(desc, count, s);
+    if (d.count == 0)
+        return;
+    add_inputs(&d);
+    add_elements(&d, d.elements[0], 0);
+    struct turn end = run_network(&d, UINT32_MAX, true);
+    if (!desc->discard_keys)
+        add_store(&d, end.from, end.layout, SLOT_KEYS_OUT, false);
+    if (desc->values != GLSORT_VALUES_NONE)
+        add_store(&d, end.from, end.layout, SLOT_VALUES_OUT, true);
+}
+
+static uint32_t input_passes(const struct draws* d)
+{
+    return (through_buffers(d->desc) ? 1u : 0u) + (d->values_copy != SLOT_NONE ? 1u : 0u);
+}
+
+void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
+                               const struct peek_request* request, struct schedule* s)
+{
+    struct draws d = start(desc, count, s);
+    if (d.count == 0)
+        return;
+    uint32_t inputs = input_passes(&d);
+    struct turn t = {.from = d.elements[1]};
+    if (request->done <= inputs) {
+        // Nothing is sorted yet: convert the input, into the texture that is still free.
+        add_inputs(&d);
+        add_elements(&d, t.from, BITONIC_KEEP_ORDER);
+    } else {
+        t = run_network(&d, request->done - inputs - 1, false);
+    }
+    if (request->keys)
+        add_store(&d, t.from, t.layout, SLOT_PEEK_KEYS, false);
+    if (request->values)
+        add_store(&d, t.from, t.layout, SLOT_PEEK_VALUES, true);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The network as tutorials have it, for teaching and measuring: two kernels, and the
+// local sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both
+// carry (key, index), whether values are wanted or not.
+#include "bitonic_forms.h"
+#include "shader_ids.h"
+
+#include <assert.h>
+
+static_assert(BITONIC_LONE_MAX_LOG == 10, "bitonic_lone.comp: the last size");
+
+// ---- two kernels ----------------------------------------------------------------------
+//
+// One kernel sorts blocks of 512 in shared memory; the other does one substage in global
+// memory and is launched for each, with the neighbour distance Nb, the stage and the
+// direction as its parameters. bitonic/bitonic_pair.glsl says how any count sorts.
+
+// The last stage: it makes one block of all elements.
+static uint32_t stage_count(uint32_t count)
+{
+    return ceil_log(count);
+}
+
+static uint32_t substage_count(uint32_t count)
+{
+    uint32_t sum = 0;
+    for (uint32_t s = BITONIC_PAIR_BLOCK_LOG; s < stage_count(count); ++s)
+        sum += s + 1;
+    return sum;
+}
+
+static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neighbour_log)
+{
+    bool last = neighbour_log == 0 && stage + 1 == stage_count(b->count);
+    uint32_t neighbour = 1u << neighbour_log;
+    struct bitonic_params params = {
+        .neighbour = neighbour,
+        .stage = stage,
+        .direction = (b->count - 1) >> (stage + 1) & 1,
+    };
+    struct pass* p =
+        glsort_bitonic_pass(b, "substage", SHADER_BITONIC_SUBSTAGE, false, last, &params);
+    // Comparators before the first one whose lower end is past the end.
+    uint32_t whole = b->count >> (neighbour_log + 1) << neighbour_log;
+    uint32_t rest = b->count & (2 * neighbour - 1);
+    p->groups =
+        ceil_divide(whole + (rest < neighbour ? rest : neighbour), BITONIC_PAIR_GROUP);
+    p->level = (uint8_t)(stage + 1);
+    p->step = (uint16_t)(stage - neighbour_log);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
+                                      struct schedule* s)
+{
+    struct bitonic_build b =
+        glsort_bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
+    if (b.count == 0)
+        return;
+    struct bitonic_params params = {0};
+    bool alone = b.count <= BITONIC_PAIR_BLOCK;
+    struct pass* p = glsort_bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true,
+                                         alone, &params);
+    p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
+    glsort_pass_params(s, p, &params, sizeof params);
+    for (uint32_t stage = BITONIC_PAIR_BLOCK_LOG; stage < stage_count(b.count); ++stage)
+        for (uint32_t left = stage + 1; left-- > 0;)
+            add_substage(&b, stage, left);
+}
+
+void glsort_bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
+                                     const struct peek_request* request,
+                                     struct schedule* s)
+{
+    struct bitonic_build b =
+        glsort_bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
+    if (b.count > 0)
+        glsort_bitonic_peek_dispatch(&b, request, request->done,
+                                     1 + substage_count(b.count));
+}
+
+// ---- the local sort alone -------------------------------------------------------------
+
+static struct bitonic_build start_lone(const struct sort_desc* desc, uint32_t count,
+                                       struct schedule* s)
+{
+    return glsort_bitonic_start(desc, count, UINT32_MAX, true, s); // always one pass
+}
+
+void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
+                               struct schedule* s)
+{
+    struct bitonic_build b = start_lone(desc, count, s);
+    if (b.count == 0)
+        return;
+    bool keeps = glsort_bitonic_network(desc) == GLSORT_NETWORK_LOCAL_KEEP;
+    struct bitonic_params params = {0};
+    struct pass* p =
+        glsort_bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);
+    p->variant = variant_bitonic_lone(keeps, 1u << desc->local_log);
+    p->groups = ceil_divide(b.count, 1u << desc->local_log);
+    glsort_pass_params(s, p, &params, sizeof params);
+}
+
+void glsort_bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
+                              const struct peek_request* request, struct schedule* s)
+{
+    struct bitonic_build b = start_lone(desc, count, s);
+    if (b.count > 0)
+        glsort_bitonic_peek_dispatch(&b, request, request->done, 1);
+}

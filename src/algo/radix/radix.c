@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: MIT
+// Radix sort, least significant digit first, a digit in three phases (M. Zagha and G. E.
+// Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or in a single pass (A. Adinets
+// and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022).
+// Tiles are put in order in shared memory before they are written, after N. Satish, M.
+// Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009.
+// The last pass of a digit scatters by nature.
+//
+// A first pass counts all digits, which tells which are the same in all keys. Those do not
+// move the keys, so their passes have no work groups, or groups that leave at once; the
+// others go to and fro between the spare arrays and the outputs so that the last one ends
+// in the outputs. All of that is settled on the GPU, so every pass has every place bound.
+// In place the first move must not scatter over its own input, so the number of moves is
+// made even, by a digit of no bits if need be.
+//
+// In a chain, tiles learn from one another where their keys go (radix_chain.comp says how,
+// and why nothing can hang).
+#include <assert.h>
+#include <stddef.h>
+
+#include "algorithm.h"
+#include "counting.h"
+#include "keys.h"
+#include "radix_items.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+#include "shared/radix_runs.h"
+#include "stock_passes.h"
+
+static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
+static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS &&
+                  RADIX_LARGE_TILE == RADIX_GROUP * RADIX_LARGE_ITEMS,
+              "radix_scatter.comp: a group's tile");
+static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_LARGE_TILE % RADIX_BINS == 0 &&
+                  RADIX_LARGE_TILE < 1 << 16 && RADIX_GROUP_0 * RADIX_ITEMS_0 < 1 << 16,
+              "radix/ranks.glsl: rows of 16-bit counts");
+static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK % 2 == 0,
+              "radix/ranks.glsl: two chunks share a row");
+static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
+              "radix_histograms.comp: four keys an invocation at a time");
+static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
+              "radix_histograms.comp: one bin of one digit an invocation");
+// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
+// This is for bins that run out of patience together, as those of a tile that stands still
+// before it has told any; each may be the last of its family, whose tiles are then asked
+// one by one.
+static_assert(31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0) <=
+                  65535,
+              "radix/look_back.glsl: time to count every other tile that has begun");
+static_assert(sizeof(struct radix_params) == 64, "std140 layout");
+static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
+              "arguments of every digit");
+
+enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+
+// Tiles of a chain. Few groups see for themselves that a digit is skipped: that takes less
+// than the wait for the arguments of an indirect dispatch. Measured on 2026-11-22 on an
+// H200 (driver 580.159).
+enum { MOST_DIRECT = 1024 };
+// Three phases: most elements that are sorted by the smaller tiles. The larger ones have a
+// shorter table, but if they are few, a device's last groups leave most of it idle.
+// Measured on 2026-11-22 on an H200 (driver 580.159).
+enum { SMALL_TILES_MOST = 1 << 24 };
+// Storage blocks of radix_chain.comp with PAIRS, or those and an image.
+enum { PAIR_BLOCKS = 9 };
+
+// ---- tiles ------------------------------------------------------------------------------
+
+struct shape {
+    uint32_t group;
+    uint32_t items;
+};
+
+// Of a chain.
+static const struct shape shapes[RADIX_SHAPES] = {
+    {RADIX_GROUP_0, RADIX_ITEMS_0},
+    {RADIX_GROUP_1, RADIX_ITEMS_1},
+    {RADIX_GROUP_2, RADIX_ITEMS_2},
+    {RADIX_GROUP_3, RADIX_ITEMS_3},
+};
+
+struct shape_row {
+    uint32_t shape;
+    uint32_t most_pairs; // that it is best for
+    uint32_t most_keys;  // alone
+};
+
+// Small tiles fill the device early; large ones look back less. Of the two largest 264 run
+// at once, so what these hold takes one round. Measured on 2026-11-22 on an H200 (driver
+// 580.159).
+enum {
+    SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
+    SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
+};
+static const struct shape_row shape_rows[] = {
+    {0, 1 << 15, 1 << 15},
+    {1, 1 << 18, 1 << 18},
+    {2, SHAPE_2_AT_ONCE, SHAPE_2_AT_ONCE},
+    {3, SHAPE_3_AT_ONCE, UINT32_MAX},
+    {2, 5 << 19, 0},
+    {3, UINT32_MAX, 0},
+};
+
+static bool is_chained(const struct sort_desc* desc)
+{
+    return desc->ranking == GLSORT_RANKING_CHAIN;
+}
+
+// Full subgroups, one ballot of which sees a chunk.
+static bool uses_subgroups(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    return desc->ranking != GLSORT_RANKING_TILES && limits->subgroup_size == RADIX_CHUNK;
+}
+
+static uint32_t shared_bytes(const struct shape* shape)
+{
+    uint32_t rows = shape->group / RADIX_CHUNK;
+    uint32_t tile = shape->group * shape->items;
+    uint32_t words = rows * RADIX_BINS > tile ? rows * RADIX_BINS : tile;
+    return (words + 2 * RADIX_BINS + 16) * WORD_BYTES;
+}
+
+static uint32_t pick_shape(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    bool pairs = desc->values != GLSORT_VALUES_NONE;
+    const struct shape_row* row = shape_rows;
+    if (!uses_subgroups(desc, limits))
+        return 0;
+    while (desc->max_count > (pairs ? row->most_pairs : row->most_keys))
+        ++row;
+    uint32_t at = row->shape;
+    while (at > 0 && shared_bytes(&shapes[at]) > limits->shared_bytes)
+        --at;
+    return at;
+}
+
+static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
+{
+    if (is_chained(desc))
+        return shape->group * shape->items;
+    return desc->max_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
+}
+
+// ---- the builder ------------------------------------------------------------------------
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    const struct glsort_limits* limits;
+    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint64_t word_bytes; // of count words
+    uint32_t shape;      // of a chain
+    uint32_t tile;
+    uint32_t tiles;
+    uint32_t groups; // three phases: that count
+    uint32_t digits;
+    bool pairs;      // key and value side by side between digits,
+    bool texture;    // in the spare place as texels
+    uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
+    uint8_t values[3];
+    uint8_t state;
+    uint8_t arguments; // work groups of each digit
+    uint8_t table;     // look-back words of a chain, otherwise counts
+};
+
+static uint32_t digit_count(const struct sort_desc* desc)
+{
+    uint32_t digits = ceil_divide(desc->bit_count, RADIX_BITS);
+    return digits + (desc->in_place ? digits % 2 : 0);
+}
+
+// Three phases: that count the tiles, several each if they are many.
+static uint32_t groups_of(const struct builder* b, uint32_t tiles)
+{
+    if (is_chained(b->desc))
+        return 0;
+    return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
+}
+
+// A row of the table is 256 words: of a group that counts, and after those of a tile if a
+// group has several. In a chain tiles and families look back at them.
+static uint32_t table_rows(const struct builder* b, uint32_t tiles)
+{
+    if (is_chained(b->desc))
+        return RADIX_TILE_ROW(tiles);
+    uint32_t groups = groups_of(b, tiles);
+    return groups + (tiles > groups ? tiles : 0);
+}
+
+static uint8_t declare_spare(struct builder* b, uint64_t bytes)
+{
+    if (b->texture)
+        return glsort_spare_texture(b->s, b->desc->max_count);
+    return b->pairs ? glsort_schedule_buffer(b->s, "spare", 2 * bytes)
+                    : glsort_schedule_buffer(b->s, "keys spare", bytes);
+}
+
+static void declare_scratch(struct builder* b)
+{
+    const struct sort_desc* desc = b->desc;
+    uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
+    uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
+    b->keys[RADIX_SPARE] = declare_spare(b, bytes);
+    if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
+        b->values[RADIX_SPARE] = glsort_schedule_buffer(b->s, "values spare", bytes);
+    if (desc->discard_keys)
+        b->keys[RADIX_OUT] = glsort_schedule_buffer(b->s, "keys discarded", bytes);
+    b->state = glsort_schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
+    b->arguments =
+        glsort_schedule_buffer(b->s, "radix groups", RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    b->table = glsort_schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
+                                      (uint64_t)rows * TABLE_ROW_BYTES);
+}
+
+// Most pairs whose spare place is a buffer. Measured on 2026-11-23 on an H200 (driver
+// 580.159).
+enum { BUFFER_PAIRS_MOST = 1 << 24 };
+
+static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    return desc->max_count > BUFFER_PAIRS_MOST &&
+           glsort_spare_texture_fits(desc->max_count, limits);
+}
+
+// Between digits: one scattered write an element instead of two. The last digit writes
+// where the caller wants it, apart.
+static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
+{
+    uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
+    return is_chained(desc) && desc->values != GLSORT_VALUES_NONE &&
+           limits->storage_blocks >= PAIR_BLOCKS &&
+           (bytes <= limits->storage_block_bytes || has_texture(desc, limits));
+}
+
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
+                            struct schedule* s)
+{
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .limits = limits,
+        .count = on_gpu ? desc->max_count : count,
+        .shape = pick_shape(desc, limits),
+        .digits = digit_count(desc),
+        .keys = {SLOT_KEYS_IN, SLOT_NONE, SLOT_KEYS_OUT},
+        .values = {SLOT_NONE, SLOT_NONE, SLOT_NONE},
+    };
+    b.tile = tile_of(desc, &shapes[b.shape]);
+    b.pairs = has_pairs(desc, limits);
+    b.texture = b.pairs && has_texture(desc, limits);
+    b.tiles = ceil_divide(b.count, b.tile);
+    b.groups = groups_of(&b, b.tiles);
+    b.word_bytes = (uint64_t)b.count * WORD_BYTES;
+    if (desc->values == GLSORT_VALUES_U32)
+        b.values[RADIX_IN] = SLOT_VALUES_IN;
+    if (desc->values != GLSORT_VALUES_NONE)
+        b.values[RADIX_OUT] = SLOT_VALUES_OUT;
+    s->gpu_count = on_gpu;
+    declare_scratch(&b);
+    return b;
+}
+
+// Unless groups begin in order.
+static bool takes_tickets(const struct builder* b)
+{
+    return is_chained(b->desc) && b->limits->chained_scan == 0;
+}
+
+static struct radix_params params_of(const struct builder* b, uint32_t digit)
+{
+    const struct sort_desc* desc = b->desc;
+    struct key_map in = glsort_key_map_in(desc->key, desc->order);
+    struct key_map out = glsort_key_map_out(desc->key, desc->order);
+    bool makes = desc->values == GLSORT_VALUES_INDICES;
+    return (struct radix_params){
+        .read_negative = in.negative,
+        .read_positive = in.positive,
+        .write_negative = out.negative,
+        .write_positive = out.positive,
+        .first_bit = desc->first_bit,
+        .bit_count = desc->bit_count,
+        .digit = digit,
+        .digit_count = b->digits,
+        .tile = b->tile,
+        .group_count = b->groups,
+        .group_limit = b->limits->group_count,
+        .flags = (desc->discard_keys ? 0 : RADIX_WRITE_KEYS) |
+                 (makes ? RADIX_MAKE_INDICES : 0) |
+                 (desc->in_place ? RADIX_EVEN_MOVES : 0) |
+                 (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0),
+    };
+}
+
+static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint32_t groups)
+{
+    struct pass* p =
+        glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
+    p->groups = groups;
+    if (b->s->gpu_count)
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    return p;
+}
+
+static void bind_state(struct builder* b, struct pass* p, uint32_t access)
+{
+    glsort_pass_bind(p, b->state, USAGE_STORAGE, (uint8_t)access, RADIX_STATE, 0,
+                     RADIX_STATE_WORDS * WORD_BYTES);
+}
+
+static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
+{
+    static_assert(RADIX_LOOK == RADIX_COUNTS, "one table");
+    uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
+    glsort_pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
+    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
+}
+
+static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
+                       uint32_t unit, size_t base)
+{
+    if (slot == SLOT_NONE)
+        return;
+    if (slot < SLOT_SCRATCH)
+        glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, (uint8_t)unit,
+                                b->word_bytes, base);
+    else
+        glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
+}
+
+static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
+                       uint32_t unit)
+{
+    uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
+    if (slot != SLOT_NONE && b->texture)
+        glsort_bind_spare_texture(p, slot, access, b->count);
+    else if (slot != SLOT_NONE)
+        glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
+}
+
+// Elements go from one of the three places, which is settled on the GPU, and with
+// GLSORT_WRITE to another one. The traffic is what a digit that is not skipped causes.
+static void bind_places(struct builder* b, struct pass* p, const uint8_t* places,
+                        uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
+{
+    uint8_t others = (uint8_t)(GLSORT_READ | access);
+    bind_array(b, p, places[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
+    bind_spare(b, p, places[RADIX_SPARE], others, unit + RADIX_SPARE);
+    bind_array(b, p, places[RADIX_OUT], others, unit + RADIX_OUT, out_base);
+    p->read_bytes += b->word_bytes;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->word_bytes : 0;
+}
+
+static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
+{
+    bind_places(b, p, b->keys, RADIX_KEYS_IN, access,
+                offsetof(struct radix_params, keys_in_base),
+                offsetof(struct radix_params, keys_out_base));
+}
+
+static void bind_values(struct builder* b, struct pass* p, uint32_t access)
+{
+    if (b->desc->values == GLSORT_VALUES_NONE)
+        return;
+    bind_places(b, p, b->values, RADIX_VALUES_IN, access,
+                offsetof(struct radix_params, values_in_base),
+                offsetof(struct radix_params, values_out_base));
+}
+
+// ---- passes -----------------------------------------------------------------------------
+
+static void add_histograms(struct builder* b)
+{
+    uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
+    if (groups > RADIX_ALL_MOST_GROUPS)
+        groups = RADIX_ALL_MOST_GROUPS;
+    struct pass* p =
+        add_pass(b, "histograms", GLSORT_PHASE_SORT, SHADER_RADIX_HISTOGRAMS, groups);
+    struct radix_params params = params_of(b, 0);
+    bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
+               offsetof(struct radix_params, keys_in_base));
+    p->read_bytes = b->word_bytes;
+    bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
+    glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
+                     RADIX_ARGUMENT_WORDS * WORD_BYTES);
+    p->variant =
+        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc));
+    if (is_chained(b->desc))
+        bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// A pass of a digit, of as many groups as the GPU finds right: none if it is skipped. A
+// short chain is dispatched anyway.
+static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
+                                   uint32_t digit, uint32_t groups, uint32_t arguments_at)
+{
+    struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
+    struct radix_params params = params_of(b, digit);
+    p->level = (uint8_t)(digit + 1);
+    if (!is_chained(b->desc) || b->s->gpu_count || b->tiles > MOST_DIRECT)
+        glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+    return p;
+}
+
+static void add_count(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->groups,
+                                    RADIX_COUNT_GROUPS(digit));
+    bind_keys(b, p, GLSORT_READ);
+    bind_state(b, p, GLSORT_READ);
+    bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
+}
+
+static void add_scan(struct builder* b, uint32_t digit)
+{
+    struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS,
+                                    RADIX_BIN_GROUPS(digit));
+    // A group's own rows, every word of them read before it is written.
+    p->tile_in_place = true;
+    bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
+}
+
+static uint8_t scatter_variant(const struct builder* b)
+{
+    bool values = b->desc->values != GLSORT_VALUES_NONE;
+    bool subgroups = uses_subgroups(b->desc, b->limits);
+    bool ballots = !subgroups && b->desc->ranking == GLSORT_RANKING_BALLOTS;
+    return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
+}
+
+static uint8_t chain_variant(const struct builder* b)
+{
+    uint32_t values = (b->desc->values != GLSORT_VALUES_NONE ? 1 : 0) +
+                      (b->pairs ? 1 : 0) + (b->texture ? 1 : 0);
+    return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
+}
+
+// Only a chain writes to the state, its tickets, and to the table, its look-back.
+static void add_permute(struct builder* b, uint32_t digit)
+{
+    bool chained = is_chained(b->desc);
+    uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
+    uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
+    struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
+                                    RADIX_TILE_GROUPS(digit));
+    p->variant = chained ? chain_variant(b) : scatter_variant(b);
+    bind_keys(b, p, GLSORT_WRITE);
+    bind_values(b, p, GLSORT_WRITE);
+    bind_state(b, p, access);
+    bind_table(b, p, access, table_rows(b, b->tiles));
+}
+
+static uint32_t passes_a_digit(const struct sort_desc* desc)
+{
+    return is_chained(desc) ? 1 : 3;
+}
+
+static void add_digit(struct builder* b, uint32_t digit)
+{
+    if (!is_chained(b->desc)) {
+        add_count(b, digit);
+        add_scan(b, digit);
+    }
+    add_permute(b, digit);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    if (desc->ranking == GLSORT_RANKING_ITEMS) {
+        glsort_radix_items_build(desc, limits, count, s);
+        return;
+    }
+    struct builder b = start(desc, limits, count, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        glsort_add_prepare_count(s, desc->max_count, limits);
+    add_histograms(&b);
+    for (uint32_t digit = 0; digit < b.digits; ++digit)
+        add_digit(&b, digit);
+}
+
+// ---- peeks ------------------------------------------------------------------------------
+
+static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
+{
+    struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_RADIX_PEEK,
+                              ceil_divide(b->count, PEEK_GROUP));
+    struct radix_params params = params_of(b, digits_done);
+    p->variant = variant_radix_peek(b->texture);
+    if (of_keys)
+        params.flags &= ~(uint32_t)RADIX_MAKE_INDICES;
+    else
+        params.write_negative = params.write_positive = 0;
+    params.flags |= (b->pairs ? RADIX_HAS_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
+    const uint8_t* of = of_keys ? b->keys : b->values;
+    bind_array(b, p, of[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
+               offsetof(struct radix_params, keys_in_base));
+    bind_spare(b, p, b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE], GLSORT_READ,
+               RADIX_KEYS_SPARE);
+    bind_array(b, p, b->keys[RADIX_OUT], GLSORT_READ, RADIX_KEYS_OUT,
+               offsetof(struct radix_params, keys_out_base));
+    bind_array(b, p, b->values[RADIX_OUT], GLSORT_READ, RADIX_VALUES_OUT,
+               offsetof(struct radix_params, values_in_base));
+    bind_array(b, p, of_keys ? SLOT_PEEK_KEYS : SLOT_PEEK_VALUES, GLSORT_WRITE,
+               RADIX_PEEK_OUT, offsetof(struct radix_params, values_out_base));
+    bind_state(b, p, GLSORT_READ);
+    p->read_bytes = b->word_bytes;
+    p->write_bytes = b->word_bytes;
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s)
+{
+    if (desc->ranking == GLSORT_RANKING_ITEMS) {
+        glsort_radix_items_peek(desc, limits, count, request, s);
+        return;
+    }
+    struct builder b = start(desc, limits, count, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        glsort_add_prepare_count(s, desc->max_count, limits);
+    uint32_t before = s->gpu_count ? 2 : 1;
+    uint32_t done = request->done > before ? request->done - before : 0;
+    if (request->keys)
+        add_peek(&b, done / passes_a_digit(desc), true);
+    if (request->values)
+        add_peek(&b, done / passes_a_digit(desc), false);
+}
+
+// ---- what the plan sees -----------------------------------------------------------------
+
+static const char* refuses(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    if (desc->backend != GLSORT_BACKEND_COMPUTE)
+        return "radix scatters, which fragment passes cannot: it needs the compute "
+               "backend";
+    if (desc->ranking != GLSORT_RANKING_ITEMS && limits->group_size < RADIX_ALL_GROUP)
+        return "radix needs work groups of 1024, but for ranking by items";
+    if (desc->ranking == GLSORT_RANKING_BALLOTS && !limits->has_ballots)
+        return "ranks by ballots need GL_KHR_shader_subgroup with ballots, or "
+               "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64";
+    return NULL;
+}
+
+#define MOST_ELEMENTS (1u << 30)
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    uint64_t most = limits->storage_block_bytes / WORD_BYTES;
+    if (is_chained(desc) && most > RADIX_MOST_CHAINED)
+        return (struct capacity){RADIX_MOST_CHAINED,
+                                 "tiles tell counts of at most 2^28 elements"};
+    // A run's column of the table takes as many bytes as its keys, or fewer.
+    if (desc->ranking == GLSORT_RANKING_ITEMS)
+        most = most / RADIX_RUN * RADIX_RUN;
+    if (most < MOST_ELEMENTS)
+        return (struct capacity){(uint32_t)most,
+                                 "4 bytes a key must fit in one storage block"};
+    return (struct capacity){MOST_ELEMENTS,
+                             "positions are 32-bit: at most 2^30 elements"};
+}
+
+const struct algorithm glsort_radix_algorithm = {
+    .id = GLSORT_ALGORITHM_RADIX,
+    .name = "radix",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .peek = peek,
+};

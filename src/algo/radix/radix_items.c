@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// Radix sort, least significant digit first, where every invocation ranks a run of
+// neighbouring keys by itself, by a histogram of its own: the shape of AMD's RadixSort
+// sample for OpenCL, in its three phases a digit. M. Zagha and G. E. Blelloch, "Radix Sort
+// for Vector Multiprocessors", 1991.
+//
+// The first digit reads the caller's inputs and the last one writes the caller's outputs;
+// in between, the outputs and the spare arrays take turns. With an odd number of digits in
+// place, the first digit would scatter over its own input: then all goes the other way
+// round and a copy ends the sort.
+#include "radix_items.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "counting.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "shared/radix_runs.h"
+#include "stock_passes.h"
+
+static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
+static_assert(sizeof(struct items_params) == 64, "std140 layout");
+
+enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t run_keys;
+    uint32_t runs;
+    uint64_t word_bytes;  // of count words
+    uint64_t table_bytes; // counts of every bin, run by run
+    struct array_place outputs;
+    struct array_place spare;
+    uint8_t counts;
+    uint8_t totals;
+};
+
+static uint32_t digit_count(const struct sort_desc* desc)
+{
+    return ceil_divide(desc->bit_count, RADIX_BITS);
+}
+
+static bool has_values(const struct builder* b)
+{
+    return b->desc->values != GLSORT_VALUES_NONE;
+}
+
+// By max_count, so that no smaller count has more runs than the scratch is for.
+static uint32_t run_keys(const struct sort_desc* desc)
+{
+    return RADIX_RUN * ceil_divide(desc->max_count, RADIX_RUN * RADIX_RUNS_MOST);
+}
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    uint32_t most = on_gpu ? desc->max_count : count;
+    uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
+    uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .count = most,
+        .run_keys = run_keys(desc),
+        .runs = ceil_divide(most, run_keys(desc)),
+        .word_bytes = (uint64_t)most * WORD_BYTES,
+        .outputs = {.keys = SLOT_KEYS_OUT, .values = SLOT_VALUES_OUT},
+    };
+    b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
+    s->gpu_count = on_gpu;
+    b.spare.keys = glsort_schedule_buffer(s, "keys spare", words);
+    if (has_values(&b))
+        b.spare.values = glsort_schedule_buffer(s, "values spare", words);
+    if (desc->discard_keys)
+        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded", words);
+    b.counts = glsort_schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
+    b.totals = glsort_schedule_buffer(s, "totals", TABLE_ROW_BYTES);
+    return b;
+}
+
+// ---- passes -----------------------------------------------------------------------------
+
+static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
+                                   uint32_t digit, uint32_t invocations)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, shader);
+    p->groups = ceil_divide(invocations, RADIX_RUN_GROUP);
+    p->level = (uint8_t)(digit + 1);
+    if (b->s->gpu_count)
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    return p;
+}
+
+static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
+{
+    glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, ITEMS_KEYS_IN,
+                            b->word_bytes, offsetof(struct items_params, keys_in_base));
+    p->read_bytes += b->word_bytes;
+}
+
+static void bind_counts(struct builder* b, struct pass* p, uint8_t access)
+{
+    glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, ITEMS_COUNTS, 0,
+                     b->table_bytes);
+    p->read_bytes += (access & GLSORT_READ) != 0 ? b->table_bytes : 0;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->table_bytes : 0;
+}
+
+static void bind_totals(struct builder* b, struct pass* p, uint8_t access)
+{
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, ITEMS_TOTALS, 0,
+                     TABLE_ROW_BYTES);
+}
+
+static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
+                      const struct items_params* params)
+{
+    struct pass* p =
+        add_digit_pass(b, "histogram", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
+    bind_keys_in(b, p, keys);
+    bind_counts(b, p, GLSORT_WRITE);
+    glsort_pass_params(b->s, p, params, sizeof *params);
+}
+
+static void add_scan(struct builder* b, uint32_t digit, const struct items_params* params)
+{
+    struct pass* p =
+        add_digit_pass(b, "prescan", SHADER_RADIX_ITEMS_SCAN, digit, RADIX_BINS);
+    // An invocation's own row, every word of it read before it is written.
+    p->tile_in_place = true;
+    bind_counts(b, p, GLSORT_READ | GLSORT_WRITE);
+    bind_totals(b, p, GLSORT_WRITE);
+    glsort_pass_params(b->s, p, params, sizeof *params);
+}
+
+static void bind_values(struct builder* b, struct pass* p, struct array_place from,
+                        struct array_place to)
+{
+    if (!has_values(b))
+        return;
+    p->variant = variant_radix_items_permute(1);
+    p->write_bytes += b->word_bytes;
+    glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ITEMS_VALUES_OUT,
+                            b->word_bytes,
+                            offsetof(struct items_params, values_out_base));
+    if (from.values == SLOT_NONE)
+        return;
+    p->read_bytes += b->word_bytes;
+    glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ITEMS_VALUES_IN,
+                            b->word_bytes, offsetof(struct items_params, values_in_base));
+}
+
+static void add_permute(struct builder* b, uint32_t digit, struct array_place from,
+                        struct array_place to, const struct items_params* params)
+{
+    struct pass* p =
+        add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
+    bind_keys_in(b, p, from.keys);
+    if ((params->flags & RADIX_WRITE_KEYS) != 0) {
+        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ITEMS_KEYS_OUT,
+                                b->word_bytes,
+                                offsetof(struct items_params, keys_out_base));
+        p->write_bytes += b->word_bytes;
+    }
+    bind_values(b, p, from, to);
+    bind_counts(b, p, GLSORT_READ);
+    bind_totals(b, p, GLSORT_READ);
+    glsort_pass_params(b->s, p, params, sizeof *params);
+}
+
+// ---- the order of things ----------------------------------------------------------------
+
+static bool ends_with_copy(const struct sort_desc* desc)
+{
+    return desc->in_place && digit_count(desc) % 2 == 1;
+}
+
+// What the digit with `left` digits after it writes.
+static struct array_place turn(const struct builder* b, uint32_t left)
+{
+    bool spare = (left + (ends_with_copy(b->desc) ? 1u : 0u)) % 2 == 1;
+    return spare ? b->spare : b->outputs;
+}
+
+static struct array_place inputs(const struct builder* b)
+{
+    bool given = b->desc->values == GLSORT_VALUES_U32;
+    return (struct array_place){.keys = SLOT_KEYS_IN,
+                                .values = given ? SLOT_VALUES_IN : SLOT_NONE};
+}
+
+static struct items_params digit_params(const struct builder* b, uint32_t digit)
+{
+    const struct sort_desc* desc = b->desc;
+    uint32_t done = digit * RADIX_BITS;
+    uint32_t bits = desc->bit_count - done;
+    struct items_params params = {
+        .first_bit = desc->first_bit + done,
+        .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
+        .run_count = b->runs,
+        .run_keys = b->run_keys,
+        .flags = RADIX_WRITE_KEYS,
+    };
+    bool last = digit + 1 == digit_count(desc);
+    if (digit == 0) {
+        struct key_map in = glsort_key_map_in(desc->key, desc->order);
+        params.read_negative = in.negative;
+        params.read_positive = in.positive;
+        params.flags |= desc->values == GLSORT_VALUES_INDICES ? RADIX_MAKE_INDICES : 0u;
+    }
+    if (last && !ends_with_copy(desc)) {
+        struct key_map out = glsort_key_map_out(desc->key, desc->order);
+        params.write_negative = out.negative;
+        params.write_positive = out.positive;
+    }
+    if (last && desc->discard_keys)
+        params.flags &= ~(uint32_t)RADIX_WRITE_KEYS;
+    return params;
+}
+
+void glsort_radix_items_build(const struct sort_desc* desc,
+                              const struct glsort_limits* limits, uint32_t count,
+                              struct schedule* s)
+{
+    struct builder b = start(desc, count, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        glsort_add_prepare_count(s, desc->max_count, limits);
+    struct array_place from = inputs(&b);
+    uint32_t digits = digit_count(desc);
+    for (uint32_t digit = 0; digit < digits; ++digit) {
+        struct items_params params = digit_params(&b, digit);
+        struct array_place to = turn(&b, digits - 1 - digit);
+        add_count(&b, digit, from.keys, &params);
+        add_scan(&b, digit, &params);
+        add_permute(&b, digit, from, to, &params);
+        from = to;
+    }
+    const struct array_copy copy = {
+        .label = "copy",
+        .count = b.count,
+        .from = from,
+        .to = b.outputs,
+        .keys = !desc->discard_keys,
+        .values = has_values(&b),
+        .map = glsort_key_map_out(desc->key, desc->order),
+    };
+    if (ends_with_copy(desc))
+        glsort_add_array_copy(s, &copy);
+}
+
+// What the last finished digit left.
+void glsort_radix_items_peek(const struct sort_desc* desc,
+                             const struct glsort_limits* limits, uint32_t count,
+                             const struct peek_request* request, struct schedule* s)
+{
+    struct builder b = start(desc, count, s);
+    if (b.count == 0)
+        return;
+    if (s->gpu_count)
+        glsort_add_prepare_count(s, desc->max_count, limits);
+    uint32_t before = s->gpu_count ? 1 : 0;
+    uint32_t digits = digit_count(desc);
+    uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
+    bool copied = request->done == before + 3 * digits + 1;
+    bool finished = copied || (done == digits && !ends_with_copy(desc));
+    struct array_place from = copied     ? b.outputs
+                              : done > 0 ? turn(&b, digits - done)
+                                         : inputs(&b);
+    struct array_copy copy = {
+        .label = "peek",
+        .count = b.count,
+        .from = from,
+        .to = {.keys = SLOT_PEEK_KEYS, .values = SLOT_PEEK_VALUES},
+        .keys = request->keys,
+        .values = request->values,
+    };
+    if (done > 0 && !finished)
+        copy.map = glsort_key_map_out(desc->key, desc->order);
+    glsort_add_array_copy(s, &copy);
+}

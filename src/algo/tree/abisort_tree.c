@@ -1,0 +1,742 @@
+// SPDX-License-Identifier: MIT
+// GPU-ABiSort: adaptive bitonic sorting as a stream program with no scatter writes.
+// A. Gress and G. Zachmann, "GPU-ABiSort: Optimal Parallel Sorting on Stream Architectures",
+// IPDPS 2006, after Bilardi and Nicolau 1989; as described in Zachmann's encyclopedia
+// chapter "Adaptive Bitonic Sorting". docs/algorithms.md says where this departs from it.
+//
+// Compute is relaxed: one node stream, every step reads what earlier steps wrote and writes
+// a range of its own. Fragment is strict: two textures of every stream take turns, and a
+// step copies forward what the step before it wrote.
+#include "algorithm.h"
+#include "counting.h"
+#include "extent.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "shared/tree.h"
+#include "stock_passes.h"
+#include "tree_level.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+static_assert(sizeof(struct tree_params) == 64 + 16 * TREE_MAX_STAGES, "std140 layout");
+static_assert(sizeof(struct tree_io_params) == 32, "std140 layout");
+static_assert((TREE_MAX_LEVEL - 1) / 2 + 1 <= TREE_MAX_STAGES, "a step's stages fit");
+
+enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16, PACKED_BYTES = 16 };
+
+static bool is_strict(const struct sort_desc* desc)
+{
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
+static bool through_buffers(const struct sort_desc* desc)
+{
+    return desc->storage == GLSORT_STORAGE_BUFFERS;
+}
+
+// Bytes of one entry of the paths: relaxed a pair of addresses, strict one address a node.
+static uint32_t path_bytes(const struct sort_desc* desc)
+{
+    return is_strict(desc) ? 4 : 8;
+}
+
+static uint32_t first_level(const struct sort_desc* desc)
+{
+    return desc->local_log + 1;
+}
+
+// ---- scratch ----------------------------------------------------------------------------
+
+// The most nodes and path entries that any level needs.
+struct stream_sizes {
+    uint64_t nodes;
+    uint64_t paths;
+};
+
+static struct stream_sizes stream_sizes(const struct sort_desc* desc, uint32_t count)
+{
+    struct stream_sizes most = {0, 0};
+    uint32_t levels = ceil_log(count);
+    for (uint32_t level = first_level(desc); level <= levels; ++level) {
+        struct tree_level v;
+        glsort_tree_level_plan(&v, count, level, desc->merge_log,
+                               desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
+        uint64_t paths = is_strict(desc)
+                             ? v.node_count
+                             : glsort_tree_level_paths_before(&v, v.stage_count);
+        most.nodes = v.node_count > most.nodes ? v.node_count : most.nodes;
+        most.paths = paths > most.paths ? paths : most.paths;
+    }
+    return most;
+}
+
+// Slots of the streams. Relaxed: nodes[1] is nodes[0].
+struct streams {
+    uint8_t elements[2];
+    uint8_t nodes[2];
+    uint8_t paths[2];
+    uint8_t keys_in;   // fragment: what load reads
+    uint8_t values_in; // fragment: what load reads, none if it need not
+    uint8_t values;    // copy of the caller's values, which store gathers from
+    uint8_t packed;
+    uint8_t width_log;
+};
+
+static void declare_buffers(struct schedule* s, const struct sort_desc* desc,
+                            struct streams* t)
+{
+    struct stream_sizes sizes = stream_sizes(desc, desc->max_count);
+    uint64_t element_bytes = (uint64_t)desc->max_count * ELEMENT_BYTES;
+    t->elements[0] = glsort_schedule_buffer(s, "elements 0", element_bytes);
+    t->elements[1] = glsort_schedule_buffer(s, "elements 1", element_bytes);
+    t->nodes[0] = t->nodes[1] =
+        glsort_schedule_buffer(s, "nodes", sizes.nodes * NODE_BYTES);
+    t->paths[0] = glsort_schedule_buffer(s, "paths 0", sizes.paths * path_bytes(desc));
+    t->paths[1] = glsort_schedule_buffer(s, "paths 1", sizes.paths * path_bytes(desc));
+    if (desc->values == GLSORT_VALUES_U32)
+        t->values = glsort_schedule_buffer(s, "values copied",
+                                           (uint64_t)desc->max_count * KEY_BYTES);
+}
+
+// Flattened subtrees may end past the count.
+static uint32_t element_texels(const struct sort_desc* desc)
+{
+    uint32_t block = 1u << desc->merge_log;
+    return ceil_divide(desc->max_count, block) * block;
+}
+
+static void declare_textures(struct schedule* s, const struct sort_desc* desc,
+                             struct streams* t)
+{
+    struct stream_sizes sizes = stream_sizes(desc, desc->max_count);
+    uint32_t nodes = (uint32_t)sizes.nodes;
+    uint32_t elements = element_texels(desc);
+    uint8_t width_log = texture_width_log(nodes > elements ? nodes : elements);
+    t->width_log = width_log;
+    static const char* const names[3][2] = {
+        {"elements 0", "elements 1"}, {"nodes 0", "nodes 1"}, {"paths 0", "paths 1"}};
+    for (int i = 0; i < 2; ++i) {
+        t->elements[i] = glsort_schedule_texture(s, names[0][i], FORMAT_RG32UI, false,
+                                                 width_log, elements);
+        t->nodes[i] = glsort_schedule_texture(s, names[1][i], FORMAT_RGBA32UI, false,
+                                              width_log, nodes);
+        t->paths[i] = glsort_schedule_texture(s, names[2][i], FORMAT_R32UI, false,
+                                              width_log, nodes);
+    }
+    t->keys_in = SLOT_KEYS_IN;
+    bool values = desc->values == GLSORT_VALUES_U32;
+    if (values)
+        t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
+                                            width_log, desc->max_count);
+    if (!through_buffers(desc)) {
+        t->values_in = values ? SLOT_VALUES_IN : SLOT_NONE;
+        return;
+    }
+    t->keys_in = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false,
+                                         width_log, desc->max_count);
+    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
+                                        width_log, ceil_divide(desc->max_count, 4));
+}
+
+// ---- building blocks --------------------------------------------------------------------
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count;
+    struct streams t;
+};
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    struct builder b = {.s = s, .desc = desc, .count = count};
+    if (is_strict(desc))
+        declare_textures(s, desc, &b.t);
+    else
+        declare_buffers(s, desc, &b.t);
+    return b;
+}
+
+// A pass over `items`, as work groups of `tile` or as one fragment each.
+static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t dispatch, uint16_t draw, uint32_t items,
+                             uint32_t tile)
+{
+    bool strict = is_strict(b->desc);
+    struct pass* p = glsort_schedule_pass(
+        b->s, label, strict ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH, phase,
+        strict ? draw : dispatch);
+    p->groups = strict ? items : ceil_divide(items, tile);
+    p->width_log = b->t.width_log;
+    return p;
+}
+
+// A read of a stream: storage on compute, a texture on fragment.
+static void reads(struct builder* b, struct pass* p, uint8_t slot, uint8_t point,
+                  uint8_t unit, uint64_t first_bytes, uint64_t range_bytes)
+{
+    bool strict = is_strict(b->desc);
+    glsort_pass_bind(p, slot, strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
+                     strict ? unit : point, first_bytes, range_bytes);
+}
+
+static void writes(struct builder* b, struct pass* p, uint8_t slot, uint8_t point,
+                   uint8_t draw_buffer, uint64_t first_bytes, uint64_t range_bytes)
+{
+    bool strict = is_strict(b->desc);
+    glsort_pass_bind(p, slot, strict ? USAGE_TARGET : USAGE_STORAGE, GLSORT_WRITE,
+                     strict ? draw_buffer : point, first_bytes, range_bytes);
+}
+
+static uint64_t array_bytes(const struct builder* b)
+{
+    return (uint64_t)b->count * ELEMENT_BYTES;
+}
+
+static uint64_t key_bytes(const struct builder* b)
+{
+    return (uint64_t)b->count * KEY_BYTES;
+}
+
+// ---- load and store ---------------------------------------------------------------------
+
+static void add_load(struct builder* b)
+{
+    const struct sort_desc* desc = b->desc;
+    bool strict = is_strict(desc);
+    bool copies = desc->values == GLSORT_VALUES_U32 && !(strict && through_buffers(desc));
+    if (strict && through_buffers(desc)) {
+        glsort_add_upload(b->s, "upload keys", SLOT_KEYS_IN, b->t.keys_in, key_bytes(b));
+        if (b->t.values != SLOT_NONE)
+            glsort_add_upload(b->s, "upload values", SLOT_VALUES_IN, b->t.values,
+                              key_bytes(b));
+    }
+    struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
+                              SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
+    struct key_map map = glsort_key_map_in(desc->key, desc->order);
+    struct tree_io_params params = {
+        .keys_base = strict ? 1u << b->t.width_log : 0,
+        .negative = map.negative,
+        .positive = map.positive,
+        .flags = copies ? TREE_WRITE_VALUES : 0,
+        .width_log = b->t.width_log,
+    };
+    glsort_pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
+                            strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
+                            strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
+                            offsetof(struct tree_io_params, keys_base));
+    writes(b, p, b->t.elements[0], TREE_IO_ELEMENTS, 0, 0, array_bytes(b));
+    p->read_bytes = key_bytes(b);
+    p->write_bytes = array_bytes(b);
+    if (copies) {
+        glsort_pass_bind_caller(p, SLOT_VALUES_IN, strict ? USAGE_FETCH : USAGE_STORAGE,
+                                GLSORT_READ, strict ? UNIT_VALUES_IN : TREE_IO_VALUES_IN,
+                                key_bytes(b),
+                                offsetof(struct tree_io_params, values_base));
+        writes(b, p, b->t.values, TREE_IO_VALUES_OUT, 1, 0, key_bytes(b));
+        p->read_bytes += key_bytes(b);
+        p->write_bytes += key_bytes(b);
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static struct tree_io_params store_params(const struct builder* b)
+{
+    struct key_map map = glsort_key_map_out(b->desc->key, b->desc->order);
+    return (struct tree_io_params){
+        .negative = map.negative,
+        .positive = map.positive,
+        .flags = b->t.values != SLOT_NONE ? TREE_GATHER_VALUES : 0,
+        .width_log = b->t.width_log,
+    };
+}
+
+static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
+{
+    struct pass* p = glsort_schedule_pass(b->s, "store", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_TREE_STORE);
+    struct tree_io_params params = store_params(b);
+    p->groups = ceil_divide(b->count, TREE_GROUP);
+    glsort_pass_bind(p, from, USAGE_STORAGE, GLSORT_READ, TREE_IO_ELEMENTS, 0,
+                     array_bytes(b));
+    p->read_bytes = array_bytes(b);
+    if (keys != SLOT_NONE) {
+        params.flags |= TREE_WRITE_KEYS;
+        glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_WRITE, TREE_IO_KEYS,
+                                key_bytes(b), offsetof(struct tree_io_params, keys_base));
+        p->write_bytes += key_bytes(b);
+    }
+    if (values != SLOT_NONE) {
+        params.flags |= TREE_WRITE_VALUES;
+        glsort_pass_bind_caller(p, values, USAGE_STORAGE, GLSORT_WRITE,
+                                TREE_IO_VALUES_OUT, key_bytes(b),
+                                offsetof(struct tree_io_params, values_base));
+        p->write_bytes += key_bytes(b);
+    }
+    if (values != SLOT_NONE && b->t.values != SLOT_NONE) {
+        glsort_pass_bind(p, b->t.values, USAGE_STORAGE, GLSORT_READ, TREE_IO_VALUES_IN, 0,
+                         key_bytes(b));
+        p->read_bytes += key_bytes(b);
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// Keys or values to one of the caller's resources: drawn into its texture, or packed and
+// downloaded into its buffer.
+static void store_draw(struct builder* b, uint8_t from, uint8_t to, bool values)
+{
+    bool packed = through_buffers(b->desc);
+    struct pass* p =
+        glsort_schedule_pass(b->s, values ? "store values" : "store keys",
+                             packed ? GLSORT_PASS_DOWNLOAD : GLSORT_PASS_DRAW,
+                             GLSORT_PHASE_STORE, SHADER_TREE_STORE_DRAW);
+    struct tree_io_params params = store_params(b);
+    params.flags |= values ? TREE_STORE_VALUES : 0;
+    p->groups = packed ? ceil_divide(b->count, 4) : b->count;
+    p->width_log = packed ? b->t.width_log : CALLER_WIDTH;
+    glsort_pass_bind(p, from, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0, array_bytes(b));
+    p->read_bytes = array_bytes(b);
+    p->write_bytes = key_bytes(b);
+    if (values && b->t.values != SLOT_NONE) {
+        glsort_pass_bind(p, b->t.values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
+                         key_bytes(b));
+        p->read_bytes += key_bytes(b);
+    }
+    if (packed) {
+        p->variant = variant_tree_store_draw(1);
+        glsort_pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                         (uint64_t)p->groups * PACKED_BYTES);
+        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));
+        p->read_bytes += key_bytes(b);
+        p->write_bytes += key_bytes(b);
+    } else {
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, key_bytes(b),
+                                offsetof(struct tree_io_params, keys_base));
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// Either slot may be none.
+static void add_store(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
+{
+    if (!is_strict(b->desc)) {
+        store_dispatch(b, from, keys, values);
+        return;
+    }
+    if (keys != SLOT_NONE)
+        store_draw(b, from, keys, false);
+    if (values != SLOT_NONE)
+        store_draw(b, from, values, true);
+}
+
+// ---- one level --------------------------------------------------------------------------
+
+static void add_local(struct builder* b)
+{
+    struct pass* p = add_pass(b, "local sort", GLSORT_PHASE_SORT, SHADER_TREE_LOCAL,
+                              SHADER_TREE_LOCAL_DRAW, b->count, TREE_TILE);
+    struct tree_params params = {
+        .block_log = b->desc->local_log,
+        .width_log = b->t.width_log,
+    };
+    uint64_t fetches = is_strict(b->desc) ? 1u << b->desc->local_log : 1;
+    p->read_bytes = array_bytes(b) * fetches;
+    p->write_bytes = array_bytes(b);
+    reads(b, p, b->t.elements[0], TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(b));
+    writes(b, p, b->t.elements[1], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// What the shaders need to know about a step; see shared/tree.h.
+static struct tree_params step_params(const struct tree_level* v, struct tree_step step,
+                                      uint8_t width_log)
+{
+    struct tree_params params = {
+        .level = v->level,
+        .stage_count = step.stage_count,
+        .first_stage = step.first_stage,
+        .first_phase = step.first_phase,
+        .pair_count = step.pair_count,
+        .nodes_first = step.first_slot,
+        .copy_first = step.first_slot,
+        .paths_in = glsort_tree_level_paths_before(v, step.first_stage),
+        .paths_out = glsort_tree_level_paths_before(v, step.first_stage),
+        .width_log = width_log,
+    };
+    uint32_t pair = 0;
+    for (uint32_t c = 0; c < step.stage_count; ++c) {
+        uint32_t k = step.first_stage + c;
+        uint32_t i = step.first_phase - 2 * c;
+        uvec4* stage = &params.stages[c];
+        stage->x = pair;
+        stage->y = k + i == v->level - 1 ? 0xFFFFFFFFu : v->blocks[k][i + 1];
+        if (i > 0) {
+            stage->z = v->blocks[k][i - 1];
+        } else if (k > 0) {
+            stage->z = v->blocks[k - 1][1];
+            stage->w = v->blocks[k - 1][0];
+        }
+        pair += v->pairs[k];
+    }
+    return params;
+}
+
+// Where the streams of a level are: A in, the other A out, and what the last step wrote.
+struct level_state {
+    uint8_t from;       // index into streams.elements
+    uint32_t step_slot; // first slot of the step before; 0 before the first
+};
+
+static void bind_relaxed_step(struct builder* b, struct pass* p, uint32_t parity,
+                              const struct tree_params* params)
+{
+    uint64_t paths = (uint64_t)params->pair_count * 8;
+    uint64_t path_first = (uint64_t)params->paths_in * 8;
+    uint64_t node_first = (uint64_t)params->nodes_first * NODE_BYTES;
+    if (params->nodes_first > 0)
+        glsort_pass_bind(p, b->t.nodes[0], USAGE_STORAGE, GLSORT_READ, TREE_NODES_IN, 0,
+                         node_first);
+    glsort_pass_bind(p, b->t.nodes[0], USAGE_STORAGE, GLSORT_WRITE, TREE_NODES_OUT,
+                     node_first, (uint64_t)params->pair_count * 2 * NODE_BYTES);
+    if (params->nodes_first > 0)
+        glsort_pass_bind(p, b->t.paths[1 - parity], USAGE_STORAGE, GLSORT_READ,
+                         TREE_PATHS_IN, path_first, paths);
+    glsort_pass_bind(p, b->t.paths[parity], USAGE_STORAGE, GLSORT_WRITE, TREE_PATHS_OUT,
+                     path_first, paths);
+    p->read_bytes = (uint64_t)params->pair_count * (2 * NODE_BYTES + 8);
+    p->write_bytes = (uint64_t)params->pair_count * (2 * NODE_BYTES + 8);
+}
+
+static void bind_strict_step(struct builder* b, struct pass* p, uint32_t parity,
+                             const struct tree_params* params)
+{
+    uint32_t first = params->copy_first;
+    uint32_t slots = params->nodes_first + 2 * params->pair_count - first;
+    p->first_texel = first;
+    p->groups = slots;
+    if (params->nodes_first > 0) {
+        glsort_pass_bind(p, b->t.nodes[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_NODES,
+                         0, (uint64_t)params->nodes_first * NODE_BYTES);
+        glsort_pass_bind(p, b->t.paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS,
+                         0, (uint64_t)params->nodes_first * 4);
+    }
+    glsort_pass_bind(p, b->t.nodes[parity], USAGE_TARGET, GLSORT_WRITE, 0,
+                     (uint64_t)first * NODE_BYTES, (uint64_t)slots * NODE_BYTES);
+    glsort_pass_bind(p, b->t.paths[parity], USAGE_TARGET, GLSORT_WRITE, 1,
+                     (uint64_t)first * 4, (uint64_t)slots * 4);
+    // Both fragments of a pair read all of it; copied slots are read once.
+    uint32_t copied = params->nodes_first - first;
+    p->read_bytes = (uint64_t)copied * NODE_BYTES +
+                    (uint64_t)params->pair_count * 2 * (2 * NODE_BYTES + 8);
+    p->write_bytes = (uint64_t)slots * (NODE_BYTES + 4);
+}
+
+static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
+                     struct level_state* state)
+{
+    struct tree_step step = glsort_tree_level_step(v, at);
+    struct tree_params params = step_params(v, step, b->t.width_log);
+    if (is_strict(b->desc) && at > 0)
+        params.copy_first = state->step_slot;
+    struct pass* p = add_pass(b, "phase", GLSORT_PHASE_SORT, SHADER_TREE_PHASE,
+                              SHADER_TREE_PHASE_DRAW, step.pair_count, TREE_GROUP);
+    p->level = (uint8_t)v->level;
+    p->stage = (uint8_t)step.first_stage;
+    p->stage_count = (uint8_t)step.stage_count;
+    p->step = (uint16_t)(v->overlapped ? at : step.first_phase);
+    reads(b, p, b->t.elements[state->from], TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0,
+          array_bytes(b));
+    if (is_strict(b->desc))
+        bind_strict_step(b, p, at % 2, &params);
+    else
+        bind_relaxed_step(b, p, at % 2, &params);
+    state->step_slot = step.first_slot;
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static struct tree_params finish_params(const struct builder* b,
+                                        const struct tree_level* v)
+{
+    struct tree_params params = {
+        .level = v->level,
+        .block_log = v->block_log,
+        .width_log = b->t.width_log,
+    };
+    if (v->stage_count > 0) {
+        params.roots = v->blocks[v->stage_count - 1][1];
+        params.spares = v->blocks[v->stage_count - 1][0];
+    }
+    return params;
+}
+
+// Relaxed: flattens and merges in one pass, from one array to the other.
+static void finish_dispatch(struct builder* b, const struct tree_level* v,
+                            struct level_state* state)
+{
+    struct tree_params params = finish_params(b, v);
+    struct pass* p = add_pass(b, "finish", GLSORT_PHASE_SORT, SHADER_TREE_FINISH, 0,
+                              b->count, TREE_TILE);
+    p->level = (uint8_t)v->level;
+    reads(b, p, b->t.elements[state->from], TREE_ELEMENTS_IN, 0, 0, array_bytes(b));
+    if (v->node_count > 0)
+        reads(b, p, b->t.nodes[0], TREE_NODES_IN, 0, 0,
+              (uint64_t)v->node_count * NODE_BYTES);
+    state->from ^= 1;
+    writes(b, p, b->t.elements[state->from], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
+    p->read_bytes = array_bytes(b) * (v->node_count > 0 ? 2 : 1);
+    p->write_bytes = array_bytes(b);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void draw_flatten(struct builder* b, const struct tree_level* v,
+                         const struct level_state* state)
+{
+    struct tree_params params = finish_params(b, v);
+    uint32_t texels = ceil_divide(b->count, 1u << v->block_log) << v->block_log;
+    struct pass* p =
+        add_pass(b, "flatten", GLSORT_PHASE_SORT, 0, SHADER_TREE_FLATTEN_DRAW, texels, 1);
+    p->level = (uint8_t)v->level;
+    reads(b, p, b->t.elements[state->from], 0, UNIT_ELEMENTS, 0, array_bytes(b));
+    reads(b, p, b->t.nodes[(v->step_count - 1) % 2], 0, UNIT_NODES, 0,
+          (uint64_t)v->node_count * NODE_BYTES);
+    writes(b, p, b->t.elements[1 - state->from], 0, 0, 0,
+           (uint64_t)texels * ELEMENT_BYTES);
+    p->read_bytes = (uint64_t)texels * NODE_BYTES * v->block_log;
+    p->write_bytes = (uint64_t)texels * ELEMENT_BYTES;
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// Strict: flattened subtrees go to the other array and come back merged, so no third array
+// is needed; without any stage the two runs are merged straight from one to the other.
+static void finish_draw(struct builder* b, const struct tree_level* v,
+                        struct level_state* state)
+{
+    uint8_t from = state->from;
+    struct tree_params params = finish_params(b, v);
+    if (v->stage_count > 0) {
+        draw_flatten(b, v, state);
+        from ^= 1;
+    } else {
+        params.mirrored = 1;
+        state->from ^= 1;
+    }
+    struct pass* p = add_pass(b, "bitonic merge", GLSORT_PHASE_SORT, 0,
+                              SHADER_TREE_MERGE_DRAW, b->count, 1);
+    p->level = (uint8_t)v->level;
+    uint64_t read_elements =
+        v->stage_count > 0 ? ceil_divide(b->count, 1u << v->block_log) << v->block_log
+                           : b->count;
+    reads(b, p, b->t.elements[from], 0, UNIT_ELEMENTS, 0, read_elements * ELEMENT_BYTES);
+    writes(b, p, b->t.elements[1 - from], 0, 0, 0, array_bytes(b));
+    p->read_bytes = array_bytes(b) << v->block_log;
+    p->write_bytes = array_bytes(b);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_level(struct builder* b, const struct tree_level* v,
+                      struct level_state* state)
+{
+    state->step_slot = 0;
+    for (uint32_t step = 0; step < v->step_count; ++step)
+        add_step(b, v, step, state);
+    if (is_strict(b->desc))
+        finish_draw(b, v, state);
+    else
+        finish_dispatch(b, v, state);
+}
+
+static void plan_level(const struct builder* b, uint32_t level, struct tree_level* v)
+{
+    glsort_tree_level_plan(v, b->count, level, b->desc->merge_log,
+                           b->desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    (void)limits;
+    struct builder b = start(desc, count, s);
+    if (count == 0)
+        return;
+    add_load(&b);
+    struct level_state state = {0};
+    uint32_t levels = ceil_log(count);
+    if (desc->local_log > 0 && levels > 0) {
+        add_local(&b);
+        state.from = 1;
+    }
+    for (uint32_t level = first_level(desc); level <= levels; ++level) {
+        struct tree_level v;
+        plan_level(&b, level, &v);
+        add_level(&b, &v, &state);
+    }
+    add_store(&b, b.t.elements[state.from],
+              desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
+              desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE);
+}
+
+// ---- peek -------------------------------------------------------------------------------
+
+// What the first `done` passes leave.
+struct reached {
+    bool loaded;
+    uint8_t from; // elements that hold the order, or the source of the level in progress
+    bool mid_level;
+    uint32_t step; // of the level in progress, the last one done
+    struct tree_level v;
+};
+
+static uint32_t load_pass_count(const struct builder* b)
+{
+    bool uploads = is_strict(b->desc) && through_buffers(b->desc);
+    return 1 + (uploads ? 1u : 0u) + (uploads && b->t.values != SLOT_NONE ? 1u : 0u);
+}
+
+static struct reached find_reached(const struct builder* b, uint32_t done)
+{
+    struct reached r = {0};
+    uint32_t loads = load_pass_count(b);
+    if (done < loads)
+        return r;
+    r.loaded = true;
+    uint32_t left = done - loads;
+    uint32_t levels = ceil_log(b->count);
+    if (b->desc->local_log > 0 && levels > 0 && left > 0) {
+        r.from = 1;
+        --left;
+    }
+    for (uint32_t level = first_level(b->desc); level <= levels && left > 0; ++level) {
+        plan_level(b, level, &r.v);
+        r.mid_level = left <= r.v.step_count;
+        r.step = left - 1;
+        if (r.mid_level)
+            return r;
+        left -= r.v.step_count;
+        // One pass ends the level in the other array; two go there and come back.
+        // In between, a tree that is not full has sentinels among its flattened elements:
+        // the array is then shown as the level found it.
+        uint32_t ends = is_strict(b->desc) && r.v.stage_count > 0 ? 2 : 1;
+        bool full = (b->count & ((1u << level) - 1)) == 0;
+        if (ends == 1 || (left == 1 && full))
+            r.from ^= 1;
+        left -= left < ends ? left : ends;
+    }
+    return r;
+}
+
+static void add_peek_pass(struct builder* b, const struct reached* r)
+{
+    const struct tree_level* v = &r->v;
+    struct tree_step step = glsort_tree_level_step(v, r->step);
+    struct tree_params params = step_params(v, step, b->t.width_log);
+    uint32_t last = step.first_stage + step.stage_count - 1;
+    uint32_t parity = r->step % 2;
+    uint32_t slots = step.first_slot + 2 * step.pair_count;
+    params.nodes_end = slots;
+    params.roots = v->blocks[last][0];
+    params.spares = v->blocks[last][0] + 1;
+    params.subtree_log = v->level - last;
+
+    bool strict = is_strict(b->desc);
+    struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_TREE_PEEK,
+                              SHADER_TREE_PEEK_DRAW, b->count, TREE_GROUP);
+    reads(b, p, b->t.elements[r->from], TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0,
+          array_bytes(b));
+    reads(b, p, b->t.nodes[strict ? parity : 0], TREE_NODES_IN, UNIT_NODES, 0,
+          (uint64_t)slots * NODE_BYTES);
+    uint64_t path_first = strict ? 0 : (uint64_t)params.paths_in * 8;
+    uint64_t path_range = strict ? (uint64_t)slots * 4 : (uint64_t)step.pair_count * 8;
+    reads(b, p, b->t.paths[parity], TREE_PATHS_IN, UNIT_PATHS, path_first, path_range);
+    writes(b, p, b->t.elements[1 - r->from], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count, const struct peek_request* request, struct schedule* s)
+{
+    (void)limits;
+    struct builder b = start(desc, count, s);
+    if (count == 0)
+        return;
+    struct reached r = find_reached(&b, request->done);
+    uint8_t from = r.from;
+    if (!r.loaded)
+        add_load(&b);
+    if (r.mid_level) {
+        // The other array is free until the level ends.
+        add_peek_pass(&b, &r);
+        from ^= 1;
+    }
+    add_store(&b, b.t.elements[from], request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+              request->values ? SLOT_PEEK_VALUES : SLOT_NONE);
+}
+
+// ---- what the plan sees -----------------------------------------------------------------
+
+static const char* refuses(const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
+{
+    uint32_t most_log = is_strict(desc) ? 4 : 10;
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+        return "abisort-tree lays its node stream out for a count known on the CPU";
+    if (desc->local_log > most_log || desc->merge_log > most_log)
+        return is_strict(desc)
+                   ? "abisort-tree sorts and merges at most 16 elements in a fragment"
+                   : "abisort-tree sorts and merges at most 1024 elements in a work "
+                     "group";
+    if (is_strict(desc) && limits->draw_buffers < 2)
+        return "abisort-tree in fragment passes needs 2 draw buffers";
+    return NULL;
+}
+
+// Node addresses keep bit 31 for the array.
+#define MOST_ELEMENTS (1u << 29)
+
+static bool fits(const struct sort_desc* desc, const struct glsort_limits* limits,
+                 uint32_t count)
+{
+    struct stream_sizes sizes = stream_sizes(desc, count);
+    if (is_strict(desc)) {
+        uint64_t texels = texture_capacity(limits->texture_size);
+        return sizes.nodes <= texels && (uint64_t)count + TREE_FRAGMENT_BLOCK <= texels;
+    }
+    uint64_t most = limits->storage_block_bytes;
+    return sizes.nodes * NODE_BYTES <= most && (uint64_t)count * ELEMENT_BYTES <= most &&
+           sizes.paths * path_bytes(desc) <= most;
+}
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    struct capacity c = {MOST_ELEMENTS,
+                         "node addresses are 31-bit: at most 2^29 elements"};
+    if (fits(desc, limits, c.max_count))
+        return c;
+    uint32_t low = 0;
+    uint32_t high = c.max_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (fits(desc, limits, middle))
+            low = middle;
+        else
+            high = middle;
+    }
+    c.max_count = low;
+    c.reason =
+        is_strict(desc)
+            ? "the node stream (3 texels an element if pure) must fit in one texture"
+            : "the node stream (48 bytes an element if pure) must fit in one "
+              "storage block";
+    return c;
+}
+
+const struct algorithm glsort_abisort_tree_algorithm = {
+    .id = GLSORT_ALGORITHM_ABISORT_TREE,
+    .name = "abisort-tree",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .peek = peek,
+};

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "engine.h"
+
+#include <glsort/glsort.h>
+
+unsigned engine_passes(unsigned count)
+{
+    glsort_limits limits;
+    glsort_plan_desc desc = {.max_count = count};
+    glsort_plan* plan = NULL;
+    glsort_plan_info info = {0};
+
+    if (glsort_limits_minimum(430, 0, &limits) != GLSORT_OK ||
+        glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan) != GLSORT_OK)
+        return 0;
+    glsort_result result = glsort_plan_describe(plan, count, &info);
+    glsort_plan_destroy(plan);
+    return result == GLSORT_OK ? info.pass_count : 0;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include <engine.h>
+#include <stdio.h>
+
+int main(void)
+{
+    unsigned passes = engine_passes(5000);
+    printf("the engine sorts 5000 keys in %u passes\n", passes);
+    return passes > 0 ? 0 : 1;
+}

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Where -o writes to, what it leaves alone, and what messages send to the terminal."""
+import ctypes
+import os
+import resource
+import signal
+import stat
+import subprocess
+import time
+
+import program
+from program import Case
+
+# A window title, the cursor, a bell, a C1 control, a byte that is no UTF-8, a line feed.
+HOSTILE = b"\x1b]0;title\x07\x1b[2J\r\x7f\xc2\x9b31m\xff\xed\xa0\x80\n\t"
+MASKED = (r"\x1b]0;title\x07\x1b[2J\x0d\x7f\xc2\x9b31m\xff\xed\xa0\x80\n\t")
+
+# All that end a program, can be caught, and are no error of write here.
+OTHERS = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU,
+          signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE,
+          signal.SIGXFSZ)
+SIGNALS = [number for number in signal.valid_signals() if number not in OTHERS]
+FEW_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGALRM,
+               signal.SIGUSR1, signal.SIGUSR2, signal.SIGABRT, signal.SIGXCPU,
+               signal.SIGRTMIN)
+
+
+def lose_power():
+    """Makes root obey the permissions of files: takes CAP_DAC_OVERRIDE from what the
+    program may have."""
+    if os.geteuid() == 0 and ctypes.CDLL(None).prctl(24, 1, 0, 0, 0) != 0:
+        os._exit(99)
+
+
+class Messages(Case):
+    def masked(self, *arguments, data=b""):
+        """The sentence of a refusal, in which the hostile text is masked."""
+        arguments = [word if isinstance(word, bytes) else word.encode()
+                     for word in arguments]
+        done = subprocess.run([program.PROGRAM.encode(), *arguments], input=data,
+                              capture_output=True, timeout=program.SECONDS, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, b""), done)
+        self.assertRegex(done.stderr, rb"\Aglsort: [^\x00-\x1f\x7f]+\n\Z", arguments)
+        done.stderr.decode()
+        return done.stderr.decode()
+
+    def test_hostile_arguments_are_masked(self):
+        path = os.path.join(self.folder.encode(), HOSTILE)
+        for arguments in (["sort", path], ["sort", "-o", path + b"/more"], [HOSTILE],
+                          ["sort", "--type", HOSTILE], ["plan", HOSTILE],
+                          ["--device", HOSTILE], ["--platform", HOSTILE],
+                          ["--load", path], ["sort", "--table", path],
+                          ["sort", "a", HOSTILE], [b"--" + HOSTILE], ["-x", HOSTILE],
+                          ["plan", HOSTILE, "-x", "9"],
+                          ["bench", "--distribution", HOSTILE]):
+            with self.subTest(arguments=arguments):
+                self.assertIn(MASKED, self.masked(*arguments))
+        self.assertIn(r"-\x1b", self.masked(b"-\x1b"))
+        self.assertIn(r"\x1b[2J", self.masked("--flags", b"a\x1b[2J=1"))
+
+    def test_hostile_contents_of_files_are_masked(self):
+        line = HOSTILE.replace(b"\r", b"").replace(b"\n", b"")
+        masked = MASKED.replace(r"\x0d", "").replace(r"\n", "")
+        self.assertIn(masked, self.masked("sort", data=line))
+        header = b"{'descr': '" + HOSTILE + b"', 'fortran_order': False, 'shape': (1,)}"
+        magic = b"\x93NUMPY\x01\x00"
+        path = self.write("a.npy", magic + bytes([len(header), 0]) + header)
+        self.assertIn(MASKED, self.masked("sort", path))
+        path = self.write("a.table", b"compute any any \x1b[2J\x07 auto auto auto\n")
+        self.assertIn("line 1", self.masked("sort", "--table", path, data=b"2\n1\n"))
+
+    def test_names_in_any_language_are_shown_as_they_are(self):
+        for name in ("grün", "ключи", "鍵", "🔑"):
+            self.assertIn(name, self.masked("sort", self.path(name)))
+
+    def test_a_hostile_name_is_masked_on_standard_output_too(self):
+        blob = os.path.join(self.folder.encode(), HOSTILE)
+        self.good("-q", "--dump", blob)
+        output = self.good("--load", blob).decode()
+        self.assertIn(f"{MASKED}.\n", output.splitlines(keepends=True)[0])
+
+
+class Links(Case):
+    def link(self, name, target):
+        os.symlink(target, self.path(name))
+        return self.path(name)
+
+    def test_a_link_to_nothing_yet_makes_the_file_at_its_end(self):
+        os.mkdir(self.path("folder"))
+        self.link("folder/inner", "../end.txt")
+        for name, target, end in (("plain", "new.txt", "new.txt"),
+                                  ("whole", self.path("other.txt"), "other.txt"),
+                                  ("chain", "folder/inner", "end.txt")):
+            with self.subTest(name=name):
+                self.good("sort", "-o", self.link(name, target), data=b"2\n1\n")
+                self.assertTrue(os.path.islink(self.path(name)))
+                self.assertEqual(self.read(end), b"1\n2\n")
+        self.assertTrue(os.path.islink(self.path("folder/inner")))
+        self.assertEqual(sorted(os.listdir(self.folder)),
+                         ["chain", "end.txt", "folder", "new.txt", "other.txt", "plain",
+                          "whole"])
+
+    def test_a_link_that_leads_nowhere_is_refused(self):
+        circle = self.link("circle", "circle")
+        self.refused("sort", "-o", circle, data=b"1\n", says=["circle", "symbolic links"])
+        lost = self.link("lost", "no/such/file")
+        self.refused("sort", "-o", lost, data=b"1\n", says=["lost", "No such file"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["circle", "lost"])
+
+
+class Files(Case):
+    def test_a_read_only_file_is_refused_also_to_root(self):
+        path = self.write("kept.txt", b"precious\n")
+        os.chmod(path, 0o444)
+        self.refused("sort", "-o", path, data=b"1\n", says=["kept.txt", "read-only"])
+        self.refused("-q", "--dump", path, says=["kept.txt", "read-only"])
+        self.assertEqual(self.read("kept.txt"), b"precious\n")
+        self.assertEqual(os.listdir(self.folder), ["kept.txt"])
+
+    def test_a_file_that_others_may_write_is_refused_as_a_plain_open_would(self):
+        path = self.write("kept.txt", b"precious\n")
+        os.chmod(path, 0o466)  # its owner may only read it
+        self.refused("sort", "-o", path, data=b"1\n", preexec_fn=lose_power,
+                     says=["kept.txt", "Permission denied"])
+        self.assertEqual(self.read("kept.txt"), b"precious\n")
+        os.chmod(path, 0o644)
+        self.good("sort", "-o", path, data=b"2\n1\n", preexec_fn=lose_power)
+        self.assertEqual(self.read("kept.txt"), b"1\n2\n")
+
+    def test_a_name_may_be_as_long_as_the_system_allows(self):
+        longest = os.pathconf(self.folder, "PC_NAME_MAX")
+        for length in (longest - 6, longest):
+            name = "n" * length
+            for _ in ("new", "there already"):
+                self.good("sort", "-o", self.path(name), data=b"2\n1\n")
+                self.assertEqual(self.read(name), b"1\n2\n")
+            os.unlink(self.path(name))
+        self.refused("sort", "-o", self.path("n" * (longest + 1)), data=b"1\n",
+                     says=["File name too long"])
+        self.refused("sort", "-o", "", data=b"1\n", says=["No such file"])
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_new_file_has_the_permissions_of_the_mask(self):
+        self.good("sort", "-o", self.path("new.txt"), data=b"1\n",
+                  preexec_fn=lambda: os.umask(0o027))
+        mode = stat.S_IMODE(os.stat(self.path("new.txt")).st_mode)
+        self.assertEqual(mode, 0o640)
+
+
+class Signals(Case):
+    def stop(self, number, before=lambda: None):
+        """Sends the signal while the output has its temporary name, which must vanish."""
+        def prepare():
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            before()
+        # Raw keys are read at once, and this sort of them takes seconds.
+        arguments = ["sort", "--format", "raw", "-o", self.path("out.raw"), "-d", "cpu",
+                     "--algorithm", "abisort-tree", "--local", "1", "--merge", "2",
+                     "--schedule", "simple"]
+        with subprocess.Popen([program.PROGRAM, *arguments], stdin=subprocess.PIPE,
+                              preexec_fn=prepare) as sort:
+            sort.stdin.write(os.urandom(4 << 19))
+            sort.stdin.close()
+            until = time.monotonic() + 60
+            while not os.listdir(self.folder) and time.monotonic() < until:
+                time.sleep(0.002)
+            self.assertRegex(os.listdir(self.folder)[0], r"\A\.glsort-\w{6}\Z")
+            sort.send_signal(number)
+            if before.__name__ == "ignore":
+                time.sleep(0.2)
+                self.assertIsNone(sort.poll())
+                self.assertEqual(len(os.listdir(self.folder)), 1)
+                number = signal.SIGTERM
+                sort.send_signal(number)
+            self.assertEqual(sort.wait(), -number)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_no_file_is_left_by_any_signal_that_ends_the_program(self):
+        for number in SIGNALS if program.ALL else FEW_SIGNALS:
+            with self.subTest(signal=number):
+                self.stop(number)
+                for name in os.listdir(self.folder):
+                    os.unlink(self.path(name))
+
+    def test_a_signal_that_was_ignored_stays_ignored(self):
+        def ignore():
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        self.stop(signal.SIGHUP, ignore)
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Contexts that go before their plans, by destruction or because the GL context is lost:
+// nothing is left behind, nothing is used after it was freed, and every call says so.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "handles.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+
+enum { MOST = 3000, PLANS = 3 };
+
+// ---- host memory ------------------------------------------------------------------------
+
+// What the allocator has given and not got back.
+struct account {
+    long blocks;
+    long bytes;
+};
+
+static void* take(void* user, size_t bytes)
+{
+    struct account* account = user;
+    account->blocks++;
+    account->bytes += (long)bytes;
+    return malloc(bytes);
+}
+
+static void give(void* user, void* block, size_t bytes)
+{
+    struct account* account = user;
+    account->blocks--;
+    account->bytes -= (long)bytes;
+    free(block);
+}
+
+static glsort_context* open_context(struct account* account, const char* table)
+{
+    glsort_context* context = NULL;
+    glsort_context_desc desc = {
+        .get_proc = gl_mock_get_proc,
+        .get_proc_user = &mock,
+        .allocator = {take, give, account},
+        .table = table,
+    };
+    *account = (struct account){0};
+    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
+    return context;
+}
+
+static glsort_plan_desc plan_desc(glsort_algorithm algorithm)
+{
+    return (glsort_plan_desc){
+        .max_count = MOST,
+        .values = GLSORT_VALUES_U32,
+        .algorithm = algorithm,
+        .flags = GLSORT_PLAN_TIMINGS,
+    };
+}
+
+static void open_plans(glsort_context* context, glsort_plan** plans)
+{
+    static const glsort_algorithm algorithms[PLANS] = {
+        GLSORT_ALGORITHM_ABISORT,
+        GLSORT_ALGORITHM_ABISORT_TREE,
+        GLSORT_ALGORITHM_BITONIC,
+    };
+    for (int i = 0; i < PLANS; ++i) {
+        glsort_plan_desc desc = plan_desc(algorithms[i]);
+        plans[i] = gl_make_plan(context, &desc);
+    }
+}
+
+static void expect_nothing_left(const struct account* account)
+{
+    assert_int_equal(account->blocks, 0);
+    assert_int_equal(account->bytes, 0);
+    assert_int_equal(gl_mock_live(&mock), 0);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// ---- calls ------------------------------------------------------------------------------
+
+// The sentence names the call and what became of the context.
+static void expect_refused(const glsort_plan* plan, glsort_result result,
+                           const char* call, const char* fate)
+{
+    char wanted[128];
+    snprintf(wanted, sizeof wanted, "%s: the context of this plan was %s", call, fate);
+    if (result != GLSORT_ERROR_STATE)
+        fail_msg("%s gives %s", call, glsort_result_name(result));
+    if (strcmp(glsort_plan_last_error(plan), wanted) != 0)
+        fail_msg("\"%s\", not \"%s\"", glsort_plan_last_error(plan), wanted);
+}
+
+static void expect_all_refused(glsort_plan* plan, const char* fate)
+{
+    const glsort_run_args run = {.count = 1, .keys_in = {.name = 1}};
+    const glsort_peek_args peek = {.keys_out = {.name = 1}};
+    glsort_plan_info info = {.count = 77};
+    glsort_pass_info pass = {.groups = 77};
+    uint64_t ns = 77;
+    uint32_t passes = 1;
+    expect_refused(plan, glsort_run(plan, &run), "glsort_run", fate);
+    expect_refused(plan, glsort_run(plan, NULL), "glsort_run", fate);
+    expect_refused(plan, glsort_begin(plan, &run), "glsort_begin", fate);
+    expect_refused(plan, glsort_step(plan, 1), "glsort_step", fate);
+    expect_refused(plan, glsort_end(plan), "glsort_end", fate);
+    expect_refused(plan, glsort_peek(plan, &peek), "glsort_peek", fate);
+    expect_refused(plan, glsort_plan_describe(plan, 1, &info), "glsort_plan_describe",
+                   fate);
+    expect_refused(plan, glsort_plan_pass(plan, 0, &pass), "glsort_plan_pass", fate);
+    expect_refused(plan, glsort_plan_timings(plan, &ns, &passes), "glsort_plan_timings",
+                   fate);
+    assert_int_equal(glsort_passes_left(plan), 0);
+    assert_int_equal(info.count, 77);
+    assert_int_equal(pass.groups, 77);
+    assert_int_equal(ns, 77);
+    assert_int_equal(passes, 1);
+}
+
+static void plans_outlive_their_context_and_refuse_every_call(void** state)
+{
+    struct account account;
+    glsort_plan* plans[PLANS];
+    glsort_context* context = open_context(&account, NULL);
+    open_plans(context, plans);
+    glsort_context_destroy(context);
+    assert_int_equal(gl_mock_live(&mock), 0);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    for (int i = 0; i < PLANS; ++i) {
+        assert_string_equal(glsort_plan_last_error(plans[i]), "");
+        expect_all_refused(plans[i], "destroyed");
+    }
+    for (int i = 0; i < PLANS; ++i)
+        glsort_plan_destroy(plans[i]);
+    expect_nothing_left(&account);
+}
+
+static void plans_may_go_before_their_context_in_any_order(void** state)
+{
+    for (int first = 0; first < PLANS; ++first)
+        for (int second = 0; second < PLANS; ++second) {
+            struct account account;
+            glsort_plan* plans[PLANS];
+            glsort_context* context = open_context(&account, NULL);
+            open_plans(context, plans);
+            glsort_plan_destroy(plans[first]);
+            if (second != first)
+                glsort_plan_destroy(plans[second]);
+            glsort_context_destroy(context);
+            assert_int_equal(gl_mock_live(&mock), 0);
+            for (int i = 0; i < PLANS; ++i)
+                if (i != first && i != second) {
+                    expect_all_refused(plans[i], "destroyed");
+                    glsort_plan_destroy(plans[i]);
+                }
+            expect_nothing_left(&account);
+        }
+}
+
+static void an_open_run_ends_with_its_context(void** state)
+{
+    struct account account;
+    struct gl_sorter s;
+    glsort_context* context = open_context(&account, NULL);
+    struct gl_sorter_desc desc = {.plan = plan_desc(GLSORT_ALGORITHM_ABISORT)};
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+    glsort_context_destroy(context);
+    expect_all_refused(s.plan, "destroyed");
+    gl_sorter_close(&s);
+    expect_nothing_left(&account);
+}
+
+static void a_plan_that_failed_is_no_plan_of_its_context(void** state)
+{
+    struct account account;
+    glsort_plan* plan = NULL;
+    glsort_plan_desc desc = plan_desc(GLSORT_ALGORITHM_ABISORT);
+    glsort_context* context = open_context(&account, NULL);
+    gl_mock_fail(&mock, FAULT_GEN_BUFFERS, 1);
+    assert_int_equal(glsort_plan_create(context, &desc, &plan),
+                     GLSORT_ERROR_DEVICE_MEMORY);
+    gl_mock_fail(&mock, FAULT_NONE, 0);
+    glsort_context_destroy(context);
+    expect_nothing_left(&account);
+}
+
+static void the_plans_of_another_context_go_on(void** state)
+{
+    struct account gone, here;
+    struct gl_sorter s;
+    glsort_plan* plans[PLANS];
+    glsort_context* before = open_context(&gone, NULL);
+    glsort_context* after = open_context(&here, NULL);
+    open_plans(before, plans);
+    struct gl_sorter_desc desc = {.plan = plan_desc(GLSORT_ALGORITHM_ABISORT)};
+    gl_sorter_open(&s, &harness, after, &desc);
+    glsort_context_destroy(before);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    for (int i = 0; i < PLANS; ++i)
+        glsort_plan_destroy(plans[i]);
+    gl_sorter_check(&s, DATA_UNIFORM, 2, MOST);
+    gl_sorter_close(&s);
+    glsort_context_destroy(after);
+    expect_nothing_left(&here);
+    assert_int_equal(gone.blocks, 0);
+}
+
+// Of a table, whose rows are the context's.
+static void a_reason_lives_as_long_as_its_plan(void** state)
+{
+    struct account account;
+    glsort_plan_info info;
+    glsort_plan_desc desc = {.max_count = MOST};
+    glsort_context* context = open_context(&account, "compute any any bitonic auto auto "
+                                                     "auto\nfragment any any bitonic "
+                                                     "auto auto auto\n");
+    glsort_plan* plan = gl_make_plan(context, &desc);
+    assert_int_equal(glsort_plan_describe(plan, 1, &info), GLSORT_OK);
+    glsort_context_destroy(context);
+    const char* line =
+        harness.has_compute ? "line 1 of the table" : "line 2 of the table";
+    assert_non_null(strstr(info.reason, line));
+    glsort_plan_destroy(plan);
+    expect_nothing_left(&account);
+}
+
+// ---- a lost GL context ------------------------------------------------------------------
+
+static uint32_t trapped_calls;
+
+static void trap(void)
+{
+    ++trapped_calls;
+}
+
+// From here on every GL call of the context's is counted and does nothing. All entry points
+// of the library are in this struct, one after the other, behind its flags.
+static void trap_all_calls(glsort_context* context)
+{
+    GladGLContext* gl = &context->device.gl;
+    void (*const to_trap)(void) = trap;
+    for (size_t at = offsetof(GladGLContext, ActiveShaderProgram);
+         at + sizeof to_trap <= sizeof *gl; at += sizeof to_trap)
+        memcpy((char*)gl + at, &to_trap, sizeof to_trap);
+    trapped_calls = 0;
+}
+
+// The calls that ending a context with open plans makes, and the plans after it. The GL
+// context is one of its own, and gone before.
+static uint32_t calls_of(void (*finish)(glsort_context*), const char* fate)
+{
+    struct gl_harness lost = {.api = harness.api};
+    struct account account;
+    glsort_plan* plans[PLANS];
+    gl_harness_open(&lost, harness.api);
+    gl_mock_open(&mock, &lost);
+    glsort_context* context = open_context(&account, NULL);
+    open_plans(context, plans);
+    glsort_plan_destroy(plans[0]);
+    assert_true(gl_mock_live(&mock) > 0);
+    trap_all_calls(context);
+    gl_harness_close(&lost);
+    finish(context);
+    for (int i = 1; i < PLANS; ++i) {
+        expect_all_refused(plans[i], fate);
+        glsort_plan_destroy(plans[i]);
+    }
+    assert_int_equal(account.blocks, 0);
+    assert_int_equal(account.bytes, 0);
+    assert_true(offscreen_make_current(harness.offscreen));
+    gl_mock_open(&mock, &harness);
+    return trapped_calls;
+}
+
+static void an_abandoned_context_makes_no_gl_call(void** state)
+{
+    assert_int_equal(calls_of(glsort_context_abandon, "abandoned"), 0);
+    // The trap does catch: a destruction falls into it.
+    assert_true(calls_of(glsort_context_destroy, "destroyed") > 0);
+}
+
+static void nothing_is_nothing_to_destroy_or_abandon(void** state)
+{
+    glsort_context_destroy(NULL);
+    glsort_context_abandon(NULL);
+    glsort_plan_destroy(NULL);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plans_outlive_their_context_and_refuse_every_call),
+        cmocka_unit_test(plans_may_go_before_their_context_in_any_order),
+        cmocka_unit_test(an_open_run_ends_with_its_context),
+        cmocka_unit_test(a_plan_that_failed_is_no_plan_of_its_context),
+        cmocka_unit_test(the_plans_of_another_context_go_on),
+        cmocka_unit_test(a_reason_lives_as_long_as_its_plan),
+        cmocka_unit_test(an_abandoned_context_makes_no_gl_call),
+        cmocka_unit_test(nothing_is_nothing_to_destroy_or_abandon),
+    };
+    const struct gl_suite suite = {.harness = &harness, .mock = &mock};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

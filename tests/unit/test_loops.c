@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// No invocation of any pass takes more than 65,535 rounds of its loops, all loops added up,
+// at the largest counts that devices promise: llvmpipe ends all loops of an invocation after
+// so many, in silence, and other drivers end programs that take long.
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_setups.h"
+#include "host_test.h"
+#include "shader_table.h"
+#include "shared/array.h"
+#include "shared/bitonic.h"
+#include "shared/radix.h"
+#include "shared/radix_runs.h"
+#include "shared/tree.h"
+#include "shared/wide.h"
+
+enum { ROUNDS_MOST = 65535, WORD_BITS = 32 };
+
+// ---- rounds by parameters ----------------------------------------------------------------
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static uint64_t rounds_of_items(const struct pass* p, const void* data, uint32_t count)
+{
+    const struct items_params* params = data;
+    if (p->shader == SHADER_RADIX_ITEMS_SCAN)
+        return params->run_count;
+    return 2 * RADIX_BINS + params->run_keys;
+}
+
+// A group counts the keys of several tiles, RADIX_GROUP at a time, and adds up its rest.
+static uint64_t rounds_of_count(const struct pass* p, const void* data, uint32_t count)
+{
+    const struct radix_params* params = data;
+    uint64_t tiles = divide_up(divide_up(count, params->tile), params->group_count);
+    return tiles * (1 + params->tile / RADIX_GROUP + 1);
+}
+
+static uint64_t rounds_of_scan(const struct pass* p, const void* data, uint32_t count)
+{
+    const struct radix_params* params = data;
+    return divide_up(params->group_count, RADIX_GROUP) * (1 + 3 * WORD_BITS);
+}
+
+// Spans of keys in turns, their rest, the clearing of the table, the digits at the end.
+static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
+                                     uint32_t count)
+{
+    uint64_t words = 0;
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_LOOK)
+            words = p->bindings[i].range_bytes / 4;
+    return divide_up(count, (uint64_t)p->groups * RADIX_ALL_SPAN) + 4 +
+           divide_up(words, (uint64_t)p->groups * RADIX_ALL_GROUP) +
+           RADIX_MOST_DIGITS * (1 + 3 * WORD_BITS);
+}
+
+// ---- the list of shaders with loops ------------------------------------------------------
+
+// Rounds of ranks in shared memory: clearing, prefixes of bits, rows of counts and chunks.
+#define RANK_ROUNDS (3 * WORD_BITS + 8 + 2 * WORD_BITS + 2 * WORD_BITS)
+#define SEARCH_ROUNDS (WORD_BITS + 1)
+#define TREE_WALK_ROUNDS (2 * WORD_BITS)
+#define TREE_TILE_ROUNDS (10 * (2 + 2 * TREE_TILE / TREE_TILE_GROUP))
+
+// What a look-back waits at the longest, where all other tiles in flight stand still; why
+// there are so few stands in radix.c.
+#define LOOK_BACK_ROUNDS                                                                 \
+    (31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0))
+
+static const struct loops {
+    uint16_t shader;
+    uint32_t loops; // in its text, so that a new one is not overlooked
+    uint64_t most;  // rounds at any count; 0: by the parameters
+    uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
+} list[] = {
+    {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
+    {SHADER_RANK_MERGE, 2, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS, NULL},
+    {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
+    {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
+    {SHADER_ARRAY_MERGE, 4, 3 * SEARCH_ROUNDS, NULL},
+    {SHADER_RADIX_HISTOGRAMS, 7, 0, rounds_of_histograms},
+    {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
+    {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
+    {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},
+    {SHADER_RADIX_CHAIN, 11, LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS, NULL},
+    {SHADER_RADIX_PEEK, 1, RADIX_MOST_DIGITS, NULL},
+    {SHADER_RADIX_ITEMS_COUNT, 3, 0, rounds_of_items},
+    {SHADER_RADIX_ITEMS_SCAN, 1, 0, rounds_of_items},
+    {SHADER_RADIX_ITEMS_PERMUTE, 2, 0, rounds_of_items},
+    {SHADER_TREE_LOCAL, 8, TREE_WALK_ROUNDS + 10 * (1 + TREE_TILE_ROUNDS), NULL},
+    {SHADER_TREE_PHASE, 2, TREE_WALK_ROUNDS, NULL},
+    {SHADER_TREE_FINISH, 7, TREE_WALK_ROUNDS + 2 * TREE_TILE_ROUNDS, NULL},
+    {SHADER_TREE_PEEK, 4, 2 * TREE_WALK_ROUNDS, NULL},
+    {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
+    {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},
+    {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
+    {SHADER_ARRAY_MERGE_DRAW, 3, SEARCH_ROUNDS + 8, NULL},
+    {SHADER_TREE_LOCAL_DRAW, 5, TREE_WALK_ROUNDS + 16 * 18, NULL},
+    {SHADER_TREE_PHASE_DRAW, 2, TREE_WALK_ROUNDS, NULL},
+    {SHADER_TREE_FLATTEN_DRAW, 2, TREE_WALK_ROUNDS, NULL},
+    {SHADER_TREE_MERGE_DRAW, 5, TREE_WALK_ROUNDS + 16 * 6, NULL},
+    {SHADER_TREE_PEEK_DRAW, 4, 2 * TREE_WALK_ROUNDS, NULL},
+    {SHADER_BITONIC_BLOCK, 4, 12 * 5 + 2 * 8, NULL},
+    {SHADER_BITONIC_PAIRS, 2, 10 * 10, NULL},
+    {SHADER_BITONIC_LONE, 2, 11 * 11, NULL},
+    {SHADER_BITONIC_PACK_DRAW, 1, 8, NULL},
+    {SHADER_BITONIC_COLUMNS_DRAW, 1, 8, NULL},
+};
+
+static const struct loops* loops_of(uint16_t shader)
+{
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].shader == shader)
+            return &list[i];
+    return NULL;
+}
+
+// ---- the texts ---------------------------------------------------------------------------
+
+static uint32_t times_of(const struct shader_source* source, const char* word)
+{
+    uint32_t times = 0;
+    size_t length = strlen(word);
+    bool comment = false;
+    for (uint32_t i = 0; i + length <= source->bytes; ++i) {
+        comment = source->text[i] != '\n' &&
+                  (comment || memcmp(source->text + i, "//", 2) == 0);
+        times += !comment && memcmp(source->text + i, word, length) == 0;
+    }
+    return times;
+}
+
+static void every_loop_of_every_shader_is_in_the_list(void** state)
+{
+    for (uint16_t id = 0; id < SHADER_ID_COUNT; ++id) {
+        const struct shader_entry* entry = &glsort_shader_table[id];
+        const struct shader_source* text =
+            entry->compute.bytes > 0 ? &entry->compute : &entry->fragment;
+        uint32_t loops = times_of(text, "for (") + times_of(text, "while (");
+        uint32_t listed = loops_of(id) != NULL ? loops_of(id)->loops : 0;
+        if (loops != listed)
+            fail_msg("%s has %u loops, and %u are in the list", entry->name, loops,
+                     listed);
+        assert_int_equal(times_of(text, "do {"), 0);
+    }
+}
+
+// ---- the passes --------------------------------------------------------------------------
+
+static uint32_t check_passes(const struct plan_core* core, const char* name)
+{
+    const struct schedule* s = &core->schedule;
+    uint32_t checked = 0;
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        bool shaded = p->kind == GLSORT_PASS_DISPATCH || p->kind == GLSORT_PASS_DRAW;
+        const struct loops* loops = shaded ? loops_of(p->shader) : NULL;
+        if (loops == NULL)
+            continue;
+        uint64_t rounds = loops->rounds == NULL
+                              ? loops->most
+                              : loops->rounds(p, s->params + p->params_at, core->count);
+        if (rounds == 0 || rounds > ROUNDS_MOST)
+            fail_msg("%s, %u elements: %llu rounds in pass %u, %s", name, core->count,
+                     (unsigned long long)rounds, i, glsort_shader_table[p->shader].name);
+        ++checked;
+    }
+    return checked;
+}
+
+// At what the device promises, and at counts that are sorted by another number of passes.
+static uint32_t check_setup(const struct host_setup* setup,
+                            const struct glsort_limits* limits)
+{
+    uint32_t checked = 0;
+    uint32_t most = glsort_max_count(limits, &setup->desc, NULL);
+    for (uint32_t count = most; count > 0; count /= 61) {
+        struct plan_core core;
+        host_core_open(&core, setup, limits, count);
+        checked += check_passes(&core, setup->name);
+        host_core_close(&core);
+    }
+    return checked;
+}
+
+static void no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises(void** state)
+{
+    static const uint64_t block_bytes[] = {1u << 27, 1u << 31, 1ull << 34};
+    uint32_t checked = 0;
+    for (int device = 0; device < 3; ++device)
+        for (uint32_t i = 0; i < host_setup_count + host_declared_count; ++i) {
+            const struct host_setup* setup = i < host_setup_count
+                                                 ? &host_setups[i]
+                                                 : &host_declared[i - host_setup_count];
+            struct glsort_limits limits = host_roomy_limits(setup->version);
+            limits.storage_block_bytes = block_bytes[device];
+            checked += check_setup(setup, &limits);
+        }
+    assert_true(checked > 3 * host_setup_count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_loop_of_every_shader_is_in_the_list),
+        cmocka_unit_test(no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

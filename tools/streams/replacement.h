@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A file that takes the place of another only once it is complete. It is written under a
+// temporary name of its own in the same folder, so that several programs can write one
+// file at a time, and is removed if a signal ends the program.
+#ifndef REPLACEMENT_H
+#define REPLACEMENT_H
+
+struct replacement {
+    int file;        // open for writing; -1: closed
+    char* path;      // the final name, with symbolic links followed
+    char* temporary; // NULL: the final name is written to directly
+    int slot;        // among the files that a signal removes, from 1; 0: none
+    int mode_error;  // errno if the permissions could not be set; 0: they are
+};
+
+// Opens the file that a write to the path would reach: links are followed, also where
+// there is nothing yet at their end. What exists and is no regular file (a pipe, a
+// device) is written to directly. What exists must be open to writing, as it would have
+// to be if it were not replaced, and is refused to everybody, root too, if no permission
+// to write is set at all.
+//
+// NULL, or the reason why it cannot be written; then there is nothing to discard.
+const char* replacement_open(struct replacement* r, const char* path);
+
+// The name under which the file is now.
+const char* replacement_name(const struct replacement* r);
+
+// Closes the file and gives it its final name. NULL, or the reason why it cannot be done;
+// what was written is then removed.
+const char* replacement_keep(struct replacement* r);
+
+// Closes and removes what was written. Fine after any of the calls above, and of a struct
+// of zeros.
+void replacement_discard(struct replacement* r);
+
+#endif
