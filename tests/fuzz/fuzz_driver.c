@@ -190,9 +190,11 @@ static void run_cases(const struct fuzz_program* program, const struct options* 
         ++w.number;
     } while (!o->alone && now() - start < o->seconds);
     close_world(&w);
-    printf("%s, seed %llu: %llu cases in %.1f s, %llu of them refused\n", o->api,
-           (unsigned long long)o->seed, (unsigned long long)(w.number - o->first),
-           now() - start, (unsigned long long)w.refused);
+    printf("%s, seed %llu: %llu cases in %.1f s", o->api, (unsigned long long)o->seed,
+           (unsigned long long)(w.number - o->first), now() - start);
+    if (w.refused > 0)
+        printf(", %llu of them without a plan", (unsigned long long)w.refused);
+    printf("\n");
     fflush(stdout);
 }
 
