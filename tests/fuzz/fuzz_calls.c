@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Random calls in random order with random arguments: right ones, NULL, values that are no
-// enumerants, names that are no objects, steps without a begin and begins without an end.
+// Random calls in random order with random arguments: right ones, NULL, values that are
+// no enumerants, names that are no objects, steps without a begin and begins without an
+// end.
 //
-// A case holds some plans, buffers and textures and makes some hundred calls. Each must work
-// or be refused with a sentence; none may crash, leave a GL error or touch a buffer that it
-// was never given. Respected is what the header demands of a caller: plans are destroyed
-// before their context, textures have the format and size that the arguments say, and
-// buffers of an open run are not deleted. In the end every plan that is left must still
-// sort.
+// A case holds some plans, buffers and textures and makes some hundred calls. Each must
+// work or be refused with a sentence; none may crash, leave a GL error or touch a buffer
+// that it was never given. Respected is what the header demands of a caller: plans are
+// destroyed before their context, textures have the format and size that the arguments
+// say, and buffers of an open run are not deleted. In the end every plan that is left
+// must still sort.
 #include <string.h>
 
 #include "fuzz_job.h"
@@ -36,7 +37,7 @@ struct calls {
     struct fuzz_memory bystander;             // given to no call
 };
 
-// ---- drawing arguments ------------------------------------------------------------------
+// ---- drawing arguments ----------------------------------------------------------------
 
 static uint32_t draw_plan(struct calls* c)
 {
@@ -116,7 +117,7 @@ static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
     return args;
 }
 
-// ---- calls with a plan ------------------------------------------------------------------
+// ---- calls with a plan ----------------------------------------------------------------
 
 static void call_run(struct calls* c)
 {
@@ -215,7 +216,7 @@ static void call_destroy(struct calls* c)
     fuzz_gl_expect_no_error(&c->world->gl, "glsort_plan_destroy");
 }
 
-// ---- calls that create ------------------------------------------------------------------
+// ---- calls that create ----------------------------------------------------------------
 
 // Of any magnitude, half of them powers of two; may be 0.
 static uint32_t draw_size(struct calls* c)
@@ -404,7 +405,7 @@ static void call_programs(struct calls* c)
                      glsort_last_error(c->world->context));
 }
 
-// ---- objects ----------------------------------------------------------------------------
+// ---- objects --------------------------------------------------------------------------
 
 static void open_buffer(struct calls* c, uint32_t at)
 {
@@ -446,7 +447,7 @@ static void close_all(struct calls* c)
     fuzz_memory_close(&c->bystander);
 }
 
-// ---- cases ------------------------------------------------------------------------------
+// ---- cases ----------------------------------------------------------------------------
 
 // How many of some hundred calls are of this kind.
 static const struct {

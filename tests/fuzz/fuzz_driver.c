@@ -28,7 +28,7 @@ struct options {
     bool alone;
 };
 
-// ---- failing ----------------------------------------------------------------------------
+// ---- failing --------------------------------------------------------------------------
 
 // What the parent knows of the child, however it ends.
 static struct {
@@ -83,7 +83,7 @@ void fuzz_expect_refused(struct fuzz_world* w, const char* call, glsort_result r
                   glsort_result_name(result));
 }
 
-// ---- memory of the library --------------------------------------------------------------
+// ---- memory of the library ------------------------------------------------------------
 
 enum { BLOCK_HEAD = 64 };
 
@@ -117,7 +117,7 @@ static void heap_release(void* user, void* memory, size_t bytes)
     free(block);
 }
 
-// ---- cases ------------------------------------------------------------------------------
+// ---- cases ----------------------------------------------------------------------------
 
 static void note_message(void* user, glsort_severity severity, const char* message)
 {
@@ -198,7 +198,7 @@ static void run_cases(const struct fuzz_program* program, const struct options* 
     fflush(stdout);
 }
 
-// ---- processes --------------------------------------------------------------------------
+// ---- processes ------------------------------------------------------------------------
 
 static int report(int status, const char* name, const struct options* o)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The frame of a fuzz program: cases one after the other until the time is up, in a child
-// process, so that the parent can say how to repeat the case that ended it, whether that was
-// a failed check, a crash, a sanitizer or a case that hangs.
+// process, so that the parent can say how to repeat the case that ended it, whether that
+// was a failed check, a crash, a sanitizer or a case that hangs.
 #ifndef FUZZ_DRIVER_H
 #define FUZZ_DRIVER_H
 
@@ -12,7 +12,8 @@
 #include "fuzz_gl.h"
 #include "fuzz_random.h"
 
-// Memory that the library takes: counted, handed out dirty, and refused when a case wishes.
+// Memory that the library takes: counted, handed out dirty, and refused when a case
+// wishes.
 struct fuzz_heap {
     uint32_t calls; // to allocate and to release
     uint32_t blocks;

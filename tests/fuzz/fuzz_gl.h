@@ -39,12 +39,12 @@ struct fuzz_gl {
 #undef FUZZ_GL_MEMBER
 };
 
-// The names for --api: "newest" (what the driver has, GL 4.5 on Mesa), "gl4.3", "gl3.3" and
-// "gles3.0", which are these versions and no more.
+// The names for --api: "newest" (what the driver has, GL 4.5 on Mesa), "gl4.3", "gl3.3"
+// and "gles3.0", which are these versions and no more.
 bool fuzz_gl_knows(const char* api);
 
-// Opens a software context of the API and makes it current; fails the case if there is none.
-// Mesa decides once a process which version it offers.
+// Opens a software context of the API and makes it current; fails the case if there is
+// none. Mesa decides once a process which version it offers.
 void fuzz_gl_open(struct fuzz_gl* gl, const char* api);
 void fuzz_gl_close(struct fuzz_gl* gl);
 

@@ -44,7 +44,7 @@ static bool can_share_input(const struct fuzz_job* j)
            fuzz_key_words(j->desc.key) == fuzz_value_words(j->desc.values);
 }
 
-// ---- input ------------------------------------------------------------------------------
+// ---- input ----------------------------------------------------------------------------
 
 // Zero, the most and little less than that more often than others.
 static uint32_t draw_count(struct fuzz_random* r, uint32_t most)
@@ -99,7 +99,7 @@ static void draw_input(struct fuzz_job* j, struct fuzz_random* r)
               j->values_are_keys ? ", the keys are the values" : "");
 }
 
-// ---- places -----------------------------------------------------------------------------
+// ---- places ---------------------------------------------------------------------------
 
 static uint32_t element_words_at(const struct fuzz_job* j, enum fuzz_place place)
 {
@@ -204,7 +204,7 @@ static void draw_places(struct fuzz_job* j, struct fuzz_random* r)
         j->ranges[FUZZ_VALUES_OUT] = j->ranges[FUZZ_VALUES_IN];
 }
 
-// ---- arguments --------------------------------------------------------------------------
+// ---- arguments ------------------------------------------------------------------------
 
 static glsort_resource resource_at(const struct fuzz_job* j, enum fuzz_place place)
 {
@@ -239,7 +239,7 @@ static void set_args(struct fuzz_job* j, struct fuzz_random* r)
     j->args.count_in = resource_at(j, FUZZ_COUNT_IN);
 }
 
-// ---- expectations -----------------------------------------------------------------------
+// ---- expectations ---------------------------------------------------------------------
 
 static void expect_at(struct fuzz_job* j, enum fuzz_place place, const uint32_t* words)
 {
@@ -311,7 +311,7 @@ void fuzz_job_check(const struct fuzz_job* j, const char* after)
     }
 }
 
-// ---- peeks ------------------------------------------------------------------------------
+// ---- peeks ----------------------------------------------------------------------------
 
 // Words of one element, for qsort.
 struct record {
@@ -385,7 +385,7 @@ void fuzz_job_peek(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
                           values ? peeked_at(j, FUZZ_PEEK_VALUES) : NULL);
 }
 
-// ---- wrong arguments --------------------------------------------------------------------
+// ---- wrong arguments ------------------------------------------------------------------
 
 static uint32_t unused_name(const struct fuzz_job* j)
 {
@@ -439,7 +439,7 @@ bool fuzz_job_spoil(const struct fuzz_job* j, struct fuzz_random* r,
     return true;
 }
 
-// ---- whole jobs -------------------------------------------------------------------------
+// ---- whole jobs -----------------------------------------------------------------------
 
 void fuzz_job_open(struct fuzz_job* j, struct fuzz_world* w, struct fuzz_random* r,
                    const glsort_plan_desc* desc)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One run of a plan on random input, in random places: each range in a buffer or texture of
-// its own or all in one buffer, at random offsets, some of them in place.
+// One run of a plan on random input, in random places: each range in a buffer or texture
+// of its own or all in one buffer, at random offsets, some of them in place.
 #ifndef FUZZ_JOB_H
 #define FUZZ_JOB_H
 
@@ -59,7 +59,8 @@ void fuzz_job_adopt_outputs(struct fuzz_job* j);
 // came is a permutation of the input, or if no passes are left, the result.
 void fuzz_job_peek(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan);
 
-// Makes arguments wrong in one way, for which a run must be refused. False: they are NULL.
+// Makes arguments wrong in one way, for which a run must be refused. False: they are
+// NULL.
 bool fuzz_job_spoil(const struct fuzz_job* j, struct fuzz_random* r,
                     glsort_run_args* args);
 

@@ -32,7 +32,7 @@ uint32_t fuzz_value_words(glsort_values values)
     }
 }
 
-// ---- order ------------------------------------------------------------------------------
+// ---- order ----------------------------------------------------------------------------
 
 static uint64_t load_key(const uint32_t* keys, uint32_t at, uint32_t words)
 {
@@ -59,8 +59,8 @@ static uint64_t rank_of(const glsort_plan_desc* desc, uint64_t key)
     return key >> desc->first_bit & wanted;
 }
 
-// Merges the sorted halves [first, middle) and [middle, end); of equal ranks the one of the
-// first half goes first.
+// Merges the sorted halves [first, middle) and [middle, end); of equal ranks the one of
+// the first half goes first.
 static void merge(const uint64_t* ranks, const uint32_t* from, uint32_t first,
                   uint32_t middle, uint32_t end, uint32_t* to)
 {
@@ -110,7 +110,7 @@ void fuzz_reference_order(const glsort_plan_desc* desc, const uint32_t* keys,
     free(spare);
 }
 
-// ---- distributions ----------------------------------------------------------------------
+// ---- distributions --------------------------------------------------------------------
 
 enum distribution {
     RANDOM,

@@ -14,8 +14,8 @@ uint32_t fuzz_value_words(glsort_values values);
 // Bits of a key.
 uint32_t fuzz_key_bits(glsort_key key);
 
-// Fills keys with one of the distributions below, drawn at random; returns its name. What a
-// plan of this descriptor compares decides what is sorted and what is reversed.
+// Fills keys with one of the distributions below, drawn at random; returns its name. What
+// a plan of this descriptor compares decides what is sorted and what is reversed.
 const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_plan_desc* desc,
                            uint32_t* keys, uint32_t count);
 

@@ -14,7 +14,7 @@ void* fuzz_take(size_t bytes)
     return block;
 }
 
-// ---- textures ---------------------------------------------------------------------------
+// ---- textures -------------------------------------------------------------------------
 
 static const struct {
     GLint internal;
@@ -55,7 +55,7 @@ static void read_texture(const struct fuzz_memory* m, uint32_t* words)
     free(texels);
 }
 
-// ---- buffers ----------------------------------------------------------------------------
+// ---- buffers --------------------------------------------------------------------------
 
 static void read_buffer(const struct fuzz_memory* m, uint32_t* words)
 {
@@ -69,7 +69,7 @@ static void read_buffer(const struct fuzz_memory* m, uint32_t* words)
     m->gl->BindBuffer(GL_COPY_READ_BUFFER, 0);
 }
 
-// ---- both -------------------------------------------------------------------------------
+// ---- both -----------------------------------------------------------------------------
 
 static void fill_with_guards(struct fuzz_memory* m)
 {

@@ -3,7 +3,7 @@
 
 #include "fuzz_keys.h"
 
-// ---- drawing ----------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------
 
 // AUTO in half of the draws, otherwise any enumerant up to the last.
 static uint32_t draw_option(struct fuzz_random* r, uint32_t last)
@@ -42,8 +42,8 @@ static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
         form->algorithm = GLSORT_ALGORITHM_ABISORT;
 }
 
-// What decides which programs run. Options of other algorithms are drawn too: they must not
-// matter.
+// What decides which programs run. Options of other algorithms are drawn too: they must
+// not matter.
 static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
 {
     glsort_plan_desc form = {0};
@@ -165,7 +165,7 @@ void fuzz_note_desc(const glsort_plan_desc* desc)
     fuzz_note(" }\n");
 }
 
-// ---- creation ---------------------------------------------------------------------------
+// ---- creation -------------------------------------------------------------------------
 
 // The offline plan of these limits: made or refused with the same words. NULL if refused.
 static glsort_plan* create_offline(struct fuzz_world* w, const glsort_plan_desc* desc,
@@ -239,7 +239,7 @@ glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
     return plan;
 }
 
-// ---- description ------------------------------------------------------------------------
+// ---- description ----------------------------------------------------------------------
 
 static void check_pass(struct fuzz_world* w, const glsort_plan* plan, uint32_t at,
                        uint32_t* sort_passes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random plan descriptors, and what must hold of a plan's creation and description whatever
-// the descriptor says.
+// Random plan descriptors, and what must hold of a plan's creation and description
+// whatever the descriptor says.
 #ifndef FUZZ_PLAN_H
 #define FUZZ_PLAN_H
 
@@ -10,16 +10,17 @@
 // number, so that its programs, which take long to compile, serve all of them.
 enum { FUZZ_FAMILY = 24 };
 
-// Draws a descriptor whose values are enumerants, but which need not be one that a plan can
-// serve. max_count: 1 to most, less for algorithms that make many passes.
+// Draws a descriptor whose values are enumerants, but which need not be one that a plan
+// can serve. max_count: 1 to most, less for algorithms that make many passes.
 glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
                                 uint32_t most);
 
 // Notes the fields that are not zero, as an initializer in C.
 void fuzz_note_desc(const glsort_plan_desc* desc);
 
-// Creates the plan, or returns NULL if glsort_max_count says that there is none. Fails the
-// case unless creation, glsort_max_count and the offline plan of the same limits agree.
+// Creates the plan, or returns NULL if glsort_max_count says that there is none. Fails
+// the case unless creation, glsort_max_count and the offline plan of the same limits
+// agree.
 glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
                               const glsort_plan_desc* desc);
 

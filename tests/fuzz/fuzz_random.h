@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reproducible random numbers: the same seed and case give the same draws everywhere. So
-// that they do with every compiler, no expression or initializer draws twice: C leaves open
-// which draw would be first.
+// that they do with every compiler, no expression or initializer draws twice: C leaves
+// open which draw would be first.
 #ifndef FUZZ_RANDOM_H
 #define FUZZ_RANDOM_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Random plans sort random keys, and every byte of the caller's memory is compared with what
-// a merge sort on the CPU says should be there.
+// Random plans sort random keys, and every byte of the caller's memory is compared with
+// what a merge sort on the CPU says should be there.
 //
-// A case draws a plan's descriptor, and for some runs of that plan: the count, the keys and
-// values, where they lie, what is in place, whether it runs at once or in steps with peeks
-// and runs of another plan between. Checked: results, everything around and between them,
-// inputs, GL errors, that runs take no memory, that refused calls change nothing and say
-// why, and that creation, glsort_max_count and offline plans agree.
+// A case draws a plan's descriptor, and for some runs of that plan: the count, the keys
+// and values, where they lie, what is in place, whether it runs at once or in steps with
+// peeks and runs of another plan between. Checked: results, everything around and between
+// them, inputs, GL errors, that runs take no memory, that refused calls change nothing
+// and say why, and that creation, glsort_max_count and offline plans agree.
 #include <stdlib.h>
 
 #include "fuzz_job.h"

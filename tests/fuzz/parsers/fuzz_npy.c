@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reader of .npy files. The input is a whole file. Whatever is read must be written to
-// a file that reads as the same keys.
+// The reader of .npy files. The input is a whole file. Whatever is read must be written
+// to a file that reads as the same keys.
 #include <stdlib.h>
 #include <string.h>
 

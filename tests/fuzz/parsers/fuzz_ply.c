@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's reader of PLY files. The input is a whole file. The reader takes a path, so the
-// linker gives it an fopen that opens the input in memory. What is read has finite
+// The demo's reader of PLY files. The input is a whole file. The reader takes a path, so
+// the linker gives it an fopen that opens the input in memory. What is read has finite
 // positions; a refusal has a sentence.
 #include <math.h>
 #include <stdio.h>

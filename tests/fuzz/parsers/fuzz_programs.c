@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The reader of program blobs. The input is a blob, or with the first bit of the first byte
-// the entries of one, which get the header that this driver writes; with the second bit the
-// entries get right checksums, so that what is behind them is reached; with the third the
-// driver refuses the binaries. A plan then links its programs from the blob.
+// The reader of program blobs. The input is a blob, or with the first bit of the first
+// byte the entries of one, which get the header that this driver writes; with the second
+// bit the entries get right checksums, so that what is behind them is reached; with the
+// third the driver refuses the binaries. A plan then links its programs from the blob.
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,8 @@ static void correct_checksums(const struct bytes* blob)
     }
 }
 
-// Magic number, count of entries, key; all but the count come from a blob without entries.
+// Magic number, count of entries, key; all but the count come from a blob without
+// entries.
 static void correct_header(const struct bytes* blob)
 {
     char header[HEADER_BYTES];

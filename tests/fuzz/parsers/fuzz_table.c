@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The reader of tuning tables. The input is the text of one, given to a new context whose GL
-// has no entry points: a table that is wrong is refused with a sentence about it, a right
-// one lets the creation fail for want of GL.
+// The reader of tuning tables. The input is the text of one, given to a new context whose
+// GL has no entry points: a table that is wrong is refused with a sentence about it, a
+// right one lets the creation fail for want of GL.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The reader of numbers as text. The first byte of the input chooses the type of the keys,
-// the text follows. Whatever is read must be written as text that reads as the same keys.
+// The reader of numbers as text. The first byte of the input chooses the type of the
+// keys, the text follows. Whatever is read must be written as text that reads as the same
+// keys.
 #include <stdlib.h>
 #include <string.h>
 

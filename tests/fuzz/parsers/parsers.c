@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In the stead of tools/glsort/complain.c: sentences are formatted and must say something,
-// but are not printed.
+// In the stead of tools/glsort/complain.c: sentences are formatted and must say
+// something, but are not printed.
 #include "parsers.h"
 
 #include <stdarg.h>

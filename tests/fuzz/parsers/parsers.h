@@ -12,8 +12,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-// A copy in a block that is no larger than the data and the zero byte that readers may count
-// on, so that a byte read behind it is found. To be freed with bytes_release().
+// A copy in a block that is no larger than the data and the zero byte that readers may
+// count on, so that a byte read behind it is found. To be freed with bytes_release().
 struct bytes parsers_copy(const uint8_t* data, size_t size);
 
 #endif
