@@ -2,8 +2,8 @@
 // The sink of all sorts in textures: writes the keys or the values of the sorted elements
 // in the caller's form.
 //
-//   reads   elements[count]   (key, value or index); LAYERED: 8 a texel of four layers, in
-//                             layout layout_in, otherwise one a texel
+//   reads   elements[count]   (key, value or index); LAYERED: 8 a texel of four layers,
+//                             in layout layout_in, otherwise one a texel
 //           values[count]     STORE_GATHER: the copy of the caller's values
 //           keys[max_count]   STORE_KEEP_REST: what the caller has
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, which every

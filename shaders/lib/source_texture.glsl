@@ -20,8 +20,9 @@ uint load_key(uint at)
 uint load_value(uint at)
 {
     uint value = (params.io.flags & IO_MAKE_INDICES) != 0u ? at : 0u;
-    if ((params.io.flags & IO_READ_VALUES) != 0u)
-        value = texelFetch(values_in_texture, texel_in_width(at, params.io.values_in_base),
-                           0).x;
+    if ((params.io.flags & IO_READ_VALUES) != 0u) {
+        ivec2 texel = texel_in_width(at, params.io.values_in_base);
+        value = texelFetch(values_in_texture, texel, 0).x;
+    }
     return value;
 }

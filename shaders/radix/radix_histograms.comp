@@ -81,8 +81,8 @@ void count_keys(uint count)
 {
     uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
     for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN)) {
-        uvec4 keys = uvec4(source_key(at), source_key(at + STRIDE), source_key(at + 2u * STRIDE),
-                           source_key(at + 3u * STRIDE));
+        uvec4 keys = uvec4(source_key(at), source_key(at + STRIDE),
+                           source_key(at + 2u * STRIDE), source_key(at + 3u * STRIDE));
         count_key(keys.x);
         count_key(keys.y);
         count_key(keys.z);

@@ -78,8 +78,8 @@ uint word_of_out(uint at, bool is_last)
 {
     uint pairs = 0u;
     if (has_pairs() && !is_last)
-        pairs =
-            pairs_of_outputs(params.io.keys_out_base, params.io.values_in_base, params.tile);
+        pairs = pairs_of_outputs(params.io.keys_out_base, params.io.values_in_base,
+                                 params.tile);
     if (at < pairs)
         return keys_out[params.io.keys_out_base + 2u * at + wanted()];
     if (at < 2u * pairs)
@@ -104,8 +104,9 @@ uint word_at(place_now now, uint at)
         return word_of_spare(at);
     if (now.place == RADIX_OUT)
         return word_of_out(at, !now.is_mapped);
-    return (params.io.flags & IO_MAKE_INDICES) != 0u ? at
-                                                     : words_in[params.io.keys_in_base + at];
+    if ((params.io.flags & IO_MAKE_INDICES) != 0u)
+        return at;
+    return words_in[params.io.keys_in_base + at];
 }
 
 void main()

@@ -25,7 +25,7 @@
 #define BITONIC_PEEK_GROUP 256
 
 #define BITONIC_COPY_VALUES 1u  // keep a copy of the caller's values to gather from
-#define BITONIC_GATHER 2u       // write the value that the index names, otherwise the index
+#define BITONIC_GATHER 2u       // write the value of the index, otherwise the index
 #define BITONIC_SINGLES_DONE 4u // runs of one tile are in their direction already
 #define BITONIC_KEEP_ORDER 8u   // fragment: load only converts, for a peek
 

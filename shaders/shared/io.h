@@ -47,7 +47,7 @@ struct store_params {
     io_params io;
     uint flags;     // STORE_*
     uint width_log; // internal textures are 1 << width_log wide
-    uint layout_in; // EIGHT: the lowest of the 3 bits of a position that are a texel's slots
+    uint layout_in; // LAYERED: lowest of the 3 position bits that select a texel's slot
     uint reserved0;
 };
 

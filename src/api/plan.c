@@ -19,7 +19,7 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
                                "%s: the context of this plan was %s", call, plan->fate);
 }
 
-// ---- creation ---------------------------------------------------------------------------
+// ---- creation -------------------------------------------------------------------------
 
 static glsort_result link_schedule(struct glsort_plan* plan)
 {
@@ -235,7 +235,7 @@ uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* d
     return 0;
 }
 
-// ---- description ------------------------------------------------------------------------
+// ---- description ----------------------------------------------------------------------
 
 static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_info* info)
 {

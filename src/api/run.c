@@ -22,7 +22,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
     return STATE_COMPUTE | (textures ? STATE_TEXTURES : 0);
 }
 
-// ---- checks -----------------------------------------------------------------------------
+// ---- checks ---------------------------------------------------------------------------
 
 // An argument: where a sentence about it begins (the call, and the resource's name), and
 // the size of its elements in words.
@@ -147,7 +147,7 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-// ---- objects ----------------------------------------------------------------------------
+// ---- objects --------------------------------------------------------------------------
 
 // A name of no buffer, and a size that is too small, would leave other memory in place of
 // what is meant: of the caller's, or of ours.
@@ -299,8 +299,8 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     return result;
 }
 
-// Objects of another context that shares its own with this one pass for the caller's; vertex
-// arrays are never shared.
+// Objects of another context that shares its own with this one pass for the caller's;
+// vertex arrays are never shared.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call)
 {
     const struct device* d = plan->executor.device;
@@ -383,7 +383,7 @@ static glsort_result check_run(const struct glsort_plan* plan,
     return check_resources(plan, args, count, call);
 }
 
-// ---- running ----------------------------------------------------------------------------
+// ---- running --------------------------------------------------------------------------
 
 static struct slot_object object_of(const glsort_resource* resource)
 {
@@ -537,7 +537,7 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
                                       : 0;
 }
 
-// ---- peeking ----------------------------------------------------------------------------
+// ---- peeking --------------------------------------------------------------------------
 
 static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "caller.h"
 
-// ---- bindings ---------------------------------------------------------------------------
+// ---- bindings -------------------------------------------------------------------------
 
 static GLint get(const struct device* d, GLenum name)
 {
@@ -37,7 +37,7 @@ void glsort_caller_restore(const struct caller_bindings* b, const struct device*
             framebuffer != 0 && gl->IsFramebuffer(framebuffer) ? framebuffer : 0);
 }
 
-// ---- buffers ----------------------------------------------------------------------------
+// ---- buffers --------------------------------------------------------------------------
 
 // Of GL 4.4 and GL_EXT_buffer_storage; no bit of mappings before.
 #define MAP_PERSISTENT_BIT 0x0040
@@ -62,7 +62,7 @@ struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
     };
 }
 
-// ---- textures ---------------------------------------------------------------------------
+// ---- textures -------------------------------------------------------------------------
 
 // Makes the error again that was taken in the search for ours. Nothing makes
 // GL_OUT_OF_MEMORY.
@@ -74,11 +74,11 @@ static void make_again(const struct device* d, GLenum error)
         d->gl.Viewport(0, 0, -1, -1);
 }
 
-// Binds the texture if it is one of two dimensions. Before GL 4.5 nothing but binding tells,
-// and binding a texture of another target is an error, as is asking a buffer texture from
-// 4.5 on. GL keeps such an error only if no other was pending. It is taken here, where it is
-// known to have been made: glGetError waits for the driver's thread, so the textures that
-// are right never ask for it.
+// Binds the texture if it is one of two dimensions. Before GL 4.5 nothing but binding
+// tells, and binding a texture of another target is an error, as is asking a buffer
+// texture from 4.5 on. GL keeps such an error only if no other was pending. It is taken
+// here, where it is known to have been made: glGetError waits for the driver's thread, so
+// the textures that are right never ask for it.
 static bool bind_if_2d(const struct device* d, GLuint name)
 {
     GLint target = GL_NONE;

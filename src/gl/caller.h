@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What GL says of the caller's buffers and textures before a run. Asking leaves no GL error
-// behind, and the bindings as they were.
+// What GL says of the caller's buffers and textures before a run. Asking leaves no GL
+// error behind, and the bindings as they were.
 #ifndef GLSORT_CALLER_H
 #define GLSORT_CALLER_H
 

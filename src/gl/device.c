@@ -7,7 +7,7 @@
 
 #include "shared/common.h"
 
-// ---- entry points -----------------------------------------------------------------------
+// ---- entry points ---------------------------------------------------------------------
 
 // An entry point that some version must have, and where glad keeps it.
 struct requirement {
@@ -142,7 +142,7 @@ static const char* find_missing(const struct device* d, const struct requirement
     return NULL;
 }
 
-// ---- version ----------------------------------------------------------------------------
+// ---- version --------------------------------------------------------------------------
 
 static bool read_version(const char* text, struct glsort_limits* limits)
 {
@@ -158,8 +158,8 @@ static bool read_version(const char* text, struct glsort_limits* limits)
     return true;
 }
 
-// Blending of each draw buffer has state of its own in GLES 3.2 too, which glad loads only
-// for GL here.
+// Blending of each draw buffer has state of its own in GLES 3.2 too, which glad loads
+// only for GL here.
 static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc)
 {
     if (!d->limits.is_gles)
@@ -229,7 +229,7 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     return GLSORT_OK;
 }
 
-// ---- limits -----------------------------------------------------------------------------
+// ---- limits ---------------------------------------------------------------------------
 
 static uint32_t get(const struct device* d, GLenum name)
 {
@@ -292,8 +292,8 @@ static uint32_t find_texture_size(const struct device* d)
     return smaller(size, smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
 }
 
-// Texels of the largest texture of pairs: the limits on width and height promise nothing of
-// both. A bound unpack buffer would be taken for its texels, though there are none.
+// Texels of the largest texture of pairs: the limits on width and height promise nothing
+// of both. A bound unpack buffer would be taken for its texels, though there are none.
 static uint32_t find_pair_texels(const struct device* d)
 {
     const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
@@ -337,9 +337,9 @@ static GLint find_subgroup_features(const struct device* d)
     return (stages & GL_COMPUTE_SHADER_BIT) != 0 ? features : 0;
 }
 
-// lib/subgroup.glsl counts on full subgroups, neighbours in the group, which the extension
-// does not promise: Mesa says 32 on Intel GPUs whatever the width that it compiles for. So
-// this is a list of who has them.
+// lib/subgroup.glsl counts on full subgroups, neighbours in the group, which the
+// extension does not promise: Mesa says 32 on Intel GPUs whatever the width that it
+// compiles for. So this is a list of who has them.
 static uint32_t find_subgroup_size(const struct device* d)
 {
     const GLint wanted =

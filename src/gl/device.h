@@ -43,7 +43,8 @@ enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
                          const char* label);
 
-// The limits that every device of a version must offer; false if there is no such version.
+// The limits that every device of a version must offer; false if there is no such
+// version.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "state.h"
 
-// ---- parameters -------------------------------------------------------------------------
+// ---- parameters -----------------------------------------------------------------------
 
 // A caller's buffer is bound from its offset rounded down to what the device can bind.
 static uint64_t bound_offset(const struct executor* e, const struct slot_object* object)
@@ -99,7 +99,7 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     }
 }
 
-// ---- bindings ---------------------------------------------------------------------------
+// ---- bindings -------------------------------------------------------------------------
 
 static void bind_storage(const struct executor* e, const struct binding* b)
 {
@@ -171,7 +171,7 @@ static void use_program(const struct executor* e, const struct pass* p)
     e->device->gl.UseProgram(program);
 }
 
-// ---- dispatches -------------------------------------------------------------------------
+// ---- dispatches -----------------------------------------------------------------------
 
 static const struct binding* find_binding(const struct pass* p, uint8_t usage,
                                           uint32_t access)
@@ -229,7 +229,7 @@ static void run_dispatch(struct executor* e, const struct pass* p)
         dispatch(e, p->groups);
 }
 
-// ---- draws ------------------------------------------------------------------------------
+// ---- draws ----------------------------------------------------------------------------
 
 // True if the caller's own texture is among the targets.
 static bool collect_targets(const struct executor* e, const struct pass* p,
@@ -292,7 +292,7 @@ static void run_draw(struct executor* e, const struct pass* p)
         glsort_resources_release_caller(e->device);
 }
 
-// ---- transfers --------------------------------------------------------------------------
+// ---- transfers ------------------------------------------------------------------------
 
 static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
                        uint64_t to_at, uint64_t bytes)
@@ -371,7 +371,7 @@ static void run_download(struct executor* e, const struct pass* p)
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
 static void push_group(const struct executor* e, const char* label)
 {

@@ -6,7 +6,7 @@
 
 #include "shared/common.h"
 
-// ---- buffers ----------------------------------------------------------------------------
+// ---- buffers --------------------------------------------------------------------------
 //
 // Failure is seen in what GL made, not in glGetError(), which would take an error that
 // belongs to the caller.
@@ -31,7 +31,7 @@ static bool make_buffer(const struct device* d, GLuint* name, const char* label,
     return made;
 }
 
-// ---- textures ---------------------------------------------------------------------------
+// ---- textures -------------------------------------------------------------------------
 
 struct texture_format {
     GLint internal;
@@ -95,7 +95,7 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
     return made;
 }
 
-// ---- the plan's objects -----------------------------------------------------------------
+// ---- the plan's objects ---------------------------------------------------------------
 
 static uint32_t align(uint32_t bytes, uint32_t alignment)
 {
@@ -223,7 +223,7 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
     }
 }
 
-// ---- frame buffers ----------------------------------------------------------------------
+// ---- frame buffers --------------------------------------------------------------------
 
 static bool is_same(const struct target_set* a, const struct target_set* b)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The GL objects of one plan: its scratch, its uniform regions, its frame buffers. All are
-// made when the plan is, none while it runs. Frame buffers with targets of the plan's own
-// are attached and checked then, too, or by the first peek that draws to them; those with
-// the caller's textures by every draw (glsort_resources_bind_caller_targets).
+// The GL objects of one plan: its scratch, its uniform regions, its frame buffers. All
+// are made when the plan is, none while it runs. Frame buffers with targets of the plan's
+// own are attached and checked then, too, or by the first peek that draws to them; those
+// with the caller's textures by every draw (glsort_resources_bind_caller_targets).
 #ifndef GLSORT_RESOURCES_H
 #define GLSORT_RESOURCES_H
 
@@ -83,8 +83,8 @@ void glsort_resources_bind_caller_targets(const struct resources* r,
                                           const struct device* d,
                                           const struct target_set* targets);
 
-// After a draw to the caller's texture, still bound: lets go of it, so that the caller may
-// delete it.
+// After a draw to the caller's texture, still bound: lets go of it, so that the caller
+// may delete it.
 void glsort_resources_release_caller(const struct device* d);
 
 #endif

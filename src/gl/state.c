@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "state.h"
 
-// ---- lists ------------------------------------------------------------------------------
+// ---- lists ----------------------------------------------------------------------------
 
 enum where {
     EVERYWHERE,
@@ -87,7 +87,7 @@ static GLint get(const struct device* d, GLenum name)
     return value;
 }
 
-// ---- saving -----------------------------------------------------------------------------
+// ---- saving ---------------------------------------------------------------------------
 
 static struct range_binding get_range(const struct device* d, GLenum binding,
                                       GLenum start, GLenum size, GLuint at)
@@ -229,7 +229,7 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
         save_raster(s, d);
 }
 
-// ---- restoring --------------------------------------------------------------------------
+// ---- restoring ------------------------------------------------------------------------
 //
 // An object that was deleted while it was bound cannot be bound again: zero then.
 
@@ -250,8 +250,8 @@ static void bind_range(const struct device* d, GLenum target, GLuint at,
         d->gl.BindBufferBase(target, at, exists ? (GLuint)r->name : 0);
 }
 
-// A current program that the caller linked again in vain goes on until another one is made
-// current, and never comes back.
+// A current program that the caller linked again in vain goes on until another one is
+// made current, and never comes back.
 static bool is_usable(const struct device* d, GLint program)
 {
     GLint linked = GL_FALSE;
@@ -414,7 +414,7 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
         restore_polygon_mode(s, d);
 }
 
-// ---- preparing --------------------------------------------------------------------------
+// ---- preparing ------------------------------------------------------------------------
 
 static void prepare_masks(const struct device* d)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's GL state: what the library touches is saved before and restored after every
-// call that touches GL. docs/gl-state.md publishes this list; keep both equal.
+// The caller's GL state: what the library touches is saved before and restored after
+// every call that touches GL. docs/gl-state.md publishes this list; keep both equal.
 #ifndef GLSORT_STATE_H
 #define GLSORT_STATE_H
 

@@ -52,7 +52,8 @@ struct algorithm {
     struct refusal (*refuses)(const struct sort_desc* desc,
                               const struct glsort_limits* limits);
 
-    // The largest count on a device of these limits, and why. desc->max_count is not read.
+    // The largest count on a device of these limits, and why. desc->max_count is not
+    // read.
     struct capacity (*capacity)(const struct sort_desc* desc,
                                 const struct glsort_limits* limits);
 

@@ -20,7 +20,7 @@ static const struct algorithm* const algorithms[] = {
     &glsort_radix_algorithm,
 };
 
-// ---- defaults ---------------------------------------------------------------------------
+// ---- defaults -------------------------------------------------------------------------
 
 static const struct algorithm* find_algorithm(glsort_algorithm id)
 {
@@ -65,7 +65,7 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
     };
 }
 
-// ---- checks -----------------------------------------------------------------------------
+// ---- checks ---------------------------------------------------------------------------
 
 // A field of a descriptor or of limits that has a value which none may have.
 struct wrong_value {
@@ -111,8 +111,8 @@ static bool is_power_of_two(uint32_t a)
     return (a & (a - 1)) == 0;
 }
 
-// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands, must
-// fit in 32 bits when each lies at a multiple of it.
+// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands,
+// must fit in 32 bits when each lies at a multiple of it.
 #define MOST_ALIGNMENT 4096
 
 static bool is_alignment(uint32_t a)
@@ -120,8 +120,8 @@ static bool is_alignment(uint32_t a)
     return a != 0 && is_power_of_two(a) && a <= MOST_ALIGNMENT;
 }
 
-// Limits may come from the caller, for offline plans, and some of a driver may be odd. NULL,
-// or a static sentence about the first that no plan can go by, with its value.
+// Limits may come from the caller, for offline plans, and some of a driver may be odd.
+// NULL, or a static sentence about the first that no plan can go by, with its value.
 static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
 {
     const struct {
@@ -312,7 +312,7 @@ static glsort_result check(const struct glsort_limits* limits,
     return GLSORT_OK;
 }
 
-// ---- schedules --------------------------------------------------------------------------
+// ---- schedules ------------------------------------------------------------------------
 
 static void build(struct plan_core* core, uint32_t count, struct schedule* s)
 {

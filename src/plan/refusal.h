@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why no plan of a descriptor can be made: a sentence, and what it is about, from which the
-// message gets the values that were asked for and the limits that are in the way.
+// Why no plan of a descriptor can be made: a sentence, and what it is about, from which
+// the message gets the values that were asked for and the limits that are in the way.
 #ifndef GLSORT_REFUSAL_H
 #define GLSORT_REFUSAL_H
 
