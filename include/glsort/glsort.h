@@ -525,8 +525,15 @@ typedef struct glsort_pass_use {
 
 #define GLSORT_PASS_USES 10
 
+#define GLSORT_LABEL_BYTES 128
+
 typedef struct glsort_pass_info {
-    const char* label;
+    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines and
+     * the purpose; also the name of the pass's debug group. An upload has the last alone. */
+    char label[GLSORT_LABEL_BYTES];
+    const char* shader;  /* "radix/radix_chain.comp", below shaders/; "" for an upload */
+    const char* defines; /* "VALUES=2 SHAPE=3", without those that are 0 */
+    const char* purpose; /* "rank and permute" */
     glsort_pass_kind kind;
     glsort_phase phase;
     uint32_t groups;     /* work groups, fragments of a draw, or elements of an upload;

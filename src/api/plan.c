@@ -2,6 +2,7 @@
 // Entry points: plans and their description.
 #include "handles.h"
 
+#include "pass_label.h"
 #include "state.h"
 
 static uint32_t scope_of(const struct glsort_plan* plan)
@@ -310,7 +311,9 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                    at, s->pass_count);
     const struct pass* p = &s->passes[at];
     *info = (glsort_pass_info){
-        .label = p->label,
+        .shader = glsort_pass_shader(p),
+        .defines = glsort_pass_defines(p),
+        .purpose = p->label,
         .kind = (glsort_pass_kind)p->kind,
         .phase = (glsort_phase)p->phase,
         .groups = p->groups,
@@ -324,6 +327,7 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
         .write_bytes = p->write_bytes,
         .use_count = p->binding_count,
     };
+    glsort_pass_label(p, info->label, sizeof info->label);
     for (uint32_t i = 0; i < p->binding_count; ++i)
         info->uses[i] = describe_use(s, &p->bindings[i]);
     return GLSORT_OK;

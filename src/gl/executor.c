@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "pass_label.h"
 #include "state.h"
 
 // ---- parameters -----------------------------------------------------------------------
@@ -373,11 +374,13 @@ static void run_download(struct executor* e, const struct pass* p)
 
 // ---- passes ---------------------------------------------------------------------------
 
-static void push_group(const struct executor* e, const char* label)
+static void push_group(const struct executor* e, const struct pass* p)
 {
     const struct device* d = e->device;
+    char label[GLSORT_LABEL_BYTES];
     if (!e->groups)
         return;
+    glsort_pass_label(p, label, sizeof label);
     if (d->gl.PushDebugGroup != NULL)
         d->gl.PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
     else
@@ -397,7 +400,7 @@ static void pop_group(const struct executor* e)
 
 void glsort_executor_run_pass(struct executor* e, const struct pass* p)
 {
-    push_group(e, p->label);
+    push_group(e, p);
     switch (p->kind) {
     case GLSORT_PASS_DISPATCH: run_dispatch(e, p); break;
     case GLSORT_PASS_DRAW: run_draw(e, p); break;

@@ -24,11 +24,13 @@ struct shader_source {
 
 struct shader_entry {
     const char* name;
+    const char* file;              // below shaders/: "radix/radix_chain.comp"
     uint32_t apis;                 // bit per shader_api
     struct shader_source vertex;   // empty for compute
     struct shader_source fragment; // empty for compute
     struct shader_source compute;  // empty for draws
     const char* const* variants;   // [variant_count]: "#define WITH_VALUES 1\n..."
+    const char* const* words;      // [variant_count]: "WITH_VALUES=1", without zeros
     uint32_t variant_count;
     const char* const* defines; // [define_count]: "WITH_VALUES", ...
     const uint16_t* values;     // [variant_count * define_count], by variant

@@ -247,9 +247,8 @@ static void check_pass(struct fuzz_world* w, const glsort_plan* plan, uint32_t a
     glsort_pass_info pass;
     fuzz_expect_ok(w, "glsort_plan_pass", glsort_plan_pass(plan, at, &pass),
                    glsort_plan_last_error(plan));
-    if (pass.label == NULL || pass.label[0] == '\0' || pass.use_count == 0 ||
-        pass.use_count > GLSORT_PASS_USES)
-        fuzz_fail("pass %u has %s label and %u uses", at, pass.label ? pass.label : "no",
+    if (pass.label[0] == '\0' || pass.use_count == 0 || pass.use_count > GLSORT_PASS_USES)
+        fuzz_fail("pass %u has the label \"%s\" and %u uses", at, pass.label,
                   pass.use_count);
     for (uint32_t use = 0; use < pass.use_count; ++use)
         if (pass.uses[use].slot == NULL || pass.uses[use].usage == NULL)
