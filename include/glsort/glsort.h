@@ -1,72 +1,133 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) the glsort authors
  *
- * glsort: stable sorting on the GPU through OpenGL, by compute passes where they exist
- * (GL 4.3) and by fragment passes where they do not (GL 3.3, GLES 3.0).
+ * glsort: stable sorting on the GPU through OpenGL, by compute passes (GL 4.3) or by
+ * fragment passes (GL 3.3, GLES 3.0).
  *
- * In short: create a context from a function that finds GL entry points, create a plan
- * for the largest count you will sort, run the plan every frame on your own buffers.
- * Running a plan never compiles, allocates, waits or reads back.
+ * Create a context from a function that finds GL entry points, create a plan for the
+ * largest count to sort, then run the plan every frame on your own buffers. Running a
+ * plan never compiles, allocates, waits or reads back.
  *
  * The document gl-state.md is in docs/ of the sources, and is installed in
  * share/doc/glsort with the licence.
  *
  *
- * What is promised
+ * Example: draw particles back to front, in C99. `depths` is a buffer of floats that a
+ * compute shader writes, `indices` a buffer of uints that becomes the draw order.
+ *
+ *     // Once. A GL context is current; get_proc is the window library's.
+ *     glsort_context* context;
+ *     glsort_plan* plan;
+ *     glsort_context_desc gl = {.get_proc = get_proc};
+ *     glsort_plan_desc what = {.max_count = MOST_PARTICLES,
+ *                              .key = GLSORT_KEY_F32,
+ *                              .order = GLSORT_DESCENDING,
+ *                              .values = GLSORT_VALUES_INDICES,
+ *                              .flags = GLSORT_PLAN_DISCARD_KEYS};
+ *     if (glsort_context_create(&gl, &context) != GLSORT_OK)
+ *         return false;
+ *     if (glsort_plan_create(context, &what, &plan) != GLSORT_OK)
+ *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *
+ *     // Every frame.
+ *     glsort_run_args args = {.count = particle_count,
+ *                             .keys_in = {.name = depths},
+ *                             .values_out = {.name = indices},
+ *                             .consumers = GLSORT_CONSUMER_INDEX};
+ *     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+ *     if (glsort_run(plan, &args) != GLSORT_OK)
+ *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
+ *     glDrawElements(GL_POINTS, particle_count, GL_UNSIGNED_INT, NULL);
+ *
+ *     // At the end, with the same GL context current.
+ *     glsort_plan_destroy(plan);
+ *     glsort_context_destroy(context);
+ *
+ *
+ * What glsort promises
  *
  * | promise       | value                                                               |
  * |---------------|---------------------------------------------------------------------|
  * | order         | total order of the key bits; floats by IEEE 754 totalOrder:         |
  * |               | -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN                     |
  * | stability     | equal keys keep the order of the input, ascending and descending    |
- * | determinism   | the same bytes from every algorithm, backend and device             |
- * | count         | 0 to glsort_max_count(), any number, no padding by the caller       |
- * | memory        | only [offset, offset + count * 4, 8 or 16) of a caller's buffer, as |
- * |               | the size of an element is; a texture only in its first count        |
- * |               | texels. A count that only the GPU knows, on the fragment backend:   |
- * |               | what is beyond it, up to max_count, is read and written back as it  |
- * |               | was                                                                 |
- * | inputs        | stay whole unless input and output are the same range               |
- * | in place      | the same object and offset for in and out; partial overlap of in    |
- * |               | and out is not checked and gives undefined results                  |
- * | wrong objects | refused are names that are no buffer or texture; buffers that end   |
- * |               | before the range does or are mapped, unless persistently; textures  |
- * |               | of another target or format, with a GL_TEXTURE_BASE_LEVEL or a      |
+ * | determinism   | every algorithm, backend and device writes the same bytes           |
+ * | count         | any number from 0 to glsort_max_count(); the caller never pads      |
+ * | memory        | a run accesses only [offset, offset + count * element size) of a    |
+ * |               | buffer, where an element has 4, 8 or 16 bytes, and the first count  |
+ * |               | texels of a texture. Exception: with GLSORT_COUNT_FROM_BUFFER, the  |
+ * |               | fragment backend reads the elements from the count up to max_count  |
+ * |               | and writes them back unchanged                                      |
+ * | inputs        | are not modified unless input and output are the same range         |
+ * | in place      | an output may be its input: the same object at the same offset. A   |
+ * |               | partial overlap is not detected and gives undefined results         |
+ * | wrong objects | a run refuses names that are not buffers or textures; buffers that  |
+ * |               | are too small, or mapped and not persistently; textures of another  |
+ * |               | target or format, with a GL_TEXTURE_BASE_LEVEL other than 0, with a |
  * |               | swizzle that changes what is read, or too small (GLES 3.0 cannot    |
- * |               | tell the size). A context created with                              |
- * |               | GLSORT_CONTEXT_CLOBBERS_STATE asks GL for none of that              |
- * | GL state      | as before after every call (gl-state.md), unless the context        |
- * |               | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
- * | GL errors     | no call leaves one behind; one already pending is left for its      |
- * |               | owner, except that these may take it: a plan creation that fails    |
- * |               | for want of GPU memory; glsort_context_programs() where the driver  |
- * |               | gives no binary of a program that has one; and the refusal of a     |
- * |               | texture of another target, unless the pending error is              |
+ * |               | query the size). With GLSORT_CONTEXT_CLOBBERS_STATE a run checks    |
+ * |               | no object                                                           |
+ * | GL state      | every call restores it (gl-state.md lists it), unless the context   |
+ * |               | has GLSORT_CONTEXT_CLOBBERS_STATE                                   |
+ * | GL errors     | no call leaves one behind. An error that is already pending stays   |
+ * |               | pending, except that three failures may consume it: a plan creation |
+ * |               | that runs out of GPU memory; glsort_context_programs(), if the      |
+ * |               | driver fails to return a binary; and the refusal of a texture whose |
+ * |               | target is not GL_TEXTURE_2D, unless the pending error is            |
  * |               | GL_INVALID_ENUM or GL_INVALID_VALUE                                 |
- * | threads       | a context and its plans belong to one thread at a time, the one     |
- * |               | where their GL context is current; there are no globals, so two     |
+ * | threads       | a context and its plans are used by one thread at a time, the one   |
+ * |               | on which their GL context is current. There are no globals: two     |
  * |               | contexts on two threads need no lock                                |
- * | GL contexts   | a plan runs and is destroyed in the GL context that it was created  |
- * |               | in and in no other: contexts that share objects share buffers and   |
- * |               | textures, but neither vertex arrays nor frame buffers, so each      |
- * |               | needs plans of its own. GLSORT_ERROR_CONTEXT says so where GL tells |
- * | lifetime      | the GL context outlives the glsort context, and is current when a   |
- * |               | context or plan is created or destroyed; if it is lost or gone,     |
- * |               | glsort_context_abandon() frees the rest. Contexts and plans may be  |
- * |               | destroyed in any order: a context takes the GL objects of its plans |
- * |               | with it, and what is left of a plan refuses every call until        |
- * |               | glsort_plan_destroy(). The allocator outlives contexts and plans,   |
- * |               | the log the context; get_proc is called by the creation alone. A    |
- * |               | run must be finished by the GPU before a buffer that it uses may be |
- * |               | deleted, as GL itself guarantees                                    |
+ * | GL contexts   | a plan is run and destroyed in the GL context in which it was       |
+ * |               | created. GL contexts that share objects share buffers and textures, |
+ * |               | but not vertex arrays and framebuffers, so each of them needs plans |
+ * |               | of its own. Where GL can tell, another GL context is refused with   |
+ * |               | GLSORT_ERROR_CONTEXT                                                |
+ * | lifetime      | the GL context outlives the glsort context. If it is lost or gone,  |
+ * |               | call glsort_context_abandon(). Contexts and plans may be destroyed  |
+ * |               | in any order. The allocator outlives the context and its plans; the |
+ * |               | log outlives the context; only glsort_context_create() calls        |
+ * |               | get_proc. A buffer or texture may be deleted as soon as the run     |
+ * |               | that uses it has returned (between glsort_begin() and glsort_end()  |
+ * |               | it must stay): GL keeps its memory until the GPU has finished       |
  *
- * Barriers. The caller makes what its shaders wrote to inputs and outputs visible by
- * glMemoryBarrier: with GL_SHADER_STORAGE_BARRIER_BIT for the compute backend, for the
- * fragment backend with GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
- * (buffers) or GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT (textures). A
- * persistent mapping that is not coherent is the caller's to make visible. glsort
- * makes its results visible to everything named in glsort_run_args.consumers, and always
- * to the next run of any plan.
+ *
+ * What glsort does not do
+ *
+ * - create a window or a GL context, or load a GL library
+ * - compile, allocate, wait for the GPU or read back in a run
+ * - bring results to the CPU: read or map the output buffers yourself
+ * - issue the barriers for what your own shaders wrote (see below)
+ * - sort by a comparison function, or sort segments of an array separately
+ * - resize your buffers, or let a plan grow beyond its max_count
+ * - use compute shaders of GLES: it runs fragment passes there
+ * - print, exit, or keep global state
+ *
+ *
+ * Barriers. Before a run, the caller makes what its shaders wrote to inputs and outputs
+ * visible with glMemoryBarrier():
+ *
+ *   compute             GL_SHADER_STORAGE_BARRIER_BIT
+ *   fragment, buffers   GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
+ *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT
+ *
+ * The caller also makes writes through a mapping visible that is persistent but not
+ * coherent. glsort makes its results visible to everything named in
+ * glsort_run_args.consumers, and always to the next run of any plan.
+ *
+ *
+ * How functions are documented. After what it does, a function lists where they apply:
+ *
+ *   Errors      the codes that it returns, and when
+ *   GL context  what must be current on the calling thread
+ *   GL state    what the caller may rely on afterwards
+ *   Lifetime    how long pointers stay valid
+ *   Cost        what it allocates, compiles or waits for
+ *
+ * "kept" means restored as promised above. Every function that takes a plan and returns
+ * a glsort_result also returns GLSORT_ERROR_STATE if the plan's context was destroyed or
+ * abandoned. A context or plan that is NULL gives GLSORT_ERROR_ARGUMENT.
  */
 #ifndef GLSORT_H
 #define GLSORT_H
@@ -98,32 +159,36 @@ extern "C" {
 
 /* ---- results ---------------------------------------------------------------------- */
 
-/* Zero and above: the call did what it says. Below zero: nothing was changed, and
- * glsort_last_error() holds a sentence with the numbers. */
+/* Zero and above: the call succeeded. Below zero: it changed nothing, and
+ * glsort_last_error() returns a sentence with the numbers. */
 typedef enum glsort_result {
     GLSORT_OK = 0,
     GLSORT_NOT_READY = 1,   /* timings: the GPU has not finished yet; ask again later */
     GLSORT_UNAVAILABLE = 2, /* timings: this device or plan records none */
 
-    GLSORT_ERROR_ARGUMENT = -10, /* a pointer, enumerant or combination is not valid */
+    GLSORT_ERROR_ARGUMENT = -10, /* an invalid pointer, enumerant or combination */
     GLSORT_ERROR_RANGE = -11,    /* a count, offset or alignment is out of range */
-    GLSORT_ERROR_STATE = -12,    /* the call does not fit here, as begin before end */
+    GLSORT_ERROR_STATE = -12,    /* wrong order of calls, such as end without begin */
 
     GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version */
     GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, it is too old, or it is
                                      * not the plan's */
-    GLSORT_ERROR_UNSUPPORTED = -22, /* not on this backend or algorithm */
+    GLSORT_ERROR_UNSUPPORTED = -22, /* not available on this backend or algorithm */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
-    GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its words */
+    GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its message */
 
     GLSORT_ERROR_HOST_MEMORY = -30,  /* the allocator returned NULL */
-    GLSORT_ERROR_DEVICE_MEMORY = -31 /* GL_OUT_OF_MEMORY while creating a plan */
+    GLSORT_ERROR_DEVICE_MEMORY = -31 /* GL ran out of memory while creating a plan */
 } glsort_result;
 
-/* The enumerant's name, such as "GLSORT_ERROR_RANGE"; static, never NULL. */
+/* Returns the enumerant's name, such as "GLSORT_ERROR_RANGE"; never NULL.
+ * GL context: none needed; any thread.
+ * Lifetime: the text is static. */
 GLSORT_API const char* glsort_result_name(glsort_result result);
 
-/* The library's version as "major.minor.patch"; static. */
+/* Returns the library's version as "major.minor.patch".
+ * GL context: none needed; any thread.
+ * Lifetime: the text is static. */
 GLSORT_API const char* glsort_version(void);
 
 /* ---- context ---------------------------------------------------------------------- */
@@ -136,10 +201,10 @@ typedef void (*glsort_proc)(void);
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
 
-/* Both functions or neither. allocate returns memory aligned for any type, or NULL;
- * release gets the size that was asked for. Called only while a context or plan is
- * created or destroyed, or a context abandoned, and by a first peek. Needed until the
- * context and all its plans are destroyed. */
+/* Both functions, or neither. allocate returns memory aligned for any type, or NULL;
+ * release gets the size that was requested. glsort calls them while a context or plan is
+ * created or destroyed or a context abandoned; the first peek of a kind may call release.
+ * Lifetime: until the context and all its plans are destroyed. */
 typedef struct glsort_allocator {
     void* (*allocate)(void* user, size_t bytes);
     void (*release)(void* user, void* block, size_t bytes);
@@ -152,15 +217,17 @@ typedef enum glsort_severity {
     GLSORT_ERROR = 2
 } glsort_severity;
 
-/* One message, no line feed at its end; valid during the call only. */
+/* Receives one message without a line feed at its end.
+ * Lifetime: the message is valid during the call only. */
 typedef void (*glsort_log)(void* user, glsort_severity severity, const char* message);
 
 enum {
-    /* Object labels, and a debug group around every pass where the stack of groups has
-     * room, through KHR_debug. */
+    /* Labels GL objects through KHR_debug, and puts a debug group around every pass while
+     * the stack of debug groups has room. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
-    /* Saves no GL state: calls clobber exactly the list of gl-state.md. Nor are buffers
-     * and textures looked at: a wrong one then gives undefined results. */
+    /* Calls neither save nor restore GL state: they clobber exactly the list in
+     * gl-state.md. Runs do not check buffers and textures either: a wrong one gives
+     * undefined results. */
     GLSORT_CONTEXT_CLOBBERS_STATE = 1 << 1
 };
 
@@ -172,85 +239,105 @@ typedef struct glsort_context_desc {
     void* log_user;
     uint32_t flags; /* GLSORT_CONTEXT_* */
 
-    /* Why a failed creation failed, as a sentence. May be NULL. */
+    /* Receives a sentence that says why the creation failed. May be NULL. */
     char* message;
     size_t message_bytes;
 
-    /* Program binaries from glsort_context_programs(), or NULL. Copied. A blob of another
-     * device, driver or library is refused with a warning to the log, and the shaders
-     * are compiled instead. */
+    /* Program binaries from glsort_context_programs(), or NULL; copied. A blob of another
+     * device, driver or library version gives a warning in the log, and the shaders are
+     * compiled instead. */
     const void* programs;
     size_t programs_bytes;
 
-    /* What AUTO takes on this device: the text that "glsort tune" prints (see below),
-     * with a zero byte at its end. NULL: the library's own choices. Read and copied by
-     * the creation, so it may go afterwards. Text that is no such table fails the
-     * creation with GLSORT_ERROR_ARGUMENT, and the message names the line. */
+    /* What AUTO chooses on this device: the zero-terminated text that "glsort tune"
+     * prints (see below). NULL: the library's own choices. Parsed and copied by the
+     * creation. Invalid text fails the creation with GLSORT_ERROR_ARGUMENT, and the
+     * message names the line. */
     const char* table;
 
     /* Unsupported, for experiments: text put before every shader, such as
-     * "#define NAME 1\n". NULL for none. Copied. */
+     * "#define NAME 1\n". NULL for none; copied. */
     const char* extra_defines;
 } glsort_context_desc;
 
-/* A table of choices is plain text; "#" starts a comment, up to the end of its line. A
- * line that is not empty is a row, of seven words with blanks between them:
+/* A table of choices is plain text; "#" starts a comment that ends with the line. Every
+ * other line that is not empty is a row of seven words separated by blanks:
  *
  *   # backend  values  most  algorithm  ranking  split      local
  *   compute    pairs   2^17  abisort    chain    ranks      ranks
  *   compute    pairs   any   radix      chain    partition  ranks
  *   fragment   any     2^14  abisort    auto     fused      auto
  *
- *   backend    compute or fragment; the plan's, which no row changes
- *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. Keys of 64
- *              bits are sorted as pairs, in words of 32
+ *   backend    compute or fragment; must equal the backend of the plan, which no row
+ *              changes
+ *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
+ *              count as pairs, because they are sorted as 32-bit words with an index
  *   most       the largest max_count in elements: a number, 2^N, or any
  *   the rest   the fields of glsort_plan_desc that a plan may leave to AUTO, in the words
- *              of their enumerants. auto leaves a field to the library; for fragment,
- *              algorithm is not radix, and ranking and local are auto
+ *              of their enumerants. auto leaves a field to the library. In a row for
+ *              fragment, algorithm is not radix, and ranking and local are auto
  *
- * A plan goes by the first row that fits and that the device can serve; a plan that has
- * no such row goes by the library's own choices. So a table of another device, driver or
- * GL version can make a plan slower or larger, but no row is a reason to refuse one. What
- * a plan's descriptor asks for, no row changes; a range of bits is for RADIX on compute,
- * whatever the row's algorithm. glsort_plan_info.reason names the row's line. Plans
- * without a context, and glsort_max_count(), know no table. */
+ * A plan uses the first row that matches it and that the device supports, otherwise the
+ * library's own choices. A table made for another device, driver or GL version can
+ * therefore make a plan slower or larger, but never makes its creation fail. A row fills
+ * in only what the plan's descriptor leaves to AUTO; a bit range on compute selects RADIX
+ * whatever the row's algorithm. glsort_plan_info.reason names the line of the row.
+ * Offline plans and glsort_max_count() use no table. */
 
-/* Creates a context for the GL context that is current: GL >= 3.3 (core or compatibility)
- * or GLES >= 3.0; the compute backend needs GL >= 4.3. */
+/* Creates a context for the current GL context: GL >= 3.3 (core or compatibility) or
+ * GLES >= 3.0. The compute backend needs GL >= 4.3. *context is NULL on failure.
+ * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
+ *         CONTEXT    no GL context is current, or it is too old
+ *         LOADER     get_proc lacks an entry point of the version
+ *         HOST_MEMORY
+ *         The sentence goes to desc->message.
+ * GL context: current.
+ * GL state: kept.
+ * Lifetime: what desc points at may go afterwards, except the allocator and the log.
+ * Cost: allocates host memory and queries limits; compiles nothing. */
 GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
-/* Frees the context and all GL objects, its own and those of its plans; the GL context
- * must be current. NULL is fine. Plans that are left hold host memory alone, which
- * glsort_plan_destroy() gives back, with any GL context current or none. Until then every
- * call that can fail gives GLSORT_ERROR_STATE for them, with a sentence for
- * glsort_plan_last_error(); an open run is over, and glsort_passes_left() is 0. */
+/* Frees the context and all GL objects, its own and those of its plans. NULL is allowed.
+ * GL context: the context's own is current.
+ * GL state: kept.
+ * Lifetime: plans that still exist keep host memory until glsort_plan_destroy(), which
+ *   then needs no GL context. Until then their calls fail with GLSORT_ERROR_STATE and a
+ *   sentence in glsort_plan_last_error(); an open run is over, glsort_passes_left() is 0.
+ * Cost: frees memory. */
 GLSORT_API void glsort_context_destroy(glsort_context* context);
 
-/* The same without a GL call, for when the GL context is lost (GL_KHR_robustness) or is
- * gone already: frees the context and leaves its plans as glsort_context_destroy() does.
- * GL objects are not deleted; they go with the GL context, or stay in those that share
- * with it. NULL is fine. */
+/* Frees the context without a GL call, for a GL context that is lost
+ * (GL_KHR_robustness) or already gone. NULL is allowed. Its GL objects are not deleted:
+ * they go with the GL context, or stay in the contexts that share with it.
+ * GL context: none needed.
+ * Lifetime: plans stay as after glsort_context_destroy().
+ * Cost: frees host memory. */
 GLSORT_API void glsort_context_abandon(glsort_context* context);
 
-/* The last error of the context or of one of its plans, as a sentence that says what, the
- * limit and what was asked; "" if there was none. Valid until the next failing call, or
- * until the context is destroyed. */
+/* Returns the last error of the context or of one of its plans, as a sentence that says
+ * what failed, the limit and what was asked; "" if there was none.
+ * GL context: none needed.
+ * Lifetime: until the next failing call, or until the context is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
 
 /* Writes all programs linked so far as one blob for glsort_context_desc.programs.
- * *bytes: in, the room at data; out, the size of the blob. With data NULL only the size
- * is given. Nothing is written beyond the room: GLSORT_ERROR_RANGE says that it is too
- * small, with the size that is needed in *bytes. Some drivers change the length of a
- * binary from one question to the next, so a blob may be smaller than the size that was
- * given before, and if it has become larger what is at data is undefined; programs
- * without a binary are left out. GLSORT_ERROR_UNSUPPORTED where the driver has no binary
- * format. */
+ * *bytes: in, the size of the memory at data; out, the size of the blob. If data is NULL,
+ * only sets *bytes. Programs for which the driver returns no binary are left out. Some
+ * drivers report another length every time: a blob may be smaller than the size returned
+ * before, and if it has become larger, the contents of data are undefined.
+ * Errors: ARGUMENT     bytes is NULL
+ *         RANGE        *bytes is too small; *bytes then is the size needed
+ *         UNSUPPORTED  the driver has no program binary format
+ * GL context: the context's own is current.
+ * GL state: kept.
+ * Cost: allocates nothing; writes only within the *bytes given. */
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);
 
-/* 1 if the blob of the descriptor was accepted and is in use, otherwise 0. */
+/* Returns 1 while the blob of the descriptor is in use, otherwise 0: no blob was given,
+ * glsort_context_create() refused it, or the driver has refused one of its binaries.
+ * GL context: none needed. */
 GLSORT_API int glsort_context_programs_loaded(const glsort_context* context);
 
 /* ---- limits ----------------------------------------------------------------------- */
@@ -261,7 +348,7 @@ typedef enum glsort_backend {
     GLSORT_BACKEND_FRAGMENT = 2 /* draws over integer textures; GL >= 3.3, GLES >= 3.0 */
 } glsort_backend;
 
-/* What a device can do, as far as sorting asks. Sizes in bytes, texels or groups. */
+/* The properties of a device that plans depend on. */
 typedef struct glsort_limits {
     uint32_t version; /* 100 * major + 10 * minor: 430, 330, 300 */
     uint32_t is_gles; /* 1 for GLES */
@@ -271,38 +358,43 @@ typedef struct glsort_limits {
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
-    uint32_t storage_blocks;      /* of one compute program, or all outputs of a program
-                                   * if these may be fewer */
+    uint32_t storage_blocks;      /* of one compute program, or its combined outputs if
+                                   * the driver allows fewer of them */
     uint32_t uniform_block_bytes;
-    uint32_t group_count;   /* smaller of the x and y axis, work groups */
-    uint32_t group_size;    /* invocations a work group */
-    uint32_t subgroup_size; /* where subgroups are known to be full and have all that
-                             * sorting asks of GL_KHR_shader_subgroup; otherwise 0 */
-    uint32_t has_ballots;   /* of GL_KHR_shader_subgroup, or GL_ARB_shader_ballot with
-                             * GL_ARB_gpu_shader_int64, in subgroups of any size */
-    uint32_t chained_scan;  /* 1: measured to be fast when groups wait for one another,
-                             * and to begin them in the order of their numbers */
-    uint32_t shared_bytes;
-    uint32_t texture_size; /* width and height, texels */
-    uint32_t pair_texels;  /* of a texture of RG32UI that is 16384 wide, the most that the
-                            * driver does not refuse; 0: no such texture, or no compute */
+    uint32_t group_count;   /* work groups along x or y, whichever allows fewer */
+    uint32_t group_size;    /* invocations per work group */
+    uint32_t subgroup_size; /* where subgroups are known to be full and support the
+                             * operations of GL_KHR_shader_subgroup that glsort uses;
+                             * otherwise 0 */
+    uint32_t has_ballots;   /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
+                             * GL_ARB_gpu_shader_int64; subgroups of any size */
+    uint32_t chained_scan;  /* 1: a single-pass chained scan (GLSORT_RANKING_CHAIN) was
+                             * measured to be fast on such devices. A hint for AUTO; the
+                             * results are right either way */
+    uint32_t shared_bytes;  /* shared memory per work group */
+    uint32_t texture_size;  /* width and height, texels */
+    uint32_t pair_texels;   /* of the largest RG32UI texture, 16384 wide, that the driver
+                             * accepts; 0: none, or no compute */
     uint32_t texture_layers;
     uint32_t draw_buffers;
 } glsort_limits;
 
-/* Limits of the context's device. */
+/* Writes the limits of the context's device; all zero if the context is NULL.
+ * GL context: none needed. */
 GLSORT_API void glsort_context_limits(const glsort_context* context,
                                       glsort_limits* limits);
 
-/* The least that every device of this version must offer: version 430, 330, or 300 with
- * is_gles. For printing plans without a GPU. */
+/* Writes the minimum that the GL specification guarantees for version 430, 330, or 300
+ * with is_gles, for describing plans without a GPU.
+ * Errors: ARGUMENT  another version, or limits is NULL; no sentence
+ * GL context: none needed; any thread. */
 GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
                                                glsort_limits* limits);
 
 /* ---- plan ------------------------------------------------------------------------- */
 
-/* Keys of 64 bits are two words, the lower one first, as they lie in the memory of a
- * little-endian CPU; buffers of them need no more alignment than those of words. */
+/* A 64-bit key is two words, low word first, as in the memory of a little-endian CPU.
+ * Buffers of 64-bit keys need no more alignment than buffers of 32-bit words. */
 typedef enum glsort_key {
     GLSORT_KEY_U32 = 0,
     GLSORT_KEY_I32 = 1,
@@ -310,7 +402,8 @@ typedef enum glsort_key {
     GLSORT_KEY_U64 = 3,
     GLSORT_KEY_I64 = 4,
     GLSORT_KEY_F64 = 5,
-    /* The lower 16 bits of a word. The upper ones go with the key, whatever they are. */
+    /* The low 16 bits of a 32-bit word. The high 16 bits move with the key and do not
+     * affect the order. */
     GLSORT_KEY_U16 = 6
 } glsort_key;
 
@@ -319,7 +412,7 @@ typedef enum glsort_order { GLSORT_ASCENDING = 0, GLSORT_DESCENDING = 1 } glsort
 typedef enum glsort_values {
     GLSORT_VALUES_NONE = 0,    /* keys only */
     GLSORT_VALUES_INDICES = 1, /* 0 .. count - 1 made by the sort: values_out = argsort */
-    GLSORT_VALUES_U32 = 2,     /* the caller's: any 4 bytes an element */
+    GLSORT_VALUES_U32 = 2,     /* the caller's: any 4 bytes per element */
     GLSORT_VALUES_U64 = 3,     /* 8 bytes */
     GLSORT_VALUES_U128 = 4     /* 16 bytes */
 } glsort_values;
@@ -331,7 +424,7 @@ typedef enum glsort_algorithm {
     /* GPU-ABiSort as published: bitonic trees, linear stream output, no scatter. For
      * teaching and measuring. */
     GLSORT_ALGORITHM_ABISORT_TREE = 2,
-    /* Batcher's bitonic network: the classic that the others are measured by. */
+    /* Batcher's bitonic network, the classic baseline. */
     GLSORT_ALGORITHM_BITONIC = 3,
     /* Least significant digit radix sort, 8-bit digits; compute only. */
     GLSORT_ALGORITHM_RADIX = 4
@@ -342,59 +435,59 @@ typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
 } glsort_count_source;
 
-/* Where the caller's keys and values are. */
+/* What holds the caller's keys and values. */
 typedef enum glsort_storage {
     GLSORT_STORAGE_BUFFERS = 0,
-    /* Fragment backend only: textures, row-major, an element a texel: R32UI for 4 bytes
-     * (f32 and i32 keys as their bits), RG32UI for 8 (the lower word first), RGBA32UI for
+    /* Fragment backend only: textures, row-major, one element per texel: R32UI for 4
+     * bytes (f32 and i32 keys as their bits), RG32UI for 8 (low word first), RGBA32UI for
      * 16. */
     GLSORT_STORAGE_TEXTURES = 1
 } glsort_storage;
 
-/* The most elements that GLSORT_SPLIT_ALL compares with each other. */
+/* The largest max_count for which GLSORT_SPLIT_ALL compares all pairs. */
 #define GLSORT_SPLIT_ALL_MOST 7168
 
-/* ABISORT: how a merge finds what goes where. */
+/* ABISORT: how a merge finds the output position of its elements. */
 typedef enum glsort_split {
     GLSORT_SPLIT_AUTO = 0,
-    /* Every block of the output searches for its part of two runs: a pass a level. */
+    /* Every block of the output searches for its parts of two runs: one pass a level. */
     GLSORT_SPLIT_FUSED = 1,
-    /* A pass of searches first: two passes a level. */
+    /* A separate pass does the searches: two passes a level. */
     GLSORT_SPLIT_PARTITION = 2,
-    /* Compute: every element searches for itself, in up to 7 other runs: a pass for up to
-     * three levels. */
+    /* Compute: every element searches for its rank in up to 7 other runs: one pass for up
+     * to three levels. */
     GLSORT_SPLIT_RANKS = 3,
-    /* The same, but plans of up to GLSORT_SPLIT_ALL_MOST elements compare every element
-     * with all others: a single pass, and one more before it if an output is an input. */
+    /* Like RANKS, but plans of up to GLSORT_SPLIT_ALL_MOST elements compare every element
+     * with all others in a single pass, after one copy pass if an output is an input. */
     GLSORT_SPLIT_ALL = 4
 } glsort_split;
 
-/* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
- * 1 << 12 elements by NETWORK and 1 << 11 by RANKS that is the whole sort, in one pass.
- * It means nothing to a plan that compares all elements (GLSORT_SPLIT_ALL). */
+/* ABISORT on compute: how a work group sorts the initial runs. Up to 2^12 elements
+ * (NETWORK) or 2^11 (RANKS), this single pass is the whole sort. Ignored by plans that
+ * compare all pairs (GLSORT_SPLIT_ALL). */
 typedef enum glsort_local {
-    GLSORT_LOCAL_AUTO = 0,    /* NETWORK, but RANKS before merges by ranks, unless in
-                               * software or where work groups have fewer than 1024
-                               * invocations */
-    GLSORT_LOCAL_NETWORK = 1, /* 8 elements by a sorting network, then merges by parts */
-    GLSORT_LOCAL_RANKS = 2    /* 64 elements by a bitonic network, then merges by ranks */
+    GLSORT_LOCAL_AUTO = 0,    /* NETWORK; RANKS before merges by ranks, unless in software
+                               * or where work groups have fewer than 1024 invocations */
+    GLSORT_LOCAL_NETWORK = 1, /* sorts 8 elements by a network, then merges by parts */
+    GLSORT_LOCAL_RANKS = 2    /* sorts 64 elements by a bitonic network, then merges by
+                               * ranks */
 } glsort_local;
 
-/* RADIX: who ranks the keys. All but ITEMS skip digits that are the same in all keys. */
+/* RADIX: how the keys of a digit are ranked. All but ITEMS skip a digit that is the same
+ * in all keys. */
 typedef enum glsort_ranking {
     GLSORT_RANKING_AUTO = 0,   /* CHAIN on NVIDIA up to 2^28 elements, ITEMS in software,
                                 * otherwise TILES */
-    GLSORT_RANKING_TILES = 1,  /* a work group its tile, which it puts in order in shared
-                               * memory before it is written */
-    GLSORT_RANKING_ITEMS = 2,  /* every invocation its own run of keys, one after the
-                               * other, by a histogram of its own: up to 4 more bytes of
-                               * scratch an element. A run has 256 keys, and more above
-                               * 2^23 elements */
-    GLSORT_RANKING_CHAIN = 3,  /* as TILES, but in a single pass a digit: a tile learns
-                               * from those before it where its keys go. max_count at most
-                               * 2^28 */
-    GLSORT_RANKING_BALLOTS = 4 /* as TILES, but a subgroup sees equal digits in ballots;
-                                * where glsort_limits.has_ballots */
+    GLSORT_RANKING_TILES = 1,  /* each work group ranks a tile and reorders it in shared
+                                * memory before it writes it */
+    GLSORT_RANKING_ITEMS = 2,  /* each invocation ranks a run of keys serially with a
+                                * histogram of its own: up to 4 more bytes of scratch per
+                                * element. A run has 256 keys, more above 2^23 elements */
+    GLSORT_RANKING_CHAIN = 3,  /* like TILES, but in a single pass per digit: a tile adds
+                                * up the digit counts of the tiles before it (decoupled
+                                * look-back). max_count at most 2^28 */
+    GLSORT_RANKING_BALLOTS = 4 /* like TILES, but finds equal digits by subgroup ballots;
+                                * needs glsort_limits.has_ballots */
 } glsort_ranking;
 
 /* BITONIC: which form of the network. */
@@ -402,11 +495,11 @@ typedef enum glsort_network {
     GLSORT_NETWORK_AUTO = 0,        /* BLOCKS on compute, PACKED on fragment */
     GLSORT_NETWORK_BLOCKS = 1,      /* compute: blocks in shared memory, fused strides */
     GLSORT_NETWORK_TWO_KERNELS = 2, /* compute: blocks of 512, then a pass a substage */
-    GLSORT_NETWORK_LOCAL_READ = 3,  /* compute: the local sort alone, one element an
-                                     * invocation, read anew at each step; max_count is
-                                     * local_size, 1 to 1024, unless
-                                     * GLSORT_PLAN_BLOCKS */
-    GLSORT_NETWORK_LOCAL_KEEP = 4,  /* the same, kept in a register */
+    GLSORT_NETWORK_LOCAL_READ = 3,  /* compute: only the local sort, one element per
+                                     * invocation, read again at each step. max_count is
+                                     * at most local_size (1 to 1024), unless
+                                     * GLSORT_PLAN_BLOCKS is set */
+    GLSORT_NETWORK_LOCAL_KEEP = 4,  /* the same, with the element in a register */
     GLSORT_NETWORK_COLUMNS = 5,     /* fragment: one pass a column */
     GLSORT_NETWORK_PACKED = 6       /* fragment: several elements and columns a pass */
 } glsort_network;
@@ -418,16 +511,17 @@ typedef enum glsort_tree_schedule {
 } glsort_tree_schedule;
 
 enum {
-    GLSORT_PLAN_DISCARD_KEYS = 1 << 0, /* only the sorted values are wanted */
-    GLSORT_PLAN_TIMINGS = 1 << 1,      /* time stamps around every pass */
-    /* BITONIC, the local networks: sort every local_size elements by themselves, so
-     * max_count may be larger. What their tutorial measures. */
+    GLSORT_PLAN_DISCARD_KEYS = 1 << 0, /* the sort writes values only */
+    GLSORT_PLAN_TIMINGS = 1 << 1,      /* records time stamps around every pass */
+    /* BITONIC, LOCAL_READ and LOCAL_KEEP: sorts every block of local_size elements
+     * separately, so max_count may be larger than a block. For measuring the local
+     * sort alone. */
     GLSORT_PLAN_BLOCKS = 1 << 2
 };
 
 /* Zero means the default in every field but max_count. */
 typedef struct glsort_plan_desc {
-    uint32_t max_count; /* largest count of a run; memory is taken for it at creation */
+    uint32_t max_count; /* largest count of a run; the plan allocates for it */
     glsort_key key;
     glsort_order order;
     glsort_values values;
@@ -437,11 +531,11 @@ typedef struct glsort_plan_desc {
     glsort_storage storage;
     uint32_t flags; /* GLSORT_PLAN_* */
 
-    /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an ordered
-     * unsigned integer (a float's bits after the map that makes them ascend; for
-     * GLSORT_DESCENDING complemented). bit_count 0: all from first_bit on. Keys that
-     * agree in them keep the order of the input. Fewer bits are fewer passes for RADIX,
-     * and for all if a key of 64 bits is sorted by at most 32 of them. */
+    /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
+     * integer in sort order: signed and float keys after the map that makes them ascend,
+     * complemented for GLSORT_DESCENDING. bit_count 0: all bits from first_bit on. Keys
+     * that agree in these bits keep the order of the input. Fewer bits need fewer passes
+     * with RADIX, and with any algorithm if a 64-bit key is sorted by at most 32 bits. */
     uint32_t first_bit;
     uint32_t bit_count;
 
@@ -451,56 +545,82 @@ typedef struct glsort_plan_desc {
     glsort_network network; /* BITONIC */
 
     glsort_tree_schedule tree_schedule; /* ABISORT_TREE, as are the two below */
-    /* Powers of two. Elements that the first pass sorts locally: 1 (no local sort) to
-     * 1024 on compute and 16 on fragment; default 8. Elements of the bitonic merge that
-     * ends a level: 2 (the pure algorithm) to 1024 and 16; default 16. */
+    /* Powers of two. local_size: elements that the first pass sorts locally, 1 (no local
+     * sort) to 1024 on compute or 16 on fragment; default 8. merge_size: elements of the
+     * bitonic merge that ends a level, 2 (the pure algorithm) to 1024 or 16; default
+     * 16. */
     uint32_t local_size;
     uint32_t merge_size;
 } glsort_plan_desc;
 
-/* Creates a plan: compiles its shaders and takes all memory that its runs need. */
+/* Creates a plan for runs of up to desc->max_count elements. *plan is NULL on failure.
+ * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
+ *         RANGE          max_count is 0
+ *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for
+ *         LIMIT          max_count is above glsort_max_count(), or the driver cannot
+ *                        render to the targets of a pass
+ *         CONTEXT        no GL context is current
+ *         SHADER         the driver refused a shader
+ *         HOST_MEMORY, DEVICE_MEMORY
+ * GL context: current; the plan belongs to it.
+ * GL state: kept.
+ * Lifetime: until glsort_plan_destroy(); desc is copied.
+ * Cost: compiles the shaders that the context has not linked yet, and allocates all host
+ *   and GPU memory that runs need. */
 GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
                                             const glsort_plan_desc* desc,
                                             glsort_plan** plan);
 
-/* Creates a plan that can be described but not run, from limits alone: needs no GPU.
- * message: as in glsort_context_desc. Start from glsort_limits_minimum() or from the
- * limits of a context: alignments that are not powers of two up to 4096, textures larger
- * than 2147483647 texels, and no work groups where there is compute, are refused with
- * GLSORT_ERROR_ARGUMENT. The plan's memory comes from malloc. */
+/* Creates a plan from limits alone, which can be described but not run. Start from
+ * glsort_limits_minimum() or from the limits of a context. *plan is NULL on failure.
+ * Errors: as glsort_plan_create(), without those of GL, and
+ *         ARGUMENT  an alignment is not a power of two up to 4096, texture_size is above
+ *                   2147483647, or group_count is 0 although has_compute is set
+ *         The sentence goes to message, which may be NULL.
+ * GL context: none needed; any thread.
+ * Lifetime: until glsort_plan_destroy(); limits and desc are copied.
+ * Cost: allocates host memory with malloc. */
 GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                                     const glsort_plan_desc* desc,
                                                     char* message, size_t message_bytes,
                                                     glsort_plan** plan);
 
-/* The last error of the plan's context; of a plan that is offline, or whose context was
- * destroyed or abandoned, its own. As glsort_last_error(), and valid until the plan is
- * destroyed, too. */
+/* Returns the last error of the plan's context, as glsort_last_error() does. An offline
+ * plan, and a plan whose context was destroyed or abandoned, has a last error of its own.
+ * GL context: none needed.
+ * Lifetime: until the next failing call, or until the plan or its context is
+ *   destroyed. */
 GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
 
-/* Frees the plan and its GL objects; the GL context must be current, unless the plan is
- * offline or its context was destroyed or abandoned. NULL is fine. */
+/* Frees the plan and its GL objects. NULL is allowed.
+ * GL context: the plan's is current; none needed if the plan is offline, or if its
+ *   context was destroyed or abandoned.
+ * GL state: kept.
+ * Cost: frees memory. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
-/* The largest max_count that a plan of this descriptor may have on a device of these
- * limits; desc->max_count is not read. *reason, if wanted, gets a static sentence that
- * names the limit. 0 if the descriptor cannot be served at all. */
+/* Returns the largest max_count of a plan with this descriptor on a device with these
+ * limits, or 0 if there can be no such plan. Ignores desc->max_count. *reason, unless
+ * reason is NULL, becomes a sentence that names the limit.
+ * GL context: none needed; any thread.
+ * Lifetime: the sentence is static.
+ * Cost: allocates nothing. */
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_plan_desc* desc, const char** reason);
 
 /* ---- a plan described ------------------------------------------------------------- */
 
 typedef enum glsort_phase {
-    GLSORT_PHASE_LOAD = 0, /* from the caller's form to the algorithm's */
-    GLSORT_PHASE_SORT = 1, /* what the published pass counts count */
-    GLSORT_PHASE_STORE = 2 /* back to the caller's form */
+    GLSORT_PHASE_LOAD = 0, /* converts from the caller's form to the algorithm's */
+    GLSORT_PHASE_SORT = 1, /* the passes that published pass counts count */
+    GLSORT_PHASE_STORE = 2 /* converts back to the caller's form */
 } glsort_phase;
 
 typedef enum glsort_pass_kind {
     GLSORT_PASS_DISPATCH = 0,
     GLSORT_PASS_DRAW = 1,
-    GLSORT_PASS_UPLOAD = 2,  /* buffer to texture, on the GPU */
-    GLSORT_PASS_DOWNLOAD = 3 /* a draw, then from its texture to a buffer, on the GPU */
+    GLSORT_PASS_UPLOAD = 2,  /* copies a buffer to a texture, on the GPU */
+    GLSORT_PASS_DOWNLOAD = 3 /* draws, then copies the target to a buffer, on the GPU */
 } glsort_pass_kind;
 
 enum { GLSORT_READ = 1 << 0, GLSORT_WRITE = 1 << 1 };
@@ -513,13 +633,13 @@ enum {
     GLSORT_BARRIER_IMAGE = 1 << 4
 };
 
-/* One buffer or texture that a pass uses, as "storage", "uniform", "indirect", "fetch",
- * "image", "target" or "copy". */
+/* One buffer or texture that a pass uses. usage is "storage", "uniform", "indirect",
+ * "fetch", "image", "target" or "copy". */
 typedef struct glsort_pass_use {
-    const char* slot; /* "keys in", "nodes 0", ... static */
+    const char* slot; /* "keys in", "nodes 0", ...; static */
     const char* usage;
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
-    uint64_t first_bytes; /* the range that may be touched */
+    uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
 } glsort_pass_use;
 
@@ -555,14 +675,21 @@ typedef struct glsort_plan_info {
     glsort_backend backend;     /* never AUTO */
     const char* reason;         /* why these were chosen; lives as long as the plan */
     uint32_t max_count;
-    uint32_t count;           /* that the passes below are for */
+    uint32_t count;           /* elements of the run described */
     uint32_t pass_count;      /* all passes */
     uint32_t sort_pass_count; /* those of GLSORT_PHASE_SORT */
-    uint64_t scratch_bytes;   /* memory of the plan on the GPU, whatever the count */
+    uint64_t scratch_bytes;   /* GPU memory of the plan, the same for every count */
     double bytes_per_element; /* traffic of all passes divided by count */
 } glsort_plan_info;
 
-/* Describes the run of `count` elements; no run may be open. Any pointer may be NULL. */
+/* Describes a run of `count` elements that is not in place; glsort_plan_pass() then
+ * returns its passes. With GLSORT_COUNT_FROM_BUFFER this is always a run of max_count,
+ * because the CPU does not know the count. info may be NULL.
+ * Errors: RANGE  count is above max_count
+ *         STATE  a run is open
+ * GL context: none needed.
+ * Cost: computes the passes on the CPU; the next run with another count computes them
+ *   again. Allocates nothing. */
 GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                               glsort_plan_info* info);
 
@@ -572,17 +699,17 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 
 /* ---- running ---------------------------------------------------------------------- */
 
-/* A buffer of 32-bit words, or a texture if the plan's storage says so. All zero:
- * none. */
+/* A buffer of 32-bit words, or a texture if the plan has GLSORT_STORAGE_TEXTURES. All
+ * zero: none. */
 typedef struct glsort_resource {
-    uint32_t name;   /* GL name of the buffer, or of the texture: GL_TEXTURE_2D, level 0,
-                      * whatever its filters and GL_TEXTURE_MAX_LEVEL */
-    uint32_t width;  /* texture: its width in texels, and at least ceil(count / width)
-                      * rows; buffer: 0 */
+    uint32_t name;   /* GL name of the buffer, or of the texture: level 0 of a
+                      * GL_TEXTURE_2D, with any filter and GL_TEXTURE_MAX_LEVEL */
+    uint32_t width;  /* texture: elements per row, at most its width; it needs at least
+                      * ceil(count / width) rows. Buffer: 0 */
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
 } glsort_resource;
 
-/* Who reads the results; picks the final memory barrier of the compute backend. */
+/* What reads the results; selects the final memory barrier of the compute backend. */
 enum {
     GLSORT_CONSUMER_STORAGE = 0,       /* storage blocks, and the next sort: always */
     GLSORT_CONSUMER_INDEX = 1 << 0,    /* an element array buffer */
@@ -595,47 +722,85 @@ enum {
 };
 
 typedef struct glsort_run_args {
-    uint32_t count; /* elements; GLSORT_COUNT_FROM_BUFFER: not read */
+    uint32_t count; /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource keys_in;
     glsort_resource keys_out;   /* none exactly if the plan discards keys */
-    glsort_resource values_in;  /* none unless the values are the caller's */
+    glsort_resource values_in;  /* only for GLSORT_VALUES_U32, _U64 and _U128 */
     glsort_resource values_out; /* none exactly if GLSORT_VALUES_NONE */
-    glsort_resource count_in;   /* GLSORT_COUNT_FROM_BUFFER only: always a buffer */
+    glsort_resource count_in;   /* only for GLSORT_COUNT_FROM_BUFFER; always a buffer */
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_run_args;
 
-/* Sorts: the same as begin, all steps, end. */
+/* Sorts. Equals glsort_begin(), glsort_step() for all passes, glsort_end(). A count of 0
+ * succeeds without any resource.
+ * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the plan; an
+ *                   object fails the checks listed at the top; an output of keys is
+ *                   also a resource of values, or the reverse; unknown consumers
+ *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
+ *                   or texture is too small
+ *         LIMIT     a resource needs a larger binding or texture than the device has
+ *         STATE     the plan is offline, or a run of it is open
+ *         CONTEXT   the current GL context is not the plan's
+ * GL context: the plan's is current.
+ * GL state: kept.
+ * Lifetime: args is copied.
+ * Cost: allocates and compiles nothing, waits for nothing. Another count than in the last
+ *   run computes the passes anew on the CPU. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
-/* A sort in steps, over several frames if wanted. begin fixes the arguments, a step runs
- * the next `passes` passes (fewer if fewer are left), end closes the run and makes the
- * results visible. Between begin and end the buffers must stay as they are. If passes are
- * left at the end they are not run, and the outputs hold nothing of use. */
+/* A run in steps, possibly over several frames. glsort_begin() fixes the arguments,
+ * glsort_step() runs the next `passes` passes or as many as are left, glsort_end() closes
+ * the run and makes the results visible. Between begin and end the caller must not change
+ * the buffers. If glsort_end() is called with passes left, they are not run, and the
+ * contents of the outputs are undefined.
+ * Errors: begin      as glsort_run()
+ *         step, end  STATE    no run is open
+ *                    CONTEXT  the current GL context is not the plan's
+ * GL context: the plan's is current, in each of them.
+ * GL state: kept.
+ * Cost: as glsort_run(). */
 GLSORT_API glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args);
 GLSORT_API glsort_result glsort_step(glsort_plan* plan, uint32_t passes);
 GLSORT_API glsort_result glsort_end(glsort_plan* plan);
 
-/* Passes of the open run that are still to do; 0 if no run is open. */
+/* Returns the number of passes of the open run that have not run yet; 0 if no run is
+ * open.
+ * GL context: none needed. */
 GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
 
-/* Writes the order reached so far in the open run: a permutation of the input at every
- * step. Outputs as for a run, and not the run's own. Changes nothing of the run. For
- * watching: the first peek of a kind links its shaders and attaches textures to frame
- * buffers, which a run never does. */
+/* The outputs may be none, and are other ranges than those of the run. */
 typedef struct glsort_peek_args {
-    glsort_resource keys_out;   /* may be none; none if the plan discards keys */
-    glsort_resource values_out; /* may be none; none if GLSORT_VALUES_NONE */
-    uint32_t consumers;
+    glsort_resource keys_out;   /* must be none if the plan discards keys */
+    glsort_resource values_out; /* must be none if GLSORT_VALUES_NONE */
+    uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_peek_args;
 
+/* Writes the order that the open run has reached, a permutation of the input after every
+ * step, without changing the run. For watching a sort, not for speed.
+ * Errors: as glsort_run() for the outputs, and
+ *         ARGUMENT  an output is a resource of the run, or both are the same
+ *         STATE     no run is open
+ *         SHADER    the driver refused a shader
+ *         LIMIT     the driver cannot render to the targets of a pass
+ * GL context: the plan's is current.
+ * GL state: kept.
+ * Cost: the first peek of a kind links its shaders and attaches textures to framebuffers,
+ *   which a run never does. */
 GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args);
 
-/* Nanoseconds of each pass of the last finished run of a plan with GLSORT_PLAN_TIMINGS.
- * *pass_count: in, the room at pass_ns; out, the number of passes, which
- * GLSORT_ERROR_RANGE says was too many, with nothing lost. Never waits:
- * GLSORT_NOT_READY until the GPU is done, or if no run has finished since they were last
- * read, GLSORT_UNAVAILABLE where there are no time stamps. While a run's stamps have not
- * been read, later runs record none. */
+/* Reads the nanoseconds that each pass of the last finished run took, for a plan with
+ * GLSORT_PLAN_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
+ * number of passes. Until the time stamps of a run are read, later runs record none.
+ * Returns GLSORT_NOT_READY if the GPU has not finished, or if no run has finished since
+ * the last read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or (on
+ * GLES) if the GPU's clock was interrupted.
+ * Errors: ARGUMENT  a pointer is NULL
+ *         RANGE     *pass_count is too small; it becomes the number needed, and the time
+ *                   stamps stay readable
+ *         CONTEXT   the current GL context is not the plan's
+ * GL context: the plan's is current.
+ * GL state: kept.
+ * Cost: never waits, allocates nothing. */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
 
