@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What every algorithm offers to the plan. All functions are pure: no GL, no state.
+// The interface between the plan and an algorithm: a descriptor with defaults filled in,
+// and the functions that an algorithm implements. All of them are pure: no GL, no state.
 #ifndef GLSORT_ALGORITHM_H
 #define GLSORT_ALGORITHM_H
 
 #include "refusal.h"
 #include "schedule.h"
 
-// A plan's descriptor with every default filled in, as builders see it.
+// A plan's descriptor with every default filled in. Builders read it.
 struct sort_desc {
     uint32_t max_count;
     glsort_key key;
@@ -16,55 +17,54 @@ struct sort_desc {
     glsort_count_source count_source;
     glsort_storage storage;
     bool discard_keys;
-    bool blocks_alone;  // sort every 1 << local_log elements by themselves
+    bool blocks_alone;  // sort each block of 1 << local_log elements separately
     glsort_split split; // never AUTO
     glsort_local local; // never AUTO
     glsort_network network;
     glsort_ranking ranking; // never AUTO
     uint32_t first_bit;     // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
-    bool in_place; // of this run: a first pass must not scatter to the outputs
+    bool in_place; // an output is an input: a first pass must not scatter to the outputs
     glsort_tree_schedule tree_schedule;
     uint32_t local_log; // log2 of local_size
     uint32_t merge_log; // log2 of merge_size
 };
 
-// What limits a sort and how far. Filled by algorithms for max_count.
+// The largest count that a sort supports, and which limit decides it.
 struct capacity {
     uint32_t max_count;
     const char* reason; // a static sentence
 };
 
 struct peek_request {
-    uint32_t done;
-    bool keys; // never with discard_keys
+    uint32_t done; // passes of the run that are complete
+    bool keys;     // never with discard_keys
     bool values;
-    const struct schedule* run; // whose passes are done, for wide_sort.c
+    const struct schedule* run; // the run's schedule; only wide_sort.c reads it
 };
 
-// An algorithm sorts keys of one word, by a range of bits only if it is radix, and values
-// of one word; what takes more is made of such sorts (wide_sort.h).
+// An algorithm sorts keys and values of one word each; only radix supports a bit range.
+// wide_sort.h composes every other sort of these.
 struct algorithm {
     glsort_algorithm id;
     const char* name;
 
-    // Why it cannot serve the descriptor, or NOT_REFUSED.
+    // Returns why the algorithm does not support the descriptor, or NOT_REFUSED.
     struct refusal (*refuses)(const struct sort_desc* desc,
                               const struct glsort_limits* limits);
 
-    // The largest count on a device of these limits, and why. desc->max_count is not
-    // read.
+    // Returns the largest count on a device with these limits. Ignores desc->max_count.
     struct capacity (*capacity)(const struct sort_desc* desc,
                                 const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
-    // declares scratch enough for max_count.
+    // declares scratch for max_count.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 
-    // Appends the passes that write the order reached after the first `done` passes of
-    // build(count) to SLOT_PEEK_KEYS and SLOT_PEEK_VALUES, as far as they are wanted, and
-    // declares the same scratch.
+    // Appends the passes that write the order after the first `done` passes of
+    // build(count) to SLOT_PEEK_KEYS and SLOT_PEEK_VALUES, or to one of them as the
+    // request says. Declares the same scratch as build().
     void (*peek)(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count, const struct peek_request* request, struct schedule* s);
 };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
+// Walks a schedule once and tracks, for each slot, which accesses a barrier must order.
 #include "barriers.h"
 
 enum { SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
 
-// What is in flight on a slot since the last barriers.
+// The unordered accesses to a slot, and the barrier bits issued since.
 struct hazard {
-    bool written;     // by a shader, other than by drawing
-    uint8_t visible;  // bits issued since
+    bool written;     // by a storage or image write; GL orders draws itself
+    uint8_t visible;  // barrier bits issued since the last write
     bool read;        // by a shader
-    uint8_t finished; // bits issued since
+    uint8_t finished; // barrier bits issued since the last read
 };
 
 static uint8_t usage_bit(uint8_t usage)
@@ -29,7 +30,8 @@ static bool writes(const struct binding* b)
     return by_shader && (b->access & GLSORT_WRITE) != 0;
 }
 
-// An output may be the input: a write to it waits for those that read the input.
+// The input that may be the same buffer as an output: a write to the output must wait
+// for reads of that input.
 static uint8_t input_of(uint8_t slot)
 {
     switch (slot) {
@@ -53,7 +55,7 @@ static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
         uint8_t bit = usage_bit(b->usage);
         if (h->written && (h->visible & bit) == 0)
             bits |= bit;
-        // Only the bit of a write makes it wait for earlier reads.
+        // A write after a read needs the bit of the write.
         const struct hazard* input = &hazards[input_of(b->slot)];
         if (writes(b) && (waits_for_reads(h, bit) || waits_for_reads(input, bit)))
             bits |= bit;

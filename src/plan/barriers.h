@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Memory barriers derived from what the passes declare; no algorithm writes one.
+// Derives the memory barriers of a schedule from the bindings of its passes, so that no
+// algorithm writes barriers by hand.
 #ifndef GLSORT_BARRIERS_H
 #define GLSORT_BARRIERS_H
 
 #include "schedule.h"
 
-// Sets every pass's barriers: the bits that must be issued before it, given that all
-// memory is coherent before the first pass. (Each run ends with a barrier that makes it
-// so for the next.)
+// Sets the barrier bits that must be issued before each pass. Assumes that all memory is
+// coherent before the first pass; the final barrier of every run ensures that for the
+// next one.
 //
-// Read after write, write after write and write after read need the bit of the usage that
-// follows. Draws and transfers among textures need none: GL orders them itself.
+// Read after write, write after write and write after read need the bit of the later
+// usage. Draws and transfers between textures need none: GL orders them itself.
 void glsort_barriers_derive(struct schedule* s);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The library's own table of measured thresholds, and how a row fills in a descriptor.
 #include "choice.h"
 
 #include <assert.h>
@@ -9,11 +10,11 @@
 
 // ---- the library's own rows -----------------------------------------------------------
 
-// What a device is taken for: the first of these that fits.
+// A class of devices that share rows. A device belongs to the first class that fits.
 enum device_class {
     SOFTWARE, // a renderer on the CPU
-    CHAINED,  // subgroups of 32, and work groups that wait for one another are fast
-    PLAIN,
+    CHAINED,  // subgroups of 32, and a chained scan is fast (glsort_limits.chained_scan)
+    PLAIN,    // every other GPU
     DEVICE_CLASSES
 };
 
@@ -31,12 +32,12 @@ enum device_class {
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
 #define FALLBACK "the next best: the device cannot serve the fastest for so many"
 
-// Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
-// same rows. The first row that fits says it all, and the last of a class has
-// no end.
+// Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone use the
+// same rows. The first row that fits decides every field, and the last row of a class has
+// no upper bound.
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
-    // dozens of barriers a tile, which a CPU pays for dearly.
+    // dozens of barriers per tile, which are slow on a CPU.
     {COMPUTE(SOFTWARE, 1u << 13, ABISORT, ITEMS, FUSED), FEW "in few passes"},
     {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED), MANY "by items"},
     {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION), MANY "by items"},
@@ -50,16 +51,16 @@ static const struct choice_row rows[] = {
     {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
-    // The same devices and day without chains: no other GPU has been measured. One with
-    // few processors would take longer to compare more with each other.
+    // The same devices and day without chains: no other GPU has been measured. Comparing
+    // all pairs stops earlier here, because a GPU with few processors is slower at it.
     {COMPUTE(PLAIN, 1u << 10, ABISORT, TILES, ALL), FEW "in one pass"},
     {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS), FEW "in few passes"},
     {COMPUTE(PLAIN, 1u << 20, ABISORT, TILES, FUSED), FEW "in few passes"},
     {COMPUTE(PLAIN, 1u << 23, RADIX, TILES, FUSED), MANY "by tiles"},
     {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION), MANY "by tiles"},
 
-    // llvmpipe and an NVIDIA H200, 2026-11-22. A pass of searches first pays where many
-    // blocks would search long runs. Rankings and local sorts mean nothing here.
+    // llvmpipe and an NVIDIA H200, 2026-11-22. A separate search pass pays off where many
+    // blocks would search long runs. Fragment passes ignore rankings and local sorts.
     {FRAGMENT(1u << 15, FUSED), ALWAYS},
     {FRAGMENT(UINT32_MAX, PARTITION), ALWAYS},
 };
@@ -108,7 +109,8 @@ static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
            desc->max_count <= row->most;
 }
 
-// Measured on 2026-11-22 on an H200 (driver 580.159) and llvmpipe.
+// The faster local sort before this split, measured on 2026-11-22 on an H200 (driver
+// 580.159) and llvmpipe.
 static glsort_local local_for(const struct glsort_limits* limits, glsort_split split)
 {
     bool ranks = glsort_merges_by_ranks(split) && !limits->is_software &&
@@ -116,14 +118,16 @@ static glsort_local local_for(const struct glsort_limits* limits, glsort_split s
     return ranks ? GLSORT_LOCAL_RANKS : GLSORT_LOCAL_NETWORK;
 }
 
-// Not if the descriptor asks for another split: a local sort goes with that.
-static bool says_local(const struct choice_row* row, const glsort_plan_desc* desc)
+// A row's local sort was measured together with its split, so the row does not decide it
+// if the descriptor asks for another split.
+static bool decides_local(const struct choice_row* row, const glsort_plan_desc* desc)
 {
     bool same_split = desc->split == GLSORT_SPLIT_AUTO || desc->split == row->split;
     return same_split && row->local != GLSORT_LOCAL_AUTO;
 }
 
-// What the descriptor leaves to AUTO is the row's, and what both do stays.
+// Fields that the descriptor leaves to AUTO come from the row. Fields that both leave to
+// AUTO keep their value in *c.
 static void take_row(const struct choice_row* row, const struct glsort_limits* limits,
                      const glsort_plan_desc* desc, struct choice* c)
 {
@@ -133,22 +137,23 @@ static void take_row(const struct choice_row* row, const struct glsort_limits* l
     TAKE(ranking);
     TAKE(split);
 #undef TAKE
-    // Comparing all takes no local sort.
+    // Comparing all pairs uses no local sort, so a descriptor that asks for one gets
+    // merges by ranks.
     if (desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL &&
         desc->local != GLSORT_LOCAL_AUTO)
         c->split = GLSORT_SPLIT_RANKS;
     c->local = desc->local != GLSORT_LOCAL_AUTO ? desc->local
-               : says_local(row, desc)          ? row->local
+               : decides_local(row, desc)       ? row->local
                                                 : local_for(limits, c->split);
 }
 
-// True if something that the sort depends on comes from the row.
+// True if the row decides a field that the chosen algorithm uses.
 static bool row_decides(const struct choice_row* row, const glsort_plan_desc* desc,
                         const struct choice* c)
 {
     bool ranking = desc->ranking == GLSORT_RANKING_AUTO && row->ranking != 0;
     bool split = desc->split == GLSORT_SPLIT_AUTO && row->split != 0;
-    bool local = desc->local == GLSORT_LOCAL_AUTO && says_local(row, desc);
+    bool local = desc->local == GLSORT_LOCAL_AUTO && decides_local(row, desc);
     if (desc->algorithm == GLSORT_ALGORITHM_AUTO && row->algorithm != 0)
         return true;
     switch (c->algorithm) {
@@ -159,8 +164,8 @@ static bool row_decides(const struct choice_row* row, const glsort_plan_desc* de
     }
 }
 
-// A range of bits takes radix fewer passes, in proportion, and no row knows of it: rows
-// are measured with whole keys.
+// With a bit range radix needs proportionally fewer passes. The rows do not show that,
+// because they are measured with whole keys.
 static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct choice* c)
 {
     glsort_plan_desc chosen = *desc;
@@ -172,8 +177,8 @@ static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct ch
     return chosen;
 }
 
-// The row of preference `at`: those for as many elements come first, in their order, and
-// then those for fewer, the last of them first. NULL past the last one.
+// The row of preference `at`. Rows that cover max_count come first, in table order, then
+// rows for fewer elements, the largest of them first. NULL past the last one.
 static const struct choice_row* preferred_row(const struct glsort_limits* limits,
                                               const glsort_plan_desc* desc,
                                               const struct choice* c, uint32_t at)
@@ -201,8 +206,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_de
     if (row == NULL)
         return false;
     take_row(row, limits, &chosen, c);
-    // All other rankings count all digits in one large group, and so large are those that
-    // compare all elements. GL 4.3 promises that much.
+    // Every ranking but ITEMS counts the digits of the whole input in one group of
+    // RADIX_ALL_GROUP, and comparing all pairs needs groups of RANK_ALL_GROUP. GL 4.3
+    // guarantees both sizes; other limits come from offline plans.
     if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
         c->ranking = GLSORT_RANKING_ITEMS;
     bool splits_by_all = desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL;

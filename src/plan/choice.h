@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What AUTO means: algorithm, backend and forms by count, values and device. The one
-// place that knows measured speeds.
+// Resolves AUTO: chooses algorithm, backend and variants by count, values and device,
+// from a table of measured thresholds.
 #ifndef GLSORT_CHOICE_H
 #define GLSORT_CHOICE_H
 
@@ -14,18 +14,19 @@ struct choice {
     glsort_split split;
     glsort_local local;
     glsort_ranking ranking;
-    const char* reason; // static, or of the table
+    const char* reason; // static, or owned by the table
 };
 
-// By the library's own rows: the preference `at`, from 0 on; false past the last one.
-// Preference 0 is the fastest measured. A device that cannot serve it, or not so many
-// elements, takes the next one. desc: as the algorithm will see it
+// Fills *c from the library's own rows. Preference `at` 0 is the fastest measured; the
+// caller tries the next preference if the device cannot serve this one or not so many
+// elements. False past the last preference. desc is the descriptor of the inner sort
 // (glsort_wide_narrowed()), here and below.
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         uint32_t at, struct choice* c);
 
-// By the next row of the table, from *at on, that fits: false if there is none, otherwise
-// *at is behind it. What the row leaves open is that of preference 0. table: may be NULL.
+// Fills *c from the first row of the table, from *at on, that fits, and moves *at past
+// it. False if no row fits. Fields that the row leaves to AUTO are those of preference 0.
+// table may be NULL.
 bool glsort_choice_from_table(const struct choice_table* table,
                               const struct glsort_limits* limits,
                               const glsort_plan_desc* desc, uint32_t* at,

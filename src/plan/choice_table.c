@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Parses the text twice: first to check and count its rows, then into memory.
 #include "choice_table.h"
 
 #include <stdbool.h>
@@ -10,12 +11,12 @@
 
 enum { COLUMNS = 7, MOST_WORDS = 5, SHOWN_BYTES = 24 };
 
-// Words are in the order of the enumerants, which those of glsort_values' column are not.
+// The index of a word is the value of its enumerant; in column VALUES it is ROW_*.
 enum column { BACKEND, VALUES, MOST, ALGORITHM, RANKING, SPLIT, LOCAL };
 
 static const struct {
     const char* name;
-    const char* known; // for the sentence
+    const char* known; // the accepted words, for the error sentence
     const char* words[MOST_WORDS];
 } columns[COLUMNS] = {
     [BACKEND] = {"backend", "compute or fragment", {"", "compute", "fragment"}},
@@ -71,7 +72,7 @@ static bool is_word(const struct word* word, const char* text)
     return strlen(text) == word->length && memcmp(text, word->text, word->length) == 0;
 }
 
-// "any", digits, or "2^N"; 0 if it is none of them or too large.
+// Parses "any", digits, or "2^N"; 0 for anything else and for numbers above 32 bits.
 static uint32_t number_of(const struct word* word)
 {
     char text[16] = "";
@@ -119,7 +120,7 @@ static glsort_result read_word(const struct reader* r, enum column column,
     return refuse_word(r, column, word);
 }
 
-// What no device could serve is a slip of whoever wrote it.
+// Refuses a row that no device can serve, which can only be a mistake.
 static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS])
 {
     const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
@@ -132,11 +133,11 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
     return glsort_message_fail(
         r->message, GLSORT_ERROR_ARGUMENT,
         "glsort_context_create: line %u of the table: %s is for compute "
-        "alone, a row for fragment has auto there",
+        "only, a row for fragment must have auto there",
         r->line, wrong);
 }
 
-// Reads the rest of the line, whose first word was read. row: NULL to check alone.
+// Reads the rest of a line whose first word is `word`. row NULL: only checks it.
 static glsort_result read_row(struct reader* r, struct word word, struct choice_row* row)
 {
     uint32_t v[COLUMNS] = {0};
@@ -172,7 +173,7 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
     return GLSORT_OK;
 }
 
-// rows: NULL to check and to count alone.
+// rows NULL: only checks and counts them.
 static glsort_result read_rows(const char* text, struct choice_row* rows, uint32_t* count,
                                struct message* message)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows that say what is fastest for which plans, and the reader of those that a context
-// is given as text. glsort.h has the grammar.
+// Rows that say which choices are fastest for which plans, and the parser of rows that
+// the caller passes to a context as text. glsort.h defines the grammar.
 #ifndef GLSORT_CHOICE_TABLE_H
 #define GLSORT_CHOICE_TABLE_H
 
@@ -9,14 +9,14 @@
 // Values of a row.
 enum { ROW_KEYS = 1, ROW_PAIRS = 2, ROW_ANY = ROW_KEYS | ROW_PAIRS };
 
-enum { ROW_REASON_BYTES = 72 }; // of every other reason for a choice, too
+enum { ROW_REASON_BYTES = 72 }; // every reason for a choice fits
 
 struct choice_row {
-    uint32_t devices; // of the library's own rows: 1 << a class of choice.c
+    uint32_t devices; // library's own rows: bits 1 << enum device_class of choice.c
     glsort_backend backend;
     uint32_t values;            // ROW_*
-    uint32_t most;              // elements of a plan
-    glsort_algorithm algorithm; // AUTO in these four, of a text: left open
+    uint32_t most;              // largest max_count that the row covers
+    glsort_algorithm algorithm; // in rows of a text this and the next three may be AUTO
     glsort_ranking ranking;
     glsort_split split;
     glsort_local local;
@@ -28,7 +28,7 @@ struct choice_table {
     uint32_t count; // 0: none was given
 };
 
-// Reads the text; NULL gives no rows. On failure the sentence names the line, and there
+// Parses the text; NULL gives no rows. On failure the sentence names the line, and there
 // is nothing to release.
 glsort_result glsort_choice_table_read(struct choice_table* table, const char* text,
                                        const glsort_allocator* allocator,

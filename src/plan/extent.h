@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The shape of textures that hold linear streams.
+// The shape of textures that hold a linear array, row by row.
 #ifndef GLSORT_EXTENT_H
 #define GLSORT_EXTENT_H
 
 #include <stdint.h>
 
-// log2 of the width, a power of two near the square root, so that neither side outgrows a
-// device's limit before the other.
+// log2 of the width: a power of two near the square root of the texels, so that width and
+// height reach the device's limit together.
 static inline uint8_t texture_width_log(uint32_t texels)
 {
     uint8_t width_log = 0;
@@ -15,7 +15,7 @@ static inline uint8_t texture_width_log(uint32_t texels)
     return width_log;
 }
 
-// The most texels that a texture of this shape may have on a device.
+// The largest number of texels in a texture of this shape on a device.
 static inline uint64_t texture_capacity(uint32_t texture_size)
 {
     if (texture_size == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The float map is the usual one: flip the sign of positives and all bits of negatives,
-// after which unsigned order is IEEE 754 totalOrder.
+// The float map is the usual one: flip the sign bit of positive floats and all bits of
+// negative floats, so that unsigned order is IEEE 754 totalOrder.
 #include "keys.h"
 
 #define TOP 0x80000000u
@@ -23,7 +23,7 @@ struct key_map glsort_key_map_in(glsort_key key, glsort_order order)
 struct key_map glsort_key_map_out(glsort_key key, glsort_order order)
 {
     struct key_map in = glsort_key_map_in(key, order);
-    // A map that flips the top bit is undone by looking at the flipped bit.
+    // If the map flips the top bit, the inverse tests the flipped bit.
     return (in.negative & TOP) != 0 ? (struct key_map){in.positive, in.negative} : in;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Host memory through the caller's allocator, and the sentence that says what went wrong.
+// Host memory through the caller's allocator, and the error sentence of a call.
 #ifndef GLSORT_MEMORY_H
 #define GLSORT_MEMORY_H
 
@@ -7,12 +7,12 @@
 
 #include <glsort/glsort.h>
 
-// The allocator with malloc and free filled in if it is all zero.
+// Returns *wanted, or malloc and free if it is all zero.
 glsort_allocator glsort_memory_allocator(const glsort_allocator* wanted);
 
-// Zeroed; NULL if there is none. bytes > 0.
+// Returns zeroed memory, or NULL. bytes > 0.
 void* glsort_memory_take(const glsort_allocator* allocator, size_t bytes);
-// NULL is fine.
+// block may be NULL.
 void glsort_memory_give(const glsort_allocator* allocator, void* block, size_t bytes);
 
 // The last error of a context, or of a creation that failed.
@@ -27,7 +27,8 @@ __attribute__((format(printf, 3, 4)))
 glsort_result
 glsort_message_fail(struct message* m, glsort_result code, const char* format, ...);
 
-// Copies the sentence to a descriptor's buffer, cut to its size; buffer may be NULL.
+// Copies the sentence to a descriptor's buffer, truncated to its size. buffer may be
+// NULL.
 void glsort_message_copy(const struct message* m, char* buffer, size_t bytes);
 
 #endif

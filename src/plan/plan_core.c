@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// From a descriptor to a schedule: checks the descriptor, chooses an algorithm that can
+// serve it, and builds the algorithm's passes into memory allocated once.
 #include "plan_core.h"
 
 #include <assert.h>
@@ -67,15 +69,15 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 
 // ---- checks ---------------------------------------------------------------------------
 
-// A field of a descriptor or of limits that has a value which none may have.
+// An enumeration or flags field of a descriptor, and the largest valid value.
 struct wrong_value {
     const char* field;
     const char* sentence; // static, for glsort_max_count()
     uint32_t value;
-    uint32_t last; // that would be right, of an enumeration
+    uint32_t last; // the largest valid value
 };
 
-// True with the field whose value no enumerant has.
+// True if a field has a value that no enumerant has; *wrong is that field.
 static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 {
 #define FIELD(NAME, LAST)                                                                \
@@ -111,8 +113,8 @@ static bool is_power_of_two(uint32_t a)
     return (a & (a - 1)) == 0;
 }
 
-// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands,
-// must fit in 32 bits when each lies at a multiple of it.
+// GL allows alignments of 256 at most. The limit here is larger, but still keeps the
+// parameters of some thousand passes, each aligned, within 32 bits.
 #define MOST_ALIGNMENT 4096
 
 static bool is_alignment(uint32_t a)
@@ -120,8 +122,8 @@ static bool is_alignment(uint32_t a)
     return a != 0 && is_power_of_two(a) && a <= MOST_ALIGNMENT;
 }
 
-// Limits may come from the caller, for offline plans, and some of a driver may be odd.
-// NULL, or a static sentence about the first that no plan can go by, with its value.
+// Returns a static sentence about the first limit that no plan can use, and its value; or
+// NULL. Limits of offline plans come from the caller, and drivers may report odd ones.
 static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
 {
     const struct {
@@ -164,7 +166,7 @@ static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
     return NOT_REFUSED;
 }
 
-// Why no plan of this descriptor can be made on this device, if so.
+// Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
 static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const glsort_plan_desc* desc,
                                  const struct choice* choice,
@@ -198,8 +200,8 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
                 : algorithm->refuses(sort, limits);
 }
 
-// What is in the caller's textures has a texel an element, however an algorithm packs its
-// own.
+// The caller's textures hold one element per texel, however densely an algorithm packs
+// its own textures.
 static struct capacity texels_allow(const struct sort_desc* sort,
                                     const struct glsort_limits* limits)
 {
@@ -221,7 +223,7 @@ static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* 
     return c.max_count <= most.max_count ? c : most;
 }
 
-// The most elements that a choice can sort; 0 with the refusal if it cannot be served.
+// The largest count of a choice; 0 with the refusal's sentence if it is not supported.
 static struct capacity capacity_by(const struct glsort_limits* limits,
                                    const glsort_plan_desc* desc,
                                    const struct choice* choice)
@@ -239,9 +241,9 @@ static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc
     return most > 0 && desc->max_count <= most;
 }
 
-// The first choice that can be served: by the rows of the table, so that a table made on
-// one driver or context does no harm on another, and then by the library's own. The
-// library's best, for its refusal, if there is none.
+// The first choice that the device can serve, from the rows of the table and then from
+// the library's own. So a table made for another driver or context never makes a creation
+// fail. If no choice can be served, the library's first one, for its refusal.
 static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
                             const struct choice_table* table)
@@ -258,8 +260,8 @@ static struct choice choose(const struct glsort_limits* limits,
     return c;
 }
 
-// Of all choices, which are the same ones for every count. If none can be served, why the
-// best one for the most elements is not.
+// The largest capacity of all choices. If none can be served, the reason of the first
+// choice for the most elements. The choices do not depend on max_count, only their order.
 static struct capacity largest_capacity(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc)
 {
@@ -341,13 +343,13 @@ static void give_room(struct schedule* s, const glsort_allocator* allocator)
     s->params = NULL;
 }
 
-// Room for the largest schedule and for peeks; false if the host has none.
+// Allocates the memory of the largest schedule and of peeks; false if that fails.
 static bool take_all_room(struct plan_core* core, const glsort_allocator* allocator)
 {
     uint32_t alignment = core->limits.uniform_alignment;
     uint32_t peek_params =
         PEEK_PASSES * ((uint32_t)sizeof(struct tree_params) + alignment);
-    // In place may take a pass more.
+    // A run in place may need one more pass.
     core->desc.in_place = true;
     build(core, core->desc.max_count, &core->schedule);
     core->desc.in_place = false;
@@ -366,8 +368,8 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
     if (find_wrong(desc, &wrong))
         return glsort_message_fail(
             message, GLSORT_ERROR_ARGUMENT,
-            "glsort_plan_create: %s is %u, the last value that it may "
-            "have is %u",
+            "glsort_plan_create: %s is %u, the largest valid value "
+            "is %u",
             wrong.field, wrong.value, wrong.last);
     uint32_t value;
     const char* sentence = wrong_limit(limits, &value);
@@ -385,7 +387,7 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
         .algorithm = find_algorithm(choice.algorithm),
         .flags = desc->flags,
     };
-    // A copy, since a table's go with the context.
+    // Copied, because a reason in a table is freed with the context.
     assert(strlen(choice.reason) < sizeof core->reason);
     snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
     if (!take_all_room(core, allocator)) {

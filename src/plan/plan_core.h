@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A plan without GL: the descriptor with its defaults, the algorithm that serves it, and
-// the schedule of the count that was asked for last. The entry points put it together
-// with an executor; an offline plan is only this.
+// A plan without GL: the descriptor with its defaults, the chosen algorithm, and the
+// schedule of the last requested count. The entry points combine it with an executor; an
+// offline plan consists of this alone.
 #ifndef GLSORT_PLAN_CORE_H
 #define GLSORT_PLAN_CORE_H
 
@@ -18,25 +18,26 @@ struct plan_core {
     uint32_t flags;                // GLSORT_PLAN_*
     struct schedule schedule;
     struct schedule peek;
-    uint32_t count; // that the schedule is for
-    bool built;
+    uint32_t count; // elements that the schedule sorts
+    bool built;     // the schedule is complete
     uint64_t scratch_bytes;
 };
 
-// Checks the descriptor, chooses, takes memory for the schedules of max_count and builds
-// that of max_count. table: of the context, or NULL. On failure the core needs no
-// release.
+// Checks the descriptor, chooses an algorithm, allocates memory for any schedule of the
+// plan, and builds that of max_count. table: the context's, or NULL. On failure there is
+// nothing to release.
 glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
                         const glsort_allocator* allocator, struct message* message);
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
-// Makes core->schedule that of `count` elements, count <= max_count, for a run in place
-// or not; keeps it if it is that already. True if it was built anew.
+// Builds core->schedule for `count` elements, count <= max_count, for a run in place or
+// not. Does nothing and returns false if that is the current schedule.
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
-// Makes core->peek the passes that show what the first request->done passes left.
+// Builds core->peek: the passes that write the order after the first request->done
+// passes.
 void glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Words for the fields and limits that a refusal is about.
 #include "refusal.h"
 
 #include <stdarg.h>
@@ -6,7 +7,7 @@
 
 enum { MOST_WORDS = 8 };
 
-// A field and the words of its enumerants; without words it is a number.
+// A field and the names of its enumerants; a field without names prints as a number.
 struct field {
     uint32_t about;
     const char* name;
@@ -34,7 +35,8 @@ append(struct text* t, const char* format, ...)
         t->used += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-// "; asked for: storage TEXTURES, backend COMPUTE", or nothing.
+// Appends "; asked for: storage TEXTURES, backend COMPUTE", or nothing if `about` names
+// no field.
 static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t about)
 {
     const struct field fields[] = {
@@ -102,7 +104,7 @@ glsort_result glsort_refusal_fail(const struct refusal* refusal,
 {
     struct text asked = {"", 0};
     uint32_t about = refusal->about;
-    // What AUTO took goes by the version then.
+    // AUTO chose the backend by the GL version, so the version is part of the reason.
     if ((about & ABOUT_BACKEND) != 0 && desc->backend == GLSORT_BACKEND_AUTO &&
         desc->storage == GLSORT_STORAGE_BUFFERS && !limits->has_compute)
         about |= ABOUT_VERSION;

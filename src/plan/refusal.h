@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why no plan of a descriptor can be made: a sentence, and what it is about, from which
-// the message gets the values that were asked for and the limits that are in the way.
+// Why a descriptor gives no plan: a sentence, and the fields and limits that it is about.
+// The error message adds the values of these fields and limits.
 #ifndef GLSORT_REFUSAL_H
 #define GLSORT_REFUSAL_H
 
@@ -39,8 +39,8 @@ struct refusal {
 
 #define NOT_REFUSED ((struct refusal){NULL, 0})
 
-// GLSORT_ERROR_UNSUPPORTED with the sentence, what was asked for, and what the device has
-// where that is the reason.
+// Writes the sentence with the requested values and the device's limits to *message.
+// Returns GLSORT_ERROR_UNSUPPORTED.
 glsort_result glsort_refusal_fail(const struct refusal* refusal,
                                   const struct glsort_limits* limits,
                                   const glsort_plan_desc* desc, struct message* message);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A schedule is the whole sort as data: which passes run over which slots in which order.
-// Algorithms write it, the executors read it, and nothing in it points at either.
+// Algorithms write it, the executor reads it, and it contains no pointer to either.
 #ifndef GLSORT_SCHEDULE_H
 #define GLSORT_SCHEDULE_H
 
@@ -27,8 +27,9 @@ enum slot {
 
 enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
-// pass.width_log of a draw into the caller's texture: the width comes with the arguments.
-// Executors ask the slot; this is for those who read a schedule without one.
+// pass.width_log of a draw into the caller's texture, whose width comes with the run's
+// arguments. The executor uses the width of the slot; tests and tools that read a
+// schedule without objects see this value.
 enum { CALLER_WIDTH = 0xFF };
 
 enum usage {
@@ -41,14 +42,15 @@ enum usage {
     USAGE_COPY,     // source or destination of an upload or download
 };
 
-// A slot as one pass uses it. The range is a promise: the pass touches nothing outside.
+// A slot as one pass uses it. The range is a promise: the pass accesses nothing outside.
 struct binding {
     uint8_t slot;
     uint8_t usage;
     uint8_t access; // GLSORT_READ, GLSORT_WRITE
     uint8_t unit;
-    // The parameter word (uint index) that gets the words before the first element of a
-    // caller's buffer in its binding, or the width of a texture; NO_BASE for none.
+    // Index of the parameter word that the executor patches: with the words between the
+    // start of the binding and the first element of a caller's buffer, or with the width
+    // of a texture. NO_BASE for none.
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
@@ -96,20 +98,20 @@ struct scratch {
     const char* name;
     uint8_t format;
     bool layered;
-    bool zeroed; // a buffer of zeros when the plan is made
+    bool zeroed; // the buffer holds zeros when the plan is created
     uint8_t width_log;
-    uint64_t bytes;  // buffer; of a texture, its payload
-    uint32_t texels; // texture, of one layer
+    uint64_t bytes;  // size of the buffer, or of all texels of the texture
+    uint32_t texels; // per layer of a texture
 };
 
-// Built twice: first with no room, which only counts (pass_wanted, params_wanted), then
+// Built twice: first without memory, which only counts (pass_wanted, params_wanted), then
 // into memory of that size.
 struct schedule {
     struct pass* passes;
     uint32_t pass_room;
     uint32_t pass_count;
     uint32_t pass_wanted;
-    uint32_t part_at; // pass_wanted where the sort in progress began
+    uint32_t part_at; // pass_wanted at the start of the sort being built
 
     uint8_t* params; // zeroed; every block on a multiple of uniform_alignment
     uint32_t params_room;
@@ -120,17 +122,17 @@ struct schedule {
     uint32_t scratch_count;
 
     bool gpu_count;    // the count block is in SLOT_STATE
-    struct pass spare; // what builders fill where there is no room
+    struct pass spare; // builders fill this pass when the schedule is full
 };
 
-// Forgets the passes and the scratch, keeps the room.
+// Removes all passes and scratch, keeps the memory.
 void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment);
 
-// True if everything that was asked for fitted.
+// True if all passes and parameters fit in the memory.
 bool glsort_schedule_complete(const struct schedule* s);
 
-// Appends a pass with no bindings, for the caller to fill. Never NULL: past the room it
-// returns a spare one and counts on, so builders need no branch.
+// Appends a pass without bindings, for the caller to fill. Never NULL: when the schedule
+// is full it counts the pass and returns `spare`, so builders need no branch.
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 
@@ -147,18 +149,18 @@ void glsort_pass_bind(struct pass* p, uint8_t slot, uint8_t usage, uint8_t acces
 void glsort_pass_bind_caller(struct pass* p, uint8_t slot, uint8_t usage, uint8_t access,
                              uint8_t unit, uint64_t range_bytes, size_t base_offset);
 
-// Takes the group numbers from the slot, from this byte on.
+// The pass reads its group counts from the slot, from this byte on.
 void glsort_pass_indirect(struct pass* p, uint8_t slot, uint32_t at_bytes);
 
 // Copies the parameters of the pass into the schedule.
 void glsort_pass_params(struct schedule* s, struct pass* p, const void* params,
                         uint32_t bytes);
 
-// Asks for room for this many passes of a sort at least, of parameters as large as these:
-// for builders whose smaller counts may take more passes than the largest.
+// Reserves memory for at least this many passes of a sort with parameters of this size,
+// for builders that may need more passes for a smaller count than for the largest.
 void glsort_schedule_reserve(struct schedule* s, uint32_t passes, uint32_t params_bytes);
 
-// Sum of all scratch.
+// Bytes of all scratch.
 uint64_t glsort_schedule_scratch_bytes(const struct schedule* s);
 
 const char* glsort_slot_name(const struct schedule* s, uint8_t slot);

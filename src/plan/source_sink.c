@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Fills in the io_params of first and last passes, and appends uploads and stores.
 #include "source_sink.h"
 
 #include "counting.h"
@@ -40,10 +41,11 @@ void glsort_add_uploads(struct schedule* s, uint8_t keys, uint8_t values, uint64
         glsort_add_upload(s, "upload values", SLOT_VALUES_IN, values, bytes);
 }
 
-// A download is as long as max_count, since the CPU does not know the count: what the
-// caller has beyond it goes there and back.
-static void keep_rest(struct schedule* s, const struct draw_store* store, uint8_t to,
-                      uint64_t bytes)
+// With a count on the GPU, a download writes max_count elements, because the CPU does not
+// know the count. So the caller's elements beyond the count are uploaded first, and the
+// download writes them back.
+static void add_rest_upload(struct schedule* s, const struct draw_store* store,
+                            uint8_t to, uint64_t bytes)
 {
     if (store->rest == SLOT_NONE)
         return;
@@ -100,7 +102,7 @@ void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_
         .layout_in = store->layout,
     };
     glsort_io_last(&params.io, store->desc);
-    keep_rest(s, store, to, bytes);
+    add_rest_upload(s, store, to, bytes);
     struct pass* p =
         glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
                              GLSORT_PHASE_STORE, SHADER_STORE_DRAW);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How elements arrive in the first pass of a sort and how they leave in its last one: the
-// C side of lib/source.glsl, lib/sink.glsl and store.frag. Algorithms fill in the rest of
-// their parameters, which begin with `io_params io`.
+// How the first pass of a sort reads elements and how its last pass writes them: the C
+// side of lib/source.glsl, lib/sink.glsl and store.frag. The parameters of these passes
+// begin with `io_params io`; the algorithms fill in the rest.
 #ifndef GLSORT_SOURCE_SINK_H
 #define GLSORT_SOURCE_SINK_H
 
@@ -14,36 +14,38 @@
 // The parameter word of a base, for glsort_pass_bind_caller().
 #define IO_BASE(FIELD) offsetof(struct io_params, FIELD)
 
-// Of a first pass: keys are mapped to ordered integers, and indices made if they are the
-// values. Of any other pass {.flags = IO_WRITE_KEYS} reads and writes words as they are.
+// The io_params of a first pass: it maps keys to ordered integers, and makes the indices
+// if they are the values. For any other pass, {.flags = IO_WRITE_KEYS} copies words
+// unchanged.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
-// Makes it that of a last pass, too: keys go back through the map, or nowhere.
+// Makes *io that of a last pass as well: it maps keys back, or discards them.
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc);
 
-// Fragment: whether the caller's resources are buffers, which are copied to and from
-// textures on the GPU.
+// Fragment: true if the caller's resources are buffers, which passes copy to and from
+// textures.
 bool glsort_through_buffers(const struct sort_desc* desc);
 
-// Fragment: uploads the caller's keys, and its values unless their slot is none.
+// Fragment: uploads the caller's keys to slot `keys`, and the values to slot `values`
+// unless that is none.
 void glsort_add_uploads(struct schedule* s, uint8_t keys, uint8_t values, uint64_t bytes);
 
-// Fragment: the texture with the sorted elements, and what a store needs beside it.
+// Fragment: the texture of sorted elements, and the other inputs of a store pass.
 struct draw_store {
     const struct sort_desc* desc;
     uint32_t count;
     uint32_t width_log;     // of the textures below
     uint8_t elements;       // (key, value or index)
-    uint64_t element_bytes; // that a store may fetch
-    bool layered;           // 8 elements a texel of four layers,
+    uint64_t element_bytes; // range that a store may fetch
+    bool layered;           // 8 elements in a texel of four layers,
     uint32_t layout;        // in this layout
-    uint8_t values;         // the copy of the values that indices gather; or none
-    uint8_t packed;         // target of a download
-    uint8_t rest; // what the caller has from the count on, if the GPU counts; or none
+    uint8_t values;         // uploaded values, gathered by index; or none
+    uint8_t packed;         // render target of a download
+    uint8_t rest;           // the caller's elements beyond a count on the GPU; or none
 };
 
-// Fragment: writes the keys or the values to one of the caller's resources: draws them
-// into its texture, or packs and downloads them into its buffer.
+// Fragment: appends the pass that writes the keys or the values to the caller's resource:
+// it draws into the texture, or packs and downloads into the buffer.
 void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_t to,
                       bool values);
 

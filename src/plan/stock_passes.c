@@ -11,7 +11,7 @@
 
 enum { WORD_BYTES = 4 };
 
-// Log of the most elements that runs of the smallest tile are good for. Measured on
+// Log of the largest count for which runs of the smallest tile are faster. Measured on
 // 2026-11-22 on an H200 (driver 580.159).
 enum { SMALL_RUNS_LOG = 15 };
 
@@ -49,9 +49,9 @@ uint32_t glsort_local_run_log(const struct sort_desc* desc)
     if (desc->local == GLSORT_LOCAL_NETWORK)
         return desc->max_count <= LOCAL_SMALL_TILE ? LOCAL_SMALL_TILE_LOG
                                                    : LOCAL_LARGE_TILE_LOG;
-    // The smallest tile that sorts all alone; otherwise the one after which eight ways a
-    // pass need fewer passes, and of two the smaller, as long as few groups do it all. A
-    // large one is merged faster than sorted.
+    // A tile that holds all elements sorts them in one pass. Otherwise runs are small or
+    // medium, because merging is faster than sorting a large tile: small, if that costs
+    // no further merge pass of up to eight runs and the count is small; otherwise medium.
     uint32_t log = ceil_log(desc->max_count);
     if (log <= RANKS_LARGE_LOG)
         return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Passes that several algorithms have in common.
+// Passes that several algorithms use, and the run and tile sizes that they share.
 #ifndef GLSORT_STOCK_PASSES_H
 #define GLSORT_STOCK_PASSES_H
 
@@ -7,47 +7,51 @@
 #include "keys.h"
 #include "schedule.h"
 
-// Compute: takes the count from the caller's buffer to SLOT_STATE, clamped to max_count.
+// Compute: a pass that reads the count from the caller's buffer, clamps it to max_count
+// and writes it to SLOT_STATE.
 void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
                               const struct glsort_limits* limits);
 
-// The same, and sizes the dispatches of the array form (STATE_* of shared/common.h).
+// The same, and writes the dispatch arguments of the array form (STATE_* of
+// shared/common.h).
 void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
                              const struct glsort_limits* limits);
 
-// Log of the elements of the runs that the array form on compute merges. It depends on
-// the largest count alone, so that all runs of a plan use the same shaders.
+// Log of the size of the sorted runs that the array form on compute merges. It depends on
+// max_count only, so that every run of a plan uses the same shaders.
 uint32_t glsort_local_run_log(const struct sort_desc* desc);
 
-// Whether merges are by ranks, whether a group of theirs reads all keys first, and
-// whether there are none since all elements are compared with each other. As above.
+// Whether merges are by ranks; whether the work groups of such merges first read all keys
+// into shared memory; whether the plan compares all pairs instead of merging. These
+// depend on the descriptor only.
 bool glsort_merges_by_ranks(glsort_split split);
 bool glsort_merges_staged(const struct sort_desc* desc);
 bool glsort_compares_all(const struct sort_desc* desc);
-// Elements that a group compares with all others, if there are no merges.
+// Elements that a work group compares with all others, in a plan that compares all pairs.
 uint32_t glsort_comparison_tile(const struct sort_desc* desc);
 
-// Fragment: copies so many bytes of a buffer to a texture of R32UI, or to SLOT_STATE.
+// Fragment: copies `bytes` of a buffer to an R32UI texture or to SLOT_STATE.
 struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,
                                uint8_t to, uint64_t bytes);
 
-// Where an algorithm on compute keeps keys and values between two passes.
+// The slots of keys and values between two passes of an algorithm on compute.
 struct array_place {
     uint8_t keys;
     uint8_t values; // none: values are 0 .. count - 1
-    bool texture;   // both are in the texture of slot `keys`
+    bool texture;   // slot `keys` is a texture that holds both
 };
 
-// Compute: a texture of so many pairs, as a spare place, whether the device may have one,
-// and how a pass reads or writes it (shaders/lib/spare_texture.glsl). For very many: some
-// devices have larger pages for textures than for buffers.
+// Compute: a texture of pairs as the second ping-pong buffer: whether the device supports
+// one of this size, its declaration, and its binding for reading or writing
+// (shaders/lib/spare_texture.glsl). For very large counts, because some devices use
+// larger pages for textures than for buffers.
 bool glsort_spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
 uint8_t glsort_spare_texture(struct schedule* s, uint32_t max_count);
 void glsort_bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access,
                                uint32_t count);
 
-// Compute: copies keys, values or both of `count` elements from one place to another, and
-// sends the keys through the map. Of phase store.
+// Compute: a pass of the store phase that copies keys, values or both, and applies the
+// map to the keys.
 struct array_copy {
     const char* label;
     uint32_t count;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Scratch, bindings and passes over elements of several words.
 #include "wide_passes.h"
 
 #include <assert.h>
@@ -23,7 +24,7 @@ static uint32_t log_of_words(uint32_t words)
 
 // ---- scratch --------------------------------------------------------------------------
 
-// A buffer of elements, or a texture of them: a texel an element.
+// Declares a buffer of elements, or a texture with one element per texel.
 static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words)
 {
     static const uint8_t formats[] = {FORMAT_R32UI, FORMAT_RG32UI, FORMAT_RGBA32UI};
@@ -34,7 +35,7 @@ static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words
                                    w->width_log, max);
 }
 
-// Words as they come from a buffer: a texel a word.
+// Declares a texture for words uploaded from a buffer: one word per texel.
 static uint8_t declare_uploaded(struct wide* w, const char* name, uint32_t words)
 {
     return glsort_schedule_texture(w->s, name, FORMAT_R32UI, false, w->width_log,
@@ -57,7 +58,8 @@ static void declare_transfers(struct wide* w, uint32_t most_words)
     }
 }
 
-// Of what a run in place would write over. A plan is made before that is known.
+// Declares the copies that a run in place makes of its inputs. The plan has them even if
+// no run is in place, which its creation cannot know.
 static void declare_copies(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
@@ -80,7 +82,7 @@ void glsort_wide_declare(struct wide* w)
     w->at.values = values_given(desc->values) ? SLOT_VALUES_IN : SLOT_NONE;
     if (w->extracts)
         w->at.words = declare_elements(w, "key words", 1);
-    // Indices that the caller wants are sorted in the caller's own buffer.
+    // If the values are indices, the order is sorted in the caller's values_out.
     w->at.order = desc->values == GLSORT_VALUES_INDICES && !transfers
                       ? SLOT_VALUES_OUT
                       : declare_elements(w, "order", 1);
@@ -88,24 +90,26 @@ void glsort_wide_declare(struct wide* w)
         declare_transfers(w, most_words);
     else
         declare_copies(w);
-    // On compute a copy is free as long as an order is in the making.
-    uint8_t free_place =
+    // On compute the copies are made after the sort, so a peek during the sort can use
+    // one.
+    uint8_t unused_copy =
         w->at.values_copy != SLOT_NONE ? w->at.values_copy : w->at.keys_copy;
-    w->at.peek_order = !w->draws && free_place != SLOT_NONE
-                           ? free_place
+    w->at.peek_order = !w->draws && unused_copy != SLOT_NONE
+                           ? unused_copy
                            : declare_elements(w, "order for peek", 1);
 }
 
 // ---- bindings -------------------------------------------------------------------------
 
-// Of a texture of the plan; the executor puts in those of the caller's.
+// The width of the plan's textures as a base parameter. For the caller's objects the
+// executor patches this word.
 static uint32_t base_of(const struct wide* w)
 {
     return w->draws ? 1u << w->width_log : 0;
 }
 
-static void reads(struct wide* w, struct pass* p, uint8_t slot, uint8_t point,
-                  uint8_t unit, uint64_t bytes, size_t base_offset)
+static void bind_read(struct wide* w, struct pass* p, uint8_t slot, uint8_t point,
+                      uint8_t unit, uint64_t bytes, size_t base_offset)
 {
     glsort_pass_bind_caller(p, slot, w->draws ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
                             w->draws ? unit : point, bytes, base_offset);
@@ -118,8 +122,8 @@ static void bind_order(struct wide* w, struct pass* p, uint8_t order,
     if (order == SLOT_NONE)
         return;
     params->flags |= WIDE_ORDERED;
-    reads(w, p, order, WIDE_ORDER, UNIT_VALUES_IN, (uint64_t)w->count * WORD_BYTES,
-          offsetof(struct wide_params, order_base));
+    bind_read(w, p, order, WIDE_ORDER, UNIT_VALUES_IN, (uint64_t)w->count * WORD_BYTES,
+              offsetof(struct wide_params, order_base));
 }
 
 static void bind_count(struct wide* w, struct pass* p)
@@ -139,7 +143,7 @@ static struct wide_params start_params(const struct wide* w, uint32_t words)
     };
 }
 
-// Uploaded words lie one in a texel.
+// True if the slot holds one word per texel, as uploads do.
 static bool is_uploaded(const struct wide* w, uint8_t slot)
 {
     return w->draws && w->buffers && (slot == w->at.keys || slot == w->at.values);
@@ -195,8 +199,8 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
         GLSORT_PHASE_LOAD, w->draws ? SHADER_WIDE_WORDS_DRAW : SHADER_WIDE_WORDS);
     p->groups = w->draws ? w->count : ceil_divide(w->count, WIDE_GROUP);
     p->width_log = w->width_log;
-    reads(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN, words << params.word_log,
-          offsetof(struct wide_params, from_base));
+    bind_read(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN, words << params.word_log,
+              offsetof(struct wide_params, from_base));
     bind_order(w, p, round > 0 ? w->at.order : SLOT_NONE, &params);
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
                      GLSORT_WRITE, w->draws ? 0 : WIDE_TO, 0, words);
@@ -254,11 +258,11 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
     if (move->from == SLOT_NONE)
         params.flags |= WIDE_MAKE_INDICES;
     else
-        reads(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN, bytes,
-              offsetof(struct wide_params, from_base));
+        bind_read(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN, bytes,
+                  offsetof(struct wide_params, from_base));
     bind_order(w, p, move->order, &params);
     bind_target(w, p, move, bytes, &params);
-    // Where it does not pack, the shader moves whole texels.
+    // Without packing, the shader moves whole texels.
     assert(p->kind != GLSORT_PASS_DRAW || params.texel_log == params.word_log);
     bind_count(w, p);
     glsort_pass_params(w->s, p, &params, sizeof params);

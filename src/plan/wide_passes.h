@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The passes over elements of several words, on either backend: what wide_sort.c puts
-// around the sorts of an algorithm.
+// Passes over elements of several words, on either backend. wide_sort.c puts them around
+// the sorts of an algorithm.
 #ifndef GLSORT_WIDE_PASSES_H
 #define GLSORT_WIDE_PASSES_H
 
 #include "algorithm.h"
 
-// Where the elements of a sort are. Slots are none where there is no use for them.
+// The slots of a wide sort. A slot that the sort does not need is none.
 struct wide_places {
-    uint8_t keys;        // the caller's, or what is uploaded from its buffer
-    uint8_t values;      //
-    uint8_t words;       // keys of the sort in progress
-    uint8_t order;       // where the elements come from that are here now
-    uint8_t keys_copy;   // of inputs that will be written over
-    uint8_t values_copy; //
-    uint8_t peek_order;  // an order for a peek alone; may be one of the copies
-    uint8_t packed;      // fragment: what is downloaded to the caller's buffers
-    uint8_t rest;      // GPU count: what those buffers hold, to be kept beyond the count
-    uint8_t peek_rest; // the same of the buffers of a peek, which may come in between
+    uint8_t keys;        // the caller's, or the texture that its buffer is uploaded to
+    uint8_t values;      // likewise
+    uint8_t words;       // key words that the current sort orders
+    uint8_t order;       // for each output position, the index of its input element
+    uint8_t keys_copy;   // inputs of a run in place, copied before they are overwritten
+    uint8_t values_copy; // likewise
+    uint8_t peek_order;  // the order that a peek reads; may be one of the copies
+    uint8_t packed;      // fragment: render target of downloads
+    uint8_t rest;        // GPU count: the caller's elements beyond the count
+    uint8_t peek_rest;   // the same for the outputs of a peek
 };
 
 struct wide {
@@ -25,34 +25,35 @@ struct wide {
     const struct algorithm* algorithm;
     const struct sort_desc* desc;
     const struct glsort_limits* limits;
-    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
-    bool extracts;  // the algorithm sorts words of keys; otherwise the caller's own keys
-    bool draws;
-    bool buffers;      // of the caller
-    uint8_t width_log; // of the textures here
+    uint32_t count;    // for the size of passes; a count on the GPU may be smaller
+    bool extracts;     // the algorithm sorts extracted key words, not the caller's keys
+    bool draws;        // fragment backend
+    bool buffers;      // the caller's resources are buffers
+    uint8_t width_log; // of the textures declared here
     struct wide_places at;
 };
 
 // Declares the scratch.
 void glsort_wide_declare(struct wide* w);
 
-// The count from the GPU, and then, on fragment, what is in the caller's buffers.
+// Append the pass that reads the count from the GPU; on fragment, the uploads of the
+// caller's buffers.
 void glsort_wide_add_count(struct wide* w);
 void glsort_wide_add_loads(struct wide* w);
 
-// The keys of sort `round`: bits 32 * round and up of the range, in the order reached.
+// Appends the pass that extracts the keys of sort `round`: bits 32 * round and up of the
+// range, in the order reached so far.
 void glsort_wide_add_words(struct wide* w, uint32_t round);
 
-// Elements from one place to another.
+// A pass that copies or gathers elements from one slot to another.
 struct wide_move {
     const char* label;
     uint8_t phase;
-    uint8_t from;  // none: they are 0 .. count - 1
-    uint8_t order; // none: they keep their places
+    uint8_t from;  // none: the elements are 0 .. count - 1
+    uint8_t order; // none: elements keep their positions
     uint8_t to;
-    uint8_t
-        rest; // fragment, to a buffer, with a count on the GPU: what is kept beyond it
-    uint32_t words; // of an element: 1, 2 or 4
+    uint8_t rest; // fragment, to a buffer, GPU count: receives elements beyond the count
+    uint32_t words; // per element: 1, 2 or 4
 };
 
 void glsort_wide_add_move(struct wide* w, const struct wide_move* move);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Makes an algorithm build its passes on renamed slots, and adds the passes around them.
 #include "wide_sort.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 
 enum { WORD_BITS = 32, SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
 
-// pass.part: what is neither a sort nor a copy is 0, and the sorts are 1 and 2.
+// pass.part: 1 and 2 for the passes of the sorts, 0 for all others.
 enum { PART_FIRST_SORT = 1, MOST_SORTS = 2 };
 
 static bool has_partial_range(const struct sort_desc* desc)
@@ -59,7 +60,7 @@ static uint32_t sort_count(const struct wide* w)
     return w->extracts && w->desc->bit_count > WORD_BITS ? 2 : 1;
 }
 
-// What the algorithm sees of sort `round`.
+// The descriptor that the algorithm gets for sort `round`.
 static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
 {
     struct sort_desc inner = *w->desc;
@@ -73,13 +74,13 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     inner.discard_keys = true;
     inner.first_bit = 0;
     inner.bit_count = whole ? WORD_BITS : bits;
-    inner.in_place = round > 0; // the order
+    inner.in_place = round > 0; // the second sort reads and writes the order
     if (w->draws)
         inner.storage = GLSORT_STORAGE_TEXTURES;
     return inner;
 }
 
-// Which slot each slot of the algorithm stands for.
+// The slot of the wide sort for each slot that the algorithm uses.
 struct renaming {
     uint8_t to[SLOT_COUNT];
 };
@@ -104,8 +105,8 @@ static bool is_same_scratch(const struct scratch* a, const struct scratch* b)
            a->bytes == b->bytes && a->texels == b->texels && a->zeroed == b->zeroed;
 }
 
-// Scratch from `first` on that sorts before have already declared, from `shared` on, is
-// not taken again.
+// Merges scratch from `first` on with equal scratch that earlier sorts declared, which is
+// that from `shared` on, and records the merged slots in *names.
 static void share_scratch(struct schedule* s, uint32_t shared, uint32_t first,
                           struct renaming* names)
 {
@@ -155,8 +156,8 @@ static bool writes_slot(const struct pass* p, uint8_t slot)
     return false;
 }
 
-// The passes from `first` on, as the algorithm has appended them: on the slots that are
-// meant, and without those that take the count once more.
+// Renames the slots of the passes from `first` on, which the algorithm has appended, and
+// removes those that read the count from the GPU a second time.
 static void adopt_passes(struct schedule* s, uint32_t first, uint8_t part,
                          const struct renaming* names)
 {
@@ -207,7 +208,8 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
     return w;
 }
 
-// Uploads are copies already.
+// Copies the inputs of a run in place before the gathers overwrite them. Not needed after
+// uploads, which are copies.
 static void add_copies(struct wide* w)
 {
     const struct wide_move keys = {
@@ -230,12 +232,12 @@ static void add_copies(struct wide* w)
         glsort_wide_add_move(w, &values);
 }
 
-// From where to where the last passes go, of a run or of a peek.
+// Sources and destinations of the gather passes of a run or peek.
 struct ends {
     uint8_t keys_from;
     uint8_t values_from;
-    uint8_t order; // none: as in the input
-    uint8_t keys;  // none if they are not wanted
+    uint8_t order; // none: the order of the input
+    uint8_t keys;  // destination; none if the keys are not wanted
     uint8_t values;
     uint8_t rest;
 };
@@ -303,7 +305,7 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
 
 // ---- peek -----------------------------------------------------------------------------
 
-// The passes of a sort that are done, and how many there are.
+// How many passes of a sort are done, and how many there are.
 struct progress {
     uint32_t done;
     uint32_t all;
@@ -342,7 +344,8 @@ static void declare_sorts(struct wide* w, uint32_t round, uint32_t shared)
     }
 }
 
-// What sort `round` has reached: the caller's keys, if it sorts them, and the order.
+// Appends the algorithm's peek at sort `round`: the caller's keys, if the algorithm sorts
+// them itself, and the order.
 static void peek_sort(struct wide* w, uint32_t round, const struct progress* sort,
                       bool keys, bool order)
 {
@@ -353,7 +356,7 @@ static void peek_sort(struct wide* w, uint32_t round, const struct progress* sor
     struct renaming names = rename_callers(w);
     uint32_t first_pass = s->pass_count;
     uint32_t first_scratch = s->scratch_count;
-    // The algorithm counts a pass that takes the count.
+    // The algorithm's own schedule would begin with a pass that reads the count.
     const struct peek_request request = {
         .done = sort->done + (s->gpu_count ? 1 : 0),
         .keys = keys,
@@ -365,7 +368,8 @@ static void peek_sort(struct wide* w, uint32_t round, const struct progress* sor
     adopt_passes(s, first_pass, 0, &names);
 }
 
-// Adds what it takes, and returns the slot of the order reached; none: that of the input.
+// Appends the passes that write the order reached, and returns its slot; none if it is
+// the order of the input.
 static uint8_t peek_order(struct wide* w, const struct peek_request* request)
 {
     uint32_t round = sort_count(w) - 1;
@@ -451,7 +455,8 @@ static const char* reason_of(const struct sort_desc* desc, uint32_t words)
     return textures[desc->storage == GLSORT_STORAGE_BUFFERS ? words : 1];
 }
 
-// Positions of words, and of those that the last work groups pass over, are 32-bit.
+// Shaders compute positions of words in 32 bits, including those past the end in the last
+// work group.
 #define MOST_WORDS (1u << 31)
 
 struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
