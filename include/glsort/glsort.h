@@ -69,7 +69,8 @@
  * |               | query the size). With GLSORT_CONTEXT_CLOBBERS_STATE a run checks    |
  * |               | no object                                                           |
  * | GL state      | every call restores it (gl-state.md lists it), unless the context   |
- * |               | has GLSORT_CONTEXT_CLOBBERS_STATE                                   |
+ * |               | has GLSORT_CONTEXT_CLOBBERS_STATE. gl-state.md also lists what must |
+ * |               | not be active during a call, such as conditional rendering          |
  * | GL errors     | no call leaves one behind. An error that is already pending stays   |
  * |               | pending, except that three failures may consume it: a plan creation |
  * |               | that runs out of GPU memory; glsort_context_programs(), if the      |
@@ -112,14 +113,14 @@
  *   fragment, buffers   GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
  *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT
  *
- * The caller also makes writes through a mapping visible that is persistent but not
- * coherent. glsort makes its results visible to everything named in
+ * The caller also makes its writes through a persistent mapping visible if the mapping is
+ * not coherent. glsort makes its results visible to everything named in
  * glsort_run_args.consumers, and always to the next run of any plan.
  *
  *
  * How functions are documented. After what it does, a function lists where they apply:
  *
- *   Errors      the codes that it returns, and when
+ *   Errors      the codes GLSORT_ERROR_* that it returns, and when
  *   GL context  what must be current on the calling thread
  *   GL state    what the caller may rely on afterwards
  *   Lifetime    how long pointers stay valid
@@ -318,7 +319,8 @@ GLSORT_API void glsort_context_abandon(glsort_context* context);
 /* Returns the last error of the context or of one of its plans, as a sentence that says
  * what failed, the limit and what was asked; "" if there was none.
  * GL context: none needed.
- * Lifetime: until the next failing call, or until the context is destroyed. */
+ * Lifetime: until the next failing call on the context or its plans, or until the context
+ *   is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
 
 /* Writes all programs linked so far as one blob for glsort_context_desc.programs.
@@ -556,7 +558,8 @@ typedef struct glsort_plan_desc {
 /* Creates a plan for runs of up to desc->max_count elements. *plan is NULL on failure.
  * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
  *         RANGE          max_count is 0
- *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for
+ *         UNSUPPORTED    the backend, algorithm or device lacks what the fields ask for;
+ *                        an invalid bit range, local_size or merge_size
  *         LIMIT          max_count is above glsort_max_count(), or the driver cannot
  *                        render to the targets of a pass
  *         CONTEXT        no GL context is current
@@ -688,8 +691,8 @@ typedef struct glsort_plan_info {
  * Errors: RANGE  count is above max_count
  *         STATE  a run is open
  * GL context: none needed.
- * Cost: computes the passes on the CPU; the next run with another count computes them
- *   again. Allocates nothing. */
+ * Cost: computes the passes on the CPU, unless the last run or description had the same.
+ *   Allocates nothing. */
 GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                               glsort_plan_info* info);
 
@@ -704,7 +707,7 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 typedef struct glsort_resource {
     uint32_t name;   /* GL name of the buffer, or of the texture: level 0 of a
                       * GL_TEXTURE_2D, with any filter and GL_TEXTURE_MAX_LEVEL */
-    uint32_t width;  /* texture: elements per row, at most its width; it needs at least
+    uint32_t width;  /* texture: its width in texels; it must have at least
                       * ceil(count / width) rows. Buffer: 0 */
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
 } glsort_resource;
