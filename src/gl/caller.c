@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Queries of the caller's objects, by binding them or attaching them to a framebuffer.
 #include "caller.h"
 
 // ---- bindings -------------------------------------------------------------------------
@@ -19,7 +20,7 @@ void glsort_caller_save(struct caller_bindings* b, const struct device* d, bool 
         b->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
 }
 
-// What was deleted while it was bound cannot be bound again.
+// An object that was deleted while it was bound cannot be bound again.
 void glsort_caller_restore(const struct caller_bindings* b, const struct device* d,
                            bool textures)
 {
@@ -39,7 +40,7 @@ void glsort_caller_restore(const struct caller_bindings* b, const struct device*
 
 // ---- buffers --------------------------------------------------------------------------
 
-// Of GL 4.4 and GL_EXT_buffer_storage; no bit of mappings before.
+// From GL 4.4 and GL_EXT_buffer_storage. Without these the bit is never set.
 #define MAP_PERSISTENT_BIT 0x0040
 
 struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
@@ -64,9 +65,9 @@ struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
 
 // ---- textures -------------------------------------------------------------------------
 
-// Makes the error again that was taken in the search for ours. Nothing makes
-// GL_OUT_OF_MEMORY.
-static void make_again(const struct device* d, GLenum error)
+// Raises the caller's pending error again, which glGetError has consumed in place of
+// ours. No call can raise GL_OUT_OF_MEMORY on purpose.
+static void raise_again(const struct device* d, GLenum error)
 {
     if (error == GL_INVALID_ENUM)
         d->gl.ActiveTexture(GL_NONE);
@@ -74,11 +75,11 @@ static void make_again(const struct device* d, GLenum error)
         d->gl.Viewport(0, 0, -1, -1);
 }
 
-// Binds the texture if it is one of two dimensions. Before GL 4.5 nothing but binding
-// tells, and binding a texture of another target is an error, as is asking a buffer
-// texture from 4.5 on. GL keeps such an error only if no other was pending. It is taken
-// here, where it is known to have been made: glGetError waits for the driver's thread, so
-// the textures that are right never ask for it.
+// Binds the texture if its target is GL_TEXTURE_2D. Before GL 4.5 only a bind reveals the
+// target, and a bind to another target raises an error. From 4.5 on a query reveals it,
+// but raises an error for buffer textures. GL records such an error only if no other is
+// pending. glGetError removes it only after such a failure, because it waits for the
+// driver's thread: valid textures never cause that wait.
 static bool bind_if_2d(const struct device* d, GLuint name)
 {
     GLint target = GL_NONE;
@@ -91,11 +92,11 @@ static bool bind_if_2d(const struct device* d, GLuint name)
         failed = !d->texture_targets && get(d, GL_TEXTURE_BINDING_2D) != (GLint)name;
     }
     if (failed)
-        make_again(d, d->gl.GetError());
+        raise_again(d, d->gl.GetError());
     return !other && !failed;
 }
 
-static void ask_level(struct caller_texture* t, const struct device* d)
+static void query_level(struct caller_texture* t, const struct device* d)
 {
     GLint format = GL_NONE;
     d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &t->width);
@@ -130,9 +131,10 @@ static GLenum attached_format(const struct device* d)
     return green == 32 && blue == 32 && alpha == 32 ? GL_RGBA32UI : GL_NONE;
 }
 
-// GLES 3.0 tells the format of what is attached to a frame buffer, and never its size.
-static void ask_attached(struct caller_texture* t, const struct device* d, GLuint name,
-                         GLuint probe)
+// GLES 3.0 reveals the format of a texture only through a framebuffer, and never its
+// size.
+static void query_attached(struct caller_texture* t, const struct device* d, GLuint name,
+                           GLuint probe)
 {
     const GladGLContext* gl = &d->gl;
     gl->BindFramebuffer(GL_READ_FRAMEBUFFER, probe);
@@ -154,9 +156,9 @@ struct caller_texture glsort_caller_texture(const struct device* d, GLuint name,
     if (!t.is_2d)
         return t;
     if (d->texture_levels)
-        ask_level(&t, d);
+        query_level(&t, d);
     else
-        ask_attached(&t, d, name, probe);
+        query_attached(&t, d, name, probe);
     d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, &t.base_level);
     for (GLenum i = 0; i < 4; ++i)
         d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i, &t.swizzle[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What GL says of the caller's buffers and textures before a run. Asking leaves no GL
-// error behind, and the bindings as they were.
+// Queries the properties of the caller's buffers and textures before a run. The queries
+// leave no GL error behind; save and restore keep the bindings.
 #ifndef GLSORT_CALLER_H
 #define GLSORT_CALLER_H
 
@@ -8,37 +8,37 @@
 
 struct caller_buffer {
     bool exists;
-    bool mapped; // and not persistently
+    bool mapped; // other than persistently
     uint64_t bytes;
 };
 
 struct caller_texture {
     bool exists;
     bool is_2d;
-    bool has_level; // level 0 has texels, and where GL cannot tell, is a render target
+    bool has_level; // level 0 has texels; without level queries: level 0 is renderable
     bool has_size;  // width and height are known
-    GLenum format;  // internal format of level 0; GL_NONE: none that a run takes
+    GLenum format;  // internal format of level 0; GL_NONE: none that a run accepts
     GLint width;
     GLint height;
     GLint base_level;
     GLint swizzle[4];
 };
 
-// What asking changes.
+// The bindings that the queries change.
 struct caller_bindings {
     GLint copy_read_buffer;
     GLint texture_2d;       // of the active unit
-    GLint read_framebuffer; // where frame buffers tell what textures are
+    GLint read_framebuffer; // only without level queries
 };
 
-// textures: whether any are going to be asked about. Needs a context that is current.
+// textures: true if textures will be queried. A GL context must be current.
 void glsort_caller_save(struct caller_bindings* b, const struct device* d, bool textures);
 void glsort_caller_restore(const struct caller_bindings* b, const struct device* d,
                            bool textures);
 
 struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name);
 
-// probe: a frame buffer without attachments, which it is again afterwards.
+// probe: a framebuffer without attachments. It has none afterwards either.
 struct caller_texture glsort_caller_texture(const struct device* d, GLuint name,
                                             GLuint probe);
 

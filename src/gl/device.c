@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Loads entry points, reads limits, and finds the GL state that versions and extensions
+// add.
 #include "device.h"
 
 #include <stddef.h>
@@ -9,7 +11,7 @@
 
 // ---- entry points ---------------------------------------------------------------------
 
-// An entry point that some version must have, and where glad keeps it.
+// An entry point that a version must have, and its offset in glad's struct.
 struct requirement {
     const char* name;
     size_t offset;
@@ -114,7 +116,7 @@ static const struct requirement desktop[] = {
 static const struct requirement gles[] = {NEEDS(ColorMask),
                                           NEEDS(GetFramebufferAttachmentParameteriv)};
 
-// Optional, but all of them or none.
+// Used only if all of them are present.
 static const struct requirement gles_timers[] = {
     NEEDS(DeleteQueriesEXT),       NEEDS(GenQueriesEXT), NEEDS(GetQueryObjectivEXT),
     NEEDS(GetQueryObjectui64vEXT), NEEDS(GetQueryivEXT), NEEDS(QueryCounterEXT),
@@ -150,7 +152,7 @@ static bool read_version(const char* text, struct glsort_limits* limits)
     int minor = 0;
     const char* es = "OpenGL ES";
     limits->is_gles = strncmp(text, es, strlen(es)) == 0;
-    // "OpenGL ES 3.0", and "OpenGL ES-CM 1.1" of old.
+    // "OpenGL ES 3.0"; old contexts have "OpenGL ES-CM 1.1".
     const char* number = limits->is_gles ? strchr(text + strlen(es), ' ') : text;
     if (number == NULL || sscanf(number, "%d.%d", &major, &minor) != 2)
         return false;
@@ -158,8 +160,8 @@ static bool read_version(const char* text, struct glsort_limits* limits)
     return true;
 }
 
-// Blending of each draw buffer has state of its own in GLES 3.2 too, which glad loads
-// only for GL here.
+// GLES 3.2 also has blending state per draw buffer, but glad loads these functions for
+// desktop GL only.
 static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc)
 {
     if (!d->limits.is_gles)
@@ -177,7 +179,7 @@ static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc
            d->gl.ColorMaski != NULL && d->gl.GetBooleani_v != NULL;
 }
 
-// GLES 3.1 has it too, which glad does not load here.
+// GLES 3.1 also has glGetTexLevelParameteriv, but glad loads it for desktop GL only.
 static bool load_texture_levels(struct device* d, const glsort_context_desc* desc)
 {
     if (d->limits.is_gles && d->limits.version >= 310)
@@ -249,7 +251,8 @@ static void read_compute_limits(struct device* d)
     GLint64 block = 0;
     d->gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &block);
     l->storage_block_bytes = block > 0 ? (uint64_t)block : 0;
-    // Images count among the outputs, of which we have no more than one.
+    // Storage blocks and images share the limit on outputs; our programs use at most one
+    // image.
     l->storage_blocks = smaller(get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
                                 get(d, GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES));
     l->storage_alignment = get(d, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
@@ -283,7 +286,7 @@ static bool find_binaries(const struct device* d)
     return get(d, GL_NUM_PROGRAM_BINARY_FORMATS) > 0;
 }
 
-// A texture is rendered to as a whole, so it must fit in a viewport.
+// A pass may render to the whole texture, so it must fit in a viewport.
 static uint32_t find_texture_size(const struct device* d)
 {
     GLint viewport[2] = {0, 0};
@@ -292,8 +295,9 @@ static uint32_t find_texture_size(const struct device* d)
     return smaller(size, smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
 }
 
-// Texels of the largest texture of pairs: the limits on width and height promise nothing
-// of both. A bound unpack buffer would be taken for its texels, though there are none.
+// Texels of the largest texture of pairs. A driver may refuse a texture although its
+// width and height are each within the limits, so this asks for a proxy. An unpack buffer
+// is unbound meanwhile, because GL would read texels from it.
 static uint32_t find_pair_texels(const struct device* d)
 {
     const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
@@ -337,9 +341,9 @@ static GLint find_subgroup_features(const struct device* d)
     return (stages & GL_COMPUTE_SHADER_BIT) != 0 ? features : 0;
 }
 
-// lib/subgroup.glsl counts on full subgroups, neighbours in the group, which the
-// extension does not promise: Mesa says 32 on Intel GPUs whatever the width that it
-// compiles for. So this is a list of who has them.
+// lib/subgroup.glsl requires full subgroups of consecutive invocations, which the
+// extension does not guarantee: Mesa reports 32 on Intel GPUs whatever width it compiles
+// for. So this is a list of vendors whose subgroups are known to be full.
 static uint32_t find_subgroup_size(const struct device* d)
 {
     const GLint wanted =
@@ -354,7 +358,7 @@ static bool find_ballots(const struct device* d)
     const GLint wanted =
         GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR;
     bool is_offered = d->gl.ARB_shader_ballot && d->gl.ARB_gpu_shader_int64;
-    // The shaders take GL_KHR_shader_subgroup wherever the compiler knows it.
+    // The shaders use GL_KHR_shader_subgroup wherever the compiler supports it.
     if (d->gl.KHR_shader_subgroup)
         is_offered = (find_subgroup_features(d) & wanted) == wanted;
     return is_offered;
@@ -376,11 +380,11 @@ static void read_limits(struct device* d)
         l->subgroup_size = find_subgroup_size(d);
         l->has_ballots = find_ballots(d);
         l->pair_texels = find_pair_texels(d);
-        // A list of what was measured (plan/choice.c), not of what is right: it is right
-        // everywhere.
+        // Vendors where it was measured to be fast (plan/choice.c). The scan itself is
+        // correct on every device.
         l->chained_scan = l->subgroup_size == 32 && is_vendor(d, "NVIDIA");
     }
-    // A parameter block is a multiple of 16 bytes whatever the device asks for.
+    // Parameter blocks are multiples of 16 bytes even if the device requires less.
     if (l->uniform_alignment < 16)
         l->uniform_alignment = 16;
 }
@@ -390,8 +394,8 @@ static bool is_gl(const struct device* d, uint32_t version)
     return !d->limits.is_gles && d->limits.version >= version;
 }
 
-// What later versions and extensions add to the state that is saved, and the ways to ask
-// for more.
+// Finds the state that later versions and extensions add, and the queries that they
+// offer.
 static void find_additions(struct device* d)
 {
     const GladGLContext* gl = &d->gl;
@@ -465,8 +469,8 @@ void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
         d->gl.ObjectLabelKHR(kind, name, -1, label);
 }
 
-// The tables of minimum values in the specifications of OpenGL 3.3 and 4.3 core and of
-// OpenGL ES 3.0.
+// Values from the tables of implementation limits in the specifications of OpenGL 3.3 and
+// 4.3 core and of OpenGL ES 3.0.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits)
 {
     struct glsort_limits least = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One GL context as the library sees it: its entry points, version and limits.
+// The GL context as the library sees it: entry points, version, limits and features.
 #ifndef GLSORT_DEVICE_H
 #define GLSORT_DEVICE_H
 
@@ -13,7 +13,7 @@ struct device {
     GladGLContext gl; // only the entry points of the context's version are set
     struct glsort_limits limits;
     bool has_binaries;       // program binaries in at least one format
-    bool labels;             // KHR_debug is there and wanted
+    bool labels;             // KHR_debug exists and GLSORT_CONTEXT_DEBUG is set
     bool clobbers_state;     // the caller saves its own GL state
     bool compatibility;      // GL: the compatibility profile
     bool indexed_viewport;   // GL 4.1: state of viewport 0 alone can be set
@@ -21,30 +21,30 @@ struct device {
     bool pack_invert;        // GL_MESA_pack_invert
     bool pack_reverse;       // GL_ANGLE_pack_reverse_row_order
     bool clip_distances;     // GL, GL_EXT_clip_cull_distance
-    bool query_buffers;      // GL 4.4: results of queries may go to a buffer
-    bool texture_targets;    // GL 4.5: a texture's target can be asked for by its name
-    bool texture_levels;     // GL, GLES 3.1: format and size of a level can be asked for
-    GLint window_rectangles; // GL_EXT_window_rectangles: the most that there can be, or 0
-    GLint debug_groups;      // the most that can be open, one less than the stack's depth
+    bool query_buffers;      // GL 4.4: query results may go to a buffer
+    bool texture_targets;    // GL 4.5: a texture's target can be queried by its name
+    bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
+    GLint window_rectangles; // GL_EXT_window_rectangles: their maximum number, or 0
+    GLint debug_groups;      // how many can be open: one less than the stack's depth
 };
 
-// Loads the entry points and reads the limits of the context that is current. Leaves no
-// GL error and no state behind.
+// Loads the entry points and reads the limits of the current GL context. Leaves no GL
+// error behind and keeps the state.
 glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
                                  struct message* message);
 
 // False if no GL context is current on this thread.
 bool glsort_device_has_context(const struct device* d);
 
-// The newest GLSL that the shaders of this kind come in for this device.
+// The API whose shader texts this device gets for compute or for draws.
 enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 
-// Names an object in debuggers, if labels are wanted.
+// Labels an object for debuggers, if d->labels.
 void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
                          const char* label);
 
-// The limits that every device of a version must offer; false if there is no such
-// version.
+// Writes the minimum limits that the specification of a version guarantees. False for an
+// unknown version.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);
 
 #endif

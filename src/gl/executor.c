@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Binds what a pass declares, then dispatches, draws or copies.
 #include "executor.h"
 
 #include <assert.h>
@@ -9,7 +10,7 @@
 
 // ---- parameters -----------------------------------------------------------------------
 
-// A caller's buffer is bound from its offset rounded down to what the device can bind.
+// A caller's buffer is bound from its offset rounded down to the device's alignment.
 static uint64_t bound_offset(const struct executor* e, const struct slot_object* object)
 {
     uint32_t alignment = e->device->limits.storage_alignment;
@@ -57,8 +58,9 @@ void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32
                           s->params_wanted, s->params);
 }
 
-// Nothing of the caller's stays on our units: a program could sample it, and if it were
-// also the target of a draw, that would be a feedback loop even if nobody does.
+// Removes the caller's textures from our units. GL treats a texture that is a render
+// target and bound to a sampled unit as a feedback loop, even if the shader does not
+// sample it.
 static void clear_units(struct executor* e)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -70,7 +72,8 @@ static void clear_units(struct executor* e)
     }
 }
 
-// A push on to a full stack fails, and its pop would then take a group of the caller's.
+// If the stack of debug groups is full, a push fails and the pop would remove a group of
+// the caller's.
 static bool has_group_room(const struct device* d)
 {
     GLint depth = 0;
@@ -86,10 +89,11 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
     gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
                         s->gpu_count ? 0 : e->region_at, sizeof(struct count_block));
-    // Every storage block of a program needs a buffer, also one that this pass ignores.
+    // GL requires a buffer for every storage block of a program, also for blocks that a
+    // pass does not use.
     for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
-    // A sampler of the caller's may want mipmaps that our textures lack.
+    // A sampler object of the caller's may require mipmaps that our textures lack.
     bool fetches = !fragment && glsort_resources_have_textures(e->resources);
     for (GLuint i = 0; i < UNIT_COUNT && fetches; ++i)
         gl->BindSampler(i, 0);
@@ -136,7 +140,7 @@ static void bind_image(const struct executor* e, const struct binding* b)
                                    object->format);
 }
 
-// Takes the targets off the units where earlier passes left them as inputs.
+// Unbinds the targets from units where earlier passes bound them as inputs.
 static void unbind_targets(struct executor* e, const struct target_set* targets)
 {
     for (uint32_t i = 0; i < UNIT_COUNT; ++i)
@@ -168,7 +172,7 @@ static void bind_params(const struct executor* e, const struct pass* p)
 static void use_program(const struct executor* e, const struct pass* p)
 {
     GLuint program = e->programs->names[p->shader][p->variant];
-    assert(program != 0); // linked when the plan was made
+    assert(program != 0); // linked when the plan was created
     e->device->gl.UseProgram(program);
 }
 
@@ -202,7 +206,7 @@ static void issue_barriers(const struct executor* e, const struct pass* p)
         e->device->gl.MemoryBarrier(bits);
 }
 
-// One axis may be too short for all groups: fold them over two, as evenly as can be.
+// If one axis does not allow all groups, spreads them evenly over two axes.
 static void dispatch(const struct executor* e, uint32_t groups)
 {
     uint32_t limit = e->device->limits.group_count;
@@ -313,7 +317,7 @@ static void upload_rows(const struct executor* e, GLint row, GLsizei width, GLsi
                                     GL_UNSIGNED_INT, (const void*)(uintptr_t)at);
 }
 
-// A buffer to the plan's R32UI texture, or the count's word to the state buffer.
+// Copies a buffer to an R32UI texture of the plan, or the count to the state buffer.
 static void run_upload(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -335,7 +339,7 @@ static void run_upload(struct executor* e, const struct pass* p)
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-// RGBA and unsigned int is the pair that every implementation reads integer targets in.
+// Every implementation can read integer targets as GL_RGBA_INTEGER, GL_UNSIGNED_INT.
 static void download_rows(const struct executor* e, GLint column, GLint row,
                           GLsizei width, GLsizei rows, uint64_t at)
 {
@@ -344,8 +348,8 @@ static void download_rows(const struct executor* e, GLint column, GLint row,
                                  GL_UNSIGNED_INT, (void*)(uintptr_t)at);
 }
 
-// Draws packed words, then reads them into the caller's buffer: whole rows, the rest of a
-// row, and the last one to three words by way of the staging buffer.
+// Draws packed words, then copies them to the caller's buffer: whole rows, the rest of a
+// row, and the last one to three words through the staging buffer.
 static void run_download(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -424,8 +428,8 @@ void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)
         {GLSORT_CONSUMER_UNIFORM, GL_UNIFORM_BARRIER_BIT},
         {GLSORT_CONSUMER_PIXEL, GL_PIXEL_BUFFER_BARRIER_BIT},
     };
-    // The next run may be one of fragment passes, which uploads and copies, or may store
-    // into the texture that this one fetched from.
+    // The next run may use the fragment backend, which uploads and copies, or may store
+    // into a texture that this run fetched from.
     GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
                      GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)

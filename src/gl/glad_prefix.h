@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The only way to glad inside the library. glad is generated at build time; its functions
-// are renamed before its header is read, here and (by -include) in its own gl.c, so that
-// a static glsort links beside anybody's glad.
+// The library includes glad through this header only. glad is generated at build time.
+// Its functions are renamed before its header is read, here and (by -include) in its own
+// gl.c, so that a static glsort links with a program that has its own glad.
 #ifndef GLSORT_GLAD_PREFIX_H
 #define GLSORT_GLAD_PREFIX_H
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Reads and writes the blob with a bounds check for every entry.
 #include "program_blob.h"
 
 #include <assert.h>
@@ -15,8 +16,8 @@ uint64_t glsort_blob_hash(uint64_t state, const void* data, size_t bytes)
     return state;
 }
 
-// Of the entry and its padded binary: with a wrong shader or format in the entry a whole
-// binary would run as another program.
+// The checksum covers the entry as well as its padded binary, because an intact binary
+// with a damaged shader number or format would run as another program.
 static uint32_t checksum_of(struct blob_entry entry, const unsigned char* binary)
 {
     entry.checksum = 0;
@@ -59,7 +60,7 @@ const char* glsort_blob_trouble(const unsigned char* blob, size_t blob_bytes,
 {
     struct blob_header header;
     if (blob_bytes < sizeof header)
-        return "it is too short to be one";
+        return "it is too short";
     memcpy(&header, blob, sizeof header);
     if (header.magic != BLOB_MAGIC)
         return "it was not written by glsort";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Compiles and links the embedded shaders, or takes their binaries from a blob.
 #include "programs.h"
 
 #include <assert.h>
@@ -25,7 +26,7 @@ static uint64_t blob_key(const struct programs* p, const struct device* d)
     return hash_text(key, p->extra_defines);
 }
 
-// NULL, or why the copied blob cannot be used.
+// Returns NULL, or a sentence that says why the copied blob cannot be used.
 static const char* blob_trouble(const struct programs* p, const struct device* d)
 {
     if (!d->has_binaries)
@@ -118,7 +119,7 @@ void glsort_programs_release(struct programs* p)
 
 // ---- compiling ------------------------------------------------------------------------
 
-// True if the words give places in source string `at`, as drivers do: "27:84(1)",
+// True if the driver's message names a position in source string `at`: "27:84(1)" or
 // "27(84)". The other numbers are lines and columns.
 static bool mentions(const char* words, uint32_t at)
 {
@@ -135,7 +136,7 @@ static bool mentions(const char* words, uint32_t at)
     return false;
 }
 
-// The driver's words to the log, with the files that its "source string" numbers mean.
+// Logs the driver's message, and the file names of the source strings that it names.
 static void log_refusal(const struct programs* p, const char* name, const char* words)
 {
     if (p->log == NULL)
@@ -187,7 +188,7 @@ static bool is_linked(const struct device* d, GLuint program)
     return linked;
 }
 
-// Compiles the one or two stages and links them; false if the driver refuses.
+// Compiles one or two stages and links them. False if the driver refuses.
 static bool build_from_text(const struct programs* p, const struct device* d,
                             GLuint program, const struct shader_entry* entry,
                             uint8_t variant)
@@ -246,8 +247,8 @@ static bool build_from_blob(struct programs* p, const struct device* d, GLuint p
     return false;
 }
 
-// Units and binding points, which GLSL 3.30 cannot say itself.
-static void wire(const struct device* d, GLuint program)
+// Assigns texture units and binding points, which GLSL 3.30 cannot declare.
+static void assign_bindings(const struct device* d, GLuint program)
 {
     static const struct {
         const char* name;
@@ -292,18 +293,18 @@ GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t 
             d->gl.DeleteProgram(program);
         glsort_message_fail(message, GLSORT_ERROR_SHADER,
                             "%s: the driver refused the shader %s (variant %u); "
-                            "the log has its words",
+                            "the log has its message",
                             call, entry->name, variant);
         return 0;
     }
     glsort_device_label(d, GL_PROGRAM, program, entry->name);
-    wire(d, program);
+    assign_bindings(d, program);
     return *name = program;
 }
 
 // ---- saving ---------------------------------------------------------------------------
 
-// 0 if there is none.
+// The length that the driver reports for the binary; 0 if there is no program or binary.
 static uint32_t binary_bytes(const struct device* d, GLuint program)
 {
     GLint bytes = 0;
@@ -312,8 +313,8 @@ static uint32_t binary_bytes(const struct device* d, GLuint program)
     return bytes > 0 ? (uint32_t)bytes : 0;
 }
 
-// The driver may say another length now than when it was asked last, and give another
-// number of bytes than that: only the room is trusted.
+// The driver may report another length than at the last query, and then return yet
+// another number of bytes. Only the size of the caller's memory is reliable.
 static void write_entry(const struct device* d, GLuint program, struct blob_entry entry,
                         struct blob_writer* w)
 {
@@ -326,7 +327,7 @@ static void write_entry(const struct device* d, GLuint program, struct blob_entr
     GLenum format = GL_NONE;
     d->gl.GetProgramBinary(program, (GLsizei)most, &given, &format, binary);
     if (given <= 0)
-        d->gl.GetError(); // the GL_INVALID_OPERATION that this was
+        d->gl.GetError(); // removes the GL_INVALID_OPERATION that this raised
     if (given <= 0 || (uint32_t)given > most)
         return;
     entry.format = format;
@@ -364,7 +365,7 @@ glsort_result glsort_programs_save(const struct programs* p, const struct device
             "glsort_context_programs: this driver has no program binary "
             "format");
     glsort_blob_begin(&w, NULL, 0);
-    write_entries(p, d, &w); // nowhere: that measures
+    write_entries(p, d, &w); // without memory: only measures
     *bytes = w.wanted < SIZE_MAX ? (size_t)w.wanted : SIZE_MAX;
     if (data == NULL && w.wanted <= SIZE_MAX)
         return GLSORT_OK;

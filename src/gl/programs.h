@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linked programs of a context, made when a plan first needs them and shared by its
-// plans, and their binaries in and out.
+// The linked programs of a context, which its plans share: each is linked when a plan
+// first needs it. Their binaries can be exported and imported.
 #ifndef GLSORT_PROGRAMS_H
 #define GLSORT_PROGRAMS_H
 
@@ -19,18 +19,18 @@ struct programs {
     glsort_allocator allocator;
 };
 
-// Copies what the descriptor gives; a blob that is not of this device, driver and library
-// is refused with a warning to the log.
+// Copies the blob and the extra defines of the descriptor. A blob of another device,
+// driver or library is dropped with a warning in the log.
 glsort_result glsort_programs_open(struct programs* p, const struct device* d,
                                    const glsort_context_desc* desc,
                                    const glsort_allocator* allocator,
                                    struct message* message);
-// Deletes the programs; the other gives the host memory back.
+// delete frees the GL programs, release frees the host memory.
 void glsort_programs_delete(struct programs* p, const struct device* d);
 void glsort_programs_release(struct programs* p);
 
-// The program, linked now if it was not yet; 0 with a message for the entry point `call`
-// if the driver refuses it. Changes the current program.
+// Returns the program and links it first if necessary; 0 with an error sentence for entry
+// point `call` if the driver refuses it. Linking changes the current program.
 GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t shader,
                            uint8_t variant, const char* call, struct message* message);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Creates buffers, textures and framebuffers, and checks each by a query.
 #include "resources.h"
 
 #include <assert.h>
@@ -8,8 +9,8 @@
 
 // ---- buffers --------------------------------------------------------------------------
 //
-// Failure is seen in what GL made, not in glGetError(), which would take an error that
-// belongs to the caller.
+// Whether a creation failed is determined by querying the object, not by glGetError(),
+// which would consume an error that belongs to the caller.
 
 static bool fill_buffer(const struct device* d, GLuint name, uint64_t bytes,
                         const void* data, GLenum usage)
@@ -58,7 +59,8 @@ static void attach(const struct device* d, GLuint point, GLuint texture, bool la
                                    texture, 0);
 }
 
-// All formats that are asked for are, if there is memory for the texture.
+// All formats that plans use are renderable, so this fails only if there is no memory for
+// the texture.
 static bool is_renderable(const struct device* d, GLuint texture, bool layered)
 {
     GLuint framebuffer = 0;
@@ -131,7 +133,7 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     if (r->vertex_array == 0 || r->framebuffers[FRAMEBUFFER_CACHE - 1] == 0 ||
         r->caller_framebuffer == 0 || r->probe_framebuffer == 0 || r->sampler == 0)
         return false;
-    d->gl.BindVertexArray(r->vertex_array); // which makes it one, and of this context
+    d->gl.BindVertexArray(r->vertex_array); // the first bind creates the object
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
@@ -162,9 +164,9 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
                                       struct message* message)
 {
     *r = (struct resources){0};
-    // A bound unpack buffer would be taken for the texels of a new texture.
+    // GL would read the texels of a new texture from a bound unpack buffer.
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    // New textures are bound to the unit that is active: to one whose state is saved.
+    // New textures are bound to the active unit, so it must be one whose state is saved.
     d->gl.ActiveTexture(GL_TEXTURE0);
     if ((!fragment || make_fragment_objects(r, d)) &&
         (!s->gpu_count || make_state(r, d, max_count)) &&
@@ -172,7 +174,7 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);
-    d->gl.GetError(); // the GL_OUT_OF_MEMORY that this was
+    d->gl.GetError(); // removes the GL_OUT_OF_MEMORY that this raised
     return glsort_message_fail(
         message, GLSORT_ERROR_DEVICE_MEMORY,
         "glsort_plan_create: no GPU memory for %llu bytes of scratch",
@@ -223,7 +225,7 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
     }
 }
 
-// ---- frame buffers --------------------------------------------------------------------
+// ---- framebuffers ---------------------------------------------------------------------
 
 static bool is_same(const struct target_set* a, const struct target_set* b)
 {
@@ -247,14 +249,14 @@ void glsort_resources_release_caller(const struct device* d)
     attach(d, 0, 0, false);
 }
 
-// Index of the frame buffer that has the targets, or of the first that is free.
+// Index of the framebuffer with these targets, or of the first free one.
 static uint32_t find_framebuffer(const struct resources* r,
                                  const struct target_set* targets)
 {
     uint32_t at = 0;
     while (r->attached[at].count > 0 && !is_same(&r->attached[at], targets)) {
         ++at;
-        assert(at < FRAMEBUFFER_CACHE); // test_targets counts what any plan needs
+        assert(at < FRAMEBUFFER_CACHE); // test_targets checks that every plan fits
     }
     return at;
 }
@@ -270,7 +272,7 @@ bool glsort_resources_add_targets(struct resources* r, const struct device* d,
     bool complete =
         d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     for (GLuint i = 0; i < targets->count && !complete; ++i)
-        attach(d, i, 0, false); // the next set of targets gets it as it was
+        attach(d, i, 0, false); // leaves it empty for the next set of targets
     if (complete)
         r->attached[at] = *targets;
     return complete;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The GL objects of one plan: its scratch, its uniform regions, its frame buffers. All
-// are made when the plan is, none while it runs. Frame buffers with targets of the plan's
-// own are attached and checked then, too, or by the first peek that draws to them; those
-// with the caller's textures by every draw (glsort_resources_bind_caller_targets).
+// The GL objects of one plan: scratch, uniform regions, framebuffers. The creation of the
+// plan creates all of them; a run creates none. Framebuffers for the plan's own textures
+// are attached and checked at creation, or by the first peek that draws to them. The
+// framebuffer for the caller's textures is attached by every draw
+// (glsort_resources_bind_caller_targets).
 #ifndef GLSORT_RESOURCES_H
 #define GLSORT_RESOURCES_H
 
 #include "device.h"
 #include "schedule.h"
 
-// What a slot of the schedule is bound to.
+// The GL object that a slot of the schedule refers to.
 struct slot_object {
     GLuint name;
     uint64_t offset; // bytes, of a caller's buffer
@@ -22,7 +23,7 @@ struct slot_object {
 enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
-    UNIFORM_REGIONS = 3, // so that a new upload seldom meets parameters still in use
+    UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
     FRAMEBUFFER_CACHE = 16,
 };
 
@@ -39,52 +40,52 @@ struct resources {
     uint32_t scratch_count;
 
     GLuint state;         // count block and dispatch arguments made on the GPU, or 0
-    GLuint uniforms;      // UNIFORM_REGIONS runs, then one peek
-    uint32_t count_bytes; // of the count block that starts a region, aligned
+    GLuint uniforms;      // UNIFORM_REGIONS regions for runs, then one for peeks
+    uint32_t count_bytes; // aligned size of the count block at the start of a region
     uint32_t region_bytes;
-    uint32_t peek_at; // where the peek's region starts
+    uint32_t peek_at; // byte offset of the region for peeks
 
     // Fragment only.
     GLuint vertex_array;
-    GLuint staging; // 16 bytes: the last words of a download
+    GLuint staging; // 16 bytes for the last words of a download
     GLuint framebuffers[FRAMEBUFFER_CACHE];
     struct target_set attached[FRAMEBUFFER_CACHE];
-    GLuint sampler; // nearest: a caller's own texture may want mipmaps that it lacks
-    GLuint caller_framebuffer; // for the caller's textures, attached anew every time
-    GLuint probe_framebuffer;  // to learn the format of one where nothing else tells
+    GLuint sampler; // nearest: a caller's texture may ask for mipmaps that it lacks
+    GLuint caller_framebuffer; // every draw attaches the caller's texture again
+    GLuint probe_framebuffer;  // queries a format where GL has no other way
 };
 
-// Makes everything that runs of the schedule need. The state that it touches is that of
-// STATE_CREATION. On failure nothing is left, not even a GL error.
+// Creates all objects that runs of the schedule need. Changes the state of
+// STATE_CREATION. On failure nothing is left behind, not even a GL error.
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct schedule* s, uint32_t max_count,
                                       uint32_t peek_params_bytes, bool fragment,
                                       struct message* message);
 void glsort_resources_destroy(struct resources* r, const struct device* d);
 
-// Whether the plan has some, whatever the run.
+// True if any scratch of the plan is a texture.
 bool glsort_resources_have_textures(const struct resources* r);
 
-// The plan's own slots; those of the caller stay as they are.
+// Sets the slots of the plan's own objects. The caller's slots stay unchanged.
 void glsort_resources_fill_slots(const struct resources* r, struct slot_object* slots);
 
-// Attaches these textures of the plan's to a frame buffer, unless one has them. False if
-// the driver cannot render to them at once. May bind the frame buffer.
+// Attaches these textures of the plan to a framebuffer, unless one has them already.
+// False if the driver cannot render to all of them at once. May bind the framebuffer.
 bool glsort_resources_add_targets(struct resources* r, const struct device* d,
                                   const struct target_set* targets);
 
-// Binds the frame buffer of targets that were added, for drawing and reading.
+// Binds the framebuffer of targets that were added, for drawing and reading.
 void glsort_resources_bind_targets(const struct resources* r, const struct device* d,
                                    const struct target_set* targets);
 
-// The same for a texture of the caller's, attached anew every time: it may have been
-// deleted, and its name used again, since the last run.
+// The same for a texture of the caller's. Attaches it every time, because its name may
+// denote another texture since the last run.
 void glsort_resources_bind_caller_targets(const struct resources* r,
                                           const struct device* d,
                                           const struct target_set* targets);
 
-// After a draw to the caller's texture, still bound: lets go of it, so that the caller
-// may delete it.
+// Detaches the caller's texture from the bound framebuffer after a draw, so that deleting
+// the texture frees its memory.
 void glsort_resources_release_caller(const struct device* d);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The embedded shaders: what cmake/embed_shaders.py writes from shaders/manifest.json
-// into shader_table.c, and who they are (shader_ids.h, generated too). Read by the
-// programs.
+// The embedded shaders. cmake/embed_shaders.py writes shader_table.c and their
+// identifiers (shader_ids.h) from shaders/manifest.json; programs.c compiles them.
 #ifndef GLSORT_SHADER_TABLE_H
 #define GLSORT_SHADER_TABLE_H
 

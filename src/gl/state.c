@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Saves, prepares and restores GL state. Tables list pixel storage and capabilities.
 #include "state.h"
 
 // ---- lists ----------------------------------------------------------------------------
@@ -17,7 +18,7 @@ struct listed {
     enum where where;
 };
 
-// Of the compatibility profile, which glad leaves out here.
+// From the compatibility profile, which our glad does not include.
 #define POLYGON_STIPPLE 0x0B42
 
 static const struct listed pixel_store[] = {
@@ -37,7 +38,7 @@ static const struct listed pixel_store[] = {
     {GL_PACK_REVERSE_ROW_ORDER_ANGLE, WITH_PACK_REVERSE},
 };
 
-// All of them can drop or move a fragment, also of an integer target.
+// Each of these can drop or move a fragment, even with an integer target.
 static const struct listed capabilities[] = {
     {GL_CULL_FACE, EVERYWHERE},
     {GL_DEPTH_TEST, EVERYWHERE},
@@ -125,7 +126,7 @@ static void save_compute(struct gl_state* s, const struct device* d)
 
 static void save_transfers(struct gl_state* s, const struct device* d)
 {
-    // In GL 3.3 the targets themselves name the queries.
+    // In GL 3.3 these two bindings are queried by the name of the target.
     s->copy_read_buffer = get(d, GL_COPY_READ_BUFFER);
     s->copy_write_buffer = get(d, GL_COPY_WRITE_BUFFER);
     s->pixel_pack_buffer = get(d, GL_PIXEL_PACK_BUFFER_BINDING);
@@ -194,7 +195,7 @@ static void save_raster(struct gl_state* s, const struct device* d)
         save_windows(&s->windows, d);
     if (d->limits.is_gles)
         return;
-    // Compatibility contexts answer with two values, core ones with one.
+    // Compatibility contexts return two values, core contexts one.
     s->polygon_mode[1] = GL_NONE;
     d->gl.GetIntegerv(GL_POLYGON_MODE, s->polygon_mode);
 }
@@ -231,7 +232,8 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
 
 // ---- restoring ------------------------------------------------------------------------
 //
-// An object that was deleted while it was bound cannot be bound again: zero then.
+// An object that was deleted while it was bound cannot be bound again: binds zero
+// instead.
 
 static void bind_buffer(const struct device* d, GLenum target, GLint name)
 {
@@ -250,8 +252,8 @@ static void bind_range(const struct device* d, GLenum target, GLuint at,
         d->gl.BindBufferBase(target, at, exists ? (GLuint)r->name : 0);
 }
 
-// A current program that the caller linked again in vain goes on until another one is
-// made current, and never comes back.
+// A current program whose relink failed stays in use until another program becomes
+// current. It cannot be made current again.
 static bool is_usable(const struct device* d, GLint program)
 {
     GLint linked = GL_FALSE;
@@ -334,7 +336,7 @@ static void restore_draws(const struct gl_state* s, const struct device* d)
 
 static void set_capability(const struct device* d, GLenum name, GLboolean on)
 {
-    // With viewport arrays the plain call would set the test of all viewports.
+    // With viewport arrays the call without an index sets the test of all viewports.
     bool indexed = name == GL_SCISSOR_TEST && d->indexed_viewport;
     if (indexed && on)
         d->gl.Enablei(name, 0);

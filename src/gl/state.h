@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's GL state: what the library touches is saved before and restored after
-// every call that touches GL. docs/gl-state.md publishes this list; keep both equal.
+// The caller's GL state. Every call that touches GL saves what it changes and restores it
+// before it returns. docs/gl-state.md publishes this list: keep both equal.
 #ifndef GLSORT_STATE_H
 #define GLSORT_STATE_H
 
@@ -14,18 +14,18 @@ enum {
     STATE_IMAGE_UNITS = 1,
 };
 
-// What a call is going to touch.
+// The kinds of state that a call changes.
 enum state_scope {
-    STATE_CREATION = 1 << 0, // programs, buffers, textures, frame buffers are made
+    STATE_CREATION = 1 << 0, // creates programs, buffers, textures, framebuffers
     STATE_COMPUTE = 1 << 1,
     STATE_FRAGMENT = 1 << 2,
-    STATE_TEXTURES = 1 << 3, // compute passes with textures
+    STATE_TEXTURES = 1 << 3, // compute passes that use textures
 };
 
 struct range_binding {
     GLint name;
     GLint64 start;
-    GLint64 size; // 0: bound whole
+    GLint64 size; // 0: the whole buffer is bound
 };
 
 struct texture_unit {
@@ -49,7 +49,7 @@ enum {
     STATE_WINDOW_RECTANGLES = 16, // drivers have 8
 };
 
-// Of GL_EXT_window_rectangles.
+// State of GL_EXT_window_rectangles.
 struct window_rectangles {
     GLint mode;
     GLint count;
@@ -86,12 +86,12 @@ struct gl_state {
     struct window_rectangles windows;
 };
 
-// Does nothing if the context clobbers state.
+// Both do nothing if the context has GLSORT_CONTEXT_CLOBBERS_STATE.
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope);
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
 
-// Sets what draws and transfers rely on: everything off that could change or drop a
-// fragment, plain pixel storage, and this sampler on all units.
+// Sets the state that draws and transfers rely on: disables everything that could change
+// or drop a fragment, resets pixel storage, and binds this sampler to all units.
 void glsort_state_prepare_fragment(const struct device* d, GLuint sampler);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// GL has time stamps in the core, GLES in GL_EXT_disjoint_timer_query.
 #include "timer.h"
 
 static void generate(const struct device* d, GLsizei count, GLuint* queries)
@@ -37,7 +38,7 @@ static uint64_t value_of(const struct device* d, GLuint query)
     return value;
 }
 
-// GLES: the clock changed its speed, or was lost, since this was asked last.
+// GLES: the GPU's clock was interrupted or changed its speed since the last query.
 static bool was_disjoint(const struct device* d)
 {
     GLint disjoint = 0;
@@ -125,7 +126,7 @@ static glsort_result read_stamps(struct timer* t, const struct device* d,
     if (was_disjoint(d))
         return GLSORT_UNAVAILABLE;
     for (uint32_t i = 0; i < t->pass_count; ++i) {
-        // llvmpipe may take the stamp before a dispatch after it.
+        // llvmpipe may record the first stamp after the dispatch.
         uint64_t before = value_of(d, t->queries[2 * i]);
         uint64_t after = value_of(d, t->queries[2 * i + 1]);
         pass_ns[i] = after > before ? after - before : 0;
@@ -133,7 +134,8 @@ static glsort_result read_stamps(struct timer* t, const struct device* d,
     return GLSORT_OK;
 }
 
-// While a query buffer is bound, results go there, and the pointers given are offsets.
+// Unbinds the query buffer: while one is bound, GL writes results to it and takes the
+// pointers for offsets.
 glsort_result glsort_timer_read(struct timer* t, const struct device* d,
                                 uint64_t* pass_ns, uint32_t* pass_count)
 {

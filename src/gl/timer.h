@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time stamps before and after every pass of one run, recorded without ever waiting.
+// Time stamps before and after every pass of a run, recorded and read without waiting.
 #ifndef GLSORT_TIMER_H
 #define GLSORT_TIMER_H
 
@@ -10,23 +10,24 @@ struct timer {
     uint32_t room;       // passes
     uint32_t pass_count; // of the run whose stamps are recorded
     bool recording;
-    bool pending; // recorded and not read yet
+    bool pending; // recorded but not read yet
 };
 
-// Makes queries for `passes`, unless the device has no time stamps.
+// Creates queries for this many passes, or none if the device has no time stamps.
 glsort_result glsort_timer_create(struct timer* t, const struct device* d,
                                   uint32_t passes, const glsort_allocator* allocator,
                                   struct message* message);
-// The host memory alone, for when GL is gone; destroying does that too.
+// Frees host memory only, for a GL context that is gone. destroy also deletes the
+// queries.
 void glsort_timer_release(struct timer* t, const glsort_allocator* allocator);
 void glsort_timer_destroy(struct timer* t, const struct device* d,
                           const glsort_allocator* allocator);
 
-// A run begins: it is recorded if there are queries and the last stamps have been read.
+// Starts a run. It is recorded if there are queries and the last stamps have been read.
 void glsort_timer_begin(struct timer* t);
 void glsort_timer_stamp(struct timer* t, const struct device* d, uint32_t pass,
                         bool after);
-// The run has ended after this many passes.
+// Ends the run after this many passes.
 void glsort_timer_end(struct timer* t, uint32_t pass_count);
 
 // See glsort_plan_timings().
