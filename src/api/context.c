@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Entry points: contexts, limits, errors.
+// Entry points for contexts, limits and errors: argument checks, and the life of a
+// context.
 #include "handles.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the opaque handles of the public interface hold.
+// The structs behind the opaque handles of the public interface.
 #ifndef GLSORT_HANDLES_H
 #define GLSORT_HANDLES_H
 
@@ -12,7 +12,7 @@
 
 struct glsort_context {
     glsort_allocator allocator;
-    struct glsort_plan* plans; // all of its own, by next and previous
+    struct glsort_plan* plans; // list of its plans, linked by next and previous
     struct device device;
     struct programs programs;
     struct choice_table table;
@@ -20,38 +20,39 @@ struct glsort_context {
 };
 
 struct glsort_plan {
-    glsort_context* context; // NULL: offline, or gone
-    const char* fate;        // what became of the context; NULL: nothing
-    glsort_plan* next;       // of the context's
+    glsort_context* context; // NULL: the plan is offline, or the context is gone
+    const char* fate;        // "destroyed" or "abandoned" if the context is gone, or NULL
+    glsort_plan* next;       // in the context's list
     glsort_plan* previous;
     glsort_allocator allocator;
     struct message* message; // the context's, or own_message
     struct message own_message;
     struct plan_core core;
 
-    // Not offline only.
+    // Unused by offline plans.
     struct resources resources;
     struct executor executor;
     struct timer timer;
-    uint32_t region; // uniform region used last
-    bool uploaded;   // the region holds the parameters of the schedule
+    uint32_t region; // the uniform region of the last run
+    bool uploaded;   // the region holds the parameters of the current schedule
 
-    // Of the open run.
+    // The open run.
     bool open;
     uint32_t next_pass;
     uint32_t consumers;
 };
 
-// GLSORT_OK, or what a call answers that has no plan, or one whose context is gone.
+// Checks that plan is not NULL and that its context is not gone. Returns the error of
+// entry point `call` otherwise.
 glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call);
 
-// Takes the plan from its context, whose fate is one word for people. What is left of it
-// is host memory, for glsort_plan_destroy(). GL objects are deleted unless GL is gone
-// too.
+// Removes the plan from its context; fate is the word for error sentences. The plan keeps
+// host memory until glsort_plan_destroy(). deletes_objects: false if GL is gone too.
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects);
 
-// GLSORT_ERROR_CONTEXT with a sentence unless the plan's GL context is current, as far as
-// GL tells; a context that may clobber state is not asked.
+// Returns GLSORT_ERROR_CONTEXT with a sentence if a query shows that another GL context
+// than the plan's is current, or none. Queries nothing with
+// GLSORT_CONTEXT_CLOBBERS_STATE.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call);
 
 static inline bool plan_is_fragment(const struct glsort_plan* plan)

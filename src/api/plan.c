@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Entry points: plans and their description.
+// Entry points for plans: creation, description, time stamps, destruction.
 #include "handles.h"
 
 #include "pass_label.h"
@@ -37,7 +37,7 @@ static glsort_result link_schedule(struct glsort_plan* plan)
     return GLSORT_OK;
 }
 
-// Those of runs in place, which may need one more, and of others.
+// Links the programs of runs in place, which may need one more, and of other runs.
 static glsort_result link_programs(struct glsort_plan* plan)
 {
     glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);
@@ -66,7 +66,7 @@ static glsort_result create_objects(struct glsort_plan* plan)
     return result;
 }
 
-// Of runs in place, which may draw to a few more, and of others.
+// Attaches the targets of runs in place, which may draw to a few more, and of other runs.
 static glsort_result make_targets(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
@@ -82,9 +82,9 @@ static glsort_result make_targets(struct glsort_plan* plan)
     glsort_resources_destroy(&plan->resources, d);
     return glsort_message_fail(
         plan->message, GLSORT_ERROR_LIMIT,
-        "glsort_plan_create: the driver cannot render to the integer "
-        "targets of a pass at once (up to 4 of RGBA32UI; it says that it "
-        "has %u)",
+        "glsort_plan_create: the driver cannot render to all integer "
+        "targets of a pass at once (up to 4 of RGBA32UI are needed; it "
+        "reports %u draw buffers)",
         d->limits.draw_buffers);
 }
 
@@ -106,7 +106,7 @@ static glsort_result attach_device(struct glsort_plan* plan)
     return result;
 }
 
-// A plan with its core and no device; NULL with a message in *m.
+// Creates a plan without a device. On failure returns NULL and sets *result and *m.
 static glsort_plan* create_core(const struct glsort_limits* limits,
                                 const glsort_plan_desc* desc,
                                 const struct choice_table* table,
@@ -266,7 +266,7 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
             "glsort_plan_describe: count %u is above the plan's max_count "
             "%u",
             count, core->desc.max_count);
-    // What is run is what the CPU knows: all of max_count.
+    // The CPU does not know the count, so runs have the passes of max_count.
     if (core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         count = core->desc.max_count;
     plan->uploaded &= !glsort_plan_core_build(core, count, false);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Entry points: running a plan, in one go or in steps, and peeking at it.
+// Entry points for runs: in one call or in steps, and peeking. Every check of their
+// arguments is here and comes before any change.
 #include "handles.h"
 
 #include "caller.h"
@@ -24,22 +25,22 @@ static uint32_t scope_of(const struct glsort_plan* plan)
 
 // ---- checks ---------------------------------------------------------------------------
 
-// An argument: where a sentence about it begins (the call, and the resource's name), and
-// the size of its elements in words.
+// What an error sentence about an argument begins with (entry point and field), and the
+// words per element.
 struct place {
     const char* call;
     const char* field;
     uint32_t words;
 };
 
-// A resource of a run: how many elements it holds, and whether it holds the count.
+// A resource in the arguments of a run or peek.
 struct argument {
     const char* field;
     const glsort_resource* resource;
-    bool wanted;
-    uint32_t count;
-    uint32_t words;
-    bool counts;
+    bool wanted;    // the plan uses it
+    uint32_t count; // elements that it must hold
+    uint32_t words; // per element
+    bool counts;    // it holds the count
 };
 
 static glsort_result check_buffer(const struct glsort_plan* plan,
@@ -58,8 +59,8 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
     if (!range_ends_by(resource->offset, (uint64_t)count * at.words * 4, PTRDIFF_MAX))
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s.offset %llu and %u elements after it are beyond the "
-            "last byte that GL can name, %llu",
+            "%s: %s.offset %llu and %u elements after it end beyond the "
+            "largest byte offset of GL, %llu",
             at.call, at.field, (unsigned long long)resource->offset, count,
             (unsigned long long)PTRDIFF_MAX);
     if (plan_is_fragment(plan))
@@ -83,12 +84,12 @@ static glsort_result check_texture(const struct glsort_plan* plan,
     uint32_t size = plan->core.limits.texture_size;
     if (resource->offset != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s.offset is %llu, but a texture has none",
+                                   "%s: %s.offset is %llu, but must be 0 for a texture",
                                    at.call, at.field,
                                    (unsigned long long)resource->offset);
     if (resource->width == 0 || resource->width > size)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.width is %u, it must be 1 to %u", at.call,
+                                   "%s: %s.width is %u; it must be 1 to %u", at.call,
                                    at.field, resource->width, size);
     if ((uint64_t)resource->width * size < count)
         return glsort_message_fail(
@@ -104,8 +105,8 @@ static glsort_result check_resource(const struct glsort_plan* plan,
 {
     if (!wanted && resource->name != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is %u, but this plan has no use for it",
-                                   at.call, at.field, resource->name);
+                                   "%s: %s is %u, but this plan does not use it", at.call,
+                                   at.field, resource->name);
     if (!wanted)
         return GLSORT_OK;
     if (resource->name == 0)
@@ -127,7 +128,8 @@ static bool is_same(const glsort_resource* a, const glsort_resource* b)
     return a->name != 0 && a->name == b->name && a->offset == b->offset;
 }
 
-// Keys and values each may be sorted in place, but not into one another.
+// Keys and values may each be sorted in place, but a key output must not be a value input
+// or output, nor a value output a key input.
 static glsort_result check_crossed(const struct glsort_plan* plan,
                                    const glsort_run_args* args, const char* call)
 {
@@ -149,8 +151,9 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
 
 // ---- objects --------------------------------------------------------------------------
 
-// A name of no buffer, and a size that is too small, would leave other memory in place of
-// what is meant: of the caller's, or of ours.
+// glBind* with an unknown name fails and leaves the previous buffer bound. So a run could
+// overwrite another buffer, the caller's or ours. A range past the end of its buffer
+// gives undefined results.
 static glsort_result check_buffer_object(const struct glsort_plan* plan,
                                          const glsort_resource* resource, uint32_t count,
                                          struct place at)
@@ -158,14 +161,15 @@ static glsort_result check_buffer_object(const struct glsort_plan* plan,
     uint64_t end = resource->offset + (uint64_t)count * at.words * 4;
     struct caller_buffer b = glsort_caller_buffer(plan->executor.device, resource->name);
     if (!b.exists)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is %u, no buffer of the GL context that is "
-                                   "current; was the plan created in another?",
-                                   at.call, at.field, resource->name);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is %u, which is not a buffer of the current GL "
+            "context; was the plan created in another one?",
+            at.call, at.field, resource->name);
     if (b.mapped)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is buffer %u, which is mapped; only a persistent mapping may stay",
+            "%s: %s is buffer %u, which is mapped; only persistent mappings are allowed",
             at.call, at.field, resource->name);
     if (end > b.bytes)
         return glsort_message_fail(
@@ -197,30 +201,31 @@ static glsort_result check_texture_kind(const struct glsort_plan* plan,
 {
     struct wanted_format wanted = format_of_words(at.words);
     if (!t->exists)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is %u, no texture of the GL context that is "
-                                   "current; was the plan created in another?",
-                                   at.call, at.field, name);
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is %u, which is not a texture of the current GL "
+            "context; was the plan created in another one?",
+            at.call, at.field, name);
     if (!t->is_2d)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is texture %u, whose target is not GL_TEXTURE_2D, which is needed",
-            at.call, at.field, name);
+            "%s: %s is texture %u, whose target must be GL_TEXTURE_2D", at.call, at.field,
+            name);
     if (t->base_level != 0)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is texture %u with a GL_TEXTURE_BASE_LEVEL of %d, it must be 0",
+            "%s: %s is texture %u with a GL_TEXTURE_BASE_LEVEL of %d; it must be 0",
             at.call, at.field, name, t->base_level);
     if (!t->has_level)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is texture %u, which has no level 0 of %s; elements of %u bytes need "
-            "that",
+            "%s: %s is texture %u, which has no level 0 in %s, the format for "
+            "elements of %u bytes",
             at.call, at.field, name, wanted.name, 4 * at.words);
     if (t->format != wanted.format)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is texture %u, whose format is not %s; "
-                                   "elements of %u bytes need that",
+                                   "%s: %s is texture %u, whose format is not %s, the "
+                                   "format for elements of %u bytes",
                                    at.call, at.field, name, wanted.name, 4 * at.words);
     return GLSORT_OK;
 }
@@ -246,7 +251,7 @@ static glsort_result check_texture_size(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-// Fetches would see the channels in another order.
+// A swizzle would change the order of the words that fetches read.
 static glsort_result check_texture_swizzle(const struct glsort_plan* plan,
                                            const struct caller_texture* t, GLuint name,
                                            struct place at)
@@ -256,7 +261,7 @@ static glsort_result check_texture_swizzle(const struct glsort_plan* plan,
         if (t->swizzle[i] != (GLint)(GL_RED + i))
             return glsort_message_fail(
                 plan->message, GLSORT_ERROR_ARGUMENT,
-                "%s: %s is texture %u with a GL_TEXTURE_SWIZZLE_%c of 0x%04x, it must be "
+                "%s: %s is texture %u with a GL_TEXTURE_SWIZZLE_%c of 0x%04x; it must be "
                 "the channel itself",
                 at.call, at.field, name, letters[i], (unsigned)t->swizzle[i]);
     return GLSORT_OK;
@@ -299,8 +304,9 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     return result;
 }
 
-// Objects of another context that shares its own with this one pass for the caller's;
-// vertex arrays are never shared.
+// In a GL context that shares objects with the plan's, the plan's buffers exist too.
+// Vertex arrays are never shared, so on the fragment backend the plan's vertex array
+// tells the two apart.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call)
 {
     const struct device* d = plan->executor.device;
@@ -310,15 +316,13 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
     if (!glsort_device_has_context(d))
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_CONTEXT,
-            "%s: no GL context is current on this thread, but the plan's is needed",
-            call);
+            "%s: no GL context is current on this thread; the plan's must be", call);
     if (d->gl.IsBuffer(r->uniforms) &&
         (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array)))
         return GLSORT_OK;
     return glsort_message_fail(
         plan->message, GLSORT_ERROR_CONTEXT,
-        "%s: the GL context that is current is not the one that the plan was created in",
-        call);
+        "%s: the current GL context is not the one that the plan was created in", call);
 }
 
 static glsort_result check_resources(const struct glsort_plan* plan,
@@ -377,7 +381,7 @@ static glsort_result check_run(const struct glsort_plan* plan,
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: consumers 0x%x has unknown bits", call,
                                    args->consumers);
-    // Nothing to sort: a caller without particles may have no buffers either.
+    // Nothing to sort, and a caller without elements may have no buffers.
     if (count == 0)
         return glsort_plan_check_context(plan, call);
     return check_resources(plan, args, count, call);
@@ -404,7 +408,8 @@ static void set_caller_slots(struct glsort_plan* plan, const glsort_run_args* ar
     slots[SLOT_COUNT_IN] = object_of(&args->count_in);
 }
 
-// Parameters change only with the count and with how the caller's buffers lie.
+// Parameters change only with the count, in-place use, and the offsets and widths of the
+// caller's resources.
 static void upload_if_changed(struct glsort_plan* plan)
 {
     struct plan_core* core = &plan->core;
@@ -612,8 +617,9 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at, plan->core.count,
                            plan->core.desc.max_count);
-    // The open run is in flight on the same memory, before and after, and goes on with a
-    // count block and dispatch arguments that this may have written again.
+    // The open run writes the same memory before and after the peek, so barriers separate
+    // them. The peek may also rewrite the count block and dispatch arguments that the run
+    // reads next.
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(e, GLSORT_CONSUMER_TEXTURE);
     glsort_executor_start(e, s, plan_is_fragment(plan));

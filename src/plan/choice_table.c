@@ -133,7 +133,7 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
     return glsort_message_fail(
         r->message, GLSORT_ERROR_ARGUMENT,
         "glsort_context_create: line %u of the table: %s is for compute "
-        "only, a row for fragment must have auto there",
+        "only; a row for fragment must have auto there",
         r->line, wrong);
 }
 
@@ -151,7 +151,7 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
     if (result == GLSORT_OK && count != COLUMNS)
         result = glsort_message_fail(
             r->message, GLSORT_ERROR_ARGUMENT,
-            "glsort_context_create: line %u of the table has %u words, "
+            "glsort_context_create: line %u of the table has %u words; "
             "a row has 7: backend, values, most, algorithm, ranking, "
             "split, local",
             r->line, count);

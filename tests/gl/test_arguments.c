@@ -348,7 +348,7 @@ static void refuse_buffers(struct gl_sorter* s, const glsort_run_args* good)
 {
     glsort_run_args args = *good;
     args.keys_in.name = deleted_buffer();
-    refuse_object(s, args, GLSORT_ERROR_ARGUMENT, "no buffer");
+    refuse_object(s, args, GLSORT_ERROR_ARGUMENT, "not a buffer");
     args = *good;
     args.values_out.name = deleted_buffer();
     refuse_object(s, args, GLSORT_ERROR_ARGUMENT, "values_out is");
@@ -399,7 +399,7 @@ static void textures_that_are_none_are_refused(void** state)
     open_sorter(&s, GLSORT_BACKEND_FRAGMENT, true);
     glsort_run_args args = gl_sorter_args(&s, MOST);
     harness.gl.GenTextures(1, &args.values_in.name); // becomes one when it is first bound
-    refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "no texture");
+    refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "not a texture");
     harness.gl.DeleteTextures(1, &args.values_in.name);
     if (!gl_sorter_try(&s, MOST))
         fail_msg("after a refusal: %s", s.trouble);

@@ -148,8 +148,8 @@ static void a_name_that_is_no_buffer_asks_for_the_context(void** state)
     assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
     assert_string_equal(
         glsort_last_error(context),
-        "glsort_run: keys_in is 4711, no buffer of the GL context that is "
-        "current; was the plan created in another?");
+        "glsort_run: keys_in is 4711, which is not a buffer of the current GL "
+        "context; was the plan created in another one?");
     gl_sorter_close(&s);
 }
 

@@ -117,8 +117,7 @@ static void textures_of_other_targets_are_refused_and_leave_no_error(void** stat
     harness.gl.BindTexture(GL_TEXTURE_2D, mine);
     for (int i = 0; i < (harness.gles ? 3 : 8); ++i) {
         GLuint name = make_of_target(other_targets[i]);
-        refuse_texture(&s, name, GLSORT_ERROR_ARGUMENT,
-                       "target is not GL_TEXTURE_2D, which is needed");
+        refuse_texture(&s, name, GLSORT_ERROR_ARGUMENT, "target must be GL_TEXTURE_2D");
         harness.gl.DeleteTextures(1, &name);
     }
     harness.gl.GetIntegerv(GL_ACTIVE_TEXTURE, &active);
@@ -182,13 +181,13 @@ static void textures_without_the_level_or_format_are_refused(void** state)
     GLuint never_bound = 0;
     open_sorter(&s);
     harness.gl.GenTextures(1, &never_bound);
-    refuse_and_delete(&s, never_bound, GLSORT_ERROR_ARGUMENT, "no texture of the GL");
+    refuse_and_delete(&s, never_bound, GLSORT_ERROR_ARGUMENT, "is not a texture of the");
     GLuint empty = bind_new(GL_TEXTURE_2D);
     harness.gl.BindTexture(GL_TEXTURE_2D, 0);
-    refuse_and_delete(&s, empty, GLSORT_ERROR_ARGUMENT, "no level 0 of GL_R32UI");
+    refuse_and_delete(&s, empty, GLSORT_ERROR_ARGUMENT, "no level 0 in GL_R32UI");
     refuse_and_delete(&s,
                       make_level(1, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, 99, 99),
-                      GLSORT_ERROR_ARGUMENT, "no level 0 of GL_R32UI");
+                      GLSORT_ERROR_ARGUMENT, "no level 0 in GL_R32UI");
     static const struct {
         GLint internal;
         GLenum external;
@@ -206,7 +205,8 @@ static void textures_without_the_level_or_format_are_refused(void** state)
         refuse_and_delete(&s,
                           make_level(0, others[i].internal, others[i].external,
                                      others[i].type, WIDTH, ROWS),
-                          GLSORT_ERROR_ARGUMENT, "GL_R32UI; elements of 4 bytes need");
+                          GLSORT_ERROR_ARGUMENT,
+                          "GL_R32UI, the format for elements of 4 bytes");
     still_sorts(&s);
     gl_sorter_close(&s);
 }

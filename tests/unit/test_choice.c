@@ -532,7 +532,7 @@ static void a_bad_line_is_named_with_what_is_wrong(void** state)
          "split is auto, fused, partition, ranks or"},
         {"compute any any auto auto auto Ranks", "local is auto, network or ranks"},
         {"compute any any auto auto auto", "line 1 of the table has 6 words"},
-        {"compute", "line 1 of the table has 1 words, a row has 7: backend, values,"},
+        {"compute", "line 1 of the table has 1 words; a row has 7: backend, values,"},
         {"compute any any auto auto auto auto auto\n", "has 8 words"},
         {"compute any any auto auto auto auto\r\ncompute any",
          "line 2 of the table has 2 words"},
