@@ -477,6 +477,28 @@ GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_plan_desc* desc, const char** reason);
 
+/* ---- forms ------------------------------------------------------------------------ */
+
+/* A way to sort that has a name: an algorithm on a backend with its options. The list holds
+ * those that are worth choosing, showing or measuring. All are static. */
+typedef struct glsort_form {
+    const char* name;        /* "radix-chain": lower case, words with hyphens between them */
+    const char* description; /* a phrase for people, without a full stop */
+    /* algorithm, backend, ranking, split, local, network, tree_schedule, local_size and
+     * merge_size, none of them AUTO where it matters; all else is zero, for the caller to
+     * fill in. A device can serve the form if glsort_max_count() of its limits and of what
+     * was filled in is above 0. */
+    glsort_plan_desc desc;
+} glsort_form;
+
+GLSORT_API uint32_t glsort_form_count(void);
+
+/* Form `at` of the list, the simpler ones of an algorithm first; NULL past its end. */
+GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
+
+/* The form of that name; NULL if there is none. */
+GLSORT_API const glsort_form* glsort_form_find(const char* name);
+
 /* ---- a plan described ------------------------------------------------------------- */
 
 typedef enum glsort_phase {
