@@ -1,72 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "forms.h"
 
-#include <stddef.h>
+#include <assert.h>
+#include <stdbool.h>
+#include <stdio.h>
 
-#define AUTO .backend = GLSORT_BACKEND_AUTO
-#define ARRAY(BACKEND, SPLIT)                                                            \
-    .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_##BACKEND,          \
-    .split = GLSORT_SPLIT_##SPLIT
-#define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
-    .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND,     \
-    .tree_schedule = GLSORT_TREE_##SCHEDULE, .local_size = (LOCAL),                      \
-    .merge_size = (MERGE)
-#define BITONIC(BACKEND, NETWORK)                                                        \
-    .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND,          \
-    .network = GLSORT_NETWORK_##NETWORK
-#define LOCAL(NETWORK, SIZE)                                                             \
-    BITONIC(COMPUTE, NETWORK), .flags = GLSORT_PLAN_BLOCKS, .local_size = (SIZE)
-#define RADIX(RANKING)                                                                   \
-    .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,              \
-    .ranking = GLSORT_RANKING_##RANKING
-
-const struct form forms[] = {
-    {"auto", "auto", {AUTO}},
-    {"abisort", "fused", {ARRAY(COMPUTE, FUSED)}},
-    {"abisort", "partition", {ARRAY(COMPUTE, PARTITION)}},
-    {"abisort", "ranks", {ARRAY(COMPUTE, RANKS)}},
-    {"abisort", "all", {ARRAY(COMPUTE, ALL)}},
-    {"abisort", "fused", {ARRAY(FRAGMENT, FUSED)}},
-    {"abisort", "partition", {ARRAY(FRAGMENT, PARTITION)}},
-    {"abisort-tree", "simple-1-2", {TREE(COMPUTE, SIMPLE, 1, 2)}},
-    {"abisort-tree", "overlapped-1-2", {TREE(COMPUTE, OVERLAPPED, 1, 2)}},
-    {"abisort-tree", "simple-8-16", {TREE(COMPUTE, SIMPLE, 8, 16)}},
-    {"abisort-tree", "overlapped-8-16", {TREE(COMPUTE, OVERLAPPED, 8, 16)}},
-    {"abisort-tree", "overlapped-1024-1024", {TREE(COMPUTE, OVERLAPPED, 1024, 1024)}},
-    {"abisort-tree", "overlapped-1-2", {TREE(FRAGMENT, OVERLAPPED, 1, 2)}},
-    {"abisort-tree", "overlapped-8-16", {TREE(FRAGMENT, OVERLAPPED, 8, 16)}},
-    {"bitonic", "blocks", {BITONIC(COMPUTE, BLOCKS)}},
-    {"bitonic", "two-kernels", {BITONIC(COMPUTE, TWO_KERNELS)}},
-    {"bitonic", "columns", {BITONIC(FRAGMENT, COLUMNS)}},
-    {"bitonic", "packed", {BITONIC(FRAGMENT, PACKED)}},
-    {"radix", "tiles", {RADIX(TILES)}},
-    {"radix", "ballots", {RADIX(BALLOTS)}},
-    {"radix", "items", {RADIX(ITEMS)}},
-    {"radix", "chain", {RADIX(CHAIN)}},
-    {"bitonic-local", "read-1", {LOCAL(LOCAL_READ, 1)}},
-    {"bitonic-local", "keep-1", {LOCAL(LOCAL_KEEP, 1)}},
-    {"bitonic-local", "read-2", {LOCAL(LOCAL_READ, 2)}},
-    {"bitonic-local", "keep-2", {LOCAL(LOCAL_KEEP, 2)}},
-    {"bitonic-local", "read-4", {LOCAL(LOCAL_READ, 4)}},
-    {"bitonic-local", "keep-4", {LOCAL(LOCAL_KEEP, 4)}},
-    {"bitonic-local", "read-8", {LOCAL(LOCAL_READ, 8)}},
-    {"bitonic-local", "keep-8", {LOCAL(LOCAL_KEEP, 8)}},
-    {"bitonic-local", "read-16", {LOCAL(LOCAL_READ, 16)}},
-    {"bitonic-local", "keep-16", {LOCAL(LOCAL_KEEP, 16)}},
-    {"bitonic-local", "read-32", {LOCAL(LOCAL_READ, 32)}},
-    {"bitonic-local", "keep-32", {LOCAL(LOCAL_KEEP, 32)}},
-    {"bitonic-local", "read-64", {LOCAL(LOCAL_READ, 64)}},
-    {"bitonic-local", "keep-64", {LOCAL(LOCAL_KEEP, 64)}},
-    {"bitonic-local", "read-128", {LOCAL(LOCAL_READ, 128)}},
-    {"bitonic-local", "keep-128", {LOCAL(LOCAL_KEEP, 128)}},
-    {"bitonic-local", "read-256", {LOCAL(LOCAL_READ, 256)}},
-    {"bitonic-local", "keep-256", {LOCAL(LOCAL_KEEP, 256)}},
-    {"bitonic-local", "read-512", {LOCAL(LOCAL_READ, 512)}},
-    {"bitonic-local", "keep-512", {LOCAL(LOCAL_KEEP, 512)}},
-    {"bitonic-local", "read-1024", {LOCAL(LOCAL_READ, 1024)}},
-    {"bitonic-local", "keep-1024", {LOCAL(LOCAL_KEEP, 1024)}},
-    {0},
-};
+enum { LARGEST_LOCAL = 1024 };
 
 const char* backend_name(glsort_backend backend)
 {
@@ -76,8 +15,98 @@ const char* backend_name(glsort_backend backend)
 
 const char* algorithm_name(glsort_algorithm algorithm)
 {
-    const struct form* form = forms;
-    while (form->algorithm && form->desc.algorithm != algorithm)
-        form++;
-    return form->algorithm;
+    static const char* const names[] = {"auto", "abisort", "abisort-tree", "bitonic",
+                                        "radix"};
+    return names[algorithm];
+}
+
+// ---- variants -------------------------------------------------------------------------
+//
+// The second word of rows: what the descriptor says beyond algorithm and backend, in words
+// that rows measured long ago have too.
+
+static void name_array(const glsort_plan_desc* d, char* variant)
+{
+    static const char* const splits[] = {"auto", "fused", "partition", "ranks", "all"};
+    bool by_ranks = d->split == GLSORT_SPLIT_RANKS || d->split == GLSORT_SPLIT_ALL;
+    const char* runs = ""; // where they are not the usual ones
+    if (d->local == GLSORT_LOCAL_RANKS && !by_ranks)
+        runs = "-ranks";
+    if (d->local == GLSORT_LOCAL_NETWORK && by_ranks)
+        runs = "-network";
+    snprintf(variant, VARIANT_BYTES, "%s%s", splits[d->split], runs);
+}
+
+static void name_network(const glsort_plan_desc* d, char* variant)
+{
+    static const char* const names[] = {"auto", "blocks",  "two-kernels", "read",
+                                        "keep", "columns", "packed"};
+    if (d->flags & GLSORT_PLAN_BLOCKS)
+        snprintf(variant, VARIANT_BYTES, "%s-%u", names[d->network],
+                 (unsigned)d->local_size);
+    else
+        snprintf(variant, VARIANT_BYTES, "%s", names[d->network]);
+}
+
+static void name_variant(const glsort_plan_desc* d, char* variant)
+{
+    static const char* const rankings[] = {"auto", "tiles", "items", "chain", "ballots"};
+    switch (d->algorithm) {
+    case GLSORT_ALGORITHM_ABISORT: name_array(d, variant); break;
+    case GLSORT_ALGORITHM_ABISORT_TREE:
+        snprintf(variant, VARIANT_BYTES, "%s-%u-%u",
+                 d->tree_schedule == GLSORT_TREE_SIMPLE ? "simple" : "overlapped",
+                 (unsigned)d->local_size, (unsigned)d->merge_size);
+        break;
+    case GLSORT_ALGORITHM_BITONIC: name_network(d, variant); break;
+    case GLSORT_ALGORITHM_RADIX:
+        snprintf(variant, VARIANT_BYTES, "%s", rankings[d->ranking]);
+        break;
+    default: snprintf(variant, VARIANT_BYTES, "auto");
+    }
+}
+
+// ---- the list -------------------------------------------------------------------------
+
+static void add(struct forms* forms, const char* name, const char* algorithm,
+                const glsort_plan_desc* desc)
+{
+    assert(forms->count < MAX_FORMS);
+    struct form* form = &forms->at[forms->count++];
+    *form = (struct form){.name = name, .algorithm = algorithm, .desc = *desc};
+    name_variant(desc, form->variant);
+}
+
+void forms_add(struct forms* forms, const glsort_form* form)
+{
+    add(forms, form->name, algorithm_name(form->desc.algorithm), &form->desc);
+}
+
+static bool is_local(const glsort_form* form)
+{
+    return form->desc.network == GLSORT_NETWORK_LOCAL_READ ||
+           form->desc.network == GLSORT_NETWORK_LOCAL_KEEP;
+}
+
+// Blocks of every size, each sorted by itself: what their tutorial measures.
+static void add_local(struct forms* forms, const glsort_form* form, uint32_t size)
+{
+    glsort_plan_desc desc = form->desc;
+    desc.flags |= GLSORT_PLAN_BLOCKS;
+    desc.local_size = size;
+    add(forms, form->name, "bitonic-local", &desc);
+}
+
+void forms_list(struct forms* forms)
+{
+    const glsort_form* form;
+    forms->count = 0;
+    add(forms, "auto", "auto", &(glsort_plan_desc){0});
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        if (!is_local(form))
+            forms_add(forms, form);
+    for (uint32_t size = 1; size <= LARGEST_LOCAL; size *= 2)
+        for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+            if (is_local(form))
+                add_local(forms, form, size);
 }

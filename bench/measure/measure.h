@@ -10,18 +10,19 @@
 #include "peer.h"
 #include "row.h"
 
-enum { MAX_LANES = 64, MAX_ONLY = 16 };
+enum { MAX_LANES = 80, MAX_ONLY = 16 };
 
 // What is wanted; all zero: everything, with the defaults.
 struct choice {
     double seconds;   // about, for all forms of one task; slow ones are run less often
     uint32_t samples; // of a form, at most
-    // Only rows that have one of these: "radix", "radix/tiles" or "compute", whole parts
-    // of "algorithm/variant/backend". NULL ends the list.
+    // Only rows that have one of these: "radix-tiles", a form's name, or "radix",
+    // "radix/tiles" or "compute", whole parts of "algorithm/variant/backend". NULL ends the
+    // list.
     const char* only[MAX_ONLY + 1];
-    const char* backend;      // only those of this backend; NULL: all
-    const struct form* forms; // to choose from; NULL: all that there are
-    bool sorts_alone;         // without transfers and passes
+    const char* backend;       // only those of this backend; NULL: all
+    const struct forms* forms; // to choose from; NULL: all that there are
+    bool sorts_alone;          // without transfers and passes
 };
 
 struct bench {
@@ -31,6 +32,7 @@ struct bench {
     glsort_limits limits;
     struct copier copier;
     struct choice choice;
+    struct forms forms;       // of choice, or all
     const struct peer* peers; // NULL: none
     const char* table;        // that the context is given; NULL: none
     // Sees every row, NULL: nobody does.
