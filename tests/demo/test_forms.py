@@ -35,7 +35,7 @@ class Forms(unittest.TestCase):
 
     def test_any_two_forms_race(self):
         forms = demo.forms()
-        self.assertGreater(len(forms), 12)
+        self.assertGreater(len(forms), 20)
         for a, b in zip(forms, forms[1:]):
             with self.subTest(f"{a},{b}"):
                 self.expect_silence("--view", "race", "--race", f"{a},{b}")
@@ -44,7 +44,7 @@ class Forms(unittest.TestCase):
         pictures = set()
         with demo.folder() as folder:
             for race in ("radix,radix-chain", "radix-items,radix-chain",
-                         "radix-chain,radix", "abisort-partition,radix,radix-chain"):
+                         "radix-chain,radix-tiles", "abisort-partition,radix,radix-chain"):
                 done = demo.run("--view", "race", "--size", "320x180", "--count", 1024,
                                 "--race", race, "--out", folder / "a.png")
                 self.assertEqual(done.returncode, 0, done.stderr)
