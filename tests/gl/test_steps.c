@@ -243,7 +243,8 @@ static void watch_forms(glsort_values values, bool in_place, bool textures)
             (textures && form->plan.backend != GLSORT_BACKEND_FRAGMENT))
             continue;
         // Forms whose passes differ by no more than their order are watched less.
-        watch_form(form, values, in_place, textures, gl_test_all() || i < 6 ? 10 : 7);
+        watch_form(form, values, in_place, textures,
+                   gl_test_all() || gl_form_is_main(form) ? 10 : 7);
     }
 }
 
@@ -405,7 +406,7 @@ static void timings_of_a_run_without_passes_are_there_and_none(void** state)
     struct gl_sorter s;
     uint64_t ns[1];
     uint32_t count = 1;
-    glsort_plan* plan = timed_plan(&s, &gl_forms[2]);
+    glsort_plan* plan = timed_plan(&s, gl_form_named("abisort-partition-fragment"));
     gl_sorter_check(&s, DATA_UNIFORM, 1, 0);
     assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
     assert_int_equal(count, 0);
@@ -417,7 +418,8 @@ static void a_plan_without_timings_says_that_there_are_none(void** state)
     struct gl_sorter s;
     uint64_t ns[4];
     uint32_t count = 4;
-    open_sorter(&s, &gl_forms[2], GLSORT_VALUES_NONE, false, false);
+    open_sorter(&s, gl_form_named("abisort-partition-fragment"), GLSORT_VALUES_NONE,
+                false, false);
     gl_sorter_check(&s, DATA_UNIFORM, 1, 100);
     assert_int_equal(glsort_plan_timings(s.plan, ns, &count), GLSORT_UNAVAILABLE);
     assert_int_equal(count, 0);

@@ -113,8 +113,8 @@ static void two_glsort_contexts_share_one_gl_context(void** state)
     gl_harness_open(&h, main_harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, GLSORT_CONTEXT_DEBUG);
-    open_sorter(&s, &h, a, 2);
-    open_sorter(&t, &h, b, 5);
+    open_sorter(&s, &h, a, gl_form_place("abisort-partition-fragment"));
+    open_sorter(&t, &h, b, gl_form_place("tree-fragment"));
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_check(&t, DATA_UNIFORM, 2, MOST);
     gl_sorter_close(&s);
