@@ -161,12 +161,13 @@ static void try_without(const char* name)
         assert_null(context);
     } else {
         struct gl_sorter s;
-        struct gl_sorter_desc sorter = sorter_desc(2);
+        struct gl_sorter_desc sorter =
+            sorter_desc(gl_form_place("abisort-partition-fragment"));
         gl_sorter_open(&s, &harness, context, &sorter);
         gl_sorter_check(&s, DATA_UNIFORM, 1, 300);
         gl_sorter_close(&s);
         if (harness.has_compute) {
-            sorter = sorter_desc(0);
+            sorter = sorter_desc(gl_form_place("abisort-partition"));
             gl_sorter_open(&s, &harness, context, &sorter);
             gl_sorter_check(&s, DATA_UNIFORM, 1, 300);
             gl_sorter_close(&s);
