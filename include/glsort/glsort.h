@@ -482,7 +482,7 @@ GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
 /* A way to sort that has a name: an algorithm on a backend with its options. The list holds
  * those that are worth choosing, showing or measuring. All are static. */
 typedef struct glsort_form {
-    const char* name;        /* "radix-chain": lower case, words with hyphens between them */
+    const char* name;        /* "radix-chain": lower-case words, hyphens between them */
     const char* description; /* a phrase for people, without a full stop */
     /* algorithm, backend, ranking, split, local, network, tree_schedule, local_size and
      * merge_size, none of them AUTO where it matters; all else is zero, for the caller to

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lane.h"
+#include "peer_lane.h"
+#include "plan_lane.h"
 
 static const double warm_up_ms = 400.0;
 // A result that took longer to make is checked once, not twice.
