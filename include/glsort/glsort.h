@@ -479,15 +479,15 @@ GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
 
 /* ---- forms ------------------------------------------------------------------------ */
 
-/* A way to sort that has a name: an algorithm on a backend with its options. The list holds
- * those that are worth choosing, showing or measuring. All are static. */
+/* A way to sort that has a name: an algorithm on a backend with its options. The list
+ * holds those that are worth choosing, showing or measuring. All are static. */
 typedef struct glsort_form {
     const char* name;        /* "radix-chain": lower-case words, hyphens between them */
     const char* description; /* a phrase for people, without a full stop */
     /* algorithm, backend, ranking, split, local, network, tree_schedule, local_size and
      * merge_size, none of them AUTO where it matters; all else is zero, for the caller to
-     * fill in. A device can serve the form if glsort_max_count() of its limits and of what
-     * was filled in is above 0. */
+     * fill in. A device can serve the form if glsort_max_count() of its limits and of the
+     * descriptor so filled in is above 0. */
     glsort_plan_desc desc;
 } glsort_form;
 

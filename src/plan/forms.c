@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one list of the forms of sorting: programs, benchmarks and tests go through it, so a
-// form that stands here is offered, measured and tested.
+// The one list of the forms of sorting: programs, benchmarks and tests go through it, so
+// a form that stands here is offered, measured and tested.
 #include <stddef.h>
 #include <string.h>
 
@@ -28,8 +28,8 @@
         .ranking = GLSORT_RANKING_##RANKING                                              \
     }
 
-// Those of an algorithm follow each other, the simpler before the others; the first one on a
-// backend is what a program takes that is told the algorithm alone.
+// Those of an algorithm follow each other, the simpler before the others; the first one
+// on a backend is what the demo takes that is told the algorithm alone.
 static const glsort_form forms[] = {
     {"abisort-fused", "Adaptive bitonic merges, a pass a level",
      ARRAY(COMPUTE, FUSED, NETWORK)},

@@ -90,8 +90,8 @@ uint32_t gl_form_place(const char* name);
 // True if its name is one of these, which NULL ends; each must be a form's.
 bool gl_form_among(const struct gl_form* form, const char* const* names);
 
-// True for those that tests go through at more length: merges of arrays and trees, each on
-// both backends.
+// True for those that tests go through at more length: merges of arrays and trees, each
+// on both backends.
 bool gl_form_is_main(const struct gl_form* form);
 
 // True for a form that sorts no more elements than a work group has invocations.

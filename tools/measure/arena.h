@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What all forms and peers that are measured on one task share: its data, and buffers on the
-// GPU.
+// What all forms and peers that are measured on one task share: its data, and buffers on
+// the GPU.
 #ifndef BENCH_ARENA_H
 #define BENCH_ARENA_H
 
 #include "bench.h"
 
-// What the CPU maps is a copy: a driver may move a small buffer that is mapped to the CPU's
-// memory, where a pass that scatters is slow: 4,096 pairs took 27 us instead of 15. What it
-// writes again and again is not what is timed, either.
+// What the CPU maps is a copy: a driver may move a small buffer that is mapped to the
+// CPU's memory, where a pass that scatters is slow: 4,096 pairs took 27 us instead of 15.
+// What it writes again and again is not what is timed, either.
 enum {
     KEYS_IN,
     VALUES_IN,

@@ -16,8 +16,8 @@ struct choice {
     double seconds;   // about, for all forms of one task; slow ones are run less often
     uint32_t samples; // of a form, at most
     // Only rows that have one of these: "radix-tiles", a form's name, or "radix",
-    // "radix/tiles" or "compute", whole parts of "algorithm/variant/backend". NULL ends the
-    // list.
+    // "radix/tiles" or "compute", whole parts of "algorithm/variant/backend". NULL ends
+    // the list.
     const char* only[MAX_ONLY + 1];
     const char* backend;       // only those of this backend; NULL: all
     const struct forms* forms; // to choose from; NULL: all that there are

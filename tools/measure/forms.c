@@ -22,8 +22,8 @@ const char* algorithm_name(glsort_algorithm algorithm)
 
 // ---- variants -------------------------------------------------------------------------
 //
-// The second word of rows: what the descriptor says beyond algorithm and backend, in words
-// that rows measured long ago have too.
+// The second word of rows: what the descriptor says beyond algorithm and backend, in
+// words that rows measured long ago have too.
 
 static void name_array(const glsort_plan_desc* d, char* variant)
 {

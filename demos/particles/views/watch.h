@@ -55,10 +55,10 @@ bool watch_update(struct watch* watch, bool* changed, char* message);
 // True if the form sorts here as many elements as the settings say, as far as they are
 // shown.
 bool watch_can(const struct view_host* host, const glsort_form* form);
-// The first form of that algorithm on that backend; AUTO of either fits any. NULL if none.
+// The first form of that algorithm on that backend; AUTO of either fits any. NULL: none.
 const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend backend);
-// A list of the forms that sort here, to choose from; `none`: what to call none of them, or
-// NULL.
+// A list of the forms that sort here, to choose from; `none`: what to call none of them,
+// or NULL.
 void watch_choose_form(struct watch* watch, const char* label, const char* none);
 
 // Controls for the form and, if wanted, for the source.

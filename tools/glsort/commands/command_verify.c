@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every form of sorting that the device serves, over data that sorts stumble over, against
-// the CPU. Keys and values are compared place by place, so that a lost, doubled
+// Every form of sorting that the device serves, over data that sorts stumble over,
+// against the CPU. Keys and values are compared place by place, so that a lost, doubled
 // or unstable element shows.
 #include <inttypes.h>
 #include <stdlib.h>
