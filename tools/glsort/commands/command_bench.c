@@ -10,7 +10,7 @@
 
 // What a user would choose among. The CPU's sorts are for glsort-bench.
 static const char* const usual_forms[] = {
-    "auto", "abisort", "bitonic/blocks", "bitonic/packed", "radix",
+    "auto", "abisort", "bitonic-blocks", "bitonic-packed-fragment", "radix",
 };
 
 enum { USUAL_SECONDS = 2 };
