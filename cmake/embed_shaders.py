@@ -138,6 +138,11 @@ def define_lines(variant):
     return "".join(f"#define {name} {value}\n" for name, value in variant.items())
 
 
+def define_words(variant):
+    """For people: what is not 0."""
+    return " ".join(f"{name}={value}" for name, value in variant.items() if value != 0)
+
+
 def check_program(program, at, names):
     name = program.get("name", "")
     if not NAME.match(name):
@@ -297,7 +302,9 @@ def table_text(programs, files):
 def variant_arrays(program):
     name, variants = program["name"], program["variants"]
     rows = ",\n".join("    " + c_string(define_lines(variant)) for variant in variants)
-    parts = [f"static const char* const variants_{name}[] = {{\n{rows}}};\n"]
+    texts = ",\n".join("    " + c_string(define_words(variant)) for variant in variants)
+    parts = [f"static const char* const variants_{name}[] = {{\n{rows}}};\n",
+             f"static const char* const words_{name}[] = {{\n{texts}}};\n"]
     if program["defines"]:
         names = ", ".join(c_string(define) for define in program["defines"])
         values = ",\n".join("    " + ", ".join(str(value) for value in variant.values())
@@ -311,10 +318,11 @@ def entry_text(program, arrays):
     name = program["name"]
     apis = " | ".join(f"1u << SHADER_API_{api.upper()}" for api in program["apis"])
     lines = [f"    [SHADER_{name.upper()}] = {{", f"        .name = {c_string(name)},",
+             f"        .file = {c_string(program['file'])},",
              f"        .apis = {apis},"]
     for stage, text in program["texts"].items():
         lines.append(f"        .{stage} = {{{arrays[text]}, sizeof {arrays[text]}}},")
-    lines += [f"        .variants = variants_{name},",
+    lines += [f"        .variants = variants_{name},", f"        .words = words_{name},",
               f"        .variant_count = {len(program['variants'])},"]
     if program["defines"]:
         lines += [f"        .defines = defines_{name},", f"        .values = values_{name},",

@@ -7,7 +7,6 @@
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
 
 layout(local_size_x = PEEK_GROUP) in;
 
@@ -19,25 +18,19 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #include "lib/spare_texture.glsl"
 #endif
 #if WITH_KEYS
-layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
+#if !FROM_TEXTURE
+#define SOURCE_KEYS IO_KEYS_IN
+#endif
+#define SINK_KEYS IO_KEYS_OUT
 #endif
 #if WITH_VALUES
-layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
+#if !FROM_TEXTURE
+#define SOURCE_VALUES IO_VALUES_IN
 #endif
+#define SINK_VALUES IO_VALUES_OUT
+#endif
+#include "lib/source.glsl"
+#include "lib/sink.glsl"
 
 #if WITH_KEYS
 uint key_at(uint at)
@@ -45,7 +38,7 @@ uint key_at(uint at)
 #if FROM_TEXTURE
     return pair_of_spare(at).x;
 #else
-    return keys_in[params.keys_in_base + at];
+    return source_key(at);
 #endif
 }
 #endif
@@ -56,9 +49,7 @@ uint value_at(uint at)
 #if FROM_TEXTURE
     return pair_of_spare(at).y;
 #else
-    if ((params.flags & ARRAY_MAKE_INDICES) != 0u)
-        return at;
-    return values_in[params.values_in_base + at];
+    return load_value(at);
 #endif
 }
 #endif
@@ -68,11 +59,10 @@ void main()
     uint at = group_index() * uint(PEEK_GROUP) + gl_LocalInvocationIndex;
     if (at < sort_count()) {
 #if WITH_KEYS
-        keys_out[params.keys_out_base + at] =
-            map_key(key_at(at), params.write_negative, params.write_positive);
+        store_key(at, key_at(at));
 #endif
 #if WITH_VALUES
-        values_out[params.values_out_base + at] = value_at(at);
+        store_value(at, value_at(at));
 #endif
     }
 }

@@ -201,6 +201,16 @@ class Measured(unittest.TestCase):
         document.write_text(text.replace("| radix", "| Radix", 1))
         self.assertEqual(script("bench/report/fill.py", *check).returncode, 1)
 
+    def test_of_several_documents_a_wrong_one_is_named(self):
+        right, wrong = (self.folder / name for name in ("right.md", "wrong.md"))
+        for path in (right, wrong):
+            path.write_text("<!-- table: work rows.json -->\n<!-- end -->\n")
+        self.assertEqual(script("bench/report/fill.py", right, self.folder).returncode, 0)
+        result = script("bench/report/fill.py", "--check", right, wrong, self.folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("wrong.md", result.stderr)
+        self.assertNotIn("right.md", result.stderr)
+
     def test_pictures_are_drawn_as_svg_and_png(self):
         out = self.folder / "pictures"
         result = script("bench/plots/plot.py", self.folder / "rows.csv", out)
@@ -227,11 +237,22 @@ class Measured(unittest.TestCase):
         self.assertEqual(script("scripts/bench-table", "other").returncode, 2)
 
 
-class Document(unittest.TestCase):
-    def test_the_tables_of_the_document_are_those_of_its_rows(self):
-        result = script("bench/report/fill.py", "--check", ROOT / "docs/benchmarks.md",
+class Documents(unittest.TestCase):
+    def test_the_tables_of_the_documents_are_those_of_their_rows(self):
+        documents = [path for path in sorted((ROOT / "docs").glob("*.md"))
+                     if "<!-- table: " in path.read_text(encoding="utf-8")]
+        self.assertEqual([path.name for path in documents],
+                         ["benchmarks.md", "tuning-notes.md"])
+        result = script("bench/report/fill.py", "--check", *documents,
                         ROOT / "docs/measured")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_all_measured_rows_are_in_a_document(self):
+        text = "".join(path.read_text(encoding="utf-8")
+                       for path in (ROOT / "docs").glob("*.md"))
+        for path in (ROOT / "docs/measured").rglob("*.json"):
+            name = path.relative_to(ROOT / "docs/measured")
+            self.assertRegex(text, f"<!-- table: [a-z]+ {name}[ ]", name)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fills the tables of a document from rows, so that no figure is typed by hand.
+"""Fills the tables of documents from rows, so that no figure is typed by hand.
 
-A table stands between two comments; the first says which one, of which rows, with what:
+A table is between two comments; the first one names the table, its rows and its options:
 
     <!-- table: times llvmpipe.json values=none -->
     <!-- end -->
 
-usage: fill.py DOCUMENT FOLDER           writes the document, from the rows in FOLDER
-       fill.py --check DOCUMENT FOLDER   fails if it is not what would be written
+usage: fill.py DOCUMENT ... FOLDER           writes the documents, from the rows in FOLDER
+       fill.py --check DOCUMENT ... FOLDER   fails if one is not what would be written
 """
 import pathlib
 import re
@@ -20,6 +20,7 @@ import rows as row_files  # noqa: E402
 import tables  # noqa: E402
 
 PLACE = re.compile(r"(<!-- table: (?P<words>.*?) -->\n).*?(<!-- end -->)", re.S)
+
 
 def fill(document, folder):
     def made(match):
@@ -35,15 +36,18 @@ def fill(document, folder):
 
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
-    if len(arguments) != 2:
+    if len(arguments) < 2:
         sys.exit(__doc__)
-    path, folder = map(pathlib.Path, arguments)
-    before = path.read_text(encoding="utf-8")
-    after = fill(before, folder)
+    *paths, folder = map(pathlib.Path, arguments)
+    before = {path: path.read_text(encoding="utf-8") for path in paths}
+    after = {path: fill(text, folder) for path, text in before.items()}
+    differing = [path for path in paths if before[path] != after[path]]
     if "--check" not in sys.argv:
-        path.write_text(after, encoding="utf-8")
-    elif before != after:
-        sys.exit(f"fill.py: {path} differs from its rows; run it without --check")
+        for path in differing:
+            path.write_text(after[path], encoding="utf-8")
+    elif differing:
+        names = ", ".join(map(str, differing))
+        sys.exit(f"fill.py: {names}: not the tables of the rows; run it without --check")
 
 
 if __name__ == "__main__":

@@ -203,8 +203,8 @@ def rivals(rows, values="u32", ours=None, cub=None):
                           f"{other['gpu_ms'] / mine['gpu_ms']:.2f}",
                           figure(mine["cpu_ms"]), figure(other["cpu_ms"]),
                           figure(mine["submit_ms"]), figure(other["submit_ms"])])
-    head = ["n", "ours", "GPU ms", "CUB's best", "GPU ms", "CUB / ours", "ours CPU ms",
-            "CUB CPU ms", "ours submit", "CUB submit"]
+    head = ["n", "glsort", "GPU ms", "CUB's best", "GPU ms", "CUB / glsort",
+            "glsort CPU ms", "CUB CPU ms", "glsort submit", "CUB submit"]
     return table(head, lines)
 
 
@@ -223,8 +223,8 @@ CHAPTER = {
 CHAPTER_FORMS = (("CPU", "std::sort/1-thread/cpu"),
                  ("network", "bitonic/columns/fragment"),
                  ("GPU-ABiSort", "abisort-tree/overlapped-8-16/fragment"),
-                 ("ours, fragment", "abisort/partition/fragment"),
-                 ("ours, auto", "auto/auto/compute"))
+                 ("glsort, fragment", "abisort/partition/fragment"),
+                 ("glsort, auto", "auto/auto/compute"))
 
 
 def chapter(rows):

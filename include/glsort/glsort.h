@@ -14,43 +14,51 @@
  *
  * What is promised
  *
- * | promise        | value                                                               |
- * |----------------|---------------------------------------------------------------------|
- * | order          | total order of the key bits; floats by IEEE 754 totalOrder:         |
- * |                | -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN                     |
- * | stability      | equal keys keep the order of the input, ascending and descending    |
- * | determinism    | the same bytes from every algorithm, backend and device             |
- * | count          | 0 to glsort_max_count(), any number, no padding by the caller       |
- * | memory touched | only [offset, offset + count * 4, 8 or 16) of a caller's buffer, as |
- * |                | the size of an element is; a texture only in its first count        |
- * |                | texels. A count that only the GPU knows, on the fragment backend:   |
- * |                | what is beyond it, up to max_count, is read and written back as it  |
- * |                | was                                                                 |
- * | inputs         | stay whole unless input and output are the same range               |
- * | in place       | the same object and offset for in and out; partial overlap of in    |
- * |                | and out is not checked and gives undefined results                  |
- * | wrong objects  | names that are no buffer or texture, and buffers that end before    |
- * |                | the range does, are refused, unless the context was created with    |
- * |                | GLSORT_CONTEXT_CLOBBERS_STATE, which asks GL for nothing; the       |
- * |                | format and size of a texture are not checked                        |
- * | GL state       | as before after every call (gl-state.md), unless the context        |
- * |                | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
- * | GL errors      | no call leaves one behind; one already pending is left for its      |
- * |                | owner, except that a plan creation that fails for want of GPU       |
- * |                | memory may take it, and glsort_context_programs() where the driver  |
- * |                | gives no binary of a program that has one                           |
- * | threads        | a context and its plans belong to one thread at a time, the one     |
- * |                | where their GL context is current; there are no globals, so two     |
- * |                | contexts on two threads need no lock                                |
- * | lifetime       | the GL context outlives the glsort context, and is current when a   |
- * |                | context or plan is created or destroyed; if it is lost or gone,     |
- * |                | glsort_context_abandon() frees the rest. Contexts and plans may be  |
- * |                | destroyed in any order: a context takes the GL objects of its plans |
- * |                | with it, and what is left of a plan refuses every call until        |
- * |                | glsort_plan_destroy(). The allocator outlives contexts and plans,   |
- * |                | the log the context; get_proc is called by the creation alone. A    |
- * |                | run must be finished by the GPU before a buffer that it uses may be |
- * |                | deleted, as GL itself guarantees                                    |
+ * | promise       | value                                                               |
+ * |---------------|---------------------------------------------------------------------|
+ * | order         | total order of the key bits; floats by IEEE 754 totalOrder:         |
+ * |               | -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN                     |
+ * | stability     | equal keys keep the order of the input, ascending and descending    |
+ * | determinism   | the same bytes from every algorithm, backend and device             |
+ * | count         | 0 to glsort_max_count(), any number, no padding by the caller       |
+ * | memory        | only [offset, offset + count * 4, 8 or 16) of a caller's buffer, as |
+ * |               | the size of an element is; a texture only in its first count        |
+ * |               | texels. A count that only the GPU knows, on the fragment backend:   |
+ * |               | what is beyond it, up to max_count, is read and written back as it  |
+ * |               | was                                                                 |
+ * | inputs        | stay whole unless input and output are the same range               |
+ * | in place      | the same object and offset for in and out; partial overlap of in    |
+ * |               | and out is not checked and gives undefined results                  |
+ * | wrong objects | refused are names that are no buffer or texture; buffers that end   |
+ * |               | before the range does or are mapped, unless persistently; textures  |
+ * |               | of another target or format, with a GL_TEXTURE_BASE_LEVEL or a      |
+ * |               | swizzle that changes what is read, or too small (GLES 3.0 cannot    |
+ * |               | tell the size). A context created with                              |
+ * |               | GLSORT_CONTEXT_CLOBBERS_STATE asks GL for none of that              |
+ * | GL state      | as before after every call (gl-state.md), unless the context        |
+ * |               | was created with GLSORT_CONTEXT_CLOBBERS_STATE                      |
+ * | GL errors     | no call leaves one behind; one already pending is left for its      |
+ * |               | owner, except that these may take it: a plan creation that fails    |
+ * |               | for want of GPU memory; glsort_context_programs() where the driver  |
+ * |               | gives no binary of a program that has one; and the refusal of a     |
+ * |               | texture of another target, unless the pending error is              |
+ * |               | GL_INVALID_ENUM or GL_INVALID_VALUE                                 |
+ * | threads       | a context and its plans belong to one thread at a time, the one     |
+ * |               | where their GL context is current; there are no globals, so two     |
+ * |               | contexts on two threads need no lock                                |
+ * | GL contexts   | a plan runs and is destroyed in the GL context that it was created  |
+ * |               | in and in no other: contexts that share objects share buffers and   |
+ * |               | textures, but neither vertex arrays nor frame buffers, so each      |
+ * |               | needs plans of its own. GLSORT_ERROR_CONTEXT says so where GL tells |
+ * | lifetime      | the GL context outlives the glsort context, and is current when a   |
+ * |               | context or plan is created or destroyed; if it is lost or gone,     |
+ * |               | glsort_context_abandon() frees the rest. Contexts and plans may be  |
+ * |               | destroyed in any order: a context takes the GL objects of its plans |
+ * |               | with it, and what is left of a plan refuses every call until        |
+ * |               | glsort_plan_destroy(). The allocator outlives contexts and plans,   |
+ * |               | the log the context; get_proc is called by the creation alone. A    |
+ * |               | run must be finished by the GPU before a buffer that it uses may be |
+ * |               | deleted, as GL itself guarantees                                    |
  *
  * Barriers. The caller makes what its shaders wrote to inputs and outputs visible by
  * glMemoryBarrier: with GL_SHADER_STORAGE_BARRIER_BIT for the compute backend, for the
@@ -102,7 +110,8 @@ typedef enum glsort_result {
     GLSORT_ERROR_STATE = -12,    /* the call does not fit here, as begin before end */
 
     GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version */
-    GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, or it is too old */
+    GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, it is too old, or it is
+                                     * not the plan's */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not on this backend or algorithm */
     GLSORT_ERROR_LIMIT = -23,       /* a limit of this device is too small */
     GLSORT_ERROR_SHADER = -24, /* the driver refused a shader; the log has its words */
@@ -147,7 +156,8 @@ typedef enum glsort_severity {
 typedef void (*glsort_log)(void* user, glsort_severity severity, const char* message);
 
 enum {
-    /* Object labels, and a debug group around every pass, through KHR_debug. */
+    /* Object labels, and a debug group around every pass where the stack of groups has
+     * room, through KHR_debug. */
     GLSORT_CONTEXT_DEBUG = 1 << 0,
     /* Saves no GL state: calls clobber exactly the list of gl-state.md. Nor are buffers
      * and textures looked at: a wrong one then gives undefined results. */
@@ -172,10 +182,10 @@ typedef struct glsort_context_desc {
     const void* programs;
     size_t programs_bytes;
 
-    /* What AUTO takes on this device: the text that "glsort tune" prints (see below), with
-     * a zero byte at its end. NULL: the library's own choices. Read and copied by the
-     * creation, so it may go afterwards. Text that is no such table fails the creation
-     * with GLSORT_ERROR_ARGUMENT, and the message names the line. */
+    /* What AUTO takes on this device: the text that "glsort tune" prints (see below),
+     * with a zero byte at its end. NULL: the library's own choices. Read and copied by
+     * the creation, so it may go afterwards. Text that is no such table fails the
+     * creation with GLSORT_ERROR_ARGUMENT, and the message names the line. */
     const char* table;
 
     /* Unsupported, for experiments: text put before every shader, such as
@@ -211,17 +221,17 @@ typedef struct glsort_context_desc {
 GLSORT_API glsort_result glsort_context_create(const glsort_context_desc* desc,
                                                glsort_context** context);
 
-/* Frees the context and all GL objects, its own and those of its plans; the GL context must
- * be current. NULL is fine. Plans that are left hold host memory alone, which
+/* Frees the context and all GL objects, its own and those of its plans; the GL context
+ * must be current. NULL is fine. Plans that are left hold host memory alone, which
  * glsort_plan_destroy() gives back, with any GL context current or none. Until then every
  * call that can fail gives GLSORT_ERROR_STATE for them, with a sentence for
  * glsort_plan_last_error(); an open run is over, and glsort_passes_left() is 0. */
 GLSORT_API void glsort_context_destroy(glsort_context* context);
 
-/* The same without a GL call, for when the GL context is lost (GL_KHR_robustness) or is gone
- * already: frees the context and leaves its plans as glsort_context_destroy() does. GL objects
- * are not deleted; they go with the GL context, or stay in those that share with it. NULL is
- * fine. */
+/* The same without a GL call, for when the GL context is lost (GL_KHR_robustness) or is
+ * gone already: frees the context and leaves its plans as glsort_context_destroy() does.
+ * GL objects are not deleted; they go with the GL context, or stay in those that share
+ * with it. NULL is fine. */
 GLSORT_API void glsort_context_abandon(glsort_context* context);
 
 /* The last error of the context or of one of its plans, as a sentence that says what, the
@@ -231,11 +241,12 @@ GLSORT_API const char* glsort_last_error(const glsort_context* context);
 
 /* Writes all programs linked so far as one blob for glsort_context_desc.programs.
  * *bytes: in, the room at data; out, the size of the blob. With data NULL only the size
- * is given. Nothing is written beyond the room: GLSORT_ERROR_RANGE says that it is too small,
- * with the size that is needed in *bytes. Some drivers change the length of a binary from
- * one question to the next, so a blob may be smaller than the size that was given before,
- * and if it has become larger what is at data is undefined; programs without a binary are
- * left out. GLSORT_ERROR_UNSUPPORTED where the driver has no binary format. */
+ * is given. Nothing is written beyond the room: GLSORT_ERROR_RANGE says that it is too
+ * small, with the size that is needed in *bytes. Some drivers change the length of a
+ * binary from one question to the next, so a blob may be smaller than the size that was
+ * given before, and if it has become larger what is at data is undefined; programs
+ * without a binary are left out. GLSORT_ERROR_UNSUPPORTED where the driver has no binary
+ * format. */
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);
 
@@ -359,8 +370,8 @@ typedef enum glsort_split {
 } glsort_split;
 
 /* ABISORT on compute: how a work group sorts the runs that the merges start from. Up to
- * 1 << 12 elements by NETWORK and 1 << 11 by RANKS that is the whole sort, in one pass. It
- * means nothing to a plan that compares all elements (GLSORT_SPLIT_ALL). */
+ * 1 << 12 elements by NETWORK and 1 << 11 by RANKS that is the whole sort, in one pass.
+ * It means nothing to a plan that compares all elements (GLSORT_SPLIT_ALL). */
 typedef enum glsort_local {
     GLSORT_LOCAL_AUTO = 0,    /* NETWORK, but RANKS before merges by ranks, unless in
                                * software or where work groups have fewer than 1024
@@ -428,9 +439,9 @@ typedef struct glsort_plan_desc {
 
     /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an ordered
      * unsigned integer (a float's bits after the map that makes them ascend; for
-     * GLSORT_DESCENDING complemented). bit_count 0: all from first_bit on. Keys that agree
-     * in them keep the order of the input. Fewer bits are fewer passes for RADIX, and for
-     * all if a key of 64 bits is sorted by at most 32 of them. */
+     * GLSORT_DESCENDING complemented). bit_count 0: all from first_bit on. Keys that
+     * agree in them keep the order of the input. Fewer bits are fewer passes for RADIX,
+     * and for all if a key of 64 bits is sorted by at most 32 of them. */
     uint32_t first_bit;
     uint32_t bit_count;
 
@@ -453,9 +464,9 @@ GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
                                             glsort_plan** plan);
 
 /* Creates a plan that can be described but not run, from limits alone: needs no GPU.
- * message: as in glsort_context_desc. Start from glsort_limits_minimum() or from the limits
- * of a context: alignments that are not powers of two up to 4096, textures larger than
- * 2147483647 texels, and no work groups where there is compute, are refused with
+ * message: as in glsort_context_desc. Start from glsort_limits_minimum() or from the
+ * limits of a context: alignments that are not powers of two up to 4096, textures larger
+ * than 2147483647 texels, and no work groups where there is compute, are refused with
  * GLSORT_ERROR_ARGUMENT. The plan's memory comes from malloc. */
 GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                                     const glsort_plan_desc* desc,
@@ -536,8 +547,15 @@ typedef struct glsort_pass_use {
 
 #define GLSORT_PASS_USES 10
 
+#define GLSORT_LABEL_BYTES 128
+
 typedef struct glsort_pass_info {
-    const char* label;
+    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines and
+     * the purpose; also the name of the pass's debug group. An upload has the last alone. */
+    char label[GLSORT_LABEL_BYTES];
+    const char* shader;  /* "radix/radix_chain.comp", below shaders/; "" for an upload */
+    const char* defines; /* "VALUES=2 SHAPE=3", without those that are 0 */
+    const char* purpose; /* "rank and permute" */
     glsort_pass_kind kind;
     glsort_phase phase;
     uint32_t groups;     /* work groups, fragments of a draw, or elements of an upload;
@@ -576,9 +594,11 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 
 /* ---- running ---------------------------------------------------------------------- */
 
-/* A buffer of 32-bit words, or a texture if the plan's storage says so. All zero: none. */
+/* A buffer of 32-bit words, or a texture if the plan's storage says so. All zero:
+ * none. */
 typedef struct glsort_resource {
-    uint32_t name;   /* GL name of the buffer, or of the 2-D texture, level 0 */
+    uint32_t name;   /* GL name of the buffer, or of the texture: GL_TEXTURE_2D, level 0,
+                      * whatever its filters and GL_TEXTURE_MAX_LEVEL */
     uint32_t width;  /* texture: its width in texels, and at least ceil(count / width)
                       * rows; buffer: 0 */
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
@@ -622,7 +642,8 @@ GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
 
 /* Writes the order reached so far in the open run: a permutation of the input at every
  * step. Outputs as for a run, and not the run's own. Changes nothing of the run. For
- * watching: the first peek of a kind links its shaders, which a run never does. */
+ * watching: the first peek of a kind links its shaders and attaches textures to frame
+ * buffers, which a run never does. */
 typedef struct glsort_peek_args {
     glsort_resource keys_out;   /* may be none; none if the plan discards keys */
     glsort_resource values_out; /* may be none; none if GLSORT_VALUES_NONE */
@@ -635,7 +656,8 @@ GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* 
  * *pass_count: in, the room at pass_ns; out, the number of passes, which
  * GLSORT_ERROR_RANGE says was too many, with nothing lost. Never waits:
  * GLSORT_NOT_READY until the GPU is done, or if no run has finished since they were last
- * read, GLSORT_UNAVAILABLE where there are no time stamps. While a run's stamps have not been read, later runs record none. */
+ * read, GLSORT_UNAVAILABLE where there are no time stamps. While a run's stamps have not
+ * been read, later runs record none. */
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
 

@@ -17,7 +17,6 @@
 #define TILE_GROUP LOCAL_SMALL_GROUP
 #endif
 #include "lib/count.glsl"
-#include "lib/keys.glsl"
 #include "abisort/tile.glsl"
 
 layout(local_size_x = TILE_GROUP) in;
@@ -26,26 +25,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
 };
-layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-#if WITH_VALUES
-layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
-#if TEXTURE
+#include "lib/io.glsl"
+#if WITH_VALUES && TEXTURE
 #include "lib/spare_texture.glsl"
-#endif
 #endif
 
 #if TEXTURE
@@ -53,29 +35,27 @@ layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
 #else
 #define TO_TEXTURE false
 #endif
-#define WRITES_KEYS ((params.flags & ARRAY_WRITE_KEYS) != 0u && !TO_TEXTURE)
+#define WRITES_KEYS (writes_keys() && !TO_TEXTURE)
 
 // Past the end the last key is read, so that no read waits for a condition, and the
 // largest one kept: behind every key of the input, by stability.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
-#define LOAD_KEY(I) item_keys[I] = keys_in[params.keys_in_base + LOAD_AT(I)];
-#define MAP_KEY(I)                                                                       \
-    item_keys[I] = STRIPED(I) < tile_count ? map_key(item_keys[I], params.read_negative, \
-                                                     params.read_positive)               \
-                                           : 0xFFFFFFFFu;
+#define LOAD_KEY(I) item_keys[I] = load_key(LOAD_AT(I));
+#define KEEP_KEY(I)                                                                      \
+    if (STRIPED(I) >= tile_count)                                                        \
+        item_keys[I] = 0xFFFFFFFFu;
 #define STORE_KEY(I)                                                                     \
     if (STRIPED(I) < tile_count)                                                         \
-        keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
-            map_key(item_keys[I], params.write_negative, params.write_positive);
+        store_key(first + STRIPED(I), item_keys[I]);
 
 #if WITH_VALUES
 uint item_values[ITEMS];
 
-#define LOAD_VALUE(I) item_values[I] = values_in[params.values_in_base + LOAD_AT(I)];
+#define LOAD_VALUE(I) item_values[I] = source_value(LOAD_AT(I));
 #define MAKE_INDEX(I) item_values[I] = LOAD_AT(I);
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < tile_count)                                                         \
-        values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+        store_value(first + STRIPED(I), item_values[I]);
 #if TEXTURE
 #define STORE_PAIR(I)                                                                    \
     if (STRIPED(I) < tile_count)                                                         \
@@ -96,7 +76,7 @@ void read_items(uint first, uint tile_count)
 {
     EACH_ITEM(LOAD_KEY)
 #if WITH_VALUES
-    if ((params.flags & ARRAY_MAKE_INDICES) != 0u) {
+    if (makes_indices()) {
         EACH_ITEM(MAKE_INDEX)
     } else {
         EACH_ITEM(LOAD_VALUE)
@@ -108,7 +88,7 @@ void load_items(uint first, uint tile_count)
 {
     if (tile_count > 0u)
         read_items(first, tile_count);
-    EACH_ITEM(MAP_KEY)
+    EACH_ITEM(KEEP_KEY)
     EACH_ITEM(PUT_KEY_STRIPED)
     group_sync();
     EACH_ITEM(GET_KEY)

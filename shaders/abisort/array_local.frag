@@ -5,16 +5,13 @@
 //   writes  elements[count], ascending within each 8; one texel of four layers a fragment
 #include "shared/array.h"
 #include "lib/count.glsl"
-#include "lib/keys.glsl"
-#include "lib/texels.glsl"
 
 layout(std140) uniform Params
 {
     array_params params;
 };
 
-uniform usampler2D keys_in_texture;
-uniform usampler2D values_in_texture;
+#include "lib/source_texture.glsl"
 
 layout(location = 0) out uvec4 items_01;
 layout(location = 1) out uvec4 items_23;
@@ -26,15 +23,8 @@ uvec2 load_element(uint position, uint count)
     // Past the end the largest key, which stays behind every key of the input.
     uvec2 element = uvec2(0xFFFFFFFFu, 0u);
     if (position < count) {
-        ivec2 key_texel = texel_in_width(position, params.keys_in_base);
-        element.x = map_key(texelFetch(keys_in_texture, key_texel, 0).x,
-                            params.read_negative, params.read_positive);
-        if ((params.flags & ARRAY_MAKE_INDICES) != 0u)
-            element.y = position;
-        if ((params.flags & ARRAY_READ_VALUES) != 0u) {
-            ivec2 value_texel = texel_in_width(position, params.values_in_base);
-            element.y = texelFetch(values_in_texture, value_texel, 0).x;
-        }
+        element.x = load_key(position);
+        element.y = load_value(position);
     }
     return element;
 }

@@ -19,7 +19,6 @@
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #include "lib/count.glsl"
-#include "lib/keys.glsl"
 #include "abisort/tile.glsl"
 
 layout(local_size_x = TILE_GROUP) in;
@@ -31,24 +30,20 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #if FROM_TEXTURE || TO_TEXTURE
 #include "lib/spare_texture.glsl"
 #endif
-#if WITH_VALUES && !FROM_TEXTURE
-layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
+#if !FROM_TEXTURE
+#define SOURCE_KEYS IO_KEYS_IN
+#if WITH_VALUES
+#define SOURCE_VALUES IO_VALUES_IN
+#endif
 #endif
 #if !TO_TEXTURE
-layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
+#define SINK_KEYS IO_KEYS_OUT
 #if WITH_VALUES
-layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
+#define SINK_VALUES IO_VALUES_OUT
 #endif
 #endif
+#include "lib/source.glsl"
+#include "lib/sink.glsl"
 #if WITH_CUTS
 layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
 {
@@ -156,13 +151,12 @@ void merge_keys(part p)
 
 #define STORE_KEY(I)                                                                     \
     if (STRIPED(I) < p.count)                                                            \
-        keys_out[params.keys_out_base + first + STRIPED(I)] =                            \
-            map_key(item_keys[I], params.write_negative, params.write_positive);
+        store_key(first + STRIPED(I), item_keys[I]);
 
 void store_keys(part p, uint first)
 {
 #if !TO_TEXTURE
-    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+    if (writes_keys()) {
         EACH_ITEM(STORE_KEY)
     }
 #endif
@@ -182,8 +176,7 @@ uvec2 pair = uvec2(0u);
     item_values[I] = pair.y;
 #else
 #define READ_MERGED_KEY(I) item_keys[I] = run_key(item_places[I]);
-#define READ_MERGED(I)                                                                   \
-    item_values[I] = values_in[params.values_in_base + item_places[I]];
+#define READ_MERGED(I) item_values[I] = source_value(item_places[I]);
 #endif
 #if TO_TEXTURE
 #define STORE_VALUE(I)                                                                   \
@@ -192,7 +185,7 @@ uvec2 pair = uvec2(0u);
 #else
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < p.count)                                                            \
-        values_out[params.values_out_base + first + STRIPED(I)] = item_values[I];
+        store_value(first + STRIPED(I), item_values[I]);
 #endif
 
 // Neighbours of the output are from two rows of neighbours: this reads few sectors.
@@ -201,7 +194,7 @@ void read_sources(part p)
     EACH_ITEM(GET_PLACE_STRIPED)
     EACH_ITEM(FIND_SOURCE)
 #if !FROM_TEXTURE
-    if ((params.flags & ARRAY_WRITE_KEYS) != 0u) {
+    if (writes_keys()) {
         EACH_ITEM(READ_MERGED_KEY)
     }
 #endif

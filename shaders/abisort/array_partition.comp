@@ -18,6 +18,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 };
 #if FROM_TEXTURE
 #include "lib/spare_texture.glsl"
+#else
+#define SOURCE_KEYS IO_KEYS_IN
+#include "lib/source.glsl"
 #endif
 layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
 {

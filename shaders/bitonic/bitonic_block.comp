@@ -70,9 +70,9 @@ void store_tile(uint first, uint count)
 {
     for (uint at = gl_LocalInvocationIndex; at < uint(TILE); at += uint(GROUP)) {
         if (first + at < count) {
-            store_key(first + at, tile_keys[slot_of(at)]);
+            put_key(first + at, tile_keys[slot_of(at)]);
 #if WITH_VALUES
-            store_index(first + at, tile_indices[slot_of(at)]);
+            store_value(first + at, tile_indices[slot_of(at)]);
 #endif
         }
     }

@@ -11,7 +11,7 @@ layout(std140) uniform Params
 {
     bitonic_draw_params params;
 };
-#include "bitonic/bitonic_fetch.glsl"
+#include "lib/layered_elements.glsl"
 #include "bitonic/bitonic_eight.glsl"
 
 // What is missing at the end, where blocks ascend, counts as the largest of all.

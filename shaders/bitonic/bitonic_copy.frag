@@ -6,14 +6,13 @@
 //   writes  copy[count], one texel a fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
-#include "lib/texels.glsl"
 
 layout(std140) uniform Params
 {
     bitonic_draw_params params;
 };
 
-uniform usampler2D values_in_texture;
+#include "lib/source_texture.glsl"
 
 layout(location = 0) out uvec4 value_out;
 
@@ -22,5 +21,5 @@ void main()
     uint at = fragment_slot(1u << params.width_log);
     if (at >= sort_count())
         discard;
-    value_out = texelFetch(values_in_texture, texel_in_width(at, params.values_base), 0);
+    value_out = uvec4(load_value(at));
 }

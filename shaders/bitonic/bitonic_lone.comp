@@ -60,7 +60,7 @@ void main()
     aux_indices[i] = value;
     group_sync();
     if (at < count) {
-        store_key(at, aux_keys[i]);
-        store_index(at, aux_indices[i]);
+        put_key(at, aux_keys[i]);
+        store_value(at, aux_indices[i]);
     }
 }

@@ -6,8 +6,6 @@
 //   writes  elements[count] in layout 0, one texel of four layers a fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
-#include "lib/keys.glsl"
-#include "lib/texels.glsl"
 #include "bitonic/bitonic_eight.glsl"
 
 layout(std140) uniform Params
@@ -15,23 +13,20 @@ layout(std140) uniform Params
     bitonic_draw_params params;
 };
 
-uniform usampler2D keys_in_texture;
+#include "lib/source_texture.glsl"
 
 uvec2 load_element(uint position, uint count)
 {
     // Past the end, which only an ascending block has, the largest of all.
     uvec2 element = uvec2(0xFFFFFFFFu, position);
-    if (position < count) {
-        ivec2 texel = texel_in_width(position, params.keys_base);
-        element.x = map_key(texelFetch(keys_in_texture, texel, 0).x, params.negative,
-                            params.positive);
-    }
+    if (position < count)
+        element.x = load_key(position);
     return element;
 }
 
 void main()
 {
-    uint first = fragment_slot(1u << params.width_log) << uint(BITONIC_TEXEL_LOG);
+    uint first = fragment_slot(1u << params.width_log) << uint(TEXEL_LAYERS_LOG);
     uint count = sort_count();
     if (first >= count)
         discard;

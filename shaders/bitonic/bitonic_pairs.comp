@@ -53,8 +53,8 @@ void gather_one(uint first, uint at, uint count)
 void store_one(uint first, uint at, uint count)
 {
     if (first + at < count) {
-        store_key(first + at, block_keys[at]);
-        store_index(first + at, block_indices[at]);
+        put_key(first + at, block_keys[at]);
+        store_value(first + at, block_indices[at]);
     }
 }
 

@@ -14,13 +14,13 @@ void main()
     uint at = group_index() * uint(BITONIC_PEEK_GROUP) + gl_LocalInvocationIndex;
     if (at < sort_count()) {
 #if SHOW_KEYS
-        store_key(at, load_key(at));
+        put_key(at, load_key(at));
 #endif
 #if SHOW_VALUES
         uint index = at;
-        if ((params.flags & BITONIC_MAKE_INDICES) == 0u)
+        if (!makes_indices())
             index = load_index(at);
-        store_index(at, value_of(index));
+        store_value(at, value_of(index));
 #endif
     }
 }

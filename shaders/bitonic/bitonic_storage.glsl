@@ -5,46 +5,30 @@
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     bitonic_params params;
 };
-layout(std430, binding = BITONIC_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = BITONIC_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
+#define SOURCE_KEYS BITONIC_KEYS_IN
+#define SINK_KEYS BITONIC_KEYS_OUT
+#if WITH_VALUES
+#define SOURCE_VALUES BITONIC_VALUES_IN
+#define SINK_VALUES BITONIC_INDICES_OUT
+#endif
+#include "lib/source.glsl"
+#include "lib/sink.glsl"
 
-uint load_key(uint position)
+void put_key(uint position, uint key)
 {
-    return map_key(keys_in[params.keys_in_base + position], params.read_negative,
-                   params.read_positive);
-}
-
-void store_key(uint position, uint key)
-{
-    if ((params.flags & BITONIC_WRITE_KEYS) != 0u)
-        keys_out[params.keys_out_base + position] =
-            map_key(key, params.write_negative, params.write_positive);
+    if (writes_keys())
+        store_key(position, key);
 }
 
 #if WITH_VALUES
 layout(std430, binding = BITONIC_INDICES_IN) readonly buffer IndicesIn
 {
     uint indices_in[];
-};
-layout(std430, binding = BITONIC_INDICES_OUT) writeonly buffer IndicesOut
-{
-    uint indices_out[];
-};
-layout(std430, binding = BITONIC_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
 };
 layout(std430, binding = BITONIC_VALUES_COPY) writeonly buffer ValuesCopy
 {
@@ -60,19 +44,14 @@ uint load_index(uint position)
 void keep_value(uint position)
 {
     if ((params.flags & BITONIC_COPY_VALUES) != 0u)
-        values_copy[position] = values_in[params.values_in_base + position];
+        values_copy[position] = source_value(position);
 }
 
 uint value_of(uint index)
 {
     uint value = index;
     if ((params.flags & BITONIC_GATHER) != 0u)
-        value = values_in[params.values_in_base + index];
+        value = source_value(index);
     return value;
-}
-
-void store_index(uint position, uint value)
-{
-    indices_out[params.indices_out_base + position] = value;
 }
 #endif

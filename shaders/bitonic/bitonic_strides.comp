@@ -48,9 +48,9 @@ void get_item(uint position, uint end, uint item)
 void put_item(uint position, uint end, uint item)
 {
     if (position < end) {
-        store_key(position, item_keys[item]);
+        put_key(position, item_keys[item]);
 #if WITH_VALUES
-        store_index(position, item_indices[item]);
+        store_value(position, item_indices[item]);
 #endif
     }
 }

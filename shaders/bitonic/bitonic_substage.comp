@@ -14,8 +14,8 @@ layout(local_size_x = BITONIC_PAIR_GROUP) in;
 
 void store_one(uint position, uint key, uint index)
 {
-    store_key(position, key);
-    store_index(position, value_of(index));
+    put_key(position, key);
+    store_value(position, value_of(index));
 }
 
 void main()

@@ -3,7 +3,6 @@
 #include "shared/radix.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {

@@ -25,22 +25,21 @@ shared uint bin_count[RADIX_BINS];
 #define LEAP uint(KEYS_AT_ONCE * RADIX_GROUP)
 
 // One branch for eight reads, so that they are in flight together.
-#define FOUR_KEYS(ARRAY, AT)                                                             \
-    uvec4(ARRAY[AT], ARRAY[AT + STRIDE], ARRAY[AT + 2u * STRIDE], ARRAY[AT + 3u * STRIDE])
+#define FOUR_KEYS(KEY, AT)                                                               \
+    uvec4(KEY(AT), KEY(AT + STRIDE), KEY(AT + 2u * STRIDE), KEY(AT + 3u * STRIDE))
 
 void read_keys(uint at, out uvec4 low, out uvec4 high)
 {
-    uint word = keys_from_base + at;
-    uint next = word + 4u * STRIDE;
+    uint next = at + 4u * STRIDE;
     if (move_from == RADIX_IN) {
-        low = FOUR_KEYS(keys_in, word);
-        high = FOUR_KEYS(keys_in, next);
+        low = FOUR_KEYS(source_key, at);
+        high = FOUR_KEYS(source_key, next);
     } else if (move_from == RADIX_SPARE) {
-        low = FOUR_KEYS(keys_spare, word);
-        high = FOUR_KEYS(keys_spare, next);
+        low = FOUR_KEYS(SPARE_KEY, at);
+        high = FOUR_KEYS(SPARE_KEY, next);
     } else {
-        low = FOUR_KEYS(keys_out, word);
-        high = FOUR_KEYS(keys_out, next);
+        low = FOUR_KEYS(out_key, at);
+        high = FOUR_KEYS(out_key, next);
     }
 }
 

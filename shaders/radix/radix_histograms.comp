@@ -16,10 +16,8 @@
 
 layout(local_size_x = RADIX_ALL_GROUP) in;
 
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
+#define SOURCE_KEYS RADIX_KEYS_IN
+#include "lib/source.glsl"
 layout(std430, binding = RADIX_STATE) coherent buffer State
 {
     uint state[];
@@ -60,9 +58,9 @@ void count_digit(uint key, uint first_bin, digit_bits bits)
     atomicAdd(bin_count[first_bin + digit_of(key, bits)], 1u);
 }
 
-void count_key(uint key)
+void count_key(uint word)
 {
-    uint mapped = map_key(key, params.read_negative, params.read_positive);
+    uint mapped = map_key(word, params.io.read_negative, params.io.read_positive);
     // Not those that are not there: all keys would add to the same word.
     count_digit(mapped, 0u, digit_0);
     if (params.digit_count > 1u)
@@ -71,11 +69,6 @@ void count_key(uint key)
         count_digit(mapped, uint(2 * RADIX_BINS), digit_2);
     if (params.digit_count > 3u)
         count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
-}
-
-uint key_at(uint at)
-{
-    return keys_in[params.keys_in_base + at];
 }
 
 uint group_total()
@@ -88,15 +81,15 @@ void count_keys(uint count)
 {
     uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
     for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN)) {
-        uvec4 keys = uvec4(key_at(at), key_at(at + STRIDE), key_at(at + 2u * STRIDE),
-                           key_at(at + 3u * STRIDE));
+        uvec4 keys = uvec4(source_key(at), source_key(at + STRIDE),
+                           source_key(at + 2u * STRIDE), source_key(at + 3u * STRIDE));
         count_key(keys.x);
         count_key(keys.y);
         count_key(keys.z);
         count_key(keys.w);
     }
     for (; at < count; at += STRIDE)
-        count_key(key_at(at));
+        count_key(source_key(at));
 }
 
 #if CHAINED

@@ -5,7 +5,6 @@
 #include "shared/radix_runs.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
-#include "lib/keys.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {

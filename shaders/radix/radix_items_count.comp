@@ -9,10 +9,8 @@
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = ITEMS_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
+#define SOURCE_KEYS IO_KEYS_IN
+#include "lib/source.glsl"
 layout(std430, binding = ITEMS_COUNTS) writeonly buffer Counts
 {
     uint counts[];
@@ -24,11 +22,8 @@ void main()
     key_span keys = span_of_run(run);
     for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
         histograms[bin_of_item(bin)] = 0u;
-    for (uint at = keys.first; at < keys.end; ++at) {
-        uint key = map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                           params.read_positive);
-        histograms[bin_of_item(digit_of(key))] += 1u;
-    }
+    for (uint at = keys.first; at < keys.end; ++at)
+        histograms[bin_of_item(digit_of(load_key(at)))] += 1u;
     if (run < params.run_count) {
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
             counts[bin * params.run_count + run] = histograms[bin_of_item(bin)];

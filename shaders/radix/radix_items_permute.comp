@@ -9,24 +9,7 @@
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = ITEMS_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ITEMS_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-#if WITH_VALUES
-layout(std430, binding = ITEMS_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-layout(std430, binding = ITEMS_VALUES_OUT) writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
-#endif
+#include "lib/io.glsl"
 layout(std430, binding = ITEMS_COUNTS) readonly buffer Counts
 {
     uint counts[];
@@ -49,19 +32,14 @@ void start_bins(uint run)
 
 void put(uint at)
 {
-    uint key = map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                       params.read_positive);
+    uint key = load_key(at);
     uint next = bin_of_item(digit_of(key));
     uint target = histograms[next];
     histograms[next] = target + 1u;
-    if ((params.flags & RADIX_WRITE_KEYS) != 0u)
-        keys_out[params.keys_out_base + target] =
-            map_key(key, params.write_negative, params.write_positive);
+    if (writes_keys())
+        store_key(target, key);
 #if WITH_VALUES
-    uint value = at;
-    if ((params.flags & RADIX_MAKE_INDICES) == 0u)
-        value = values_in[params.values_in_base + at];
-    values_out[params.values_out_base + target] = value;
+    store_value(target, load_value(at));
 #endif
 }
 

@@ -9,15 +9,24 @@
 // including shader defines RANK_TILE.
 #include "radix/radix.glsl"
 
+#ifndef WITH_VALUES
+#define WITH_VALUES 0
+#endif
 #ifndef PAIRS
 #define PAIRS 0
 #define SPARE_TEXTURE 0
 #endif
 
-layout(std430, binding = RADIX_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
+// The outputs are read, too: they take turns with the spare place.
+#define SOURCE_KEYS RADIX_KEYS_IN
+#define SINK_KEYS RADIX_KEYS_OUT
+#define SINK_MEMORY
+#if WITH_VALUES
+#define SOURCE_VALUES RADIX_VALUES_IN
+#define SINK_VALUES RADIX_VALUES_OUT
+#endif
+#include "lib/source.glsl"
+#include "lib/sink.glsl"
 #if SPARE_TEXTURE
 #include "lib/spare_texture.glsl"
 #else
@@ -30,10 +39,6 @@ layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
 #endif
 };
 #endif
-layout(std430, binding = RADIX_KEYS_OUT) buffer KeysOut
-{
-    uint keys_out[];
-};
 #if PAIRS
 // The outputs once more.
 layout(std430, binding = RADIX_KEYS_OUT) buffer PairsLow
@@ -54,8 +59,6 @@ uint move_from = RADIX_IN;
 uint move_to = RADIX_OUT;
 uint move_order = 0u;
 bool move_is_last = false;
-uint keys_from_base = 0u;
-uint keys_to_base = 0u;
 uvec2 read_map = uvec2(0u); // what a move does to keys: the first and the last one do
 uvec2 write_map = uvec2(0u);
 digit_bits move_bits = digit_bits(0u, 0u);
@@ -70,16 +73,12 @@ void read_move()
     move_is_last = state[at + uint(RADIX_MOVE_LAST)] != 0u;
     move_bits = bits_of_digit(params.digit);
     bool is_first = move_order == 0u;
-    keys_from_base = is_first               ? params.keys_in_base
-                     : move_from == RADIX_OUT ? params.keys_out_base
-                                              : 0u;
-    keys_to_base = move_to == RADIX_OUT ? params.keys_out_base : 0u;
     if (is_first)
-        read_map = uvec2(params.read_negative, params.read_positive);
+        read_map = uvec2(params.io.read_negative, params.io.read_positive);
     if (move_is_last)
-        write_map = uvec2(params.write_negative, params.write_positive);
+        write_map = uvec2(params.io.write_negative, params.io.write_positive);
 #if PAIRS
-    pairs_each = pairs_of_outputs(params.keys_out_base, params.values_out_base,
+    pairs_each = pairs_of_outputs(params.io.keys_out_base, params.io.values_out_base,
                                   uint(RANK_TILE));
 #endif
 }
@@ -104,16 +103,22 @@ uint smaller_keys(uint bin)
 #endif
 #if PAIRS
 #define SPARE_KEY(AT) PAIR_OF_SPARE(AT).x
-#define LOW_PAIR(AT) pairs_low[params.keys_out_base / 2u + (AT)]
-#define HIGH_PAIR(AT) pairs_high[params.values_out_base / 2u + (AT) - pairs_each]
+#define LOW_PAIR(AT) pairs_low[params.io.keys_out_base / 2u + (AT)]
+#define HIGH_PAIR(AT) pairs_high[params.io.values_out_base / 2u + (AT) - pairs_each]
 #else
 #define SPARE_KEY(AT) keys_spare[AT]
 #endif
 
+// Between two moves, as an earlier move left it.
+uint out_key(uint at)
+{
+    return sink_keys[params.io.keys_out_base + at];
+}
+
 uint key_at(uint at)
 {
     if (move_from == RADIX_IN)
-        return map_key(keys_in[keys_from_base + at], read_map.x, read_map.y);
+        return load_key(at);
     if (move_from == RADIX_SPARE)
         return SPARE_KEY(at);
 #if PAIRS
@@ -122,5 +127,5 @@ uint key_at(uint at)
     if (at < 2u * pairs_each)
         return HIGH_PAIR(at).x;
 #endif
-    return keys_out[keys_from_base + at];
+    return out_key(at);
 }

@@ -11,6 +11,7 @@
 // words_in, the base of values_in that of values_out, the base of values_out that of
 // words_out.
 #include "shared/array.h"
+#include "lib/keys.glsl"
 #include "radix/radix.glsl"
 
 layout(local_size_x = PEEK_GROUP) in;
@@ -77,14 +78,14 @@ uint word_of_out(uint at, bool is_last)
 {
     uint pairs = 0u;
     if (has_pairs() && !is_last)
-        pairs =
-            pairs_of_outputs(params.keys_out_base, params.values_in_base, params.tile);
+        pairs = pairs_of_outputs(params.io.keys_out_base, params.io.values_in_base,
+                                 params.tile);
     if (at < pairs)
-        return keys_out[params.keys_out_base + 2u * at + wanted()];
+        return keys_out[params.io.keys_out_base + 2u * at + wanted()];
     if (at < 2u * pairs)
-        return values_out[params.values_in_base + 2u * (at - pairs) + wanted()];
-    return wanted() == 0u ? keys_out[params.keys_out_base + at]
-                          : values_out[params.values_in_base + at];
+        return values_out[params.io.values_in_base + 2u * (at - pairs) + wanted()];
+    return wanted() == 0u ? keys_out[params.io.keys_out_base + at]
+                          : values_out[params.io.values_in_base + at];
 }
 
 uint word_of_spare(uint at)
@@ -103,8 +104,9 @@ uint word_at(place_now now, uint at)
         return word_of_spare(at);
     if (now.place == RADIX_OUT)
         return word_of_out(at, !now.is_mapped);
-    return (params.flags & RADIX_MAKE_INDICES) != 0u ? at
-                                                     : words_in[params.keys_in_base + at];
+    if ((params.io.flags & IO_MAKE_INDICES) != 0u)
+        return at;
+    return words_in[params.io.keys_in_base + at];
 }
 
 void main()
@@ -115,6 +117,6 @@ void main()
     place_now now = find_place();
     uint word = word_at(now, at);
     if (now.is_mapped)
-        word = map_key(word, params.write_negative, params.write_positive);
-    words_out[params.values_out_base + at] = word;
+        word = map_key(word, params.io.write_negative, params.io.write_positive);
+    words_out[params.io.values_out_base + at] = word;
 }

@@ -17,20 +17,10 @@
 
 layout(local_size_x = RANK_GROUP) in;
 
-#if WITH_VALUES
-layout(std430, binding = RADIX_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-#if !PAIRS
+#if WITH_VALUES && !PAIRS
 layout(std430, binding = RADIX_VALUES_SPARE) buffer ValuesSpare
 {
     uint values_spare[];
-};
-#endif
-layout(std430, binding = RADIX_VALUES_OUT) buffer ValuesOut
-{
-    uint values_out[];
 };
 #endif
 
@@ -64,7 +54,7 @@ bool is_whole()
 
 // Past the end the last one, so that whatever is there can be read.
 #define POSITION(I) min(own_first + uint(I) * CHUNK_WIDTH, tile_end - 1u)
-#define KEY_FROM_IN(I) item_keys[I] = keys_in[keys_from_base + POSITION(I)];
+#define KEY_FROM_IN(I) item_keys[I] = source_key(POSITION(I));
 #if PAIRS
 uvec2 pair = uvec2(0u);
 #define KEEP_PAIR(I, PAIR)                                                               \
@@ -77,7 +67,7 @@ uvec2 pair = uvec2(0u);
 #else
 #define KEY_FROM_SPARE(I) item_keys[I] = keys_spare[POSITION(I)];
 #endif
-#define KEY_FROM_OUT(I) item_keys[I] = keys_out[keys_from_base + POSITION(I)];
+#define KEY_FROM_OUT(I) item_keys[I] = out_key(POSITION(I));
 #define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
 // Past the end the largest digit: behind every key, by the order of positions.
 #define KEEP_KEY_IF_ANY(I)                                                               \
@@ -135,7 +125,7 @@ bool all_become_pairs = false; // in the outputs
 #endif
 #define KEY_TO_OUT_IF_ANY(I)                                                             \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-        keys_out[keys_to_base + item_targets[I]] = item_keys[I];
+        sink_key(item_targets[I], item_keys[I]);
 
 void write_keys()
 {
@@ -144,7 +134,7 @@ void write_keys()
         EACH_ITEM(MAP_KEY_WRITE)
     }
     uint writes = tile_end - tile_first;
-    if (move_is_last && (params.flags & RADIX_WRITE_KEYS) == 0u)
+    if (move_is_last && !writes_keys())
         writes = 0u;
     if (move_to == RADIX_SPARE) {
         EACH_ITEM(KEY_TO_SPARE_IF_ANY)
@@ -162,19 +152,15 @@ void write_keys()
 // ---- values ---------------------------------------------------------------------------
 
 #if WITH_VALUES
-uint values_from_base = 0u;
-
-#define VALUE_FROM_IN(I) item_values[I] = values_in[values_from_base + POSITION(I)];
-#define VALUE_FROM_OUT(I) item_values[I] = values_out[values_from_base + POSITION(I)];
+#define VALUE_FROM_IN(I) item_values[I] = source_value(POSITION(I));
+#define VALUE_FROM_OUT(I)                                                                \
+    item_values[I] = sink_values[params.io.values_out_base + POSITION(I)];
 #define MAKE_INDEX(I) item_values[I] = POSITION(I);
 
 // Of an empty tile the array's last one, which goes nowhere; a count of 0 has no groups.
 void load_values()
 {
-    values_from_base = move_from == RADIX_IN    ? params.values_in_base
-                       : move_from == RADIX_OUT ? params.values_out_base
-                                                : 0u;
-    if (move_from == RADIX_IN && (params.flags & RADIX_MAKE_INDICES) != 0u) {
+    if (move_from == RADIX_IN && makes_indices()) {
         EACH_ITEM(MAKE_INDEX)
     } else if (move_from == RADIX_IN) {
         EACH_ITEM(VALUE_FROM_IN)
@@ -189,7 +175,7 @@ void load_values()
 #define TAKE_VALUE(I) item_values[I] = tile_words[PLACE_IN_TILE(I)];
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
     if (PLACE_IN_TILE(I) < writes)                                                       \
-        values_out[values_to_base + item_targets[I]] = item_values[I];
+        store_value(item_targets[I], item_values[I]);
 #if PAIRS
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
     if (PLACE_IN_TILE(I) < writes)                                                       \
@@ -214,7 +200,6 @@ void load_values()
 // After write_keys(), whose targets are those of the values too.
 void write_values()
 {
-    uint values_to_base = move_to == RADIX_OUT ? params.values_out_base : 0u;
     uint writes = tile_end - tile_first;
     group_sync();
     EACH_ITEM(PUT_VALUE)

@@ -30,20 +30,14 @@ layout(local_size_x = RANK_ALL_GROUP) in;
 shared uvec4 staged_keys[MOST / 4]; // four keys each
 shared uint ranks[TILE];
 
-uint load_key(uint at)
+// Without values anything.
+uint value_at(uint at)
 {
-    return map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                   params.read_positive);
-}
-
-uint load_value(uint at)
-{
-    uint value = at;
 #if WITH_VALUES
-    if ((params.flags & ARRAY_MAKE_INDICES) == 0u)
-        value = values_in[params.values_in_base + at];
+    return load_value(at);
+#else
+    return at;
 #endif
-    return value;
 }
 
 // Past the end the largest key, which is before none.
@@ -110,7 +104,7 @@ void main()
     bool keeps_order = (params.flags & ARRAY_KEEP_ORDER) != 0u;
     uint quads = keeps_order ? 0u : (count + 3u) / 4u;
     uint key = position < count ? load_key(position) : 0u;
-    uint value = has_element ? load_value(position) : 0u;
+    uint value = has_element ? value_at(position) : 0u;
     if (lane < uint(TILE))
         ranks[lane] = keeps_order ? position : 0u;
     stage_keys(quads, count);

@@ -46,8 +46,7 @@ uint run_key(uint position)
 }
 
 #define STAGED_PLACE(I) (first + uint(I * GROUP))
-#define READ_AHEAD(I)                                                                    \
-    ahead[I] = keys_in[params.keys_in_base + min(STAGED_PLACE(I), count - 1u)];
+#define READ_AHEAD(I) ahead[I] = source_key(min(STAGED_PLACE(I), count - 1u));
 #define STAGE(I) staged_keys[STAGED_PLACE(I)] = ahead[I];
 
 // Past the end the last key again.
@@ -64,7 +63,7 @@ void stage_keys(uint count)
 #else
 uint run_key(uint position)
 {
-    return keys_in[params.keys_in_base + position];
+    return source_key(position);
 }
 #endif
 
@@ -121,7 +120,7 @@ void main()
     uint value = 0u;
 #if WITH_VALUES
     if (has_element)
-        value = values_in[params.values_in_base + position]; // while the searches run
+        value = source_value(position); // while the searches run
 #endif
 #if STAGED
     stage_keys(count);

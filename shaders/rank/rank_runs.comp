@@ -13,7 +13,6 @@
 #include "lib/extensions.glsl"
 #include "shared/array.h"
 #include "lib/count.glsl"
-#include "lib/keys.glsl"
 #include "lib/subgroup.glsl"
 
 #define TILE (2 * GROUP)
@@ -24,24 +23,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
 };
-layout(std430, binding = ARRAY_KEYS_IN) readonly buffer KeysIn
-{
-    uint keys_in[];
-};
-layout(std430, binding = ARRAY_KEYS_OUT) writeonly buffer KeysOut
-{
-    uint keys_out[];
-};
-#if WITH_VALUES
-layout(std430, binding = ARRAY_VALUES_IN) readonly buffer ValuesIn
-{
-    uint values_in[];
-};
-layout(std430, binding = ARRAY_VALUES_OUT) writeonly buffer ValuesOut
-{
-    uint values_out[];
-};
-#endif
+#include "lib/io.glsl"
 
 // Two halves take turns: a merge reads one and writes the other. With values, a key is
 // followed, a tile further on, by the place that its element had in the tile.
@@ -65,12 +47,6 @@ uint places[2] = uint[2](0u, 0u);
 
 // ---- memory ---------------------------------------------------------------------------
 
-uint load_key(uint at)
-{
-    return map_key(keys_in[params.keys_in_base + at], params.read_negative,
-                   params.read_positive);
-}
-
 // Past the end the largest key: behind every key of the input, by the order of places.
 #define LOAD_KEY(I)                                                                      \
     places[I] = PLACE(I);                                                                \
@@ -79,28 +55,28 @@ uint load_key(uint at)
         keys[I] = load_key(tile_first + PLACE(I));
 
 #if WITH_VALUES
-uint load_value(uint at)
+// Past the end anything, which goes nowhere.
+uint value_at(uint at)
 {
     uint value = at;
-    if ((params.flags & ARRAY_MAKE_INDICES) == 0u && at < tile_end)
-        value = values_in[params.values_in_base + at];
+    if (!makes_indices() && at < tile_end)
+        value = source_value(at);
     return value;
 }
 #endif
 
-void store_key(uint place, uint key)
+void put_key(uint place, uint key)
 {
     uint at = tile_first + place;
-    if (at < tile_end && (params.flags & ARRAY_WRITE_KEYS) != 0u)
-        keys_out[params.keys_out_base + at] =
-            map_key(key, params.write_negative, params.write_positive);
+    if (at < tile_end && writes_keys())
+        store_key(at, key);
 }
 
 #if WITH_VALUES
-void store_value(uint place, uint value)
+void put_value(uint place, uint value)
 {
     if (tile_first + place < tile_end)
-        values_out[params.values_out_base + tile_first + place] = value;
+        store_value(tile_first + place, value);
 }
 #endif
 
@@ -297,23 +273,23 @@ void merge_all(uint count)
 void sort_tile()
 {
 #if WITH_VALUES
-    uint value_0 = load_value(tile_first + PLACE(0));
-    uint value_1 = load_value(tile_first + PLACE(1));
+    uint value_0 = value_at(tile_first + PLACE(0));
+    uint value_1 = value_at(tile_first + PLACE(1));
 #endif
     EACH_ITEM(LOAD_KEY)
     sort_chunk();
     put_chunk();
     merge_all(tile_end - tile_first);
     EACH_ITEM(GET_ITEM)
-    store_key(PLACE(0), keys[0]);
-    store_key(PLACE(1), keys[1]);
+    put_key(PLACE(0), keys[0]);
+    put_key(PLACE(1), keys[1]);
 #if WITH_VALUES
     half_at ^= uint(HALF);
     tile_words[half_at + PLACE(0)] = value_0;
     tile_words[half_at + PLACE(1)] = value_1;
     group_sync();
-    store_value(PLACE(0), tile_words[half_at + places[0]]);
-    store_value(PLACE(1), tile_words[half_at + places[1]]);
+    put_value(PLACE(0), tile_words[half_at + places[0]]);
+    put_value(PLACE(1), tile_words[half_at + places[1]]);
 #endif
 }
 

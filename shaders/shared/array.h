@@ -3,7 +3,7 @@
 #ifndef GLSORT_SHARED_ARRAY_H
 #define GLSORT_SHARED_ARRAY_H
 
-#include "shared/common.h"
+#include "shared/io.h"
 
 // Compute: a work group sorts or merges a tile, ITEM_COUNT elements an invocation unless
 // it says otherwise.
@@ -43,31 +43,15 @@
 #define CUT_STRIDE 64 // outputs between two cuts of the partition
 #define CUT_STRIDE_LOG 6
 
-#define ARRAY_WRITE_KEYS 1u   // otherwise only the values are wanted
-#define ARRAY_MAKE_INDICES 2u // values are 0 .. count - 1, not read
-#define ARRAY_READ_VALUES 4u  // fragment: values come from a texture
-#define ARRAY_KEEP_ORDER 16u  // rank_all copies; fragment: local sort only converts
-#define ARRAY_KEEP_REST 32u   // fragment: store copies words from the count on
-#define ARRAY_STORE_VALUES 8u // fragment: store writes the values, otherwise the keys
-#define ARRAY_BACKWARDS 64u   // merge: from the last tile to the first
-#define ARRAY_TO_TEXTURE 128u // local sort with TEXTURE: pairs go to the spare texture
+#define ARRAY_KEEP_ORDER 1u // rank_all copies; fragment: local sort only converts
+#define ARRAY_BACKWARDS 2u  // merge: from the last tile to the first
+#define ARRAY_TO_TEXTURE 4u // local sort with TEXTURE: pairs go to the spare texture
 
 // Binding points of the compute passes.
-#define ARRAY_KEYS_IN 0
-#define ARRAY_VALUES_IN 1
-#define ARRAY_KEYS_OUT 2
-#define ARRAY_VALUES_OUT 3
-#define ARRAY_CUTS 4
+#define ARRAY_CUTS 4 // after those of shared/io.h
 
 struct array_params {
-    uint keys_in_base; // compute: words before the first key; fragment: texture width
-    uint values_in_base;
-    uint keys_out_base;
-    uint values_out_base;
-    uint read_negative; // key maps, see lib/keys.glsl
-    uint read_positive;
-    uint write_negative;
-    uint write_positive;
+    io_params io;
     uint run_log;   // merge: runs of 1 << run_log become longer ones
     uint flags;     // ARRAY_*
     uint width_log; // fragment: internal textures are 1 << width_log wide

@@ -3,7 +3,7 @@
 #ifndef GLSORT_SHARED_BITONIC_H
 #define GLSORT_SHARED_BITONIC_H
 
-#include "shared/common.h"
+#include "shared/io.h"
 
 // Compute, blocks: a work group holds a tile in shared memory, 8 elements an invocation.
 #define BITONIC_ITEMS_LOG 3
@@ -24,16 +24,10 @@
 #define BITONIC_LONE_MAX_LOG 10 // most elements of the local sort alone: 1024
 #define BITONIC_PEEK_GROUP 256
 
-// Fragment: 8 elements a fragment of the packed form.
-#define BITONIC_TEXEL_LOG 3
-
-#define BITONIC_WRITE_KEYS 1u    // otherwise only the values are wanted
-#define BITONIC_MAKE_INDICES 2u  // peek: nothing is sorted yet, the index is the position
-#define BITONIC_COPY_VALUES 4u   // keep a copy of the caller's values to gather from
-#define BITONIC_GATHER 8u        // write values_in[index], otherwise the index
-#define BITONIC_SINGLES_DONE 16u // runs of one tile are in their direction already
-#define BITONIC_STORE_VALUES 32u // fragment: store writes the values, otherwise the keys
-#define BITONIC_KEEP_ORDER 64u   // fragment: load only converts, for a peek
+#define BITONIC_COPY_VALUES 1u  // keep a copy of the caller's values to gather from
+#define BITONIC_GATHER 2u       // write the value of the index, otherwise the index
+#define BITONIC_SINGLES_DONE 4u // runs of one tile are in their direction already
+#define BITONIC_KEEP_ORDER 8u   // fragment: load only converts, for a peek
 
 // Binding points of the compute passes.
 #define BITONIC_KEYS_IN 0
@@ -45,15 +39,8 @@
 
 // Compute passes.
 struct bitonic_params {
-    uint keys_in_base; // words before the first key in its binding
-    uint keys_out_base;
+    io_params io; // its values out are indices until the last pass
     uint indices_in_base;
-    uint indices_out_base;
-    uint values_in_base;
-    uint read_negative; // key maps, see lib/keys.glsl
-    uint read_positive;
-    uint write_negative;
-    uint write_positive;
     uint flags;        // BITONIC_*
     uint runs_log;     // blocks, strides: 1 << runs_log runs are merged or made
     uint tile_log;     // strides: log2 of the tile that runs are made of
@@ -69,11 +56,8 @@ struct bitonic_params {
 
 // Draws.
 struct bitonic_draw_params {
-    uint keys_base; // width of the texture of keys or, in the store, of the target
-    uint values_base;
-    uint negative;
-    uint positive;
-    uint flags;
+    io_params io;
+    uint flags; // BITONIC_*
     uint width_log;  // internal textures are 1 << width_log wide
     uint level;      // blocks of 1 << level are merged
     uint stride_log; // column: log2 of its stride

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: what every pass shares. Only integer #defines and structs of uint
-// and uvec4; every struct a multiple of 16 bytes, so that std140 packs it as C does.
+// Read by C and by GLSL: what every pass shares. Only integer #defines and structs of
+// uint and uvec4; every struct a multiple of 16 bytes, so that std140 packs it as C does.
 #ifndef GLSORT_SHARED_COMMON_H
 #define GLSORT_SHARED_COMMON_H
 
@@ -25,8 +25,8 @@ typedef struct uvec4 {
 #define UNIT_PATHS 5
 #define UNIT_COUNT 6
 
-// The spare place of compute passes with very many pairs: the units of what is fetched and
-// of what is stored, texels in a row, and in a strip of 8 rows.
+// The spare place of compute passes with very many pairs: the units of what is fetched
+// and of what is stored, texels in a row, and in a strip of 8 rows.
 #define UNIT_SPARE 0
 #define SPARE_IMAGE 0
 #define SPARE_WIDTH_LOG 14

@@ -4,7 +4,7 @@
 #ifndef GLSORT_SHARED_RADIX_H
 #define GLSORT_SHARED_RADIX_H
 
-#include "shared/common.h"
+#include "shared/io.h"
 
 #define RADIX_BITS 8
 #define RADIX_BINS 256
@@ -19,8 +19,8 @@
 #define RADIX_LARGE_TILE 5120
 #define RADIX_MOST_GROUPS 1024 // that count the tiles, several each if need be
 
-// A single pass a digit. Shapes of a tile, small to large counts: invocations and the keys
-// of each.
+// A single pass a digit. Shapes of a tile, small to large counts: invocations and the
+// keys of each.
 #define RADIX_SHAPES 4
 #define RADIX_GROUP_0 256
 #define RADIX_ITEMS_0 4
@@ -37,10 +37,10 @@
 #define RADIX_ALL_MOST_GROUPS 264 // which have several turns
 
 // Look-back: what a tile tells the ones behind it about a bin, and the last tile of a
-// family of neighbours for all of the family. The word's low bits hold keys of the bin: of
-// this tile or family (its count), or of the family and all before it plus the smaller keys
-// of the array (its sum). The high bits tell which, and of which digit, so that the words
-// of the digit before mean nothing.
+// family of neighbours for all of the family. The word's low bits hold keys of the bin:
+// of this tile or family (its count), or of the family and all before it plus the smaller
+// keys of the array (its sum). The high bits tell which, and of which digit, so that the
+// words of the digit before mean nothing.
 #ifndef RADIX_WORD_BITS // fewer for tests
 #define RADIX_WORD_BITS 28
 #endif
@@ -77,7 +77,8 @@
 #define RADIX_SPARE 1u
 #define RADIX_OUT 2u
 
-// Words of the arguments: work groups x, y, z of the passes of a digit, and a word unused.
+// Words of the arguments: work groups x, y, z of the passes of a digit, and a word
+// unused.
 #define RADIX_TILE_GROUPS(DIGIT) (12u * (DIGIT))       // one a tile
 #define RADIX_COUNT_GROUPS(DIGIT) (12u * (DIGIT) + 4u) // that count
 #define RADIX_BIN_GROUPS(DIGIT) (12u * (DIGIT) + 8u)   // one a bin
@@ -96,22 +97,13 @@
 #define RADIX_ARGUMENTS 1 // arguments[], of the pass that counts all digits
 #define RADIX_PEEK_OUT 3  // words_out[count], of a peek
 
-#define RADIX_WRITE_KEYS 1u   // otherwise only the values are wanted
-#define RADIX_MAKE_INDICES 2u // values are 0 .. count - 1, not read
-#define RADIX_EVEN_MOVES 4u   // in place: the first move must not write over its input
-#define RADIX_HAS_PAIRS 8u    // peek: key and value are neighbours between digits,
-#define RADIX_PEEK_VALUES 16u // and the value is wanted
-#define RADIX_TICKETS_IN_USE 32u // a chain's groups ask which tile is theirs
+#define RADIX_EVEN_MOVES 1u     // in place: the first move must not write over its input
+#define RADIX_HAS_PAIRS 2u      // peek: key and value are neighbours between digits,
+#define RADIX_PEEK_VALUES 4u    // and the value is wanted
+#define RADIX_TICKETS_IN_USE 8u // a chain's groups ask which tile is theirs
 
 struct radix_params {
-    uint keys_in_base; // words before the first key in its binding
-    uint values_in_base;
-    uint keys_out_base;
-    uint values_out_base;
-    uint read_negative; // key maps of the first move and of the last, see lib/keys.glsl
-    uint read_positive;
-    uint write_negative;
-    uint write_positive;
+    io_params io;     // of the first move and of the last one
     uint first_bit;   // of the first digit
     uint bit_count;   // of all digits
     uint digit;       // of this pass

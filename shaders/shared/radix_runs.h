@@ -3,7 +3,7 @@
 #ifndef GLSORT_SHARED_RADIX_RUNS_H
 #define GLSORT_SHARED_RADIX_RUNS_H
 
-#include "shared/common.h"
+#include "shared/io.h"
 #include "shared/radix.h"
 
 #define RADIX_RUN 256      // keys, or a multiple of that
@@ -12,31 +12,16 @@
 // llvmpipe ends an invocation's loops after 65,535 rounds.
 #define RADIX_RUNS_MOST 32768
 
-// Binding points.
-#define ITEMS_KEYS_IN 0
-#define ITEMS_VALUES_IN 1
-#define ITEMS_KEYS_OUT 2
-#define ITEMS_VALUES_OUT 3
+// Binding points, after those of shared/io.h.
 #define ITEMS_COUNTS 4 // counts[bin * run_count + run]
 #define ITEMS_TOTALS 5 // totals[bin]
 
 struct items_params {
-    uint keys_in_base; // words before the first key in its binding
-    uint values_in_base;
-    uint keys_out_base;
-    uint values_out_base;
-    uint read_negative; // key maps, see lib/keys.glsl
-    uint read_positive;
-    uint write_negative;
-    uint write_positive;
+    io_params io;
     uint first_bit;  // of the digit
     uint digit_mask; // (1 << bits of the digit) - 1
     uint run_count;
     uint run_keys; // keys of a run; the last one may have fewer
-    uint flags;    // RADIX_WRITE_KEYS, RADIX_MAKE_INDICES
-    uint reserved_0;
-    uint reserved_1;
-    uint reserved_2;
 };
 
 #endif

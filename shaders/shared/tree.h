@@ -3,7 +3,7 @@
 #ifndef GLSORT_SHARED_TREE_H
 #define GLSORT_SHARED_TREE_H
 
-#include "shared/common.h"
+#include "shared/io.h"
 
 #define TREE_GROUP 64       // invocations of the passes that have one instance a lane
 #define TREE_TILE 1024      // elements a work group of tree_local and tree_finish holds
@@ -16,10 +16,8 @@
 // slot of the node stream.
 #define TREE_IN_ARRAY 0x80000000u
 
-#define TREE_WRITE_KEYS 1u
-#define TREE_WRITE_VALUES 2u
-#define TREE_GATHER_VALUES 4u // values_out[i] = values[element.y], otherwise element.y
-#define TREE_STORE_VALUES 8u  // fragment: store writes the values, otherwise the keys
+#define TREE_WRITE_VALUES 1u
+#define TREE_GATHER_VALUES 2u // values_out[i] = values[element.y], otherwise element.y
 
 // Binding points of the compute passes.
 #define TREE_ELEMENTS_IN 0
@@ -37,11 +35,8 @@
 
 // tree_load, tree_store
 struct tree_io_params {
-    uint keys_base; // compute: words before the first key; fragment: texture width
-    uint values_base;
-    uint negative; // key map of this direction, see lib/keys.glsl
-    uint positive;
-    uint flags; // TREE_WRITE_*, TREE_GATHER_VALUES
+    io_params io;
+    uint flags; // TREE_*
     uint width_log;
     uint reserved0;
     uint reserved1;

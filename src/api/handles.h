@@ -45,9 +45,14 @@ struct glsort_plan {
 // GLSORT_OK, or what a call answers that has no plan, or one whose context is gone.
 glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call);
 
-// Takes the plan from its context, whose fate is one word for people. What is left of it is
-// host memory, for glsort_plan_destroy(). GL objects are deleted unless GL is gone too.
+// Takes the plan from its context, whose fate is one word for people. What is left of it
+// is host memory, for glsort_plan_destroy(). GL objects are deleted unless GL is gone
+// too.
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects);
+
+// GLSORT_ERROR_CONTEXT with a sentence unless the plan's GL context is current, as far as
+// GL tells; a context that may clobber state is not asked.
+glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call);
 
 static inline bool plan_is_fragment(const struct glsort_plan* plan)
 {

@@ -2,6 +2,7 @@
 // Entry points: plans and their description.
 #include "handles.h"
 
+#include "pass_label.h"
 #include "state.h"
 
 static uint32_t scope_of(const struct glsort_plan* plan)
@@ -19,7 +20,7 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
                                "%s: the context of this plan was %s", call, plan->fate);
 }
 
-// ---- creation ---------------------------------------------------------------------------
+// ---- creation -------------------------------------------------------------------------
 
 static glsort_result link_schedule(struct glsort_plan* plan)
 {
@@ -65,10 +66,17 @@ static glsort_result create_objects(struct glsort_plan* plan)
     return result;
 }
 
+// Of runs in place, which may draw to a few more, and of others.
 static glsort_result make_targets(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
-    if (glsort_executor_make_targets(&plan->executor, &plan->core.schedule))
+    struct plan_core* core = &plan->core;
+    bool made = true;
+    for (int others = 0; others < 2 && made; ++others) {
+        glsort_plan_core_build(core, core->desc.max_count, others == 0);
+        made = glsort_executor_make_targets(&plan->executor, &core->schedule);
+    }
+    if (made)
         return GLSORT_OK;
     glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     glsort_resources_destroy(&plan->resources, d);
@@ -131,6 +139,9 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s is NULL",
                                    desc == NULL ? "desc" : "plan");
+    if (!glsort_device_has_context(&context->device))
+        return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
+                                   "glsort_plan_create: no GL context is current");
     glsort_result result;
     glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
                                  &context->allocator, &context->message, &result);
@@ -225,7 +236,7 @@ uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* d
     return 0;
 }
 
-// ---- description ------------------------------------------------------------------------
+// ---- description ----------------------------------------------------------------------
 
 static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_info* info)
 {
@@ -300,7 +311,9 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                    at, s->pass_count);
     const struct pass* p = &s->passes[at];
     *info = (glsort_pass_info){
-        .label = p->label,
+        .shader = glsort_pass_shader(p),
+        .defines = glsort_pass_defines(p),
+        .purpose = p->label,
         .kind = (glsort_pass_kind)p->kind,
         .phase = (glsort_phase)p->phase,
         .groups = p->groups,
@@ -314,6 +327,7 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
         .write_bytes = p->write_bytes,
         .use_count = p->binding_count,
     };
+    glsort_pass_label(p, info->label, sizeof info->label);
     for (uint32_t i = 0; i < p->binding_count; ++i)
         info->uses[i] = describe_use(s, &p->bindings[i]);
     return GLSORT_OK;
@@ -334,6 +348,9 @@ glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
         return GLSORT_UNAVAILABLE;
     }
     uint32_t room = *pass_count;
+    result = glsort_plan_check_context(plan, "glsort_plan_timings");
+    if (result != GLSORT_OK)
+        return result;
     result = glsort_timer_read(&plan->timer, &plan->context->device, pass_ns, pass_count);
     if (result == GLSORT_ERROR_RANGE)
         glsort_message_fail(plan->message, result,

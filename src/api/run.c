@@ -2,6 +2,7 @@
 // Entry points: running a plan, in one go or in steps, and peeking at it.
 #include "handles.h"
 
+#include "caller.h"
 #include "counting.h"
 #include "keys.h"
 #include "shared/common.h"
@@ -21,7 +22,7 @@ static uint32_t scope_of(const struct glsort_plan* plan)
     return STATE_COMPUTE | (textures ? STATE_TEXTURES : 0);
 }
 
-// ---- checks -----------------------------------------------------------------------------
+// ---- checks ---------------------------------------------------------------------------
 
 // An argument: where a sentence about it begins (the call, and the resource's name), and
 // the size of its elements in words.
@@ -146,45 +147,135 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-// ---- objects ----------------------------------------------------------------------------
+// ---- objects --------------------------------------------------------------------------
 
-static glsort_result check_texture_exists(const struct glsort_plan* plan,
-                                          const glsort_resource* resource,
-                                          struct place at)
+// A name of no buffer, and a size that is too small, would leave other memory in place of
+// what is meant: of the caller's, or of ours.
+static glsort_result check_buffer_object(const struct glsort_plan* plan,
+                                         const glsort_resource* resource, uint32_t count,
+                                         struct place at)
 {
-    if (plan->executor.device->gl.IsTexture(resource->name))
-        return GLSORT_OK;
-    return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                               "%s: %s is %u, no texture", at.call, at.field,
-                               resource->name);
+    uint64_t end = resource->offset + (uint64_t)count * at.words * 4;
+    struct caller_buffer b = glsort_caller_buffer(plan->executor.device, resource->name);
+    if (!b.exists)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is %u, no buffer of the GL context that is "
+                                   "current; was the plan created in another?",
+                                   at.call, at.field, resource->name);
+    if (b.mapped)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is buffer %u, which is mapped; only a persistent mapping may stay",
+            at.call, at.field, resource->name);
+    if (end > b.bytes)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_RANGE,
+            "%s: %s is a buffer of %llu bytes, but %u elements at offset "
+            "%llu end at %llu",
+            at.call, at.field, (unsigned long long)b.bytes, count,
+            (unsigned long long)resource->offset, (unsigned long long)end);
+    return GLSORT_OK;
 }
 
-// Binds it, to ask for its size.
-static glsort_result check_buffer_holds(const struct glsort_plan* plan,
+struct wanted_format {
+    const char* name;
+    GLenum format;
+};
+
+static struct wanted_format format_of_words(uint32_t words)
+{
+    switch (words) {
+    case 1: return (struct wanted_format){"GL_R32UI", GL_R32UI};
+    case 2: return (struct wanted_format){"GL_RG32UI", GL_RG32UI};
+    default: return (struct wanted_format){"GL_RGBA32UI", GL_RGBA32UI};
+    }
+}
+
+static glsort_result check_texture_kind(const struct glsort_plan* plan,
+                                        const struct caller_texture* t, GLuint name,
+                                        struct place at)
+{
+    struct wanted_format wanted = format_of_words(at.words);
+    if (!t->exists)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is %u, no texture of the GL context that is "
+                                   "current; was the plan created in another?",
+                                   at.call, at.field, name);
+    if (!t->is_2d)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is texture %u, whose target is not GL_TEXTURE_2D, which is needed",
+            at.call, at.field, name);
+    if (t->base_level != 0)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is texture %u with a GL_TEXTURE_BASE_LEVEL of %d, it must be 0",
+            at.call, at.field, name, t->base_level);
+    if (!t->has_level)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is texture %u, which has no level 0 of %s; elements of %u bytes need "
+            "that",
+            at.call, at.field, name, wanted.name, 4 * at.words);
+    if (t->format != wanted.format)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is texture %u, whose format is not %s; "
+                                   "elements of %u bytes need that",
+                                   at.call, at.field, name, wanted.name, 4 * at.words);
+    return GLSORT_OK;
+}
+
+static glsort_result check_texture_size(const struct glsort_plan* plan,
+                                        const struct caller_texture* t,
                                         const glsort_resource* resource, uint32_t count,
                                         struct place at)
 {
-    const GladGLContext* gl = &plan->executor.device->gl;
-    uint64_t bytes = (uint64_t)count * at.words * 4;
-    GLint64 size = 0;
-    if (!gl->IsBuffer(resource->name))
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is %u, no buffer", at.call, at.field,
-                                   resource->name);
-    gl->BindBuffer(GL_COPY_READ_BUFFER, resource->name);
-    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
-    if (resource->offset + bytes <= (uint64_t)size)
+    uint32_t rows = count / resource->width + (count % resource->width != 0);
+    if (!t->has_size)
         return GLSORT_OK;
-    return glsort_message_fail(
-        plan->message, GLSORT_ERROR_RANGE,
-        "%s: %s is a buffer of %lld bytes, but %u elements at offset "
-        "%llu end at %llu",
-        at.call, at.field, (long long)size, count, (unsigned long long)resource->offset,
-        (unsigned long long)(resource->offset + bytes));
+    if ((uint32_t)t->width < resource->width)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s.width is %u, but texture %u is only %d wide",
+                                   at.call, at.field, resource->width, resource->name,
+                                   t->width);
+    if ((uint32_t)t->height < rows)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_RANGE,
+            "%s: %s is texture %u of %d rows, but %u elements in rows of %u need %u",
+            at.call, at.field, resource->name, t->height, count, resource->width, rows);
+    return GLSORT_OK;
 }
 
-// A name that is none would leave what was bound before in its place: other memory of the
-// caller's, or of ours.
+// Fetches would see the channels in another order.
+static glsort_result check_texture_swizzle(const struct glsort_plan* plan,
+                                           const struct caller_texture* t, GLuint name,
+                                           struct place at)
+{
+    static const char letters[] = "RGBA";
+    for (uint32_t i = 0; i < at.words; ++i)
+        if (t->swizzle[i] != (GLint)(GL_RED + i))
+            return glsort_message_fail(
+                plan->message, GLSORT_ERROR_ARGUMENT,
+                "%s: %s is texture %u with a GL_TEXTURE_SWIZZLE_%c of 0x%04x, it must be "
+                "the channel itself",
+                at.call, at.field, name, letters[i], (unsigned)t->swizzle[i]);
+    return GLSORT_OK;
+}
+
+static glsort_result check_texture_object(const struct glsort_plan* plan,
+                                          const glsort_resource* resource, uint32_t count,
+                                          struct place at)
+{
+    struct caller_texture t = glsort_caller_texture(plan->executor.device, resource->name,
+                                                    plan->resources.probe_framebuffer);
+    glsort_result result = check_texture_kind(plan, &t, resource->name, at);
+    if (result == GLSORT_OK)
+        result = check_texture_size(plan, &t, resource, count, at);
+    if (result == GLSORT_OK)
+        result = check_texture_swizzle(plan, &t, resource->name, at);
+    return result;
+}
+
 static glsort_result check_objects(const struct glsort_plan* plan,
                                    const struct argument* list, size_t list_count,
                                    const char* call)
@@ -192,21 +283,42 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     const struct device* d = plan->executor.device;
     bool textures = plan->core.desc.storage == GLSORT_STORAGE_TEXTURES;
     glsort_result result = GLSORT_OK;
-    GLint bound = 0;
+    struct caller_bindings bound;
     if (d->clobbers_state)
         return GLSORT_OK;
-    d->gl.GetIntegerv(GL_COPY_READ_BUFFER_BINDING, &bound);
+    glsort_caller_save(&bound, d, textures);
     for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i) {
         const struct argument* a = &list[i];
         struct place at = {call, a->field, a->words};
         if (a->wanted && textures && !a->counts)
-            result = check_texture_exists(plan, a->resource, at);
+            result = check_texture_object(plan, a->resource, a->count, at);
         else if (a->wanted)
-            result = check_buffer_holds(plan, a->resource, a->count, at);
+            result = check_buffer_object(plan, a->resource, a->count, at);
     }
-    bool exists = bound != 0 && d->gl.IsBuffer((GLuint)bound);
-    d->gl.BindBuffer(GL_COPY_READ_BUFFER, exists ? (GLuint)bound : 0);
+    glsort_caller_restore(&bound, d, textures);
     return result;
+}
+
+// Objects of another context that shares its own with this one pass for the caller's;
+// vertex arrays are never shared.
+glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call)
+{
+    const struct device* d = plan->executor.device;
+    const struct resources* r = &plan->resources;
+    if (d->clobbers_state)
+        return GLSORT_OK;
+    if (!glsort_device_has_context(d))
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_CONTEXT,
+            "%s: no GL context is current on this thread, but the plan's is needed",
+            call);
+    if (d->gl.IsBuffer(r->uniforms) &&
+        (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array)))
+        return GLSORT_OK;
+    return glsort_message_fail(
+        plan->message, GLSORT_ERROR_CONTEXT,
+        "%s: the GL context that is current is not the one that the plan was created in",
+        call);
 }
 
 static glsort_result check_resources(const struct glsort_plan* plan,
@@ -242,6 +354,8 @@ static glsort_result check_resources(const struct glsort_plan* plan,
     if (result == GLSORT_OK && from_buffer)
         result =
             check_buffer(plan, &args->count_in, 1, (struct place){call, "count_in", 1});
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_context(plan, call);
     return result == GLSORT_OK ? check_objects(plan, list, ARGUMENTS, call) : result;
 }
 
@@ -264,10 +378,12 @@ static glsort_result check_run(const struct glsort_plan* plan,
                                    "%s: consumers 0x%x has unknown bits", call,
                                    args->consumers);
     // Nothing to sort: a caller without particles may have no buffers either.
-    return count == 0 ? GLSORT_OK : check_resources(plan, args, count, call);
+    if (count == 0)
+        return glsort_plan_check_context(plan, call);
+    return check_resources(plan, args, count, call);
 }
 
-// ---- running ----------------------------------------------------------------------------
+// ---- running --------------------------------------------------------------------------
 
 static struct slot_object object_of(const glsort_resource* resource)
 {
@@ -394,6 +510,8 @@ glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)
 glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
 {
     glsort_result result = check_open(plan, "glsort_step");
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_context(plan, "glsort_step");
     if (result != GLSORT_OK)
         return result;
     struct gl_state state;
@@ -407,6 +525,8 @@ glsort_result glsort_end(glsort_plan* plan)
 {
     glsort_result result = check_open(plan, "glsort_end");
     if (result == GLSORT_OK)
+        result = glsort_plan_check_context(plan, "glsort_end");
+    if (result == GLSORT_OK)
         end(plan);
     return result;
 }
@@ -417,7 +537,7 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
                                       : 0;
 }
 
-// ---- peeking ----------------------------------------------------------------------------
+// ---- peeking --------------------------------------------------------------------------
 
 static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource)
 {
@@ -469,6 +589,8 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
         {"values_out", &args->values_out, values, plan->core.count, values_at.words,
          false},
     };
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_context(plan, "glsort_peek");
     return result == GLSORT_OK ? check_objects(plan, list, 2, "glsort_peek") : result;
 }
 
@@ -481,6 +603,10 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
             glsort_programs_get(e->programs, e->device, s->passes[i].shader,
                                 s->passes[i].variant, "glsort_peek", plan->message) == 0)
             return GLSORT_ERROR_SHADER;
+    if (!glsort_executor_make_targets(e, s))
+        return glsort_message_fail(plan->message, GLSORT_ERROR_LIMIT,
+                                   "glsort_peek: the driver cannot render to the targets "
+                                   "of a pass at once");
     e->slots[SLOT_PEEK_KEYS] = object_of(&args->keys_out);
     e->slots[SLOT_PEEK_VALUES] = object_of(&args->values_out);
     glsort_executor_patch_params(e, s);

@@ -7,7 +7,7 @@
 
 #include "shared/common.h"
 
-// ---- entry points -----------------------------------------------------------------------
+// ---- entry points ---------------------------------------------------------------------
 
 // An entry point that some version must have, and where glad keeps it.
 struct requirement {
@@ -70,6 +70,7 @@ static const struct requirement always[] = {
     NEEDS(GetShaderiv),
     NEEDS(GetString),
     NEEDS(GetStringi),
+    NEEDS(GetTexParameteriv),
     NEEDS(GetUniformBlockIndex),
     NEEDS(GetUniformLocation),
     NEEDS(IsBuffer),
@@ -95,13 +96,23 @@ static const struct requirement always[] = {
 };
 
 static const struct requirement desktop[] = {
-    NEEDS(ColorMaski),          NEEDS(Disablei),         NEEDS(Enablei),
-    NEEDS(GenQueries),          NEEDS(DeleteQueries),    NEEDS(GetBooleani_v),
-    NEEDS(GetQueryObjectui64v), NEEDS(GetQueryObjectiv), NEEDS(GetQueryiv),
-    NEEDS(IsEnabledi),          NEEDS(PolygonMode),      NEEDS(QueryCounter),
+    NEEDS(ColorMaski),
+    NEEDS(Disablei),
+    NEEDS(Enablei),
+    NEEDS(GenQueries),
+    NEEDS(DeleteQueries),
+    NEEDS(GetBooleani_v),
+    NEEDS(GetQueryObjectui64v),
+    NEEDS(GetQueryObjectiv),
+    NEEDS(GetQueryiv),
+    NEEDS(IsEnabledi),
+    NEEDS(PolygonMode),
+    NEEDS(QueryCounter),
+    NEEDS(GetTexLevelParameteriv),
 };
 
-static const struct requirement gles[] = {NEEDS(ColorMask)};
+static const struct requirement gles[] = {NEEDS(ColorMask),
+                                          NEEDS(GetFramebufferAttachmentParameteriv)};
 
 // Optional, but all of them or none.
 static const struct requirement gles_timers[] = {
@@ -110,8 +121,10 @@ static const struct requirement gles_timers[] = {
 };
 
 static const struct requirement compute[] = {
-    NEEDS(BindImageTexture),       NEEDS(DispatchCompute), NEEDS(DispatchComputeIndirect),
-    NEEDS(GetTexLevelParameteriv), NEEDS(MemoryBarrier),
+    NEEDS(BindImageTexture),
+    NEEDS(DispatchCompute),
+    NEEDS(DispatchComputeIndirect),
+    NEEDS(MemoryBarrier),
 };
 
 #define MISSING_IN(D, LIST) find_missing(D, LIST, sizeof LIST / sizeof LIST[0])
@@ -129,7 +142,7 @@ static const char* find_missing(const struct device* d, const struct requirement
     return NULL;
 }
 
-// ---- version ----------------------------------------------------------------------------
+// ---- version --------------------------------------------------------------------------
 
 static bool read_version(const char* text, struct glsort_limits* limits)
 {
@@ -145,8 +158,8 @@ static bool read_version(const char* text, struct glsort_limits* limits)
     return true;
 }
 
-// Blending of each draw buffer has state of its own in GLES 3.2 too, which glad loads only
-// for GL here.
+// Blending of each draw buffer has state of its own in GLES 3.2 too, which glad loads
+// only for GL here.
 static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc)
 {
     if (!d->limits.is_gles)
@@ -162,6 +175,15 @@ static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc
 #undef FIND
     return d->gl.Enablei != NULL && d->gl.Disablei != NULL && d->gl.IsEnabledi != NULL &&
            d->gl.ColorMaski != NULL && d->gl.GetBooleani_v != NULL;
+}
+
+// GLES 3.1 has it too, which glad does not load here.
+static bool load_texture_levels(struct device* d, const glsort_context_desc* desc)
+{
+    if (d->limits.is_gles && d->limits.version >= 310)
+        d->gl.GetTexLevelParameteriv = (PFNGLGETTEXLEVELPARAMETERIVPROC)desc->get_proc(
+            desc->get_proc_user, "glGetTexLevelParameteriv");
+    return d->gl.GetTexLevelParameteriv != NULL;
 }
 
 static glsort_result load(struct device* d, const glsort_context_desc* desc,
@@ -195,6 +217,7 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
         missing = d->limits.is_gles ? MISSING_IN(d, gles) : MISSING_IN(d, desktop);
     d->limits.has_compute = !d->limits.is_gles && d->limits.version >= 430;
     d->indexed_blend = load_indexed_blend(d, desc);
+    d->texture_levels = load_texture_levels(d, desc);
     if (missing == NULL && d->limits.has_compute)
         missing = MISSING_IN(d, compute);
     if (missing != NULL)
@@ -206,7 +229,7 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     return GLSORT_OK;
 }
 
-// ---- limits -----------------------------------------------------------------------------
+// ---- limits ---------------------------------------------------------------------------
 
 static uint32_t get(const struct device* d, GLenum name)
 {
@@ -269,8 +292,8 @@ static uint32_t find_texture_size(const struct device* d)
     return smaller(size, smaller((uint32_t)viewport[0], (uint32_t)viewport[1]));
 }
 
-// Texels of the largest texture of pairs: the limits on width and height promise nothing of
-// both. A bound unpack buffer would be taken for its texels, though there are none.
+// Texels of the largest texture of pairs: the limits on width and height promise nothing
+// of both. A bound unpack buffer would be taken for its texels, though there are none.
 static uint32_t find_pair_texels(const struct device* d)
 {
     const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
@@ -314,9 +337,9 @@ static GLint find_subgroup_features(const struct device* d)
     return (stages & GL_COMPUTE_SHADER_BIT) != 0 ? features : 0;
 }
 
-// lib/subgroup.glsl counts on full subgroups, neighbours in the group, which the extension
-// does not promise: Mesa says 32 on Intel GPUs whatever the width that it compiles for. So
-// this is a list of who has them.
+// lib/subgroup.glsl counts on full subgroups, neighbours in the group, which the
+// extension does not promise: Mesa says 32 on Intel GPUs whatever the width that it
+// compiles for. So this is a list of who has them.
 static uint32_t find_subgroup_size(const struct device* d)
 {
     const GLint wanted =
@@ -362,6 +385,34 @@ static void read_limits(struct device* d)
         l->uniform_alignment = 16;
 }
 
+static bool is_gl(const struct device* d, uint32_t version)
+{
+    return !d->limits.is_gles && d->limits.version >= version;
+}
+
+// What later versions and extensions add to the state that is saved, and the ways to ask
+// for more.
+static void find_additions(struct device* d)
+{
+    const GladGLContext* gl = &d->gl;
+    bool es = d->limits.is_gles;
+    d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &
+                               GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
+    d->indexed_viewport = is_gl(d, 410) && gl->ViewportIndexedf != NULL;
+    d->pack_invert = !es && gl->MESA_pack_invert;
+    d->pack_reverse = es && gl->ANGLE_pack_reverse_row_order;
+    d->clip_distances = !es || gl->EXT_clip_cull_distance;
+    d->query_buffers =
+        is_gl(d, 440) ||
+        (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
+    d->texture_targets = (is_gl(d, 450) || (!es && gl->ARB_direct_state_access)) &&
+                         gl->GetTextureParameteriv != NULL;
+    if (gl->EXT_window_rectangles && gl->WindowRectanglesEXT != NULL)
+        d->window_rectangles = (GLint)get(d, GL_MAX_WINDOW_RECTANGLES_EXT);
+    if (d->labels)
+        d->debug_groups = (GLint)get(d, GL_MAX_DEBUG_GROUP_STACK_DEPTH) - 1;
+}
+
 static bool has_debug(const struct device* d)
 {
     return (!d->limits.is_gles && d->limits.version >= 430) || d->gl.KHR_debug;
@@ -387,11 +438,13 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
     bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
     d->labels = wanted && has_debug(d) && find_labels(d);
     d->has_binaries = find_binaries(d);
-    d->compatibility = !d->limits.is_gles && (get(d, GL_CONTEXT_PROFILE_MASK) &
-                                              GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
-    d->indexed_viewport =
-        !d->limits.is_gles && d->limits.version >= 410 && d->gl.ViewportIndexedf != NULL;
+    find_additions(d);
     return GLSORT_OK;
+}
+
+bool glsort_device_has_context(const struct device* d)
+{
+    return d->gl.GetString(GL_VERSION) != NULL;
 }
 
 enum shader_api glsort_device_shader_api(const struct device* d, bool is_compute)

@@ -4,9 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "pass_label.h"
 #include "state.h"
 
-// ---- parameters -------------------------------------------------------------------------
+// ---- parameters -----------------------------------------------------------------------
 
 // A caller's buffer is bound from its offset rounded down to what the device can bind.
 static uint64_t bound_offset(const struct executor* e, const struct slot_object* object)
@@ -69,8 +70,18 @@ static void clear_units(struct executor* e)
     }
 }
 
+// A push on to a full stack fails, and its pop would then take a group of the caller's.
+static bool has_group_room(const struct device* d)
+{
+    GLint depth = 0;
+    if (d->labels)
+        d->gl.GetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+    return d->labels && depth <= d->debug_groups;
+}
+
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment)
 {
+    e->groups = has_group_room(e->device);
     const GladGLContext* gl = &e->device->gl;
     GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
     gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
@@ -89,7 +100,7 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     }
 }
 
-// ---- bindings ---------------------------------------------------------------------------
+// ---- bindings -------------------------------------------------------------------------
 
 static void bind_storage(const struct executor* e, const struct binding* b)
 {
@@ -161,7 +172,7 @@ static void use_program(const struct executor* e, const struct pass* p)
     e->device->gl.UseProgram(program);
 }
 
-// ---- dispatches -------------------------------------------------------------------------
+// ---- dispatches -----------------------------------------------------------------------
 
 static const struct binding* find_binding(const struct pass* p, uint8_t usage,
                                           uint32_t access)
@@ -219,7 +230,7 @@ static void run_dispatch(struct executor* e, const struct pass* p)
         dispatch(e, p->groups);
 }
 
-// ---- draws ------------------------------------------------------------------------------
+// ---- draws ----------------------------------------------------------------------------
 
 // True if the caller's own texture is among the targets.
 static bool collect_targets(const struct executor* e, const struct pass* p,
@@ -248,9 +259,7 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
         struct target_set targets;
         if (collect_targets(e, p, &targets) || targets.count == 0)
             continue;
-        glsort_resources_bind_targets(e->resources, e->device, &targets, false);
-        GLenum status = e->device->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
-        if (status != GL_FRAMEBUFFER_COMPLETE)
+        if (!glsort_resources_add_targets(e->resources, e->device, &targets))
             return false;
     }
     return true;
@@ -261,7 +270,10 @@ static void run_draw(struct executor* e, const struct pass* p)
     const GladGLContext* gl = &e->device->gl;
     struct target_set targets;
     bool of_caller = collect_targets(e, p, &targets);
-    glsort_resources_bind_targets(e->resources, e->device, &targets, of_caller);
+    if (of_caller)
+        glsort_resources_bind_caller_targets(e->resources, e->device, &targets);
+    else
+        glsort_resources_bind_targets(e->resources, e->device, &targets);
     use_program(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
@@ -281,7 +293,7 @@ static void run_draw(struct executor* e, const struct pass* p)
         glsort_resources_release_caller(e->device);
 }
 
-// ---- transfers --------------------------------------------------------------------------
+// ---- transfers ------------------------------------------------------------------------
 
 static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
                        uint64_t to_at, uint64_t bytes)
@@ -360,21 +372,25 @@ static void run_download(struct executor* e, const struct pass* p)
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
-static void push_group(const struct device* d, const char* label)
+static void push_group(const struct executor* e, const struct pass* p)
 {
-    if (!d->labels)
+    const struct device* d = e->device;
+    char label[GLSORT_LABEL_BYTES];
+    if (!e->groups)
         return;
+    glsort_pass_label(p, label, sizeof label);
     if (d->gl.PushDebugGroup != NULL)
         d->gl.PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
     else
         d->gl.PushDebugGroupKHR(GL_DEBUG_SOURCE_APPLICATION, 0, -1, label);
 }
 
-static void pop_group(const struct device* d)
+static void pop_group(const struct executor* e)
 {
-    if (!d->labels)
+    const struct device* d = e->device;
+    if (!e->groups)
         return;
     if (d->gl.PopDebugGroup != NULL)
         d->gl.PopDebugGroup();
@@ -384,14 +400,14 @@ static void pop_group(const struct device* d)
 
 void glsort_executor_run_pass(struct executor* e, const struct pass* p)
 {
-    push_group(e->device, p->label);
+    push_group(e, p);
     switch (p->kind) {
     case GLSORT_PASS_DISPATCH: run_dispatch(e, p); break;
     case GLSORT_PASS_DRAW: run_draw(e, p); break;
     case GLSORT_PASS_UPLOAD: run_upload(e, p); break;
     default: run_download(e, p); break;
     }
-    pop_group(e->device);
+    pop_group(e);
 }
 
 void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)

@@ -16,14 +16,16 @@ struct executor {
     struct resources* resources;
     struct slot_object slots[SLOT_OBJECTS];
     uint32_t region_at; // bytes, of the uniform region in use
+    bool groups;        // passes are debug groups: wanted, and the stack has room
     struct unit_texture {
         GLenum target;
         GLuint name; // 0: none
     } units[UNIT_COUNT];
 };
 
-// Makes the frame buffers of all draws to the plan's own textures. False if the driver
-// cannot render to one of these sets of targets at once. Changes the bound frame buffer.
+// Makes the frame buffers of all draws to the plan's own textures that have none yet.
+// False if the driver cannot render to one of these sets of targets at once. Changes the
+// bound frame buffer.
 bool glsort_executor_make_targets(struct executor* e, const struct schedule* s);
 
 // Writes what the parameters need to know of the caller's objects: the words before the

@@ -24,7 +24,7 @@ static uint32_t checksum_of(struct blob_entry entry, const unsigned char* binary
     return (uint32_t)glsort_blob_hash(of_entry, binary, (size_t)blob_padded(entry.bytes));
 }
 
-// ---- reading ----------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------------------------
 
 bool glsort_blob_next(const unsigned char* blob, size_t blob_bytes, size_t* at,
                       struct blob_entry* entry, const unsigned char** binary)
@@ -68,7 +68,7 @@ const char* glsort_blob_trouble(const unsigned char* blob, size_t blob_bytes,
     return is_whole(blob, blob_bytes, header.entry_count) ? NULL : "it is damaged";
 }
 
-// ---- writing ----------------------------------------------------------------------------
+// ---- writing --------------------------------------------------------------------------
 
 void glsort_blob_begin(struct blob_writer* w, void* data, size_t room)
 {

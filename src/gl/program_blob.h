@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The format of glsort_context_programs(): a header, then for every program an entry and the
-// driver's binary, padded to 8 bytes. Makes no GL call. Whatever a blob or a driver says,
-// nothing is read or written beyond the memory that was given; sums of sizes are 64-bit, so
-// that they hold where size_t is not.
+// The format of glsort_context_programs(): a header, then for every program an entry and
+// the driver's binary, padded to 8 bytes. Makes no GL call. Whatever a blob or a driver
+// says, nothing is read or written beyond the memory that was given; sums of sizes are
+// 64-bit, so that they hold where size_t is not.
 #ifndef GLSORT_PROGRAM_BLOB_H
 #define GLSORT_PROGRAM_BLOB_H
 
@@ -35,10 +35,10 @@ static inline uint64_t blob_padded(uint64_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
-// ---- reading ----------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------------------------
 
-// The entry at *at, moving *at past it; false at the end, or if it does not fit. *at starts
-// behind the header.
+// The entry at *at, moving *at past it; false at the end, or if it does not fit. *at
+// starts behind the header.
 bool glsort_blob_next(const unsigned char* blob, size_t blob_bytes, size_t* at,
                       struct blob_entry* entry, const unsigned char** binary);
 
@@ -46,7 +46,7 @@ bool glsort_blob_next(const unsigned char* blob, size_t blob_bytes, size_t* at,
 const char* glsort_blob_trouble(const unsigned char* blob, size_t blob_bytes,
                                 uint64_t key);
 
-// ---- writing ----------------------------------------------------------------------------
+// ---- writing --------------------------------------------------------------------------
 
 struct blob_writer {
     unsigned char* data; // NULL: to measure
@@ -60,8 +60,8 @@ struct blob_writer {
 
 void glsort_blob_begin(struct blob_writer* w, void* data, size_t room);
 
-// Where a binary of that length may be written, and at *most how many bytes; NULL if there
-// is no room. length > 0.
+// Where a binary of that length may be written, and at *most how many bytes; NULL if
+// there is no room. length > 0.
 unsigned char* glsort_blob_offer(struct blob_writer* w, uint32_t length, uint32_t* most);
 
 // Appends the entry whose binary was written there. entry.bytes is 1 to *most, whatever

@@ -9,7 +9,7 @@
 #include "program_blob.h"
 #include "shared/common.h"
 
-// ---- blobs ------------------------------------------------------------------------------
+// ---- blobs ----------------------------------------------------------------------------
 
 static uint64_t hash_text(uint64_t state, const char* text)
 {
@@ -33,7 +33,7 @@ static const char* blob_trouble(const struct programs* p, const struct device* d
     return glsort_blob_trouble(p->blob, p->blob_bytes, blob_key(p, d));
 }
 
-// ---- open and close ---------------------------------------------------------------------
+// ---- open and close -------------------------------------------------------------------
 
 static void warn(const struct programs* p, const char* text)
 {
@@ -116,10 +116,10 @@ void glsort_programs_release(struct programs* p)
     drop_blob(p);
 }
 
-// ---- compiling --------------------------------------------------------------------------
+// ---- compiling ------------------------------------------------------------------------
 
-// True if the words give places in source string `at`, as drivers do: "27:84(1)", "27(84)".
-// The other numbers are lines and columns.
+// True if the words give places in source string `at`, as drivers do: "27:84(1)",
+// "27(84)". The other numbers are lines and columns.
 static bool mentions(const char* words, uint32_t at)
 {
     char number[16];
@@ -301,7 +301,7 @@ GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t 
     return *name = program;
 }
 
-// ---- saving -----------------------------------------------------------------------------
+// ---- saving ---------------------------------------------------------------------------
 
 // 0 if there is none.
 static uint32_t binary_bytes(const struct device* d, GLuint program)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linked programs of a context, made when a plan first needs them and shared by its plans,
-// and their binaries in and out.
+// Linked programs of a context, made when a plan first needs them and shared by its
+// plans, and their binaries in and out.
 #ifndef GLSORT_PROGRAMS_H
 #define GLSORT_PROGRAMS_H
 
@@ -29,8 +29,8 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
 void glsort_programs_delete(struct programs* p, const struct device* d);
 void glsort_programs_release(struct programs* p);
 
-// The program, linked now if it was not yet; 0 with a message for the entry point `call` if
-// the driver refuses it. Changes the current program.
+// The program, linked now if it was not yet; 0 with a message for the entry point `call`
+// if the driver refuses it. Changes the current program.
 GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t shader,
                            uint8_t variant, const char* call, struct message* message);
 

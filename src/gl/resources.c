@@ -6,7 +6,7 @@
 
 #include "shared/common.h"
 
-// ---- buffers ----------------------------------------------------------------------------
+// ---- buffers --------------------------------------------------------------------------
 //
 // Failure is seen in what GL made, not in glGetError(), which would take an error that
 // belongs to the caller.
@@ -31,7 +31,7 @@ static bool make_buffer(const struct device* d, GLuint* name, const char* label,
     return made;
 }
 
-// ---- textures ---------------------------------------------------------------------------
+// ---- textures -------------------------------------------------------------------------
 
 struct texture_format {
     GLint internal;
@@ -95,7 +95,7 @@ static bool make_texture(const struct device* d, GLuint* name, const struct scra
     return made;
 }
 
-// ---- the plan's objects -----------------------------------------------------------------
+// ---- the plan's objects ---------------------------------------------------------------
 
 static uint32_t align(uint32_t bytes, uint32_t alignment)
 {
@@ -126,10 +126,12 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     d->gl.GenVertexArrays(1, &r->vertex_array);
     d->gl.GenFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
     d->gl.GenFramebuffers(1, &r->caller_framebuffer);
+    d->gl.GenFramebuffers(1, &r->probe_framebuffer);
     d->gl.GenSamplers(1, &r->sampler);
-    if (r->vertex_array == 0 || r->caller_framebuffer == 0 || r->framebuffers[0] == 0 ||
-        r->sampler == 0)
+    if (r->vertex_array == 0 || r->framebuffers[FRAMEBUFFER_CACHE - 1] == 0 ||
+        r->caller_framebuffer == 0 || r->probe_framebuffer == 0 || r->sampler == 0)
         return false;
+    d->gl.BindVertexArray(r->vertex_array); // which makes it one, and of this context
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     d->gl.SamplerParameteri(r->sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
@@ -192,6 +194,7 @@ void glsort_resources_destroy(struct resources* r, const struct device* d)
     d->gl.DeleteVertexArrays(1, &r->vertex_array);
     d->gl.DeleteFramebuffers(FRAMEBUFFER_CACHE, r->framebuffers);
     d->gl.DeleteFramebuffers(1, &r->caller_framebuffer);
+    d->gl.DeleteFramebuffers(1, &r->probe_framebuffer);
     *r = (struct resources){0};
 }
 
@@ -220,7 +223,7 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
     }
 }
 
-// ---- frame buffers ----------------------------------------------------------------------
+// ---- frame buffers --------------------------------------------------------------------
 
 static bool is_same(const struct target_set* a, const struct target_set* b)
 {
@@ -244,29 +247,47 @@ void glsort_resources_release_caller(const struct device* d)
     attach(d, 0, 0, false);
 }
 
-// Index of the frame buffer that has the targets, or of one that is still free.
+// Index of the frame buffer that has the targets, or of the first that is free.
 static uint32_t find_framebuffer(const struct resources* r,
                                  const struct target_set* targets)
 {
     uint32_t at = 0;
     while (r->attached[at].count > 0 && !is_same(&r->attached[at], targets)) {
         ++at;
-        assert(at < FRAMEBUFFER_CACHE); // filled, once for all, when the plan was made
+        assert(at < FRAMEBUFFER_CACHE); // test_targets counts what any plan needs
     }
     return at;
 }
 
-void glsort_resources_bind_targets(struct resources* r, const struct device* d,
-                                   const struct target_set* targets, bool of_caller)
+bool glsort_resources_add_targets(struct resources* r, const struct device* d,
+                                  const struct target_set* targets)
 {
-    // A caller's texture may be deleted and its name used again, so it is never cached.
-    uint32_t at = of_caller ? 0 : find_framebuffer(r, targets);
-    GLuint framebuffer = of_caller ? r->caller_framebuffer : r->framebuffers[at];
-    d->gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    if (of_caller) {
-        attach_targets(d, targets);
-    } else if (!is_same(&r->attached[at], targets)) {
-        attach_targets(d, targets);
+    uint32_t at = find_framebuffer(r, targets);
+    if (r->attached[at].count > 0)
+        return true;
+    d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->framebuffers[at]);
+    attach_targets(d, targets);
+    bool complete =
+        d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    for (GLuint i = 0; i < targets->count && !complete; ++i)
+        attach(d, i, 0, false); // the next set of targets gets it as it was
+    if (complete)
         r->attached[at] = *targets;
-    }
+    return complete;
+}
+
+void glsort_resources_bind_targets(const struct resources* r, const struct device* d,
+                                   const struct target_set* targets)
+{
+    uint32_t at = find_framebuffer(r, targets);
+    assert(r->attached[at].count > 0);
+    d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->framebuffers[at]);
+}
+
+void glsort_resources_bind_caller_targets(const struct resources* r,
+                                          const struct device* d,
+                                          const struct target_set* targets)
+{
+    d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->caller_framebuffer);
+    attach_targets(d, targets);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The GL objects of one plan: its scratch, its uniform regions, its frame buffers. All are
-// made when the plan is, none while it runs.
+// The GL objects of one plan: its scratch, its uniform regions, its frame buffers. All
+// are made when the plan is, none while it runs. Frame buffers with targets of the plan's
+// own are attached and checked then, too, or by the first peek that draws to them; those
+// with the caller's textures by every draw (glsort_resources_bind_caller_targets).
 #ifndef GLSORT_RESOURCES_H
 #define GLSORT_RESOURCES_H
 
@@ -49,6 +51,7 @@ struct resources {
     struct target_set attached[FRAMEBUFFER_CACHE];
     GLuint sampler; // nearest: a caller's own texture may want mipmaps that it lacks
     GLuint caller_framebuffer; // for the caller's textures, attached anew every time
+    GLuint probe_framebuffer;  // to learn the format of one where nothing else tells
 };
 
 // Makes everything that runs of the schedule need. The state that it touches is that of
@@ -65,12 +68,23 @@ bool glsort_resources_have_textures(const struct resources* r);
 // The plan's own slots; those of the caller stay as they are.
 void glsort_resources_fill_slots(const struct resources* r, struct slot_object* slots);
 
-// A frame buffer with these targets, bound for drawing and reading.
-void glsort_resources_bind_targets(struct resources* r, const struct device* d,
-                                   const struct target_set* targets, bool of_caller);
+// Attaches these textures of the plan's to a frame buffer, unless one has them. False if
+// the driver cannot render to them at once. May bind the frame buffer.
+bool glsort_resources_add_targets(struct resources* r, const struct device* d,
+                                  const struct target_set* targets);
 
-// After a draw to the caller's texture, still bound: lets go of it, so that the caller may
-// delete it.
+// Binds the frame buffer of targets that were added, for drawing and reading.
+void glsort_resources_bind_targets(const struct resources* r, const struct device* d,
+                                   const struct target_set* targets);
+
+// The same for a texture of the caller's, attached anew every time: it may have been
+// deleted, and its name used again, since the last run.
+void glsort_resources_bind_caller_targets(const struct resources* r,
+                                          const struct device* d,
+                                          const struct target_set* targets);
+
+// After a draw to the caller's texture, still bound: lets go of it, so that the caller
+// may delete it.
 void glsort_resources_release_caller(const struct device* d);
 
 #endif

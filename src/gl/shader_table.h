@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The embedded shaders: what cmake/embed_shaders.py writes from shaders/manifest.json into
-// shader_table.c, and who they are (shader_ids.h, generated too). Read by the programs.
+// The embedded shaders: what cmake/embed_shaders.py writes from shaders/manifest.json
+// into shader_table.c, and who they are (shader_ids.h, generated too). Read by the
+// programs.
 #ifndef GLSORT_SHADER_TABLE_H
 #define GLSORT_SHADER_TABLE_H
 
@@ -23,11 +24,13 @@ struct shader_source {
 
 struct shader_entry {
     const char* name;
+    const char* file;              // below shaders/: "radix/radix_chain.comp"
     uint32_t apis;                 // bit per shader_api
     struct shader_source vertex;   // empty for compute
     struct shader_source fragment; // empty for compute
     struct shader_source compute;  // empty for draws
     const char* const* variants;   // [variant_count]: "#define WITH_VALUES 1\n..."
+    const char* const* words;      // [variant_count]: "WITH_VALUES=1", without zeros
     uint32_t variant_count;
     const char* const* defines; // [define_count]: "WITH_VALUES", ...
     const uint16_t* values;     // [variant_count * define_count], by variant
@@ -39,8 +42,8 @@ extern const struct shader_entry glsort_shader_table[SHADER_ID_COUNT];
 // "#version" and precision lines, by shader_api.
 extern const char* const glsort_shader_prefix[SHADER_API_COUNT];
 
-// The file that a driver's message names as source string `at` (#line AT in the text), for
-// at < glsort_shader_file_count.
+// The file that a driver's message names as source string `at` (#line AT in the text),
+// for at < glsort_shader_file_count.
 extern const char* const glsort_shader_files[];
 extern const uint32_t glsort_shader_file_count;
 

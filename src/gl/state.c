@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "state.h"
 
-// ---- lists ------------------------------------------------------------------------------
+// ---- lists ----------------------------------------------------------------------------
 
-enum where { EVERYWHERE, DESKTOP, COMPATIBILITY };
+enum where {
+    EVERYWHERE,
+    DESKTOP,
+    COMPATIBILITY,
+    WITH_CLIP_DISTANCES,
+    WITH_PACK_INVERT,
+    WITH_PACK_REVERSE,
+};
 
 struct listed {
     GLenum name;
@@ -14,27 +21,46 @@ struct listed {
 #define POLYGON_STIPPLE 0x0B42
 
 static const struct listed pixel_store[] = {
-    {GL_PACK_ALIGNMENT, EVERYWHERE},      {GL_PACK_ROW_LENGTH, EVERYWHERE},
-    {GL_PACK_SKIP_ROWS, EVERYWHERE},      {GL_PACK_SKIP_PIXELS, EVERYWHERE},
-    {GL_UNPACK_ALIGNMENT, EVERYWHERE},    {GL_UNPACK_ROW_LENGTH, EVERYWHERE},
-    {GL_UNPACK_SKIP_ROWS, EVERYWHERE},    {GL_UNPACK_SKIP_PIXELS, EVERYWHERE},
-    {GL_UNPACK_IMAGE_HEIGHT, EVERYWHERE}, {GL_UNPACK_SKIP_IMAGES, EVERYWHERE},
-    {GL_PACK_SWAP_BYTES, DESKTOP},        {GL_UNPACK_SWAP_BYTES, DESKTOP},
+    {GL_PACK_ALIGNMENT, EVERYWHERE},
+    {GL_PACK_ROW_LENGTH, EVERYWHERE},
+    {GL_PACK_SKIP_ROWS, EVERYWHERE},
+    {GL_PACK_SKIP_PIXELS, EVERYWHERE},
+    {GL_UNPACK_ALIGNMENT, EVERYWHERE},
+    {GL_UNPACK_ROW_LENGTH, EVERYWHERE},
+    {GL_UNPACK_SKIP_ROWS, EVERYWHERE},
+    {GL_UNPACK_SKIP_PIXELS, EVERYWHERE},
+    {GL_UNPACK_IMAGE_HEIGHT, EVERYWHERE},
+    {GL_UNPACK_SKIP_IMAGES, EVERYWHERE},
+    {GL_PACK_SWAP_BYTES, DESKTOP},
+    {GL_UNPACK_SWAP_BYTES, DESKTOP},
+    {GL_PACK_INVERT_MESA, WITH_PACK_INVERT},
+    {GL_PACK_REVERSE_ROW_ORDER_ANGLE, WITH_PACK_REVERSE},
 };
 
 // All of them can drop or move a fragment, also of an integer target.
 static const struct listed capabilities[] = {
-    {GL_CULL_FACE, EVERYWHERE},          {GL_DEPTH_TEST, EVERYWHERE},
-    {GL_STENCIL_TEST, EVERYWHERE},       {GL_SCISSOR_TEST, EVERYWHERE},
-    {GL_RASTERIZER_DISCARD, EVERYWHERE}, {GL_SAMPLE_ALPHA_TO_COVERAGE, EVERYWHERE},
-    {GL_SAMPLE_COVERAGE, EVERYWHERE},    {GL_COLOR_LOGIC_OP, DESKTOP},
-    {GL_SAMPLE_MASK, DESKTOP},           {GL_FRAMEBUFFER_SRGB, DESKTOP},
-    {GL_PRIMITIVE_RESTART, DESKTOP},     {GL_POLYGON_SMOOTH, DESKTOP},
-    {GL_DEPTH_CLAMP, DESKTOP},           {GL_MULTISAMPLE, DESKTOP},
-    {GL_CLIP_DISTANCE0, DESKTOP},        {GL_CLIP_DISTANCE1, DESKTOP},
-    {GL_CLIP_DISTANCE2, DESKTOP},        {GL_CLIP_DISTANCE3, DESKTOP},
-    {GL_CLIP_DISTANCE4, DESKTOP},        {GL_CLIP_DISTANCE5, DESKTOP},
-    {GL_CLIP_DISTANCE6, DESKTOP},        {GL_CLIP_DISTANCE7, DESKTOP},
+    {GL_CULL_FACE, EVERYWHERE},
+    {GL_DEPTH_TEST, EVERYWHERE},
+    {GL_STENCIL_TEST, EVERYWHERE},
+    {GL_SCISSOR_TEST, EVERYWHERE},
+    {GL_RASTERIZER_DISCARD, EVERYWHERE},
+    {GL_SAMPLE_ALPHA_TO_COVERAGE, EVERYWHERE},
+    {GL_SAMPLE_COVERAGE, EVERYWHERE},
+    {GL_COLOR_LOGIC_OP, DESKTOP},
+    {GL_SAMPLE_MASK, DESKTOP},
+    {GL_FRAMEBUFFER_SRGB, DESKTOP},
+    {GL_PRIMITIVE_RESTART, DESKTOP},
+    {GL_POLYGON_SMOOTH, DESKTOP},
+    {GL_DEPTH_CLAMP, DESKTOP},
+    {GL_MULTISAMPLE, DESKTOP},
+    {GL_CLIP_DISTANCE0, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE1, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE2, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE3, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE4, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE5, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE6, WITH_CLIP_DISTANCES},
+    {GL_CLIP_DISTANCE7, WITH_CLIP_DISTANCES},
     {POLYGON_STIPPLE, COMPATIBILITY},
 };
 
@@ -44,9 +70,14 @@ _Static_assert(sizeof capabilities / sizeof capabilities[0] == STATE_CAPABILITY_
 
 static bool applies(const struct device* d, const struct listed* item)
 {
-    if (item->where == COMPATIBILITY)
-        return d->compatibility;
-    return item->where == EVERYWHERE || !d->limits.is_gles;
+    switch (item->where) {
+    case EVERYWHERE: return true;
+    case DESKTOP: return !d->limits.is_gles;
+    case COMPATIBILITY: return d->compatibility;
+    case WITH_CLIP_DISTANCES: return d->clip_distances;
+    case WITH_PACK_INVERT: return d->pack_invert;
+    default: return d->pack_reverse;
+    }
 }
 
 static GLint get(const struct device* d, GLenum name)
@@ -56,7 +87,7 @@ static GLint get(const struct device* d, GLenum name)
     return value;
 }
 
-// ---- saving -----------------------------------------------------------------------------
+// ---- saving ---------------------------------------------------------------------------
 
 static struct range_binding get_range(const struct device* d, GLenum binding,
                                       GLenum start, GLenum size, GLuint at)
@@ -142,6 +173,16 @@ static void save_masks(struct gl_state* s, const struct device* d)
     }
 }
 
+static void save_windows(struct window_rectangles* w, const struct device* d)
+{
+    w->mode = get(d, GL_WINDOW_RECTANGLE_MODE_EXT);
+    w->count = get(d, GL_NUM_WINDOW_RECTANGLES_EXT);
+    if (w->count > STATE_WINDOW_RECTANGLES)
+        w->count = STATE_WINDOW_RECTANGLES;
+    for (GLint i = 0; i < w->count; ++i)
+        d->gl.GetIntegeri_v(GL_WINDOW_RECTANGLE_EXT, (GLuint)i, w->boxes[i]);
+}
+
 static void save_raster(struct gl_state* s, const struct device* d)
 {
     d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
@@ -149,6 +190,8 @@ static void save_raster(struct gl_state* s, const struct device* d)
         if (applies(d, &capabilities[i]))
             s->capability[i] = d->gl.IsEnabled(capabilities[i].name);
     save_masks(s, d);
+    if (d->window_rectangles > 0)
+        save_windows(&s->windows, d);
     if (d->limits.is_gles)
         return;
     // Compatibility contexts answer with two values, core ones with one.
@@ -186,7 +229,7 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
         save_raster(s, d);
 }
 
-// ---- restoring --------------------------------------------------------------------------
+// ---- restoring ------------------------------------------------------------------------
 //
 // An object that was deleted while it was bound cannot be bound again: zero then.
 
@@ -207,8 +250,8 @@ static void bind_range(const struct device* d, GLenum target, GLuint at,
         d->gl.BindBufferBase(target, at, exists ? (GLuint)r->name : 0);
 }
 
-// A current program that the caller linked again in vain goes on until another one is made
-// current, and never comes back.
+// A current program that the caller linked again in vain goes on until another one is
+// made current, and never comes back.
 static bool is_usable(const struct device* d, GLint program)
 {
     GLint linked = GL_FALSE;
@@ -364,11 +407,14 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
         if (applies(d, &capabilities[i]) && s->capability[i])
             set_capability(d, capabilities[i].name, GL_TRUE);
     restore_masks(s, d);
+    if (d->window_rectangles > 0)
+        d->gl.WindowRectanglesEXT((GLenum)s->windows.mode, s->windows.count,
+                                  s->windows.boxes[0]);
     if (!d->limits.is_gles)
         restore_polygon_mode(s, d);
 }
 
-// ---- preparing --------------------------------------------------------------------------
+// ---- preparing ------------------------------------------------------------------------
 
 static void prepare_masks(const struct device* d)
 {
@@ -391,6 +437,8 @@ void glsort_state_prepare_fragment(const struct device* d, GLuint sampler)
         if (applies(d, &capabilities[i]))
             set_capability(d, capabilities[i].name, GL_FALSE);
     prepare_masks(d);
+    if (d->window_rectangles > 0)
+        d->gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, NULL);
     if (!d->limits.is_gles)
         d->gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i) {

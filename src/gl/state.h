@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's GL state: what the library touches is saved before and restored after every
-// call that touches GL. docs/gl-state.md publishes this list; keep both equal.
+// The caller's GL state: what the library touches is saved before and restored after
+// every call that touches GL. docs/gl-state.md publishes this list; keep both equal.
 #ifndef GLSORT_STATE_H
 #define GLSORT_STATE_H
 
@@ -43,7 +43,18 @@ struct image_unit {
     GLint format;
 };
 
-enum { STATE_PIXEL_STORE_COUNT = 12, STATE_CAPABILITY_COUNT = 23 };
+enum {
+    STATE_PIXEL_STORE_COUNT = 14,
+    STATE_CAPABILITY_COUNT = 23,
+    STATE_WINDOW_RECTANGLES = 16, // drivers have 8
+};
+
+// Of GL_EXT_window_rectangles.
+struct window_rectangles {
+    GLint mode;
+    GLint count;
+    GLint boxes[STATE_WINDOW_RECTANGLES][4];
+};
 
 struct gl_state {
     uint32_t scope;
@@ -72,6 +83,7 @@ struct gl_state {
     GLboolean blend[STATE_DRAW_BUFFERS];
     GLboolean color_mask[STATE_DRAW_BUFFERS][4];
     GLint polygon_mode[2];
+    struct window_rectangles windows;
 };
 
 // Does nothing if the context clobbers state.

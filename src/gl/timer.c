@@ -109,8 +109,8 @@ void glsort_timer_end(struct timer* t, uint32_t pass_count)
     t->pass_count = pass_count;
 }
 
-glsort_result glsort_timer_read(struct timer* t, const struct device* d,
-                                uint64_t* pass_ns, uint32_t* pass_count)
+static glsort_result read_stamps(struct timer* t, const struct device* d,
+                                 uint64_t* pass_ns, uint32_t* pass_count)
 {
     uint32_t room = *pass_count;
     *pass_count = t->pass_count;
@@ -131,4 +131,20 @@ glsort_result glsort_timer_read(struct timer* t, const struct device* d,
         pass_ns[i] = after > before ? after - before : 0;
     }
     return GLSORT_OK;
+}
+
+// While a query buffer is bound, results go there, and the pointers given are offsets.
+glsort_result glsort_timer_read(struct timer* t, const struct device* d,
+                                uint64_t* pass_ns, uint32_t* pass_count)
+{
+    GLint bound = 0;
+    bool unbinds = d->query_buffers && t->queries != NULL;
+    if (unbinds && !d->clobbers_state)
+        d->gl.GetIntegerv(GL_QUERY_BUFFER_BINDING, &bound);
+    if (unbinds)
+        d->gl.BindBuffer(GL_QUERY_BUFFER, 0);
+    glsort_result result = read_stamps(t, d, pass_ns, pass_count);
+    if (bound != 0 && d->gl.IsBuffer((GLuint)bound))
+        d->gl.BindBuffer(GL_QUERY_BUFFER, (GLuint)bound);
+    return result;
 }

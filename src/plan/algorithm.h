@@ -3,6 +3,7 @@
 #ifndef GLSORT_ALGORITHM_H
 #define GLSORT_ALGORITHM_H
 
+#include "refusal.h"
 #include "schedule.h"
 
 // A plan's descriptor with every default filled in, as builders see it.
@@ -47,11 +48,12 @@ struct algorithm {
     glsort_algorithm id;
     const char* name;
 
-    // NULL if it can serve the descriptor, otherwise a static sentence why not.
-    const char* (*refuses)(const struct sort_desc* desc,
-                           const struct glsort_limits* limits);
+    // Why it cannot serve the descriptor, or NOT_REFUSED.
+    struct refusal (*refuses)(const struct sort_desc* desc,
+                              const struct glsort_limits* limits);
 
-    // The largest count on a device of these limits, and why. desc->max_count is not read.
+    // The largest count on a device of these limits, and why. desc->max_count is not
+    // read.
     struct capacity (*capacity)(const struct sort_desc* desc,
                                 const struct glsort_limits* limits);
 

@@ -6,8 +6,8 @@
 #include "schedule.h"
 
 // Sets every pass's barriers: the bits that must be issued before it, given that all
-// memory is coherent before the first pass. (Each run ends with a barrier that makes it so
-// for the next.)
+// memory is coherent before the first pass. (Each run ends with a barrier that makes it
+// so for the next.)
 //
 // Read after write, write after write and write after read need the bit of the usage that
 // follows. Draws and transfers among textures need none: GL orders them itself.

@@ -7,7 +7,7 @@
 #include "shared/radix.h"
 #include "stock_passes.h"
 
-// ---- the library's own rows -------------------------------------------------------------
+// ---- the library's own rows -----------------------------------------------------------
 
 // What a device is taken for: the first of these that fits.
 enum device_class {
@@ -29,8 +29,7 @@ enum device_class {
 #define FEW "abisort: the fastest measured for so few elements, "
 #define MANY "radix: the fastest measured for so many elements, "
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
-#define FALLBACK                                                                         \
-    "the next best: the device cannot serve the fastest for so many"
+#define FALLBACK "the next best: the device cannot serve the fastest for so many"
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone go by the
 // same rows. The first row that fits says it all, and the last of a class has
@@ -76,7 +75,7 @@ static enum device_class class_of(const struct glsort_limits* limits)
     return subgroups && limits->chained_scan ? CHAINED : PLAIN;
 }
 
-// ---- choosing ---------------------------------------------------------------------------
+// ---- choosing -------------------------------------------------------------------------
 
 static bool has_bit_range(const glsort_plan_desc* desc)
 {
@@ -160,8 +159,8 @@ static bool row_decides(const struct choice_row* row, const glsort_plan_desc* de
     }
 }
 
-// A range of bits takes radix fewer passes, in proportion, and no row knows of it: rows are
-// measured with whole keys.
+// A range of bits takes radix fewer passes, in proportion, and no row knows of it: rows
+// are measured with whole keys.
 static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct choice* c)
 {
     glsort_plan_desc chosen = *desc;

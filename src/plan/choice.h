@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What AUTO means: algorithm, backend and forms by count, values and device. The one place
-// that knows measured speeds.
+// What AUTO means: algorithm, backend and forms by count, values and device. The one
+// place that knows measured speeds.
 #ifndef GLSORT_CHOICE_H
 #define GLSORT_CHOICE_H
 

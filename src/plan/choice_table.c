@@ -44,7 +44,7 @@ struct word {
     size_t length;
 };
 
-// ---- words ------------------------------------------------------------------------------
+// ---- words ----------------------------------------------------------------------------
 
 // The next word of the line; false at its end or at a comment.
 static bool next_word(struct reader* r, struct word* word)
@@ -103,7 +103,7 @@ static glsort_result refuse_word(const struct reader* r, enum column column,
         word->length > SHOWN_BYTES ? "..." : "");
 }
 
-// ---- rows -------------------------------------------------------------------------------
+// ---- rows -----------------------------------------------------------------------------
 
 static glsort_result read_word(const struct reader* r, enum column column,
                                const struct word* word, uint32_t* value)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows that say what is fastest for which plans, and the reader of those that a context is
-// given as text. glsort.h has the grammar.
+// Rows that say what is fastest for which plans, and the reader of those that a context
+// is given as text. glsort.h has the grammar.
 #ifndef GLSORT_CHOICE_TABLE_H
 #define GLSORT_CHOICE_TABLE_H
 
@@ -28,8 +28,8 @@ struct choice_table {
     uint32_t count; // 0: none was given
 };
 
-// Reads the text; NULL gives no rows. On failure the sentence names the line, and there is
-// nothing to release.
+// Reads the text; NULL gives no rows. On failure the sentence names the line, and there
+// is nothing to release.
 glsort_result glsort_choice_table_read(struct choice_table* table, const char* text,
                                        const glsort_allocator* allocator,
                                        struct message* message);

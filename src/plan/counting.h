@@ -12,8 +12,8 @@ static inline uint32_t ceil_divide(uint32_t a, uint32_t b)
     return a / b + (a % b != 0);
 }
 
-// Whether a range of bytes ends at most at `most`, whatever the sum of both: on hosts of 32
-// bits either alone may be more.
+// Whether a range of bytes ends at most at `most`, whatever the sum of both: on hosts of
+// 32 bits either alone may be more.
 static inline bool range_ends_by(uint64_t offset, uint64_t bytes, uint64_t most)
 {
     return bytes <= most && offset <= most - bytes;

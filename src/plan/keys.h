@@ -23,8 +23,8 @@ struct key_map glsort_key_map_out(glsort_key key, glsort_order order);
 
 uint32_t glsort_key_map_apply(struct key_map map, uint32_t key);
 
-// Keys of two words: the functions above are for the upper one, whose top bit also decides
-// what the lower one is xored with, this.
+// Keys of two words: the functions above are for the upper one, whose top bit also
+// decides what the lower one is xored with, this.
 struct key_map glsort_key_map_low(glsort_key key, glsort_order order);
 
 uint32_t glsort_key_words(glsort_key key);         // of 4 bytes, of a key

@@ -20,7 +20,7 @@ static const struct algorithm* const algorithms[] = {
     &glsort_radix_algorithm,
 };
 
-// ---- defaults ---------------------------------------------------------------------------
+// ---- defaults -------------------------------------------------------------------------
 
 static const struct algorithm* find_algorithm(glsort_algorithm id)
 {
@@ -65,33 +65,39 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
     };
 }
 
-// ---- checks -----------------------------------------------------------------------------
+// ---- checks ---------------------------------------------------------------------------
 
+// A field of a descriptor or of limits that has a value which none may have.
 struct wrong_value {
     const char* field;
+    const char* sentence; // static, for glsort_max_count()
     uint32_t value;
-    uint32_t last; // that would be right
+    uint32_t last; // that would be right, of an enumeration
 };
 
 // True with the field whose value no enumerant has.
 static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 {
+#define FIELD(NAME, LAST)                                                                \
+    {                                                                                    \
+#NAME, #NAME " has a value that no enumerant has", d->NAME, LAST                 \
+    }
     const struct wrong_value list[] = {
-        {"key", d->key, GLSORT_KEY_U16},
-        {"order", d->order, GLSORT_DESCENDING},
-        {"values", d->values, GLSORT_VALUES_U128},
-        {"algorithm", d->algorithm, GLSORT_ALGORITHM_RADIX},
-        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
-        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
-        {"storage", d->storage, GLSORT_STORAGE_TEXTURES},
-        {"flags", d->flags,
-         GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS},
-        {"ranking", d->ranking, GLSORT_RANKING_BALLOTS},
-        {"split", d->split, GLSORT_SPLIT_ALL},
-        {"local", d->local, GLSORT_LOCAL_RANKS},
-        {"network", d->network, GLSORT_NETWORK_PACKED},
-        {"tree_schedule", d->tree_schedule, GLSORT_TREE_SIMPLE},
+        FIELD(key, GLSORT_KEY_U16),
+        FIELD(order, GLSORT_DESCENDING),
+        FIELD(values, GLSORT_VALUES_U128),
+        FIELD(algorithm, GLSORT_ALGORITHM_RADIX),
+        FIELD(backend, GLSORT_BACKEND_FRAGMENT),
+        FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
+        FIELD(storage, GLSORT_STORAGE_TEXTURES),
+        FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS),
+        FIELD(ranking, GLSORT_RANKING_BALLOTS),
+        FIELD(split, GLSORT_SPLIT_ALL),
+        FIELD(local, GLSORT_LOCAL_RANKS),
+        FIELD(network, GLSORT_NETWORK_PACKED),
+        FIELD(tree_schedule, GLSORT_TREE_SIMPLE),
     };
+#undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
         *wrong = list[i];
         if (list[i].value > list[i].last)
@@ -105,8 +111,8 @@ static bool is_power_of_two(uint32_t a)
     return (a & (a - 1)) == 0;
 }
 
-// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands, must
-// fit in 32 bits when each lies at a multiple of it.
+// GL allows a device to ask for 256 at most. Parameters of all passes, some thousands,
+// must fit in 32 bits when each lies at a multiple of it.
 #define MOST_ALIGNMENT 4096
 
 static bool is_alignment(uint32_t a)
@@ -114,8 +120,8 @@ static bool is_alignment(uint32_t a)
     return a != 0 && is_power_of_two(a) && a <= MOST_ALIGNMENT;
 }
 
-// Limits may come from the caller, for offline plans, and some of a driver may be odd. NULL,
-// or a static sentence about the first that no plan can go by, with its value.
+// Limits may come from the caller, for offline plans, and some of a driver may be odd.
+// NULL, or a static sentence about the first that no plan can go by, with its value.
 static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
 {
     const struct {
@@ -140,35 +146,56 @@ static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
     return NULL;
 }
 
-// NULL, or a static sentence why no plan of this descriptor can be made on this device.
-static const char* refusal(const struct glsort_limits* limits,
-                           const glsort_plan_desc* desc, const struct choice* choice,
-                           const struct sort_desc* sort)
+static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
 {
-    if (find_algorithm(choice->algorithm) == NULL)
-        return "this version does not have the algorithm";
-    if (!is_power_of_two(desc->local_size) || !is_power_of_two(desc->merge_size))
-        return "local_size and merge_size must be powers of two";
+    if (!is_power_of_two(desc->local_size))
+        return (struct refusal){"local_size must be a power of two", ABOUT_LOCAL_SIZE};
+    if (!is_power_of_two(desc->merge_size))
+        return (struct refusal){"merge_size must be a power of two", ABOUT_MERGE_SIZE};
     if (desc->merge_size == 1)
-        return "merge_size must be at least 2, the pure algorithm";
-    uint32_t bits = glsort_key_bits(sort->key);
-    if (sort->first_bit >= bits || sort->bit_count > bits - sort->first_bit)
-        return "first_bit + bit_count must be at most the bits of a key: 16 of u16, 32, "
-               "or 64 of the 64-bit types";
+        return (struct refusal){"merge_size must be at least 2, the pure algorithm",
+                                ABOUT_MERGE_SIZE};
+    uint32_t bits = glsort_key_bits(desc->key);
+    if (desc->first_bit >= bits || desc->bit_count > bits - desc->first_bit)
+        return (struct refusal){
+            "first_bit must be less than the bits of a key, and first_bit + bit_count at "
+            "most as many: 16 of u16, 32, or 64 of the 64-bit types",
+            ABOUT_FIRST_BIT | ABOUT_BIT_COUNT | ABOUT_KEY};
+    return NOT_REFUSED;
+}
+
+// Why no plan of this descriptor can be made on this device, if so.
+static struct refusal refusal_of(const struct glsort_limits* limits,
+                                 const glsort_plan_desc* desc,
+                                 const struct choice* choice,
+                                 const struct sort_desc* sort)
+{
+    const struct algorithm* algorithm = find_algorithm(choice->algorithm);
+    struct refusal sizes = refusal_of_sizes(desc);
+    if (algorithm == NULL)
+        return (struct refusal){"this version does not have the algorithm",
+                                ABOUT_ALGORITHM};
+    if (sizes.sentence != NULL)
+        return sizes;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
-        return "the compute backend needs GL 4.3";
+        return (struct refusal){"the compute backend needs GL 4.3",
+                                ABOUT_BACKEND | ABOUT_VERSION};
     if (sort->backend == GLSORT_BACKEND_COMPUTE &&
         sort->storage == GLSORT_STORAGE_TEXTURES)
-        return "keys in textures need the fragment backend";
+        return (struct refusal){"storage in textures needs the fragment backend",
+                                ABOUT_STORAGE | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
-        return "discarding the keys leaves nothing if there are no values";
-    const struct algorithm* algorithm = find_algorithm(choice->algorithm);
-    if (sort->blocks_alone && (choice->algorithm != GLSORT_ALGORITHM_BITONIC ||
-                               glsort_wide_applies(algorithm, sort)))
-        return "only the local networks sort blocks alone, of keys and values of 32 bits";
-    return glsort_wide_applies(algorithm, sort)
-               ? glsort_wide_refuses(algorithm, sort, limits)
-               : algorithm->refuses(sort, limits);
+        return (struct refusal){
+            "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
+            ABOUT_FLAGS | ABOUT_VALUES};
+    bool wide = glsort_wide_applies(algorithm, sort);
+    if (sort->blocks_alone && (choice->algorithm != GLSORT_ALGORITHM_BITONIC || wide))
+        return (struct refusal){
+            "flags GLSORT_PLAN_BLOCKS: only the local networks of bitonic sort blocks "
+            "alone, of keys and values of 32 bits",
+            ABOUT_FLAGS | ABOUT_ALGORITHM | ABOUT_KEY | ABOUT_VALUES};
+    return wide ? glsort_wide_refuses(algorithm, sort, limits)
+                : algorithm->refuses(sort, limits);
 }
 
 // What is in the caller's textures has a texel an element, however an algorithm packs its
@@ -200,9 +227,9 @@ static struct capacity capacity_by(const struct glsort_limits* limits,
                                    const struct choice* choice)
 {
     struct sort_desc sort = with_defaults(desc, choice);
-    const char* refused = refusal(limits, desc, choice, &sort);
-    return refused != NULL ? (struct capacity){0, refused}
-                           : capacity_of(choice->algorithm, &sort, limits);
+    struct refusal refused = refusal_of(limits, desc, choice, &sort);
+    return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
+                                    : capacity_of(choice->algorithm, &sort, limits);
 }
 
 static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
@@ -255,7 +282,7 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
     uint32_t value;
     struct capacity capacity = {0, wrong_limit(limits, &value)};
     if (capacity.reason == NULL && find_wrong(desc, &wrong))
-        capacity.reason = "the descriptor holds an invalid value";
+        capacity.reason = wrong.sentence;
     if (capacity.reason == NULL)
         capacity = largest_capacity(limits, desc);
     if (reason != NULL)
@@ -263,33 +290,13 @@ uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
     return capacity.max_count;
 }
 
-static glsort_result fail_refused(const struct glsort_limits* limits,
-                                  const glsort_plan_desc* desc, const char* refused,
-                                  struct message* m)
-{
-    char asked[96] = "";
-    if (desc->local_size != 0 || desc->merge_size != 0)
-        snprintf(asked, sizeof asked, " (asked for: local_size %u, merge_size %u)",
-                 desc->local_size, desc->merge_size);
-    if (desc->first_bit != 0 || desc->bit_count != 0)
-        snprintf(asked, sizeof asked, " (asked for: first_bit %u, bit_count %u)",
-                 desc->first_bit, desc->bit_count);
-    return glsort_message_fail(
-        m, GLSORT_ERROR_UNSUPPORTED,
-        "glsort_plan_create: %s%s; this device: GL%s %u.%u, work groups of "
-        "%u, %u bytes of shared memory, %u draw buffers",
-        refused, asked, limits->is_gles ? " ES" : "", limits->version / 100,
-        limits->version / 10 % 10, limits->group_size, limits->shared_bytes,
-        limits->draw_buffers);
-}
-
 static glsort_result check(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, const struct choice* choice,
                            const struct sort_desc* sort, struct message* m)
 {
-    const char* refused = refusal(limits, desc, choice, sort);
-    if (refused != NULL)
-        return fail_refused(limits, desc, refused, m);
+    struct refusal refused = refusal_of(limits, desc, choice, sort);
+    if (refused.sentence != NULL)
+        return glsort_refusal_fail(&refused, limits, desc, m);
     if (desc->max_count == 0)
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
@@ -298,14 +305,14 @@ static glsort_result check(const struct glsort_limits* limits,
         struct capacity most = largest_capacity(limits, desc);
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            "glsort_plan_create: max_count %u is above the most that this "
-            "device can sort this way, %u (%s)",
+            "glsort_plan_create: max_count %u is above the most that can be sorted this "
+            "way, %u (%s)",
             desc->max_count, most.max_count, most.reason);
     }
     return GLSORT_OK;
 }
 
-// ---- schedules --------------------------------------------------------------------------
+// ---- schedules ------------------------------------------------------------------------
 
 static void build(struct plan_core* core, uint32_t count, struct schedule* s)
 {

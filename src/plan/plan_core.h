@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plan without GL: the descriptor with its defaults, the algorithm that serves it, and
-// the schedule of the count that was asked for last. The entry points put it together with
-// an executor; an offline plan is only this.
+// the schedule of the count that was asked for last. The entry points put it together
+// with an executor; an offline plan is only this.
 #ifndef GLSORT_PLAN_CORE_H
 #define GLSORT_PLAN_CORE_H
 
@@ -24,15 +24,16 @@ struct plan_core {
 };
 
 // Checks the descriptor, chooses, takes memory for the schedules of max_count and builds
-// that of max_count. table: of the context, or NULL. On failure the core needs no release.
+// that of max_count. table: of the context, or NULL. On failure the core needs no
+// release.
 glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
                         const glsort_allocator* allocator, struct message* message);
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
-// Makes core->schedule that of `count` elements, count <= max_count, for a run in place or
-// not; keeps it if it is that already. True if it was built anew.
+// Makes core->schedule that of `count` elements, count <= max_count, for a run in place
+// or not; keeps it if it is that already. True if it was built anew.
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
 // Makes core->peek the passes that show what the first request->done passes left.

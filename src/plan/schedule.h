@@ -68,8 +68,8 @@ struct pass {
     uint8_t binding_count;
     struct binding bindings[MAX_BINDINGS];
 
-    // Dispatch: work groups. Draw: fragments for texels first_texel and up of targets that
-    // are 1 << width_log wide. Transfer: 4-byte elements.
+    // Dispatch: work groups. Draw: fragments for texels first_texel and up of targets
+    // that are 1 << width_log wide. Transfer: 4-byte elements.
     uint32_t groups;
     uint32_t first_texel;
     uint8_t width_log;

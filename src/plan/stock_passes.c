@@ -7,6 +7,7 @@
 #include "counting.h"
 #include "shader_ids.h"
 #include "shared/array.h"
+#include "source_sink.h"
 
 enum { WORD_BYTES = 4 };
 
@@ -109,7 +110,7 @@ struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t fr
     return p;
 }
 
-// ---- pairs in a texture -----------------------------------------------------------------
+// ---- pairs in a texture ---------------------------------------------------------------
 
 static_assert(SPARE_WIDTH == 1 << SPARE_WIDTH_LOG &&
                   1 << SPARE_STRIP_LOG == 8 * SPARE_WIDTH,
@@ -142,7 +143,7 @@ void glsort_bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access,
         glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, SPARE_IMAGE, 0, bytes);
 }
 
-// ---- copies -----------------------------------------------------------------------------
+// ---- copies ---------------------------------------------------------------------------
 
 static void bind_copied(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                         uint64_t bytes, size_t base_offset)
@@ -159,9 +160,9 @@ void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy)
     uint64_t bytes = (uint64_t)copy->count * WORD_BYTES;
     bool makes = copy->values && copy->from.values == SLOT_NONE;
     struct array_params params = {
-        .write_negative = copy->map.negative,
-        .write_positive = copy->map.positive,
-        .flags = makes ? ARRAY_MAKE_INDICES : 0,
+        .io = {.write_negative = copy->map.negative,
+               .write_positive = copy->map.positive,
+               .flags = makes ? IO_MAKE_INDICES : 0},
     };
     p->variant = variant_array_peek(copy->keys, copy->values, copy->from.texture);
     p->groups = ceil_divide(copy->count, PEEK_GROUP);
@@ -170,17 +171,17 @@ void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy)
         p->read_bytes = 2 * bytes;
     }
     if (copy->keys && !copy->from.texture)
-        bind_copied(p, copy->from.keys, GLSORT_READ, ARRAY_KEYS_IN, bytes,
-                    offsetof(struct array_params, keys_in_base));
+        bind_copied(p, copy->from.keys, GLSORT_READ, IO_KEYS_IN, bytes,
+                    IO_BASE(keys_in_base));
     if (copy->keys)
-        bind_copied(p, copy->to.keys, GLSORT_WRITE, ARRAY_KEYS_OUT, bytes,
-                    offsetof(struct array_params, keys_out_base));
+        bind_copied(p, copy->to.keys, GLSORT_WRITE, IO_KEYS_OUT, bytes,
+                    IO_BASE(keys_out_base));
     if (copy->values && !copy->from.texture && !makes)
-        bind_copied(p, copy->from.values, GLSORT_READ, ARRAY_VALUES_IN, bytes,
-                    offsetof(struct array_params, values_in_base));
+        bind_copied(p, copy->from.values, GLSORT_READ, IO_VALUES_IN, bytes,
+                    IO_BASE(values_in_base));
     if (copy->values)
-        bind_copied(p, copy->to.values, GLSORT_WRITE, ARRAY_VALUES_OUT, bytes,
-                    offsetof(struct array_params, values_out_base));
+        bind_copied(p, copy->to.values, GLSORT_WRITE, IO_VALUES_OUT, bytes,
+                    IO_BASE(values_out_base));
     if (s->gpu_count)
         glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
     glsort_pass_params(s, p, &params, sizeof params);

@@ -15,12 +15,12 @@ void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
 void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
                              const struct glsort_limits* limits);
 
-// Log of the elements of the runs that the array form on compute merges. It depends on the
-// largest count alone, so that all runs of a plan use the same shaders.
+// Log of the elements of the runs that the array form on compute merges. It depends on
+// the largest count alone, so that all runs of a plan use the same shaders.
 uint32_t glsort_local_run_log(const struct sort_desc* desc);
 
-// Whether merges are by ranks, whether a group of theirs reads all keys first, and whether
-// there are none since all elements are compared with each other. As above.
+// Whether merges are by ranks, whether a group of theirs reads all keys first, and
+// whether there are none since all elements are compared with each other. As above.
 bool glsort_merges_by_ranks(glsort_split split);
 bool glsort_merges_staged(const struct sort_desc* desc);
 bool glsort_compares_all(const struct sort_desc* desc);

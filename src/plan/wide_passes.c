@@ -21,7 +21,7 @@ static uint32_t log_of_words(uint32_t words)
     return ceil_log(words);
 }
 
-// ---- scratch ----------------------------------------------------------------------------
+// ---- scratch --------------------------------------------------------------------------
 
 // A buffer of elements, or a texture of them: a texel an element.
 static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words)
@@ -96,7 +96,7 @@ void glsort_wide_declare(struct wide* w)
                            : declare_elements(w, "order for peek", 1);
 }
 
-// ---- bindings ---------------------------------------------------------------------------
+// ---- bindings -------------------------------------------------------------------------
 
 // Of a texture of the plan; the executor puts in those of the caller's.
 static uint32_t base_of(const struct wide* w)
@@ -145,7 +145,7 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
     return w->draws && w->buffers && (slot == w->at.keys || slot == w->at.values);
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
 void glsort_wide_add_count(struct wide* w)
 {

@@ -52,7 +52,7 @@ glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
     return narrow;
 }
 
-// ---- the sorts of an algorithm ----------------------------------------------------------
+// ---- the sorts of an algorithm --------------------------------------------------------
 
 static uint32_t sort_count(const struct wide* w)
 {
@@ -185,7 +185,7 @@ static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
     adopt_passes(s, first_pass, (uint8_t)(PART_FIRST_SORT + round), &names);
 }
 
-// ---- the whole --------------------------------------------------------------------------
+// ---- the whole ------------------------------------------------------------------------
 
 static struct wide start(const struct algorithm* algorithm, const struct sort_desc* desc,
                          const struct glsort_limits* limits, uint32_t count,
@@ -301,7 +301,7 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
     add_gathers(&w, &ends);
 }
 
-// ---- peek -------------------------------------------------------------------------------
+// ---- peek -----------------------------------------------------------------------------
 
 // The passes of a sort that are done, and how many there are.
 struct progress {
@@ -406,11 +406,11 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
     add_gathers(&w, &ends);
 }
 
-// ---- what the plan sees -----------------------------------------------------------------
+// ---- what the plan sees ---------------------------------------------------------------
 
-const char* glsort_wide_refuses(const struct algorithm* algorithm,
-                                const struct sort_desc* desc,
-                                const struct glsort_limits* limits)
+struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
+                                   const struct sort_desc* desc,
+                                   const struct glsort_limits* limits)
 {
     struct wide w = {
         .algorithm = algorithm,
@@ -418,8 +418,9 @@ const char* glsort_wide_refuses(const struct algorithm* algorithm,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
     };
-    const char* refused = NULL;
-    for (uint32_t round = 0; round < sort_count(&w) && refused == NULL; ++round) {
+    struct refusal refused = NOT_REFUSED;
+    for (uint32_t round = 0; round < sort_count(&w) && refused.sentence == NULL;
+         ++round) {
         struct sort_desc inner = inner_desc(&w, round);
         refused = algorithm->refuses(&inner, limits);
     }

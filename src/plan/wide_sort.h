@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sorts that no algorithm does by itself: keys of two words, values of several, and ranges
-// of bits by algorithms that compare whole words. They are made of sorts of (word, index)
-// by the algorithm, whatever it is, and of a pass at the end that puts the caller's
-// elements in their places.
+// Sorts that no algorithm does by itself: keys of two words, values of several, and
+// ranges of bits by algorithms that compare whole words. They are made of sorts of (word,
+// index) by the algorithm, whatever it is, and of a pass at the end that puts the
+// caller's elements in their places.
 //
 //   words   32 bits or fewer out of each mapped key, the lowest of the range first
 //   sort    (word, index) by the algorithm
 //   words   the next bits, in the order reached; only if the range is longer than a word
-//   sort    (word, index), stable, so that words that agree stay in the order of the first
+//   sort    (word, index), stable: words that agree stay in the order of the first
 //   gather  keys and values, from the inputs, by the indices that came out
 //
 // With keys of one word, sorted whole or by radix, the algorithm reads and writes the
@@ -20,9 +20,9 @@
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 
 // The functions of struct algorithm, for descriptors that it applies to.
-const char* glsort_wide_refuses(const struct algorithm* algorithm,
-                                const struct sort_desc* desc,
-                                const struct glsort_limits* limits);
+struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
+                                   const struct sort_desc* desc,
+                                   const struct glsort_limits* limits);
 struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
                                      const struct sort_desc* desc,
                                      const struct glsort_limits* limits);

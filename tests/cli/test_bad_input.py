@@ -277,7 +277,7 @@ class BadRequests(Case):
 
     def test_sizes_that_a_tree_cannot_have_are_refused(self):
         self.refused("plan", "1024", "--algorithm", "abisort-tree", "--local", "3",
-                     says=["local_size", "powers of two"])
+                     says=["local_size", "power of two"])
         self.refused("plan", "1024", "--algorithm", "abisort-tree", "--merge", "4096",
                      says=["1024"])
 

@@ -171,7 +171,7 @@ static void a_plan_that_no_algorithm_serves_is_refused(void** state)
     };
     glsort_plan_desc desc = tree;
     desc.local_size = 3;
-    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "powers of two");
+    refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "power of two");
     desc.local_size = 32;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "at most 16");
     desc = tree;

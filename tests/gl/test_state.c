@@ -182,8 +182,10 @@ static void link_in_vain(GLuint program)
 // The name cannot be bound again, so zero is; no error comes of it, nor a crash.
 static void check_spoilt_program(void (*spoil)(GLuint program))
 {
-    for (uint32_t form = 0; form < 3; ++form) {
-        if (!is_wanted(form, false))
+    static const char* const names[] = {"abisort-partition", "abisort-fused",
+                                        "abisort-partition-fragment", NULL};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!is_wanted(form, false) || !gl_form_among(&gl_forms[form], names))
             continue;
         struct gl_sorter s;
         struct gl_hostile hostile;

@@ -32,7 +32,7 @@ static uint32_t bitonic_tile(const glsort_plan_desc* plan)
     switch (plan->network) {
     case GLSORT_NETWORK_BLOCKS: return 1 << BITONIC_LARGE_LOG;
     case GLSORT_NETWORK_TWO_KERNELS: return BITONIC_PAIR_BLOCK;
-    default: return 1 << BITONIC_TEXEL_LOG;
+    default: return 1 << TEXEL_LAYERS_LOG;
     }
 }
 

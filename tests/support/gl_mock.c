@@ -153,6 +153,7 @@ static void GLAD_API_PTR mock_GetProgramBinary(GLuint program, GLsizei room,
 static GLenum GLAD_API_PTR mock_CheckFramebufferStatus(GLenum target)
 {
     GLenum status = mock->real.CheckFramebufferStatus(target);
+    mock->status_calls++;
     return fails(FAULT_FRAMEBUFFER_STATUS) ? GL_FRAMEBUFFER_UNSUPPORTED : status;
 }
 
@@ -249,6 +250,44 @@ static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint inter
 
 // ---- limits -----------------------------------------------------------------------------
 
+static const char window_extension[] = "GL_EXT_window_rectangles";
+
+// True if the query is of the extension that only the mock has.
+static bool answer_windows(GLenum name, GLint* value)
+{
+    const struct gl_windows* w = &mock->windows;
+    if (!w->offered)
+        return false;
+    switch (name) {
+    case GL_NUM_WINDOW_RECTANGLES_EXT: *value = w->count; return true;
+    case GL_MAX_WINDOW_RECTANGLES_EXT: *value = 8; return true;
+    case GL_WINDOW_RECTANGLE_MODE_EXT: *value = (GLint)w->mode; return true;
+    case GL_NUM_EXTENSIONS:
+        mock->real.GetIntegerv(name, value);
+        *value += 1;
+        return true;
+    default: return false;
+    }
+}
+
+static void GLAD_API_PTR mock_WindowRectanglesEXT(GLenum mode, GLsizei count,
+                                                  const GLint* boxes)
+{
+    struct gl_windows* w = &mock->windows;
+    w->mode = mode;
+    w->count = count;
+    for (GLsizei i = 0; i < 4 * count; ++i)
+        w->boxes[i / 4][i % 4] = boxes[i];
+}
+
+static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count)
+{
+    const struct gl_windows* w = &mock->windows;
+    if (w->offered && (w->mode != GL_EXCLUSIVE_EXT || w->count != 0))
+        complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
+    mock->real.DrawArrays(mode, first, count);
+}
+
 static GLint forced(GLenum name)
 {
     switch (name) {
@@ -268,6 +307,8 @@ static GLint forced(GLenum name)
 static void GLAD_API_PTR mock_GetIntegerv(GLenum name, GLint* value)
 {
     mock->get_calls++;
+    if (answer_windows(name, value))
+        return;
     mock->real.GetIntegerv(name, value);
     if (forced(name) != 0)
         *value = forced(name);
@@ -284,12 +325,48 @@ static void GLAD_API_PTR mock_GetInteger64v(GLenum name, GLint64* value)
 static void GLAD_API_PTR mock_GetIntegeri_v(GLenum name, GLuint at, GLint* value)
 {
     mock->get_calls++;
+    if (mock->windows.offered && name == GL_WINDOW_RECTANGLE_EXT) {
+        memcpy(value, mock->windows.boxes[at], sizeof mock->windows.boxes[at]);
+        return;
+    }
     mock->real.GetIntegeri_v(name, at, value);
     if (forced(name) != 0)
         *value = forced(name);
 }
 
+// The last extension is the one that only the mock has.
+static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
+{
+    GLint count = 0;
+    mock->get_calls++;
+    mock->real.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+    if (mock->windows.offered && name == GL_EXTENSIONS && at == (GLuint)count)
+        return (const GLubyte*)window_extension;
+    return mock->real.GetStringi(name, at);
+}
+
 // ---- rules ------------------------------------------------------------------------------
+
+static void note_attached(GLuint texture)
+{
+    mock->attach_calls += find_object(KIND_TEXTURE, texture) != NULL;
+}
+
+static void GLAD_API_PTR mock_FramebufferTexture2D(GLenum target, GLenum point,
+                                                   GLenum kind, GLuint texture,
+                                                   GLint level)
+{
+    note_attached(texture);
+    mock->real.FramebufferTexture2D(target, point, kind, texture, level);
+}
+
+static void GLAD_API_PTR mock_FramebufferTextureLayer(GLenum target, GLenum point,
+                                                      GLuint texture, GLint level,
+                                                      GLint layer)
+{
+    note_attached(texture);
+    mock->real.FramebufferTextureLayer(target, point, texture, level, layer);
+}
 
 static GLint64 buffer_size(GLuint name)
 {
@@ -384,7 +461,6 @@ COUNTED(GetQueryObjectiv, (GLuint a, GLenum b, GLint* c), (a, b, c))
 COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
 COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
 COUNTED_AS(const GLubyte*, GetString, (GLenum a), (a))
-COUNTED_AS(const GLubyte*, GetStringi, (GLenum a, GLuint b), (a, b))
 COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLint, GetUniformLocation, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLboolean, IsBuffer, (GLuint a), (a))
@@ -425,6 +501,9 @@ static const struct {
     ENTRY(DeleteVertexArrays),
     ENTRY(DispatchCompute),
     ENTRY(DispatchComputeIndirect),
+    ENTRY(DrawArrays),
+    ENTRY(FramebufferTexture2D),
+    ENTRY(FramebufferTextureLayer),
     ENTRY(GenBuffers),
     ENTRY(GenFramebuffers),
     ENTRY(GenQueries),
@@ -481,6 +560,8 @@ glsort_proc gl_mock_get_proc(void* user, const char* name)
 {
     struct gl_mock* m = user;
     glsort_proc proc = offscreen_get_proc(m->h->offscreen, name);
+    if (m->windows.offered && strcmp(name, "glWindowRectanglesEXT") == 0)
+        return (glsort_proc)mock_WindowRectanglesEXT;
     if (proc == NULL || (m->hidden != NULL && strcmp(m->hidden, name) == 0))
         return NULL;
     note_asked(m, name);
@@ -493,6 +574,13 @@ glsort_proc gl_mock_get_proc(void* user, const char* name)
 void gl_mock_open(struct gl_mock* m, struct gl_harness* h)
 {
     *m = (struct gl_mock){.h = h, .real = h->gl};
+    // GLES has these since 3.2, which glad does not load.
+    if (m->real.IsEnabledi == NULL)
+        m->real.IsEnabledi =
+            (PFNGLISENABLEDIPROC)offscreen_get_proc(h->offscreen, "glIsEnabledi");
+    if (m->real.GetBooleani_v == NULL)
+        m->real.GetBooleani_v =
+            (PFNGLGETBOOLEANI_VPROC)offscreen_get_proc(h->offscreen, "glGetBooleani_v");
     mock = m;
 }
 
@@ -527,6 +615,7 @@ void gl_mock_reset(struct gl_mock* m)
 {
     m->get_error_calls = m->get_calls = 0;
     m->dispatch_calls = m->range_calls = m->largest_groups = 0;
+    m->attach_calls = m->status_calls = 0;
     m->barrier_count = 0;
     m->trouble[0] = '\0';
 }

@@ -50,6 +50,15 @@ enum gl_kind {
     KIND_COUNT,
 };
 
+// GL_EXT_window_rectangles, which llvmpipe lacks: its state, and the rule that no draw of
+// the library's may be clipped.
+struct gl_windows {
+    bool offered; // set before the context is created
+    GLenum mode;
+    GLint count;
+    GLint boxes[8][4];
+};
+
 // A buffer or texture that the library has made and not deleted.
 struct gl_object {
     enum gl_kind kind;
@@ -65,6 +74,7 @@ struct gl_mock {
     struct gl_harness* h;
     GladGLContext real;
     struct gl_forced_limits limits;
+    struct gl_windows windows;
     const char* hidden;      // entry point that is not found
     const char* asked[1024]; // names that were asked for, in order, static
     uint32_t asked_count;
@@ -84,6 +94,8 @@ struct gl_mock {
     uint32_t dispatch_calls;
     uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
+    uint32_t attach_calls; // of textures of the library's to frame buffers
+    uint32_t status_calls; // glCheckFramebufferStatus
     uint32_t largest_groups;
     GLbitfield barriers[MOCK_BARRIERS];
     uint32_t barrier_count;

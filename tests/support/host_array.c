@@ -10,26 +10,26 @@ static uint min(uint a, uint b)
     return a < b ? a : b;
 }
 
-// ---- compute ----------------------------------------------------------------------------
+// ---- compute --------------------------------------------------------------------------
 
 static void start_local(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
     bool large = host_define(m->pass, "LARGE");
     uint tile = large ? LOCAL_LARGE_TILE : LOCAL_SMALL_TILE;
-    if ((params->flags & ARRAY_WRITE_KEYS) != 0)
-        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, tile);
+    if ((params->io.flags & IO_WRITE_KEYS) != 0)
+        host_output(m, 0, IO_KEYS_OUT, 1, params->io.keys_out_base, tile);
     if (host_define(m->pass, "WITH_VALUES"))
-        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, tile);
+        host_output(m, 1, IO_VALUES_OUT, 1, params->io.values_out_base, tile);
 }
 
 static void start_merge(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
-    if ((params->flags & ARRAY_WRITE_KEYS) != 0)
-        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, MERGE_TILE);
+    if ((params->io.flags & IO_WRITE_KEYS) != 0)
+        host_output(m, 0, IO_KEYS_OUT, 1, params->io.keys_out_base, MERGE_TILE);
     if (host_define(m->pass, "WITH_VALUES"))
-        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, MERGE_TILE);
+        host_output(m, 1, IO_VALUES_OUT, 1, params->io.values_out_base, MERGE_TILE);
 }
 
 // count_prepare has one block to read and one to write.
@@ -81,12 +81,12 @@ static void start_peek(struct host_machine* m)
 {
     const struct array_params* params = &m->params.array;
     if (host_define(m->pass, "WITH_KEYS"))
-        host_output(m, 0, ARRAY_KEYS_OUT, 1, params->keys_out_base, 1);
+        host_output(m, 0, IO_KEYS_OUT, 1, params->io.keys_out_base, 1);
     if (host_define(m->pass, "WITH_VALUES"))
-        host_output(m, 1, ARRAY_VALUES_OUT, 1, params->values_out_base, 1);
+        host_output(m, 1, IO_VALUES_OUT, 1, params->io.values_out_base, 1);
 }
 
-// ---- fragment ---------------------------------------------------------------------------
+// ---- fragment -------------------------------------------------------------------------
 
 static void fetch_in_width(struct host_machine* m, uint unit, uint at, uint width,
                            uint* word)
@@ -114,8 +114,8 @@ static struct element element_at(struct host_machine* m, uint position)
 static uint run_key(uint position)
 {
     if (machine->pass->kind == GLSORT_PASS_DISPATCH)
-        return host_read_word(machine, ARRAY_KEYS_IN,
-                              machine->params.array.keys_in_base + position);
+        return host_read_word(machine, IO_KEYS_IN,
+                              machine->params.array.io.keys_in_base + position);
     return element_at(machine, position).key;
 }
 
@@ -142,14 +142,14 @@ static void run_peek(struct host_machine* m, uint32_t at)
     if (at >= host_count(m))
         return;
     if (host_define(m->pass, "WITH_KEYS")) {
-        uint key = host_read_word(m, ARRAY_KEYS_IN, params->keys_in_base + at);
-        key = map_key(key, params->write_negative, params->write_positive);
+        uint key = host_read_word(m, IO_KEYS_IN, params->io.keys_in_base + at);
+        key = map_key(key, params->io.write_negative, params->io.write_positive);
         host_put(m, 0, 0, &key);
     }
     if (host_define(m->pass, "WITH_VALUES")) {
         uint value = at;
-        if ((params->flags & ARRAY_MAKE_INDICES) == 0)
-            value = host_read_word(m, ARRAY_VALUES_IN, params->values_in_base + at);
+        if ((params->io.flags & IO_MAKE_INDICES) == 0)
+            value = host_read_word(m, IO_VALUES_IN, params->io.values_in_base + at);
         host_put(m, 1, 0, &value);
     }
 }
@@ -160,12 +160,12 @@ static struct element load_element(struct host_machine* m, uint position, uint c
     struct element e = {0xFFFFFFFFu, 0};
     if (position >= count)
         return e;
-    fetch_in_width(m, UNIT_KEYS_IN, position, params->keys_in_base, &e.key);
-    e.key = map_key(e.key, params->read_negative, params->read_positive);
-    if ((params->flags & ARRAY_MAKE_INDICES) != 0)
+    fetch_in_width(m, UNIT_KEYS_IN, position, params->io.keys_in_base, &e.key);
+    e.key = map_key(e.key, params->io.read_negative, params->io.read_positive);
+    if ((params->io.flags & IO_MAKE_INDICES) != 0)
         e.value = position;
-    if ((params->flags & ARRAY_READ_VALUES) != 0)
-        fetch_in_width(m, UNIT_VALUES_IN, position, params->values_in_base, &e.value);
+    if ((params->io.flags & IO_READ_VALUES) != 0)
+        fetch_in_width(m, UNIT_VALUES_IN, position, params->io.values_in_base, &e.value);
     return e;
 }
 
@@ -275,42 +275,7 @@ static void run_merge_draw(struct host_machine* m, uint32_t slot)
     emit_items(m, item);
 }
 
-static bool keeps_rest(const struct host_machine* m)
-{
-    return (m->params.array.flags & ARRAY_KEEP_REST) != 0;
-}
-
-static uint word_at(struct host_machine* m, uint position, uint count)
-{
-    const struct array_params* params = &m->params.array;
-    if (position >= count && keeps_rest(m)) {
-        uint kept = min(position, m->core->desc.max_count - 1);
-        uint word = 0;
-        fetch_in_width(m, UNIT_KEYS_IN, kept, 1u << params->width_log, &word);
-        return word;
-    }
-    struct element e = element_at(m, min(position, count - 1));
-    if ((params->flags & ARRAY_STORE_VALUES) != 0)
-        return e.value;
-    return map_key(e.key, params->write_negative, params->write_positive);
-}
-
-static void run_store_draw(struct host_machine* m, uint32_t slot)
-{
-    bool packed = host_define(m->pass, "PACKED");
-    uint count = host_count(m);
-    uint first = packed ? slot << 2 : slot;
-    if (first >= (keeps_rest(m) ? m->core->desc.max_count : count)) {
-        host_discard(m);
-        return;
-    }
-    uint words[4];
-    for (uint i = 0; i < 4; ++i)
-        words[i] = i == 0 || packed ? word_at(m, first + i, count) : words[0];
-    host_emit(m, 0, words);
-}
-
-// ---- table ------------------------------------------------------------------------------
+// ---- table ----------------------------------------------------------------------------
 
 static const struct host_shader shaders[] = {
     {SHADER_COUNT_PREPARE, 0, start_prepare, run_prepare},
@@ -321,7 +286,6 @@ static const struct host_shader shaders[] = {
     {SHADER_ARRAY_LOCAL_DRAW, 0, NULL, run_local_draw},
     {SHADER_ARRAY_PARTITION_DRAW, 0, NULL, run_partition_draw},
     {SHADER_ARRAY_MERGE_DRAW, 0, NULL, run_merge_draw},
-    {SHADER_ARRAY_STORE_DRAW, 0, NULL, run_store_draw},
 };
 
 const struct host_shaders host_array_shaders = {shaders,

@@ -24,13 +24,13 @@ static void load_tile(struct host_machine* m, uint first, uint count)
     for (uint at = 0; at < TILE; ++at) {
         uint key = 0xFFFFFFFFu;
         if (first + at < count) {
-            key = host_read_word(m, ARRAY_KEYS_IN, params->keys_in_base + first + at);
-            key = map_key(key, params->read_negative, params->read_positive);
-            if (with_values(m) && (params->flags & ARRAY_MAKE_INDICES) != 0)
+            key = host_read_word(m, IO_KEYS_IN, params->io.keys_in_base + first + at);
+            key = map_key(key, params->io.read_negative, params->io.read_positive);
+            if (with_values(m) && (params->io.flags & IO_MAKE_INDICES) != 0)
                 tile_values[PADDED(at)] = first + at;
             else if (with_values(m))
                 tile_values[PADDED(at)] = host_read_word(
-                    m, ARRAY_VALUES_IN, params->values_in_base + first + at);
+                    m, IO_VALUES_IN, params->io.values_in_base + first + at);
         }
         tile_words[PADDED(at)] = key;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// array_merge.comp on the host, but for its values, which go with the keys here, its order
-// of tiles, which is always forwards, and the fused search, which is that of abisort/cut.glsl.
+// array_merge.comp on the host, but for its values, which go with the keys here, its
+// order of tiles, which is always forwards, and the fused search, which is that of
+// abisort/cut.glsl.
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #define HOST_ITEM_KEYS host_merge_keys
@@ -13,8 +14,8 @@ static struct host_machine* machine; // run_key() of the shaders has no other ar
 
 static uint run_key(uint position)
 {
-    return host_read_word(machine, ARRAY_KEYS_IN,
-                          machine->params.array.keys_in_base + position);
+    return host_read_word(machine, IO_KEYS_IN,
+                          machine->params.array.io.keys_in_base + position);
 }
 
 #include "abisort/cut.glsl"
@@ -43,7 +44,7 @@ static void gather(struct host_machine* m, uint count, uint from_a, uint first_a
         tile_words[PADDED(at)] = run_key(position);
         if (with_values(m))
             tile_values[PADDED(at)] = host_read_word(
-                m, ARRAY_VALUES_IN, m->params.array.values_in_base + position);
+                m, IO_VALUES_IN, m->params.array.io.values_in_base + position);
     }
 }
 

@@ -28,6 +28,7 @@ struct host_shaders {
 extern const struct host_shaders host_array_shaders;
 extern const struct host_shaders host_tree_shaders;
 extern const struct host_shaders host_wide_shaders;
+extern const struct host_shaders host_store_shaders;
 
 // Group bodies that are files of their own, because they include abisort/tile.glsl for
 // different tiles.

@@ -29,7 +29,7 @@ void host_fail(struct host_machine* m, const char* format, ...)
              what);
 }
 
-// ---- memory -----------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------------------------
 
 static void take(struct host_memory* memory, const char* name, size_t words)
 {
@@ -138,8 +138,8 @@ static void fill(struct host_memory* memory, const uint32_t* words, uint32_t cou
     }
 }
 
-// Transfers of a length that the CPU does not know are as long as the largest count, and so
-// must the caller's buffers be.
+// Transfers of a length that the CPU does not know are as long as the largest count, and
+// so must the caller's buffers be.
 static void give_all(struct host_machine* m)
 {
     static const uint8_t callers[] = {SLOT_KEYS_IN,    SLOT_KEYS_OUT,  SLOT_VALUES_IN,
@@ -196,7 +196,7 @@ bool host_guards_hold(const struct host_machine* m, uint8_t slot, uint32_t count
     return true;
 }
 
-// ---- accesses ---------------------------------------------------------------------------
+// ---- accesses -------------------------------------------------------------------------
 
 // True if the instance in progress may read this word although the pass writes its range.
 static bool is_own_unwritten(const struct host_machine* m,
@@ -357,7 +357,7 @@ void host_discard(struct host_machine* m)
     m->discarded = true;
 }
 
-// ---- bindings ---------------------------------------------------------------------------
+// ---- bindings -------------------------------------------------------------------------
 
 static size_t bound_word(const struct host_machine* m, uint8_t slot)
 {
@@ -446,7 +446,7 @@ static void patch_params(const struct host_machine* m, struct schedule* s,
     }
 }
 
-// ---- levels -----------------------------------------------------------------------------
+// ---- levels ---------------------------------------------------------------------------
 
 static bool is_written_by(const struct host_machine* m, const struct pass* p,
                           const struct host_memory* memory)
@@ -458,7 +458,8 @@ static bool is_written_by(const struct host_machine* m, const struct pass* p,
     return false;
 }
 
-// Of a sort made of several: what passes between these touch lives on from one to another.
+// Of a sort made of several: what passes between these touch lives on from one to
+// another.
 static bool is_between_sorts(const struct host_machine* m, const struct schedule* s,
                              const struct host_memory* memory)
 {
@@ -499,7 +500,7 @@ static void start_level(struct host_machine* m, const struct schedule* s, uint32
     }
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
@@ -678,7 +679,7 @@ static void run_download(struct host_machine* m, const struct host_shader* shade
 static const struct host_shader* find_shader(uint16_t id)
 {
     static const struct host_shaders* const tables[] = {
-        &host_array_shaders, &host_tree_shaders, &host_wide_shaders};
+        &host_array_shaders, &host_tree_shaders, &host_wide_shaders, &host_store_shaders};
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; ++t)
         for (size_t i = 0; i < tables[t]->count; ++i)
             if (tables[t]->all[i].id == id)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A stream machine on the host. It runs the schedule of a real plan by mirrors of the
-// shaders, which read the same parameters and do the same address arithmetic, and it checks
-// every access against what the passes declare:
+// shaders, which read the same parameters and do the same address arithmetic, and it
+// checks every access against what the passes declare:
 //
-//   - a read lies in the declared range of a binding, was written before (in this level, for
-//     nodes and paths), and is not in a range that the pass writes, unless the pass is
-//     tile_in_place: then it is the instance's own range, and the instance has not written yet
-//   - a write goes to the instance's own slots: kernels name an output and a place in it, the
-//     machine adds the address; it lies in the declared range, and no slot is written twice
+//   - a read lies in the declared range of a binding, was written before (in this level,
+//     for nodes and paths), and is not in a range that the pass writes, unless the pass
+//     is tile_in_place: then it is the instance's own range, and the instance has not
+//     written yet
+//   - a write goes to the instance's own slots: kernels name an output and a place in it,
+//     the machine adds the address; it lies in the declared range, and no slot is written
+//     twice
 //   - no texture is fetched and a target of the same draw
 //   - no node is written twice in a level
 //
-// Instances run in a scrambled order, and with `poison` everything that is dead between two
-// levels is overwritten. The first fault stops the run; `error` says what it was.
+// Instances run in a scrambled order, and with `poison` everything that is dead between
+// two levels is overwritten. The first fault stops the run; `error` says what it was.
 #ifndef GLSORT_HOST_STREAM_H
 #define GLSORT_HOST_STREAM_H
 
@@ -97,6 +99,7 @@ struct host_machine {
         struct tree_io_params io;
         struct prepare_params prepare;
         struct wide_params wide;
+        struct store_params store;
     } params;
     struct host_view storage[HOST_UNITS];
     struct host_view fetch[HOST_UNITS];
@@ -135,7 +138,8 @@ bool host_guards_hold(const struct host_machine* m, uint8_t slot, uint32_t count
 // True if there is a mirror of this shader.
 bool host_mirrors(uint16_t shader);
 
-// The value of a define in the variant of the pass. Aborts if its shader has none so named.
+// The value of a define in the variant of the pass. Aborts if its shader has none so
+// named.
 uint32_t host_define(const struct pass* p, const char* name);
 
 #endif

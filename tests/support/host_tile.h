@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Makes abisort/tile.glsl C: its own text runs on the host, invocation after invocation, with
-// one set of registers that is saved and loaded around every barrier. Values have a tile of
-// their own here. The including file defines TILE and TILE_GROUP, and nothing else may
-// include it twice.
+// Makes abisort/tile.glsl C: its own text runs on the host, invocation after invocation,
+// with one set of registers that is saved and loaded around every barrier. Values have a
+// tile of their own here. The including file defines TILE and TILE_GROUP, and nothing
+// else may include it twice.
 #ifndef GLSORT_HOST_TILE_H
 #define GLSORT_HOST_TILE_H
 
@@ -94,9 +94,9 @@ static void store_tile(struct host_machine* m, uint count, bool with_values)
 {
     const struct array_params* params = &m->params.array;
     for (uint at = 0; at < count && at < TILE; ++at) {
-        uint key = map_key(tile_words[PADDED(at)], params->write_negative,
-                           params->write_positive);
-        if ((params->flags & ARRAY_WRITE_KEYS) != 0)
+        uint key = map_key(tile_words[PADDED(at)], params->io.write_negative,
+                           params->io.write_positive);
+        if ((params->io.flags & IO_WRITE_KEYS) != 0)
             host_put(m, 0, at, &key);
         if (with_values)
             host_put(m, 1, at, &tile_values[PADDED(at)]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The passes of the tree form on the host, both backends: what tree/tree.glsl, its streams
-// and the passes around it do, word for word.
+// The passes of the tree form on the host, both backends: what tree/tree.glsl, its
+// streams and the passes around it do, word for word.
 #include "host_kernel.h"
 
 struct element {
@@ -24,7 +24,7 @@ static bool is_draw(const struct host_machine* m)
     return m->pass->kind != GLSORT_PASS_DISPATCH;
 }
 
-// ---- streams ----------------------------------------------------------------------------
+// ---- streams --------------------------------------------------------------------------
 
 // Items of a stream, wherever the backend keeps it.
 static void item_at(struct host_machine* m, uint binding, uint unit, uint slot,
@@ -66,7 +66,7 @@ static struct address_pair path_at(struct host_machine* m, uint pair, uint slot)
     return (struct address_pair){words[0], words[1]};
 }
 
-// ---- tree/tree.glsl ----------------------------------------------------------------------
+// ---- tree/tree.glsl -------------------------------------------------------------------
 
 static bool is_greater_uncounted(const struct host_machine* m, struct element a,
                                  struct element b)
@@ -203,7 +203,7 @@ static struct element subtree_element(struct host_machine* m, uint root, uint sp
     return node.element;
 }
 
-// ---- load and store ---------------------------------------------------------------------
+// ---- load and store -------------------------------------------------------------------
 
 static uint map_key(uint key, uint negative, uint positive);
 #include "lib/keys.glsl"
@@ -220,12 +220,13 @@ static void run_load(struct host_machine* m, uint32_t at)
     const struct tree_io_params* params = &m->params.io;
     if (at >= host_count(m))
         return;
-    uint key = host_read_word(m, TREE_IO_KEYS, (size_t)params->keys_base + at);
-    uint words[2] = {map_key(key, params->negative, params->positive), at};
+    uint key = host_read_word(m, TREE_IO_KEYS, (size_t)params->io.keys_in_base + at);
+    uint words[2] = {map_key(key, params->io.read_negative, params->io.read_positive),
+                     at};
     host_put(m, 0, 0, words);
     if ((params->flags & TREE_WRITE_VALUES) != 0) {
         uint value =
-            host_read_word(m, TREE_IO_VALUES_IN, (size_t)params->values_base + at);
+            host_read_word(m, TREE_IO_VALUES_IN, (size_t)params->io.values_in_base + at);
         host_put(m, 1, 0, &value);
     }
 }
@@ -238,13 +239,14 @@ static void run_load_draw(struct host_machine* m, uint32_t at)
         return;
     }
     uint key;
-    host_fetch(m, UNIT_KEYS_IN, at % params->keys_base, at / params->keys_base, 0, 1,
-               &key);
-    uint element[4] = {map_key(key, params->negative, params->positive), at, 0, 0};
+    host_fetch(m, UNIT_KEYS_IN, at % params->io.keys_in_base,
+               at / params->io.keys_in_base, 0, 1, &key);
+    uint element[4] = {map_key(key, params->io.read_negative, params->io.read_positive),
+                       at, 0, 0};
     uint value[4] = {0, 0, 0, 0};
     if ((params->flags & TREE_WRITE_VALUES) != 0)
-        host_fetch(m, UNIT_VALUES_IN, at % params->values_base, at / params->values_base,
-                   0, 1, value);
+        host_fetch(m, UNIT_VALUES_IN, at % params->io.values_in_base,
+                   at / params->io.values_in_base, 0, 1, value);
     host_emit(m, 0, element);
     host_emit(m, 1, value);
 }
@@ -252,10 +254,10 @@ static void run_load_draw(struct host_machine* m, uint32_t at)
 static void start_store(struct host_machine* m)
 {
     const struct tree_io_params* params = &m->params.io;
-    if ((params->flags & TREE_WRITE_KEYS) != 0)
-        host_output(m, 0, TREE_IO_KEYS, 1, params->keys_base, 1);
+    if ((params->io.flags & IO_WRITE_KEYS) != 0)
+        host_output(m, 0, TREE_IO_KEYS, 1, params->io.keys_out_base, 1);
     if ((params->flags & TREE_WRITE_VALUES) != 0)
-        host_output(m, 1, TREE_IO_VALUES_OUT, 1, params->values_base, 1);
+        host_output(m, 1, TREE_IO_VALUES_OUT, 1, params->io.values_out_base, 1);
 }
 
 static void run_store(struct host_machine* m, uint32_t at)
@@ -265,8 +267,9 @@ static void run_store(struct host_machine* m, uint32_t at)
         return;
     uint element[2];
     host_read(m, TREE_IO_ELEMENTS, 2 * (size_t)at, 2, element);
-    if ((params->flags & TREE_WRITE_KEYS) != 0) {
-        uint key = map_key(element[0], params->negative, params->positive);
+    if ((params->io.flags & IO_WRITE_KEYS) != 0) {
+        uint key =
+            map_key(element[0], params->io.write_negative, params->io.write_positive);
         host_put(m, 0, 0, &key);
     }
     if ((params->flags & TREE_WRITE_VALUES) != 0) {
@@ -277,44 +280,12 @@ static void run_store(struct host_machine* m, uint32_t at)
     }
 }
 
-static uint word_at(struct host_machine* m, uint position, uint count)
-{
-    const struct tree_io_params* params = &m->params.io;
-    uint mask = (1u << params->width_log) - 1;
-    uint at = position < count ? position : count - 1;
-    uint element[2];
-    host_fetch(m, UNIT_ELEMENTS, at & mask, at >> params->width_log, 0, 2, element);
-    if ((params->flags & TREE_STORE_VALUES) == 0)
-        return map_key(element[0], params->negative, params->positive);
-    if ((params->flags & TREE_GATHER_VALUES) == 0)
-        return element[1];
-    uint value;
-    host_fetch(m, UNIT_VALUES_IN, element[1] & mask, element[1] >> params->width_log, 0,
-               1, &value);
-    return value;
-}
-
-static void run_store_draw(struct host_machine* m, uint32_t slot)
-{
-    bool packed = host_define(m->pass, "PACKED");
-    uint count = host_count(m);
-    uint first = packed ? slot << 2 : slot;
-    if (first >= count) {
-        host_discard(m);
-        return;
-    }
-    uint words[4];
-    for (uint i = 0; i < 4; ++i)
-        words[i] = i == 0 || packed ? word_at(m, first + i, count) : words[0];
-    host_emit(m, 0, words);
-}
-
-// ---- tiles ------------------------------------------------------------------------------
+// ---- tiles ----------------------------------------------------------------------------
 
 static struct element tile[TREE_TILE];
 
-// Positions of the tile from work_end on are blocks of padding that no comparator changes,
-// so they are left out; comparisons from busy_end on are those of idle lanes.
+// Positions of the tile from work_end on are blocks of padding that no comparator
+// changes, so they are left out; comparisons from busy_end on are those of idle lanes.
 static uint work_end;
 static uint busy_end;
 
@@ -407,7 +378,7 @@ static void run_finish(struct host_machine* m, uint32_t group)
     put_tile(m, first, count);
 }
 
-// ---- phases -----------------------------------------------------------------------------
+// ---- phases ---------------------------------------------------------------------------
 
 static void start_phase(struct host_machine* m)
 {
@@ -456,7 +427,7 @@ static void run_phase_draw(struct host_machine* m, uint32_t slot)
     host_emit(m, 1, path);
 }
 
-// ---- elements in fragments --------------------------------------------------------------
+// ---- elements in fragments ------------------------------------------------------------
 
 static void emit_element(struct host_machine* m, struct element element)
 {
@@ -525,7 +496,7 @@ static void run_merge_draw(struct host_machine* m, uint32_t at)
     emit_element(m, item[0]);
 }
 
-// ---- tree/tree_resolve.glsl --------------------------------------------------------------
+// ---- tree/tree_resolve.glsl -----------------------------------------------------------
 
 static uint next_address(struct host_machine* m, uint at)
 {
@@ -598,7 +569,7 @@ static void run_peek_draw(struct host_machine* m, uint32_t at)
         emit_element(m, reached_element(m, at, count));
 }
 
-// ---- table ------------------------------------------------------------------------------
+// ---- table ----------------------------------------------------------------------------
 
 static const struct host_shader shaders[] = {
     {SHADER_TREE_LOAD, TREE_GROUP, start_load, run_load},
@@ -612,7 +583,6 @@ static const struct host_shader shaders[] = {
     {SHADER_TREE_PHASE_DRAW, 0, NULL, run_phase_draw},
     {SHADER_TREE_FLATTEN_DRAW, 0, NULL, run_flatten_draw},
     {SHADER_TREE_MERGE_DRAW, 0, NULL, run_merge_draw},
-    {SHADER_TREE_STORE_DRAW, 0, NULL, run_store_draw},
     {SHADER_TREE_PEEK_DRAW, 0, NULL, run_peek_draw},
 };
 

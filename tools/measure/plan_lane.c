@@ -200,7 +200,7 @@ static bool list_passes(struct row* row, const glsort_plan* plan)
         glsort_pass_info pass;
         if (glsort_plan_pass(plan, i, &pass) != GLSORT_OK)
             return false;
-        snprintf(row->passes[i].label, LABEL_BYTES, "%s", pass.label);
+        snprintf(row->passes[i].label, LABEL_BYTES, "%s", pass.purpose);
         row->passes[i].bytes = pass.read_bytes + pass.write_bytes;
         row->passes[i].ms = -1.0;
     }

@@ -90,7 +90,7 @@ static bool describe(struct recorder* r, uint32_t p)
     struct record_pass* pass = &r->record->passes[p];
     if (glsort_plan_pass(r->plan, p - 1, &info) != GLSORT_OK)
         return fail(r, glsort_plan_last_error(r->plan));
-    snprintf(pass->label, sizeof pass->label, "%s", info.label);
+    snprintf(pass->label, sizeof pass->label, "%s", info.purpose);
     pass->kind = info.kind;
     pass->phase = info.phase;
     pass->groups = info.groups;

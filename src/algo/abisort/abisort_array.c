@@ -3,12 +3,14 @@
 // by finding the index q where the smaller half starts, instead of comparing every pair;
 // their trees make the exchange cheap. Here the runs stay arrays and every output block
 // finds its own cut, the same q for any rank, so a level is one pass (or two, with the
-// searches first). docs/algorithms.md shows that the blocks are those of the adaptive merge.
-// By ranks every element finds its own cuts, in up to seven other runs, and scatters (N.
-// Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
-// GPUs", 2009). So few that they may all be compared with each other take no merges.
+// searches first). docs/algorithms.md shows that the blocks are those of the adaptive
+// merge. By ranks every element finds its own cuts, in up to seven other runs, and
+// scatters (N. Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms
+// for Manycore GPUs", 2009). So few that they may all be compared with each other take no
+// merges.
 //
-// The passes carry (key, value), and ties go to the first run, so there is no index stream.
+// The passes carry (key, value), and ties go to the first run, so there is no index
+// stream.
 #include "algorithm.h"
 #include "counting.h"
 #include "extent.h"
@@ -16,6 +18,7 @@
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "shared/radix.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 #include <assert.h>
@@ -56,11 +59,11 @@ static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
               "rank_all.comp: quads of keys, in the shared memory that every device has");
 static_assert(MERGE_TILE <= 2 << RANKS_SMALL_LOG, "a tile must not cross a pair of runs");
 static_assert(MERGE_TILE <= 2 * LOCAL_SMALL_TILE, "a tile must not cross a pair of runs");
-static_assert(sizeof(struct array_params) == 48, "std140 layout");
+static_assert(sizeof(struct array_params) == 64, "std140 layout");
 static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
               "array_merge.frag: a fragment must not cross a stride");
 
-enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8, PACKED_BYTES = 16 };
+enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
 
 // By ranks 8 ways take fewer passes than 4, and more reads: worth it while a pass waits
 // for memory more than it moves. Measured on 2026-11-22 on an H100 (driver 580.159).
@@ -94,27 +97,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     };
 }
 
-static struct array_params first_params(const struct sort_desc* desc)
-{
-    struct key_map in = glsort_key_map_in(desc->key, desc->order);
-    return (struct array_params){
-        .read_negative = in.negative,
-        .read_positive = in.positive,
-        .flags = ARRAY_WRITE_KEYS |
-                 (desc->values == GLSORT_VALUES_INDICES ? ARRAY_MAKE_INDICES : 0u),
-    };
-}
-
-static void set_output_map(struct array_params* params, const struct sort_desc* desc)
-{
-    struct key_map out = glsort_key_map_out(desc->key, desc->order);
-    params->write_negative = out.negative;
-    params->write_positive = out.positive;
-    if (desc->discard_keys)
-        params->flags &= ~(uint32_t)ARRAY_WRITE_KEYS;
-}
-
-// ---- compute ----------------------------------------------------------------------------
+// ---- compute --------------------------------------------------------------------------
 
 struct compute_scratch {
     struct array_place spare; // the other end of the ping-pong with the caller's outputs
@@ -122,8 +105,9 @@ struct compute_scratch {
     uint8_t cuts;
 };
 
-// Pairs from which on the spare place is a texture. For fewer, merges, which read and write
-// rows, take less time in buffers. Measured on 2026-11-23 on an H200 (driver 580.159).
+// Pairs from which on the spare place is a texture. For fewer, merges, which read and
+// write rows, take less time in buffers. Measured on 2026-11-23 on an H200 (driver
+// 580.159).
 enum { LEAST_TEXTURE_PAIRS = 1 << 25 };
 
 // Runs and merges by ranks, which AUTO takes for few elements, know buffers alone.
@@ -183,9 +167,8 @@ static void bind_keys(struct builder* b, struct pass* p, struct array_place from
     if (from.texture)
         glsort_bind_spare_texture(p, from.keys, GLSORT_READ, b->count);
     else
-        glsort_pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, ARRAY_KEYS_IN,
-                                b->key_bytes,
-                                offsetof(struct array_params, keys_in_base));
+        glsort_pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, IO_KEYS_IN,
+                                b->key_bytes, IO_BASE(keys_in_base));
 }
 
 static void bind_source(struct builder* b, struct pass* p, struct array_place from)
@@ -194,9 +177,8 @@ static void bind_source(struct builder* b, struct pass* p, struct array_place fr
     p->read_bytes = b->key_bytes * (reads_values ? 2 : 1);
     bind_keys(b, p, from);
     if (reads_values && !from.texture)
-        glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ,
-                                ARRAY_VALUES_IN, b->key_bytes,
-                                offsetof(struct array_params, values_in_base));
+        glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
+                                b->key_bytes, IO_BASE(values_in_base));
 }
 
 static void bind_target(struct builder* b, struct pass* p, struct array_place to,
@@ -209,20 +191,18 @@ static void bind_target(struct builder* b, struct pass* p, struct array_place to
         return;
     }
     if (writes_keys)
-        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ARRAY_KEYS_OUT,
-                                b->key_bytes,
-                                offsetof(struct array_params, keys_out_base));
+        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, IO_KEYS_OUT,
+                                b->key_bytes, IO_BASE(keys_out_base));
     if (b->with_values)
-        glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE,
-                                ARRAY_VALUES_OUT, b->key_bytes,
-                                offsetof(struct array_params, values_out_base));
+        glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, IO_VALUES_OUT,
+                                b->key_bytes, IO_BASE(values_out_base));
 }
 
 static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
                         struct array_place to, const struct array_params* params)
 {
     bind_source(b, p, from);
-    bind_target(b, p, to, (params->flags & ARRAY_WRITE_KEYS) != 0);
+    bind_target(b, p, to, (params->io.flags & IO_WRITE_KEYS) != 0);
 }
 
 static struct array_place inputs(const struct sort_desc* desc)
@@ -249,9 +229,9 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
     struct pass* p =
         glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH, GLSORT_PHASE_SORT,
                              network ? SHADER_ARRAY_LOCAL : SHADER_RANK_RUNS);
-    struct array_params params = first_params(b->desc);
+    struct array_params params = {.io = glsort_io_first(b->desc)};
     if (last)
-        set_output_map(&params, b->desc);
+        glsort_io_last(&params.io, b->desc);
     if (to.texture)
         params.flags |= ARRAY_TO_TEXTURE;
     p->variant = local_variant(b, limits);
@@ -297,10 +277,11 @@ static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
 {
     struct array_params params = {
         .run_log = m->run_log,
-        .flags = ARRAY_WRITE_KEYS | flags,
+        .flags = flags,
+        .io = {.flags = IO_WRITE_KEYS},
     };
     if (m->last)
-        set_output_map(&params, b->desc);
+        glsort_io_last(&params.io, b->desc);
     p->groups = ceil_divide(b->count, tile);
     p->level = (uint8_t)(m->run_log + m->levels);
     bind_arrays(b, p, m->from, m->to, &params);
@@ -332,8 +313,8 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
     }
 }
 
-// The place that the pass with `left` passes after it writes: the caller's outputs and the
-// spare arrays take turns, and the last pass writes the outputs.
+// The place that the pass with `left` passes after it writes: the caller's outputs and
+// the spare arrays take turns, and the last pass writes the outputs.
 static struct array_place turn(const struct builder* b, const struct compute_scratch* t,
                                uint32_t left)
 {
@@ -363,19 +344,19 @@ static void add_rank_all(struct builder* b, const char* label, struct array_plac
 static void build_comparisons(struct builder* b, const struct compute_scratch* t)
 {
     struct array_place from = inputs(b->desc);
-    struct array_params params = first_params(b->desc);
+    struct array_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
         params.flags |= ARRAY_KEEP_ORDER;
         add_rank_all(b, "copy", from, t->spare, &params);
-        params = (struct array_params){.flags = ARRAY_WRITE_KEYS};
+        params = (struct array_params){.io = {.flags = IO_WRITE_KEYS}};
         from = t->spare;
     }
-    set_output_map(&params, b->desc);
+    glsort_io_last(&params.io, b->desc);
     add_rank_all(b, "compare all", from, turn(b, t, 0), &params);
 }
 
-// Levels of the merge of runs of 1 << run_log. They depend on max_count alone, so that any
-// count takes the first passes of the most, whose programs are linked.
+// Levels of the merge of runs of 1 << run_log. They depend on max_count alone, so that
+// any count takes the first passes of the most, whose programs are linked.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
     if (!glsort_merges_by_ranks(desc->split))
@@ -485,7 +466,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     glsort_add_array_copy(s, &copy);
 }
 
-// ---- fragment ---------------------------------------------------------------------------
+// ---- fragment -------------------------------------------------------------------------
 
 // Slots of the textures, and what the passes over them share.
 struct fragment_scratch {
@@ -504,15 +485,10 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-static bool through_buffers(const struct sort_desc* desc)
-{
-    return desc->storage == GLSORT_STORAGE_BUFFERS;
-}
-
 // The largest texture has a texel an element if buffers are uploaded.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
-    return through_buffers(desc) ? count : texels_of(count);
+    return glsort_through_buffers(desc) ? count : texels_of(count);
 }
 
 static struct fragment_scratch declare_fragment(struct builder* b)
@@ -532,7 +508,7 @@ static struct fragment_scratch declare_fragment(struct builder* b)
     if (desc->split == GLSORT_SPLIT_PARTITION)
         t.cuts = glsort_schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
                                          ceil_divide(max, CUT_STRIDE));
-    if (!through_buffers(desc))
+    if (!glsort_through_buffers(desc))
         return t;
     t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
                                         width_log, max);
@@ -576,18 +552,17 @@ static void draw_local(struct builder* b, const struct fragment_scratch* t, uint
 {
     struct pass* p = add_draw(b, "local sort", GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL_DRAW,
                               t->width_log, texels_of(b->count));
-    struct array_params params = first_params(b->desc);
+    struct array_params params = {.io = glsort_io_first(b->desc)};
     params.flags |= flags;
     params.width_log = t->width_log;
-    params.keys_in_base = params.values_in_base = 1u << t->width_log;
+    params.io.keys_in_base = params.io.values_in_base = 1u << t->width_log;
     glsort_pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                            b->key_bytes, offsetof(struct array_params, keys_in_base));
+                            b->key_bytes, IO_BASE(keys_in_base));
     p->read_bytes = b->key_bytes;
     if (t->values_in != SLOT_NONE) {
-        params.flags |= ARRAY_READ_VALUES;
+        params.io.flags |= IO_READ_VALUES;
         glsort_pass_bind_caller(p, t->values_in, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                b->key_bytes,
-                                offsetof(struct array_params, values_in_base));
+                                b->key_bytes, IO_BASE(values_in_base));
         p->read_bytes += b->key_bytes;
     }
     bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
@@ -641,63 +616,28 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// A download is as long as max_count, since the CPU does not know the count: what the
-// caller has beyond it goes there and back.
-static void keep_rest(struct builder* b, const struct fragment_scratch* t, uint8_t to)
-{
-    if (t->rest == SLOT_NONE)
-        return;
-    struct pass* p = glsort_add_upload(b->s, "keep the rest", to, t->rest, b->key_bytes);
-    p->phase = GLSORT_PHASE_STORE;
-}
-
-// Keys or values of the elements to one of the caller's resources: drawn into its texture,
-// or packed and downloaded into its buffer.
 static void add_store(struct builder* b, const struct fragment_scratch* t, uint8_t from,
                       uint8_t to, bool values)
 {
-    bool packed = through_buffers(b->desc);
-    const char* label = values ? "store values" : "store keys";
-    keep_rest(b, t, to);
-    struct pass* p = add_draw(b, label, GLSORT_PHASE_STORE, SHADER_ARRAY_STORE_DRAW,
-                              packed ? t->width_log : CALLER_WIDTH,
-                              packed ? ceil_divide(b->count, 4) : b->count);
-    struct array_params params = {.width_log = t->width_log};
-    set_output_map(&params, b->desc);
-    params.flags = values ? ARRAY_STORE_VALUES : 0;
-    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
-    p->read_bytes = (uint64_t)b->count * ELEMENT_BYTES;
-    p->write_bytes = b->key_bytes;
-    if (packed) {
-        p->kind = GLSORT_PASS_DOWNLOAD;
-        p->variant = variant_array_store_draw(1);
-        glsort_pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                         (uint64_t)p->groups * PACKED_BYTES);
-        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, b->key_bytes);
-        p->read_bytes += b->key_bytes;
-        p->write_bytes += b->key_bytes;
-    } else {
-        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, b->key_bytes,
-                                offsetof(struct array_params, keys_out_base));
-    }
-    if (t->rest != SLOT_NONE) {
-        params.flags |= ARRAY_KEEP_REST;
-        glsort_pass_bind(p, t->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0,
-                         b->key_bytes);
-    }
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    const struct draw_store store = {
+        .desc = b->desc,
+        .count = b->count,
+        .width_log = t->width_log,
+        .elements = from,
+        .element_bytes = (uint64_t)b->count * ELEMENT_BYTES,
+        .layered = true,
+        .packed = t->packed,
+        .rest = t->rest,
+    };
+    glsort_add_store(b->s, &store, to, values);
 }
 
 static void load_fragment(struct builder* b, const struct fragment_scratch* t)
 {
     if (b->s->gpu_count)
         glsort_add_upload(b->s, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
-    if (!through_buffers(b->desc))
-        return;
-    glsort_add_upload(b->s, "upload keys", SLOT_KEYS_IN, t->keys_in, b->key_bytes);
-    if (t->values_in != SLOT_NONE)
-        glsort_add_upload(b->s, "upload values", SLOT_VALUES_IN, t->values_in,
-                          b->key_bytes);
+    if (glsort_through_buffers(b->desc))
+        glsort_add_uploads(b->s, t->keys_in, t->values_in, b->key_bytes);
 }
 
 static void build_fragment(const struct sort_desc* desc, uint32_t count,
@@ -731,8 +671,8 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
     s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (b.count == 0)
         return;
-    uint32_t loads = (s->gpu_count ? 1u : 0u) + (through_buffers(desc) ? 1u : 0u) +
-                     (through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
+    uint32_t loads = (s->gpu_count ? 1u : 0u) + (glsort_through_buffers(desc) ? 1u : 0u) +
+                     (glsort_through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
     uint8_t from = t.elements[1];
     t.rest = t.peek_rest;
     if (request->done <= loads) {
@@ -755,26 +695,41 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
         add_store(&b, &t, from, SLOT_PEEK_VALUES, true);
 }
 
-// ---- what the plan sees -----------------------------------------------------------------
+// ---- what the plan sees ---------------------------------------------------------------
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses_fragment(const struct sort_desc* desc,
+                                       const struct glsort_limits* limits)
 {
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->draw_buffers < 4)
-        return "abisort in fragment passes needs 4 draw buffers";
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT && limits->texture_layers < 4)
-        return "abisort in fragment passes needs array textures of 4 layers";
+    if (glsort_merges_by_ranks(desc->split))
+        return (struct refusal){
+            "split RANKS and ALL scatter, which takes the compute backend",
+            ABOUT_SPLIT | ABOUT_BACKEND};
+    if (limits->draw_buffers < 4)
+        return (struct refusal){"abisort in fragment passes needs 4 draw buffers",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_DRAW_BUFFERS};
+    if (limits->texture_layers < 4)
+        return (struct refusal){
+            "abisort in fragment passes needs array textures of 4 layers",
+            ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_TEXTURE_LAYERS};
+    return NOT_REFUSED;
+}
+
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
+{
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
-        return glsort_merges_by_ranks(desc->split)
-                   ? "splits by ranks and of all scatter, which takes compute passes"
-                   : NULL;
+        return refuses_fragment(desc, limits);
     if (limits->group_size < LOCAL_LARGE_GROUP)
-        return "abisort in compute passes needs work groups of 512";
+        return (struct refusal){"abisort in compute passes needs work groups of 512",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_GROUP_SIZE};
     if (desc->local == GLSORT_LOCAL_RANKS && limits->group_size < RANKS_LARGE_GROUP)
-        return "local sorts by ranks need work groups of 1024";
+        return (struct refusal){"local RANKS needs work groups of 1024",
+                                ABOUT_LOCAL | ABOUT_GROUP_SIZE};
     if (desc->split == GLSORT_SPLIT_ALL && limits->group_size < RANK_ALL_GROUP)
-        return "comparing all elements needs work groups of 1024";
-    return NULL;
+        return (struct refusal){
+            "split ALL, comparing all elements, needs work groups of 1024",
+            ABOUT_SPLIT | ABOUT_GROUP_SIZE};
+    return NOT_REFUSED;
 }
 
 // Positions of runs need one bit more than a count, and the mirror of abisort-tree two.
@@ -787,7 +742,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
                         ? limits->storage_block_bytes / KEY_BYTES
                         : texture_capacity(limits->texture_size) *
-                              (through_buffers(desc) ? 1 : TEXEL_ITEMS);
+                              (glsort_through_buffers(desc) ? 1 : TEXEL_ITEMS);
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
         c.reason = desc->backend == GLSORT_BACKEND_COMPUTE

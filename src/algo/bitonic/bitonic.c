@@ -35,45 +35,63 @@ static bool is_lone(const struct sort_desc* desc)
     return network == GLSORT_NETWORK_LOCAL_READ || network == GLSORT_NETWORK_LOCAL_KEEP;
 }
 
-static const char* refuses_compute(const struct sort_desc* desc,
-                                   const struct glsort_limits* limits)
+static const struct refusal blocks_alone = {
+    "flags GLSORT_PLAN_BLOCKS: only the local networks, network LOCAL_READ and "
+    "LOCAL_KEEP, "
+    "sort blocks alone",
+    ABOUT_FLAGS | ABOUT_NETWORK};
+
+static struct refusal refuses_compute(const struct sort_desc* desc,
+                                      const struct glsort_limits* limits)
 {
     glsort_network network = glsort_bitonic_network(desc);
     bool from_buffer = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (network == GLSORT_NETWORK_COLUMNS || network == GLSORT_NETWORK_PACKED)
-        return "the columns and packed networks need the fragment backend";
+        return (struct refusal){"network COLUMNS and PACKED need the fragment backend",
+                                ABOUT_NETWORK | ABOUT_BACKEND};
     if (network != GLSORT_NETWORK_BLOCKS && from_buffer)
-        return "this network takes its direction from a count known on the CPU";
+        return (struct refusal){"but for network BLOCKS, bitonic networks go by a count "
+                                "known on the CPU, count_source ARGS",
+                                ABOUT_NETWORK | ABOUT_COUNT_SOURCE};
     if (desc->blocks_alone && !is_lone(desc))
-        return "only the local networks sort blocks alone";
+        return blocks_alone;
     if (is_lone(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
-        return "the local network sorts at most 1024 elements, one work group";
+        return (struct refusal){"local_size must be at most 1024, one work group",
+                                ABOUT_LOCAL_SIZE};
     if (limits->group_size < 1024)
-        return "the bitonic networks in compute passes need work groups of 1024";
+        return (struct refusal){"bitonic in compute passes needs work groups of 1024",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_GROUP_SIZE};
     if (limits->shared_bytes < (8u << BITONIC_LARGE_LOG))
-        return "the bitonic networks need 32 KiB of shared memory";
-    return NULL;
+        return (struct refusal){"bitonic needs 32768 bytes of shared memory",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_SHARED_BYTES};
+    return NOT_REFUSED;
 }
 
-static const char* refuses_fragment(const struct sort_desc* desc,
-                                    const struct glsort_limits* limits)
+static struct refusal refuses_fragment(const struct sort_desc* desc,
+                                       const struct glsort_limits* limits)
 {
     glsort_network network = glsort_bitonic_network(desc);
     if (network != GLSORT_NETWORK_COLUMNS && network != GLSORT_NETWORK_PACKED)
-        return "this network needs the compute backend";
+        return (struct refusal){"but for network COLUMNS and PACKED, bitonic networks "
+                                "need the compute backend",
+                                ABOUT_NETWORK | ABOUT_BACKEND};
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
-        return "the networks in fragment passes need a count known on the CPU";
+        return (struct refusal){"bitonic in fragment passes goes by a count known on the "
+                                "CPU, count_source ARGS",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_COUNT_SOURCE};
     if (desc->blocks_alone)
-        return "only the local networks sort blocks alone";
+        return blocks_alone;
     if (network == GLSORT_NETWORK_PACKED && limits->draw_buffers < 4)
-        return "the packed network needs 4 draw buffers";
+        return (struct refusal){"network PACKED needs 4 draw buffers",
+                                ABOUT_NETWORK | ABOUT_DRAW_BUFFERS};
     if (network == GLSORT_NETWORK_PACKED && limits->texture_layers < 4)
-        return "the packed network needs array textures of 4 layers";
-    return NULL;
+        return (struct refusal){"network PACKED needs array textures of 4 layers",
+                                ABOUT_NETWORK | ABOUT_TEXTURE_LAYERS};
+    return NOT_REFUSED;
 }
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
 {
     return desc->backend == GLSORT_BACKEND_COMPUTE ? refuses_compute(desc, limits)
                                                    : refuses_fragment(desc, limits);

@@ -3,8 +3,8 @@
 // up to four columns a pass in registers and whose short ones end in shared memory.
 //
 // Any count costs what its tiles do: the array is halved again and again until runs are
-// of one or two tiles (bitonic/bitonic_runs.glsl), instead of being filled up to a power of
-// two. The halves of a merge are sorted in opposite directions, and comparators whose
+// of one or two tiles (bitonic/bitonic_runs.glsl), instead of being filled up to a power
+// of two. The halves of a merge are sorted in opposite directions, and comparators whose
 // upper end lies past the end of the run do nothing (H. W. Lang, "Bitonic sorting network
 // for n not a power of 2"). So everything happens in place.
 #include "bitonic_forms.h"

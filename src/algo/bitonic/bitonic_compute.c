@@ -4,6 +4,7 @@
 #include "bitonic_forms.h"
 #include "keys.h"
 #include "shader_ids.h"
+#include "source_sink.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -66,34 +67,19 @@ static void write_words(const struct bitonic_build* b, struct pass* p, uint8_t s
     p->write_bytes += b->bytes;
 }
 
-static void map_in(const struct sort_desc* desc, struct bitonic_params* params)
-{
-    struct key_map map = glsort_key_map_in(desc->key, desc->order);
-    params->read_negative = map.negative;
-    params->read_positive = map.positive;
-}
-
-static void map_out(const struct sort_desc* desc, struct bitonic_params* params)
-{
-    struct key_map map = glsort_key_map_out(desc->key, desc->order);
-    params->write_negative = map.negative;
-    params->write_positive = map.positive;
-}
-
 static void bind_keys(const struct bitonic_build* b, struct pass* p, bool first,
                       bool last, struct bitonic_params* params)
 {
     read_words(b, p, first ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
-               offsetof(struct bitonic_params, keys_in_base));
-    if (first)
-        map_in(b->desc, params);
+               IO_BASE(keys_in_base));
+    params->io =
+        first ? glsort_io_first(b->desc) : (struct io_params){.flags = IO_WRITE_KEYS};
     if (last)
-        map_out(b->desc, params);
+        glsort_io_last(&params->io, b->desc);
     if (last && b->desc->discard_keys)
         return;
-    params->flags |= BITONIC_WRITE_KEYS;
     write_words(b, p, last ? SLOT_KEYS_OUT : b->keys, BITONIC_KEYS_OUT,
-                offsetof(struct bitonic_params, keys_out_base));
+                IO_BASE(keys_out_base));
 }
 
 static void bind_indices(const struct bitonic_build* b, struct pass* p, bool first,
@@ -105,9 +91,8 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
                    offsetof(struct bitonic_params, indices_in_base));
     if ((first || last) && of_caller)
         read_words(b, p, first ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
-                   offsetof(struct bitonic_params, values_in_base));
-    write_words(b, p, b->indices, BITONIC_INDICES_OUT,
-                offsetof(struct bitonic_params, indices_out_base));
+                   IO_BASE(values_in_base));
+    write_words(b, p, b->indices, BITONIC_INDICES_OUT, IO_BASE(values_out_base));
     if (last && of_caller)
         params->flags |= BITONIC_GATHER;
     if (first && !last && of_caller) {
@@ -147,17 +132,16 @@ static void peek_values(const struct bitonic_build* b, struct pass* p, bool befo
 {
     bool of_caller = b->desc->values == GLSORT_VALUES_U32;
     if (before)
-        params->flags |= BITONIC_MAKE_INDICES;
+        params->io.flags |= IO_MAKE_INDICES;
     else
         read_words(b, p, b->indices, BITONIC_INDICES_IN,
                    offsetof(struct bitonic_params, indices_in_base));
     if (of_caller && !after) {
         params->flags |= BITONIC_GATHER;
         read_words(b, p, before ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
-                   offsetof(struct bitonic_params, values_in_base));
+                   IO_BASE(values_in_base));
     }
-    write_words(b, p, SLOT_PEEK_VALUES, BITONIC_INDICES_OUT,
-                offsetof(struct bitonic_params, indices_out_base));
+    write_words(b, p, SLOT_PEEK_VALUES, BITONIC_INDICES_OUT, IO_BASE(values_out_base));
 }
 
 void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
@@ -172,13 +156,12 @@ void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
     p->variant = variant_bitonic_peek(request->keys, request->values);
     p->groups = ceil_divide(b->count, BITONIC_PEEK_GROUP);
     if (request->keys) {
-        params.flags |= BITONIC_WRITE_KEYS;
+        params.io.flags |= IO_WRITE_KEYS;
         if (!before && !after)
-            map_out(b->desc, &params);
+            glsort_io_last(&params.io, b->desc);
         read_words(b, p, before ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
-                   offsetof(struct bitonic_params, keys_in_base));
-        write_words(b, p, SLOT_PEEK_KEYS, BITONIC_KEYS_OUT,
-                    offsetof(struct bitonic_params, keys_out_base));
+                   IO_BASE(keys_in_base));
+        write_words(b, p, SLOT_PEEK_KEYS, BITONIC_KEYS_OUT, IO_BASE(keys_out_base));
     }
     if (request->values)
         peek_values(b, p, before, after, &params);

@@ -16,6 +16,7 @@
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 #include <assert.h>
@@ -38,16 +39,11 @@ struct draws {
     uint8_t width_log;
 };
 
-static bool through_buffers(const struct sort_desc* desc)
-{
-    return desc->storage == GLSORT_STORAGE_BUFFERS;
-}
-
 // Texels that hold `count` elements in a layout: whole blocks of eight times 1 << low,
 // and of the last block as many as have a first element.
 static uint32_t texels_of(uint32_t count, uint32_t low)
 {
-    uint32_t block_log = low + BITONIC_TEXEL_LOG;
+    uint32_t block_log = low + TEXEL_LAYERS_LOG;
     uint32_t rest = count & ((1u << block_log) - 1);
     uint32_t most = 1u << low;
     return (count >> block_log << low) + (rest < most ? rest : most);
@@ -57,14 +53,15 @@ static uint32_t texels_of(uint32_t count, uint32_t low)
 static uint32_t most_texels(uint32_t count)
 {
     uint32_t levels = ceil_log(count);
-    return levels <= BITONIC_TEXEL_LOG ? 1 : 1u << (levels - BITONIC_TEXEL_LOG);
+    return levels <= TEXEL_LAYERS_LOG ? 1 : 1u << (levels - TEXEL_LAYERS_LOG);
 }
 
 static void declare(struct draws* d)
 {
     const struct sort_desc* desc = d->desc;
     uint32_t max = desc->max_count;
-    bool word_textures = through_buffers(desc) || desc->values == GLSORT_VALUES_U32;
+    bool word_textures =
+        glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_U32;
     uint32_t largest = !d->packed || word_textures ? max : most_texels(max);
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
@@ -78,7 +75,7 @@ static void declare(struct draws* d)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                                  false, d->width_log, max);
     d->keys_in = SLOT_KEYS_IN;
-    if (!through_buffers(desc))
+    if (!glsort_through_buffers(desc))
         return;
     d->keys_in = glsort_schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false,
                                          d->width_log, max);
@@ -129,9 +126,12 @@ static void copy_values(struct draws* d)
 {
     struct pass* p =
         add_draw(d, "copy values", GLSORT_PHASE_LOAD, SHADER_BITONIC_COPY_DRAW, d->count);
-    struct bitonic_draw_params params = {.width_log = d->width_log};
+    struct bitonic_draw_params params = {
+        .io = {.flags = IO_READ_VALUES},
+        .width_log = d->width_log,
+    };
     glsort_pass_bind_caller(p, SLOT_VALUES_IN, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                            d->bytes, offsetof(struct bitonic_draw_params, values_base));
+                            d->bytes, IO_BASE(values_in_base));
     glsort_pass_bind(p, d->values_copy, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
     p->read_bytes = p->write_bytes = d->bytes;
     glsort_pass_params(d->s, p, &params, sizeof params);
@@ -140,12 +140,9 @@ static void copy_values(struct draws* d)
 // Everything before the elements.
 static void add_inputs(struct draws* d)
 {
-    if (through_buffers(d->desc))
-        glsort_add_upload(d->s, "upload keys", SLOT_KEYS_IN, d->keys_in, d->bytes);
-    if (through_buffers(d->desc) && d->values_copy != SLOT_NONE)
-        glsort_add_upload(d->s, "upload values", SLOT_VALUES_IN, d->values_copy,
-                          d->bytes);
-    if (!through_buffers(d->desc) && d->values_copy != SLOT_NONE)
+    if (glsort_through_buffers(d->desc))
+        glsort_add_uploads(d->s, d->keys_in, d->values_copy, d->bytes);
+    else if (d->values_copy != SLOT_NONE)
         copy_values(d);
 }
 
@@ -157,16 +154,14 @@ static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
             ? add_draw(d, "sort eights", GLSORT_PHASE_SORT, SHADER_BITONIC_PACK_DRAW,
                        texels_of(d->count, 0))
             : add_draw(d, "load", GLSORT_PHASE_LOAD, SHADER_BITONIC_LOAD_DRAW, d->count);
-    struct key_map map = glsort_key_map_in(d->desc->key, d->desc->order);
     struct bitonic_draw_params params = {
-        .keys_base = 1u << d->width_log,
-        .negative = map.negative,
-        .positive = map.positive,
+        .io = glsort_io_first(d->desc),
         .flags = flags,
         .width_log = d->width_log,
     };
+    params.io.keys_in_base = 1u << d->width_log;
     glsort_pass_bind_caller(p, d->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                            d->bytes, offsetof(struct bitonic_draw_params, keys_base));
+                            d->bytes, IO_BASE(keys_in_base));
     p->read_bytes = d->bytes;
     target_elements(d, p, to, 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
@@ -224,10 +219,10 @@ static struct turn run_network(struct draws* d, uint32_t most, bool add)
     struct turn t = {.from = d->elements[0]};
     uint32_t levels = ceil_log(d->count);
     uint32_t done = 0;
-    for (t.level = d->packed ? BITONIC_TEXEL_LOG + 1 : 1; t.level <= levels; ++t.level) {
+    for (t.level = d->packed ? TEXEL_LAYERS_LOG + 1 : 1; t.level <= levels; ++t.level) {
         for (t.left = t.level; t.left > 0;) {
             uint8_t to = t.from == d->elements[0] ? d->elements[1] : d->elements[0];
-            uint32_t most_columns = d->packed ? BITONIC_TEXEL_LOG : 1;
+            uint32_t most_columns = d->packed ? TEXEL_LAYERS_LOG : 1;
             uint32_t columns = t.left < most_columns ? t.left : most_columns;
             if (done++ == most)
                 return t;
@@ -243,45 +238,21 @@ static struct turn run_network(struct draws* d, uint32_t most, bool add)
     return t;
 }
 
-// Keys or values to one of the caller's resources: drawn into its texture, or packed and
-// downloaded into its buffer.
 static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to,
                       bool values)
 {
-    bool download = through_buffers(d->desc);
-    struct pass* p = add_draw(d, values ? "store values" : "store keys",
-                              GLSORT_PHASE_STORE, SHADER_BITONIC_STORE_DRAW,
-                              download ? ceil_divide(d->count, 4) : d->count);
-    struct key_map map = glsort_key_map_out(d->desc->key, d->desc->order);
-    bool gather = values && d->values_copy != SLOT_NONE;
-    struct bitonic_draw_params params = {
-        .negative = map.negative,
-        .positive = map.positive,
-        .flags = (values ? BITONIC_STORE_VALUES : 0) | (gather ? BITONIC_GATHER : 0),
+    const struct draw_store store = {
+        .desc = d->desc,
+        .count = d->count,
         .width_log = d->width_log,
-        .layout_in = layout,
+        .elements = from,
+        .element_bytes = element_bytes(d, layout),
+        .layered = d->packed,
+        .layout = layout,
+        .values = d->values_copy,
+        .packed = d->words,
     };
-    p->variant = variant_bitonic_store_draw(download, d->packed);
-    fetch_elements(d, p, from, layout);
-    p->read_bytes = (uint64_t)d->count * BITONIC_ELEMENT_BYTES;
-    p->write_bytes = d->bytes;
-    if (gather) {
-        glsort_pass_bind(p, d->values_copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                         d->bytes);
-        p->read_bytes += d->bytes;
-    }
-    if (download) {
-        p->kind = GLSORT_PASS_DOWNLOAD;
-        glsort_pass_bind(p, d->words, USAGE_TARGET, GLSORT_WRITE, 0, 0, d->bytes);
-        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, d->bytes);
-        p->read_bytes += d->bytes;
-        p->write_bytes += d->bytes;
-    } else {
-        p->width_log = CALLER_WIDTH;
-        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, d->bytes,
-                                offsetof(struct bitonic_draw_params, keys_base));
-    }
-    glsort_pass_params(d->s, p, &params, sizeof params);
+    glsort_add_store(d->s, &store, to, values);
 }
 
 // ---- the two builders -----------------------------------------------------------------
@@ -303,7 +274,8 @@ void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
 
 static uint32_t input_passes(const struct draws* d)
 {
-    return (through_buffers(d->desc) ? 1u : 0u) + (d->values_copy != SLOT_NONE ? 1u : 0u);
+    return (glsort_through_buffers(d->desc) ? 1u : 0u) +
+           (d->values_copy != SLOT_NONE ? 1u : 0u);
 }
 
 void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,

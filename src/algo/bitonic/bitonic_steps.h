@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The network in blocks as numbers: which columns of which merges are one pass. Written
-// by glsort_bitonic_steps, read by the builder of the passes and by the tests that run the
-// network on the host.
+// by glsort_bitonic_steps, read by the builder of the passes and by the tests that run
+// the network on the host.
 #ifndef GLSORT_BITONIC_STEPS_H
 #define GLSORT_BITONIC_STEPS_H
 

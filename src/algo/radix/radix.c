@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Radix sort, least significant digit first, a digit in three phases (M. Zagha and G. E.
-// Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or in a single pass (A. Adinets
-// and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022).
-// Tiles are put in order in shared memory before they are written, after N. Satish, M.
-// Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009.
-// The last pass of a digit scatters by nature.
+// Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or in a single pass (A.
+// Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
+// GPUs", 2022). Tiles are put in order in shared memory before they are written, after N.
+// Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
+// GPUs", 2009. The last pass of a digit scatters by nature.
 //
-// A first pass counts all digits, which tells which are the same in all keys. Those do not
-// move the keys, so their passes have no work groups, or groups that leave at once; the
-// others go to and fro between the spare arrays and the outputs so that the last one ends
-// in the outputs. All of that is settled on the GPU, so every pass has every place bound.
-// In place the first move must not scatter over its own input, so the number of moves is
-// made even, by a digit of no bits if need be.
+// A first pass counts all digits, which tells which are the same in all keys. Those do
+// not move the keys, so their passes have no work groups, or groups that leave at once;
+// the others go to and fro between the spare arrays and the outputs so that the last one
+// ends in the outputs. All of that is settled on the GPU, so every pass has every place
+// bound. In place the first move must not scatter over its own input, so the number of
+// moves is made even, by a digit of no bits if need be.
 //
-// In a chain, tiles learn from one another where their keys go (radix_chain.comp says how,
-// and why nothing can hang).
+// In a chain, tiles learn from one another where their keys go (radix_chain.comp says
+// how, and why nothing can hang).
 #include <assert.h>
 #include <stddef.h>
 
@@ -25,6 +25,7 @@
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "shared/radix_runs.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
@@ -40,31 +41,31 @@ static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
               "radix_histograms.comp: four keys an invocation at a time");
 static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
               "radix_histograms.comp: one bin of one digit an invocation");
-// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at most.
-// This is for bins that run out of patience together, as those of a tile that stands still
-// before it has told any; each may be the last of its family, whose tiles are then asked
-// one by one.
+// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at
+// most. This is for bins that run out of patience together, as those of a tile that
+// stands still before it has told any; each may be the last of its family, whose tiles
+// are then asked one by one.
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
               "radix/look_back.glsl: time to count every other tile that has begun");
-static_assert(sizeof(struct radix_params) == 64, "std140 layout");
+static_assert(sizeof(struct radix_params) == 80, "std140 layout");
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
-// Tiles of a chain. Few groups see for themselves that a digit is skipped: that takes less
-// than the wait for the arguments of an indirect dispatch. Measured on 2026-11-22 on an
-// H200 (driver 580.159).
+// Tiles of a chain. Few groups see for themselves that a digit is skipped: that takes
+// less than the wait for the arguments of an indirect dispatch. Measured on 2026-11-22 on
+// an H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
-// Three phases: most elements that are sorted by the smaller tiles. The larger ones have a
-// shorter table, but if they are few, a device's last groups leave most of it idle.
+// Three phases: most elements that are sorted by the smaller tiles. The larger ones have
+// a shorter table, but if they are few, a device's last groups leave most of it idle.
 // Measured on 2026-11-22 on an H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 // Storage blocks of radix_chain.comp with PAIRS, or those and an image.
 enum { PAIR_BLOCKS = 9 };
 
-// ---- tiles ------------------------------------------------------------------------------
+// ---- tiles ----------------------------------------------------------------------------
 
 struct shape {
     uint32_t group;
@@ -85,9 +86,9 @@ struct shape_row {
     uint32_t most_keys;  // alone
 };
 
-// Small tiles fill the device early; large ones look back less. Of the two largest 264 run
-// at once, so what these hold takes one round. Measured on 2026-11-22 on an H200 (driver
-// 580.159).
+// Small tiles fill the device early; large ones look back less. Of the two largest 264
+// run at once, so what these hold takes one round. Measured on 2026-11-22 on an H200
+// (driver 580.159).
 enum {
     SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
     SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
@@ -143,7 +144,7 @@ static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
     return desc->max_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
 }
 
-// ---- the builder ------------------------------------------------------------------------
+// ---- the builder ----------------------------------------------------------------------
 
 struct builder {
     struct schedule* s;
@@ -273,14 +274,8 @@ static bool takes_tickets(const struct builder* b)
 static struct radix_params params_of(const struct builder* b, uint32_t digit)
 {
     const struct sort_desc* desc = b->desc;
-    struct key_map in = glsort_key_map_in(desc->key, desc->order);
-    struct key_map out = glsort_key_map_out(desc->key, desc->order);
-    bool makes = desc->values == GLSORT_VALUES_INDICES;
-    return (struct radix_params){
-        .read_negative = in.negative,
-        .read_positive = in.positive,
-        .write_negative = out.negative,
-        .write_positive = out.positive,
+    struct radix_params params = {
+        .io = glsort_io_first(desc),
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
         .digit = digit,
@@ -288,11 +283,11 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .tile = b->tile,
         .group_count = b->groups,
         .group_limit = b->limits->group_count,
-        .flags = (desc->discard_keys ? 0 : RADIX_WRITE_KEYS) |
-                 (makes ? RADIX_MAKE_INDICES : 0) |
-                 (desc->in_place ? RADIX_EVEN_MOVES : 0) |
+        .flags = (desc->in_place ? RADIX_EVEN_MOVES : 0) |
                  (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0),
     };
+    glsort_io_last(&params.io, desc);
+    return params;
 }
 
 static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
@@ -358,21 +353,19 @@ static void bind_places(struct builder* b, struct pass* p, const uint8_t* places
 
 static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
 {
-    bind_places(b, p, b->keys, RADIX_KEYS_IN, access,
-                offsetof(struct radix_params, keys_in_base),
-                offsetof(struct radix_params, keys_out_base));
+    bind_places(b, p, b->keys, RADIX_KEYS_IN, access, IO_BASE(keys_in_base),
+                IO_BASE(keys_out_base));
 }
 
 static void bind_values(struct builder* b, struct pass* p, uint32_t access)
 {
     if (b->desc->values == GLSORT_VALUES_NONE)
         return;
-    bind_places(b, p, b->values, RADIX_VALUES_IN, access,
-                offsetof(struct radix_params, values_in_base),
-                offsetof(struct radix_params, values_out_base));
+    bind_places(b, p, b->values, RADIX_VALUES_IN, access, IO_BASE(values_in_base),
+                IO_BASE(values_out_base));
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
 static void add_histograms(struct builder* b)
 {
@@ -383,7 +376,7 @@ static void add_histograms(struct builder* b)
         add_pass(b, "histograms", GLSORT_PHASE_SORT, SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
     bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
-               offsetof(struct radix_params, keys_in_base));
+               IO_BASE(keys_in_base));
     p->read_bytes = b->word_bytes;
     bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
     glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
@@ -488,7 +481,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_digit(&b, digit);
 }
 
-// ---- peeks ------------------------------------------------------------------------------
+// ---- peeks ----------------------------------------------------------------------------
 
 static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
 {
@@ -497,21 +490,20 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
     struct radix_params params = params_of(b, digits_done);
     p->variant = variant_radix_peek(b->texture);
     if (of_keys)
-        params.flags &= ~(uint32_t)RADIX_MAKE_INDICES;
+        params.io.flags &= ~(uint32_t)IO_MAKE_INDICES;
     else
-        params.write_negative = params.write_positive = 0;
+        params.io.write_negative = params.io.write_positive = 0;
     params.flags |= (b->pairs ? RADIX_HAS_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
     const uint8_t* of = of_keys ? b->keys : b->values;
-    bind_array(b, p, of[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
-               offsetof(struct radix_params, keys_in_base));
+    bind_array(b, p, of[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN, IO_BASE(keys_in_base));
     bind_spare(b, p, b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE], GLSORT_READ,
                RADIX_KEYS_SPARE);
     bind_array(b, p, b->keys[RADIX_OUT], GLSORT_READ, RADIX_KEYS_OUT,
-               offsetof(struct radix_params, keys_out_base));
+               IO_BASE(keys_out_base));
     bind_array(b, p, b->values[RADIX_OUT], GLSORT_READ, RADIX_VALUES_OUT,
-               offsetof(struct radix_params, values_in_base));
+               IO_BASE(values_in_base));
     bind_array(b, p, of_keys ? SLOT_PEEK_KEYS : SLOT_PEEK_VALUES, GLSORT_WRITE,
-               RADIX_PEEK_OUT, offsetof(struct radix_params, values_out_base));
+               RADIX_PEEK_OUT, IO_BASE(values_out_base));
     bind_state(b, p, GLSORT_READ);
     p->read_bytes = b->word_bytes;
     p->write_bytes = b->word_bytes;
@@ -538,20 +530,24 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
         add_peek(&b, done / passes_a_digit(desc), false);
 }
 
-// ---- what the plan sees -----------------------------------------------------------------
+// ---- what the plan sees ---------------------------------------------------------------
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
 {
     if (desc->backend != GLSORT_BACKEND_COMPUTE)
-        return "radix scatters, which fragment passes cannot: it needs the compute "
-               "backend";
+        return (struct refusal){"radix scatters, which fragment passes cannot: it needs "
+                                "the compute backend, which takes buffers",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_STORAGE};
     if (desc->ranking != GLSORT_RANKING_ITEMS && limits->group_size < RADIX_ALL_GROUP)
-        return "radix needs work groups of 1024, but for ranking by items";
+        return (struct refusal){"but for ranking ITEMS, radix needs work groups of 1024",
+                                ABOUT_RANKING | ABOUT_GROUP_SIZE};
     if (desc->ranking == GLSORT_RANKING_BALLOTS && !limits->has_ballots)
-        return "ranks by ballots need GL_KHR_shader_subgroup with ballots, or "
-               "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64";
-    return NULL;
+        return (struct refusal){"ranking BALLOTS needs what this device lacks, "
+                                "GL_KHR_shader_subgroup with ballots, or "
+                                "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64",
+                                ABOUT_RANKING};
+    return NOT_REFUSED;
 }
 
 #define MOST_ELEMENTS (1u << 30)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Radix sort, least significant digit first, where every invocation ranks a run of
 // neighbouring keys by itself, by a histogram of its own: the shape of AMD's RadixSort
-// sample for OpenCL, in its three phases a digit. M. Zagha and G. E. Blelloch, "Radix Sort
-// for Vector Multiprocessors", 1991.
+// sample for OpenCL, in its three phases a digit. M. Zagha and G. E. Blelloch, "Radix
+// Sort for Vector Multiprocessors", 1991.
 //
 // The first digit reads the caller's inputs and the last one writes the caller's outputs;
-// in between, the outputs and the spare arrays take turns. With an odd number of digits in
-// place, the first digit would scatter over its own input: then all goes the other way
+// in between, the outputs and the spare arrays take turns. With an odd number of digits
+// in place, the first digit would scatter over its own input: then all goes the other way
 // round and a copy ends the sort.
 #include "radix_items.h"
 
@@ -17,6 +17,7 @@
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/radix_runs.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
@@ -82,7 +83,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     return b;
 }
 
-// ---- passes -----------------------------------------------------------------------------
+// ---- passes ---------------------------------------------------------------------------
 
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t invocations)
@@ -98,8 +99,8 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
 {
-    glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, ITEMS_KEYS_IN,
-                            b->word_bytes, offsetof(struct items_params, keys_in_base));
+    glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, IO_KEYS_IN,
+                            b->word_bytes, IO_BASE(keys_in_base));
     p->read_bytes += b->word_bytes;
 }
 
@@ -145,14 +146,13 @@ static void bind_values(struct builder* b, struct pass* p, struct array_place fr
         return;
     p->variant = variant_radix_items_permute(1);
     p->write_bytes += b->word_bytes;
-    glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, ITEMS_VALUES_OUT,
-                            b->word_bytes,
-                            offsetof(struct items_params, values_out_base));
+    glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, IO_VALUES_OUT,
+                            b->word_bytes, IO_BASE(values_out_base));
     if (from.values == SLOT_NONE)
         return;
     p->read_bytes += b->word_bytes;
-    glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, ITEMS_VALUES_IN,
-                            b->word_bytes, offsetof(struct items_params, values_in_base));
+    glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
+                            b->word_bytes, IO_BASE(values_in_base));
 }
 
 static void add_permute(struct builder* b, uint32_t digit, struct array_place from,
@@ -161,10 +161,9 @@ static void add_permute(struct builder* b, uint32_t digit, struct array_place fr
     struct pass* p =
         add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bind_keys_in(b, p, from.keys);
-    if ((params->flags & RADIX_WRITE_KEYS) != 0) {
-        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, ITEMS_KEYS_OUT,
-                                b->word_bytes,
-                                offsetof(struct items_params, keys_out_base));
+    if ((params->io.flags & IO_WRITE_KEYS) != 0) {
+        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, IO_KEYS_OUT,
+                                b->word_bytes, IO_BASE(keys_out_base));
         p->write_bytes += b->word_bytes;
     }
     bind_values(b, p, from, to);
@@ -173,7 +172,7 @@ static void add_permute(struct builder* b, uint32_t digit, struct array_place fr
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
-// ---- the order of things ----------------------------------------------------------------
+// ---- the order of things --------------------------------------------------------------
 
 static bool ends_with_copy(const struct sort_desc* desc)
 {
@@ -204,22 +203,14 @@ static struct items_params digit_params(const struct builder* b, uint32_t digit)
         .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
         .run_count = b->runs,
         .run_keys = b->run_keys,
-        .flags = RADIX_WRITE_KEYS,
     };
     bool last = digit + 1 == digit_count(desc);
-    if (digit == 0) {
-        struct key_map in = glsort_key_map_in(desc->key, desc->order);
-        params.read_negative = in.negative;
-        params.read_positive = in.positive;
-        params.flags |= desc->values == GLSORT_VALUES_INDICES ? RADIX_MAKE_INDICES : 0u;
-    }
-    if (last && !ends_with_copy(desc)) {
-        struct key_map out = glsort_key_map_out(desc->key, desc->order);
-        params.write_negative = out.negative;
-        params.write_positive = out.positive;
-    }
-    if (last && desc->discard_keys)
-        params.flags &= ~(uint32_t)RADIX_WRITE_KEYS;
+    params.io =
+        digit == 0 ? glsort_io_first(desc) : (struct io_params){.flags = IO_WRITE_KEYS};
+    if (last && !ends_with_copy(desc))
+        glsort_io_last(&params.io, desc);
+    else if (last && desc->discard_keys)
+        params.io.flags = 0;
     return params;
 }
 

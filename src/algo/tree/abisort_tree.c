@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // GPU-ABiSort: adaptive bitonic sorting as a stream program with no scatter writes.
-// A. Gress and G. Zachmann, "GPU-ABiSort: Optimal Parallel Sorting on Stream Architectures",
-// IPDPS 2006, after Bilardi and Nicolau 1989; as described in Zachmann's encyclopedia
-// chapter "Adaptive Bitonic Sorting". docs/algorithms.md says where this departs from it.
+// A. Gress and G. Zachmann, "GPU-ABiSort: Optimal Parallel Sorting on Stream
+// Architectures", IPDPS 2006, after Bilardi and Nicolau 1989; as described in Zachmann's
+// encyclopedia chapter "Adaptive Bitonic Sorting". docs/algorithms.md says where this
+// departs from it.
 //
-// Compute is relaxed: one node stream, every step reads what earlier steps wrote and writes
-// a range of its own. Fragment is strict: two textures of every stream take turns, and a
-// step copies forward what the step before it wrote.
+// Compute is relaxed: one node stream, every step reads what earlier steps wrote and
+// writes a range of its own. Fragment is strict: two textures of every stream take turns,
+// and a step copies forward what the step before it wrote.
 #include "algorithm.h"
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "shared/tree.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 #include "tree_level.h"
 
@@ -20,7 +22,7 @@
 #include <stddef.h>
 
 static_assert(sizeof(struct tree_params) == 64 + 16 * TREE_MAX_STAGES, "std140 layout");
-static_assert(sizeof(struct tree_io_params) == 32, "std140 layout");
+static_assert(sizeof(struct tree_io_params) == 64, "std140 layout");
 static_assert((TREE_MAX_LEVEL - 1) / 2 + 1 <= TREE_MAX_STAGES, "a step's stages fit");
 
 enum { KEY_BYTES = 4, ELEMENT_BYTES = 8, NODE_BYTES = 16, PACKED_BYTES = 16 };
@@ -30,12 +32,8 @@ static bool is_strict(const struct sort_desc* desc)
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
 }
 
-static bool through_buffers(const struct sort_desc* desc)
-{
-    return desc->storage == GLSORT_STORAGE_BUFFERS;
-}
-
-// Bytes of one entry of the paths: relaxed a pair of addresses, strict one address a node.
+// Bytes of one entry of the paths: relaxed a pair of addresses, strict one address a
+// node.
 static uint32_t path_bytes(const struct sort_desc* desc)
 {
     return is_strict(desc) ? 4 : 8;
@@ -46,7 +44,7 @@ static uint32_t first_level(const struct sort_desc* desc)
     return desc->local_log + 1;
 }
 
-// ---- scratch ----------------------------------------------------------------------------
+// ---- scratch --------------------------------------------------------------------------
 
 // The most nodes and path entries that any level needs.
 struct stream_sizes {
@@ -129,7 +127,7 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
     if (values)
         t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
                                             width_log, desc->max_count);
-    if (!through_buffers(desc)) {
+    if (!glsort_through_buffers(desc)) {
         t->values_in = values ? SLOT_VALUES_IN : SLOT_NONE;
         return;
     }
@@ -139,7 +137,7 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
                                         width_log, ceil_divide(desc->max_count, 4));
 }
 
-// ---- building blocks --------------------------------------------------------------------
+// ---- building blocks ------------------------------------------------------------------
 
 struct builder {
     struct schedule* s;
@@ -200,41 +198,37 @@ static uint64_t key_bytes(const struct builder* b)
     return (uint64_t)b->count * KEY_BYTES;
 }
 
-// ---- load and store ---------------------------------------------------------------------
+// ---- load and store -------------------------------------------------------------------
 
 static void add_load(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     bool strict = is_strict(desc);
-    bool copies = desc->values == GLSORT_VALUES_U32 && !(strict && through_buffers(desc));
-    if (strict && through_buffers(desc)) {
-        glsort_add_upload(b->s, "upload keys", SLOT_KEYS_IN, b->t.keys_in, key_bytes(b));
-        if (b->t.values != SLOT_NONE)
-            glsort_add_upload(b->s, "upload values", SLOT_VALUES_IN, b->t.values,
-                              key_bytes(b));
-    }
+    bool copies =
+        desc->values == GLSORT_VALUES_U32 && !(strict && glsort_through_buffers(desc));
+    if (strict && glsort_through_buffers(desc))
+        glsort_add_uploads(b->s, b->t.keys_in, b->t.values, key_bytes(b));
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
-    struct key_map map = glsort_key_map_in(desc->key, desc->order);
     struct tree_io_params params = {
-        .keys_base = strict ? 1u << b->t.width_log : 0,
-        .negative = map.negative,
-        .positive = map.positive,
+        .io = glsort_io_first(desc),
         .flags = copies ? TREE_WRITE_VALUES : 0,
         .width_log = b->t.width_log,
     };
+    // Elements go with their indices, whatever the values are.
+    params.io.keys_in_base = strict ? 1u << b->t.width_log : 0;
+    params.io.flags = copies ? IO_READ_VALUES : 0;
     glsort_pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
                             strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
                             strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
-                            offsetof(struct tree_io_params, keys_base));
+                            IO_BASE(keys_in_base));
     writes(b, p, b->t.elements[0], TREE_IO_ELEMENTS, 0, 0, array_bytes(b));
     p->read_bytes = key_bytes(b);
     p->write_bytes = array_bytes(b);
     if (copies) {
         glsort_pass_bind_caller(p, SLOT_VALUES_IN, strict ? USAGE_FETCH : USAGE_STORAGE,
                                 GLSORT_READ, strict ? UNIT_VALUES_IN : TREE_IO_VALUES_IN,
-                                key_bytes(b),
-                                offsetof(struct tree_io_params, values_base));
+                                key_bytes(b), IO_BASE(values_in_base));
         writes(b, p, b->t.values, TREE_IO_VALUES_OUT, 1, 0, key_bytes(b));
         p->read_bytes += key_bytes(b);
         p->write_bytes += key_bytes(b);
@@ -242,78 +236,36 @@ static void add_load(struct builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static struct tree_io_params store_params(const struct builder* b)
-{
-    struct key_map map = glsort_key_map_out(b->desc->key, b->desc->order);
-    return (struct tree_io_params){
-        .negative = map.negative,
-        .positive = map.positive,
-        .flags = b->t.values != SLOT_NONE ? TREE_GATHER_VALUES : 0,
-        .width_log = b->t.width_log,
-    };
-}
-
 static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
 {
     struct pass* p = glsort_schedule_pass(b->s, "store", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_TREE_STORE);
-    struct tree_io_params params = store_params(b);
+    struct tree_io_params params = {
+        .flags = b->t.values != SLOT_NONE ? TREE_GATHER_VALUES : 0,
+        .width_log = b->t.width_log,
+    };
+    glsort_io_last(&params.io, b->desc);
     p->groups = ceil_divide(b->count, TREE_GROUP);
     glsort_pass_bind(p, from, USAGE_STORAGE, GLSORT_READ, TREE_IO_ELEMENTS, 0,
                      array_bytes(b));
     p->read_bytes = array_bytes(b);
     if (keys != SLOT_NONE) {
-        params.flags |= TREE_WRITE_KEYS;
+        params.io.flags |= IO_WRITE_KEYS;
         glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_WRITE, TREE_IO_KEYS,
-                                key_bytes(b), offsetof(struct tree_io_params, keys_base));
+                                key_bytes(b), IO_BASE(keys_out_base));
         p->write_bytes += key_bytes(b);
     }
     if (values != SLOT_NONE) {
         params.flags |= TREE_WRITE_VALUES;
         glsort_pass_bind_caller(p, values, USAGE_STORAGE, GLSORT_WRITE,
                                 TREE_IO_VALUES_OUT, key_bytes(b),
-                                offsetof(struct tree_io_params, values_base));
+                                IO_BASE(values_out_base));
         p->write_bytes += key_bytes(b);
     }
     if (values != SLOT_NONE && b->t.values != SLOT_NONE) {
         glsort_pass_bind(p, b->t.values, USAGE_STORAGE, GLSORT_READ, TREE_IO_VALUES_IN, 0,
                          key_bytes(b));
         p->read_bytes += key_bytes(b);
-    }
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-// Keys or values to one of the caller's resources: drawn into its texture, or packed and
-// downloaded into its buffer.
-static void store_draw(struct builder* b, uint8_t from, uint8_t to, bool values)
-{
-    bool packed = through_buffers(b->desc);
-    struct pass* p =
-        glsort_schedule_pass(b->s, values ? "store values" : "store keys",
-                             packed ? GLSORT_PASS_DOWNLOAD : GLSORT_PASS_DRAW,
-                             GLSORT_PHASE_STORE, SHADER_TREE_STORE_DRAW);
-    struct tree_io_params params = store_params(b);
-    params.flags |= values ? TREE_STORE_VALUES : 0;
-    p->groups = packed ? ceil_divide(b->count, 4) : b->count;
-    p->width_log = packed ? b->t.width_log : CALLER_WIDTH;
-    glsort_pass_bind(p, from, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0, array_bytes(b));
-    p->read_bytes = array_bytes(b);
-    p->write_bytes = key_bytes(b);
-    if (values && b->t.values != SLOT_NONE) {
-        glsort_pass_bind(p, b->t.values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                         key_bytes(b));
-        p->read_bytes += key_bytes(b);
-    }
-    if (packed) {
-        p->variant = variant_tree_store_draw(1);
-        glsort_pass_bind(p, b->t.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                         (uint64_t)p->groups * PACKED_BYTES);
-        glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, key_bytes(b));
-        p->read_bytes += key_bytes(b);
-        p->write_bytes += key_bytes(b);
-    } else {
-        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, key_bytes(b),
-                                offsetof(struct tree_io_params, keys_base));
     }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -325,13 +277,22 @@ static void add_store(struct builder* b, uint8_t from, uint8_t keys, uint8_t val
         store_dispatch(b, from, keys, values);
         return;
     }
+    const struct draw_store store = {
+        .desc = b->desc,
+        .count = b->count,
+        .width_log = b->t.width_log,
+        .elements = from,
+        .element_bytes = array_bytes(b),
+        .values = b->t.values,
+        .packed = b->t.packed,
+    };
     if (keys != SLOT_NONE)
-        store_draw(b, from, keys, false);
+        glsort_add_store(b->s, &store, keys, false);
     if (values != SLOT_NONE)
-        store_draw(b, from, values, true);
+        glsort_add_store(b->s, &store, values, true);
 }
 
-// ---- one level --------------------------------------------------------------------------
+// ---- one level ------------------------------------------------------------------------
 
 static void add_local(struct builder* b)
 {
@@ -508,8 +469,9 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// Strict: flattened subtrees go to the other array and come back merged, so no third array
-// is needed; without any stage the two runs are merged straight from one to the other.
+// Strict: flattened subtrees go to the other array and come back merged, so no third
+// array is needed; without any stage the two runs are merged straight from one to the
+// other.
 static void finish_draw(struct builder* b, const struct tree_level* v,
                         struct level_state* state)
 {
@@ -577,7 +539,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
               desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE);
 }
 
-// ---- peek -------------------------------------------------------------------------------
+// ---- peek -----------------------------------------------------------------------------
 
 // What the first `done` passes leave.
 struct reached {
@@ -590,7 +552,7 @@ struct reached {
 
 static uint32_t load_pass_count(const struct builder* b)
 {
-    bool uploads = is_strict(b->desc) && through_buffers(b->desc);
+    bool uploads = is_strict(b->desc) && glsort_through_buffers(b->desc);
     return 1 + (uploads ? 1u : 0u) + (uploads && b->t.values != SLOT_NONE ? 1u : 0u);
 }
 
@@ -673,22 +635,31 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
               request->values ? SLOT_PEEK_VALUES : SLOT_NONE);
 }
 
-// ---- what the plan sees -----------------------------------------------------------------
+// ---- what the plan sees ---------------------------------------------------------------
 
-static const char* refuses(const struct sort_desc* desc,
-                           const struct glsort_limits* limits)
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
 {
     uint32_t most_log = is_strict(desc) ? 4 : 10;
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
-        return "abisort-tree lays its node stream out for a count known on the CPU";
-    if (desc->local_log > most_log || desc->merge_log > most_log)
-        return is_strict(desc)
-                   ? "abisort-tree sorts and merges at most 16 elements in a fragment"
-                   : "abisort-tree sorts and merges at most 1024 elements in a work "
-                     "group";
+        return (struct refusal){
+            "abisort-tree lays its node stream out for a count known on the CPU, "
+            "count_source ARGS",
+            ABOUT_ALGORITHM | ABOUT_COUNT_SOURCE};
+    if (desc->local_log > most_log)
+        return (struct refusal){
+            is_strict(desc) ? "local_size must be at most 16 on the fragment backend"
+                            : "local_size must be at most 1024",
+            ABOUT_LOCAL_SIZE | ABOUT_BACKEND};
+    if (desc->merge_log > most_log)
+        return (struct refusal){
+            is_strict(desc) ? "merge_size must be at most 16 on the fragment backend"
+                            : "merge_size must be at most 1024",
+            ABOUT_MERGE_SIZE | ABOUT_BACKEND};
     if (is_strict(desc) && limits->draw_buffers < 2)
-        return "abisort-tree in fragment passes needs 2 draw buffers";
-    return NULL;
+        return (struct refusal){"abisort-tree in fragment passes needs 2 draw buffers",
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_DRAW_BUFFERS};
+    return NOT_REFUSED;
 }
 
 // Node addresses keep bit 31 for the array.

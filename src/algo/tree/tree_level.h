@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One level of GPU-ABiSort as numbers: which stages and phases run in which step, and where
-// in the node stream each of them writes. Written by glsort_tree_level_plan, read by the builder
-// of the passes and by the tests that prove the layout.
+// One level of GPU-ABiSort as numbers: which stages and phases run in which step, and
+// where in the node stream each of them writes. Written by glsort_tree_level_plan, read
+// by the builder of the passes and by the tests that prove the layout.
 //
-// Level j merges runs of 2^(j-1) into runs of S = 2^j by bitonic trees of S nodes. Stage k
-// splits every subtree of S / 2^k elements; its phase i goes one node further down, from
-// the root (0) to the leaves (j - 1 - k). The last b stages are one bitonic merge of blocks
-// of 2^b. Stage k may start two steps after stage k - 1 (Zachmann's chapter, "Complexity").
+// Level j merges runs of 2^(j-1) into runs of S = 2^j by bitonic trees of S nodes. Stage
+// k splits every subtree of S / 2^k elements; its phase i goes one node further down,
+// from the root (0) to the leaves (j - 1 - k). The last b stages are one bitonic merge of
+// blocks of 2^b. Stage k may start two steps after stage k - 1 (Zachmann's chapter,
+// "Complexity").
 //
 // Block (k, i), the nodes that phase i of stage k writes, has two slots a pair: root and
 // spare in phase 0, p and q later. Blocks follow each other in the order of the steps and
-// are never reused within a level, so a step writes one contiguous range, and nothing that
-// is read in a level is overwritten in it.
+// are never reused within a level, so a step writes one contiguous range, and nothing
+// that is read in a level is overwritten in it.
 #ifndef GLSORT_TREE_LEVEL_H
 #define GLSORT_TREE_LEVEL_H
 

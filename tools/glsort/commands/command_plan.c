@@ -126,7 +126,7 @@ static void print_pass(uint32_t at, const glsort_pass_info* p)
             n += snprintf(waits + n, sizeof waits - (size_t)n, "%s%s",
                           n ? "+" : "  barrier ", barriers[i]);
     }
-    printf("%5" PRIu32 "  %-5s %-8s %-22s", at, phases[p->phase], kinds[p->kind],
+    printf("%5" PRIu32 "  %-5s %-8s %-50s", at, phases[p->phase], kinds[p->kind],
            p->label);
     if (p->level)
         printf("  level %2" PRIu32, p->level);
@@ -185,6 +185,9 @@ static cJSON* json_pass(const glsort_pass_info* p)
             cJSON_AddItemToArray(waits, cJSON_CreateString(barriers[i]));
     }
     cJSON_AddStringToObject(item, "label", p->label);
+    cJSON_AddStringToObject(item, "shader", p->shader);
+    cJSON_AddStringToObject(item, "defines", p->defines);
+    cJSON_AddStringToObject(item, "purpose", p->purpose);
     cJSON_AddStringToObject(item, "phase", phases[p->phase]);
     cJSON_AddStringToObject(item, "kind", kinds[p->kind]);
     cJSON_AddNumberToObject(item, "level", p->level);

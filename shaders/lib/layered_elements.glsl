@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An element by its position, out of textures of the packed form.
-#include "bitonic/bitonic_texels.glsl"
+// An element by its position, out of a texture of four layers. The including shader
+// declares `params`, with layout_in and width_log.
+#include "lib/texel_layout.glsl"
 
 uniform usampler2DArray elements_texture;
 

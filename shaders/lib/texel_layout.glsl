@@ -6,13 +6,13 @@
 
 uint texel_of_position(uint position, uint low)
 {
-    uint shift = low + uint(BITONIC_TEXEL_LOG);
+    uint shift = low + uint(TEXEL_LAYERS_LOG);
     return position >> shift << low | (position & ((1u << low) - 1u));
 }
 
 // Of the first element in a texel.
 uint position_of_texel(uint texel, uint low)
 {
-    uint shift = low + uint(BITONIC_TEXEL_LOG);
+    uint shift = low + uint(TEXEL_LAYERS_LOG);
     return texel >> low << shift | (texel & ((1u << low) - 1u));
 }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Source and sink of a compute pass that has one of each, at the binding points of
+// shared/io.h: keys, and WITH_VALUES values. The including shader declares `params`.
+#define SOURCE_KEYS IO_KEYS_IN
+#define SINK_KEYS IO_KEYS_OUT
+#if WITH_VALUES
+#define SOURCE_VALUES IO_VALUES_IN
+#define SINK_VALUES IO_VALUES_OUT
+#endif
+#include "lib/source.glsl"
+#include "lib/sink.glsl"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The source of compute passes: the one place where they read elements that lie in a
+// buffer. load_key(i) gives a key as an ordered unsigned integer, load_value(i) its
+// value; source_key(i) and source_value(i) give the words as they are, which is all that
+// the later passes of a sort need.
+//
+// The including shader declares the uniform block `params`, whose first member is `io`,
+// and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points.
+// It may define SOURCE_MEMORY, a qualifier of these buffers, and must not read past the
+// count.
+#include "shared/io.h"
+#include "lib/keys.glsl"
+
+#ifndef SOURCE_MEMORY
+#define SOURCE_MEMORY
+#endif
+
+#ifdef SOURCE_KEYS
+layout(std430, binding = SOURCE_KEYS) SOURCE_MEMORY readonly buffer SourceKeys
+{
+    uint source_keys[];
+};
+
+uint source_key(uint at)
+{
+    return source_keys[params.io.keys_in_base + at];
+}
+
+uint load_key(uint at)
+{
+    return map_key(source_key(at), params.io.read_negative, params.io.read_positive);
+}
+#endif
+
+#ifdef SOURCE_VALUES
+layout(std430, binding = SOURCE_VALUES) SOURCE_MEMORY readonly buffer SourceValues
+{
+    uint source_values[];
+};
+
+uint source_value(uint at)
+{
+    return source_values[params.io.values_in_base + at];
+}
+
+bool makes_indices()
+{
+    return (params.io.flags & IO_MAKE_INDICES) != 0u;
+}
+
+uint load_value(uint at)
+{
+    uint value = at;
+    if (!makes_indices())
+        value = source_value(at);
+    return value;
+}
+#endif

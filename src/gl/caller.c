@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "caller.h"
+
+// ---- bindings -------------------------------------------------------------------------
+
+static GLint get(const struct device* d, GLenum name)
+{
+    GLint value = 0;
+    d->gl.GetIntegerv(name, &value);
+    return value;
+}
+
+void glsort_caller_save(struct caller_bindings* b, const struct device* d, bool textures)
+{
+    *b = (struct caller_bindings){.copy_read_buffer = get(d, GL_COPY_READ_BUFFER)};
+    if (textures)
+        b->texture_2d = get(d, GL_TEXTURE_BINDING_2D);
+    if (textures && !d->texture_levels)
+        b->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
+}
+
+// What was deleted while it was bound cannot be bound again.
+void glsort_caller_restore(const struct caller_bindings* b, const struct device* d,
+                           bool textures)
+{
+    const GladGLContext* gl = &d->gl;
+    GLuint buffer = (GLuint)b->copy_read_buffer;
+    GLuint texture = (GLuint)b->texture_2d;
+    GLuint framebuffer = (GLuint)b->read_framebuffer;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, buffer != 0 && gl->IsBuffer(buffer) ? buffer : 0);
+    if (textures)
+        gl->BindTexture(GL_TEXTURE_2D,
+                        texture != 0 && gl->IsTexture(texture) ? texture : 0);
+    if (textures && !d->texture_levels)
+        gl->BindFramebuffer(
+            GL_READ_FRAMEBUFFER,
+            framebuffer != 0 && gl->IsFramebuffer(framebuffer) ? framebuffer : 0);
+}
+
+// ---- buffers --------------------------------------------------------------------------
+
+// Of GL 4.4 and GL_EXT_buffer_storage; no bit of mappings before.
+#define MAP_PERSISTENT_BIT 0x0040
+
+struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
+{
+    const GladGLContext* gl = &d->gl;
+    GLint64 bytes = 0;
+    GLint64 mapped = GL_FALSE;
+    GLint64 access = 0;
+    if (!gl->IsBuffer(name))
+        return (struct caller_buffer){.exists = false};
+    gl->BindBuffer(GL_COPY_READ_BUFFER, name);
+    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);
+    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
+    if (mapped)
+        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
+    return (struct caller_buffer){
+        .exists = true,
+        .mapped = mapped && (access & MAP_PERSISTENT_BIT) == 0,
+        .bytes = (uint64_t)bytes,
+    };
+}
+
+// ---- textures -------------------------------------------------------------------------
+
+// Makes the error again that was taken in the search for ours. Nothing makes
+// GL_OUT_OF_MEMORY.
+static void make_again(const struct device* d, GLenum error)
+{
+    if (error == GL_INVALID_ENUM)
+        d->gl.ActiveTexture(GL_NONE);
+    else if (error == GL_INVALID_VALUE)
+        d->gl.Viewport(0, 0, -1, -1);
+}
+
+// Binds the texture if it is one of two dimensions. Before GL 4.5 nothing but binding
+// tells, and binding a texture of another target is an error, as is asking a buffer
+// texture from 4.5 on. GL keeps such an error only if no other was pending. It is taken
+// here, where it is known to have been made: glGetError waits for the driver's thread, so
+// the textures that are right never ask for it.
+static bool bind_if_2d(const struct device* d, GLuint name)
+{
+    GLint target = GL_NONE;
+    if (d->texture_targets)
+        d->gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
+    bool failed = d->texture_targets && target == GL_NONE;
+    bool other = d->texture_targets && target != GL_TEXTURE_2D;
+    if (!other) {
+        d->gl.BindTexture(GL_TEXTURE_2D, name);
+        failed = !d->texture_targets && get(d, GL_TEXTURE_BINDING_2D) != (GLint)name;
+    }
+    if (failed)
+        make_again(d, d->gl.GetError());
+    return !other && !failed;
+}
+
+static void ask_level(struct caller_texture* t, const struct device* d)
+{
+    GLint format = GL_NONE;
+    d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &t->width);
+    d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &t->height);
+    d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+    t->has_size = true;
+    t->has_level = t->width > 0;
+    t->format = (GLenum)format;
+}
+
+static GLint attached(const struct device* d, GLenum what)
+{
+    GLint value = 0;
+    d->gl.GetFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                              what, &value);
+    return value;
+}
+
+static GLenum attached_format(const struct device* d)
+{
+    GLint red = attached(d, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
+    GLint green = attached(d, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE);
+    GLint blue = attached(d, GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE);
+    GLint alpha = attached(d, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE);
+    if (attached(d, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) != GL_UNSIGNED_INT ||
+        red != 32)
+        return GL_NONE;
+    if (green == 0 && blue == 0 && alpha == 0)
+        return GL_R32UI;
+    if (green == 32 && blue == 0 && alpha == 0)
+        return GL_RG32UI;
+    return green == 32 && blue == 32 && alpha == 32 ? GL_RGBA32UI : GL_NONE;
+}
+
+// GLES 3.0 tells the format of what is attached to a frame buffer, and never its size.
+static void ask_attached(struct caller_texture* t, const struct device* d, GLuint name,
+                         GLuint probe)
+{
+    const GladGLContext* gl = &d->gl;
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, probe);
+    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                             name, 0);
+    t->has_level =
+        gl->CheckFramebufferStatus(GL_READ_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (t->has_level)
+        t->format = attached_format(d);
+    gl->FramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0,
+                             0);
+}
+
+struct caller_texture glsort_caller_texture(const struct device* d, GLuint name,
+                                            GLuint probe)
+{
+    struct caller_texture t = {.exists = d->gl.IsTexture(name)};
+    t.is_2d = t.exists && bind_if_2d(d, name);
+    if (!t.is_2d)
+        return t;
+    if (d->texture_levels)
+        ask_level(&t, d);
+    else
+        ask_attached(&t, d, name, probe);
+    d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, &t.base_level);
+    for (GLenum i = 0; i < 4; ++i)
+        d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i, &t.swizzle[i]);
+    return t;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What people see of a pass: its shader's file and defines, and what it does. A label in a
+// GPU capture leads to the GLSL file and to the builder by one search each.
+#ifndef GLSORT_PASS_LABEL_H
+#define GLSORT_PASS_LABEL_H
+
+#include "schedule.h"
+
+// Below shaders/, such as "radix/radix_chain.comp"; "" for an upload, which has no shader.
+const char* glsort_pass_shader(const struct pass* p);
+
+// Such as "VALUES=2 SHAPE=3", without those that are 0; "" for none.
+const char* glsort_pass_defines(const struct pass* p);
+
+// Such as "radix_chain VALUES=2 SHAPE=3: rank and permute", cut to the room.
+void glsort_pass_label(const struct pass* p, char* label, size_t label_bytes);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "refusal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MOST_WORDS = 8 };
+
+// A field and the words of its enumerants; without words it is a number.
+struct field {
+    uint32_t about;
+    const char* name;
+    uint32_t value;
+    const char* words[MOST_WORDS];
+};
+
+struct text {
+    char chars[256];
+    size_t used;
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+append(struct text* t, const char* format, ...)
+{
+    va_list arguments;
+    size_t room = sizeof t->chars - t->used;
+    va_start(arguments, format);
+    int length = vsnprintf(t->chars + t->used, room, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        t->used += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+// "; asked for: storage TEXTURES, backend COMPUTE", or nothing.
+static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t about)
+{
+    const struct field fields[] = {
+        {ABOUT_ALGORITHM,
+         "algorithm",
+         d->algorithm,
+         {"AUTO", "ABISORT", "ABISORT_TREE", "BITONIC", "RADIX"}},
+        {ABOUT_BACKEND, "backend", d->backend, {"AUTO", "COMPUTE", "FRAGMENT"}},
+        {ABOUT_COUNT_SOURCE, "count_source", d->count_source, {"ARGS", "BUFFER"}},
+        {ABOUT_STORAGE, "storage", d->storage, {"BUFFERS", "TEXTURES"}},
+        {ABOUT_FLAGS, "flags", d->flags, {NULL}},
+        {ABOUT_KEY, "key", d->key, {"U32", "I32", "F32", "U64", "I64", "F64", "U16"}},
+        {ABOUT_VALUES, "values", d->values, {"NONE", "INDICES", "U32", "U64", "U128"}},
+        {ABOUT_RANKING,
+         "ranking",
+         d->ranking,
+         {"AUTO", "TILES", "ITEMS", "CHAIN", "BALLOTS"}},
+        {ABOUT_SPLIT, "split", d->split, {"AUTO", "FUSED", "PARTITION", "RANKS", "ALL"}},
+        {ABOUT_LOCAL, "local", d->local, {"AUTO", "NETWORK", "RANKS"}},
+        {ABOUT_NETWORK,
+         "network",
+         d->network,
+         {"AUTO", "BLOCKS", "TWO_KERNELS", "LOCAL_READ", "LOCAL_KEEP", "COLUMNS",
+          "PACKED"}},
+        {ABOUT_FIRST_BIT, "first_bit", d->first_bit, {NULL}},
+        {ABOUT_BIT_COUNT, "bit_count", d->bit_count, {NULL}},
+        {ABOUT_LOCAL_SIZE, "local_size", d->local_size, {NULL}},
+        {ABOUT_MERGE_SIZE, "merge_size", d->merge_size, {NULL}},
+    };
+    const char* before = "; asked for: ";
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+        const struct field* f = &fields[i];
+        if ((about & f->about) == 0)
+            continue;
+        append(t, "%s%s ", before, f->name);
+        if (f->words[0] != NULL)
+            append(t, "%s", f->words[f->value]);
+        else
+            append(t, "%u", f->value);
+        before = ", ";
+    }
+}
+
+static void append_limits(struct text* t, const struct glsort_limits* l, uint32_t about)
+{
+    if ((about & ~(uint32_t)ABOUT_FIELDS) == 0)
+        return;
+    append(t, "; this device has");
+    if ((about & ABOUT_VERSION) != 0)
+        append(t, " GL%s %u.%u", l->is_gles ? " ES" : "", l->version / 100,
+               l->version / 10 % 10);
+    if ((about & ABOUT_GROUP_SIZE) != 0)
+        append(t, " work groups of %u", l->group_size);
+    if ((about & ABOUT_SHARED_BYTES) != 0)
+        append(t, " %u bytes", l->shared_bytes);
+    if ((about & ABOUT_DRAW_BUFFERS) != 0)
+        append(t, " %u", l->draw_buffers);
+    if ((about & ABOUT_TEXTURE_LAYERS) != 0)
+        append(t, " %u", l->texture_layers);
+}
+
+glsort_result glsort_refusal_fail(const struct refusal* refusal,
+                                  const struct glsort_limits* limits,
+                                  const glsort_plan_desc* desc, struct message* message)
+{
+    struct text asked = {"", 0};
+    uint32_t about = refusal->about;
+    // What AUTO took goes by the version then.
+    if ((about & ABOUT_BACKEND) != 0 && desc->backend == GLSORT_BACKEND_AUTO &&
+        desc->storage == GLSORT_STORAGE_BUFFERS && !limits->has_compute)
+        about |= ABOUT_VERSION;
+    append_fields(&asked, desc, about);
+    append_limits(&asked, limits, about);
+    return glsort_message_fail(message, GLSORT_ERROR_UNSUPPORTED,
+                               "glsort_plan_create: %s%s", refusal->sentence,
+                               asked.chars);
+}

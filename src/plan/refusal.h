@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Why no plan of a descriptor can be made: a sentence, and what it is about, from which
+// the message gets the values that were asked for and the limits that are in the way.
+#ifndef GLSORT_REFUSAL_H
+#define GLSORT_REFUSAL_H
+
+#include "memory.h"
+
+enum refusal_about {
+    // Fields of the descriptor.
+    ABOUT_ALGORITHM = 1 << 0,
+    ABOUT_BACKEND = 1 << 1,
+    ABOUT_COUNT_SOURCE = 1 << 2,
+    ABOUT_STORAGE = 1 << 3,
+    ABOUT_FLAGS = 1 << 4,
+    ABOUT_KEY = 1 << 5,
+    ABOUT_VALUES = 1 << 6,
+    ABOUT_RANKING = 1 << 7,
+    ABOUT_SPLIT = 1 << 8,
+    ABOUT_LOCAL = 1 << 9,
+    ABOUT_NETWORK = 1 << 10,
+    ABOUT_FIRST_BIT = 1 << 11,
+    ABOUT_BIT_COUNT = 1 << 12,
+    ABOUT_LOCAL_SIZE = 1 << 13,
+    ABOUT_MERGE_SIZE = 1 << 14,
+    ABOUT_FIELDS = (1 << 15) - 1,
+    // Limits of the device.
+    ABOUT_VERSION = 1 << 16,
+    ABOUT_GROUP_SIZE = 1 << 17,
+    ABOUT_SHARED_BYTES = 1 << 18,
+    ABOUT_DRAW_BUFFERS = 1 << 19,
+    ABOUT_TEXTURE_LAYERS = 1 << 20,
+};
+
+struct refusal {
+    const char* sentence; // static; NULL: not refused
+    uint32_t about;
+};
+
+#define NOT_REFUSED ((struct refusal){NULL, 0})
+
+// GLSORT_ERROR_UNSUPPORTED with the sentence, what was asked for, and what the device has
+// where that is the reason.
+glsort_result glsort_refusal_fail(const struct refusal* refusal,
+                                  const struct glsort_limits* limits,
+                                  const glsort_plan_desc* desc, struct message* message);
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "source_sink.h"
+
+#include "counting.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "stock_passes.h"
+
+enum { WORD_BYTES = 4, TEXEL_WORDS = 4 };
+
+struct io_params glsort_io_first(const struct sort_desc* desc)
+{
+    struct key_map in = glsort_key_map_in(desc->key, desc->order);
+    bool makes = desc->values == GLSORT_VALUES_INDICES;
+    return (struct io_params){
+        .read_negative = in.negative,
+        .read_positive = in.positive,
+        .flags = IO_WRITE_KEYS | (makes ? IO_MAKE_INDICES : 0u),
+    };
+}
+
+void glsort_io_last(struct io_params* io, const struct sort_desc* desc)
+{
+    struct key_map out = glsort_key_map_out(desc->key, desc->order);
+    io->write_negative = out.negative;
+    io->write_positive = out.positive;
+    if (desc->discard_keys)
+        io->flags &= ~(uint32_t)IO_WRITE_KEYS;
+}
+
+bool glsort_through_buffers(const struct sort_desc* desc)
+{
+    return desc->storage == GLSORT_STORAGE_BUFFERS;
+}
+
+void glsort_add_uploads(struct schedule* s, uint8_t keys, uint8_t values, uint64_t bytes)
+{
+    glsort_add_upload(s, "upload keys", SLOT_KEYS_IN, keys, bytes);
+    if (values != SLOT_NONE)
+        glsort_add_upload(s, "upload values", SLOT_VALUES_IN, values, bytes);
+}
+
+// A download is as long as max_count, since the CPU does not know the count: what the
+// caller has beyond it goes there and back.
+static void keep_rest(struct schedule* s, const struct draw_store* store, uint8_t to,
+                      uint64_t bytes)
+{
+    if (store->rest == SLOT_NONE)
+        return;
+    struct pass* p = glsort_add_upload(s, "keep the rest", to, store->rest, bytes);
+    p->phase = GLSORT_PHASE_STORE;
+}
+
+static void bind_sources(struct pass* p, const struct draw_store* store, bool gathers,
+                         uint64_t bytes)
+{
+    glsort_pass_bind(p, store->elements, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     store->element_bytes);
+    p->read_bytes = 2 * bytes;
+    if (gathers) {
+        glsort_pass_bind(p, store->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
+                         bytes);
+        p->read_bytes += bytes;
+    }
+    if (store->rest != SLOT_NONE)
+        glsort_pass_bind(p, store->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0,
+                         bytes);
+}
+
+static void bind_target(struct pass* p, const struct draw_store* store, uint8_t to,
+                        uint64_t bytes)
+{
+    p->write_bytes = bytes;
+    if (!glsort_through_buffers(store->desc)) {
+        p->width_log = CALLER_WIDTH;
+        p->groups = store->count;
+        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
+                                IO_BASE(keys_out_base));
+        return;
+    }
+    p->kind = GLSORT_PASS_DOWNLOAD;
+    p->width_log = (uint8_t)store->width_log;
+    p->groups = ceil_divide(store->count, TEXEL_WORDS);
+    glsort_pass_bind(p, store->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+    glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
+    p->read_bytes += bytes;
+    p->write_bytes += bytes;
+}
+
+void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_t to,
+                      bool values)
+{
+    uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
+    bool gathers = values && store->values != SLOT_NONE;
+    struct store_params params = {
+        .flags = (values ? STORE_VALUES : 0) | (gathers ? STORE_GATHER : 0) |
+                 (store->rest != SLOT_NONE ? STORE_KEEP_REST : 0),
+        .width_log = store->width_log,
+        .layout_in = store->layout,
+    };
+    glsort_io_last(&params.io, store->desc);
+    keep_rest(s, store, to, bytes);
+    struct pass* p =
+        glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
+                             GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
+    p->variant = variant_store_draw(glsort_through_buffers(store->desc), store->layered);
+    bind_sources(p, store, gathers, bytes);
+    bind_target(p, store, to, bytes);
+    if (s->gpu_count)
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_pass_params(s, p, &params, sizeof params);
+}

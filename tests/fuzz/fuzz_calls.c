@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: MIT
+// Random calls in random order with random arguments: right ones, NULL, values that are
+// no enumerants, names that are no objects, steps without a begin and begins without an
+// end.
+//
+// A case holds some plans, buffers and textures and makes some hundred calls. Each must
+// work or be refused with a sentence; none may crash, leave a GL error or touch a buffer
+// that it was never given. Respected is what the header demands of a caller: plans are
+// destroyed before their context, textures have the format and size that the arguments
+// say, and buffers of an open run are not deleted. In the end every plan that is left
+// must still sort.
+#include <string.h>
+
+#include "fuzz_job.h"
+#include "fuzz_keys.h"
+#include "fuzz_plan.h"
+
+enum {
+    PLANS = 3,
+    BUFFERS = 5,
+    TEXTURES = 2, // of each size of texels
+    CALLS_MOST = 120,
+    COUNT_MOST = 700,
+    BYSTANDER_WORDS = 1000,
+    TEXTURE_WIDTH = 31,
+    TEXTURE_ROWS = 29
+};
+
+struct calls {
+    struct fuzz_world* world;
+    struct fuzz_random* r;
+    glsort_plan* plans[PLANS]; // NULL: none
+    bool open[PLANS];          // a run is, with all its passes done perhaps
+    glsort_plan_desc descs[PLANS];
+    struct fuzz_memory buffers[BUFFERS];
+    struct fuzz_memory textures[5][TEXTURES]; // by the words of a texel: 1, 2 or 4
+    struct fuzz_memory bystander;             // given to no call
+};
+
+// ---- drawing arguments ----------------------------------------------------------------
+
+static uint32_t draw_plan(struct calls* c)
+{
+    return fuzz_below(c->r, PLANS);
+}
+
+static uint64_t draw_offset(struct calls* c, const struct fuzz_memory* memory)
+{
+    switch (fuzz_below(c->r, 8)) {
+    case 0: return fuzz_below(c->r, 9000);
+    case 1: return fuzz_bits(c->r);
+    case 2: return (uint64_t)memory->words * 4;
+    case 3: return UINT64_MAX - fuzz_below(c->r, 9);
+    default: return 4 * fuzz_below(c->r, 200);
+    }
+}
+
+static glsort_resource draw_buffer(struct calls* c)
+{
+    const struct fuzz_memory* memory = &c->buffers[fuzz_below(c->r, BUFFERS)];
+    glsort_resource resource = {
+        .name = memory->name,
+        .offset = fuzz_one_in(c->r, 2) ? 0 : draw_offset(c, memory),
+    };
+    if (fuzz_one_in(c->r, 16))
+        resource.name = fuzz_word(c->r) | 1u << 20; // far from any name in use
+    if (fuzz_one_in(c->r, 32))
+        resource.width = fuzz_word(c->r);
+    return resource;
+}
+
+static glsort_resource draw_texture(struct calls* c, uint32_t element_words)
+{
+    const struct fuzz_memory* memory =
+        &c->textures[element_words][fuzz_below(c->r, TEXTURES)];
+    glsort_resource resource = {.name = memory->name, .width = memory->width};
+    if (fuzz_one_in(c->r, 16))
+        resource.width = fuzz_one_in(c->r, 2) ? 0 : UINT32_MAX - fuzz_below(c->r, 9);
+    if (fuzz_one_in(c->r, 16))
+        resource.offset = fuzz_bits(c->r);
+    return resource;
+}
+
+// Mostly what the plan wants at this place, sometimes the opposite.
+static glsort_resource draw_resource(struct calls* c, const glsort_plan_desc* desc,
+                                     uint32_t element_words, bool wanted)
+{
+    if (fuzz_one_in(c->r, 16))
+        wanted = !wanted;
+    if (!wanted)
+        return (glsort_resource){0};
+    bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
+    if (fuzz_one_in(c->r, 24) || element_words == 0)
+        textures = false;
+    return textures ? draw_texture(c, element_words) : draw_buffer(c);
+}
+
+static uint32_t draw_consumers(struct calls* c)
+{
+    return fuzz_one_in(c->r, 12) ? fuzz_word(c->r) : fuzz_below(c->r, 128);
+}
+
+static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
+{
+    uint32_t keys = fuzz_key_words(desc->key);
+    uint32_t values = fuzz_value_words(desc->values);
+    bool discards = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    bool counts = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    glsort_run_args args = {.count = fuzz_below(c->r, desc->max_count + 2)};
+    args.consumers = draw_consumers(c);
+    args.keys_in = draw_resource(c, desc, keys, true);
+    args.keys_out = draw_resource(c, desc, keys, !discards);
+    args.values_in = draw_resource(c, desc, values, desc->values >= GLSORT_VALUES_U32);
+    args.values_out = draw_resource(c, desc, values, values > 0);
+    if (counts != fuzz_one_in(c->r, 24))
+        args.count_in = draw_buffer(c);
+    return args;
+}
+
+// ---- calls with a plan ----------------------------------------------------------------
+
+static void call_run(struct calls* c)
+{
+    uint32_t at = draw_plan(c);
+    glsort_run_args args = draw_args(c, &c->descs[at]);
+    const glsort_run_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
+    fuzz_expect_sane(c->world, "glsort_run", glsort_run(c->plans[at], given),
+                     glsort_plan_last_error(c->plans[at]));
+}
+
+static void call_begin(struct calls* c)
+{
+    uint32_t at = draw_plan(c);
+    glsort_run_args args = draw_args(c, &c->descs[at]);
+    const glsort_run_args* given = fuzz_one_in(c->r, 24) ? NULL : &args;
+    glsort_result result = glsort_begin(c->plans[at], given);
+    fuzz_expect_sane(c->world, "glsort_begin", result,
+                     glsort_plan_last_error(c->plans[at]));
+    if (result == GLSORT_OK && c->open[at])
+        fuzz_fail("a second glsort_begin is not refused");
+    c->open[at] |= result == GLSORT_OK;
+}
+
+static void call_step(struct calls* c)
+{
+    glsort_plan* plan = c->plans[draw_plan(c)];
+    uint32_t passes = fuzz_one_in(c->r, 4) ? fuzz_word(c->r) : fuzz_below(c->r, 5);
+    fuzz_expect_sane(c->world, "glsort_step", glsort_step(plan, passes),
+                     glsort_plan_last_error(plan));
+}
+
+static void call_end(struct calls* c)
+{
+    uint32_t at = draw_plan(c);
+    glsort_plan* plan = c->plans[at];
+    glsort_result result = glsort_end(plan);
+    fuzz_expect_sane(c->world, "glsort_end", result, glsort_plan_last_error(plan));
+    if ((result == GLSORT_OK) != c->open[at] || glsort_passes_left(plan) != 0)
+        fuzz_fail("glsort_end returns %s, and %u passes are left",
+                  glsort_result_name(result), glsort_passes_left(plan));
+    c->open[at] = false;
+}
+
+static void call_peek(struct calls* c)
+{
+    uint32_t at = draw_plan(c);
+    const glsort_plan_desc* desc = &c->descs[at];
+    glsort_run_args args = draw_args(c, desc);
+    glsort_peek_args peek = {
+        .keys_out = args.keys_out,
+        .values_out = args.values_out,
+        .consumers = args.consumers,
+    };
+    const glsort_peek_args* given = fuzz_one_in(c->r, 24) ? NULL : &peek;
+    if (fuzz_one_in(c->r, 8))
+        c->world->heap.fails_in = fuzz_between(c->r, 1, 4);
+    fuzz_expect_sane(c->world, "glsort_peek", glsort_peek(c->plans[at], given),
+                     glsort_plan_last_error(c->plans[at]));
+    c->world->heap.fails_in = 0;
+}
+
+static void call_describe(struct calls* c)
+{
+    glsort_plan* plan = c->plans[draw_plan(c)];
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    uint32_t count = fuzz_one_in(c->r, 8) ? fuzz_word(c->r) : fuzz_below(c->r, 800);
+    uint32_t at = fuzz_below(c->r, 20);
+    fuzz_expect_sane(
+        c->world, "glsort_plan_describe",
+        glsort_plan_describe(plan, count, fuzz_one_in(c->r, 2) ? &info : NULL),
+        glsort_plan_last_error(plan));
+    fuzz_expect_sane(c->world, "glsort_plan_pass",
+                     glsort_plan_pass(plan, at, fuzz_one_in(c->r, 8) ? NULL : &pass),
+                     glsort_plan_last_error(plan));
+}
+
+static void call_timings(struct calls* c)
+{
+    glsort_plan* plan = c->plans[draw_plan(c)];
+    uint64_t times[64];
+    uint32_t room = fuzz_below(c->r, 65);
+    uint64_t* given = fuzz_one_in(c->r, 8) ? NULL : times;
+    fuzz_expect_sane(
+        c->world, "glsort_plan_timings",
+        glsort_plan_timings(plan, given, fuzz_one_in(c->r, 8) ? NULL : &room),
+        glsort_plan_last_error(plan));
+}
+
+static void call_destroy(struct calls* c)
+{
+    uint32_t at = draw_plan(c);
+    glsort_plan_destroy(c->plans[at]);
+    c->plans[at] = NULL;
+    c->open[at] = false;
+    fuzz_gl_expect_no_error(&c->world->gl, "glsort_plan_destroy");
+}
+
+// ---- calls that create ----------------------------------------------------------------
+
+// Of any magnitude, half of them powers of two; may be 0.
+static uint32_t draw_size(struct calls* c)
+{
+    uint32_t log = fuzz_below(c->r, 32);
+    return fuzz_one_in(c->r, 2) ? 1u << log : fuzz_word(c->r) >> log;
+}
+
+// One field in eight descriptors is a value that it must not have, or any at all.
+static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
+{
+    uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
+    switch (fuzz_below(c->r, 8 * 14)) {
+    case 0: desc->key = (glsort_key)wild; break;
+    case 1: desc->order = (glsort_order)wild; break;
+    case 2: desc->values = (glsort_values)wild; break;
+    case 3: desc->algorithm = (glsort_algorithm)wild; break;
+    case 4: desc->backend = (glsort_backend)wild; break;
+    case 5: desc->count_source = (glsort_count_source)wild; break;
+    case 6: desc->storage = (glsort_storage)wild; break;
+    case 7: desc->ranking = (glsort_ranking)wild; break;
+    case 8: desc->split = (glsort_split)wild; break;
+    case 9: desc->local = (glsort_local)wild; break;
+    case 10: desc->network = (glsort_network)wild; break;
+    case 11: desc->tree_schedule = (glsort_tree_schedule)wild; break;
+    case 12: desc->local_size = wild; break;
+    case 13: desc->flags = wild; break;
+    default: break;
+    }
+}
+
+static void call_create(struct calls* c)
+{
+    uint32_t at = draw_plan(c);
+    glsort_plan* plan = NULL;
+    glsort_plan_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
+    spoil_desc(c, &desc);
+    fuzz_note_desc(&desc);
+    if (fuzz_one_in(c->r, 4))
+        c->world->heap.fails_in = fuzz_between(c->r, 1, 10);
+    const glsort_plan_desc* given = fuzz_one_in(c->r, 24) ? NULL : &desc;
+    glsort_result result = glsort_plan_create(c->world->context, given,
+                                              fuzz_one_in(c->r, 24) ? NULL : &plan);
+    c->world->heap.fails_in = 0;
+    fuzz_expect_sane(c->world, "glsort_plan_create", result,
+                     glsort_last_error(c->world->context));
+    if ((plan != NULL) != (result == GLSORT_OK))
+        fuzz_fail("glsort_plan_create returns %s and %s plan", glsort_result_name(result),
+                  plan != NULL ? "a" : "no");
+    if (plan == NULL)
+        return;
+    glsort_plan_destroy(c->plans[at]);
+    c->plans[at] = plan;
+    c->open[at] = false;
+    c->descs[at] = desc;
+}
+
+static void note_limits(const glsort_limits* l)
+{
+    fuzz_note("\n  version %u%s%s, storage %u/%llu/%u, uniform %u/%u, groups %u of %u, "
+              "subgroup %u, shared %u, texture %u x %u, pairs %u, targets %u, ",
+              l->version, l->is_gles ? " es" : "", l->has_compute ? ", compute" : "",
+              l->storage_alignment, (unsigned long long)l->storage_block_bytes,
+              l->storage_blocks, l->uniform_alignment, l->uniform_block_bytes,
+              l->group_count, l->group_size, l->subgroup_size, l->shared_bytes,
+              l->texture_size, l->texture_layers, l->pair_texels, l->draw_buffers);
+}
+
+// Those of the context, those of a version, or of either with some made up.
+static glsort_limits draw_limits(struct calls* c)
+{
+    static const uint32_t versions[] = {430, 330, 300, 450, 320, 310, 0};
+    glsort_limits limits = c->world->limits;
+    uint32_t* const fields[] = {
+        &limits.storage_alignment, &limits.uniform_alignment, &limits.storage_blocks,
+        &limits.group_count,       &limits.group_size,        &limits.subgroup_size,
+        &limits.shared_bytes,      &limits.texture_size,      &limits.pair_texels,
+        &limits.texture_layers,    &limits.draw_buffers,      &limits.uniform_block_bytes,
+    };
+    enum { FIELDS = sizeof fields / sizeof fields[0] };
+    uint32_t version = versions[fuzz_below(c->r, sizeof versions / sizeof versions[0])];
+    bool is_gles = fuzz_one_in(c->r, 2);
+    if (fuzz_one_in(c->r, 2))
+        fuzz_expect_sane(c->world, "glsort_limits_minimum",
+                         glsort_limits_minimum(version, is_gles, &limits),
+                         "no sentence is promised");
+    if (fuzz_one_in(c->r, 2))
+        return limits;
+    for (uint32_t changes = fuzz_between(c->r, 1, 3); changes > 0; --changes) {
+        uint32_t at = fuzz_below(c->r, FIELDS);
+        *fields[at] = draw_size(c);
+    }
+    uint32_t log = fuzz_below(c->r, 64);
+    if (fuzz_one_in(c->r, 4))
+        limits.storage_block_bytes = fuzz_bits(c->r) >> log;
+    if (fuzz_one_in(c->r, 8))
+        limits.has_compute = !limits.has_compute;
+    return limits;
+}
+
+static uint32_t call_max_count(struct calls* c, const glsort_limits* limits,
+                               const glsort_plan_desc* desc)
+{
+    const char* reason = NULL;
+    uint32_t most = glsort_max_count(limits, desc, &reason);
+    if (reason == NULL || reason[0] == '\0')
+        fuzz_fail("glsort_max_count gives %u without a reason", most);
+    if (fuzz_one_in(c->r, 24))
+        glsort_max_count(NULL, desc, NULL);
+    return most;
+}
+
+// A plan without a device, of any size: made exactly if glsort_max_count says so.
+static void call_offline(struct calls* c)
+{
+    static const char call[] = "glsort_plan_create_offline";
+    char message[256] = "";
+    glsort_plan* plan = NULL;
+    glsort_limits limits = draw_limits(c);
+    glsort_plan_desc desc = fuzz_draw_desc(c->world, c->r, COUNT_MOST);
+    desc.max_count = draw_size(c);
+    spoil_desc(c, &desc);
+    note_limits(&limits);
+    fuzz_note_desc(&desc);
+    uint32_t most = call_max_count(c, &limits, &desc);
+    bool can_be = desc.max_count > 0 && desc.max_count <= most;
+    const glsort_limits* given = fuzz_one_in(c->r, 24) ? NULL : &limits;
+    glsort_result result = glsort_plan_create_offline(
+        given, &desc, message, fuzz_between(c->r, 2, sizeof message), &plan);
+    fuzz_expect_sane(c->world, call, result, message);
+    if ((plan != NULL) != (can_be && given != NULL))
+        fuzz_fail("%s of %u elements, at most %u, returns %s: %s", call, desc.max_count,
+                  most, glsort_result_name(result), message);
+    if (plan == NULL)
+        return;
+    fuzz_check_description(c->world, plan, &desc, fuzz_below(c->r, desc.max_count));
+    fuzz_expect_refused(c->world, "glsort_run",
+                        glsort_run(plan, &(glsort_run_args){.count = 1}),
+                        glsort_plan_last_error(plan));
+    glsort_plan_destroy(plan);
+}
+
+// A second context on the same GL context, of a descriptor that may be wrong.
+static void call_context(struct calls* c)
+{
+    static const char* const tables[] = {
+        "",
+        "# none\n",
+        "compute any any radix auto auto auto\n",
+        "fragment pairs 2^14 abisort auto fused auto # a row\n",
+        "compute any 2^99\n",
+    };
+    static const char blob[] = "GLSB is not enough of a blob to be taken for one";
+    char message[200] = "";
+    glsort_context* context = NULL;
+    glsort_context_desc desc = fuzz_context_desc(c->world);
+    desc.message = message;
+    desc.message_bytes = sizeof message;
+    if (fuzz_one_in(c->r, 2))
+        desc.table = tables[fuzz_below(c->r, sizeof tables / sizeof tables[0])];
+    if (fuzz_one_in(c->r, 3))
+        desc.flags = fuzz_below(c->r, 5);
+    if (fuzz_one_in(c->r, 3))
+        desc.programs = blob;
+    desc.programs_bytes = fuzz_below(c->r, sizeof blob);
+    if (fuzz_one_in(c->r, 3))
+        c->world->heap.fails_in = fuzz_between(c->r, 1, 5);
+    glsort_result result =
+        glsort_context_create(&desc, fuzz_one_in(c->r, 24) ? NULL : &context);
+    c->world->heap.fails_in = 0;
+    fuzz_expect_sane(c->world, "glsort_context_create", result, message);
+    if ((context != NULL) != (result == GLSORT_OK))
+        fuzz_fail("glsort_context_create returns %s", glsort_result_name(result));
+    glsort_context_destroy(context);
+    fuzz_gl_expect_no_error(&c->world->gl, "glsort_context_destroy");
+}
+
+static void call_programs(struct calls* c)
+{
+    char data[256];
+    size_t bytes = fuzz_below(c->r, sizeof data);
+    glsort_result result =
+        glsort_context_programs(c->world->context, fuzz_one_in(c->r, 2) ? data : NULL,
+                                fuzz_one_in(c->r, 8) ? NULL : &bytes);
+    fuzz_expect_sane(c->world, "glsort_context_programs", result,
+                     glsort_last_error(c->world->context));
+}
+
+// ---- objects --------------------------------------------------------------------------
+
+static void open_buffer(struct calls* c, uint32_t at)
+{
+    fuzz_memory_open_buffer(&c->buffers[at], &c->world->gl,
+                            fuzz_between(c->r, 1, 5 * COUNT_MOST));
+}
+
+// A run that is open may use it.
+static void replace_buffer(struct calls* c)
+{
+    for (int i = 0; i < PLANS; ++i)
+        if (c->open[i])
+            return;
+    uint32_t at = fuzz_below(c->r, BUFFERS);
+    fuzz_memory_close(&c->buffers[at]);
+    open_buffer(c, at);
+}
+
+static void open_all(struct calls* c)
+{
+    for (uint32_t i = 0; i < BUFFERS; ++i)
+        open_buffer(c, i);
+    for (uint32_t words = 1; words <= 4; words *= 2)
+        for (uint32_t i = 0; i < TEXTURES; ++i)
+            fuzz_memory_open_texture(&c->textures[words][i], &c->world->gl, words,
+                                     TEXTURE_WIDTH, TEXTURE_ROWS);
+    fuzz_memory_open_buffer(&c->bystander, &c->world->gl, BYSTANDER_WORDS);
+    for (int i = 0; i < PLANS; ++i)
+        c->descs[i] = (glsort_plan_desc){.max_count = 1};
+}
+
+static void close_all(struct calls* c)
+{
+    for (uint32_t i = 0; i < BUFFERS; ++i)
+        fuzz_memory_close(&c->buffers[i]);
+    for (uint32_t words = 1; words <= 4; words *= 2)
+        for (uint32_t i = 0; i < TEXTURES; ++i)
+            fuzz_memory_close(&c->textures[words][i]);
+    fuzz_memory_close(&c->bystander);
+}
+
+// ---- cases ----------------------------------------------------------------------------
+
+// How many of some hundred calls are of this kind.
+static const struct {
+    uint32_t share;
+    const char* name;
+    void (*make)(struct calls* c);
+} kinds[] = {
+    {16, "run", call_run},          {20, "begin", call_begin},
+    {24, "step", call_step},        {12, "end", call_end},
+    {10, "peek", call_peek},        {8, "describe", call_describe},
+    {6, "timings", call_timings},   {6, "create", call_create},
+    {2, "destroy", call_destroy},   {4, "offline", call_offline},
+    {2, "context", call_context},   {2, "programs", call_programs},
+    {4, "replace", replace_buffer},
+};
+
+static void make_call(struct calls* c)
+{
+    uint32_t total = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i)
+        total += kinds[i].share;
+    uint32_t left = fuzz_below(c->r, total);
+    size_t kind = 0;
+    while (left >= kinds[kind].share)
+        left -= kinds[kind++].share;
+    fuzz_note(" %s", kinds[kind].name);
+    kinds[kind].make(c);
+}
+
+// After all that, the plan sorts as if nothing had happened.
+static void expect_plan_works(struct calls* c, uint32_t at)
+{
+    struct fuzz_job j;
+    glsort_plan* plan = c->plans[at];
+    glsort_end(plan); // refused if no run is open
+    fuzz_note("\n");
+    fuzz_job_open(&j, c->world, c->r, &c->descs[at]);
+    fuzz_expect_ok(c->world, "the last glsort_run", glsort_run(plan, &j.args),
+                   glsort_plan_last_error(plan));
+    fuzz_job_expect_sorted(&j);
+    fuzz_job_check(&j, "the last run");
+    fuzz_job_close(&j);
+}
+
+static void run_case(struct fuzz_world* w, struct fuzz_random* r)
+{
+    struct calls c = {.world = w, .r = r};
+    open_all(&c);
+    call_create(&c);
+    for (uint32_t calls = fuzz_between(r, 1, CALLS_MOST); calls > 0; --calls)
+        make_call(&c);
+    if (fuzz_memory_compare(&c.bystander).found)
+        fuzz_fail("a buffer that was given to no call has changed");
+    for (uint32_t i = 0; i < PLANS; ++i) {
+        if (c.plans[i] != NULL)
+            expect_plan_works(&c, i);
+        glsort_plan_destroy(c.plans[i]);
+    }
+    close_all(&c);
+    fuzz_gl_expect_no_error(&w->gl, "the case");
+}
+
+int main(int argc, char** argv)
+{
+    const struct fuzz_program program = {
+        .seconds = 1, .seconds_all = 20, .run_case = run_case};
+    return fuzz_main(argc, argv, &program);
+}

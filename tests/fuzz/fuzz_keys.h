@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Random keys, and the stable sort that results are compared with. Both are written down
+// from the public header alone and share nothing with the library.
+#ifndef FUZZ_KEYS_H
+#define FUZZ_KEYS_H
+
+#include <glsort/glsort.h>
+
+#include "fuzz_random.h"
+
+// 32-bit words of a key or value in memory.
+uint32_t fuzz_key_words(glsort_key key);
+uint32_t fuzz_value_words(glsort_values values);
+// Bits of a key.
+uint32_t fuzz_key_bits(glsort_key key);
+
+// Fills keys with one of the distributions below, drawn at random; returns its name. What
+// a plan of this descriptor compares decides what is sorted and what is reversed.
+const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_plan_desc* desc,
+                           uint32_t* keys, uint32_t count);
+
+// places[i]: which element of the input is the i-th of the output, as a merge sort of
+// (key, place) finds it.
+void fuzz_reference_order(const glsort_plan_desc* desc, const uint32_t* keys,
+                          uint32_t count, uint32_t* places);
+
+#endif

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz_plan.h"
+
+#include "fuzz_keys.h"
+
+// ---- drawing --------------------------------------------------------------------------
+
+// AUTO in half of the draws, otherwise any enumerant up to the last.
+static uint32_t draw_option(struct fuzz_random* r, uint32_t last)
+{
+    return fuzz_one_in(r, 2) ? 0 : fuzz_below(r, last + 1);
+}
+
+static uint32_t draw_power(struct fuzz_random* r, uint32_t last_log)
+{
+    return fuzz_one_in(r, 2) ? 0 : 1u << fuzz_below(r, last_log + 1);
+}
+
+// A network of the backend, mostly.
+static glsort_network draw_network(struct fuzz_random* r, bool draws)
+{
+    if (fuzz_one_in(r, 8))
+        return (glsort_network)fuzz_below(r, GLSORT_NETWORK_PACKED + 1);
+    if (fuzz_one_in(r, 3))
+        return GLSORT_NETWORK_AUTO;
+    return (glsort_network)(draws ? fuzz_between(r, GLSORT_NETWORK_COLUMNS,
+                                                 GLSORT_NETWORK_PACKED)
+                                  : fuzz_between(r, GLSORT_NETWORK_BLOCKS,
+                                                 GLSORT_NETWORK_LOCAL_KEEP));
+}
+
+// Another algorithm and backend, mostly, where this context or backend does not have it.
+static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
+                            glsort_plan_desc* form)
+{
+    if (fuzz_one_in(r, 16))
+        return;
+    if (!w->gl.has_compute && form->backend == GLSORT_BACKEND_COMPUTE)
+        form->backend = GLSORT_BACKEND_AUTO;
+    bool draws = form->backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
+    if (draws && form->algorithm == GLSORT_ALGORITHM_RADIX)
+        form->algorithm = GLSORT_ALGORITHM_ABISORT;
+}
+
+// What decides which programs run. Options of other algorithms are drawn too: they must
+// not matter.
+static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
+{
+    glsort_plan_desc form = {0};
+    form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
+    form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
+    form.algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1);
+    form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
+    form.ranking = (glsort_ranking)draw_option(r, GLSORT_RANKING_BALLOTS);
+    form.split = (glsort_split)draw_option(r, GLSORT_SPLIT_ALL);
+    form.local = (glsort_local)draw_option(r, GLSORT_LOCAL_RANKS);
+    form.tree_schedule = (glsort_tree_schedule)fuzz_below(r, GLSORT_TREE_SIMPLE + 1);
+    choose_possible(w, r, &form);
+    bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
+    uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;
+    form.network = draw_network(r, draws);
+    form.local_size = draw_power(r, size_log);
+    form.merge_size = draw_power(r, size_log);
+    return form;
+}
+
+static void draw_bits(struct fuzz_random* r, glsort_plan_desc* desc)
+{
+    uint32_t bits = fuzz_key_bits(desc->key);
+    if (fuzz_one_in(r, 2))
+        return;
+    desc->first_bit = fuzz_below(r, bits);
+    desc->bit_count = fuzz_below(r, bits - desc->first_bit + 1);
+    if (fuzz_one_in(r, 16)) // may be too many
+        desc->bit_count = fuzz_below(r, 70);
+}
+
+static uint32_t draw_flags(struct fuzz_random* r, glsort_values values)
+{
+    uint32_t flags = 0;
+    if (fuzz_one_in(r, 4) && (values != GLSORT_VALUES_NONE || fuzz_one_in(r, 8)))
+        flags |= GLSORT_PLAN_DISCARD_KEYS;
+    if (fuzz_one_in(r, 8))
+        flags |= GLSORT_PLAN_TIMINGS;
+    return flags;
+}
+
+// The local networks sort no more than a block, unless asked for many.
+static void draw_lone_network(struct fuzz_random* r, glsort_plan_desc* desc)
+{
+    uint32_t block = desc->local_size == 0 ? 8 : desc->local_size;
+    if (fuzz_one_in(r, 2))
+        desc->flags |= GLSORT_PLAN_BLOCKS;
+    else if (!fuzz_one_in(r, 8) && desc->max_count > block)
+        desc->max_count = fuzz_between(r, 1, block);
+}
+
+// Others lay their passes out for a count that the CPU knows.
+static bool takes_gpu_count(const glsort_plan_desc* form)
+{
+    return form->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+           (form->algorithm != GLSORT_ALGORITHM_BITONIC ||
+            form->network <= GLSORT_NETWORK_BLOCKS);
+}
+
+static uint32_t most_of(const glsort_plan_desc* form, uint32_t most)
+{
+    bool is_long = form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
+                   (form->algorithm == GLSORT_ALGORITHM_BITONIC &&
+                    form->network != GLSORT_NETWORK_AUTO);
+    return is_long && most > 9000 ? 9000 : most;
+}
+
+glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
+                                uint32_t most)
+{
+    struct fuzz_random family = fuzz_random_of(~w->seed, w->number / FUZZ_FAMILY);
+    glsort_plan_desc desc = draw_form(w, &family);
+    bool is_lone = desc.algorithm == GLSORT_ALGORITHM_BITONIC &&
+                   (desc.network == GLSORT_NETWORK_LOCAL_READ ||
+                    desc.network == GLSORT_NETWORK_LOCAL_KEEP);
+    desc.max_count = fuzz_count(r, most_of(&desc, most));
+    if (fuzz_one_in(r, 3))
+        desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
+    desc.order = (glsort_order)fuzz_below(r, GLSORT_DESCENDING + 1);
+    if (fuzz_one_in(r, 6))
+        desc.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
+    desc.flags = draw_flags(r, desc.values);
+    if (fuzz_one_in(r, takes_gpu_count(&desc) ? 3 : 24))
+        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
+    if (fuzz_one_in(r, draws ? 2 : 32))
+        desc.storage = GLSORT_STORAGE_TEXTURES;
+    draw_bits(r, &desc);
+    if (is_lone)
+        draw_lone_network(r, &desc);
+    return desc;
+}
+
+void fuzz_note_desc(const glsort_plan_desc* desc)
+{
+    fuzz_note("plan {");
+#define NOTE(FIELD)                                                                      \
+    if (desc->FIELD != 0)                                                                \
+    fuzz_note(" ." #FIELD " = %u,", (unsigned)desc->FIELD)
+    NOTE(max_count);
+    NOTE(key);
+    NOTE(order);
+    NOTE(values);
+    NOTE(algorithm);
+    NOTE(backend);
+    NOTE(count_source);
+    NOTE(storage);
+    NOTE(flags);
+    NOTE(first_bit);
+    NOTE(bit_count);
+    NOTE(ranking);
+    NOTE(split);
+    NOTE(local);
+    NOTE(network);
+    NOTE(tree_schedule);
+    NOTE(local_size);
+    NOTE(merge_size);
+#undef NOTE
+    fuzz_note(" }\n");
+}
+
+// ---- creation -------------------------------------------------------------------------
+
+// The offline plan of these limits: made or refused with the same words. NULL if refused.
+static glsort_plan* create_offline(struct fuzz_world* w, const glsort_plan_desc* desc,
+                                   bool can_be)
+{
+    static const char call[] = "glsort_plan_create_offline";
+    char message[256] = "";
+    glsort_plan* plan = NULL;
+    glsort_result result =
+        glsort_plan_create_offline(&w->limits, desc, message, sizeof message, &plan);
+    if (can_be)
+        fuzz_expect_ok(w, call, result, message);
+    else
+        fuzz_expect_refused(w, call, result, message);
+    if ((plan != NULL) != can_be)
+        fuzz_fail("%s returns %s and %s plan", call, glsort_result_name(result),
+                  plan != NULL ? "a" : "no");
+    return plan;
+}
+
+// A plan of the largest count can be made, and one of a larger count cannot.
+static void check_most(struct fuzz_world* w, const glsort_plan_desc* desc, uint32_t most)
+{
+    glsort_plan_desc at_most = *desc;
+    at_most.max_count = most;
+    glsort_plan_destroy(create_offline(w, &at_most, most > 0));
+    at_most.max_count = most + 1;
+    if (most < UINT32_MAX)
+        create_offline(w, &at_most, false);
+}
+
+static void check_twin(struct fuzz_world* w, glsort_plan* plan, glsort_plan* offline,
+                       uint32_t count)
+{
+    glsort_plan_info real, twin;
+    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, &real),
+                   glsort_plan_last_error(plan));
+    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(offline, count, &twin),
+                   glsort_plan_last_error(offline));
+    if (real.pass_count != twin.pass_count || real.algorithm != twin.algorithm ||
+        real.backend != twin.backend || real.scratch_bytes != twin.scratch_bytes)
+        fuzz_fail("the plan has %u passes, its offline twin %u, or they differ otherwise",
+                  real.pass_count, twin.pass_count);
+}
+
+glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
+                              const glsort_plan_desc* desc)
+{
+    static const char call[] = "glsort_plan_create";
+    const char* reason = NULL;
+    glsort_plan* plan = NULL;
+    uint32_t most = glsort_max_count(&w->limits, desc, &reason);
+    if (reason == NULL || reason[0] == '\0')
+        fuzz_fail("glsort_max_count gives %u without a reason", most);
+    fuzz_note("  at most %u: %s\n", most, reason);
+    bool can_be = desc->max_count > 0 && desc->max_count <= most;
+    glsort_result result = glsort_plan_create(w->context, desc, &plan);
+    if (can_be)
+        fuzz_expect_ok(w, call, result, glsort_last_error(w->context));
+    else
+        fuzz_expect_refused(w, call, result, glsort_last_error(w->context));
+    if ((plan != NULL) != can_be)
+        fuzz_fail("%s returns %s and %s plan", call, glsort_result_name(result),
+                  plan != NULL ? "a" : "no");
+    glsort_plan* offline = create_offline(w, desc, can_be);
+    if (can_be)
+        check_twin(w, plan, offline, fuzz_below(r, desc->max_count + 1));
+    glsort_plan_destroy(offline);
+    if (fuzz_one_in(r, 8))
+        check_most(w, desc, most);
+    return plan;
+}
+
+// ---- description ----------------------------------------------------------------------
+
+static void check_pass(struct fuzz_world* w, const glsort_plan* plan, uint32_t at,
+                       uint32_t* sort_passes)
+{
+    glsort_pass_info pass;
+    fuzz_expect_ok(w, "glsort_plan_pass", glsort_plan_pass(plan, at, &pass),
+                   glsort_plan_last_error(plan));
+    if (pass.label[0] == '\0' || pass.use_count == 0 || pass.use_count > GLSORT_PASS_USES)
+        fuzz_fail("pass %u has the label \"%s\" and %u uses", at, pass.label,
+                  pass.use_count);
+    for (uint32_t use = 0; use < pass.use_count; ++use)
+        if (pass.uses[use].slot == NULL || pass.uses[use].usage == NULL)
+            fuzz_fail("use %u of pass %u has no name", use, at);
+    *sort_passes += pass.phase == GLSORT_PHASE_SORT;
+}
+
+void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
+                            const glsort_plan_desc* desc, uint32_t count)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    uint32_t sort_passes = 0;
+    fuzz_expect_ok(w, "glsort_plan_describe", glsort_plan_describe(plan, count, &info),
+                   glsort_plan_last_error(plan));
+    bool whole = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (info.algorithm == GLSORT_ALGORITHM_AUTO || info.backend == GLSORT_BACKEND_AUTO ||
+        info.max_count != desc->max_count || info.reason == NULL ||
+        info.count != (whole ? desc->max_count : count))
+        fuzz_fail("the description of %u of %u elements is of %u of %u", count,
+                  desc->max_count, info.count, info.max_count);
+    for (uint32_t at = 0; at < info.pass_count; ++at)
+        check_pass(w, plan, at, &sort_passes);
+    if (sort_passes != info.sort_pass_count)
+        fuzz_fail("%u passes sort, the description says %u", sort_passes,
+                  info.sort_pass_count);
+    fuzz_expect_refused(w, "glsort_plan_pass",
+                        glsort_plan_pass(plan, info.pass_count, &pass),
+                        glsort_plan_last_error(plan));
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Random plan descriptors, and what must hold of a plan's creation and description
+// whatever the descriptor says.
+#ifndef FUZZ_PLAN_H
+#define FUZZ_PLAN_H
+
+#include "fuzz_driver.h"
+
+// The form of sorting is drawn once for a family of cases, from the seed and the family's
+// number, so that its programs, which take long to compile, serve all of them.
+enum { FUZZ_FAMILY = 24 };
+
+// Draws a descriptor whose values are enumerants, but which need not be one that a plan
+// can serve. max_count: 1 to most, less for algorithms that make many passes.
+glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
+                                uint32_t most);
+
+// Notes the fields that are not zero, as an initializer in C.
+void fuzz_note_desc(const glsort_plan_desc* desc);
+
+// Creates the plan, or returns NULL if glsort_max_count says that there is none. Fails
+// the case unless creation, glsort_max_count and the offline plan of the same limits
+// agree.
+glsort_plan* fuzz_create_plan(struct fuzz_world* w, struct fuzz_random* r,
+                              const glsort_plan_desc* desc);
+
+// Describes a run of this count and looks at all its passes.
+void fuzz_check_description(struct fuzz_world* w, glsort_plan* plan,
+                            const glsort_plan_desc* desc, uint32_t count);
+
+#endif

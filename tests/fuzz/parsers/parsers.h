@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What the fuzz targets of readers share. libFuzzer calls LLVMFuzzerTestOneInput with one
+// input after the other; a crash, a sanitizer's finding or abort() ends it and leaves the
+// input in a file.
+#ifndef FUZZ_PARSERS_H
+#define FUZZ_PARSERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bytes.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+// A copy in a block that is no larger than the data and the zero byte that readers may
+// count on, so that a byte read behind it is found. To be freed with bytes_release().
+struct bytes parsers_copy(const uint8_t* data, size_t size);
+
+#endif
