@@ -37,7 +37,7 @@ struct capacity {
 
 struct peek_request {
     uint32_t done; // passes that the algorithm has appended
-    bool keys; // never with discard_keys
+    bool keys;     // never with discard_keys
     bool values;
     // For wide_sort.c: the schedule whose first passes are done, and how many of all.
     const struct schedule* run;
