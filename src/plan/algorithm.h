@@ -61,8 +61,8 @@ struct algorithm {
                                 const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
-    // declares scratch enough for max_count. With schedule.gpu_count the plan has appended
-    // the pass that takes the count, and passes are sized for max_count.
+    // declares scratch enough for max_count. With schedule.gpu_count the plan has
+    // appended the pass that takes the count, and passes are sized for max_count.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 

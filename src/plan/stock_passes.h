@@ -7,8 +7,8 @@
 #include "keys.h"
 #include "schedule.h"
 
-// Takes the count from the caller's buffer to SLOT_STATE. On compute the pass clamps it to
-// max_count and sizes the dispatches of the array form (STATE_* of shared/common.h).
+// Takes the count from the caller's buffer to SLOT_STATE. On compute the pass clamps it
+// to max_count and sizes the dispatches of the array form (STATE_* of shared/common.h).
 void glsort_add_take_count(struct schedule* s, const struct sort_desc* desc,
                            const struct glsort_limits* limits);
 
