@@ -36,10 +36,12 @@ struct capacity {
 };
 
 struct peek_request {
-    uint32_t done;
-    bool keys; // never with discard_keys
+    uint32_t done; // passes that the algorithm has appended
+    bool keys;     // never with discard_keys
     bool values;
-    const struct schedule* run; // whose passes are done, for wide_sort.c
+    // For wide_sort.c: the schedule whose first passes are done, and how many of all.
+    const struct schedule* run;
+    uint32_t run_done;
 };
 
 // An algorithm sorts keys of one word, by a range of bits only if it is radix, and values
@@ -47,6 +49,7 @@ struct peek_request {
 struct algorithm {
     glsort_algorithm id;
     const char* name;
+    bool takes_bit_ranges; // sorts by first_bit and bit_count by itself
 
     // Why it cannot serve the descriptor, or NOT_REFUSED.
     struct refusal (*refuses)(const struct sort_desc* desc,
@@ -58,7 +61,8 @@ struct algorithm {
                                 const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
-    // declares scratch enough for max_count.
+    // declares scratch enough for max_count. With schedule.gpu_count the plan has
+    // appended the pass that takes the count, and passes are sized for max_count.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 

@@ -7,13 +7,10 @@
 #include "keys.h"
 #include "schedule.h"
 
-// Compute: takes the count from the caller's buffer to SLOT_STATE, clamped to max_count.
-void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
-                              const struct glsort_limits* limits);
-
-// The same, and sizes the dispatches of the array form (STATE_* of shared/common.h).
-void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
-                             const struct glsort_limits* limits);
+// Takes the count from the caller's buffer to SLOT_STATE. On compute the pass clamps it
+// to max_count and sizes the dispatches of the array form (STATE_* of shared/common.h).
+void glsort_add_take_count(struct schedule* s, const struct sort_desc* desc,
+                           const struct glsort_limits* limits);
 
 // Log of the elements of the runs that the array form on compute merges. It depends on
 // the largest count alone, so that all runs of a plan use the same shaders.

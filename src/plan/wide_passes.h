@@ -36,8 +36,7 @@ struct wide {
 // Declares the scratch.
 void glsort_wide_declare(struct wide* w);
 
-// The count from the GPU, and then, on fragment, what is in the caller's buffers.
-void glsort_wide_add_count(struct wide* w);
+// Fragment: uploads what is in the caller's buffers.
 void glsort_wide_add_loads(struct wide* w);
 
 // The keys of sort `round`: bits 32 * round and up of the range, in the order reached.

@@ -10,6 +10,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "shader_ids.h"
+#include "stock_passes.h"
 
 // ---- counting and filling ---------------------------------------------------------------
 
@@ -36,7 +37,12 @@ static void counting_and_filling_ask_for_the_same(void** state)
             struct plan_core core;
             host_core_open(&core, &host_setups[i], &limits, count > 0 ? count : 1);
             host_core_build(&core, count);
-            struct schedule counted = {.uniform_alignment = 256};
+            struct schedule counted = {
+                .uniform_alignment = 256,
+                .gpu_count = core.schedule.gpu_count,
+            };
+            if (counted.gpu_count)
+                glsort_add_take_count(&counted, &core.desc, &core.limits);
             core.algorithm->build(&core.desc, &core.limits, count, &counted);
             assert_int_equal(counted.pass_count, 0);
             assert_int_equal(counted.pass_wanted, core.schedule.pass_count);
