@@ -23,7 +23,7 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form)
     return desc;
 }
 
-// ---- barriers ---------------------------------------------------------------------------
+// ---- barriers -------------------------------------------------------------------------
 
 static GLbitfield bits_of(uint32_t barriers)
 {
@@ -249,7 +249,7 @@ static void the_backends_take_over_from_each_other(void** state)
     gl_sorter_close(&b);
 }
 
-// ---- debug output -----------------------------------------------------------------------
+// ---- debug output ---------------------------------------------------------------------
 
 struct messages {
     uint32_t pushed;

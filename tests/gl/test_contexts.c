@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plan belongs to the GL context that it was created in. With none current, or with
-// another, its calls are refused with a sentence that says so, and it is whole afterwards.
+// another, its calls are refused with a sentence that says so, and it is whole
+// afterwards.
 #include <string.h>
 
 #include "gl_sorter.h"

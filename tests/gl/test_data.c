@@ -55,7 +55,8 @@ static bool is_first(uint32_t form)
     return gl_form_among(&gl_forms[form], names);
 }
 
-// By default the forms after the first of each kind take turns with keys, orders and ways.
+// By default the forms after the first of each kind take turns with keys, orders and
+// ways.
 static bool is_turn(uint32_t form, uint32_t salt)
 {
     return gl_test_all() || is_first(form) || salt % gl_form_count == form;
@@ -97,8 +98,8 @@ static void results_in_place_replace_the_inputs(void** state)
     check_rules();
 }
 
-// 1 to 63 words before the data, so that the binding starts before it and inside a block of
-// 256 bytes; guard words stand on both sides.
+// 1 to 63 words before the data, so that the binding starts before it and inside a block
+// of 256 bytes; guard words stand on both sides.
 static void sub_ranges_at_any_multiple_of_four_bytes_stay_in_their_range(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {

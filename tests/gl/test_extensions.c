@@ -32,7 +32,7 @@ static GLint get(GLenum name)
     return value;
 }
 
-// ---- transfers and draws ----------------------------------------------------------------
+// ---- transfers and draws --------------------------------------------------------------
 
 static void check_upside_down(glsort_context* context, GLenum name, bool kept)
 {
@@ -111,7 +111,7 @@ static void clip_distances_of_gles_are_off_while_fragments_are_drawn(void** stat
     }
 }
 
-// ---- queries ----------------------------------------------------------------------------
+// ---- queries --------------------------------------------------------------------------
 
 static void read_timings(glsort_context* context, GLuint buffer)
 {
@@ -149,7 +149,7 @@ static void timings_come_back_while_a_query_buffer_of_the_callers_is_bound(void*
     harness.gl.DeleteBuffers(1, &buffer);
 }
 
-// ---- debug groups -----------------------------------------------------------------------
+// ---- debug groups ---------------------------------------------------------------------
 
 static void push(const char* text)
 {

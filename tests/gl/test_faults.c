@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every call that can fail is made to fail, one after the other: the library says so in its
-// own words, leaves nothing behind, and is as good as before.
+// Every call that can fail is made to fail, one after the other: the library says so in
+// its own words, leaves nothing behind, and is as good as before.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static struct gl_mock mock;
 
 enum { MOST = 3000, PLENTY = 400 };
 
-// ---- GL calls ---------------------------------------------------------------------------
+// ---- GL calls -------------------------------------------------------------------------
 
 static bool is_shader_fault(enum gl_fault fault)
 {
@@ -190,7 +190,7 @@ static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)
     assert_int_equal(gl_mock_live(&mock), 0);
 }
 
-// ---- peeks ------------------------------------------------------------------------------
+// ---- peeks ----------------------------------------------------------------------------
 
 // The first peek links and attaches; the run that is open is not touched if that fails.
 static void fail_peeks(uint32_t form, enum gl_fault fault)
@@ -245,7 +245,7 @@ static void a_failing_peek_is_told_and_does_not_harm_the_run(void** state)
                 fail_peeks(form, faults[i]);
 }
 
-// ---- entry points -----------------------------------------------------------------------
+// ---- entry points ---------------------------------------------------------------------
 
 // A run, a peek at it, its time stamps and the programs.
 static void use_all(glsort_context* context, uint32_t form, glsort_storage storage)
@@ -321,7 +321,7 @@ static void any_missing_entry_point_is_named_or_not_needed(void** state)
         try_without(names[i]);
 }
 
-// ---- host memory ------------------------------------------------------------------------
+// ---- host memory ----------------------------------------------------------------------
 
 // An allocator that fails at a call and checks that sizes match and nothing is left.
 struct meter {

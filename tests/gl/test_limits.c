@@ -139,15 +139,15 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     gl_suite_close(&suite);
 }
 
-// ---- no renderer ------------------------------------------------------------------------
+// ---- no renderer ----------------------------------------------------------------------
 
 static void needs_a_context(void** state)
 {
     gl_harness_open(&harness, harness.api);
 }
 
-// In a child that EGL shows no driver to. The parent must not have used EGL yet: this test
-// comes first.
+// In a child that EGL shows no driver to. The parent must not have used EGL yet: this
+// test comes first.
 static void a_test_without_a_renderer_fails_and_does_not_skip(void** state)
 {
     int status = 0;

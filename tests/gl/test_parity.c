@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every form of sorting against a stable sort on the CPU, index for index, with guard words
-// around everything, for every count where a tile or a level begins or ends.
+// Every form of sorting against a stable sort on the CPU, index for index, with guard
+// words around everything, for every count where a tile or a level begins or ends.
 
 #include <string.h>
 
@@ -20,8 +20,8 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, uint32_t max_co
     return desc;
 }
 
-// All counts up to EVERY that are a multiple of `stride` or next to the end of a block of 8
-// (the smallest tile), 64, 1024 or 4096.
+// All counts up to EVERY that are a multiple of `stride` or next to the end of a block of
+// 8 (the smallest tile), 64, 1024 or 4096.
 static bool is_wanted(uint32_t count, uint32_t stride)
 {
     static const uint32_t tiles[] = {64, 1024, 4096};
@@ -47,8 +47,8 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_close(&s);
 }
 
-// The array form on compute in full, one tree form by many samples and the others by fewer.
-// Everything still samples the fragment forms where another API has them in full.
+// The array form on compute in full, one tree form by many samples and the others by
+// fewer. Everything still samples the fragment forms where another API has them in full.
 static uint32_t stride_of(uint32_t form)
 {
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;

@@ -188,7 +188,7 @@ static void a_binary_that_the_driver_refuses_is_compiled_instead(void** state)
     free(blob);
 }
 
-// ---- a driver whose binaries change in length -------------------------------------------
+// ---- a driver whose binaries change in length -----------------------------------------
 
 enum { GUARD_BYTES = 1 << 16, BINARY_BYTES = 1000, GUARD = 0x5C };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's GL state is as before after every call, and a sort is right however hostile
-// that state is. Its errors stay its own.
+// The caller's GL state is as before after every call, and a sort is right however
+// hostile that state is. Its errors stay its own.
 #include <stdio.h>
 #include <string.h>
 
@@ -112,8 +112,8 @@ static void create_watched(const glsort_plan_desc* desc, const struct watch* w)
     expect_same(w, "glsort_context_destroy");
 }
 
-// Everything is made beforehand, the state made hostile, and looked at after each call; the
-// results are read when it is clean again.
+// Everything is made beforehand, the state made hostile, and looked at after each call;
+// the results are read when it is clean again.
 static void calls_in_a_hostile_state(uint32_t form, bool textures)
 {
     struct gl_sorter s;
@@ -283,7 +283,7 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
     gl_suite_close(&suite);
 }
 
-// ---- clobbering contexts ----------------------------------------------------------------
+// ---- clobbering contexts --------------------------------------------------------------
 
 static const char* const every_call[] = {
     "GL_CURRENT_PROGRAM", "GL_PROGRAM_PIPELINE_BINDING", "GL_UNIFORM_BUFFER_BINDING",
@@ -436,7 +436,7 @@ static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
     gl_suite_close(&suite);
 }
 
-// ---- errors and queries -----------------------------------------------------------------
+// ---- errors and queries ---------------------------------------------------------------
 
 static void a_pending_error_of_the_caller_stays_pending(void** state)
 {

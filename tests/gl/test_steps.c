@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sort in steps: in pieces of any size it ends as one run does, and between any two passes
-// a peek shows a permutation of the input.
+// A sort in steps: in pieces of any size it ends as one run does, and between any two
+// passes a peek shows a permutation of the input.
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void require(const struct gl_sorter* s, const struct gl_form* form,
         fail_msg("%s: %s", form->name, glsort_last_error(s->context));
 }
 
-// ---- steps ------------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------
 
 static void sort_in_steps(struct gl_sorter* s, const struct gl_form* form,
                           uint32_t passes, uint32_t count)
@@ -129,7 +129,7 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
     }
 }
 
-// ---- peeks ------------------------------------------------------------------------------
+// ---- peeks ----------------------------------------------------------------------------
 
 // What a peek writes to; keys or values may be left out.
 struct view {
@@ -153,8 +153,8 @@ static void close_view(struct view* v)
     free(v->seen);
 }
 
-// Every value once, and every key with its value. Values are places, or made from places by
-// gl_sorter_fill() with an odd factor, which this undoes.
+// Every value once, and every key with its value. Values are places, or made from places
+// by gl_sorter_fill() with an odd factor, which this undoes.
 static bool is_permutation(const struct gl_sorter* s, struct view* v, uint64_t seed,
                            uint32_t count)
 {
@@ -341,7 +341,7 @@ static void a_peek_of_keys_alone_loses_none(void** state)
     }
 }
 
-// ---- timings ----------------------------------------------------------------------------
+// ---- timings --------------------------------------------------------------------------
 
 static glsort_result poll_timings(glsort_plan* plan, uint64_t* pass_ns,
                                   uint32_t* pass_count)

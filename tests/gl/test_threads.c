@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// There are no globals: contexts side by side, on one thread and on several, do not know of
-// each other.
+// There are no globals: contexts side by side, on one thread and on several, do not know
+// of each other.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
@@ -22,10 +22,10 @@ static void open_sorter(struct gl_sorter* s, struct gl_harness* h,
     gl_sorter_open(s, h, context, &desc);
 }
 
-// ---- threads ----------------------------------------------------------------------------
+// ---- threads --------------------------------------------------------------------------
 
-// What a thread has to itself. Checks of cmocka belong to the main thread, so everything is
-// opened there.
+// What a thread has to itself. Checks of cmocka belong to the main thread, so everything
+// is opened there.
 struct worker {
     pthread_t thread;
     uint32_t at;
@@ -91,7 +91,7 @@ static void threads_sort_at_the_same_time_each_with_its_context(void** state)
     }
 }
 
-// ---- one thread -------------------------------------------------------------------------
+// ---- one thread -----------------------------------------------------------------------
 
 static void two_contexts_on_one_thread_take_turns(void** state)
 {

@@ -203,7 +203,7 @@ static void counts_on_the_gpu_are_obeyed(void** state)
     }
 }
 
-// ---- what cannot be ---------------------------------------------------------------------
+// ---- what cannot be -------------------------------------------------------------------
 
 static void refuse(glsort_plan_desc desc, glsort_result code, const char* words)
 {

@@ -13,7 +13,7 @@
 
 enum { USUAL_WIDTH = 61 };
 
-// ---- opening ----------------------------------------------------------------------------
+// ---- opening --------------------------------------------------------------------------
 
 static uint32_t room_of(const struct gl_sorter_desc* desc)
 {
@@ -73,7 +73,7 @@ void gl_sorter_close(struct gl_sorter* s)
     *s = (struct gl_sorter){0};
 }
 
-// ---- sorting ----------------------------------------------------------------------------
+// ---- sorting --------------------------------------------------------------------------
 
 void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed, uint32_t count)
 {
@@ -186,7 +186,7 @@ void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
         gl_sorter_check(s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at, counts[at]);
 }
 
-// ---- forms ------------------------------------------------------------------------------
+// ---- forms ----------------------------------------------------------------------------
 
 struct gl_form gl_forms[GL_FORMS_MOST];
 uint32_t gl_form_count;

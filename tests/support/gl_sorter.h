@@ -59,7 +59,7 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
                           uint32_t count_count);
 
-// ---- the forms of sorting ---------------------------------------------------------------
+// ---- the forms of sorting -------------------------------------------------------------
 
 struct gl_form {
     const char* name;

@@ -45,7 +45,7 @@ void gl_suite_close(const struct gl_suite* suite)
     gl_harness_close(suite->harness);
 }
 
-// ---- processes --------------------------------------------------------------------------
+// ---- processes ------------------------------------------------------------------------
 
 static int run_here(const struct gl_suite* suite, enum gl_api api,
                     const struct CMUnitTest* tests, size_t test_count)
