@@ -21,7 +21,8 @@ static const char help_text[] =
     "  --values LIST        none, indices, or a type (u32)\n"
     "  --distribution LIST  of the keys (uniform)\n"
     "  --order LIST         ascending, descending (ascending)\n"
-    "  --only LIST          forms: radix, radix/tiles, fragment, cpu ... (all)\n"
+    "  --only LIST          forms: radix-tiles, radix, radix/tiles, fragment, cpu ... "
+    "(all)\n"
     "  --budget S           seconds for all forms of one combination, about (20); slow\n"
     "                       forms are run less often, and not at all where one run "
     "would\n"
@@ -132,11 +133,16 @@ static bool parse(int argc, char** argv, struct job* job)
 static void print_names(void)
 {
     axes_print();
+    struct forms forms;
+    forms_list(&forms);
     printf("forms\n");
-    for (const struct form* f = forms; f->algorithm; ++f)
-        printf("  %s/%s/%s\n", f->algorithm, f->variant, backend_name(f->desc.backend));
+    for (uint32_t i = 0; i < forms.count; ++i) {
+        const struct form* f = &forms.at[i];
+        printf("  %-28s %s/%s/%s\n", f->name, f->algorithm, f->variant,
+               backend_name(f->desc.backend));
+    }
     for (const struct peer* p = peers; p->algorithm; ++p)
-        printf("  %s/%s/cpu\n", p->algorithm, p->variant);
+        printf("  %-28s %s/%s/cpu\n", "", p->algorithm, p->variant);
 }
 
 static void join_command(int argc, char** argv, char command[COMMAND_BYTES])

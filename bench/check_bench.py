@@ -43,12 +43,24 @@ class EveryForm(unittest.TestCase):
         cls.rows = rows_of("--count", "1000,2^12", "--csv", cls.csv)
 
     def test_all_forms_and_peers_are_there_at_both_counts(self):
-        listed = [name for name in run("--list").stdout.split("forms\n")[1].split()
-                  if not name.startswith("bitonic-local/")]
+        lines = [line.split() for line in run("--list").stdout.split("forms\n")[1]
+                 .splitlines()]
+        listed = [words[-1] for words in lines
+                  if not words[-1].startswith("bitonic-local/")]
+        self.assertEqual(len(set(listed)), len(listed))
         for count in (1000, 4096):
             found = [name_of(row) for row in self.rows if row["count"] == count]
             self.assertEqual(len(found), len(listed))
             self.assertEqual(found[1:], listed[1:])  # the first is auto, which has chosen
+        forms = [words[0] for words in lines
+                 if len(words) == 2 and not words[1].startswith("bitonic-local/")]
+        self.assertEqual([row["form"] for row in self.rows
+                          if row["form"] and row["count"] == 1000], forms)
+
+    def test_a_form_is_measured_by_its_name(self):
+        rows = rows_of("--count", 600, "--only", "radix-chain,bitonic-packed-fragment")
+        self.assertEqual([name_of(row) for row in rows],
+                         ["bitonic/packed/fragment", "radix/chain/compute"])
 
     def test_rows_have_all_fields_and_a_right_result(self):
         for row in self.rows:
@@ -125,7 +137,7 @@ class Axes(unittest.TestCase):
 
     def test_a_lower_context_refuses_the_compute_forms_in_words(self):
         rows = rows_of("--api", "gl3.3", "--count", 500, "--only", "abisort")
-        self.assertEqual(len(rows), 6)
+        self.assertEqual(len(rows), 9)
         for row in rows:
             self.assertEqual(bool(row["refusal"]), row["backend"] == "compute")
             self.assertEqual(row["gpu_ms"] is None, row["backend"] == "compute")

@@ -7,7 +7,10 @@
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
-#   tools, demos, bench   the public header, their own folder, tools/offscreen
+#   tools/measure         the public header, tools/offscreen
+#   tools/glsort, bench   the public header, tools/offscreen, tools/streams, tools/measure
+#   demos/*               the public header, tools/offscreen, tools/streams
+#   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
 
 set(fault_count 0)
@@ -127,23 +130,31 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 
-foreach(top IN ITEMS tools demos bench)
-    file(GLOB_RECURSE files ${ROOT}/${top}/*.c ${ROOT}/${top}/*.h ${ROOT}/${top}/*.cpp)
-    file(GLOB_RECURSE offscreen ${ROOT}/tools/offscreen/*.h)
+# Files of FOLDER, a program or what programs share, include the public header, headers of
+# the same folder and those of the folders that follow.
+function(check_program folder)
+    file(GLOB_RECURSE files ${ROOT}/${folder}/*.c ${ROOT}/${folder}/*.h
+        ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.cu)
+    set(seen ${generated_headers})
+    foreach(room IN ITEMS ${folder} ${ARGN})
+        file(GLOB_RECURSE headers ${ROOT}/${room}/*.h)
+        foreach(header IN LISTS headers)
+            get_filename_component(name ${header} NAME)
+            list(APPEND seen ${name})
+        endforeach()
+    endforeach()
     foreach(file IN LISTS files)
         math(EXPR checked_count "${checked_count} + 1")
         read_includes(${file})
-        get_filename_component(folder ${file} DIRECTORY)
         foreach(name IN LISTS OWN)
-            set(inside ${ROOT}/tools/offscreen/${name})
-            set(is_own FALSE)
-            if(NOT name MATCHES "\\.\\." AND EXISTS ${folder}/${name})
-                set(is_own TRUE)
-            endif()
             layer_of(${name} layer)
-            if(NOT is_own AND NOT "${inside}" IN_LIST offscreen
-               AND (layer OR name MATCHES "/"))
+            if("${name}" IN_LIST seen)
+                continue()
+            endif()
+            if(layer OR name MATCHES "/")
                 fault(${file} "sees the inside of glsort: \"${name}\"")
+            else()
+                fault(${file} "${folder} must not include \"${name}\"")
             endif()
         endforeach()
         foreach(name IN LISTS SYSTEM)
@@ -152,6 +163,28 @@ foreach(top IN ITEMS tools demos bench)
             endif()
         endforeach()
     endforeach()
+    set(checked_count ${checked_count} PARENT_SCOPE)
+    set(fault_count ${fault_count} PARENT_SCOPE)
+endfunction()
+
+set(generated_headers bench_commit.h shader_texts.h)
+check_program(tools/offscreen)
+check_program(tools/streams)
+check_program(tools/measure tools/offscreen)
+check_program(tools/glsort tools/offscreen tools/streams tools/measure)
+check_program(bench tools/offscreen tools/streams tools/measure)
+file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
+foreach(demo IN LISTS demos)
+    if(IS_DIRECTORY ${ROOT}/${demo})
+        check_program(${demo} tools/offscreen tools/streams)
+    endif()
+endforeach()
+file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
+foreach(room IN LISTS rooms)
+    if(IS_DIRECTORY ${ROOT}/${room}
+       AND NOT room MATCHES "^tools/(offscreen|streams|measure|glsort)$")
+        fault(${room} "is a folder that no rule is for")
+    endif()
 endforeach()
 
 if(checked_count EQUAL 0)

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record_forms.h"
-
 enum kind { TITLE, FLAG, WHOLE, REAL, TEXT, OTHER };
 
 struct option {
@@ -107,8 +105,8 @@ static bool set_backend(struct options* o, const char* value)
 
 static bool set_form(struct options* o, const char* value)
 {
-    o->form = value;
-    return record_form_find(value) >= 0;
+    o->form = glsort_form_find(value);
+    return o->form != NULL;
 }
 
 static bool set_order(struct options* o, const char* value)
@@ -132,9 +130,9 @@ static bool set_key(struct options* o, const char* value)
 static bool add_rival(struct options* o, const char* name)
 {
     int at = PLACE_OF(name, algorithms);
-    struct rival rival = {.form = at > 0 ? -1 : record_form_find(name),
+    struct rival rival = {.form = at > 0 ? NULL : glsort_form_find(name),
                           .algorithm = (glsort_algorithm)(at > 0 ? at : 0)};
-    if (o->rival_count == MOST_RIVALS || (at <= 0 && rival.form < 0))
+    if (o->rival_count == MOST_RIVALS || (at <= 0 && !rival.form))
         return false;
     for (int i = 0; i < o->rival_count; ++i) {
         if (o->rivals[i].form == rival.form && o->rivals[i].algorithm == rival.algorithm)
@@ -360,13 +358,10 @@ static void print_text(const char* text)
 
 static void print_forms(void)
 {
-    int column = 0;
-    printf("\nForms, for --form and --race");
-    for (int i = 0; i < record_form_count; ++i) {
-        printf("%s%s", column == 0 ? "\n  " : ", ", record_forms[i].name);
-        column = column == 3 ? 0 : column + 1;
-    }
-    putchar('\n');
+    const glsort_form* form;
+    puts("\nForms, for --form and --race");
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        printf("  %-27s  %s\n", form->name, form->description);
 }
 
 void options_print_help(void)

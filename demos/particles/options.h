@@ -27,7 +27,7 @@ struct options {
     float yaw, pitch, zoom; // NAN: as suits the scene; zoom 1 likewise
     float splat, opacity;   // parts of what suits the scene
     uint32_t start_pass;
-    const char* form; // of record_forms; NULL: as algorithm and backend say
+    const glsort_form* form; // NULL: as algorithm and backend say
     struct rival rivals[MOST_RIVALS];
     int rival_count; // 0: as suits
     int gl;          // 0: the newest; 33 or 43

@@ -72,7 +72,7 @@ enum { MOST_RIVALS = 4 };
 
 // One of --race LIST: a form, or an algorithm in the form that suits the backend.
 struct rival {
-    int form; // of record_forms; -1: as the algorithm says
+    const glsort_form* form; // NULL: as the algorithm says
     glsort_algorithm algorithm;
 };
 
@@ -90,7 +90,7 @@ struct view_host {
     int start_pass;             // --pass N: first shown (progress)
     const struct rival* rivals; // --race LIST
     int rival_count;            // 0: the view's choice
-    const char* form; // --form NAME: of record_forms; NULL: what the settings say
+    const glsort_form* form;    // --form NAME; NULL: what the settings say
 };
 
 // What a view calls when it cannot go on: main shows the sentence and, headless, ends.

@@ -611,6 +611,34 @@ GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
                                      const glsort_plan_desc* desc, const char** reason);
 
+/* ---- forms ------------------------------------------------------------------------ */
+
+/* A named variant of a sort: an algorithm on a backend with its options. The list has the
+ * variants that are worth choosing, showing or measuring.
+ * Lifetime: everything here is static. */
+typedef struct glsort_form {
+    const char* name;        /* "radix-chain": lower-case words joined by hyphens */
+    const char* description; /* a phrase for users, without a full stop */
+    /* Sets algorithm, backend, ranking, split, local, network, tree_schedule, local_size
+     * and merge_size, with AUTO only in fields that the algorithm ignores. All other
+     * fields are zero, for the caller to fill in. A device supports the form if
+     * glsort_max_count() of the completed descriptor is above 0. */
+    glsort_plan_desc desc;
+} glsort_form;
+
+/* Returns the number of forms.
+ * GL context: none needed; any thread. */
+GLSORT_API uint32_t glsort_form_count(void);
+
+/* Returns form `at`; NULL past the end of the list. The forms of an algorithm follow one
+ * another, simpler ones first.
+ * GL context: none needed; any thread. */
+GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
+
+/* Returns the form with this name; NULL if there is none.
+ * GL context: none needed; any thread. */
+GLSORT_API const glsort_form* glsort_form_find(const char* name);
+
 /* ---- a plan described ------------------------------------------------------------- */
 
 typedef enum glsort_phase {
@@ -651,8 +679,9 @@ typedef struct glsort_pass_use {
 #define GLSORT_LABEL_BYTES 128
 
 typedef struct glsort_pass_info {
-    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines and
-     * the purpose; also the name of the pass's debug group. An upload has the last alone. */
+    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines
+     * and the purpose; also the name of the pass's debug group. An upload has only the
+     * purpose. */
     char label[GLSORT_LABEL_BYTES];
     const char* shader;  /* "radix/radix_chain.comp", below shaders/; "" for an upload */
     const char* defines; /* "VALUES=2 SHAPE=3", without those that are 0 */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What people see of a pass: its shader's file and defines, and what it does. A label in a
-// GPU capture leads to the GLSL file and to the builder by one search each.
+// The names of a pass: its shader's file and defines, and what it does. From a label in a
+// GPU capture, one search finds the GLSL file and one the builder.
 #ifndef GLSORT_PASS_LABEL_H
 #define GLSORT_PASS_LABEL_H
 
 #include "schedule.h"
 
-// Below shaders/, such as "radix/radix_chain.comp"; "" for an upload, which has no shader.
+// Below shaders/, such as "radix/radix_chain.comp"; "" for an upload, which has none.
 const char* glsort_pass_shader(const struct pass* p);
 
 // Such as "VALUES=2 SHAPE=3", without those that are 0; "" for none.

@@ -37,10 +37,13 @@ struct capacity {
 };
 
 struct peek_request {
-    uint32_t done; // passes of the run that are complete
+    uint32_t done; // completed passes among those that the algorithm has appended
     bool keys;     // never with discard_keys
     bool values;
-    const struct schedule* run; // the run's schedule; only wide_sort.c reads it
+    // Only wide_sort.c reads these: the run's schedule, and how many of its passes are
+    // complete.
+    const struct schedule* run;
+    uint32_t run_done;
 };
 
 // An algorithm sorts keys and values of one word each; only radix supports a bit range.
@@ -48,6 +51,7 @@ struct peek_request {
 struct algorithm {
     glsort_algorithm id;
     const char* name;
+    bool takes_bit_ranges; // sorts by first_bit and bit_count by itself
 
     // Returns why the algorithm does not support the descriptor, or NOT_REFUSED.
     struct refusal (*refuses)(const struct sort_desc* desc,
@@ -58,7 +62,8 @@ struct algorithm {
                                 const struct glsort_limits* limits);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
-    // declares scratch for max_count.
+    // declares scratch for max_count. If schedule.gpu_count is set, the plan has already
+    // appended the pass that reads the count, and passes are sized for max_count.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 

@@ -11,6 +11,7 @@
 #include "choice.h"
 #include "keys.h"
 #include "shared/tree.h"
+#include "stock_passes.h"
 #include "wide_sort.h"
 
 enum { PEEK_PASSES = 16 };
@@ -316,9 +317,19 @@ static glsort_result check(const struct glsort_limits* limits,
 
 // ---- schedules ------------------------------------------------------------------------
 
-static void build(struct plan_core* core, uint32_t count, struct schedule* s)
+// Empties the schedule, and appends the pass that reads a count from the GPU if the plan
+// has one. That pass is the same for every algorithm and comes first in runs and peeks.
+static void begin(const struct plan_core* core, struct schedule* s)
 {
     glsort_schedule_reset(s, core->limits.uniform_alignment);
+    s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (s->gpu_count)
+        glsort_add_take_count(s, &core->desc, &core->limits);
+}
+
+static void build(struct plan_core* core, uint32_t count, struct schedule* s)
+{
+    begin(core, s);
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
     else
@@ -426,8 +437,12 @@ void glsort_plan_core_build_peek(struct plan_core* core,
     glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
     if (!request->keys && !request->values)
         return; // nothing is wanted
+    begin(core, &core->peek);
     struct peek_request whole = *request;
     whole.run = &core->schedule;
+    whole.run_done = request->done;
+    if (core->schedule.gpu_count && request->done > 0)
+        whole.done -= 1;
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, core->count, &whole,
                          &core->peek);

@@ -38,12 +38,6 @@ static void add_prepare(struct schedule* s, uint32_t max_count,
     glsort_pass_params(s, p, &params, sizeof params);
 }
 
-void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
-                              const struct glsort_limits* limits)
-{
-    add_prepare(s, max_count, limits, LOCAL_SMALL_TILE, MERGE_TILE);
-}
-
 uint32_t glsort_local_run_log(const struct sort_desc* desc)
 {
     if (desc->local == GLSORT_LOCAL_NETWORK)
@@ -91,11 +85,14 @@ static uint32_t merge_tile(const struct sort_desc* desc)
     return glsort_merges_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }
 
-void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
-                             const struct glsort_limits* limits)
+void glsort_add_take_count(struct schedule* s, const struct sort_desc* desc,
+                           const struct glsort_limits* limits)
 {
-    add_prepare(s, desc->max_count, limits, 1u << glsort_local_run_log(desc),
-                merge_tile(desc));
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_add_upload(s, "take count", SLOT_COUNT_IN, SLOT_STATE, WORD_BYTES);
+    else
+        add_prepare(s, desc->max_count, limits, 1u << glsort_local_run_log(desc),
+                    merge_tile(desc));
 }
 
 struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,

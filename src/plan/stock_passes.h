@@ -7,15 +7,11 @@
 #include "keys.h"
 #include "schedule.h"
 
-// Compute: a pass that reads the count from the caller's buffer, clamps it to max_count
-// and writes it to SLOT_STATE.
-void glsort_add_prepare_count(struct schedule* s, uint32_t max_count,
-                              const struct glsort_limits* limits);
-
-// The same, and writes the dispatch arguments of the array form (STATE_* of
-// shared/common.h).
-void glsort_add_prepare_runs(struct schedule* s, const struct sort_desc* desc,
-                             const struct glsort_limits* limits);
+// Appends the pass that copies the count from the caller's buffer to SLOT_STATE. On
+// compute it also clamps the count to max_count and writes the dispatch arguments of the
+// array form (STATE_* of shared/common.h).
+void glsort_add_take_count(struct schedule* s, const struct sort_desc* desc,
+                           const struct glsort_limits* limits);
 
 // Log of the size of the sorted runs that the array form on compute merges. It depends on
 // max_count only, so that every run of a plan uses the same shaders.

@@ -151,16 +151,6 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
 
 // ---- passes ---------------------------------------------------------------------------
 
-void glsort_wide_add_count(struct wide* w)
-{
-    if (!w->s->gpu_count)
-        return;
-    if (w->draws)
-        glsort_add_upload(w->s, "take count", SLOT_COUNT_IN, SLOT_STATE, WORD_BYTES);
-    else
-        glsort_add_prepare_runs(w->s, w->desc, w->limits);
-}
-
 void glsort_wide_add_loads(struct wide* w)
 {
     if (!w->draws || !w->buffers)

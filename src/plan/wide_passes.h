@@ -36,9 +36,7 @@ struct wide {
 // Declares the scratch.
 void glsort_wide_declare(struct wide* w);
 
-// Append the pass that reads the count from the GPU; on fragment, the uploads of the
-// caller's buffers.
-void glsort_wide_add_count(struct wide* w);
+// Fragment: appends the uploads of the caller's buffers.
 void glsort_wide_add_loads(struct wide* w);
 
 // Appends the pass that extracts the keys of sort `round`: bits 32 * round and up of the

@@ -23,13 +23,13 @@ static bool extracts(const struct algorithm* algorithm, const struct sort_desc* 
     bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
                      desc->storage == GLSORT_STORAGE_BUFFERS;
     return transfers || glsort_key_words(desc->key) > 1 ||
-           (has_partial_range(desc) && algorithm->id != GLSORT_ALGORITHM_RADIX);
+           (has_partial_range(desc) && !algorithm->takes_bit_ranges);
 }
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
     return glsort_key_words(desc->key) > 1 || glsort_value_words(desc->values) > 1 ||
-           (has_partial_range(desc) && algorithm->id != GLSORT_ALGORITHM_RADIX);
+           (has_partial_range(desc) && !algorithm->takes_bit_ranges);
 }
 
 glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
@@ -68,7 +68,7 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     if (!w->extracts)
         return inner;
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
-    bool whole = bits >= WORD_BITS || w->algorithm->id != GLSORT_ALGORITHM_RADIX;
+    bool whole = bits >= WORD_BITS || !w->algorithm->takes_bit_ranges;
     inner.key = GLSORT_KEY_U32;
     inner.order = GLSORT_ASCENDING;
     inner.discard_keys = true;
@@ -156,21 +156,14 @@ static bool writes_slot(const struct pass* p, uint8_t slot)
     return false;
 }
 
-// Renames the slots of the passes from `first` on, which the algorithm has appended, and
-// removes those that read the count from the GPU a second time.
+// Renames the slots of the passes from `first` on, which the algorithm has appended.
 static void adopt_passes(struct schedule* s, uint32_t first, uint8_t part,
                          const struct renaming* names)
 {
-    uint32_t end = first;
     for (uint32_t i = first; i < s->pass_count; ++i) {
-        if (writes_slot(&s->passes[i], SLOT_STATE))
-            continue;
-        struct pass* p = &s->passes[end++];
-        *p = s->passes[i];
-        p->part = part;
-        rename_slots(s, p, names);
+        s->passes[i].part = part;
+        rename_slots(s, &s->passes[i], names);
     }
-    s->pass_count = end;
 }
 
 static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
@@ -203,7 +196,6 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
         .buffers = desc->storage == GLSORT_STORAGE_BUFFERS,
     };
-    s->gpu_count = on_gpu;
     glsort_wide_declare(&w);
     return w;
 }
@@ -282,7 +274,6 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
         return;
     bool copies = desc->in_place && !(w.draws && w.buffers);
     uint32_t shared = s->scratch_count;
-    glsort_wide_add_count(&w);
     glsort_wide_add_loads(&w);
     for (uint32_t round = 0; round < sort_count(&w); ++round) {
         if (w.extracts)
@@ -318,14 +309,14 @@ static struct progress progress_of(const struct peek_request* request, uint32_t 
         if (request->run->passes[i].part != PART_FIRST_SORT + round)
             continue;
         sort.all += 1;
-        sort.done += i < request->done;
+        sort.done += i < request->run_done;
     }
     return sort;
 }
 
 static bool was_written(const struct peek_request* request, uint8_t slot)
 {
-    for (uint32_t i = 0; i < request->done && slot != SLOT_NONE; ++i)
+    for (uint32_t i = 0; i < request->run_done && slot != SLOT_NONE; ++i)
         if (writes_slot(&request->run->passes[i], slot))
             return true;
     return false;
@@ -356,9 +347,8 @@ static void peek_sort(struct wide* w, uint32_t round, const struct progress* sor
     struct renaming names = rename_callers(w);
     uint32_t first_pass = s->pass_count;
     uint32_t first_scratch = s->scratch_count;
-    // The algorithm's own schedule would begin with a pass that reads the count.
     const struct peek_request request = {
-        .done = sort->done + (s->gpu_count ? 1 : 0),
+        .done = sort->done,
         .keys = keys,
         .values = order,
     };
@@ -393,8 +383,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
     struct wide w = start(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
-    glsort_wide_add_count(&w);
-    bool loaded = request->done > (s->gpu_count ? 1u : 0u) + (w.at.values != SLOT_NONE);
+    bool loaded = request->done > (w.at.values != SLOT_NONE ? 1u : 0u);
     if (!loaded)
         glsort_wide_add_loads(&w);
     bool keys_copied = was_written(request, w.at.keys_copy);

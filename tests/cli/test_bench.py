@@ -55,6 +55,12 @@ class Bench(Case):
         for line in lines:
             self.assertEqual([field for field in FIELDS if not line[field]], [])
 
+    def test_a_form_is_measured_alone(self):
+        rows = json.loads(self.good("bench", "--json", "--budget", "1", "-i", "1", "-x",
+                                    "500", "--form", "radix-chain"))
+        self.assertEqual([(row["form"], row["variant"]) for row in rows],
+                         [("radix-chain", "chain")])
+
     def test_without_a_format_a_table_is_printed(self):
         text = self.good("bench", "-x", "700", "--budget", "1", "-i", "1",
                          "--algorithm", "radix").decode()

@@ -90,6 +90,19 @@ class Info(Case):
             else:
                 self.assertGreater(one["max_count"], 1000000)
 
+    def test_info_lists_the_forms_and_whether_they_are_served(self):
+        text = self.good("info").decode().split("\nForms")[1]
+        forms = json.loads(self.good("info", "--json"))["forms"]
+        self.assertEqual([line.split()[0] for line in text.splitlines()[1:]],
+                         [form["name"] for form in forms])
+        self.assertTrue(all(form["served"] == (form["max_count"] > 0) for form in forms))
+        lower = json.loads(self.good("info", "--json", "--api", "gl3.3"))["forms"]
+        self.assertEqual([form["name"] for form in lower if form["served"]],
+                         [form["name"] for form in lower
+                          if form["name"].endswith("-fragment")])
+        self.assertIn("not here: the compute backend needs GL 4.3",
+                      self.good("info", "--api", "gl3.3").decode())
+
     def test_lower_apis_give_honest_contexts(self):
         for api, version in (("gl3.3", "3.3"), ("gles3.0", "OpenGL ES 3.0")):
             info = json.loads(self.good("info", "--json", "--api", api))
@@ -114,9 +127,11 @@ class Verify(Case):
         lines = output.splitlines()
         self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys on .*, all equal")
         self.assertTrue(all(line.startswith("ok ") for line in lines[:-1]), output)
-        for part in ("compute ", "fragment", "abisort, fused", "abisort-tree, pure", "f32",
-                     "f64", "u16", "u128"):
+        for part in ("compute ", "fragment", "f32", "f64", "u16", "u128"):
             self.assertIn(part, output)
+        forms = json.loads(self.good("info", "--json"))["forms"]
+        self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines[:-1]))),
+                         sorted(form["name"] for form in forms if form["served"]))
 
     def test_verify_can_be_narrowed(self):
         output = self.good("verify", "-x", "33", "--backend", "fragment", "--algorithm",
@@ -125,13 +140,23 @@ class Verify(Case):
         self.assertNotIn("tree", output)
         self.assertNotIn("u32 ascending", output)
 
+    def test_a_form_is_named_and_no_other_runs(self):
+        output = self.good("verify", "-x", "33", "--form", "bitonic-local-keep", "--type",
+                           "u32").decode().splitlines()
+        self.assertEqual([line.split()[:3] for line in output[:-1]],
+                         2 * [["ok", "compute", "bitonic-local-keep"]])
+        status, output, error = run("verify", "--api", "gl3.3", "--form", "radix-chain")
+        self.assertEqual(status, 1)
+        self.assertNotIn(b"ok", output)
+        self.assertIn("the compute backend needs GL 4.3", error)
+
     def test_a_wrong_sort_is_found(self):
         # Every read of the store pass is clamped to the wrong side.
         broken = ("-d", "cpu", "--backend", "fragment", "--algorithm", "abisort", "--flags",
                   "min=max")
         status, output, error = run("verify", "-x", "300", *broken)
         self.assertEqual(status, 1)
-        self.assertRegex(output, rb"(?m)^FAILED  fragment  abisort, fused +u32 ascending")
+        self.assertRegex(output, rb"(?m)^FAILED  fragment  abisort-fused-fragment +u32 asc")
         self.assertRegex(error, r"u32 ascending, random, \d+ keys: wrong key at place 0")
         self.assertRegex(error, r"\d+ groups of sorts differ from the CPU\n\Z")
         for arguments, data in ((["-x", "300"], b""), (["sort"], b"1\n2\n3\n")):

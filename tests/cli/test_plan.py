@@ -40,6 +40,30 @@ class Plan(Case):
                 self.assertIn(slot["access"], ("read", "write", "read write"))
                 self.assertGreater(slot["range_bytes"], 0)
 
+    def test_a_form_says_algorithm_backend_and_options(self):
+        for form, options in (("tree-pure-simple", (*TREE, "--backend", "compute",
+                                                    "--schedule", "simple", "--local", "1",
+                                                    "--merge", "2")),
+                              ("radix-items", ("--algorithm", "radix", "--ranking",
+                                               "items")),
+                              ("abisort-fused-fragment", ("--algorithm", "abisort",
+                                                          "--backend", "fragment",
+                                                          "--split", "fused"))):
+            named, said = self.plan("5000", "--form", form), self.plan("5000", *options)
+            del named["reason"], said["reason"]
+            self.assertEqual(named, said)
+        wider = self.plan("512", "--form", "tree", "--local", "64", "--descending")
+        self.assertLess(wider["pass_count"], self.plan("512", "--form", "tree")["pass_count"])
+        self.assertEqual(wider["order"], "descending")
+
+    def test_a_form_that_is_none_or_said_twice_is_refused(self):
+        self.refused("plan", "9", "--form", "quick", says=["quick", "glsort info"])
+        for said in (("--algorithm", "radix"), ("--backend", "auto"), ("--split", "fused"),
+                     ("--runs", "ranks"), ("--ranking", "items"), ("--network", "blocks"),
+                     ("--schedule", "simple")):
+            self.refused("plan", "9", "--form", "radix-chain", *said, says=[said[0]])
+        self.refused("tune", "--form", "radix-chain", says=["means nothing"])
+
     def test_sort_pass_count_counts_the_sort_phase(self):
         for backend in ("compute", "fragment"):
             for algorithm in ("abisort", "abisort-tree"):

@@ -206,6 +206,12 @@ class Ways(Case):
     def test_a_shuffled_million_comes_back_from_the_tree_form(self):
         self.million("--algorithm", "abisort-tree")
 
+    def test_a_form_that_is_not_served_is_refused_and_one_that_is_sorts(self):
+        self.assertEqual(self.good("sort", "--form", "bitonic-columns-fragment", "--api",
+                                   "gl3.3", data=b"3\n1\n2\n"), b"1\n2\n3\n")
+        self.refused("sort", "--form", "radix-chain", "--api", "gl3.3", data=b"3\n1\n",
+                     says=["GL 4.3"])
+
     @unittest.skipUnless(program.ALL, "slow: set GLSORT_TEST_ALL=1")
     def test_a_shuffled_million_comes_back_from_every_way(self):
         for api, backend, options in WAYS + MORE_WAYS:

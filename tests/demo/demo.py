@@ -26,7 +26,7 @@ def run(*options, **settings):
 def forms():
     """The names of forms, as --help lists them."""
     text = run("--help").stdout.split("Forms, for --form and --race\n")[1]
-    return re.findall(r"[\w-]+", text.split("\n\n")[0])
+    return re.findall(r"(?m)^  ([\w-]+) ", text.split("\n\n")[0])
 
 
 def number(pattern, text):

@@ -35,16 +35,30 @@ class Forms(unittest.TestCase):
 
     def test_any_two_forms_race(self):
         forms = demo.forms()
-        self.assertGreater(len(forms), 12)
+        self.assertGreater(len(forms), 20)
         for a, b in zip(forms, forms[1:]):
             with self.subTest(f"{a},{b}"):
                 self.expect_silence("--view", "race", "--race", f"{a},{b}")
+
+    def test_a_form_that_cannot_race_is_refused_in_a_sentence(self):
+        for options, says in ((("--race", "bitonic-local-read,radix-chain", "--count", 4096),
+                               "bitonic-local-read cannot .*too few elements"),
+                              (("--race", "radix-chain,abisort", "--gl", "3.3"),
+                               "radix-chain cannot .*the compute backend needs GL 4.3"),
+                              (("--race", "radix,abisort", "--backend", "fragment"),
+                               "radix cannot .*no such form"),
+                              (("--race", "quick,radix"), "does not take \"quick,radix\"")):
+            with self.subTest(options), demo.folder() as folder:
+                done = demo.run("--view", "race", *options, "--out", folder / "a.png")
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, rf"\Aglsort-particles: [^\n]*{says}[^\n]*\n\Z")
+                self.assertFalse((folder / "a.png").exists())
 
     def test_a_race_shows_the_forms_that_were_asked_for(self):
         pictures = set()
         with demo.folder() as folder:
             for race in ("radix,radix-chain", "radix-items,radix-chain",
-                         "radix-chain,radix", "abisort-partition,radix,radix-chain"):
+                         "radix-chain,radix-tiles", "abisort-partition,radix,radix-chain"):
                 done = demo.run("--view", "race", "--size", "320x180", "--count", 1024,
                                 "--race", race, "--out", folder / "a.png")
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -36,10 +36,10 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
     static const struct {
         const char* name;
         uint32_t phases; // of 512 elements: passes on trees
-    } forms[] = {{"abisort-tree", 45},
-                 {"abisort-tree-fragment", 45},
-                 {"abisort-tree-pure", 72},
-                 {"abisort-tree-simple", 156}};
+    } forms[] = {{"tree", 45},
+                 {"tree-fragment", 45},
+                 {"tree-pure", 72},
+                 {"tree-pure-simple", 156}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
         struct record record;
         views_gl_record(*state, views_gl_form(forms[i].name), 512, &record);
@@ -53,7 +53,7 @@ static void the_tree_in_order_is_the_order_on_the_gpu(void** state)
 static void a_pass_compares_as_many_pairs_as_its_stages_have(void** state)
 {
     struct record record;
-    views_gl_record(*state, views_gl_form("abisort-tree"), 512, &record);
+    views_gl_record(*state, views_gl_form("tree"), 512, &record);
     for (uint32_t p = 1; p <= record.pass_count; ++p) {
         struct tree_merge merge;
         uint32_t pairs = 0;
@@ -76,7 +76,7 @@ static void slots_and_comparisons_are_those_of_the_plan_for_any_count(void** sta
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
         struct record record;
         uint32_t compared = 0;
-        views_gl_record(*state, views_gl_form("abisort-tree-pure"), counts[i], &record);
+        views_gl_record(*state, views_gl_form("tree-pure"), counts[i], &record);
         for (uint32_t p = 1; p <= record.pass_count; ++p) {
             struct tree_merge merge;
             if (!tree_merge_create(&merge, &record, p))
@@ -96,10 +96,10 @@ static void other_passes_have_no_tree(void** state)
 {
     struct record record;
     struct tree_merge merge;
-    views_gl_record(*state, views_gl_form("abisort"), 512, &record);
+    views_gl_record(*state, views_gl_form("abisort-fused"), 512, &record);
     assert_false(tree_merge_create(&merge, &record, 1));
     record_free(&record);
-    views_gl_record(*state, views_gl_form("abisort-tree"), 512, &record);
+    views_gl_record(*state, views_gl_form("tree"), 512, &record);
     assert_false(tree_merge_create(&merge, &record, 0));
     assert_false(tree_merge_create(&merge, &record, 1));
     assert_false(tree_merge_create(&merge, &record, record.pass_count + 1));

@@ -54,23 +54,31 @@ void views_gl_random(uint32_t* keys, uint32_t count)
     }
 }
 
-const struct record_form* views_gl_form(const char* name)
+const glsort_form* views_gl_form(const char* name)
 {
-    int at = record_form_find(name);
-    assert_true(at >= 0);
-    return &record_forms[at];
+    const glsort_form* form = glsort_form_find(name);
+    if (!form)
+        fail_msg("there is no form %s", name);
+    return form;
 }
 
-void views_gl_record(const struct views_gl* gl, const struct record_form* form,
-                     uint32_t count, struct record* record)
+uint32_t views_gl_most(const struct views_gl* gl, const glsort_form* form, uint32_t count)
+{
+    glsort_limits limits;
+    glsort_context_limits(gl->sorter, &limits);
+    uint32_t most = glsort_max_count(&limits, &form->desc, NULL);
+    return most < count ? most : count;
+}
+
+void views_gl_record(const struct views_gl* gl, const glsort_form* form, uint32_t count,
+                     struct record* record)
 {
     char message[512] = "";
     uint32_t* keys = malloc(count * sizeof *keys);
     assert_non_null(keys);
     views_gl_random(keys, count);
-    glsort_plan_desc desc = record_form_desc(form, GLSORT_KEY_U32, GLSORT_ASCENDING);
-    bool ok =
-        record_make(record, gl->sorter, &desc, keys, count, message, sizeof message);
+    bool ok = record_make(record, gl->sorter, &form->desc, keys, count, message,
+                          sizeof message);
     free(keys);
     if (!ok)
         fail_msg("%s: %s", form->name, message);

@@ -9,7 +9,6 @@
 #include <glsort/glsort.h>
 
 #include "record.h"
-#include "record_forms.h"
 
 struct views_gl {
     struct offscreen* offscreen;
@@ -25,10 +24,13 @@ int views_gl_close(void** state);
 void views_gl_random(uint32_t* keys, uint32_t count);
 
 // The form of that name; fails the test if there is none.
-const struct record_form* views_gl_form(const char* name);
+const glsort_form* views_gl_form(const char* name);
 
 // The record of a form on random keys; fails the test if there is none.
-void views_gl_record(const struct views_gl* gl, const struct record_form* form,
-                     uint32_t count, struct record* record);
+void views_gl_record(const struct views_gl* gl, const glsort_form* form, uint32_t count,
+                     struct record* record);
+// At most so many as the form sorts.
+uint32_t views_gl_most(const struct views_gl* gl, const glsort_form* form,
+                       uint32_t count);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wrong arguments: each gets its code and a sentence with the numbers, and changes nothing,
-// neither the outputs nor the plan nor GL.
+// Wrong arguments: each gets its code and a sentence with the numbers, and changes
+// nothing, neither the outputs nor the plan nor GL.
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void expect(glsort_result result, glsort_result wanted, const char* text,
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-// ---- contexts ---------------------------------------------------------------------------
+// ---- contexts -------------------------------------------------------------------------
 
 static void* take(void* user, size_t bytes)
 {
@@ -129,7 +129,7 @@ static void a_short_message_buffer_is_not_overrun(void** state)
     assert_memory_equal(message + 8, "xxxxxxxx", 8);
 }
 
-// ---- plans ------------------------------------------------------------------------------
+// ---- plans ----------------------------------------------------------------------------
 
 static void refuse_plan(glsort_plan_desc desc, glsort_result wanted, const char* words)
 {
@@ -244,7 +244,7 @@ static void null_pointers_are_refused_and_never_followed(void** state)
     glsort_context_destroy(NULL);
 }
 
-// ---- runs -------------------------------------------------------------------------------
+// ---- runs -----------------------------------------------------------------------------
 
 static void open_sorter(struct gl_sorter* s, glsort_backend backend, bool textures)
 {
@@ -326,7 +326,7 @@ static void a_run_on_textures_that_are_too_small_is_refused(void** state)
     gl_sorter_close(&s);
 }
 
-// ---- objects ----------------------------------------------------------------------------
+// ---- objects --------------------------------------------------------------------------
 
 static void refuse_object(struct gl_sorter* s, glsort_run_args args, glsort_result wanted,
                           const char* words)
@@ -497,7 +497,7 @@ static void descriptions_out_of_range_are_refused(void** state)
     glsort_plan_destroy(plan);
 }
 
-// ---- plans without a device -------------------------------------------------------------
+// ---- plans without a device -----------------------------------------------------------
 
 static void an_offline_plan_is_described_but_does_not_run(void** state)
 {

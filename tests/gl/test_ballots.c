@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranks by ballots in subgroups of every width that llvmpipe can be told to have. It decides
-// once a process, so each width gets a process.
+// Ranks by ballots in subgroups of every width that llvmpipe can be told to have. It
+// decides once a process, so each width gets a process.
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>

@@ -23,7 +23,7 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form)
     return desc;
 }
 
-// ---- barriers ---------------------------------------------------------------------------
+// ---- barriers -------------------------------------------------------------------------
 
 static GLbitfield bits_of(uint32_t barriers)
 {
@@ -174,7 +174,7 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
     struct gl_sorter s;
     if (!harness.has_compute)
         return;
-    struct gl_sorter_desc desc = desc_of(&gl_forms[0]);
+    struct gl_sorter_desc desc = desc_of(gl_form_named("abisort-partition"));
     struct gl_area seen;
     gl_area_create(&seen, &harness, 0, 1, MOST);
     gl_sorter_open(&s, &harness, context, &desc);
@@ -226,8 +226,8 @@ static void the_backends_take_over_from_each_other(void** state)
     struct gl_sorter a, b;
     if (!harness.has_compute)
         return;
-    struct gl_sorter_desc compute = desc_of(&gl_forms[0]);
-    struct gl_sorter_desc fragment = desc_of(&gl_forms[2]);
+    struct gl_sorter_desc compute = desc_of(gl_form_named("abisort-partition"));
+    struct gl_sorter_desc fragment = desc_of(gl_form_named("abisort-partition-fragment"));
     fragment.plan.order = GLSORT_DESCENDING;
     gl_sorter_open(&a, &harness, context, &compute);
     gl_sorter_open(&b, &harness, context, &fragment);
@@ -249,7 +249,7 @@ static void the_backends_take_over_from_each_other(void** state)
     gl_sorter_close(&b);
 }
 
-// ---- debug output -----------------------------------------------------------------------
+// ---- debug output ---------------------------------------------------------------------
 
 struct messages {
     uint32_t pushed;
@@ -374,7 +374,7 @@ static void without_the_debug_flag_there_are_no_groups(void** state)
     struct gl_harness h;
     struct messages messages;
     struct gl_sorter s;
-    struct gl_sorter_desc desc = desc_of(&gl_forms[2]);
+    struct gl_sorter_desc desc = desc_of(gl_form_named("abisort-partition-fragment"));
     gl_harness_open_as(&h, harness.api, true, NULL);
     listen(&h, &messages);
     glsort_context* c = gl_harness_context(&h, 0);

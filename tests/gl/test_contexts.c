@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plan belongs to the GL context that it was created in. With none current, or with
-// another, its calls are refused with a sentence that says so, and it is whole afterwards.
+// another, its calls are refused with a sentence that says so, and it is whole
+// afterwards.
 #include <string.h>
 
 #include "gl_sorter.h"
@@ -9,11 +10,13 @@
 static struct gl_harness harness;
 static glsort_context* context;
 
-enum { MOST = 2000, DISPATCHES = 0, DRAWS = 2, MOST_PASSES = 1000 };
+enum { MOST = 2000, MOST_PASSES = 1000 };
 
-static void open_sorter(struct gl_sorter* s, uint32_t form)
+static const char draws[] = "abisort-partition-fragment";
+
+static void open_sorter(struct gl_sorter* s, const char* form)
 {
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+    struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
@@ -64,12 +67,12 @@ static void refuse_all(struct gl_sorter* s, void (*away)(void), void (*back)(voi
 static void on_all_backends(void (*away)(void), void (*back)(void), const char* words)
 {
     struct gl_sorter s;
-    open_sorter(&s, DRAWS);
+    open_sorter(&s, draws);
     refuse_all(&s, away, back, words);
     gl_sorter_close(&s);
     if (!harness.has_compute)
         return;
-    open_sorter(&s, DISPATCHES);
+    open_sorter(&s, "abisort-partition");
     refuse_all(&s, away, back, words);
     gl_sorter_close(&s);
 }
@@ -120,7 +123,7 @@ static void contexts_that_share_objects_share_buffers_and_not_plans(void** state
 {
     struct gl_sorter s;
     glsort_plan* plan = NULL;
-    open_sorter(&s, DRAWS);
+    open_sorter(&s, draws);
     glsort_run_args args = gl_sorter_args(&s, MOST);
     harness.gl.Finish();
     gl_harness_open_as(&other, harness.api, false, &harness);
@@ -142,7 +145,7 @@ static void contexts_that_share_objects_share_buffers_and_not_plans(void** state
 static void a_name_that_is_no_buffer_asks_for_the_context(void** state)
 {
     struct gl_sorter s;
-    open_sorter(&s, DRAWS);
+    open_sorter(&s, draws);
     glsort_run_args args = gl_sorter_args(&s, MOST);
     args.keys_in.name = 4711;
     assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);

@@ -48,10 +48,18 @@ static void check_all_data(const struct gl_sorter_desc* desc, uint32_t salt)
     check_rules();
 }
 
-// By default the forms after the first of each kind take turns with keys, orders and ways.
+static bool is_first(uint32_t form)
+{
+    static const char* const names[] = {"abisort-partition", "abisort-fused",
+                                        "abisort-partition-fragment", NULL};
+    return gl_form_among(&gl_forms[form], names);
+}
+
+// By default the forms after the first of each kind take turns with keys, orders and
+// ways.
 static bool is_turn(uint32_t form, uint32_t salt)
 {
-    return gl_test_all() || form < 3 || salt % gl_form_count == form;
+    return gl_test_all() || is_first(form) || salt % gl_form_count == form;
 }
 
 static void every_distribution_type_order_and_value_sorts_stably(void** state)
@@ -90,12 +98,12 @@ static void results_in_place_replace_the_inputs(void** state)
     check_rules();
 }
 
-// 1 to 63 words before the data, so that the binding starts before it and inside a block of
-// 256 bytes; guard words stand on both sides.
+// 1 to 63 words before the data, so that the binding starts before it and inside a block
+// of 256 bytes; guard words stand on both sides.
 static void sub_ranges_at_any_multiple_of_four_bytes_stay_in_their_range(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
-        uint32_t step = gl_test_all() ? 1 : form < 3 ? 5 : 23;
+        uint32_t step = gl_test_all() ? 1 : is_first(form) ? 5 : 23;
         for (uint32_t lead = 1; lead < 130; lead += step) {
             if (!gl_form_wanted(&gl_forms[form], &harness))
                 continue;
@@ -140,7 +148,8 @@ static void textures_of_any_width_are_sorted_natively(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         bool fragment = gl_forms[form].plan.backend == GLSORT_BACKEND_FRAGMENT;
         for (uint32_t way = 0; way < WAY_COUNT && fragment; ++way) {
-            if (!gl_test_all() && form > 5 && (form + way) % 4 != 0)
+            if (!gl_test_all() && !gl_form_is_main(&gl_forms[form]) &&
+                (form + way) % 4 != 0)
                 continue;
             check_textures(&gl_forms[form], (enum way)way, false);
             check_textures(&gl_forms[form], (enum way)way, true);
@@ -152,7 +161,8 @@ static void textures_of_any_width_are_sorted_natively(void** state)
 static void textures_with_the_default_filter_are_read_as_they_are(void** state)
 {
     struct gl_sorter s;
-    struct gl_sorter_desc desc = desc_of(&gl_forms[2], WAY_VALUES, 500);
+    struct gl_sorter_desc desc =
+        desc_of(gl_form_named("abisort-partition-fragment"), WAY_VALUES, 500);
     desc.plan.storage = GLSORT_STORAGE_TEXTURES;
     gl_sorter_open(&s, &harness, context, &desc);
     const GLuint names[] = {s.keys_in.name, s.values_in.name};
@@ -170,12 +180,14 @@ static void textures_with_the_default_filter_are_read_as_they_are(void** state)
 // More groups than one axis holds, also from a count on the GPU.
 static void groups_are_folded_over_two_axes(void** state)
 {
+    static const char* const names[] = {"abisort-partition", "abisort-fused"};
     for (uint32_t i = 0; i < 4; ++i) {
         if (!harness.has_compute)
             break;
         struct gl_sorter s;
         uint32_t most = GROUP_LIMIT * GROUP_LIMIT * 1024;
-        struct gl_sorter_desc desc = desc_of(&gl_forms[i % 2], WAY_VALUES, most);
+        struct gl_sorter_desc desc =
+            desc_of(gl_form_named(names[i % 2]), WAY_VALUES, most);
         desc.plan.count_source =
             i < 2 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, context, &desc);

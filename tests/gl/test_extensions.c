@@ -9,12 +9,16 @@
 static struct gl_harness harness;
 static struct gl_mock mock;
 
-enum { MOST = 3000, DRAWS = 2, DISPATCHES = 0, MOST_PASSES = 1000, MOST_GROUPS = 1024 };
+enum { MOST = 3000, MOST_PASSES = 1000, MOST_GROUPS = 1024 };
 
-static void open_sorter(struct gl_sorter* s, glsort_context* context, uint32_t form,
+static const char draws[] = "abisort-partition-fragment";
+static const char dispatches[] = "abisort-partition";
+
+static void open_sorter(struct gl_sorter* s, glsort_context* context, const char* form,
                         uint32_t flags)
 {
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
+    struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan,
+                                  .leads = {1, 3, 5, 7, 0}};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
     desc.plan.flags = flags;
@@ -28,12 +32,12 @@ static GLint get(GLenum name)
     return value;
 }
 
-// ---- transfers and draws ----------------------------------------------------------------
+// ---- transfers and draws --------------------------------------------------------------
 
 static void check_upside_down(glsort_context* context, GLenum name, bool kept)
 {
     struct gl_sorter s;
-    open_sorter(&s, context, DRAWS, 0);
+    open_sorter(&s, context, draws, 0);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
     glsort_run_args args = gl_sorter_args(&s, MOST);
@@ -70,7 +74,7 @@ static void window_rectangles_are_out_of_the_way_of_draws_and_come_back(void** s
                                        .boxes = {{1, 2, 3, 4}, {5, 6, 7, 8}}};
     mock.windows = hostile;
     glsort_context* context = gl_mock_context(&mock, 0);
-    open_sorter(&s, context, DRAWS, 0);
+    open_sorter(&s, context, draws, 0);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     assert_memory_equal(&mock.windows, &hostile, sizeof hostile);
     mock.windows.mode = GL_EXCLUSIVE_EXT;
@@ -94,7 +98,7 @@ static void clip_distances_of_gles_are_off_while_fragments_are_drawn(void** stat
     for (uint32_t flags = 0; flags < 2; ++flags) {
         glsort_context* context =
             gl_mock_context(&mock, flags == 0 ? 0 : GLSORT_CONTEXT_CLOBBERS_STATE);
-        open_sorter(&s, context, DRAWS, 0);
+        open_sorter(&s, context, draws, 0);
         harness.gl.Enable(GL_CLIP_DISTANCE0_EXT);
         harness.gl.Enable(GL_CLIP_DISTANCE0_EXT + 7);
         gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
@@ -107,14 +111,14 @@ static void clip_distances_of_gles_are_off_while_fragments_are_drawn(void** stat
     }
 }
 
-// ---- queries ----------------------------------------------------------------------------
+// ---- queries --------------------------------------------------------------------------
 
 static void read_timings(glsort_context* context, GLuint buffer)
 {
     struct gl_sorter s;
     uint64_t ns[MOST_PASSES];
     uint32_t count = MOST_PASSES;
-    open_sorter(&s, context, harness.has_compute ? DISPATCHES : DRAWS,
+    open_sorter(&s, context, harness.has_compute ? dispatches : draws,
                 GLSORT_PLAN_TIMINGS);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     harness.gl.Finish();
@@ -145,7 +149,7 @@ static void timings_come_back_while_a_query_buffer_of_the_callers_is_bound(void*
     harness.gl.DeleteBuffers(1, &buffer);
 }
 
-// ---- debug groups -----------------------------------------------------------------------
+// ---- debug groups ---------------------------------------------------------------------
 
 static void push(const char* text)
 {
@@ -170,7 +174,7 @@ static void a_full_stack_of_debug_groups_stays_the_callers(void** state)
     glsort_context* context = gl_mock_context(&mock, GLSORT_CONTEXT_DEBUG);
     const GLint most = get(GL_MAX_DEBUG_GROUP_STACK_DEPTH);
     assert_in_range(most, 2, MOST_GROUPS);
-    open_sorter(&s, context, harness.has_compute ? DISPATCHES : DRAWS, 0);
+    open_sorter(&s, context, harness.has_compute ? dispatches : draws, 0);
     for (GLint depth = most; depth >= most - 1; --depth) {
         while (get(GL_DEBUG_GROUP_STACK_DEPTH) < depth)
             push("the caller's");

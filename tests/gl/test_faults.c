@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every call that can fail is made to fail, one after the other: the library says so in its
-// own words, leaves nothing behind, and is as good as before.
+// Every call that can fail is made to fail, one after the other: the library says so in
+// its own words, leaves nothing behind, and is as good as before.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static struct gl_mock mock;
 
 enum { MOST = 3000, PLENTY = 400 };
 
-// ---- GL calls ---------------------------------------------------------------------------
+// ---- GL calls -------------------------------------------------------------------------
 
 static bool is_shader_fault(enum gl_fault fault)
 {
@@ -151,8 +151,16 @@ static uint32_t fail_programs(uint32_t form, enum gl_fault fault)
 // Compiling takes long: some forms of each algorithm and backend, unless all are tested.
 static bool is_compiled(uint32_t form)
 {
-    return gl_test_all() || form == 0 || form == 2 || form == 4 || form == 5 ||
-           form == 17 || form == 18 || form == 21 || form == gl_form_count;
+    static const char* const names[] = {"abisort-partition",
+                                        "abisort-partition-fragment",
+                                        "tree",
+                                        "tree-fragment",
+                                        "abisort-partition-rank-runs",
+                                        "rank",
+                                        "radix-tiles",
+                                        NULL};
+    return gl_test_all() || form == gl_form_count ||
+           gl_form_among(gl_form_at(form), names);
 }
 
 static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)
@@ -182,7 +190,7 @@ static void any_failing_gl_call_is_told_and_leaves_nothing(void** state)
     assert_int_equal(gl_mock_live(&mock), 0);
 }
 
-// ---- peeks ------------------------------------------------------------------------------
+// ---- peeks ----------------------------------------------------------------------------
 
 // The first peek links and attaches; the run that is open is not touched if that fails.
 static void fail_peeks(uint32_t form, enum gl_fault fault)
@@ -237,7 +245,7 @@ static void a_failing_peek_is_told_and_does_not_harm_the_run(void** state)
                 fail_peeks(form, faults[i]);
 }
 
-// ---- entry points -----------------------------------------------------------------------
+// ---- entry points ---------------------------------------------------------------------
 
 // A run, a peek at it, its time stamps and the programs.
 static void use_all(glsort_context* context, uint32_t form, glsort_storage storage)
@@ -287,10 +295,11 @@ static void try_without(const char* name)
             fail_msg("without %s: %s, \"%s\"", name, glsort_result_name(result), message);
         assert_null(context);
     } else {
-        use_all(context, 2, GLSORT_STORAGE_BUFFERS);
-        use_all(context, 2, GLSORT_STORAGE_TEXTURES);
+        const uint32_t draws = gl_form_place("abisort-partition-fragment");
+        use_all(context, draws, GLSORT_STORAGE_BUFFERS);
+        use_all(context, draws, GLSORT_STORAGE_TEXTURES);
         if (harness.has_compute)
-            use_all(context, 0, GLSORT_STORAGE_BUFFERS);
+            use_all(context, gl_form_place("abisort-partition"), GLSORT_STORAGE_BUFFERS);
         glsort_context_destroy(context);
     }
     mock.hidden = NULL;
@@ -312,7 +321,7 @@ static void any_missing_entry_point_is_named_or_not_needed(void** state)
         try_without(names[i]);
 }
 
-// ---- host memory ------------------------------------------------------------------------
+// ---- host memory ----------------------------------------------------------------------
 
 // An allocator that fails at a call and checks that sizes match and nothing is left.
 struct meter {

@@ -166,7 +166,8 @@ static void peeking_shows_the_count_that_the_gpu_has(void** state)
     }
 }
 
-// What is kept beyond the count for the run's outputs is not what a peek keeps for its own.
+// What is kept beyond the count for the run's outputs is not what a peek keeps for its
+// own.
 static void a_peek_between_any_two_passes_spoils_no_tail(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {

@@ -13,7 +13,7 @@ static const struct gl_suite suite = {.harness = &harness, .context = &context};
 // Elements of forms that have no limit of their own below: about 4 GiB of buffers.
 enum { MEMORY_ALLOWS = 1 << 27, CHUNK = 1 << 20, HIGH_WORD_BITS = 20 };
 
-// ---- keys that need no memory ------------------------------------------------------------
+// ---- keys that need no memory ---------------------------------------------------------
 
 // Word `at` of the keys: as good as random, and the high words of wide keys with ties.
 static uint32_t word_of(uint32_t at)
@@ -59,7 +59,7 @@ static GLuint write_keys(const glsort_plan_desc* plan, uint32_t count)
     return name;
 }
 
-// ---- sorted, and stable ------------------------------------------------------------------
+// ---- sorted, and stable ---------------------------------------------------------------
 
 struct last {
     uint64_t key;
@@ -138,7 +138,7 @@ static void expect_same_keys(const glsort_plan_desc* with_indices, GLuint keys_i
     harness.gl.DeleteBuffers(1, &alone);
 }
 
-// ---- sorts -------------------------------------------------------------------------------
+// ---- sorts ----------------------------------------------------------------------------
 
 static void sort_most(const glsort_plan_desc* form)
 {

@@ -14,7 +14,7 @@ static struct gl_mock mock;
 
 enum { MOST = 3000, PLANS = 3 };
 
-// ---- host memory ------------------------------------------------------------------------
+// ---- host memory ----------------------------------------------------------------------
 
 // What the allocator has given and not got back.
 struct account {
@@ -83,7 +83,7 @@ static void expect_nothing_left(const struct account* account)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-// ---- calls ------------------------------------------------------------------------------
+// ---- calls ----------------------------------------------------------------------------
 
 // The sentence names the call and what became of the context.
 static void expect_refused(const glsort_plan* plan, glsort_result result,
@@ -235,7 +235,7 @@ static void a_reason_lives_as_long_as_its_plan(void** state)
     expect_nothing_left(&account);
 }
 
-// ---- a lost GL context ------------------------------------------------------------------
+// ---- a lost GL context ----------------------------------------------------------------
 
 static uint32_t trapped_calls;
 
@@ -244,8 +244,8 @@ static void trap(void)
     ++trapped_calls;
 }
 
-// From here on every GL call of the context's is counted and does nothing. All entry points
-// of the library are in this struct, one after the other, behind its flags.
+// From here on every GL call of the context's is counted and does nothing. All entry
+// points of the library are in this struct, one after the other, behind its flags.
 static void trap_all_calls(glsort_context* context)
 {
     GladGLContext* gl = &context->device.gl;

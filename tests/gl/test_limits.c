@@ -56,8 +56,8 @@ static void textures_of_uneven_limits_are_not_outgrown(void** state)
     static const GLint sizes[] = {65, 100, 127};
     for (int at = 0; at < 3; ++at) {
         gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = sizes[at]});
-        sort_the_most(&gl_forms[2], false);
-        sort_the_most(&gl_forms[5], false);
+        sort_the_most(gl_form_named("abisort-partition-fragment"), false);
+        sort_the_most(gl_form_named("tree-fragment"), false);
         gl_suite_close(&suite);
     }
 }
@@ -76,12 +76,13 @@ static glsort_result create(const struct gl_form* form)
 static void too_few_draw_buffers_are_refused_by_number(void** state)
 {
     gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 3});
-    assert_int_equal(create(&gl_forms[2]), GLSORT_ERROR_UNSUPPORTED);
+    assert_int_equal(create(gl_form_named("abisort-partition-fragment")),
+                     GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "4 draw buffers"));
-    assert_int_equal(create(&gl_forms[5]), GLSORT_OK);
+    assert_int_equal(create(gl_form_named("tree-fragment")), GLSORT_OK);
     gl_suite_close(&suite);
     gl_suite_open_with(&suite, (struct gl_forced_limits){.draw_buffers = 1});
-    assert_int_equal(create(&gl_forms[5]), GLSORT_ERROR_UNSUPPORTED);
+    assert_int_equal(create(gl_form_named("tree-fragment")), GLSORT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(glsort_last_error(context), "2 draw buffers"));
     gl_suite_close(&suite);
 }
@@ -138,15 +139,15 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     gl_suite_close(&suite);
 }
 
-// ---- no renderer ------------------------------------------------------------------------
+// ---- no renderer ----------------------------------------------------------------------
 
 static void needs_a_context(void** state)
 {
     gl_harness_open(&harness, harness.api);
 }
 
-// In a child that EGL shows no driver to. The parent must not have used EGL yet: this test
-// comes first.
+// In a child that EGL shows no driver to. The parent must not have used EGL yet: this
+// test comes first.
 static void a_test_without_a_renderer_fails_and_does_not_skip(void** state)
 {
     int status = 0;

@@ -97,7 +97,7 @@ static void masks_and_blending_of_single_draw_buffers_are_kept(void** state)
     get_indexed get = (get_indexed)find("glGetBooleani_v");
     struct gl_sorter s;
     GLboolean mask[4];
-    open_sorter(&s, 2);
+    open_sorter(&s, gl_form_place("abisort-partition-fragment"));
     for (GLuint i = 0; i < 4; ++i) {
         set_mask(i, i == 0, i == 1, i == 2, i == 3);
         (i % 2 == 1 ? enable : disable)(GL_BLEND, i);
@@ -120,7 +120,7 @@ static void a_hostile_state_is_kept_and_harmless(void** state)
     struct gl_hostile hostile;
     struct gl_dump before, after;
     struct gl_sorter s;
-    open_sorter(&s, 2);
+    open_sorter(&s, gl_form_place("abisort-partition-fragment"));
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(&s, MOST);
     glsort_run_args args = gl_sorter_args(&s, MOST);

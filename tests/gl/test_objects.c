@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The caller's buffers and textures as GL knows them: what a run cannot use is refused with
-// a sentence, and neither leaves a GL error nor takes one; what it can use it sorts, however
-// its parameters are set. On contexts of the versions that are needed, and on the newest.
+// The caller's buffers and textures as GL knows them: what a run cannot use is refused
+// with a sentence, and neither leaves a GL error nor takes one; what it can use it sorts,
+// however its parameters are set. On contexts of the versions that are needed, and on the
+// newest.
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,8 @@ enum { MOST = 1000, WIDTH = 61, ROWS = 18 };
 
 static void open_sorter(struct gl_sorter* s)
 {
-    struct gl_sorter_desc desc = {.plan = gl_forms[2].plan};
+    struct gl_sorter_desc desc = {.plan =
+                                      gl_form_named("abisort-partition-fragment")->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
     desc.plan.storage = GLSORT_STORAGE_TEXTURES;
@@ -69,7 +71,7 @@ static void still_sorts(struct gl_sorter* s)
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
 
-// ---- targets ----------------------------------------------------------------------------
+// ---- targets --------------------------------------------------------------------------
 
 static GLuint bind_new(GLenum target)
 {
@@ -153,7 +155,7 @@ static void refusing_a_texture_keeps_a_pending_error(void** state)
     gl_sorter_close(&s);
 }
 
-// ---- levels -----------------------------------------------------------------------------
+// ---- levels ---------------------------------------------------------------------------
 
 static GLuint make_level(GLint level, GLint internal, GLenum external, GLenum type,
                          GLsizei width, GLsizei rows)
@@ -234,7 +236,7 @@ static void textures_that_are_too_small_are_refused_where_gl_tells(void** state)
     gl_sorter_close(&s);
 }
 
-// ---- parameters -------------------------------------------------------------------------
+// ---- parameters -----------------------------------------------------------------------
 
 static void set_parameter(GLuint name, GLenum what, GLint value)
 {
@@ -280,7 +282,7 @@ static void textures_with_filters_for_mipmaps_that_they_lack_are_sorted(void** s
     gl_sorter_close(&s);
 }
 
-// ---- buffers ----------------------------------------------------------------------------
+// ---- buffers --------------------------------------------------------------------------
 
 static void* map_buffer(GLuint name, GLbitfield access)
 {
@@ -357,12 +359,12 @@ static void a_buffer_that_is_mapped_persistently_is_sorted(void** state)
     gl_sorter_close(&s);
 }
 
-// ---- frame buffers ----------------------------------------------------------------------
+// ---- frame buffers --------------------------------------------------------------------
 
 static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
 {
     struct gl_wide w;
-    glsort_plan_desc desc = gl_forms[2].plan;
+    glsort_plan_desc desc = gl_form_named("abisort-partition-fragment")->plan;
     desc.max_count = MOST;
     desc.key = GLSORT_KEY_U64;
     desc.values = GLSORT_VALUES_U128;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every form of sorting against a stable sort on the CPU, index for index, with guard words
-// around everything, for every count where a tile or a level begins or ends.
+// Every form of sorting against a stable sort on the CPU, index for index, with guard
+// words around everything, for every count where a tile or a level begins or ends.
+
+#include <string.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
@@ -18,8 +20,8 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, uint32_t max_co
     return desc;
 }
 
-// All counts up to EVERY that are a multiple of `stride` or next to the end of a block of 8
-// (the smallest tile), 64, 1024 or 4096.
+// All counts up to EVERY that are a multiple of `stride` or next to the end of a block of
+// 8 (the smallest tile), 64, 1024 or 4096.
 static bool is_wanted(uint32_t count, uint32_t stride)
 {
     static const uint32_t tiles[] = {64, 1024, 4096};
@@ -45,15 +47,17 @@ static void check_small_counts(const struct gl_form* form, uint32_t stride)
     gl_sorter_close(&s);
 }
 
-// The array form on compute in full, one tree form by many samples and the others by fewer.
-// Everything still samples the fragment forms where another API has them in full.
+// The array form on compute in full, one tree form by many samples and the others by
+// fewer. Everything still samples the fragment forms where another API has them in full.
 static uint32_t stride_of(uint32_t form)
 {
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;
     if (gl_test_all())
         return compute || harness.api == GL_API_33 ? 1 : 11;
-    if (form == 0 || form == 4)
-        return form == 0 ? 1 : 5;
+    if (form == gl_form_place("abisort-partition"))
+        return 1;
+    if (form == gl_form_place("tree"))
+        return 5;
     return compute ? 61 : harness.api == GL_API_33 ? 151 : 499;
 }
 
@@ -67,12 +71,13 @@ static void every_count_to_4200_sorts_as_on_the_cpu(void** state)
 // Of the array form's merges, whose local sort of plans for as many is of 4096.
 static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** state)
 {
-    for (uint32_t form = 0; form < 2; ++form) {
+    static const char* const names[] = {"abisort-partition", "abisort-fused"};
+    for (uint32_t i = 0; i < 2; ++i) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = desc_of(&gl_forms[form], 8300);
-        if (!gl_form_wanted(&gl_forms[form], &harness))
+        const struct gl_form* form = gl_form_named(names[i]);
+        struct gl_sorter_desc desc = desc_of(form, 8300);
+        if (!gl_form_wanted(form, &harness))
             continue;
-        assert_int_equal(desc.plan.algorithm, GLSORT_ALGORITHM_ABISORT);
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t count = 4098; count <= 8300; count += gl_test_all() ? 1 : 41)
             gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);
@@ -114,7 +119,7 @@ static uint32_t largest_of(uint32_t form)
 {
     bool array = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT;
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;
-    if (form == 0 || (gl_test_all() && array))
+    if (form == gl_form_place("abisort-partition") || (gl_test_all() && array))
         return 1u << 20;
     if (gl_test_all())
         return compute ? 1u << 17 : 1u << 15;
@@ -128,12 +133,65 @@ static void counts_around_powers_and_tiles_sort_as_on_the_cpu(void** state)
             check_large_counts(&gl_forms[i], largest_of(i));
 }
 
+static bool is_listed(const glsort_form* form)
+{
+    for (uint32_t i = 0; i < gl_form_count; ++i)
+        if (strcmp(gl_forms[i].name, form->name) == 0)
+            return true;
+    return gl_form_is_local(form);
+}
+
+static void check_form(const glsort_form* form, uint32_t most)
+{
+    static const uint32_t counts[] = {1, 2, 63, 64, 65, 300, 1000, 1023, 1024};
+    struct gl_sorter s;
+    const struct gl_form listed = {form->name, form->desc};
+    struct gl_sorter_desc desc = desc_of(&listed, most < 1024 ? most : 1024);
+    gl_sorter_open(&s, &harness, context, &desc);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+        if (counts[i] <= desc.plan.max_count)
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, (uint32_t)i, counts[i]);
+    for (uint32_t i = 0; gl_test_all() && i <= desc.plan.max_count; ++i)
+        gl_sorter_check(&s, DATA_UNIFORM, i, i);
+    gl_sorter_close(&s);
+}
+
+// Each form of the library sorts or is refused, those too that sort no more than a work
+// group has invocations, and the tests that go through gl_forms have all others.
+static void no_form_of_the_library_is_left_out(void** state)
+{
+    uint32_t sorted = 0, refused = 0;
+    const glsort_form* form;
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        uint32_t most = glsort_max_count(&limits, &form->desc, NULL);
+        glsort_plan* plan = NULL;
+        glsort_plan_desc desc = form->desc;
+        desc.max_count = 1;
+        if (!is_listed(form))
+            fail_msg("the form %s is not among those tested", form->name);
+        if (most > 0) {
+            check_form(form, most);
+            ++sorted;
+        } else {
+            assert_int_equal(glsort_plan_create(context, &desc, &plan),
+                             GLSORT_ERROR_UNSUPPORTED);
+            ++refused;
+        }
+    }
+    assert_int_equal(sorted + refused, glsort_form_count());
+    if (harness.api == GL_API_43)
+        assert_int_equal(refused, 0);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_count_to_4200_sorts_as_on_the_cpu),
         cmocka_unit_test(counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu),
         cmocka_unit_test(counts_around_powers_and_tiles_sort_as_on_the_cpu),
+        cmocka_unit_test(no_form_of_the_library_is_left_out),
     };
     const struct gl_suite suite = {.harness = &harness, .context = &context};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

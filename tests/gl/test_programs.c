@@ -49,10 +49,11 @@ static bool has_binaries(void)
 // Sorts with both algorithms of a backend, so that their programs are linked.
 static void sort_with(glsort_context* context)
 {
-    static const uint32_t forms[] = {2, 5, 0};
+    static const char* const forms[] = {"abisort-partition-fragment", "tree-fragment",
+                                        "abisort-partition"};
     for (uint32_t i = 0; i < (harness.has_compute ? 3 : 2); ++i) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = {.plan = gl_forms[forms[i]].plan};
+        struct gl_sorter_desc desc = {.plan = gl_form_named(forms[i])->plan};
         desc.plan.max_count = 3000;
         desc.plan.values = GLSORT_VALUES_U32;
         gl_sorter_open(&s, &harness, context, &desc);
@@ -187,7 +188,7 @@ static void a_binary_that_the_driver_refuses_is_compiled_instead(void** state)
     free(blob);
 }
 
-// ---- a driver whose binaries change in length -------------------------------------------
+// ---- a driver whose binaries change in length -----------------------------------------
 
 enum { GUARD_BYTES = 1 << 16, BINARY_BYTES = 1000, GUARD = 0x5C };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The caller's GL state is as before after every call, and a sort is right however hostile
-// that state is. Its errors stay its own.
+// The caller's GL state is as before after every call, and a sort is right however
+// hostile that state is. Its errors stay its own.
 #include <stdio.h>
 #include <string.h>
 
@@ -33,12 +33,14 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
     return desc;
 }
 
-// The first form of each algorithm and backend; every one if all is to be tested.
+// All forms but trees that are no main form; these too if all is to be tested.
 static bool is_wanted(uint32_t form, bool textures)
 {
-    bool fragment = gl_form_at(form)->plan.backend == GLSORT_BACKEND_FRAGMENT;
+    const glsort_plan_desc* plan = &gl_form_at(form)->plan;
+    bool fragment = plan->backend == GLSORT_BACKEND_FRAGMENT;
     return gl_form_fits(gl_form_at(form), &harness) && (fragment || !textures) &&
-           (gl_test_all() || form < 6 || form >= 16);
+           (gl_test_all() || plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE ||
+            gl_form_is_main(gl_form_at(form)));
 }
 
 struct watch {
@@ -110,8 +112,8 @@ static void create_watched(const glsort_plan_desc* desc, const struct watch* w)
     expect_same(w, "glsort_context_destroy");
 }
 
-// Everything is made beforehand, the state made hostile, and looked at after each call; the
-// results are read when it is clean again.
+// Everything is made beforehand, the state made hostile, and looked at after each call;
+// the results are read when it is clean again.
 static void calls_in_a_hostile_state(uint32_t form, bool textures)
 {
     struct gl_sorter s;
@@ -180,8 +182,10 @@ static void link_in_vain(GLuint program)
 // The name cannot be bound again, so zero is; no error comes of it, nor a crash.
 static void check_spoilt_program(void (*spoil)(GLuint program))
 {
-    for (uint32_t form = 0; form < 3; ++form) {
-        if (!is_wanted(form, false))
+    static const char* const names[] = {"abisort-partition", "abisort-fused",
+                                        "abisort-partition-fragment", NULL};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!is_wanted(form, false) || !gl_form_among(&gl_forms[form], names))
             continue;
         struct gl_sorter s;
         struct gl_hostile hostile;
@@ -279,7 +283,7 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
     gl_suite_close(&suite);
 }
 
-// ---- clobbering contexts ----------------------------------------------------------------
+// ---- clobbering contexts --------------------------------------------------------------
 
 static const char* const every_call[] = {
     "GL_CURRENT_PROGRAM", "GL_PROGRAM_PIPELINE_BINDING", "GL_UNIFORM_BUFFER_BINDING",
@@ -416,7 +420,8 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
 static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
 {
     struct gl_sorter s;
-    struct gl_sorter_desc desc = desc_of(2, false);
+    struct gl_sorter_desc desc =
+        desc_of(gl_form_place("abisort-partition-fragment"), false);
     if (harness.api != GL_API_33_COMPAT)
         return;
     gl_suite_open(&suite);
@@ -431,7 +436,7 @@ static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
     gl_suite_close(&suite);
 }
 
-// ---- errors and queries -----------------------------------------------------------------
+// ---- errors and queries ---------------------------------------------------------------
 
 static void a_pending_error_of_the_caller_stays_pending(void** state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sort in steps: in pieces of any size it ends as one run does, and between any two passes
-// a peek shows a permutation of the input.
+// A sort in steps: in pieces of any size it ends as one run does, and between any two
+// passes a peek shows a permutation of the input.
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void require(const struct gl_sorter* s, const struct gl_form* form,
         fail_msg("%s: %s", form->name, glsort_last_error(s->context));
 }
 
-// ---- steps ------------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------
 
 static void sort_in_steps(struct gl_sorter* s, const struct gl_form* form,
                           uint32_t passes, uint32_t count)
@@ -129,7 +129,7 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
     }
 }
 
-// ---- peeks ------------------------------------------------------------------------------
+// ---- peeks ----------------------------------------------------------------------------
 
 // What a peek writes to; keys or values may be left out.
 struct view {
@@ -153,8 +153,8 @@ static void close_view(struct view* v)
     free(v->seen);
 }
 
-// Every value once, and every key with its value. Values are places, or made from places by
-// gl_sorter_fill() with an odd factor, which this undoes.
+// Every value once, and every key with its value. Values are places, or made from places
+// by gl_sorter_fill() with an odd factor, which this undoes.
 static bool is_permutation(const struct gl_sorter* s, struct view* v, uint64_t seed,
                            uint32_t count)
 {
@@ -243,7 +243,8 @@ static void watch_forms(glsort_values values, bool in_place, bool textures)
             (textures && form->plan.backend != GLSORT_BACKEND_FRAGMENT))
             continue;
         // Forms whose passes differ by no more than their order are watched less.
-        watch_form(form, values, in_place, textures, gl_test_all() || i < 6 ? 10 : 7);
+        watch_form(form, values, in_place, textures,
+                   gl_test_all() || gl_form_is_main(form) ? 10 : 7);
     }
 }
 
@@ -340,7 +341,7 @@ static void a_peek_of_keys_alone_loses_none(void** state)
     }
 }
 
-// ---- timings ----------------------------------------------------------------------------
+// ---- timings --------------------------------------------------------------------------
 
 static glsort_result poll_timings(glsort_plan* plan, uint64_t* pass_ns,
                                   uint32_t* pass_count)
@@ -405,7 +406,7 @@ static void timings_of_a_run_without_passes_are_there_and_none(void** state)
     struct gl_sorter s;
     uint64_t ns[1];
     uint32_t count = 1;
-    glsort_plan* plan = timed_plan(&s, &gl_forms[2]);
+    glsort_plan* plan = timed_plan(&s, gl_form_named("abisort-partition-fragment"));
     gl_sorter_check(&s, DATA_UNIFORM, 1, 0);
     assert_int_equal(poll_timings(plan, ns, &count), GLSORT_OK);
     assert_int_equal(count, 0);
@@ -417,7 +418,8 @@ static void a_plan_without_timings_says_that_there_are_none(void** state)
     struct gl_sorter s;
     uint64_t ns[4];
     uint32_t count = 4;
-    open_sorter(&s, &gl_forms[2], GLSORT_VALUES_NONE, false, false);
+    open_sorter(&s, gl_form_named("abisort-partition-fragment"), GLSORT_VALUES_NONE,
+                false, false);
     gl_sorter_check(&s, DATA_UNIFORM, 1, 100);
     assert_int_equal(glsort_plan_timings(s.plan, ns, &count), GLSORT_UNAVAILABLE);
     assert_int_equal(count, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// There are no globals: contexts side by side, on one thread and on several, do not know of
-// each other.
+// There are no globals: contexts side by side, on one thread and on several, do not know
+// of each other.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
@@ -14,18 +14,18 @@ static struct gl_harness main_harness; // says the API; every test opens its own
 enum { MOST = 4000, THREADS = 3, RUNS = 25 };
 
 static void open_sorter(struct gl_sorter* s, struct gl_harness* h,
-                        glsort_context* context, uint32_t form)
+                        glsort_context* context, const char* form)
 {
-    struct gl_sorter_desc desc = {.plan = gl_forms[form].plan};
+    struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_U32;
     gl_sorter_open(s, h, context, &desc);
 }
 
-// ---- threads ----------------------------------------------------------------------------
+// ---- threads --------------------------------------------------------------------------
 
-// What a thread has to itself. Checks of cmocka belong to the main thread, so everything is
-// opened there.
+// What a thread has to itself. Checks of cmocka belong to the main thread, so everything
+// is opened there.
 struct worker {
     pthread_t thread;
     uint32_t at;
@@ -56,8 +56,10 @@ static void open_worker(struct worker* w, uint32_t at)
     gl_harness_open(&w->harness, main_harness.api);
     w->context = gl_harness_context(&w->harness, 0);
     bool compute = w->harness.has_compute && at % 2 == 0;
-    open_sorter(&w->sorters[0], &w->harness, w->context, compute ? 0 : 2);
-    open_sorter(&w->sorters[1], &w->harness, w->context, compute ? 4 : 5);
+    open_sorter(&w->sorters[0], &w->harness, w->context,
+                compute ? "abisort-partition" : "abisort-partition-fragment");
+    open_sorter(&w->sorters[1], &w->harness, w->context,
+                compute ? "tree" : "tree-fragment");
     offscreen_release(w->harness.offscreen);
 }
 
@@ -89,7 +91,7 @@ static void threads_sort_at_the_same_time_each_with_its_context(void** state)
     }
 }
 
-// ---- one thread -------------------------------------------------------------------------
+// ---- one thread -----------------------------------------------------------------------
 
 static void two_contexts_on_one_thread_take_turns(void** state)
 {
@@ -113,8 +115,8 @@ static void two_glsort_contexts_share_one_gl_context(void** state)
     gl_harness_open(&h, main_harness.api);
     glsort_context* a = gl_harness_context(&h, 0);
     glsort_context* b = gl_harness_context(&h, GLSORT_CONTEXT_DEBUG);
-    open_sorter(&s, &h, a, 2);
-    open_sorter(&t, &h, b, 5);
+    open_sorter(&s, &h, a, "abisort-partition-fragment");
+    open_sorter(&t, &h, b, "tree-fragment");
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
     gl_sorter_check(&t, DATA_UNIFORM, 2, MOST);
     gl_sorter_close(&s);

@@ -15,7 +15,8 @@ static bool asks_for_more(const char* words)
     return strstr(words, "extension") != NULL;
 }
 
-// What the driver says of one stage; nothing if it lacks an extension that a variant needs.
+// What the driver says of one stage; nothing if it lacks an extension that a variant
+// needs.
 static void check_stage(const struct shader_entry* entry, GLenum stage,
                         const struct shader_source* source, uint32_t variant,
                         enum shader_api api)

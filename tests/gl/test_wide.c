@@ -72,6 +72,28 @@ static void keys_are_discarded_if_only_values_are_wanted(void** state)
     }
 }
 
+// One digit in place: ranking by items makes the indices in the only pass that ranks, and
+// copies them afterwards.
+static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
+{
+    for (uint32_t i = 0; i < gl_form_count; ++i) {
+        struct gl_wide w;
+        glsort_plan_desc desc = gl_forms[i].plan;
+        if (desc.algorithm != GLSORT_ALGORITHM_RADIX ||
+            !gl_form_wanted(&gl_forms[i], &harness))
+            continue;
+        desc.max_count = 700;
+        desc.values = GLSORT_VALUES_U128;
+        desc.flags = GLSORT_PLAN_DISCARD_KEYS;
+        desc.first_bit = 9;
+        desc.bit_count = 6;
+        gl_wide_open(&w, &harness, context, &desc, true);
+        gl_wide_check(&w, WIDE_UNIFORM, 1, 700);
+        gl_wide_check(&w, WIDE_UNIFORM, 2, 5);
+        gl_wide_close(&w);
+    }
+}
+
 static void counts_around_tiles_sort_as_on_the_cpu(void** state)
 {
     static const uint32_t tiles[] = {8, 64, 256, 1024, 2048, 4096};
@@ -181,7 +203,7 @@ static void counts_on_the_gpu_are_obeyed(void** state)
     }
 }
 
-// ---- what cannot be ---------------------------------------------------------------------
+// ---- what cannot be -------------------------------------------------------------------
 
 static void refuse(glsort_plan_desc desc, glsort_result code, const char* words)
 {
@@ -250,6 +272,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_and_value_type_sorts_as_on_the_cpu),
         cmocka_unit_test(keys_are_discarded_if_only_values_are_wanted),
+        cmocka_unit_test(a_single_digit_in_place_sorts_wide_values_alone),
         cmocka_unit_test(counts_around_tiles_sort_as_on_the_cpu),
         cmocka_unit_test(ranges_of_64_bits_sort_by_these_bits_and_keep_ties),
         cmocka_unit_test(every_algorithm_sorts_32_bit_keys_by_a_range_of_bits),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Wide elements on devices that can do little, through a loader that checks every binding
-// and draw: as many as are said to fit do, and what a caller has around them is untouched.
+// and draw: as many as are said to fit do, and what a caller has around them is
+// untouched.
 #include <string.h>
 
 #include "gl_suite.h"

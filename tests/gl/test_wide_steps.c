@@ -68,8 +68,8 @@ static uint32_t place_of_value(const struct gl_wide* w, const uint32_t* value,
     return same ? place : count;
 }
 
-// The place in the input of element `at` of the view: its index, or the one that its value
-// was made from, or that of the same key that has not been seen.
+// The place in the input of element `at` of the view: its index, or the one that its
+// value was made from, or that of the same key that has not been seen.
 static uint32_t place_of(const struct gl_wide* w, const struct view* v, uint32_t at,
                          uint32_t count)
 {

@@ -27,7 +27,7 @@ uint32_t* gl_take_words(size_t count)
     return words;
 }
 
-// ---- textures ---------------------------------------------------------------------------
+// ---- textures -------------------------------------------------------------------------
 //
 // Only targets that the library saves are used, and put back to none.
 
@@ -76,7 +76,7 @@ static void read_texture(struct gl_area* a)
     free(texels);
 }
 
-// ---- areas ------------------------------------------------------------------------------
+// ---- areas ----------------------------------------------------------------------------
 
 void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
                     uint32_t lead, uint32_t room)

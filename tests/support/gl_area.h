@@ -28,8 +28,8 @@ void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width
 void gl_area_destroy(struct gl_area* a);
 // All guards, then count elements.
 void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);
-// Where the area does not hold these elements and guards everywhere else: writes a sentence
-// and returns false.
+// Where the area does not hold these elements and guards everywhere else: writes a
+// sentence and returns false.
 bool gl_area_check(struct gl_area* a, const uint32_t* words, uint32_t count,
                    const char* name, char* trouble, size_t trouble_bytes);
 // The same for an area that may not have been created, which holds all there is to hold.

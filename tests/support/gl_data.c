@@ -40,7 +40,7 @@ static uint32_t random_word(uint64_t* state)
     return (uint32_t)(gl_random(state) >> 32);
 }
 
-// ---- reference --------------------------------------------------------------------------
+// ---- reference ------------------------------------------------------------------------
 
 static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_order order)
 {
@@ -70,7 +70,7 @@ uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count)
     return state;
 }
 
-// ---- generators -------------------------------------------------------------------------
+// ---- generators -----------------------------------------------------------------------
 
 static void fill_uniform(uint64_t* state, uint32_t* keys, uint32_t count)
 {

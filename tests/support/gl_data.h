@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys to sort, and the stable sort on the CPU that results are compared with. The keys are
-// compared as transformed integers; nothing is taken from the library.
+// Keys to sort, and the stable sort on the CPU that results are compared with. The keys
+// are compared as transformed integers; nothing is taken from the library.
 #ifndef GL_DATA_H
 #define GL_DATA_H
 

@@ -181,7 +181,7 @@ static const struct query targets[] = {
     Q(GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, 1, IN_43),
 };
 
-// ---- lines ------------------------------------------------------------------------------
+// ---- lines ----------------------------------------------------------------------------
 
 __attribute__((format(printf, 2, 3))) static void add(struct gl_dump* dump,
                                                       const char* format, ...)
@@ -393,7 +393,7 @@ bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
     return differences == 0;
 }
 
-// ---- a hostile state --------------------------------------------------------------------
+// ---- a hostile state ------------------------------------------------------------------
 
 static GLuint make_program(struct gl_harness* h, bool separable)
 {

@@ -19,8 +19,8 @@ struct gl_dump {
 void gl_dump_take(struct gl_dump* dump, struct gl_harness* h);
 void gl_dump_free(struct gl_dump* dump);
 
-// True if equal; otherwise both lines of the first few differences are printed. Lines that
-// contain one of the words in `but` (NULL-terminated, or NULL) may differ.
+// True if equal; otherwise both lines of the first few differences are printed. Lines
+// that contain one of the words in `but` (NULL-terminated, or NULL) may differ.
 bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
                    const char* const* but);
 

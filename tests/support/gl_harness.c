@@ -30,7 +30,7 @@ bool gl_test_all(void)
     return host_test_all();
 }
 
-// ---- contexts ---------------------------------------------------------------------------
+// ---- contexts -------------------------------------------------------------------------
 
 static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_desc desc)
 {
@@ -130,7 +130,7 @@ GLenum gl_take_error(struct gl_harness* h)
     return first;
 }
 
-// ---- buffers ----------------------------------------------------------------------------
+// ---- buffers --------------------------------------------------------------------------
 //
 // Only targets that the library saves are used, and put back to none.
 

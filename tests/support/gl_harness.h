@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What every GL test stands on: an off-screen context of one API, in a process of its own.
-// Mesa decides once a process which version it offers, so each API gets a child process.
+// What every GL test stands on: an off-screen context of one API, in a process of its
+// own. Mesa decides once a process which version it offers, so each API gets a child
+// process.
 #ifndef GL_HARNESS_H
 #define GL_HARNESS_H
 
@@ -35,8 +36,8 @@ void gl_harness_open(struct gl_harness* h, enum gl_api api);
 // The same with a debug context, and with objects shared with another one (or NULL).
 void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,
                         struct gl_harness* share);
-// The newest context of the API's kind that the driver has, with all that it knows. Only in
-// a process that opens no other.
+// The newest context of the API's kind that the driver has, with all that it knows. Only
+// in a process that opens no other.
 void gl_harness_open_newest(struct gl_harness* h, enum gl_api api);
 // Keeps the API, to be opened again.
 void gl_harness_close(struct gl_harness* h);
@@ -54,7 +55,7 @@ glsort_plan* gl_make_plan(glsort_context* context, const glsort_plan_desc* desc)
 // The first pending GL error, all of them taken.
 GLenum gl_take_error(struct gl_harness* h);
 
-// ---- buffers of the test ----------------------------------------------------------------
+// ---- buffers of the test --------------------------------------------------------------
 
 GLuint gl_buffer_create(struct gl_harness* h, size_t bytes, const void* data);
 void gl_buffer_write(struct gl_harness* h, GLuint name, size_t at, size_t bytes,

@@ -27,7 +27,7 @@ static bool fails(enum gl_fault fault)
     return mock->fault == fault && ++mock->fault_seen == mock->fault_at;
 }
 
-// ---- objects ----------------------------------------------------------------------------
+// ---- objects --------------------------------------------------------------------------
 
 static struct gl_object* find_object(enum gl_kind kind, GLuint name)
 {
@@ -111,7 +111,7 @@ static void GLAD_API_PTR mock_DeleteProgram(GLuint name)
     note_deleted(KIND_PROGRAM, 1, &name);
 }
 
-// ---- faults -----------------------------------------------------------------------------
+// ---- faults ---------------------------------------------------------------------------
 
 static void GLAD_API_PTR mock_GetShaderiv(GLuint shader, GLenum what, GLint* value)
 {
@@ -165,7 +165,7 @@ static GLenum GLAD_API_PTR mock_GetError(void)
     return pending != GL_NO_ERROR ? pending : mock->real.GetError();
 }
 
-// ---- what is where ----------------------------------------------------------------------
+// ---- what is where --------------------------------------------------------------------
 
 static GLuint bound_at(GLenum query)
 {
@@ -248,7 +248,7 @@ static void GLAD_API_PTR mock_TexImage3D(GLenum target, GLint level, GLint inter
     note_image(target);
 }
 
-// ---- limits -----------------------------------------------------------------------------
+// ---- limits ---------------------------------------------------------------------------
 
 static const char window_extension[] = "GL_EXT_window_rectangles";
 
@@ -345,7 +345,7 @@ static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
     return mock->real.GetStringi(name, at);
 }
 
-// ---- rules ------------------------------------------------------------------------------
+// ---- rules ----------------------------------------------------------------------------
 
 static void note_attached(GLuint texture)
 {
@@ -435,7 +435,7 @@ static void GLAD_API_PTR mock_MemoryBarrier(GLbitfield bits)
     mock->real.MemoryBarrier(bits);
 }
 
-// ---- queries that are only counted ------------------------------------------------------
+// ---- queries that are only counted ----------------------------------------------------
 
 #define COUNTED(NAME, PARAMS, ARGUMENTS)                                                 \
     static void GLAD_API_PTR mock_##NAME PARAMS                                          \
@@ -473,7 +473,7 @@ COUNTED_AS(GLboolean, IsSampler, (GLuint a), (a))
 COUNTED_AS(GLboolean, IsTexture, (GLuint a), (a))
 COUNTED_AS(GLboolean, IsVertexArray, (GLuint a), (a))
 
-// ---- the loader -------------------------------------------------------------------------
+// ---- the loader -----------------------------------------------------------------------
 
 #define ENTRY(NAME)                                                                      \
     {                                                                                    \
@@ -635,7 +635,7 @@ long gl_mock_live(const struct gl_mock* m)
     return sum;
 }
 
-// ---- poison -----------------------------------------------------------------------------
+// ---- poison ---------------------------------------------------------------------------
 
 static void poison_buffer(struct gl_mock* m, const struct gl_object* object,
                           uint32_t word)

@@ -13,7 +13,7 @@
 
 enum { USUAL_WIDTH = 61 };
 
-// ---- opening ----------------------------------------------------------------------------
+// ---- opening --------------------------------------------------------------------------
 
 static uint32_t room_of(const struct gl_sorter_desc* desc)
 {
@@ -73,7 +73,7 @@ void gl_sorter_close(struct gl_sorter* s)
     *s = (struct gl_sorter){0};
 }
 
-// ---- sorting ----------------------------------------------------------------------------
+// ---- sorting --------------------------------------------------------------------------
 
 void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed, uint32_t count)
 {
@@ -186,18 +186,13 @@ void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
         gl_sorter_check(s, at % 2 == 0 ? DATA_UNIFORM : DATA_LOW_ENTROPY, at, counts[at]);
 }
 
-// ---- forms ------------------------------------------------------------------------------
+// ---- forms ----------------------------------------------------------------------------
 
-#define DRAWN(SPLIT)                                                                     \
-    {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_FRAGMENT,       \
-        .split = GLSORT_SPLIT_##SPLIT                                                    \
-    }
-#define ARRAY(SPLIT, LOCAL)                                                              \
-    {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_COMPUTE,        \
-        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_##LOCAL                     \
-    }
+struct gl_form gl_forms[GL_FORMS_MOST];
+uint32_t gl_form_count;
+struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
+const uint32_t gl_texture_form_count = GL_TEXTURE_FORMS;
+
 #define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
@@ -205,75 +200,93 @@ void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
         .merge_size = MERGE                                                              \
     }
 
-#define RADIX(RANKING)                                                                   \
-    {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,          \
-        .ranking = GLSORT_RANKING_##RANKING                                              \
-    }
-#define BITONIC(BACKEND, NETWORK)                                                        \
-    {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND,      \
-        .network = GLSORT_NETWORK_##NETWORK                                              \
-    }
-
-const struct gl_form gl_forms[] = {
-    {"array, partition, compute", ARRAY(PARTITION, NETWORK)},
-    {"array, fused, compute", ARRAY(FUSED, NETWORK)},
-    {"array, partition, fragment", DRAWN(PARTITION)},
-    {"array, fused, fragment", DRAWN(FUSED)},
-    {"tree 8/16, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 8, 16)},
-    {"tree 8/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 8, 16)},
-    {"tree 8/16, simple, compute", TREE(COMPUTE, SIMPLE, 8, 16)},
-    {"tree 8/16, simple, fragment", TREE(FRAGMENT, SIMPLE, 8, 16)},
-    {"tree pure, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 1, 2)},
-    {"tree pure, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 1, 2)},
-    {"tree pure, simple, compute", TREE(COMPUTE, SIMPLE, 1, 2)},
-    {"tree pure, simple, fragment", TREE(FRAGMENT, SIMPLE, 1, 2)},
-    {"tree 1024/1024, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 1024, 1024)},
-    {"tree 64/4, overlapped, compute", TREE(COMPUTE, OVERLAPPED, 64, 4)},
-    {"tree 2/16, overlapped, fragment", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
-    {"tree 16/2, simple, fragment", TREE(FRAGMENT, SIMPLE, 16, 2)},
-    {"array, fused, runs by ranks, compute", ARRAY(FUSED, RANKS)},
-    {"array, partition, runs by ranks, compute", ARRAY(PARTITION, RANKS)},
-    {"array, ranks, runs by ranks, compute", ARRAY(RANKS, RANKS)},
-    {"array, ranks, compute", ARRAY(RANKS, NETWORK)},
-    {"array, all, compute", ARRAY(ALL, RANKS)},
-    {"radix by tiles", RADIX(TILES)},
-    {"radix by items", RADIX(ITEMS)},
-    {"radix by a chain", RADIX(CHAIN)},
-    {"radix by ballots", RADIX(BALLOTS)},
-    {"bitonic blocks, compute", BITONIC(COMPUTE, BLOCKS)},
-    {"bitonic two kernels, compute", BITONIC(COMPUTE, TWO_KERNELS)},
-    {"bitonic columns, fragment", BITONIC(FRAGMENT, COLUMNS)},
-    {"bitonic packed, fragment", BITONIC(FRAGMENT, PACKED)},
+// Sizes of trees that differ from each other, which no form of the library has.
+static const struct gl_form odd_trees[] = {
+    {"tree of 64 and 4", TREE(COMPUTE, OVERLAPPED, 64, 4)},
+    {"tree of 2 and 16 in fragments", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
+    {"tree of 16 and 2 in fragments, simple", TREE(FRAGMENT, SIMPLE, 16, 2)},
 };
 
-const struct gl_form gl_texture_forms[] = {
-    {"radix by a chain, texture",
-     {.max_count = (1 << 24) + 1,
-      .algorithm = GLSORT_ALGORITHM_RADIX,
-      .backend = GLSORT_BACKEND_COMPUTE,
-      .ranking = GLSORT_RANKING_CHAIN}},
-    {"array, partition, texture",
-     {.max_count = 1 << 25,
-      .algorithm = GLSORT_ALGORITHM_ABISORT,
-      .backend = GLSORT_BACKEND_COMPUTE,
-      .split = GLSORT_SPLIT_PARTITION}},
-    {"array, fused, texture",
-     {.max_count = 1 << 25,
-      .algorithm = GLSORT_ALGORITHM_ABISORT,
-      .backend = GLSORT_BACKEND_COMPUTE,
-      .split = GLSORT_SPLIT_FUSED}},
-};
+bool gl_form_is_local(const glsort_form* form)
+{
+    return form->desc.network == GLSORT_NETWORK_LOCAL_READ ||
+           form->desc.network == GLSORT_NETWORK_LOCAL_KEEP;
+}
 
-const uint32_t gl_texture_form_count =
-    sizeof gl_texture_forms / sizeof gl_texture_forms[0];
+static void add_form(const char* name, const glsort_plan_desc* plan)
+{
+    assert_true(gl_form_count < GL_FORMS_MOST);
+    gl_forms[gl_form_count++] = (struct gl_form){name, *plan};
+}
 
-const uint32_t gl_form_count = sizeof gl_forms / sizeof gl_forms[0];
+static void list_texture_forms(void)
+{
+    static const struct {
+        const char* name;
+        const char* of;
+        uint32_t max_count;
+    } forms[GL_TEXTURE_FORMS] = {
+        {"radix-chain, texture", "radix-chain", (1 << 24) + 1},
+        {"abisort-partition, texture", "abisort-partition", 1 << 25},
+        {"abisort-fused, texture", "abisort-fused", 1 << 25},
+    };
+    for (uint32_t i = 0; i < GL_TEXTURE_FORMS; ++i) {
+        gl_texture_forms[i] = (struct gl_form){forms[i].name, {0}};
+        gl_texture_forms[i].plan = gl_form_named(forms[i].of)->plan;
+        gl_texture_forms[i].plan.max_count = forms[i].max_count;
+    }
+}
+
+void gl_forms_list(void)
+{
+    const glsort_form* form;
+    gl_form_count = 0;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        if (!gl_form_is_local(form))
+            add_form(form->name, &form->desc);
+    for (size_t i = 0; i < sizeof odd_trees / sizeof odd_trees[0]; ++i)
+        add_form(odd_trees[i].name, &odd_trees[i].plan);
+    list_texture_forms();
+}
 
 const struct gl_form* gl_form_at(uint32_t at)
 {
     return at < gl_form_count ? &gl_forms[at] : &gl_texture_forms[at - gl_form_count];
+}
+
+uint32_t gl_form_place(const char* name)
+{
+    uint32_t at = 0;
+    while (at < gl_form_count && strcmp(gl_forms[at].name, name) != 0)
+        ++at;
+    if (at == gl_form_count)
+        fail_msg("there is no form %s", name);
+    return at;
+}
+
+const struct gl_form* gl_form_named(const char* name)
+{
+    return &gl_forms[gl_form_place(name)];
+}
+
+bool gl_form_among(const struct gl_form* form, const char* const* names)
+{
+    bool found = false;
+    for (; *names != NULL; ++names)
+        found |= gl_form_named(*names) == form;
+    return found;
+}
+
+bool gl_form_is_main(const struct gl_form* form)
+{
+    static const char* const names[] = {"abisort-partition",
+                                        "abisort-fused",
+                                        "abisort-partition-fragment",
+                                        "abisort-fused-fragment",
+                                        "tree",
+                                        "tree-fragment",
+                                        NULL};
+    return gl_form_among(form, names);
 }
 
 void gl_sorter_expect_texture(const struct gl_sorter* s)

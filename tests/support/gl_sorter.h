@@ -59,24 +59,43 @@ void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
 void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
                           uint32_t count_count);
 
-// ---- the forms of sorting ---------------------------------------------------------------
+// ---- the forms of sorting -------------------------------------------------------------
 
 struct gl_form {
     const char* name;
     glsort_plan_desc plan; // algorithm, backend and their options
 };
 
-// Every algorithm, backend and way to run it.
-extern const struct gl_form gl_forms[];
-extern const uint32_t gl_form_count;
+enum { GL_FORMS_MOST = 64, GL_TEXTURE_FORMS = 3 };
+
+// The library's forms, but for those that sort no more than a work group, then trees of
+// other sizes. Filled by gl_forms_list(), which gl_suite_run() calls.
+extern struct gl_form gl_forms[GL_FORMS_MOST];
+extern uint32_t gl_form_count;
 
 // Of so many pairs that their spare place is a texture; not among the others, whose plans
 // are for as few elements as a test likes. Their max_count is set.
-extern const struct gl_form gl_texture_forms[];
+extern struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
 extern const uint32_t gl_texture_form_count;
+
+void gl_forms_list(void);
 
 // Those of both lists, the ones with a texture last.
 const struct gl_form* gl_form_at(uint32_t at);
+
+// The form of gl_forms of that name, and its place; fails the test if there is none.
+const struct gl_form* gl_form_named(const char* name);
+uint32_t gl_form_place(const char* name);
+
+// True if its name is one of these, which NULL ends; each must be a form's.
+bool gl_form_among(const struct gl_form* form, const char* const* names);
+
+// True for those that tests go through at more length: merges of arrays and trees, each
+// on both backends.
+bool gl_form_is_main(const struct gl_form* form);
+
+// True for a form that sorts no more elements than a work group has invocations.
+bool gl_form_is_local(const glsort_form* form);
 
 // Fails the test unless the plan has a texture as its spare place.
 void gl_sorter_expect_texture(const struct gl_sorter* s);

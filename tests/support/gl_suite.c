@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gl_sorter.h"
+
 void gl_suite_open(const struct gl_suite* suite)
 {
     gl_suite_open_with(suite, suite->limits);
@@ -43,7 +45,7 @@ void gl_suite_close(const struct gl_suite* suite)
     gl_harness_close(suite->harness);
 }
 
-// ---- processes --------------------------------------------------------------------------
+// ---- processes ------------------------------------------------------------------------
 
 static int run_here(const struct gl_suite* suite, enum gl_api api,
                     const struct CMUnitTest* tests, size_t test_count)
@@ -82,6 +84,7 @@ int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
 {
     uint32_t apis = suite->apis != 0 ? suite->apis : GL_API_ALL;
     int failed = 0;
+    gl_forms_list();
     for (int i = 0; i < GL_API_COUNT; ++i) {
         enum gl_api api = (enum gl_api)i;
         if ((apis & (1u << i)) == 0)

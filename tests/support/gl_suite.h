@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a GL test program runs: all its tests on one API after another, each API in a process
-// of its own, on a harness, a mock and a context that are opened and closed here.
+// How a GL test program runs: all its tests on one API after another, each API in a
+// process of its own, on a harness, a mock and a context that are opened and closed here.
 #ifndef GL_SUITE_H
 #define GL_SUITE_H
 

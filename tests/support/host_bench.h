@@ -30,7 +30,8 @@ struct glsort_limits host_limits(uint32_t version, uint32_t max_count);
 // Limits that no count below 2^26 meets.
 struct glsort_limits host_roomy_limits(uint32_t version);
 
-// A plan without a machine, for tests that only read schedules. Aborts if there can be none.
+// A plan without a machine, for tests that only read schedules. Aborts if there can be
+// none.
 void host_core_open(struct plan_core* core, const struct host_setup* setup,
                     const struct glsort_limits* limits, uint32_t max_count);
 void host_core_close(struct plan_core* core);
@@ -49,8 +50,8 @@ void host_bench_fill(struct host_bench* bench, uint32_t count, uint32_t distribu
 // Builds the schedule of what was filled in, and starts a run of it.
 void host_bench_begin(struct host_bench* bench, uint32_t count);
 
-// NULL if the outputs are the inputs in stable order, the inputs are whole and nothing else
-// was written; otherwise a sentence.
+// NULL if the outputs are the inputs in stable order, the inputs are whole and nothing
+// else was written; otherwise a sentence.
 const char* host_bench_wrong(struct host_bench* bench, uint32_t count);
 
 // All of it: fill, begin, run, compare. NULL or a sentence.

@@ -18,8 +18,8 @@ uint32_t host_random(uint64_t* state);
 // The same keys for the same arguments.
 void host_fill(uint32_t* keys, uint32_t count, uint32_t distribution);
 
-// The place of a key in the promised order: written down from the types, not from the maps
-// that the library uses.
+// The place of a key in the promised order: written down from the types, not from the
+// maps that the library uses.
 int64_t host_rank(glsort_key key, glsort_order order, uint32_t word);
 
 // The places of the ranks in ascending order, those of equal ones as they come.

@@ -68,7 +68,7 @@ void host_sweep_one_plan(const struct host_setup* setups, uint32_t setup_count,
     }
 }
 
-// ---- the tests in common ----------------------------------------------------------------
+// ---- the tests in common --------------------------------------------------------------
 
 static void every_small_count_of_every_distribution_is_sorted(void** state)
 {

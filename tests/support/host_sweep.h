@@ -20,9 +20,9 @@ struct host_sweep {
 // Runs them all, for main.
 int host_sweep_run(const struct host_sweep* sweep);
 
-// Every count from 0 to 600 (300 with a sanitizer), each with a plan of its own, and every
-// distribution; from 200 on one of the eight distributions by turns. In full length to 4200,
-// and by turns from 1100.
+// Every count from 0 to 600 (300 with a sanitizer), each with a plan of its own, and
+// every distribution; from 200 on one of the eight distributions by turns. In full length
+// to 4200, and by turns from 1100.
 void host_sweep_small(const struct host_setup* setups, uint32_t setup_count);
 
 // Each count on a plan of its own, one distribution each.

@@ -51,7 +51,7 @@ static void start(struct host_machine* m)
     params = m->params.wide;
 }
 
-// ---- key words --------------------------------------------------------------------------
+// ---- key words ------------------------------------------------------------------------
 
 static uint bits_at(uint at)
 {
@@ -86,7 +86,7 @@ static void run_words_draw(struct host_machine* m, uint32_t at)
     host_emit(m, 0, words);
 }
 
-// ---- gather -----------------------------------------------------------------------------
+// ---- gather ---------------------------------------------------------------------------
 
 static uint element_word(uint at)
 {
@@ -158,7 +158,7 @@ static void run_gather_draw(struct host_machine* m, uint32_t at)
     host_emit(m, 0, words);
 }
 
-// ---- table ------------------------------------------------------------------------------
+// ---- table ----------------------------------------------------------------------------
 
 static const struct host_shader shaders[] = {
     {SHADER_WIDE_WORDS, WIDE_GROUP, start_words, run_words},

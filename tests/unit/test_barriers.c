@@ -4,7 +4,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 
-// ---- one bit at a time ------------------------------------------------------------------
+// ---- one bit at a time ----------------------------------------------------------------
 
 enum { ROOM = 16, A = SLOT_SCRATCH, B };
 
@@ -138,7 +138,7 @@ static void other_slots_and_draws_need_none(void** state)
         assert_int_equal(t.passes[i].barriers, 0);
 }
 
-// ---- real schedules ---------------------------------------------------------------------
+// ---- real schedules -------------------------------------------------------------------
 
 static uint32_t bit_of(const struct binding* b)
 {

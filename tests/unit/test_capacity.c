@@ -7,7 +7,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 
-// ---- memory -----------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------------------------
 
 static double scratch_per_element(const glsort_plan_desc* desc, uint32_t count)
 {
@@ -120,7 +120,7 @@ static void every_form_stays_within_its_published_memory(void** state)
         }
 }
 
-// ---- limits -----------------------------------------------------------------------------
+// ---- limits ---------------------------------------------------------------------------
 
 static const uint32_t versions[] = {430, 330, 300};
 
@@ -280,7 +280,7 @@ static void below_the_most_every_count_is_accepted(void** state)
     }
 }
 
-// ---- offline ----------------------------------------------------------------------------
+// ---- offline --------------------------------------------------------------------------
 
 static void plans_without_a_device_are_described(void** state)
 {

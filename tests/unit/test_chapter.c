@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adaptive bitonic sorting as the chapter has it, with pointers: Algorithm 1 (two cases), 3
-// (simplified) and 2 (merge). Its comparison counts, and that the tree form's schedule does
-// exactly as many.
+// Adaptive bitonic sorting as the chapter has it, with pointers: Algorithm 1 (two cases),
+// 3 (simplified) and 2 (merge). Its comparison counts, and that the tree form's schedule
+// does exactly as many.
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +125,7 @@ static void sort(struct chapter* c, struct tree_node* r, struct tree_node* e,
     c->wrong_merges += c->comparisons - before != wanted;
 }
 
-// ---- trees ------------------------------------------------------------------------------
+// ---- trees ----------------------------------------------------------------------------
 
 static struct tree_node* take_node(struct chapter* c, uint64_t element)
 {
@@ -177,7 +177,7 @@ static uint64_t total_comparisons(uint64_t log)
     return 2 * count * log - 4 * count + log + 4;
 }
 
-// ---- tests ------------------------------------------------------------------------------
+// ---- tests ----------------------------------------------------------------------------
 
 static void check_sort(uint32_t log, uint32_t distribution, bool two_cases)
 {
@@ -284,7 +284,7 @@ static void ties_without_a_second_key_are_not_even_sorted(void** state)
     free(c.nodes);
 }
 
-// ---- the schedule -----------------------------------------------------------------------
+// ---- the schedule ---------------------------------------------------------------------
 
 static void check_schedule(uint32_t log, uint32_t distribution,
                            glsort_tree_schedule schedule)

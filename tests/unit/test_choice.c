@@ -51,7 +51,7 @@ static struct choice best_choice(const struct glsort_limits* limits,
 
 static const glsort_plan_desc pairs = {.values = GLSORT_VALUES_U32};
 
-// ---- the library's own rows -------------------------------------------------------------
+// ---- the library's own rows -----------------------------------------------------------
 
 #define ABISORT GLSORT_ALGORITHM_ABISORT
 #define RADIX GLSORT_ALGORITHM_RADIX
@@ -300,7 +300,7 @@ static void what_is_asked_for_stays(void** state)
     assert_string_equal(c.reason, "as asked for");
 }
 
-// ---- tables -----------------------------------------------------------------------------
+// ---- tables ---------------------------------------------------------------------------
 
 static glsort_allocator host_memory(void)
 {
@@ -464,7 +464,7 @@ static void a_plan_that_nothing_can_serve_fails_as_without_a_table(void** state)
     glsort_choice_table_release(&table, &allocator);
 }
 
-// ---- the text ---------------------------------------------------------------------------
+// ---- the text -------------------------------------------------------------------------
 
 static void blanks_comments_and_line_ends_of_any_kind_are_read(void** state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The container of a schedule: counting first and filling then, parameters, scratch, and the
-// group numbers that are made on the GPU.
+// The container of a schedule: counting first and filling then, parameters, scratch, and
+// the group numbers that are made on the GPU.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,9 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "shader_ids.h"
+#include "stock_passes.h"
 
-// ---- counting and filling ---------------------------------------------------------------
+// ---- counting and filling -------------------------------------------------------------
 
 static bool same_pass(const struct pass* a, const struct pass* b)
 {
@@ -36,7 +37,12 @@ static void counting_and_filling_ask_for_the_same(void** state)
             struct plan_core core;
             host_core_open(&core, &host_setups[i], &limits, count > 0 ? count : 1);
             host_core_build(&core, count);
-            struct schedule counted = {.uniform_alignment = 256};
+            struct schedule counted = {
+                .uniform_alignment = 256,
+                .gpu_count = core.schedule.gpu_count,
+            };
+            if (counted.gpu_count)
+                glsort_add_take_count(&counted, &core.desc, &core.limits);
             core.algorithm->build(&core.desc, &core.limits, count, &counted);
             assert_int_equal(counted.pass_count, 0);
             assert_int_equal(counted.pass_wanted, core.schedule.pass_count);
@@ -114,7 +120,7 @@ static void past_the_room_passes_are_counted_and_dropped(void** state)
     assert_true(glsort_schedule_complete(&s));
 }
 
-// ---- parameters -------------------------------------------------------------------------
+// ---- parameters -----------------------------------------------------------------------
 
 static void check_params(const struct schedule* s, const struct glsort_limits* limits)
 {
@@ -151,7 +157,7 @@ static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
         }
 }
 
-// ---- textures ---------------------------------------------------------------------------
+// ---- textures -------------------------------------------------------------------------
 
 static void textures_are_near_squares_that_hold_their_texels(void** state)
 {
@@ -182,7 +188,7 @@ static void a_texture_of_the_whole_capacity_fits(void** state)
     }
 }
 
-// ---- group numbers ----------------------------------------------------------------------
+// ---- group numbers --------------------------------------------------------------------
 
 static uint64_t folded(const uint32_t* groups)
 {
@@ -263,7 +269,7 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
     check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST + 1);
 }
 
-// ---- sums -------------------------------------------------------------------------------
+// ---- sums -----------------------------------------------------------------------------
 
 static void a_range_that_ends_too_late_is_found_whatever_its_sum(void** state)
 {

@@ -11,7 +11,7 @@
 
 enum { COUNT = 256, LEVEL = 8, STAGES = LEVEL - 1, ROOM = 80 };
 
-// ---- a level made by hand ---------------------------------------------------------------
+// ---- a level made by hand -------------------------------------------------------------
 
 static const struct host_setup pure = {
     .name = "pure tree",
@@ -271,7 +271,7 @@ static void a_block_over_a_live_one_is_noticed(void** state)
     }
 }
 
-// ---- real schedules, damaged ------------------------------------------------------------
+// ---- real schedules, damaged ----------------------------------------------------------
 
 static struct binding* find_binding(struct pass* p, uint32_t usage, uint32_t access)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// abisort/cut.glsl and abisort/runs.glsl, which are C as well: the cut of every rank is the one
-// split that a stable merge has there.
+// abisort/cut.glsl and abisort/runs.glsl, which are C as well: the cut of every rank is
+// the one split that a stable merge has there.
 #include <stdlib.h>
 
 #include "host_data.h"

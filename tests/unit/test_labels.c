@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a described pass is called: its label in a GPU capture leads to the shader's file and
-// to the builder.
+// What a described pass is called: its label in a GPU capture leads to the shader's file
+// and to the builder.
 #include <stdio.h>
 #include <string.h>
 

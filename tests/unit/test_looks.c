@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What may be looked at or spoiled on the way: a peek after every pass is a permutation of
-// the input and leaves the run alone, garbage between levels and another order of the
+// What may be looked at or spoiled on the way: a peek after every pass is a permutation
+// of the input and leaves the run alone, garbage between levels and another order of the
 // instances change nothing.
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +120,7 @@ static void a_peek_of_a_count_in_a_buffer_is_a_permutation(void** state)
                 check_peeks(&host_setups[i], 300, count, count % 8);
 }
 
-// ---- garbage, order ---------------------------------------------------------------------
+// ---- garbage, order -------------------------------------------------------------------
 
 static void run_with(struct host_bench* bench, uint32_t count, bool poison,
                      uint32_t order)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// No invocation of any pass takes more than 65,535 rounds of its loops, all loops added up,
-// at the largest counts that devices promise: llvmpipe ends all loops of an invocation after
-// so many, in silence, and other drivers end programs that take long.
+// No invocation of any pass takes more than 65,535 rounds of its loops, all loops added
+// up, at the largest counts that devices promise: llvmpipe ends all loops of an
+// invocation after so many, in silence, and other drivers end programs that take long.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 
 enum { ROUNDS_MOST = 65535, WORD_BITS = 32 };
 
-// ---- rounds by parameters ----------------------------------------------------------------
+// ---- rounds by parameters -------------------------------------------------------------
 
 static uint64_t divide_up(uint64_t a, uint64_t b)
 {
@@ -59,9 +59,10 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
            RADIX_MOST_DIGITS * (1 + 3 * WORD_BITS);
 }
 
-// ---- the list of shaders with loops ------------------------------------------------------
+// ---- the list of shaders with loops ---------------------------------------------------
 
-// Rounds of ranks in shared memory: clearing, prefixes of bits, rows of counts and chunks.
+// Rounds of ranks in shared memory: clearing, prefixes of bits, rows of counts and
+// chunks.
 #define RANK_ROUNDS (3 * WORD_BITS + 8 + 2 * WORD_BITS + 2 * WORD_BITS)
 #define SEARCH_ROUNDS (WORD_BITS + 1)
 #define TREE_WALK_ROUNDS (2 * WORD_BITS)
@@ -120,7 +121,7 @@ static const struct loops* loops_of(uint16_t shader)
     return NULL;
 }
 
-// ---- the texts ---------------------------------------------------------------------------
+// ---- the texts ------------------------------------------------------------------------
 
 static uint32_t times_of(const struct shader_source* source, const char* word)
 {
@@ -150,7 +151,7 @@ static void every_loop_of_every_shader_is_in_the_list(void** state)
     }
 }
 
-// ---- the passes --------------------------------------------------------------------------
+// ---- the passes -----------------------------------------------------------------------
 
 static uint32_t check_passes(const struct plan_core* core, const char* name)
 {

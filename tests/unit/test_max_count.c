@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// glsort_max_count and plan creation are one truth: over random devices and descriptors, a
-// plan of every count up to the promised one can be made, and none of a larger one.
+// glsort_max_count and plan creation are one truth: over random devices and descriptors,
+// a plan of every count up to the promised one can be made, and none of a larger one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #include <glsort/glsort.h>
 
-// ---- random devices and descriptors -----------------------------------------------------
+// ---- random devices and descriptors ---------------------------------------------------
 
 #define PICK(STATE, ...)                                                                 \
     pick(STATE, (const uint64_t[]){__VA_ARGS__},                                         \
@@ -82,7 +82,7 @@ static glsort_plan_desc random_desc(uint64_t* state)
     return d;
 }
 
-// ---- the one truth ----------------------------------------------------------------------
+// ---- the one truth --------------------------------------------------------------------
 
 static bool can_be_made(const glsort_limits* limits, glsort_plan_desc desc,
                         uint32_t count)

@@ -17,7 +17,7 @@ static struct glsort_limits minimum(void)
     return limits;
 }
 
-// ---- refused ----------------------------------------------------------------------------
+// ---- refused --------------------------------------------------------------------------
 
 struct odd_limit {
     size_t at; // of the field
@@ -112,7 +112,7 @@ static void the_largest_texture_holds_the_most_elements(void** state)
     }
 }
 
-// ---- random -----------------------------------------------------------------------------
+// ---- random ---------------------------------------------------------------------------
 
 static uint32_t odd_number(uint64_t* seed)
 {

@@ -255,8 +255,8 @@ static void up_to_7168_elements_are_compared_with_each_other_in_one_pass(void** 
         assert_int_equal(passes_of(&desc, log), 1 + (log - 10 + 2) / 3);
 }
 
-// One pass counts all digits, by items excepted. In three phases a digit is three passes, in
-// a chain one; in place, digits come in an even number.
+// One pass counts all digits, by items excepted. In three phases a digit is three passes,
+// in a chain one; in place, digits come in an even number.
 static void radix_takes_passes_by_digits_whatever_the_count(void** state)
 {
     for (uint32_t bits = 1; bits <= 32; ++bits)

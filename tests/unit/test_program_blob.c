@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blobs of program binaries, made up and damaged: nothing is read or written beyond the
-// memory given, on hosts of 32 bits too. Every blob that is read lies in a block of just its
-// size, so that sanitizers see a read past its end.
+// memory given, on hosts of 32 bits too. Every blob that is read lies in a block of just
+// its size, so that sanitizers see a read past its end.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { KEY = 12345, ENTRIES = 4, ENTRY_AT = sizeof(struct blob_header) };
 
 static const uint32_t lengths[ENTRIES] = {1, 8, 77, 1000};
 
-// ---- blobs ------------------------------------------------------------------------------
+// ---- blobs ----------------------------------------------------------------------------
 
 static size_t whole_bytes(void)
 {
@@ -86,15 +86,15 @@ static void any_other_length_or_key_is_trouble(void** state)
     free(blob);
 }
 
-// ---- damage -----------------------------------------------------------------------------
+// ---- damage ---------------------------------------------------------------------------
 
 static const uint32_t extremes[] = {
     0,           2,           7,           9,           INT32_MAX - 7,  INT32_MAX,
     0x80000000u, 0x80000001u, 0xFFFFFFE0u, 0xFFFFFFEFu, UINT32_MAX - 7, UINT32_MAX,
 };
 
-// The checksum as a writer of such an entry would have made it: of the entry and of as much
-// of the binary as a sum of 32 bits comes to.
+// The checksum as a writer of such an entry would have made it: of the entry and of as
+// much of the binary as a sum of 32 bits comes to.
 static uint32_t forged(struct blob_entry entry, const unsigned char* binary, size_t most)
 {
     uint32_t padded = (entry.bytes + 7) / 8 * 8;
@@ -172,7 +172,7 @@ static void random_blobs_are_walked_within_their_bytes(void** state)
     }
 }
 
-// ---- sums -------------------------------------------------------------------------------
+// ---- sums -----------------------------------------------------------------------------
 
 static void sums_of_sizes_do_not_wrap(void** state)
 {

@@ -140,7 +140,7 @@ static void subtrees_of_sentinels_alone_are_skipped(void** state)
     assert_true(v.node_count < 3u * 65537 + 17 * 17 * 2);
 }
 
-// ---- declarations -----------------------------------------------------------------------
+// ---- declarations ---------------------------------------------------------------------
 
 static bool overlap(const struct binding* a, const struct binding* b)
 {

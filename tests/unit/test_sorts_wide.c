@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Wide elements on the host's checked machine: what every pass reads has been written, lies
-// in what it declares, and nobody else writes it; the result is sorted, and so is every look
-// at it a permutation. Descriptors at random.
+// Wide elements on the host's checked machine: what every pass reads has been written,
+// lies in what it declares, and nobody else writes it; the result is sorted, and so is
+// every look at it a permutation. Descriptors at random.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static uint32_t* take_words(size_t count)
     return words;
 }
 
-// ---- what to sort -----------------------------------------------------------------------
+// ---- what to sort ---------------------------------------------------------------------
 
 static glsort_plan_desc random_form(uint64_t* random)
 {
@@ -101,7 +101,7 @@ static void close_bench(struct wide_bench* b)
     free(b->indices);
 }
 
-// ---- the order on the CPU ---------------------------------------------------------------
+// ---- the order on the CPU -------------------------------------------------------------
 
 static uint64_t rank_of(const struct wide_bench* b, uint32_t at)
 {
@@ -137,7 +137,7 @@ static void fill(struct wide_bench* b, uint32_t count, uint64_t* random)
     free(ranks);
 }
 
-// ---- runs -------------------------------------------------------------------------------
+// ---- runs -----------------------------------------------------------------------------
 
 // True if element `at` of a slot is that which was at place `from` of the input.
 static bool is_element(const struct wide_bench* b, uint8_t slot, bool keys, uint32_t at,
@@ -258,7 +258,7 @@ static void a_peek_after_every_pass_is_a_permutation(void** state)
         sort_at_random(&random, true);
 }
 
-// ---- what a schedule says of itself -----------------------------------------------------
+// ---- what a schedule says of itself ---------------------------------------------------
 
 static uint32_t passes_of(glsort_plan_desc desc, uint64_t* scratch_bytes)
 {
@@ -272,8 +272,8 @@ static uint32_t passes_of(glsort_plan_desc desc, uint64_t* scratch_bytes)
     return passes;
 }
 
-// Per element: words and order 4 each, the copy for a run in place as wide as the element,
-// and what the algorithm takes.
+// Per element: words and order 4 each, the copy for a run in place as wide as the
+// element, and what the algorithm takes.
 static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
 {
     uint64_t narrow_bytes = 0;

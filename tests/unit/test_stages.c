@@ -33,7 +33,7 @@ static uint run_key(uint position)
 
 #include "abisort/cut.glsl"
 
-// ---- three ways to the same state -------------------------------------------------------
+// ---- three ways to the same state -----------------------------------------------------
 
 // In-order of a subtree whose nodes are in the stream or implied by the source.
 static struct element* flatten(const uint32_t* nodes, uint32_t level, uint32_t address,
@@ -194,7 +194,7 @@ static void after_every_stage_tree_network_and_array_agree(void** state)
     free(states);
 }
 
-// ---- levels -----------------------------------------------------------------------------
+// ---- levels ---------------------------------------------------------------------------
 
 static void run_level(struct host_bench* bench, uint32_t* at, uint32_t level)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Frame buffers are made and checked with a plan, from its schedules of max_count in place
-// and not: no run of fewer elements may draw to a set of targets that is not among them.
+// Frame buffers are made and checked with a plan, from its schedules of max_count in
+// place and not: no run of fewer elements may draw to a set of targets that is not among
+// them.
 #include <string.h>
 
 #include "host_test.h"

@@ -33,6 +33,7 @@ enum {
     OPTION_ARGSORT,
     OPTION_FORMAT,
     OPTION_OUTPUT_FORMAT,
+    OPTION_FORM,
     OPTION_ALGORITHM,
     OPTION_BACKEND,
     OPTION_SPLIT,
@@ -92,6 +93,9 @@ static const struct row rows[] = {
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO | BENCH, "V",
      "none, indices, u32, u64 or u128 (none)"},
+    {"form", OPTION_FORM, SORTING | PLAN | BENCH, "F",
+     "form of sorting by name, such as radix-chain: algorithm, backend\nand their "
+     "options at once; \"glsort info\" lists them"},
     {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
      "auto, abisort, abisort-tree, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
@@ -171,16 +175,17 @@ static const struct {
                       "be given as text."},
     [COMMAND_INFO] = {"info", "glsort info [options]",
                       "Shows the EGL devices, and of the one chosen its driver, limits, "
-                      "backends and the\nlargest count that each algorithm can sort."},
+                      "backends and the\nlargest count that each algorithm and each form "
+                      "of it can sort."},
     [COMMAND_PLAN] =
         {"plan", "glsort plan [options] [COUNT]",
          "Prints the schedule of a sort of COUNT keys: its passes, what they read "
          "and write,\nand the barriers between them. Needs no GPU, unless for "
          "--limits device."},
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
-                        "Sorts random and awkward data with every algorithm and backend "
-                        "of the device, and\n"
-                        "compares keys and indices with a stable CPU sort. Exit status 1 "
+                        "Sorts random and awkward data with every form of sorting that "
+                        "the device serves, and\n"
+                        "compares keys and values with a stable CPU sort. Exit status 1 "
                         "if any differ."},
     [COMMAND_BENCH] = {"bench", "glsort bench [options]",
                        "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
@@ -417,6 +422,13 @@ static bool take_size(const char* what, const char* text, uint32_t* size)
     return *size > 0 || complain("%s is 1 or more, not 0", what);
 }
 
+static bool find_form(struct options* o, const char* name)
+{
+    o->form = glsort_form_find(name);
+    return o->form ||
+           complain("there is no form \"%s\"; \"glsort info\" lists them", name);
+}
+
 static bool take(struct options* o, const struct row* row, const char* text)
 {
     switch (row->id) {
@@ -432,6 +444,7 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case 'i':
         o->has_iterations = true;
         return take_size("--iterations", text, &o->iterations);
+    case OPTION_FORM: return find_form(o, text);
     case OPTION_SEED: return options_count("--seed", text, &o->seed);
     case OPTION_LOCAL: return take_size("--local", text, &o->plan.local_size);
     case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
@@ -527,6 +540,33 @@ static bool check_given(const struct options* o, const bool given[ROW_COUNT])
     return true;
 }
 
+// Nothing may contradict the form; its sizes may be others.
+static bool take_form(struct options* o, const bool given[ROW_COUNT])
+{
+    static const int said[] = {OPTION_ALGORITHM, OPTION_BACKEND, OPTION_SPLIT,
+                               OPTION_RUNS,      OPTION_RANKING, OPTION_NETWORK,
+                               OPTION_SCHEDULE};
+    if (!o->form)
+        return true;
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        const struct row* row = find_row(said[i]);
+        if (given[row - rows])
+            return complain("--form %s says what --%s would; give one of them",
+                            o->form->name, row->name);
+    }
+    glsort_plan_desc plan = o->plan;
+    const glsort_plan_desc* form = &o->form->desc;
+    o->plan = *form;
+    o->plan.key = plan.key;
+    o->plan.order = plan.order;
+    o->plan.values = plan.values;
+    o->plan.first_bit = plan.first_bit;
+    o->plan.bit_count = plan.bit_count;
+    o->plan.local_size = plan.local_size ? plan.local_size : form->local_size;
+    o->plan.merge_size = plan.merge_size ? plan.merge_size : form->merge_size;
+    return true;
+}
+
 bool options_parse(struct options* o, int argc, char** argv)
 {
     struct option longs[ROW_COUNT + 1];
@@ -543,7 +583,8 @@ bool options_parse(struct options* o, int argc, char** argv)
         if (!take(o, row, optarg))
             return false;
     }
-    return take_operands(o, argc - optind, argv + optind) && check_given(o, given);
+    return take_operands(o, argc - optind, argv + optind) && check_given(o, given) &&
+           take_form(o, given);
 }
 
 // ---- help ---------------------------------------------------------------------------

@@ -48,9 +48,9 @@ struct options {
     uint32_t most;
     uint32_t seed;
 
-    // key, order, values, algorithm, backend, split, network, tree_schedule, local_size
-    // and merge_size; max_count is 0.
+    // Everything but max_count, which is 0, and what no option says.
     glsort_plan_desc plan;
+    const glsort_form* form; // that plan is of; NULL: none was named
     bool has_type;
     bool has_values;
     bool has_algorithm;

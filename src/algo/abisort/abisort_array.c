@@ -393,9 +393,6 @@ static bool start_compute(struct builder* b, struct compute_scratch* scratch,
 {
     *b = start(desc, schedule_count(desc, count), s);
     *scratch = declare_compute(b, limits);
-    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (b->count > 0 && s->gpu_count)
-        glsort_add_prepare_runs(s, desc, limits);
     return b->count > 0;
 }
 
@@ -448,7 +445,6 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
         return;
     uint32_t merges = passes_after_first(desc, b.count);
     uint32_t per_merge = scratch.cuts != SLOT_NONE ? 2 : 1;
-    uint32_t before = s->gpu_count ? 1 : 0;
     struct array_copy copy = {
         .label = "peek",
         .count = b.count,
@@ -457,8 +453,8 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
         .keys = request->keys,
         .values = request->values,
     };
-    if (request->done > before) {
-        uint32_t left = merges - (request->done - before - 1) / per_merge;
+    if (request->done > 0) {
+        uint32_t left = merges - (request->done - 1) / per_merge;
         copy.from = turn(&b, &scratch, left);
         if (left > 0)
             copy.map = glsort_key_map_out(desc->key, desc->order);
@@ -634,8 +630,6 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
 
 static void load_fragment(struct builder* b, const struct fragment_scratch* t)
 {
-    if (b->s->gpu_count)
-        glsort_add_upload(b->s, "take count", SLOT_COUNT_IN, SLOT_STATE, 4);
     if (glsort_through_buffers(b->desc))
         glsort_add_uploads(b->s, t->keys_in, t->values_in, b->key_bytes);
 }
@@ -645,7 +639,6 @@ static void build_fragment(const struct sort_desc* desc, uint32_t count,
 {
     struct builder b = start(desc, schedule_count(desc, count), s);
     struct fragment_scratch t = declare_fragment(&b);
-    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (b.count == 0)
         return;
     load_fragment(&b, &t);
@@ -668,10 +661,9 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
 {
     struct builder b = start(desc, schedule_count(desc, count), s);
     struct fragment_scratch t = declare_fragment(&b);
-    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (b.count == 0)
         return;
-    uint32_t loads = (s->gpu_count ? 1u : 0u) + (glsort_through_buffers(desc) ? 1u : 0u) +
+    uint32_t loads = (glsort_through_buffers(desc) ? 1u : 0u) +
                      (glsort_through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
     uint8_t from = t.elements[1];
     t.rest = t.peek_rest;

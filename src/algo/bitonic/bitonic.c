@@ -137,10 +137,9 @@ static struct capacity capacity(const struct sort_desc* desc,
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
+    (void)limits;
     switch (glsort_bitonic_network(desc)) {
-    case GLSORT_NETWORK_BLOCKS:
-        glsort_bitonic_build_blocks(desc, limits, count, s);
-        break;
+    case GLSORT_NETWORK_BLOCKS: glsort_bitonic_build_blocks(desc, count, s); break;
     case GLSORT_NETWORK_TWO_KERNELS:
         glsort_bitonic_build_two_kernels(desc, count, s);
         break;
@@ -153,9 +152,10 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
                  uint32_t count, const struct peek_request* request, struct schedule* s)
 {
+    (void)limits;
     switch (glsort_bitonic_network(desc)) {
     case GLSORT_NETWORK_BLOCKS:
-        glsort_bitonic_peek_blocks(desc, limits, count, request, s);
+        glsort_bitonic_peek_blocks(desc, count, request, s);
         break;
     case GLSORT_NETWORK_TWO_KERNELS:
         glsort_bitonic_peek_two_kernels(desc, count, request, s);

@@ -79,26 +79,22 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
 // What a run and a peek begin with, and the steps of the run; none if there is nothing to
 // do.
 static uint32_t start(struct bitonic_build* b, struct bitonic_step* steps,
-                      const struct sort_desc* desc, const struct glsort_limits* limits,
-                      uint32_t count, struct schedule* s)
+                      const struct sort_desc* desc, uint32_t count, struct schedule* s)
 {
     uint32_t tile = 1u << tile_log_of(desc);
     *b = glsort_bitonic_start(desc, count, tile, false, s);
     if (b->count == 0)
         return 0;
-    if (s->gpu_count)
-        glsort_add_prepare_count(s, desc->max_count, limits);
     return glsort_bitonic_steps(ceil_divide(b->count, tile), steps);
 }
 
-void glsort_bitonic_build_blocks(const struct sort_desc* desc,
-                                 const struct glsort_limits* limits, uint32_t count,
+void glsort_bitonic_build_blocks(const struct sort_desc* desc, uint32_t count,
                                  struct schedule* s)
 {
     struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     uint32_t tile_log = tile_log_of(desc);
-    uint32_t step_count = start(&b, steps, desc, limits, count, s);
+    uint32_t step_count = start(&b, steps, desc, count, s);
     if (step_count == 0)
         return;
     for (uint32_t i = 0; i < step_count; ++i) {
@@ -112,16 +108,13 @@ void glsort_bitonic_build_blocks(const struct sort_desc* desc,
                             sizeof(struct bitonic_params));
 }
 
-void glsort_bitonic_peek_blocks(const struct sort_desc* desc,
-                                const struct glsort_limits* limits, uint32_t count,
+void glsort_bitonic_peek_blocks(const struct sort_desc* desc, uint32_t count,
                                 const struct peek_request* request, struct schedule* s)
 {
     struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t step_count = start(&b, steps, desc, limits, count, s);
+    uint32_t step_count = start(&b, steps, desc, count, s);
     if (step_count == 0)
         return;
-    uint32_t before = s->gpu_count ? 1 : 0;
-    uint32_t done = request->done > before ? request->done - before : 0;
-    glsort_bitonic_peek_dispatch(&b, request, done, step_count);
+    glsort_bitonic_peek_dispatch(&b, request, request->done, step_count);
 }

@@ -41,7 +41,6 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
         .indices = indices_slot(desc, always_indices, s),
     };
     b.bytes = (uint64_t)b.count * BITONIC_KEY_BYTES;
-    s->gpu_count = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint64_t words = (uint64_t)desc->max_count * BITONIC_KEY_BYTES;
     bool several = desc->max_count > alone;
     if (several && desc->discard_keys)

@@ -45,11 +45,9 @@ void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
                                   const struct peek_request* request, uint32_t done,
                                   uint32_t passes);
 
-void glsort_bitonic_build_blocks(const struct sort_desc* desc,
-                                 const struct glsort_limits* limits, uint32_t count,
+void glsort_bitonic_build_blocks(const struct sort_desc* desc, uint32_t count,
                                  struct schedule* s);
-void glsort_bitonic_peek_blocks(const struct sort_desc* desc,
-                                const struct glsort_limits* limits, uint32_t count,
+void glsort_bitonic_peek_blocks(const struct sort_desc* desc, uint32_t count,
                                 const struct peek_request* request, struct schedule* s);
 
 void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,

@@ -260,7 +260,6 @@ static struct builder start(const struct sort_desc* desc,
         b.values[RADIX_IN] = SLOT_VALUES_IN;
     if (desc->values != GLSORT_VALUES_NONE)
         b.values[RADIX_OUT] = SLOT_VALUES_OUT;
-    s->gpu_count = on_gpu;
     declare_scratch(&b);
     return b;
 }
@@ -468,14 +467,12 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
                   uint32_t count, struct schedule* s)
 {
     if (desc->ranking == GLSORT_RANKING_ITEMS) {
-        glsort_radix_items_build(desc, limits, count, s);
+        glsort_radix_items_build(desc, count, s);
         return;
     }
     struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
-    if (s->gpu_count)
-        glsort_add_prepare_count(s, desc->max_count, limits);
     add_histograms(&b);
     for (uint32_t digit = 0; digit < b.digits; ++digit)
         add_digit(&b, digit);
@@ -514,16 +511,13 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
                  uint32_t count, const struct peek_request* request, struct schedule* s)
 {
     if (desc->ranking == GLSORT_RANKING_ITEMS) {
-        glsort_radix_items_peek(desc, limits, count, request, s);
+        glsort_radix_items_peek(desc, count, request, s);
         return;
     }
     struct builder b = start(desc, limits, count, s);
     if (b.count == 0)
         return;
-    if (s->gpu_count)
-        glsort_add_prepare_count(s, desc->max_count, limits);
-    uint32_t before = s->gpu_count ? 2 : 1;
-    uint32_t done = request->done > before ? request->done - before : 0;
+    uint32_t done = request->done > 0 ? request->done - 1 : 0; // after the histograms
     if (request->keys)
         add_peek(&b, done / passes_a_digit(desc), true);
     if (request->values)
@@ -572,6 +566,7 @@ static struct capacity capacity(const struct sort_desc* desc,
 const struct algorithm glsort_radix_algorithm = {
     .id = GLSORT_ALGORITHM_RADIX,
     .name = "radix",
+    .takes_bit_ranges = true,
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

@@ -72,7 +72,6 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
         .outputs = {.keys = SLOT_KEYS_OUT, .values = SLOT_VALUES_OUT},
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
-    s->gpu_count = on_gpu;
     b.spare.keys = glsort_schedule_buffer(s, "keys spare", words);
     if (has_values(&b))
         b.spare.values = glsort_schedule_buffer(s, "values spare", words);
@@ -210,19 +209,16 @@ static struct items_params digit_params(const struct builder* b, uint32_t digit)
     if (last && !ends_with_copy(desc))
         glsort_io_last(&params.io, desc);
     else if (last && desc->discard_keys)
-        params.io.flags = 0;
+        params.io.flags &= ~(uint32_t)IO_WRITE_KEYS;
     return params;
 }
 
-void glsort_radix_items_build(const struct sort_desc* desc,
-                              const struct glsort_limits* limits, uint32_t count,
+void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
                               struct schedule* s)
 {
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
-    if (s->gpu_count)
-        glsort_add_prepare_count(s, desc->max_count, limits);
     struct array_place from = inputs(&b);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
@@ -247,19 +243,15 @@ void glsort_radix_items_build(const struct sort_desc* desc,
 }
 
 // What the last finished digit left.
-void glsort_radix_items_peek(const struct sort_desc* desc,
-                             const struct glsort_limits* limits, uint32_t count,
+void glsort_radix_items_peek(const struct sort_desc* desc, uint32_t count,
                              const struct peek_request* request, struct schedule* s)
 {
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
-    if (s->gpu_count)
-        glsort_add_prepare_count(s, desc->max_count, limits);
-    uint32_t before = s->gpu_count ? 1 : 0;
     uint32_t digits = digit_count(desc);
-    uint32_t done = request->done > before ? (request->done - before) / 3 : 0;
-    bool copied = request->done == before + 3 * digits + 1;
+    uint32_t done = request->done / 3;
+    bool copied = request->done == 3 * digits + 1;
     bool finished = copied || (done == digits && !ends_with_copy(desc));
     struct array_place from = copied     ? b.outputs
                               : done > 0 ? turn(&b, digits - done)

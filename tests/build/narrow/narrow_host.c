@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What may go wrong where size_t has 32 bits, without the library of the other tests, which
-// few systems have for such hosts. Prints what is wrong; returns how much.
+// What may go wrong where size_t has 32 bits, without the library of the other tests,
+// which few systems have for such hosts. Prints what is wrong; returns how much.
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "record_forms.h"
 #include "record_words.h"
 #include "stage.h"
 #include "tree_figure.h"
@@ -112,8 +111,7 @@ static void* open_view(const struct view_host* host, bool is_tree, char* message
     p->is_tree = is_tree;
     bool draws = host->settings->backend == GLSORT_BACKEND_FRAGMENT || !gfx_has_compute();
     if (is_tree && !host->form)
-        p->watch.form =
-            record_form_find(draws ? "abisort-tree-fragment" : "abisort-tree-pure");
+        p->watch.form = glsort_form_find(draws ? "tree-fragment" : "tree-pure");
     p->plays = host->start_pass <= 0;
     p->at = host->start_pass > 0 ? host->start_pass : 0.0;
     if (!restart(p, message)) {

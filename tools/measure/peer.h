@@ -21,6 +21,9 @@ struct peer {
     bool (*sort)(void* records, size_t count, uint32_t rank_bytes, uint32_t value_bytes);
 };
 
+// Where the rank is in a record, which ends with it.
+uint32_t peer_rank_offset(uint32_t rank_bytes, uint32_t value_bytes);
+
 // qsort of the C library alone; the table ends with a name of NULL.
 extern const struct peer plain_peers[];
 

@@ -24,41 +24,21 @@ enum {
 // in the median, and at its best, which a busy machine disturbs less.
 static const double gain = 0.95;
 
-#define ARRAY(SPLIT, LOCAL)                                                              \
-    .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_COMPUTE,            \
-    .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_##LOCAL
-#define RADIX(RANKING)                                                                   \
-    .algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE,              \
-    .ranking = GLSORT_RANKING_##RANKING
-#define DRAWS(SPLIT)                                                                     \
-    .algorithm = GLSORT_ALGORITHM_ABISORT, .backend = GLSORT_BACKEND_FRAGMENT,           \
-    .split = GLSORT_SPLIT_##SPLIT
-#define BITONIC(BACKEND)                                                                 \
-    .algorithm = GLSORT_ALGORITHM_BITONIC, .backend = GLSORT_BACKEND_##BACKEND
+// Those that a table of choices can say, and no others: GPU-ABiSort is for teaching, and
+// a network has no word there.
+static bool is_tried(const glsort_plan_desc* desc)
+{
+    switch (desc->algorithm) {
+    case GLSORT_ALGORITHM_ABISORT_TREE: return false;
+    case GLSORT_ALGORITHM_BITONIC:
+        return desc->network == GLSORT_NETWORK_BLOCKS ||
+               desc->network == GLSORT_NETWORK_PACKED;
+    default: return true;
+    }
+}
 
-// The simpler before the others of its algorithm. The tree form is for teaching.
-static const struct form tried[] = {
-    {"abisort", "fused-network", {ARRAY(FUSED, NETWORK)}},
-    {"abisort", "fused-ranks", {ARRAY(FUSED, RANKS)}},
-    {"abisort", "partition-network", {ARRAY(PARTITION, NETWORK)}},
-    {"abisort", "partition-ranks", {ARRAY(PARTITION, RANKS)}},
-    {"abisort", "ranks-ranks", {ARRAY(RANKS, RANKS)}},
-    {"abisort", "all-ranks", {ARRAY(ALL, RANKS)}},
-    {"bitonic", "blocks", {BITONIC(COMPUTE)}},
-    {"radix", "tiles", {RADIX(TILES)}},
-    {"radix", "ballots", {RADIX(BALLOTS)}},
-    {"radix", "items", {RADIX(ITEMS)}},
-    {"radix", "chain", {RADIX(CHAIN)}},
-    {"abisort", "fused", {DRAWS(FUSED)}},
-    {"abisort", "partition", {DRAWS(PARTITION)}},
-    {"bitonic", "packed", {BITONIC(FRAGMENT)}},
-    {0},
-};
-
-enum { FORMS = sizeof tried / sizeof *tried - 1 };
-
-// What is the best so far on one backend, with or without values. Forms are places in the
-// table, -1: none yet.
+// What is the best so far on one backend, with or without values. Forms are places among
+// those tried, -1: none yet.
 struct best {
     int form_of[ALGORITHMS];
     int form;
@@ -77,9 +57,10 @@ struct line {
 
 struct tuning {
     struct bench bench;
-    double ms[FORMS]; // at this count, the median; 0: not measured
-    double least_ms[FORMS];
-    uint32_t passes[FORMS];
+    struct forms tried;   // the simpler before the others of their algorithm
+    double ms[MAX_FORMS]; // at this count, the median; 0: not measured
+    double least_ms[MAX_FORMS];
+    uint32_t passes[MAX_FORMS];
     bool stamps;
     struct best best[BACKENDS];
     struct line lines[MOST_LINES];
@@ -88,29 +69,37 @@ struct tuning {
 
 // ---- judging --------------------------------------------------------------------------
 
+static const glsort_plan_desc* desc_of(const struct tuning* t, int form)
+{
+    return &t->tried.at[form].desc;
+}
+
 // True if a form before this one differs in the split alone, and that makes no
 // difference: what is one pass has no merges. A comparison of all differs while there is
 // one.
-static bool is_repeated(const struct tuning* t, const struct form* form, uint32_t count,
-                        uint32_t passes)
+static bool is_repeated(const struct tuning* t, int form, uint32_t count)
 {
-    if (form->desc.split == GLSORT_SPLIT_ALL && count <= GLSORT_SPLIT_ALL_MOST)
+    const glsort_plan_desc* desc = desc_of(t, form);
+    if (desc->split == GLSORT_SPLIT_ALL && count <= GLSORT_SPLIT_ALL_MOST)
         return false;
-    for (const struct form* f = tried; f < form; ++f)
-        if (f->desc.algorithm == form->desc.algorithm &&
-            f->desc.backend == form->desc.backend && f->desc.local == form->desc.local &&
-            f->desc.split != form->desc.split && t->passes[f - tried] == passes)
+    for (int f = 0; f < form; ++f) {
+        const glsort_plan_desc* other = desc_of(t, f);
+        if (other->algorithm == desc->algorithm && other->backend == desc->backend &&
+            other->local == desc->local && other->split != desc->split &&
+            t->passes[f] == t->passes[form])
             return true;
+    }
     return false;
 }
 
 static void watch(void* user, const struct row* row)
 {
     struct tuning* t = user;
-    t->passes[row->form - tried] = row->pass_count;
-    t->least_ms[row->form - tried] = samples_least(&row->gpu);
-    if (!is_repeated(t, row->form, row->task.count, row->pass_count))
-        t->ms[row->form - tried] = samples_median(&row->gpu);
+    const int form = (int)(row->form - t->bench.forms.at); // in the order of those tried
+    t->passes[form] = row->pass_count;
+    t->least_ms[form] = samples_least(&row->gpu);
+    if (!is_repeated(t, form, row->task.count))
+        t->ms[form] = samples_median(&row->gpu);
     t->stamps = t->stamps || row->stamps;
 }
 
@@ -130,13 +119,13 @@ static int better(const struct tuning* t, int before, int other)
 static bool judge(struct tuning* t, glsort_backend backend)
 {
     struct best* b = &t->best[backend];
-    for (int f = 0; f < FORMS; ++f) {
-        int* best = &b->form_of[tried[f].desc.algorithm];
-        if (tried[f].desc.backend == backend)
+    for (int f = 0; f < (int)t->tried.count; ++f) {
+        int* best = &b->form_of[desc_of(t, f)->algorithm];
+        if (desc_of(t, f)->backend == backend)
             *best = better(t, *best, f);
     }
     if (b->form >= 0)
-        b->form = b->form_of[tried[b->form].desc.algorithm];
+        b->form = b->form_of[desc_of(t, b->form)->algorithm];
     for (int a = 0; a < ALGORITHMS; ++a)
         b->form = better(t, b->form, b->form_of[a]);
     return b->form >= 0 && t->ms[b->form] > 0.0;
@@ -154,11 +143,11 @@ static int best_rival(const struct tuning* t, const struct best* b)
     return found;
 }
 
-static bool same_row(const struct line* a, const struct line* b)
+static bool same_row(const struct tuning* t, const struct line* a, const struct line* b)
 {
     const int array = GLSORT_ALGORITHM_ABISORT, radix = GLSORT_ALGORITHM_RADIX;
     return a->backend == b->backend && strcmp(a->values, b->values) == 0 &&
-           tried[a->best.form].desc.algorithm == tried[b->best.form].desc.algorithm &&
+           desc_of(t, a->best.form)->algorithm == desc_of(t, b->best.form)->algorithm &&
            a->best.form_of[array] == b->best.form_of[array] &&
            a->best.form_of[radix] == b->best.form_of[radix];
 }
@@ -188,7 +177,7 @@ static void take_count(struct tuning* t, glsort_backend backend, const struct ta
         .rival_ms = rival < 0 ? 0.0 : t->ms[rival],
     };
     struct line* last = last_line(t, backend);
-    if (last && same_row(last, &line))
+    if (last && same_row(t, last, &line))
         *last = line;
     else
         t->lines[t->line_count++] = line;
@@ -263,19 +252,19 @@ static bool add_head(struct bytes* out, const struct tuning* t, const struct ses
                     "local\n");
 }
 
-static bool add_line(struct bytes* out, const struct line* l)
+static bool add_line(struct bytes* out, const struct tuning* t, const struct line* l)
 {
     int array = l->best.form_of[GLSORT_ALGORITHM_ABISORT];
     int radix = l->best.form_of[GLSORT_ALGORITHM_RADIX];
     const glsort_plan_desc none = {0};
-    const glsort_plan_desc* a = array < 0 ? &none : &tried[array].desc;
-    const glsort_plan_desc* r = radix < 0 ? &none : &tried[radix].desc;
+    const glsort_plan_desc* a = array < 0 ? &none : desc_of(t, array);
+    const glsort_plan_desc* r = radix < 0 ? &none : desc_of(t, radix);
     return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-9s  %-7s  %-9s  %-7s  # %.4g ms",
                options_backend_name(l->backend), l->values, l->most,
-               tried[l->best.form].algorithm, options_ranking_name(r->ranking),
+               t->tried.at[l->best.form].algorithm, options_ranking_name(r->ranking),
                options_split_name(a->split), options_runs_name(a->local), l->ms) &&
            (l->rival < 0 ||
-            add(out, ", %s %.4g ms", tried[l->rival].algorithm, l->rival_ms)) &&
+            add(out, ", %s %.4g ms", t->tried.at[l->rival].algorithm, l->rival_ms)) &&
            add(out, "\n");
 }
 
@@ -286,11 +275,19 @@ static bool write_table(struct bytes* out, const struct tuning* t,
     for (int b = GLSORT_BACKEND_COMPUTE; b < BACKENDS; ++b)
         for (uint32_t i = 0; good && i < t->line_count; ++i)
             if ((int)t->lines[i].backend == b)
-                good = add_line(out, &t->lines[i]);
+                good = add_line(out, t, &t->lines[i]);
     return good;
 }
 
 // ---- the command ----------------------------------------------------------------------
+
+static void list_tried(struct forms* tried)
+{
+    const glsort_form* form;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        if (is_tried(&form->desc))
+            forms_add(tried, form);
+}
 
 static bool tune(const struct options* o, struct session* s, struct bytes* out)
 {
@@ -300,7 +297,8 @@ static bool tune(const struct options* o, struct session* s, struct bytes* out)
     uint32_t most = o->has_most ? o->most : software ? 1u << 18 : 1u << 24;
     t.bench.choice.seconds = o->budget > 0 ? o->budget : software ? 2.0 : 0.5;
     t.bench.choice.samples = o->has_iterations ? o->iterations : 25;
-    t.bench.choice.forms = tried;
+    list_tried(&t.tried);
+    t.bench.choice.forms = &t.tried;
     t.bench.choice.sorts_alone = true;
     t.bench.watch = watch;
     t.bench.watch_user = &t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every algorithm on every backend of the device, over data that sorts stumble over,
+// Every form of sorting that the device serves, over data that sorts stumble over,
 // against the CPU. Keys and values are compared place by place, so that a lost, doubled
 // or unstable element shows.
 #include <inttypes.h>
@@ -20,107 +20,6 @@ static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
 enum { COUNT_COUNT = sizeof counts / sizeof *counts, USUAL_LARGEST = 10007 };
 
 enum { MOST_WORDS = 4 };
-
-struct form {
-    const char* name;
-    glsort_algorithm algorithm;
-    glsort_split split;
-    glsort_local local;
-    glsort_tree_schedule schedule;
-    uint32_t local_size;
-    uint32_t merge_size;
-    glsort_network network;
-    glsort_ranking ranking;
-    uint32_t most; // 0: any count
-    bool compute_only;
-    bool fragment_only;
-    bool needs_ballots;
-};
-
-static const struct form forms[] = {
-    {.name = "abisort, fused",
-     .algorithm = GLSORT_ALGORITHM_ABISORT,
-     .split = GLSORT_SPLIT_FUSED,
-     .local = GLSORT_LOCAL_NETWORK},
-    {.name = "abisort, partition",
-     .algorithm = GLSORT_ALGORITHM_ABISORT,
-     .split = GLSORT_SPLIT_PARTITION,
-     .local = GLSORT_LOCAL_NETWORK},
-    {.name = "abisort, fused, runs by ranks",
-     .algorithm = GLSORT_ALGORITHM_ABISORT,
-     .split = GLSORT_SPLIT_FUSED,
-     .local = GLSORT_LOCAL_RANKS,
-     .compute_only = true},
-    {.name = "abisort, ranks",
-     .algorithm = GLSORT_ALGORITHM_ABISORT,
-     .split = GLSORT_SPLIT_RANKS,
-     .local = GLSORT_LOCAL_RANKS,
-     .compute_only = true},
-    {.name = "abisort, all",
-     .algorithm = GLSORT_ALGORITHM_ABISORT,
-     .split = GLSORT_SPLIT_ALL,
-     .local = GLSORT_LOCAL_RANKS,
-     .most = GLSORT_SPLIT_ALL_MOST,
-     .compute_only = true},
-    {.name = "abisort-tree, overlapped", .algorithm = GLSORT_ALGORITHM_ABISORT_TREE},
-    {.name = "abisort-tree, simple",
-     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-     .schedule = GLSORT_TREE_SIMPLE},
-    {.name = "abisort-tree, pure",
-     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-     .local_size = 1,
-     .merge_size = 2},
-    {.name = "abisort-tree, wide",
-     .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-     .local_size = 1024,
-     .merge_size = 1024,
-     .compute_only = true},
-    {.name = "bitonic, blocks",
-     .algorithm = GLSORT_ALGORITHM_BITONIC,
-     .network = GLSORT_NETWORK_BLOCKS,
-     .compute_only = true},
-    {.name = "bitonic, two kernels",
-     .algorithm = GLSORT_ALGORITHM_BITONIC,
-     .network = GLSORT_NETWORK_TWO_KERNELS,
-     .compute_only = true},
-    {.name = "bitonic, local read",
-     .algorithm = GLSORT_ALGORITHM_BITONIC,
-     .network = GLSORT_NETWORK_LOCAL_READ,
-     .local_size = 1024,
-     .most = 1024,
-     .compute_only = true},
-    {.name = "bitonic, local keep",
-     .algorithm = GLSORT_ALGORITHM_BITONIC,
-     .network = GLSORT_NETWORK_LOCAL_KEEP,
-     .local_size = 256,
-     .most = 256,
-     .compute_only = true},
-    {.name = "bitonic, columns",
-     .algorithm = GLSORT_ALGORITHM_BITONIC,
-     .network = GLSORT_NETWORK_COLUMNS,
-     .fragment_only = true},
-    {.name = "bitonic, packed",
-     .algorithm = GLSORT_ALGORITHM_BITONIC,
-     .network = GLSORT_NETWORK_PACKED,
-     .fragment_only = true},
-    {.name = "radix by tiles",
-     .algorithm = GLSORT_ALGORITHM_RADIX,
-     .ranking = GLSORT_RANKING_TILES,
-     .compute_only = true},
-    {.name = "radix by ballots",
-     .algorithm = GLSORT_ALGORITHM_RADIX,
-     .ranking = GLSORT_RANKING_BALLOTS,
-     .compute_only = true,
-     .needs_ballots = true},
-    {.name = "radix by items",
-     .algorithm = GLSORT_ALGORITHM_RADIX,
-     .ranking = GLSORT_RANKING_ITEMS,
-     .compute_only = true},
-    {.name = "radix by a chain",
-     .algorithm = GLSORT_ALGORITHM_RADIX,
-     .ranking = GLSORT_RANKING_CHAIN,
-     .compute_only = true},
-};
 
 struct run {
     const struct options* options;
@@ -219,14 +118,14 @@ static bool check_counts(struct run* r, struct sorter* s)
     return true;
 }
 
-static void print_line(struct run* r, bool good, const struct form* form,
-                       glsort_backend backend, const glsort_plan_desc* desc)
+static void print_line(struct run* r, bool good, const glsort_form* form,
+                       const glsort_plan_desc* desc)
 {
     progress_end(&r->progress);
     if (good && r->options->quiet)
         return;
-    printf("%-6s  %-8s  %-24s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
-           options_backend_name(backend), form->name, keys_type_name(desc->key),
+    printf("%-6s  %-8s  %-27s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
+           options_backend_name(desc->backend), form->name, keys_type_name(desc->key),
            options_order_name(desc->order), options_values_name(desc->values));
     fflush(stdout);
 }
@@ -242,73 +141,71 @@ static glsort_values values_of(glsort_key key, glsort_order order)
     return order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : given[key];
 }
 
-static void check_group(struct run* r, const struct form* form, glsort_backend backend,
-                        glsort_key key, glsort_order order)
+// Some forms sort no more than a work group.
+static uint32_t largest_of(const struct run* r, const glsort_plan_desc* desc)
+{
+    uint32_t most = glsort_max_count(&r->session->limits, desc, NULL);
+    if (desc->split == GLSORT_SPLIT_ALL && most > GLSORT_SPLIT_ALL_MOST)
+        most = GLSORT_SPLIT_ALL_MOST; // more are merged by ranks
+    return most > 0 && most < r->largest ? most : r->largest;
+}
+
+static void check_group(struct run* r, const glsort_form* form, glsort_key key,
+                        glsort_order order)
 {
     struct sorter s;
-    glsort_plan_desc desc = {
-        .max_count = form->most > 0 && form->most < r->largest ? form->most : r->largest,
-        .key = key,
-        .order = order,
-        .values = values_of(key, order),
-        .algorithm = form->algorithm,
-        .backend = backend,
-        .split = form->split,
-        .local = form->local,
-        .network = form->network,
-        .ranking = form->ranking,
-        .tree_schedule = form->schedule,
-        .local_size = form->local_size,
-        .merge_size = form->merge_size,
-    };
+    glsort_plan_desc desc = form->desc;
+    desc.key = key;
+    desc.order = order;
+    desc.values = values_of(key, order);
+    desc.max_count = largest_of(r, &desc);
     bool good = sorter_open(&s, r->session, &desc);
     if (good) {
         good = check_counts(r, &s);
         sorter_close(&s);
     }
     r->failed_groups += !good;
-    print_line(r, good, form, backend, &desc);
+    print_line(r, good, form, &desc);
 }
 
-static void check_form(struct run* r, const struct form* form, glsort_backend backend)
+static void check_form(struct run* r, const glsort_form* form)
 {
     for (int key = GLSORT_KEY_U32; key <= GLSORT_KEY_U16; key++) {
         if (r->options->has_type && (glsort_key)key != r->options->plan.key)
             continue;
         for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; order++)
-            check_group(r, form, backend, (glsort_key)key, (glsort_order)order);
+            check_group(r, form, (glsort_key)key, (glsort_order)order);
     }
 }
 
-static bool wanted(const struct run* r, const struct form* form, glsort_backend backend)
+// Those that the device serves, and those asked for by name or backend: these fail then,
+// and say why.
+static bool wanted(const struct run* r, const glsort_form* form)
 {
     const struct options* o = r->options;
-    if (form->needs_ballots && !r->session->limits.has_ballots)
+    const glsort_plan_desc* desc = &form->desc;
+    if (o->form)
+        return o->form == form;
+    if (o->has_algorithm && o->plan.algorithm != desc->algorithm)
         return false;
-    if (form->compute_only && backend != GLSORT_BACKEND_COMPUTE)
+    if (o->plan.backend != GLSORT_BACKEND_AUTO && o->plan.backend != desc->backend)
         return false;
-    if (form->fragment_only && backend != GLSORT_BACKEND_FRAGMENT)
-        return false;
-    return !o->has_algorithm || o->plan.algorithm == form->algorithm;
+    return glsort_max_count(&r->session->limits, desc, NULL) > 0 ||
+           (o->plan.backend != GLSORT_BACKEND_AUTO && !r->session->limits.has_compute);
 }
 
 static void check_backend(struct run* r, glsort_backend backend)
 {
-    const glsort_backend asked = r->options->plan.backend;
-    if (asked != GLSORT_BACKEND_AUTO && asked != backend)
-        return;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (wanted(r, &forms[i], backend))
-            check_form(r, &forms[i], backend);
-    }
+    const glsort_form* form;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        if (form->desc.backend == backend && wanted(r, form))
+            check_form(r, form);
 }
 
 static bool check_all(struct run* r)
 {
-    const glsort_backend asked = r->options->plan.backend;
     progress_start(&r->progress, r->options->quiet);
-    if (r->session->limits.has_compute || asked == GLSORT_BACKEND_COMPUTE)
-        check_backend(r, GLSORT_BACKEND_COMPUTE);
+    check_backend(r, GLSORT_BACKEND_COMPUTE);
     check_backend(r, GLSORT_BACKEND_FRAGMENT);
     progress_end(&r->progress);
     if (r->failed_groups)

@@ -6,6 +6,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "forms.h"
+
 void row_release(struct row* row)
 {
     free(row->passes);
@@ -80,6 +82,7 @@ static double a_second(const struct row* row, double amount)
 static void list_task(struct fields* f, const struct row* row)
 {
     const struct task* t = &row->task;
+    add_text(f, "form", row->form ? row->form->name : NULL);
     add_text(f, "algorithm", row->algorithm);
     add_text(f, "variant", row->variant);
     add_text(f, "backend", row->backend);

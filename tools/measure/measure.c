@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lane.h"
+#include "peer_lane.h"
+#include "plan_lane.h"
 
 static const double warm_up_ms = 400.0;
 // A result that took longer to make is checked once, not twice.
@@ -21,6 +22,14 @@ static const uint32_t many = 1u << 24;
 
 enum { LEAST_SAMPLES = 3, TRANSFERS = 5 };
 
+static void take_forms(struct forms* forms, const struct choice* choice)
+{
+    if (choice->forms)
+        *forms = *choice->forms;
+    else
+        forms_list(forms);
+}
+
 bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
                 size_t message_bytes)
 {
@@ -32,6 +41,7 @@ bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
         .message_bytes = message_bytes,
     };
     bench->offscreen = offscreen;
+    take_forms(&bench->forms, &bench->choice);
     if (!bench_gl_load(&bench->gl, offscreen)) {
         snprintf(message, message_bytes, "the context lacks an entry point of GL 3.3");
         return false;
@@ -58,7 +68,8 @@ void bench_forget(struct bench* bench)
 
 // ---- which ----------------------------------------------------------------------------
 
-static bool is_named(const struct choice* choice, const char* algorithm,
+// form: its name; "": a peer.
+static bool is_named(const struct choice* choice, const char* form, const char* algorithm,
                      const char* variant, const char* backend)
 {
     char name[128], part[128];
@@ -67,7 +78,7 @@ static bool is_named(const struct choice* choice, const char* algorithm,
     snprintf(name, sizeof name, "/%s/%s/%s/", algorithm, variant, backend);
     for (const char* const* word = choice->only; *word; ++word) {
         snprintf(part, sizeof part, "/%s/", *word);
-        if (strstr(name, part))
+        if (strcmp(form, *word) == 0 || strstr(name, part))
             return true;
     }
     return choice->only[0] == NULL;
@@ -76,13 +87,14 @@ static bool is_named(const struct choice* choice, const char* algorithm,
 static bool is_wanted(const struct choice* choice, const struct form* form)
 {
     bool whole = (form->desc.flags & GLSORT_PLAN_BLOCKS) == 0;
-    return (whole || choice->only[0]) && is_named(choice, form->algorithm, form->variant,
-                                                  backend_name(form->desc.backend));
+    return (whole || choice->only[0]) &&
+           is_named(choice, form->name, form->algorithm, form->variant,
+                    backend_name(form->desc.backend));
 }
 
-static const struct form* forms_of(const struct choice* choice)
+static bool is_wanted_peer(const struct choice* choice, const struct peer* peer)
 {
-    return choice->forms ? choice->forms : forms;
+    return is_named(choice, "", peer->algorithm, peer->variant, "cpu");
 }
 
 struct lanes {
@@ -111,22 +123,25 @@ static void add_lane(struct lanes* lanes, struct arena* arena, const struct form
 static void list_lanes(struct lanes* lanes, struct arena* arena)
 {
     const struct choice* choice = &arena->bench->choice;
+    const struct forms* forms = &arena->bench->forms;
     const struct peer* peer = arena->bench->peers;
-    for (const struct form* f = forms_of(choice); f->algorithm; ++f)
-        if (is_wanted(choice, f))
-            add_lane(lanes, arena, f, NULL);
+    for (uint32_t i = 0; i < forms->count; ++i)
+        if (is_wanted(choice, &forms->at[i]))
+            add_lane(lanes, arena, &forms->at[i], NULL);
     for (; peer && peer->algorithm; ++peer)
-        if (is_named(choice, peer->algorithm, peer->variant, "cpu"))
+        if (is_wanted_peer(choice, peer))
             add_lane(lanes, arena, NULL, peer);
 }
 
 bool choice_is_empty(const struct choice* choice, const struct peer* peers)
 {
-    for (const struct form* f = forms_of(choice); f->algorithm; ++f)
-        if (is_wanted(choice, f))
+    struct forms forms;
+    take_forms(&forms, choice);
+    for (uint32_t i = 0; i < forms.count; ++i)
+        if (is_wanted(choice, &forms.at[i]))
             return false;
     for (; peers && peers->algorithm; ++peers)
-        if (is_named(choice, peers->algorithm, peers->variant, "cpu"))
+        if (is_wanted_peer(choice, peers))
             return false;
     return true;
 }

@@ -29,17 +29,17 @@ void watch_make_keys(enum watch_source source, uint32_t seed, uint32_t* keys,
 
 struct watch {
     const struct view_host* host;
-    uint32_t most;        // elements, whatever the settings say
-    bool holds;           // particles that have moved are not sorted anew yet
-    int source;           // enum watch_source
-    int form;             // of record_forms; -1: what the settings say
-    struct record record; // count 0: there is none
-    uint32_t* keys;       // that were sorted, as many as the record counts
-    glsort_key key;       // and their type
+    uint32_t most;           // elements, whatever the settings say
+    bool holds;              // particles that have moved are not sorted anew yet
+    int source;              // enum watch_source
+    const glsort_form* form; // NULL: what the settings say
+    struct record record;    // count 0: there is none
+    uint32_t* keys;          // that were sorted, as many as the record counts
+    glsort_key key;          // and their type
     // What the record was made for.
     struct sort_settings made_settings;
     int made_source;
-    int made_form;
+    const glsort_form* made_form;
     const struct scene* made_scene;
     uint32_t made_version;
 };
@@ -52,10 +52,13 @@ void watch_close(struct watch* watch);
 // particles have changed; *changed tells. False and a sentence if that cannot be.
 bool watch_update(struct watch* watch, bool* changed, char* message);
 
-// True if the form runs here.
-bool watch_can(int form);
-// A list of the forms that do, to choose from; `none`: what to call none of them, or
-// NULL.
+// True if the form sorts here as many elements as the settings say, as far as they are
+// shown.
+bool watch_can(const struct view_host* host, const glsort_form* form);
+// The first form of that algorithm on that backend; AUTO of either fits any. NULL: none.
+const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend backend);
+// A list of the forms that sort here, to choose from; `none`: what to call none of them,
+// or NULL.
 void watch_choose_form(struct watch* watch, const char* label, const char* none);
 
 // Controls for the form and, if wanted, for the source.

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "gfx.h"
-#include "record_forms.h"
 #include "record_words.h"
 #include "stage.h"
 #include "ui.h"
@@ -48,9 +47,9 @@ struct race {
 
 // ---- the runners
 
-static void enter(struct race* race, int form)
+static void enter(struct race* race, const glsort_form* form)
 {
-    if (form < 0 || !watch_can(form) || race->count == MAX_LANES)
+    if (!form || !watch_can(race->host, form) || race->count == MAX_LANES)
         return;
     struct lane* lane = &race->lanes[race->count++];
     watch_open(&lane->watch, race->host, RECORD_MAX_COUNT, WATCH_PARTICLES);
@@ -58,20 +57,31 @@ static void enter(struct race* race, int form)
     lane->shown = UINT32_MAX;
 }
 
+static bool refuse_rival(const struct rival* rival, const glsort_form* form,
+                         const struct view_host* host, char* message)
+{
+    const char* why = "there is no such form on this backend";
+    const char* name = form ? form->name : algorithm_name(rival->algorithm);
+    if (form && glsort_max_count(&host->limits, &form->desc, &why) > 0)
+        snprintf(message, VIEW_MESSAGE_BYTES,
+                 "%s cannot take part in the race: it sorts too few elements (%s)", name,
+                 why);
+    else
+        snprintf(message, VIEW_MESSAGE_BYTES, "%s cannot take part in the race: %s", name,
+                 why);
+    return false;
+}
+
 static bool enter_rival(struct race* race, const struct rival* rival, char* message)
 {
     glsort_backend backend = race->host->settings->backend;
-    int form = rival->form;
+    const glsort_form* form = rival->form;
     if (backend == GLSORT_BACKEND_AUTO && !gfx_has_compute())
         backend = GLSORT_BACKEND_FRAGMENT;
-    if (form < 0)
-        form = record_form_of(rival->algorithm, backend);
-    if (form < 0 || !watch_can(form)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s cannot take part in the race on %s",
-                 form < 0 ? algorithm_name(rival->algorithm) : record_forms[form].name,
-                 gfx_has_compute() ? "this backend" : "a device without compute shaders");
-        return false;
-    }
+    if (!form)
+        form = watch_form_of(rival->algorithm, backend);
+    if (!form || !watch_can(race->host, form))
+        return refuse_rival(rival, form, race->host, message);
     enter(race, form);
     return true;
 }
@@ -79,16 +89,18 @@ static bool enter_rival(struct race* race, const struct rival* rival, char* mess
 // Those asked for, or four that need about as long.
 static bool enter_all(struct race* race, char* message)
 {
-    static const char* const usual[] = {"abisort-fragment", "radix", "abisort-tree",
-                                        "bitonic-packed", "abisort-tree-fragment"};
+    static const char* const usual[] = {"abisort-partition-fragment", "radix-tiles",
+                                        "tree", "bitonic-packed-fragment",
+                                        "tree-fragment"};
+    const glsort_form* form;
     for (int i = 0; i < race->host->rival_count; ++i) {
         if (!enter_rival(race, &race->host->rivals[i], message))
             return false;
     }
     for (int i = 0; race->host->rival_count == 0 && i < 5; ++i)
-        enter(race, record_form_find(usual[i]));
-    for (int i = 0; race->count < 2 && i < record_form_count; ++i)
-        enter(race, i);
+        enter(race, glsort_form_find(usual[i]));
+    for (uint32_t at = 0; race->count < 2 && (form = glsort_form_at(at)) != NULL; ++at)
+        enter(race, form);
     return true;
 }
 
@@ -445,7 +457,7 @@ static void panel(void* view)
         while (race->count > lanes)
             leave(&race->lanes[--race->count]);
         while (race->count < lanes)
-            enter(race, record_form_of(GLSORT_ALGORITHM_AUTO, GLSORT_BACKEND_FRAGMENT));
+            enter(race, watch_form_of(GLSORT_ALGORITHM_AUTO, GLSORT_BACKEND_FRAGMENT));
     }
     for (int i = 0; i < race->count; ++i) {
         race->lanes[i].watch.source = source;

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gfx.h"
-#include "record_forms.h"
 #include "ui.h"
 
-enum { MAX_FORMS = 32, SOFTWARE_COUNT = 1 << 14 };
+enum { MAX_FORMS = 64, SOFTWARE_COUNT = 1 << 14 };
 
 const char* const watch_source_names[WATCH_SOURCES] = {"depths of the particles",
                                                        "random",
@@ -69,7 +67,7 @@ void watch_open(struct watch* watch, const struct view_host* host, uint32_t most
     // A window would stand still for many seconds.
     if (host->limits.is_software && !host->headless && most > SOFTWARE_COUNT)
         watch->most = SOFTWARE_COUNT;
-    watch->form = host->form ? record_form_find(host->form) : -1;
+    watch->form = host->form;
 }
 
 void watch_close(struct watch* watch)
@@ -83,10 +81,12 @@ static glsort_plan_desc desc_of(const struct watch* watch)
 {
     const struct sort_settings* s = watch->host->settings;
     glsort_key key = watch->source == WATCH_PARTICLES ? s->key : GLSORT_KEY_U32;
-    if (watch->form >= 0)
-        return record_form_desc(&record_forms[watch->form], key, s->order);
-    return (glsort_plan_desc){
-        .key = key, .order = s->order, .algorithm = s->algorithm, .backend = s->backend};
+    glsort_plan_desc desc = {.algorithm = s->algorithm, .backend = s->backend};
+    if (watch->form)
+        desc = watch->form->desc;
+    desc.key = key;
+    desc.order = s->order;
+    return desc;
 }
 
 static bool is_current(const struct watch* watch)
@@ -96,7 +96,7 @@ static bool is_current(const struct watch* watch)
     bool same = watch->record.count > 0 && watch->source == watch->made_source &&
                 watch->form == watch->made_form && now->order == made->order &&
                 now->count == made->count;
-    if (watch->form < 0)
+    if (!watch->form)
         same = same && now->algorithm == made->algorithm && now->backend == made->backend;
     if (watch->source == WATCH_PARTICLES)
         same = same && now->key == made->key && now->key_bits == made->key_bits &&
@@ -149,24 +149,39 @@ bool watch_update(struct watch* watch, bool* changed, char* message)
     return true;
 }
 
-bool watch_can(int form)
+bool watch_can(const struct view_host* host, const glsort_form* form)
 {
-    return record_forms[form].backend != GLSORT_BACKEND_COMPUTE || gfx_has_compute();
+    uint32_t count = host->settings->count;
+    count = count < RECORD_MAX_COUNT ? count : RECORD_MAX_COUNT;
+    return glsort_max_count(&host->limits, &form->desc, NULL) >= count;
+}
+
+const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend backend)
+{
+    const glsort_form* form;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        if ((algorithm == GLSORT_ALGORITHM_AUTO || form->desc.algorithm == algorithm) &&
+            (backend == GLSORT_BACKEND_AUTO || form->desc.backend == backend))
+            return form;
+    }
+    return NULL;
 }
 
 void watch_choose_form(struct watch* watch, const char* label, const char* none)
 {
-    const char* titles[MAX_FORMS] = {none};
-    int forms[MAX_FORMS] = {-1}, count = none != NULL, at = 0;
-    for (int f = 0; f < record_form_count && count < MAX_FORMS; ++f) {
-        if (!watch_can(f))
+    const char* names[MAX_FORMS] = {none};
+    const glsort_form* forms[MAX_FORMS] = {NULL};
+    const glsort_form* form;
+    int count = none != NULL, chosen = 0;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        if (count == MAX_FORMS || !watch_can(watch->host, form))
             continue;
-        at = watch->form == f ? count : at;
-        titles[count] = record_forms[f].title;
-        forms[count++] = f;
+        chosen = watch->form == form ? count : chosen;
+        names[count] = form->name;
+        forms[count++] = form;
     }
-    if (ui_combo(label, &at, titles, count))
-        watch->form = forms[at];
+    if (ui_combo(label, &chosen, names, count))
+        watch->form = forms[chosen];
 }
 
 void watch_panel(struct watch* watch, bool with_source)
@@ -179,8 +194,8 @@ void watch_panel(struct watch* watch, bool with_source)
 void watch_title(const struct watch* watch, char* text, size_t text_bytes)
 {
     const glsort_plan_info* info = &watch->record.info;
-    if (watch->made_form >= 0)
-        snprintf(text, text_bytes, "%s", record_forms[watch->made_form].title);
+    if (watch->made_form)
+        snprintf(text, text_bytes, "%s", watch->made_form->description);
     else
         snprintf(text, text_bytes, "%s on %s", algorithm_name(info->algorithm),
                  backend_name(info->backend));

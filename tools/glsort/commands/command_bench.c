@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The short form of the benchmark: the measuring is that of glsort-bench.
+#include <string.h>
+
 #include "commands.h"
 #include "complain.h"
 #include "driver.h"
@@ -8,10 +10,10 @@
 
 // What a user would choose among. The CPU's sorts are for glsort-bench.
 static const char* const usual_forms[] = {
-    "auto", "abisort", "bitonic/blocks", "bitonic/packed", "radix",
+    "auto", "abisort", "bitonic-blocks", "bitonic-packed-fragment", "radix",
 };
 
-enum { USUAL_FORMS = sizeof usual_forms / sizeof *usual_forms, USUAL_SECONDS = 2 };
+enum { USUAL_SECONDS = 2 };
 
 _Static_assert(sizeof usual_forms / sizeof *usual_forms <= (size_t)MAX_ONLY,
                "there is room for the usual forms");
@@ -23,10 +25,12 @@ static void set_choice(struct choice* choice, const struct options* o)
         choice->samples = o->iterations;
     if (o->plan.backend != GLSORT_BACKEND_AUTO)
         choice->backend = options_backend_name(o->plan.backend);
-    if (o->has_algorithm)
+    if (o->form)
+        choice->only[0] = o->form->name;
+    else if (o->has_algorithm)
         choice->only[0] = options_algorithm_name(o->plan.algorithm);
-    for (int i = 0; !o->has_algorithm && i < USUAL_FORMS; ++i)
-        choice->only[i] = usual_forms[i];
+    else
+        memcpy(choice->only, usual_forms, sizeof usual_forms);
 }
 
 static bool set_axis(struct axes* axes, const char* option, const char* word)

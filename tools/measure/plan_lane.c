@@ -2,105 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lane.h"
+#include "plan_lane.h"
 
 // A renderer on the CPU may take the two stamps of a tiny pass in the wrong order, which
 // makes an age of it.
 static const double longest_ms = 1e9;
 
 enum { SPLIT_RUNS = 9 };
-
-static size_t bytes_of(const struct arena* a, int buffer)
-{
-    const struct task* t = &a->work.task;
-    size_t each[LANE_BUFFERS] = {
-        [KEYS_IN] = t->key->bytes,         [KEYS_OUT] = t->key->bytes,
-        [VALUES_IN] = t->values->in_bytes, [VALUES_OUT] = t->values->bytes,
-        [KEYS_READ] = t->key->bytes,       [VALUES_READ] = t->values->bytes,
-        [KEYS_SENT] = t->key->bytes,       [VALUES_SENT] = t->values->in_bytes,
-    };
-    each[POISON] = each[VALUES_OUT] > each[KEYS_OUT] ? each[VALUES_OUT] : each[KEYS_OUT];
-    return each[buffer] * t->count;
-}
-
-static GLenum usage_of(int buffer)
-{
-    if (buffer == KEYS_READ || buffer == VALUES_READ)
-        return GL_STREAM_READ;
-    if (buffer == KEYS_SENT || buffer == VALUES_SENT)
-        return GL_STREAM_DRAW;
-    return GL_DYNAMIC_COPY;
-}
-
-static bool create_buffers(struct arena* a)
-{
-    const struct bench_gl* gl = &a->bench->gl;
-    size_t poison_bytes = copier_room(bytes_of(a, POISON));
-    unsigned char* poison = malloc(poison_bytes);
-    if (!poison)
-        return false;
-    for (size_t i = 0; i < poison_bytes; ++i)
-        poison[i] = (unsigned char)(0xA5u ^ i * 37u);
-    gl->GenBuffers(LANE_BUFFERS, a->buffers);
-    for (int b = 0; b < LANE_BUFFERS; ++b) {
-        size_t bytes = bytes_of(a, b);
-        gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[b]);
-        gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)copier_room(bytes ? bytes : 1),
-                       b == POISON ? poison : NULL, usage_of(b));
-    }
-    free(poison);
-    return gl->GetError() == GL_NO_ERROR;
-}
-
-static void upload(const struct arena* a, int buffer, const void* from)
-{
-    const struct bench_gl* gl = &a->bench->gl;
-    if (!from)
-        return;
-    gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[buffer]);
-    gl->BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)bytes_of(a, buffer), from);
-}
-
-bool arena_create(struct arena* a, struct bench* bench, const struct task* task)
-{
-    *a = (struct arena){.bench = bench};
-    // A renderer on the CPU stamps its passes late or early, and shares the CPU's clock.
-    a->stamps = bench->limits.has_timestamps && !bench->limits.is_software &&
-                !bench->limits.is_gles && bench->gl.QueryCounter;
-    size_t record = peer_record_bytes(task);
-    a->bytes = malloc(record * task->count);
-    if (!a->bytes || !workload_create(&a->work, task) || !create_buffers(a)) {
-        arena_release(a);
-        return false;
-    }
-    if (a->stamps)
-        bench->gl.GenQueries(2, a->queries);
-    upload(a, KEYS_IN, a->work.keys);
-    upload(a, VALUES_IN, a->work.values);
-    return true;
-}
-
-void arena_release(struct arena* a)
-{
-    if (a->buffers[0])
-        a->bench->gl.DeleteBuffers(LANE_BUFFERS, a->buffers);
-    if (a->queries[0])
-        a->bench->gl.DeleteQueries(2, a->queries);
-    workload_release(&a->work);
-    free(a->bytes);
-    a->bytes = NULL;
-}
-
-bool lane_is_live(const struct lane* lane)
-{
-    return lane->row.refusal[0] == '\0';
-}
-
-void lane_refuse(struct lane* lane, const char* sentence)
-{
-    snprintf(lane->row.refusal, sizeof lane->row.refusal, "%s",
-             sentence && *sentence ? sentence : "refused without a sentence");
-}
 
 static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
 {
@@ -141,9 +49,9 @@ void plan_lane_poison(const struct lane* lane)
 {
     const struct arena* a = lane->arena;
     for (int b = KEYS_OUT; b <= VALUES_OUT; ++b)
-        if (bytes_of(a, b) > 0)
+        if (arena_bytes(a, b) > 0)
             copier_copy(&a->bench->copier, a->buffers[POISON], a->buffers[b],
-                        bytes_of(a, b));
+                        arena_bytes(a, b));
 }
 
 static bool call_run(struct lane* lane, int keys_in, int values_in)
@@ -182,7 +90,7 @@ double plan_lane_run(struct lane* lane, double* submit_ms)
 static void lead_in(const struct lane* lane, double ms)
 {
     const struct arena* a = lane->arena;
-    double bytes = (double)bytes_of(a, KEYS_OUT) + (double)bytes_of(a, VALUES_OUT);
+    double bytes = (double)arena_bytes(a, KEYS_OUT) + (double)arena_bytes(a, VALUES_OUT);
     double rate = a->bench->copy_rate > 0.0 ? a->bench->copy_rate : 1e11;
     double once = 0.004 + 2e3 * bytes / rate;
     for (uint32_t left = (uint32_t)(ms / once) + 1; left > 0; --left)
@@ -229,7 +137,7 @@ static int copy_of(int buffer)
 static const void* map(const struct arena* a, int buffer)
 {
     const struct bench_gl* gl = &a->bench->gl;
-    GLsizeiptr bytes = (GLsizeiptr)bytes_of(a, buffer);
+    GLsizeiptr bytes = (GLsizeiptr)arena_bytes(a, buffer);
     gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[buffer]);
     gl->BindBuffer(GL_COPY_WRITE_BUFFER, a->buffers[copy_of(buffer)]);
     gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
@@ -244,23 +152,23 @@ static void unmap(const struct arena* a, int buffer)
 
 static bool download(struct arena* a, int buffer)
 {
-    if (bytes_of(a, buffer) == 0)
+    if (arena_bytes(a, buffer) == 0)
         return true;
     const void* from = map(a, buffer);
     if (from)
-        memcpy(a->bytes, from, bytes_of(a, buffer));
+        memcpy(a->bytes, from, arena_bytes(a, buffer));
     unmap(a, buffer);
     return from != NULL;
 }
 
-// From buffers of its own: see lane.h.
+// From buffers of its own: see arena.h.
 void plan_lane_sample_transfer(struct lane* lane)
 {
     struct arena* a = lane->arena;
     a->bench->gl.Finish();
     double start = clock_ms();
-    upload(a, KEYS_SENT, a->work.keys);
-    upload(a, VALUES_SENT, a->work.values);
+    arena_upload(a, KEYS_SENT, a->work.keys);
+    arena_upload(a, VALUES_SENT, a->work.values);
     if (call_run(lane, KEYS_SENT, VALUES_SENT) && download(a, KEYS_OUT) &&
         download(a, VALUES_OUT))
         samples_add(&lane->row.end_to_end, clock_ms() - start);
@@ -270,7 +178,7 @@ void plan_lane_sample_transfer(struct lane* lane)
 bool plan_lane_check(struct lane* lane)
 {
     const struct arena* a = lane->arena;
-    bool has_values = bytes_of(a, VALUES_OUT) > 0;
+    bool has_values = arena_bytes(a, VALUES_OUT) > 0;
     const void* keys = map(a, KEYS_OUT);
     const void* values = has_values ? map(a, VALUES_OUT) : NULL;
     const glsort_plan_desc* desc = &lane->form->desc;

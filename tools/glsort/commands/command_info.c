@@ -65,6 +65,18 @@ static void list_abilities(const struct options* o, const glsort_limits* limits,
     }
 }
 
+// The largest count of a form, with what was asked for besides; 0: not served.
+static uint32_t most_of_form(const struct options* o, const glsort_limits* limits,
+                             const glsort_form* form, const char** reason)
+{
+    glsort_plan_desc desc = form->desc;
+    desc.key = o->plan.key;
+    desc.values = o->plan.values;
+    desc.first_bit = o->plan.first_bit;
+    desc.bit_count = o->plan.bit_count;
+    return glsort_max_count(limits, &desc, reason);
+}
+
 static const char* gl_text(const struct session* s, GLenum name)
 {
     const GLubyte* text = s->gl.get_string(name);
@@ -111,6 +123,20 @@ static void print_abilities(const struct options* o, const glsort_limits* limits
         printf(
             "  %-8s  %-12s  %10" PRIu32 "  %s\n", options_backend_name(rows[i].backend),
             options_algorithm_name(rows[i].algorithm), rows[i].max_count, rows[i].reason);
+}
+
+static void print_forms(const struct options* o, const glsort_limits* limits)
+{
+    const glsort_form* form;
+    printf("\nForms (--form), and their largest count\n");
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        const char* reason = "";
+        uint32_t most = most_of_form(o, limits, form, &reason);
+        if (most > 0)
+            printf("  %-27s  %10" PRIu32 "  %s\n", form->name, most, form->description);
+        else
+            printf("  %-27s  %10s  not here: %s\n", form->name, "-", reason);
+    }
 }
 
 // ---- JSON ---------------------------------------------------------------------------
@@ -166,6 +192,23 @@ static void add_limits(cJSON* root, const struct options* o, const glsort_limits
     }
 }
 
+static void add_forms(cJSON* root, const struct options* o, const glsort_limits* limits)
+{
+    const glsort_form* form;
+    cJSON* list = cJSON_AddArrayToObject(root, "forms");
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        const char* reason = "";
+        uint32_t most = most_of_form(o, limits, form, &reason);
+        cJSON* item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "name", form->name);
+        cJSON_AddStringToObject(item, "description", form->description);
+        cJSON_AddBoolToObject(item, "served", most > 0);
+        cJSON_AddNumberToObject(item, "max_count", most);
+        cJSON_AddStringToObject(item, "reason", reason);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
 static bool print_json(const struct options* o, const struct session* s,
                        const struct offscreen_device* devices, uint32_t count)
 {
@@ -174,6 +217,7 @@ static bool print_json(const struct options* o, const struct session* s,
     add_devices(root, devices, count);
     add_context(root, s);
     add_limits(root, o, &s->limits);
+    add_forms(root, o, &s->limits);
     char* text = cJSON_Print(root);
     if (text)
         puts(text);
@@ -201,6 +245,7 @@ bool command_info(const struct options* o)
         print_context(&session);
         print_limits(&session.limits);
         print_abilities(o, &session.limits);
+        print_forms(o, &session.limits);
     }
     session_close(&session);
     return good;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What can be measured: AUTO, every form of the library's list, and the local networks in
+// every size of work group.
+#ifndef BENCH_FORMS_H
+#define BENCH_FORMS_H
+
+#include <glsort/glsort.h>
+
+enum { MAX_FORMS = 64, VARIANT_BYTES = 24 };
+
+// The fields of the descriptor that are not of the task. With GLSORT_PLAN_BLOCKS it is no
+// sort of the whole, and measured only if it is asked for by name.
+struct form {
+    const char* name;      // of the library's list; "auto"
+    const char* algorithm; // rows and their readers know it by these two and the backend
+    char variant[VARIANT_BYTES];
+    glsort_plan_desc desc;
+};
+
+struct forms {
+    struct form at[MAX_FORMS];
+    uint32_t count;
+};
+
+// Makes the list of all.
+void forms_list(struct forms* forms);
+// Appends a form of the library.
+void forms_add(struct forms* forms, const glsort_form* form);
+
+// "auto", "compute", "fragment".
+const char* backend_name(glsort_backend backend);
+// As the glsort program has it.
+const char* algorithm_name(glsort_algorithm algorithm);
+
+#endif

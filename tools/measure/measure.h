@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Runs forms and peers on one task and collects times, always in turns, so that a change
+// of the machine's speed meets all alike.
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include "bench.h"
+
+// offscreen is current and stays the caller's. False, with a sentence, if it cannot.
+bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
+                size_t message_bytes);
+void bench_close(struct bench* bench);
+
+// Forgets how long the forms took: what comes next is another series.
+void bench_forget(struct bench* bench);
+
+// Writes the rows of the task. False if there is no memory, or if a result was wrong.
+bool bench_task(struct bench* bench, const struct task* task, struct row_writer** writers,
+                uint32_t writer_count, char* message, size_t message_bytes);
+
+// True if no form or peer has any of the words of --only.
+bool choice_is_empty(const struct choice* choice, const struct peer* peers);
+
+#endif
