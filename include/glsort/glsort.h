@@ -725,7 +725,13 @@ typedef struct glsort_plan_info {
 GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                               glsort_plan_info* info);
 
-/* Pass `at` of the run described or run last; its texts live as long as the plan. */
+/* Describes pass `at` of the run that was described or run last.
+ * Errors: ARGUMENT  info is NULL
+ *         RANGE     there is no such pass
+ *         STATE     the plan's context is gone
+ * GL context: none needed.
+ * Lifetime: the texts live as long as the plan.
+ * Cost: allocates nothing. */
 GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
                                           glsort_pass_info* info);
 
