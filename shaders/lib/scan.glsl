@@ -39,7 +39,7 @@ uint sum_of_chunks(uint end)
     return subgroupShuffle(sum, 0u);
 }
 
-// Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP.
+// Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP.
 // `live`: all values from there on are 0. All of the group must call it, and sync before
 // they do so again.
 uint exclusive_sum(uint value, uint live)
@@ -65,18 +65,18 @@ uint exclusive_sum(uint value, uint live)
 shared uint scan_words[SCAN_SIZE];
 shared uint scan_row_sums[SCAN_ROWS];
 
-// Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP,
+// Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP,
 // for the first `live`; all other values are 0. All of the group must call it, and sync
 // before they do so again.
 uint exclusive_sum(uint value, uint live)
 {
-    uint row = PLACE_IN_GROUP / uint(SCAN_ROW);
-    uint column = PLACE_IN_GROUP % uint(SCAN_ROW);
-    scan_words[PLACE_IN_GROUP] = value;
+    uint row = INDEX_IN_GROUP / uint(SCAN_ROW);
+    uint column = INDEX_IN_GROUP % uint(SCAN_ROW);
+    scan_words[INDEX_IN_GROUP] = value;
     group_sync();
     uint before = 0u;
     uint sum = 0u;
-    if (PLACE_IN_GROUP < live) {
+    if (INDEX_IN_GROUP < live) {
         for (uint at = 0u; at < uint(SCAN_ROW); ++at) {
             uint word = scan_words[row * uint(SCAN_ROW) + at];
             before += at < column ? word : 0u;

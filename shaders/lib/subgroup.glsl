@@ -124,4 +124,4 @@ void begin_subgroups()
 
 #endif
 
-#define PLACE_IN_GROUP (CHUNK_FIRST + LANE)
+#define INDEX_IN_GROUP (CHUNK_FIRST + LANE)

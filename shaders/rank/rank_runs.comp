@@ -191,7 +191,7 @@ void sort_chunk()
 
 void put_chunk()
 {
-    uint at = PLACE_IN_GROUP * 2u;
+    uint at = INDEX_IN_GROUP * 2u;
 #if !SUBGROUPS
     group_sync();
 #endif
