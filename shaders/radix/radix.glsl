@@ -44,7 +44,7 @@ uint tile_count(uint keys)
 
 // Three passes per digit: neighbouring tiles that a counting group has; the last groups
 // have fewer or none.
-uint tiles_a_group(uint tiles)
+uint tiles_per_group(uint tiles)
 {
     return max((tiles + params.group_count - 1u) / params.group_count, 1u);
 }

@@ -77,7 +77,7 @@ void main()
     uint bin = gl_LocalInvocationIndex; // one per invocation
     uint group = group_index();
     uint tiles = tile_count(sort_count());
-    uint each = tiles_a_group(tiles);
+    uint each = tiles_per_group(tiles);
     uint first = min(group * each, tiles);
     uint end = min(first + each, tiles);
     read_scatter();

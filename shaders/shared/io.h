@@ -15,7 +15,7 @@
 typedef struct io_params io_params; // as in GLSL
 #endif
 
-#define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements a texel
+#define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
 // Binding points of lib/io.glsl.
 #define IO_KEYS_IN 0

@@ -699,7 +699,7 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
         add_store(&b, &t, from, SLOT_PEEK_VALUES, true);
 }
 
-// ---- what the plan sees ---------------------------------------------------------------
+// ---- the interface to the plan --------------------------------------------------------
 
 static struct refusal refuses_fragment(const struct sort_desc* desc,
                                        const struct glsort_limits* limits)

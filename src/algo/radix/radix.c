@@ -454,7 +454,7 @@ static void add_permute(struct builder* b, uint32_t digit)
     bind_table(b, p, access, table_rows(b, b->tiles));
 }
 
-static uint32_t passes_a_digit(const struct sort_desc* desc)
+static uint32_t passes_per_digit(const struct sort_desc* desc)
 {
     return is_chained(desc) ? 1 : 3;
 }
@@ -529,12 +529,12 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
     uint32_t before = s->gpu_count ? 2 : 1;
     uint32_t done = request->done > before ? request->done - before : 0;
     if (request->keys)
-        add_peek(&b, done / passes_a_digit(desc), true);
+        add_peek(&b, done / passes_per_digit(desc), true);
     if (request->values)
-        add_peek(&b, done / passes_a_digit(desc), false);
+        add_peek(&b, done / passes_per_digit(desc), false);
 }
 
-// ---- what the plan sees ---------------------------------------------------------------
+// ---- the interface to the plan --------------------------------------------------------
 
 static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
