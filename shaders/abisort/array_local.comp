@@ -44,18 +44,29 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #define KEEP_KEY(I)                                                                      \
     if (STRIPED(I) >= tile_count)                                                        \
         item_keys[I] = 0xFFFFFFFFu;
-#define STORE_KEY(I)                                                                     \
-    if (STRIPED(I) < tile_count)                                                         \
-        store_key(first + STRIPED(I), item_keys[I]);
+
+// `at`: position in the tile, which begins at `first`. Both functions skip positions past
+// the end of a short tile.
+void put_key(uint first, uint tile_count, uint at, uint key)
+{
+    if (at < tile_count)
+        store_key(first + at, key);
+}
+
+#define STORE_KEY(I) put_key(first, tile_count, STRIPED(I), item_keys[I]);
 
 #if WITH_VALUES
 uint item_values[ITEMS];
 
+void put_value(uint first, uint tile_count, uint at, uint value)
+{
+    if (at < tile_count)
+        store_value(first + at, value);
+}
+
 #define LOAD_VALUE(I) item_values[I] = source_value(LOAD_AT(I));
 #define MAKE_INDEX(I) item_values[I] = LOAD_AT(I);
-#define STORE_VALUE(I)                                                                   \
-    if (STRIPED(I) < tile_count)                                                         \
-        store_value(first + STRIPED(I), item_values[I]);
+#define STORE_VALUE(I) put_value(first, tile_count, STRIPED(I), item_values[I]);
 #if TEXTURE
 #define STORE_PAIR(I)                                                                    \
     if (STRIPED(I) < tile_count)                                                         \

@@ -152,9 +152,15 @@ void merge_keys(part p)
     group_sync();
 }
 
-#define STORE_KEY(I)                                                                     \
-    if (STRIPED(I) < p.count)                                                            \
-        store_key(first + STRIPED(I), item_keys[I]);
+#if !TO_TEXTURE
+void put_key(uint first, uint count, uint at, uint key)
+{
+    if (at < count)
+        store_key(first + at, key);
+}
+
+#define STORE_KEY(I) put_key(first, p.count, STRIPED(I), item_keys[I]);
+#endif
 
 void store_keys(part p, uint first)
 {

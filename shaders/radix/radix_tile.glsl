@@ -119,14 +119,26 @@ void load_keys()
 bool all_become_pairs = false; // every target of the tile is a pair in the outputs
 #else
 #define STAYS_APART true
+// Writes the key at position `at` of the tile if `at` is below `writes`.
+void put_spare_key(uint at, uint writes, uint target, uint key)
+{
+    if (at < writes)
+        keys_spare[target] = key;
+}
+
 #define KEY_TO_SPARE_IF_ANY(I)                                                           \
-    if (INDEX_IN_TILE(I) < writes)                                                       \
-        keys_spare[item_targets[I]] = item_keys[I];
+    put_spare_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
 #define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
 #endif
+// The same for the outputs.
+void put_out_key(uint at, uint writes, uint target, uint key)
+{
+    if (at < writes)
+        sink_key(target, key);
+}
+
 #define KEY_TO_OUT_IF_ANY(I)                                                             \
-    if (INDEX_IN_TILE(I) < writes)                                                       \
-        sink_key(item_targets[I], item_keys[I]);
+    put_out_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
 
 void write_keys()
 {
@@ -175,9 +187,14 @@ void load_values()
 
 #define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
 #define TAKE_VALUE(I) item_values[I] = tile_words[INDEX_IN_TILE(I)];
+void put_out_value(uint at, uint writes, uint target, uint value)
+{
+    if (at < writes)
+        store_value(target, value);
+}
+
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
-    if (INDEX_IN_TILE(I) < writes)                                                       \
-        store_value(item_targets[I], item_values[I]);
+    put_out_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #if PAIRS
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
     if (INDEX_IN_TILE(I) < writes)                                                       \
@@ -194,9 +211,14 @@ void load_values()
         VALUE_TO_OUT_IF_ANY(I)                                                           \
     }
 #else
+void put_spare_value(uint at, uint writes, uint target, uint value)
+{
+    if (at < writes)
+        values_spare[target] = value;
+}
+
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
-    if (INDEX_IN_TILE(I) < writes)                                                       \
-        values_spare[item_targets[I]] = item_values[I];
+    put_spare_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #endif
 
 // Comes after write_keys(), whose targets the values share.
