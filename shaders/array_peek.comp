@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Copies keys and values in the order reached so far to a watcher's buffers.
+// Copies keys and values from one pair of arrays to another, mainly for a peek.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count]
-//   grid    one invocation an element
+//   grid    one invocation per element, work groups of PEEK_GROUP
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

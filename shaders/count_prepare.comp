@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Takes the count from the caller's buffer and sizes the dispatches that follow.
+// Reads the count from the caller's buffer and writes the indirect dispatch arguments of
+// the following passes.
 //
 //   reads   count_in[count_base]
-//   writes  state[STATE_WORDS]   count block and dispatch arguments, see shared/common.h
+//   writes  state[STATE_WORDS]   count block, dispatch arguments; see shared/common.h
 //   grid    1 work group of 1
 #include "shared/array.h"
 
@@ -21,9 +22,9 @@ layout(std430, binding = PREPARE_STATE) writeonly buffer State
     uint state[];
 };
 
-void write_groups(uint at, uint items, uint tile)
+void write_groups(uint at, uint elements, uint tile)
 {
-    uint groups = (items + tile - 1u) / tile;
+    uint groups = (elements + tile - 1u) / tile;
     uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
     state[at] = (groups + rows - 1u) / rows;
     state[at + 1u] = rows;

@@ -2,13 +2,13 @@
 // The sink of all sorts in textures: writes the keys or the values of the sorted elements
 // in the caller's form.
 //
-//   reads   elements[count]   (key, value or index); LAYERED: 8 a texel of four layers,
-//                             in layout layout_in, otherwise one a texel
+//   reads   elements[count]   (key, value or index); LAYERED: 8 per texel of four layers,
+//                             in layout layout_in, otherwise one per texel
 //           values[count]     STORE_GATHER: the copy of the caller's values
-//           keys[max_count]   STORE_KEEP_REST: what the caller has
-//   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, which every
-//           implementation can read into a pixel pack buffer; otherwise the caller's own
-//           R32UI texture, keys_out_base wide
+//           keys[max_count]   STORE_KEEP_REST: the contents of the caller's buffer
+//   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
+//           every implementation can read into a pixel pack buffer; otherwise the
+//           caller's own R32UI texture, keys_out_base wide
 #include "shared/io.h"
 #include "lib/count.glsl"
 #include "lib/keys.glsl"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Puts elements of 1, 2 or 4 words in their places at the end of a sort, whose passes
-// have only moved where they come from; without an order it copies.
+// Last pass of a sort of elements of 1, 2 or 4 words: gathers the elements by their
+// indices, which are all that the other passes have sorted. Without an order it copies.
 //
 //   reads   from_words[count << word_log]
-//           order_words[count]              WIDE_ORDERED: which element comes here
+//           order_words[count]              WIDE_ORDERED: index of the element to gather
 //   writes  to_words[count << word_log]
-//   grid    a work group WIDE_TILE words
+//   grid    one work group of WIDE_GROUP per WIDE_TILE words
 //
-// An invocation a word, so that writes are dense and the words of an element are read by
-// neighbours.
+// Invocations write one word at a time, so that writes are dense and neighbouring
+// invocations read the words of an element.
 #include "lib/wide_storage.glsl"
 
 layout(local_size_x = WIDE_GROUP) in;

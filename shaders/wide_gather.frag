@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Puts elements of 1, 2 or 4 words in their places at the end of a sort, whose passes
-// have only moved where they come from; without an order it copies.
+// Last pass of a sort of elements of 1, 2 or 4 words: gathers the elements by their
+// indices, which are all that the other passes have sorted. Without an order it copies.
 //
 //   reads   from[count]
-//           order[count]   WIDE_ORDERED: which element comes here
-//           rest           PACKED, with a count on the GPU: words that the caller has,
-//                          max_count << word_log of them
-//   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, to be read into
-//           the caller's buffer; otherwise an element a texel, to_base wide
+//           order[count]   WIDE_ORDERED: index of the element to gather
+//           rest[max_count << word_log]   PACKED, WIDE_KEEP_REST: the words of the
+//                          caller's buffer, to keep those beyond a count on the GPU
+//   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, for a download
+//           to the caller's buffer; otherwise one element per texel, to_base wide
 #include "lib/wide_textures.glsl"
 
 layout(location = 0) out uvec4 words;

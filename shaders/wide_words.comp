@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Takes 32 bits or fewer out of each key, in the order reached so far: the keys of the
-// sort that follows.
+// Extracts up to 32 bits of each key, in the current order of the elements, as the keys
+// of the next sort.
 //
 //   reads   from_words[count << word_log]   the caller's keys, of one word or two
-//           order_words[count]              WIDE_ORDERED: whose key is wanted
+//           order_words[count]              WIDE_ORDERED: index of the element
 //   writes  to_words[count]                 ordered integers
-//   grid    one invocation an element
+//   grid    one invocation per element, work groups of WIDE_GROUP
 #include "lib/wide_storage.glsl"
 
 layout(local_size_x = WIDE_GROUP) in;

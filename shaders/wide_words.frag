@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Takes 32 bits or fewer out of each key, in the order reached so far: the keys of the
-// sort that follows.
+// Extracts up to 32 bits of each key, in the current order of the elements, as the keys
+// of the next sort.
 //
 //   reads   from[count]    the caller's keys, of one word or two
-//           order[count]   WIDE_ORDERED: whose key is wanted
-//   writes  words[count]   ordered integers, one texel a fragment
+//           order[count]   WIDE_ORDERED: index of the element
+//   writes  words[count]   ordered integers, one texel per fragment
 #include "lib/wide_textures.glsl"
 
 layout(location = 0) out uvec4 word_out;

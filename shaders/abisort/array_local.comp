@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Sorts each tile in shared memory: the runs that the merges start from.
+// Sorts each tile in shared memory: the initial runs of the merges.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
-//   writes  keys_out[count], values_out[count], ascending within each tile; TEXTURE:
-//           these or the texture of pairs, as the count's number of merges wants it
+//   writes  keys_out[count], values_out[count], ascending within each tile; with
+//           ARRAY_TO_TEXTURE the texture of pairs instead
 //   grid    ceil(count / TILE) work groups of TILE_GROUP
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
@@ -37,25 +37,36 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 #define WRITES_KEYS (writes_keys() && !TO_TEXTURE)
 
-// Past the end the last key is read, so that no read waits for a condition, and the
-// largest one kept: behind every key of the input, by stability.
+// Reads past the end repeat the last key, so that they need no condition. KEEP_KEY then
+// replaces it by the largest key, which stability keeps behind all keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
 #define LOAD_KEY(I) item_keys[I] = load_key(LOAD_AT(I));
 #define KEEP_KEY(I)                                                                      \
     if (STRIPED(I) >= tile_count)                                                        \
         item_keys[I] = 0xFFFFFFFFu;
-#define STORE_KEY(I)                                                                     \
-    if (STRIPED(I) < tile_count)                                                         \
-        store_key(first + STRIPED(I), item_keys[I]);
+
+// `at`: position in the tile, which begins at `first`. Both functions skip positions past
+// the end of a short tile.
+void put_key(uint first, uint tile_count, uint at, uint key)
+{
+    if (at < tile_count)
+        store_key(first + at, key);
+}
+
+#define STORE_KEY(I) put_key(first, tile_count, STRIPED(I), item_keys[I]);
 
 #if WITH_VALUES
 uint item_values[ITEMS];
 
+void put_value(uint first, uint tile_count, uint at, uint value)
+{
+    if (at < tile_count)
+        store_value(first + at, value);
+}
+
 #define LOAD_VALUE(I) item_values[I] = source_value(LOAD_AT(I));
 #define MAKE_INDEX(I) item_values[I] = LOAD_AT(I);
-#define STORE_VALUE(I)                                                                   \
-    if (STRIPED(I) < tile_count)                                                         \
-        store_value(first + STRIPED(I), item_values[I]);
+#define STORE_VALUE(I) put_value(first, tile_count, STRIPED(I), item_values[I]);
 #if TEXTURE
 #define STORE_PAIR(I)                                                                    \
     if (STRIPED(I) < tile_count)                                                         \
@@ -67,10 +78,10 @@ uint item_values[ITEMS];
 #define GET_VALUE(I) item_values[I] = tile_words[PADDED(BLOCKED(I))];
 #define PUT_VALUE_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_values[I];
 #define GET_VALUE_STRIPED(I) item_values[I] = tile_words[PADDED(STRIPED(I))];
-#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_places[I])];
+#define TAKE_VALUE(I) item_values[I] = tile_words[PADDED(item_positions[I])];
 #endif
 
-// ---- the tile, from one end to the other ----------------------------------------------
+// ---- sorting the tile -----------------------------------------------------------------
 
 void read_items(uint first, uint tile_count)
 {
@@ -118,8 +129,8 @@ void load_items(uint first, uint tile_count)
         SWAP_VALUES(A, B)                                                                \
     }
 
-// Odd-even transposition: only neighbours change places and only if strictly out of
-// order, so it is stable where a shorter network would not be.
+// Odd-even transposition sort: only neighbours are exchanged, and only if strictly out of
+// order, so it is stable; networks with fewer comparators are not.
 void sort_items()
 {
 #define ODD_EVEN_ROUND                                                                   \
@@ -136,7 +147,9 @@ void sort_items()
     ODD_EVEN_ROUND
 }
 
-// Merges the runs that are in the invocations' items.
+// Merges pairs of runs of `run` elements, which the invocations hold in their items. Each
+// invocation finds where the merge path crosses its first rank, and merges ITEMS elements
+// from there.
 void merge_runs(uint run)
 {
     uint mine = BLOCKED(0);
@@ -185,7 +198,7 @@ void main()
     uint tile_count = min(max(count, first) - first, uint(TILE));
     load_items(first, tile_count);
     sort_items();
-    // A short tile is in order as soon as a run is as long.
+    // A short tile is sorted as soon as one run covers it.
     for (uint run = uint(ITEMS); run < tile_count; run <<= 1u)
         merge_runs(run);
     store_items(first, tile_count);

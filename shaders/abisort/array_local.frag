@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Takes keys and values from the caller's form and sorts each 8 of them.
+// Maps the caller's keys to ordered integers and sorts blocks of 8 elements.
 //
 //   reads   keys[count], values[count] (or makes 0 .. count - 1, or 0)
-//   writes  elements[count], ascending within each 8; one texel of four layers a fragment
+//   writes  elements[count], ascending within each block of 8; one texel of four layers
+//           per fragment
 #include "shared/array.h"
 #include "lib/count.glsl"
 
@@ -20,7 +21,8 @@ layout(location = 3) out uvec4 items_67;
 
 uvec2 load_element(uint position, uint count)
 {
-    // Past the end the largest key, which stays behind every key of the input.
+    // Positions past the end get the largest key, which stays behind all keys of the
+    // input.
     uvec2 element = uvec2(0xFFFFFFFFu, 0u);
     if (position < count) {
         element.x = load_key(position);
@@ -35,7 +37,8 @@ uvec2 load_element(uint position, uint count)
         item[A] = item[B];                                                               \
         item[B] = other;                                                                 \
     }
-// Odd-even transposition, which is stable: only neighbours strictly out of order move.
+// Odd-even transposition sort: only neighbours are exchanged, and only if strictly out of
+// order, so it is stable.
 #define ODD_EVEN_ROUND                                                                   \
     COMPARATOR(0, 1)                                                                     \
     COMPARATOR(2, 3)                                                                     \

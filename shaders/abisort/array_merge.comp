@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs: each work group gathers the keys of the part of both
-// runs that makes up its tile of the output, which is a block of the adaptive bitonic
-// merge after some of its stages, and merges them in shared memory. Values take no room
-// there: they are read when it is known where from, and with them the keys once more,
-// which the first-level cache still has.
+// Merges pairs of ascending runs: each work group makes one tile of the output. Its cuts,
+// where the merge path enters and leaves the tile, give the part of both runs that the
+// tile consists of; the same part is a block of the adaptive bitonic merge after some of
+// its stages. The group reads the keys of the part and merges them in shared memory.
+// Values need no shared memory: after the merge, they and the keys are read from their
+// source positions, where the keys still are in the L1 cache.
 //
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
 //           cuts[t]                            WITH_CUTS: from array_partition
 //   writes  keys_out[count], values_out[count] runs of 2 << run_log, ascending
-//           FROM_TEXTURE, TO_TEXTURE: the texture of pairs instead of the former or the
-//           latter
+//           FROM_TEXTURE: reads the texture of pairs instead of keys_in and values_in
+//           TO_TEXTURE: writes the texture of pairs instead of keys_out and values_out
 //   grid    ceil(count / MERGE_TILE) work groups of MERGE_GROUP
 //
-// Runs as long as the count or longer are copied, which keeps the ping-pong's parity when
-// the count came from the GPU.
+// If a run is as long as the count or longer, the pass copies: with a count on the GPU
+// this keeps the parity of the ping-pong buffers.
 #include "shared/array.h"
 
 #define TILE MERGE_TILE
@@ -63,8 +64,8 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 {
     uint lane = gl_LocalInvocationIndex;
     if (lane < 2u) {
-        // A pair's last tile ends where its first run does; a tile past the end has no
-        // cut.
+        // The last tile of a pair ends at the end of the first run, and a tile past the
+        // end is empty: neither has a stored cut.
         uint end = pair.count_a + pair.count_b;
         bool known = lane == 0u ? first_rank < end_rank : end_rank < end;
         tile_bounds[lane] = known ? cuts[tile + lane] : pair.count_a;
@@ -74,13 +75,15 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 
 #else
 
-// Each half of the group looks for one of the two cuts, MERGE_PROBES_LOG bits a step: a
-// step costs a trip to memory, and one for each bit would be too many. More places at a
-// time are fewer steps and more memory. All groups look at the same places first.
+// Each half of the work group searches for one of the two cuts and finds MERGE_PROBES_LOG
+// bits of it per step, with one probe per invocation. A step costs the latency of memory;
+// more probes per step mean fewer steps and more reads. All groups begin with the same
+// probes, which caches then have.
 #define HALF_GROUP (MERGE_GROUP / 2)
 
-// The probes that a half found below its cut in a step. Three steps take turns: one is
-// cleared between its last read and its next use without a sync of its own.
+// Number of probes below the cut, by step and half. Three steps share the array in turn,
+// so that a counter is cleared between its last read and its next use without an
+// additional barrier.
 shared uint probes_below[3][2];
 
 void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
@@ -94,18 +97,18 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
     group_sync();
 
     uint cut = 0u;
-    uint turn = 0u;
-    uint steps = params.run_log / uint(MERGE_PROBES_LOG) + 1u; // 0 .. run are possible
+    uint slot = 0u;
+    uint steps = params.run_log / uint(MERGE_PROBES_LOG) + 1u; // cuts are 0 .. run
     for (uint shift = steps * uint(MERGE_PROBES_LOG); shift > 0u;) {
         shift -= uint(MERGE_PROBES_LOG);
-        uint place = cut + ((lane + 1u) << shift) - 1u;
-        if (is_probe && is_place_below_cut(pair, params.run_log, rank, place))
-            atomicAdd(probes_below[turn][half_group], 1u);
+        uint index = cut + ((lane + 1u) << shift) - 1u;
+        if (is_probe && is_index_below_cut(pair, params.run_log, rank, index))
+            atomicAdd(probes_below[slot][half_group], 1u);
         group_sync();
-        cut += probes_below[turn][half_group] << shift;
-        turn = (turn + 1u) % 3u;
+        cut += probes_below[slot][half_group] << shift;
+        slot = (slot + 1u) % 3u;
         if (lane == 0u)
-            probes_below[(turn + 1u) % 3u][half_group] = 0u;
+            probes_below[(slot + 1u) % 3u][half_group] = 0u;
     }
     tile_bounds[half_group] = cut;
     group_sync();
@@ -115,23 +118,23 @@ void find_bounds(run_pair pair, uint tile, uint first_rank, uint end_rank)
 
 // ---- the tile's part of both runs -----------------------------------------------------
 
-// Its first place in the tile is that of the first run's part.
+// In shared memory the elements of the first run come first.
 struct part {
     uint count;
-    uint from_a; // of the count
+    uint from_a; // how many elements of the count are from the first run
     uint first_a;
     uint first_b;
 };
 
-uint source_of(part p, uint place)
+uint source_of(part p, uint index)
 {
-    return place < p.from_a ? p.first_a + place : p.first_b + place - p.from_a;
+    return index < p.from_a ? p.first_a + index : p.first_b + index - p.from_a;
 }
 
 #define READ_KEY(I)                                                                      \
     item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
 
-// Past the end of a short tile there is the last key again.
+// Reads past the end of a short tile repeat the last key.
 void gather_keys(part p)
 {
     if (p.count > 0u) {
@@ -149,9 +152,15 @@ void merge_keys(part p)
     group_sync();
 }
 
-#define STORE_KEY(I)                                                                     \
-    if (STRIPED(I) < p.count)                                                            \
-        store_key(first + STRIPED(I), item_keys[I]);
+#if !TO_TEXTURE
+void put_key(uint first, uint count, uint at, uint key)
+{
+    if (at < count)
+        store_key(first + at, key);
+}
+
+#define STORE_KEY(I) put_key(first, p.count, STRIPED(I), item_keys[I]);
+#endif
 
 void store_keys(part p, uint first)
 {
@@ -165,18 +174,19 @@ void store_keys(part p, uint first)
 #if WITH_VALUES
 uint item_values[ITEMS];
 
-#define PUT_PLACE(I) tile_words[PADDED(BLOCKED(I))] = item_places[I];
-#define GET_PLACE_STRIPED(I) item_places[I] = tile_words[PADDED(STRIPED(I))];
-#define FIND_SOURCE(I) item_places[I] = source_of(p, min(item_places[I], p.count - 1u));
+#define PUT_POSITION(I) tile_words[PADDED(BLOCKED(I))] = item_positions[I];
+#define GET_POSITION_STRIPED(I) item_positions[I] = tile_words[PADDED(STRIPED(I))];
+#define FIND_SOURCE(I)                                                                   \
+    item_positions[I] = source_of(p, min(item_positions[I], p.count - 1u));
 #if FROM_TEXTURE
 uvec2 pair = uvec2(0u);
 #define READ_MERGED(I)                                                                   \
-    pair = pair_of_spare(item_places[I]);                                                \
+    pair = pair_of_spare(item_positions[I]);                                             \
     item_keys[I] = pair.x;                                                               \
     item_values[I] = pair.y;
 #else
-#define READ_MERGED_KEY(I) item_keys[I] = run_key(item_places[I]);
-#define READ_MERGED(I) item_values[I] = source_value(item_places[I]);
+#define READ_MERGED_KEY(I) item_keys[I] = run_key(item_positions[I]);
+#define READ_MERGED(I) item_values[I] = source_value(item_positions[I]);
 #endif
 #if TO_TEXTURE
 #define STORE_VALUE(I)                                                                   \
@@ -188,10 +198,11 @@ uvec2 pair = uvec2(0u);
         store_value(first + STRIPED(I), item_values[I]);
 #endif
 
-// Neighbours of the output are from two rows of neighbours: this reads few sectors.
+// Neighbouring outputs come from neighbouring elements of two runs, so this reads few
+// memory sectors.
 void read_sources(part p)
 {
-    EACH_ITEM(GET_PLACE_STRIPED)
+    EACH_ITEM(GET_POSITION_STRIPED)
     EACH_ITEM(FIND_SOURCE)
 #if !FROM_TEXTURE
     if (writes_keys()) {
@@ -203,7 +214,7 @@ void read_sources(part p)
 
 void take_merged(part p)
 {
-    EACH_ITEM(PUT_PLACE)
+    EACH_ITEM(PUT_POSITION)
     group_sync();
     if (p.count > 0u)
         read_sources(p);
@@ -222,8 +233,8 @@ void take_merged(part p)
 }
 #endif
 
-// Every other pass goes through the tiles backwards: what the one before has written last
-// is in the cache and in the tables of pages.
+// Every second merge processes the tiles backwards: it starts with the tiles that the
+// previous pass wrote last, which are still in the cache and the TLB.
 uint tile_of_group(uint count)
 {
     uint tile = group_index();

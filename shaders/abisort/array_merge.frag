@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Merges pairs of ascending runs, 8 outputs a fragment: finds the cut of its first
-// output, then merges on from there.
+// Merges pairs of ascending runs, 8 outputs per fragment: a fragment finds where the
+// merge path crosses the rank of its first output, and merges from there.
 //
 //   reads   elements[count]   runs of 1 << run_log, ascending
 //           cuts[t]           WITH_CUTS: from array_partition; narrows the search
 //   writes  elements[count]   runs of 2 << run_log, ascending; one texel of four layers
 //
-// Runs as long as the count or longer are copied.
+// If a run is as long as the count or longer, the pass copies.
 #include "shared/array.h"
 #include "lib/count.glsl"
 
@@ -14,7 +14,7 @@ layout(std140) uniform Params
 {
     array_params params;
 };
-#include "abisort/items.glsl"
+#include "abisort/elements.glsl"
 
 #if WITH_CUTS
 uniform usampler2D cuts_texture;

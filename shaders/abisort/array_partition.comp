@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Finds where every output tile of a merge starts in the first run of its pair.
+// Partitions a merge into tiles of MERGE_TILE outputs: finds where the merge path crosses
+// the first rank of each tile.
 //
-//   reads   keys_in[count]   runs of 1 << run_log, ascending; FROM_TEXTURE: those of the
-//                            texture of pairs
-//   writes  cuts[t]          cut of the first rank of tile t, of MERGE_TILE each
-//   grid    one invocation a tile
+//   reads   keys_in[count]   runs of 1 << run_log, ascending; FROM_TEXTURE: the keys of
+//                            the texture of pairs
+//   writes  cuts[t]          cut of the first rank of tile t
+//   grid    one invocation per tile, work groups of CUT_GROUP
 #include "shared/array.h"
 
 #include "lib/count.glsl"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Finds where every CUT_STRIDE-th output of a merge starts in the first run of its pair.
+// Partitions a merge into strides of CUT_STRIDE outputs: finds where the merge path
+// crosses the first rank of each stride.
 //
 //   reads   elements[count]   runs of 1 << run_log, ascending
-//   writes  cuts[t]           cut of rank t * CUT_STRIDE, one texel a fragment
+//   writes  cuts[t]           cut of the first rank of stride t, one texel per fragment
 #include "shared/array.h"
 #include "lib/count.glsl"
 
@@ -10,7 +11,7 @@ layout(std140) uniform Params
 {
     array_params params;
 };
-#include "abisort/items.glsl"
+#include "abisort/elements.glsl"
 
 layout(location = 0) out uvec4 cut_out;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tile in shared memory. SORTS: sorts it, all levels of the network. Otherwise: ends a
-// merge, the columns whose strides are shorter than the tile. Eight elements an
-// invocation pass three columns in registers between two barriers.
+// Sorts or merges a tile in shared memory. SORTS: all levels of the network up to the
+// tile. Otherwise the last columns of a merge, whose strides are shorter than the tile.
+// An invocation has eight elements, so it computes three columns in registers between two
+// barriers.
 //
 //   reads   keys_in[count], indices_in[count] (SORTS: makes 0 .. count - 1), values_in
 //   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
@@ -29,13 +30,14 @@ shared uint tile_keys[TILE];
 shared uint tile_indices[TILE];
 #endif
 
-// Spreads what 32 neighbours touch over 32 banks, for strides of 1 and 8 and up.
+// Swizzles positions such that 32 neighbouring invocations access 32 different banks, for
+// strides of 1, and of 8 and more.
 uint slot_of(uint at)
 {
     return at ^ ((at >> 5u) & 7u) ^ ((at >> 3u) & 24u);
 }
 
-// Past the end, which only an ascending tile has, comes the largest of all.
+// Positions past the end hold the largest element; only an ascending tile has such.
 void load_item(uint position, uint count, uint item)
 {
     item_keys[item] = 0xFFFFFFFFu;
@@ -55,7 +57,7 @@ void load_item(uint position, uint count, uint item)
     }
 }
 
-// All values are gathered before any is written: they may be each other's places.
+// Gathers all values before store_tile() writes any, since it may overwrite them.
 void gather_values(uint first, uint count)
 {
 #if WITH_VALUES
@@ -99,8 +101,8 @@ void put_item(uint at, uint item)
 #define MERGE_ITEMS                                                                      \
     CLEAN_4(0) CLEAN_2(0) CLEAN_2(4) CLEAN_1(0) CLEAN_1(2) CLEAN_1(4) CLEAN_1(6)
 
-// Items that are an eighth of the tile apart: neighbours load neighbours. In a merge they
-// are just those of its first three columns.
+// The items of an invocation are an eighth of the tile apart, so neighbouring invocations
+// load neighbouring elements. In a merge these are the items of its first three columns.
 void load_tile(uint first, uint count, bool descends)
 {
     uint lane = gl_LocalInvocationIndex;
@@ -114,8 +116,8 @@ void load_tile(uint first, uint count, bool descends)
     EACH_ITEM(PUT_LOADED)
 }
 
-// The first three levels, on 8 neighbours: the second run of each merge is read mirrored,
-// so that all comparators point one way.
+// The first three levels, on 8 neighbours. The second run of each merge is read mirrored,
+// so that all comparators have the same direction.
 void sort_items()
 {
     uint base = gl_LocalInvocationIndex << uint(BITONIC_ITEMS_LOG);
@@ -131,8 +133,9 @@ void sort_items()
     EACH_ITEM(PUT_NEAR)
 }
 
-// Columns of strides 4, 2 and 1 << shift, or the lowest of them. Blocks of 1 << level
-// descend where the bit above them says so, and the tile as a whole as its run needs.
+// The columns of strides 4 << shift, 2 << shift and 1 << shift, or the last `columns` of
+// them. Below the level of the tile, blocks of 1 << level alternate in direction; the
+// tile as a whole has the direction `descends`.
 void clean_columns(uint shift, uint columns, uint level, bool descends)
 {
     uint lane = gl_LocalInvocationIndex;
@@ -152,7 +155,7 @@ void clean_columns(uint shift, uint columns, uint level, bool descends)
     EACH_ITEM(PUT_FAR)
 }
 
-// The columns of a level of which `left` are left.
+// The last `left` columns of a level.
 void merge_level(uint level, uint left, bool descends)
 {
     while (left > 0u) {
@@ -173,7 +176,8 @@ void main()
     bitonic_run r = run_at(run, params.runs_log, tiles, uint(TILE_LOG), count);
 
 #if SORTS
-    // A run of two tiles starts as two sorted ones, the first against its direction.
+    // A run of two tiles begins as two sorted tiles, of which the first has the opposite
+    // direction.
     bool is_first_of_two = r.tiles == 2u && r.first == first;
     bool descends = r.descends != is_first_of_two;
     load_tile(first, count, descends);
@@ -183,7 +187,7 @@ void main()
     for (uint level = 4u; level <= uint(TILE_LOG); ++level)
         merge_level(level, level, descends);
 #else
-    // What is done stays as it is: the tile is taken for an empty one.
+    // A finished tile is treated as empty, which leaves it unchanged.
     bool is_done = r.tiles == 1u && (params.flags & BITONIC_SINGLES_DONE) != 0u;
     count = is_done ? 0u : count;
     load_tile(first, count, r.descends);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One column of the network: a fragment reads its own element and the other end of its
-// comparator, and keeps one of them.
+// One column of the network: a fragment reads both elements of its comparator and writes
+// the one that belongs at its position.
 //
 //   reads   elements[count]
-//   writes  elements[count], one texel a fragment
+//   writes  elements[count], one texel per fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One to three columns of the network: a fragment gathers the 8 elements that columns of
-// strides 4, 2 and 1 << layout_out mix, and leaves them in one texel.
+// One to three columns of the network: a fragment reads the 8 elements that the columns
+// of strides 4 << layout_out, 2 << layout_out and 1 << layout_out compare, and writes
+// them to one texel.
 //
 //   reads   elements[count] in layout layout_in
-//   writes  elements[count] in layout layout_out, one texel of four layers a fragment
+//   writes  elements[count] in layout layout_out, one texel of four layers per fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 
@@ -14,7 +15,7 @@ layout(std140) uniform Params
 #include "lib/layered_elements.glsl"
 #include "bitonic/bitonic_eight.glsl"
 
-// What is missing at the end, where blocks ascend, counts as the largest of all.
+// Positions past the end hold the largest element; blocks there ascend.
 uvec2 load_element(uint position, uint count)
 {
     return position < count ? element_at(position) : uvec2(0xFFFFFFFFu, position);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Keeps a copy of the caller's values, which the store gathers from: the caller may want
-// them sorted in place.
+// Copies the caller's values, from which the store pass gathers: the sort may be in place
+// and overwrite them.
 //
 //   reads   values[count]
-//   writes  copy[count], one texel a fragment
+//   writes  copy[count], one texel per fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The 8 elements of a fragment of the packed form, and the comparators on them.
+// Comparators on the 8 elements of a fragment in the packed form.
 #include "bitonic/bitonic_pair.glsl"
 
 layout(location = 0) out uvec4 items_01;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Elements in an invocation's registers and the comparators of the network on them.
-// The including shader defines ITEM_ROOM, 2 to 16, and may define WITH_VALUES.
+// Items: the elements in an invocation's registers, and the comparators of the network on
+// them. The including shader defines ITEM_ROOM, 2 to 16, and may define WITH_VALUES.
 //
-// An element is a key and, with values, the index that it had in the input, which makes
-// all of them distinct: so the network, which is not stable, sorts as a stable sort does.
+// An element is a key and, with values, its index in the input. The index makes elements
+// distinct, so that the network, which is not stable, gives the result of a stable sort.
 //
-// Everything is written out by macros, because drivers that do not unroll keep a private
+// Macros unroll everything, because drivers that do not unroll a loop keep a private
 // array in memory.
 
 uint item_keys[ITEM_ROOM];

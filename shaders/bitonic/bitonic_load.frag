@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Takes keys from the caller's form and gives each the index that it has.
+// Maps the caller's keys to ordered integers and adds their indices.
 //
 //   reads   keys[count]
-//   writes  elements[count] = (mapped key, index), one texel a fragment
+//   writes  elements[count] = (mapped key, index), one texel per fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The local sort alone: one element an invocation, both ends of every comparator evaluate
-// it, every work group a block of its own, which ascends.
+// The local sort alone: each work group sorts one block, ascending, with one element per
+// invocation; the invocations at both ends of a comparator evaluate it.
 //
 //   reads   keys_in[count], values_in[count]
-//   writes  keys_out[count], indices_out[count]: indices, or the values that they name
-//   grid    work groups of SIZE invocations
+//   writes  keys_out[count], indices_out[count]: indices, or the values at these indices
+//   grid    ceil(count / SIZE) work groups of SIZE
 //
-// KEEP: an invocation keeps its element in registers; otherwise it reads it anew at each
-// step. A block is read before it is written, so in and out may be the same.
+// KEEP: an invocation keeps its element in registers; otherwise it reads it again in each
+// step. A group reads its whole block before it writes it, so in and out may be the same.
 #define WITH_VALUES 1
 #include "bitonic/bitonic_storage.glsl"
 #include "bitonic/bitonic_pair.glsl"
@@ -44,7 +44,7 @@ void main()
             uint other_index = aux_indices[j];
             bool smaller = is_after(key, index, other_key, other_index);
             bool swap = (smaller != (j < i)) != descending;
-            // Past the end all are alike, and either may stay.
+            // Elements past the end are equal, so it does not matter which one stays.
             key = swap ? other_key : key;
             index = swap ? other_index : index;
             group_sync();

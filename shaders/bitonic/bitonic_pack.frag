@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Takes keys from the caller's form, gives each its index and sorts each 8 neighbours:
-// the first three levels of the network.
+// Maps the caller's keys to ordered integers, adds their indices, and sorts blocks of 8
+// neighbours: the first three levels of the network.
 //
 //   reads   keys[count]
-//   writes  elements[count] in layout 0, one texel of four layers a fragment
+//   writes  elements[count] in layout 0, one texel of four layers per fragment
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 #include "bitonic/bitonic_eight.glsl"
@@ -17,7 +17,7 @@ layout(std140) uniform Params
 
 uvec2 load_element(uint position, uint count)
 {
-    // Past the end, which only an ascending block has, the largest of all.
+    // Positions past the end hold the largest element; only an ascending block has such.
     uvec2 element = uvec2(0xFFFFFFFFu, position);
     if (position < count)
         element.x = load_key(position);
@@ -36,7 +36,7 @@ void main()
     if ((params.flags & BITONIC_KEEP_ORDER) == 0u) {
         bool descending = descends(first, 2u, direction_of(2u, count));
         // The second run of each merge is read mirrored, so that all comparators of a
-        // block of 8 point one way.
+        // block of 8 have the same direction.
         CLEAN_1
         COMPARE(0, 3) COMPARE(1, 2) COMPARE(4, 7) COMPARE(5, 6)
         CLEAN_1

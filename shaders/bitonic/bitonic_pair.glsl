@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Comparators of the network with alternating directions, as most tutorials have it:
-// stage s merges pairs of blocks of 1 << s, its substages have neighbours 1 << s, ..., 2,
-// 1 apart, and every other block descends.
+// Comparators of the network with alternating directions, as in most tutorials: stage s
+// merges pairs of blocks of 1 << s, its substages compare elements at distances 1 << s,
+// ..., 2, 1, and every second block descends.
 //
-// Which ones: those that the array's last block is an odd number of blocks after. So the
-// last block of every stage ascends, and what is missing at the end of the array counts
-// as the largest of all: its comparators have nothing to do, for any count.
+// Directions are counted from the end of the array: the last block of each stage ascends.
+// So any count sorts without padding: elements missing at the end count as the largest,
+// and their comparators would change nothing.
 
 bool is_after(uint key, uint index, uint other_key, uint other_index)
 {
     return key > other_key || (key == other_key && index > other_index);
 }
 
-// The left end of comparator `at`.
+// Position of the left end of comparator `at`.
 uint left_of(uint at, uint neighbour)
 {
     return 2u * neighbour * (at / neighbour) + at % neighbour;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The first of two kernels: sorts each block of 512 in shared memory, all stages and
-// their substages, an invocation a comparator.
+// their substages, with one comparator per invocation.
 //
 //   reads   keys_in[count], values_in[count]
 //   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
@@ -43,7 +43,7 @@ void substage(uint first, uint neighbour, uint stage, uint count)
     }
 }
 
-// All values are gathered before any is written: they may be each other's places.
+// Gathers all values before store_one() writes any, since it may overwrite them.
 void gather_one(uint first, uint at, uint count)
 {
     if (first + at < count)

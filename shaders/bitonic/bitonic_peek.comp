@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Writes the order reached so far to a watcher's buffers.
+// For a peek: writes keys and values in the current order to the watcher's buffers.
 //
 //   reads   keys_in[count], indices_in[count] (or makes 0 .. count - 1), values_in[count]
-//   writes  keys_out[count], indices_out[count]: indices, or the values that they name
-//   grid    one invocation an element
+//   writes  keys_out[count], indices_out[count]: indices, or the values at these indices
+//   grid    one invocation per element, work groups of BITONIC_PEEK_GROUP
 #define WITH_VALUES 1
 #include "bitonic/bitonic_storage.glsl"
 

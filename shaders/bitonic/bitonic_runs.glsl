@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The runs of one level. The array is cut into `tiles` tiles, the last of which may be
-// short, and these into 1 << runs_log runs of whole tiles, as even as can be. Run r of a
-// level is runs 2r and 2r + 1 of the level below, so any number of tiles is merged with
-// no padding, and a run that is one tile more than half of the next power of two costs
-// what its tiles do.
+// The runs of one level. The array consists of `tiles` tiles, the last of which may be
+// short, and the tiles form 1 << runs_log runs, whose lengths differ by at most one tile.
+// Run r of a level consists of runs 2r and 2r + 1 of the level below. So any number of
+// tiles merges without padding to a power of two.
 //
-// Of the two runs that make a run, the second goes in the direction of what they make and
-// the first against it: together they are bitonic. The last run of every level ascends,
-// so what is missing at the end of the array counts as the largest of all.
+// Of the two runs that are merged, the second has the direction of the merged run and the
+// first the opposite one: together they are bitonic. The last run of each level ascends,
+// so elements missing at the end of the array count as the largest.
 
 struct bitonic_run {
     uint first; // position
@@ -16,7 +15,8 @@ struct bitonic_run {
     bool descends;
 };
 
-// 1 << runs_log is at most 2^16, as is the number of tiles, and smaller if both are.
+// The products fit in 32 bits: `tiles` and 1 << runs_log are at most 2^16, and `run` is
+// smaller than the latter.
 bitonic_run run_at(uint run, uint runs_log, uint tiles, uint tile_log, uint count)
 {
     bitonic_run r;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arrays that all compute passes of the network read and write, and how an element is
-// taken and put: in the first pass mapped and with its position as index, in the last one
-// in the caller's form.
+// The arrays that all compute passes of the network read and write. The first pass maps
+// the keys and uses positions as indices; the last one writes the caller's form.
 #include "shared/bitonic.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -40,7 +39,8 @@ uint load_index(uint position)
     return indices_in[params.indices_in_base + position];
 }
 
-// The caller's values are gathered at the end, when the outputs hold something else.
+// Copies a value of the caller: the last pass gathers values when the passes before may
+// have overwritten them.
 void keep_value(uint position)
 {
     if ((params.flags & BITONIC_COPY_VALUES) != 0u)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One to four columns of a merge whose strides are a tile or longer: an invocation holds
-// the 2 to 16 elements that these columns mix, in registers.
+// One to four columns of a merge, with strides of a tile or longer: an invocation holds
+// the 2 to 16 elements that these columns compare in registers.
 //
 //   reads   keys_in[count], indices_in[count]
 //   writes  keys_out[count], indices_out[count]
-//   grid    block_groups work groups for each of `blocks` blocks of each of 1 << runs_log
-//           runs; a block is ITEM_ROOM << stride_log elements
+//   grid    block_groups work groups of BITONIC_STRIDE_GROUP for each of `blocks` blocks
+//           of each of 1 << runs_log runs; a block is ITEM_ROOM << stride_log elements
 //
-// An invocation writes only what it alone has read, so in and out may be the same.
+// An invocation writes only elements that no other invocation reads, so in and out may be
+// the same.
 #define ITEM_ROOM (1 << COLUMNS)
 #include "bitonic/bitonic_storage.glsl"
 #include "bitonic/bitonic_items.glsl"
@@ -30,7 +31,7 @@ layout(local_size_x = BITONIC_STRIDE_GROUP) in;
 #define MERGE_ITEMS MERGE_2(0)
 #endif
 
-// What is missing past a run's end counts as the last in its direction.
+// Elements past a run's end count as the last ones in its direction.
 void get_item(uint position, uint end, uint item)
 {
     item_keys[item] = items_descend ? 0u : 0xFFFFFFFFu;

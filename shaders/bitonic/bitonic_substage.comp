@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The second of two kernels: one substage in global memory, an invocation a comparator.
+// The second of two kernels: one substage in global memory, with one comparator per
+// invocation.
 //
 //   reads   keys_in[count], indices_in[count], values_in[count]
 //   writes  keys_out[count], indices_out[count] (last pass: the values)
-//   grid    an invocation for each comparator of ceil(count / (2 * neighbour)) blocks
+//   grid    one invocation per comparator, up to the last whose left end is in the array;
+//           work groups of BITONIC_PAIR_GROUP
 //
-// An invocation writes only what it alone has read, so in and out may be the same.
+// An invocation writes only elements that no other invocation reads, so in and out may be
+// the same.
 #define WITH_VALUES 1
 #include "bitonic/bitonic_storage.glsl"
 #include "bitonic/bitonic_pair.glsl"

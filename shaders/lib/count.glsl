@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The number of elements, wherever it comes from.
+// The number of elements, whether it comes from the CPU or from a buffer on the GPU.
 #include "shared/common.h"
 
 #if __VERSION__ >= 430

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// EACH_ITEM(F): F(0) F(1) ... for the ITEMS of the including shader. Written out with
-// constants: drivers that see an index, in a loop or as a parameter, keep a private array
-// in memory (NVIDIA: half the speed).
+// EACH_ITEM(F): F(0) F(1) ... for the ITEMS of the including shader, unrolled with
+// constants. An item is an element of an invocation; items are in private arrays. If a
+// loop or a parameter indexes such an array, drivers keep it in memory instead of
+// registers (NVIDIA: half the speed).
 
 #define FOUR_ITEMS(F) F(0) F(1) F(2) F(3)
 #define EIGHT_ITEMS(F) FOUR_ITEMS(F) F(4) F(5) F(6) F(7)

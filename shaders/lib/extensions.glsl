@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a shader that has variants SUBGROUPS or BALLOTS needs. Comes first, since an
-// extension must be asked for before anything else.
+// Extensions of shaders with the defines SUBGROUPS or BALLOTS. Must be included first,
+// since #extension must precede all other code.
 #ifndef SUBGROUPS
 #define SUBGROUPS 0
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Work groups: their number over two axes, and the one barrier that is right everywhere.
+// Work groups: their index over two axes, and the barrier that all shaders use.
 
-// barrier() alone orders shared memory (GLSL 4.60, section 8.16), but not on Mesa's
-// llvmpipe, and groupMemoryBarrier() does not help there. Only where it is known to be in
-// vain is the other half left out: NVIDIA's compiler, which this extension tells, makes a
-// fence of it that waits for all memory, 2 to 4 % of a sort.
+// By GLSL 4.60, section 8.16, barrier() alone orders shared memory. On Mesa's llvmpipe it
+// does not, and groupMemoryBarrier() does not help there; memoryBarrierShared() does.
+// With NVIDIA's compiler, which GL_NV_shader_thread_group identifies, it is omitted:
+// there it is not needed, and becomes a fence that waits for all memory, which costs 2 to
+// 4 % of a sort.
 void group_sync()
 {
 #ifndef GL_NV_shader_thread_group
@@ -13,7 +14,7 @@ void group_sync()
     barrier();
 }
 
-// One axis holds as few as 65,535 groups, so the host folds the number over two.
+// An axis may be limited to 65,535 work groups, so the host distributes them over two.
 uint group_index()
 {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Source and sink of a compute pass that has one of each, at the binding points of
-// shared/io.h: keys, and WITH_VALUES values. The including shader declares `params`.
+// shared/io.h: keys, and with WITH_VALUES values. The including shader declares `params`.
 #define SOURCE_KEYS IO_KEYS_IN
 #define SINK_KEYS IO_KEYS_OUT
 #if WITH_VALUES

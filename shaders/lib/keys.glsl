@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys as ordered unsigned integers. One exclusive-or maps every type and order: a key
-// with its top bit set is xored with `negative`, another one with `positive`. The inverse
-// has the same form, so the host picks four words and there are no variants.
+// with its top bit set is xored with `negative`, any other key with `positive`. The
+// inverse has the same form, so the host passes four words and shaders need no variants.
 
 uint map_key(uint key, uint negative, uint positive)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An element by its position, out of a texture of four layers. The including shader
+// Reads an element by its position from a texture of four layers. The including shader
 // declares `params`, with layout_in and width_log.
 #include "lib/texel_layout.glsl"
 

@@ -23,7 +23,7 @@ uint subgroup_sum(uint value)
     return sum;
 }
 
-// Of the chunks before `end`, in every invocation.
+// Sum of the chunks before `end`. All invocations of a chunk get it.
 uint sum_of_chunks(uint end)
 {
     uint sum = LANE < end ? subgroup_sums[LANE] : 0u;
@@ -39,9 +39,9 @@ uint sum_of_chunks(uint end)
     return subgroupShuffle(sum, 0u);
 }
 
-// Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP.
-// `live`: all values from there on are 0. All of the group must call it, and sync before
-// they do so again.
+// Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP.
+// Values from INDEX_IN_GROUP == `live` on are 0. All invocations of the group must call
+// it, and call group_sync() before the next call.
 uint exclusive_sum(uint value, uint live)
 {
     uint sum = subgroup_sum(value);
@@ -53,8 +53,9 @@ uint exclusive_sum(uint value, uint live)
 
 #else
 
-// In rows: an invocation adds up what is before it in its row, and the sums of the rows
-// before. All of a row read the same words, so that costs little; two barriers do.
+// The values are in rows: an invocation adds up the values before it in its row and the
+// sums of the preceding rows. The invocations of a row read the same words, which is
+// cheap, and two barriers are enough.
 #if SCAN_SIZE > 512
 #define SCAN_ROW 32
 #else
@@ -65,18 +66,18 @@ uint exclusive_sum(uint value, uint live)
 shared uint scan_words[SCAN_SIZE];
 shared uint scan_row_sums[SCAN_ROWS];
 
-// Sum of the values of all invocations before this one, in the order of PLACE_IN_GROUP,
-// for the first `live`; all other values are 0. All of the group must call it, and sync
-// before they do so again.
+// Sum of the values of all invocations before this one, in the order of INDEX_IN_GROUP.
+// Values from INDEX_IN_GROUP == `live` on are 0, and these invocations get no valid sum.
+// All invocations of the group must call it, and call group_sync() before the next call.
 uint exclusive_sum(uint value, uint live)
 {
-    uint row = PLACE_IN_GROUP / uint(SCAN_ROW);
-    uint column = PLACE_IN_GROUP % uint(SCAN_ROW);
-    scan_words[PLACE_IN_GROUP] = value;
+    uint row = INDEX_IN_GROUP / uint(SCAN_ROW);
+    uint column = INDEX_IN_GROUP % uint(SCAN_ROW);
+    scan_words[INDEX_IN_GROUP] = value;
     group_sync();
     uint before = 0u;
     uint sum = 0u;
-    if (PLACE_IN_GROUP < live) {
+    if (INDEX_IN_GROUP < live) {
         for (uint at = 0u; at < uint(SCAN_ROW); ++at) {
             uint word = scan_words[row * uint(SCAN_ROW) + at];
             before += at < column ? word : 0u;
@@ -91,7 +92,7 @@ uint exclusive_sum(uint value, uint live)
     return before;
 }
 
-// The sum over the group; after exclusive_sum().
+// Sum over the work group; must follow exclusive_sum().
 uint group_sum()
 {
     uint sum = 0u;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The sink: the one place where a compute pass writes elements in the caller's form, or
-// in that of the pass after it. store_key(i, key) sends an ordered integer through the
-// map of the last pass; sink_key(i, word) writes a word as it is. Both write whatever the
-// flags say: writes_keys() is asked once for many elements.
+// The sink: all compute passes write their elements here, either in the caller's form or
+// in the form that the next pass reads. store_key(i, key) applies the key map of the last
+// pass to an ordered integer; sink_key(i, word) writes a word unchanged. Neither checks
+// writes_keys(): the caller does, once for many elements.
 //
-// The including shader declares the uniform block `params`, whose first member is `io`,
-// and defines SINK_KEYS and SINK_VALUES if it writes them: their binding points.
-// SINK_MEMORY may replace the qualifiers of the buffers, as for those that are read, too.
+// The including shader declares the uniform block `params`, whose first member is `io`.
+// It defines SINK_KEYS and SINK_VALUES, if it writes them, as their binding points, and
+// may define SINK_MEMORY to replace the qualifiers of these buffers, for example if it
+// also reads them.
 #include "shared/io.h"
 #include "lib/keys.glsl"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The source of compute passes: the one place where they read elements that lie in a
-// buffer. load_key(i) gives a key as an ordered unsigned integer, load_value(i) its
-// value; source_key(i) and source_value(i) give the words as they are, which is all that
-// the later passes of a sort need.
+// The source: all compute passes read elements from buffers here. load_key(i) returns a
+// key as an ordered unsigned integer, load_value(i) its value. source_key(i) and
+// source_value(i) return the words unchanged, for the later passes of a sort.
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
 // and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points.

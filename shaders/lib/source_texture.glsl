@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The source of fragment passes: lib/source.glsl for elements that lie in textures.
-// load_value(i) gives 0 where values are neither read nor made.
+// The source of fragment passes: lib/source.glsl for elements in textures. load_value(i)
+// returns 0 if values are neither read nor generated.
 //
 // The including shader declares the uniform block `params`, whose first member is `io`.
 #include "shared/io.h"

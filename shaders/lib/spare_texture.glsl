@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The spare place of very many pairs as a texture, key and value a texel. What radix
-// scatters comes in short runs, and textures keep squares of texels together: so four
-// neighbours are a square, 16 are two rows of 8, 64 a square of 8 x 8, and such squares a
-// strip as wide as the texture.
+// The ping-pong buffer of very many pairs as a texture, with key and value in one texel.
+// Radix scatters short runs of neighbours, and textures store squares of texels together.
+// So 4 neighbours are a square of 2 x 2, 16 are two rows of 8, 64 are a square of 8 x 8,
+// and these squares fill strips as wide as the texture.
 layout(rg32ui, binding = SPARE_IMAGE) writeonly uniform uimage2D spare_image;
 layout(binding = UNIT_SPARE) uniform usampler2D spare_texture;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Chunks of invocations, and whose place in the group is what. Places of a chunk's
-// invocations are neighbours, whatever numbers the device has for them.
+// Chunks of invocations, and the index of each invocation in the work group. The indices
+// of a chunk's invocations are consecutive, however the device numbers them.
 //
-//   SUBGROUPS  a chunk is a subgroup, which is full and has 32 invocations
-//   BALLOTS    a chunk is a subgroup of any number of invocations, of which any may be
-//              missing; begin_subgroups() must come first
-//   otherwise  a chunk is 32 invocations, and nothing is known of subgroups
+//   SUBGROUPS  a chunk is a full subgroup of 32 invocations
+//   BALLOTS    a chunk is a subgroup of any size, of which any invocations may be
+//              missing; the shader must call begin_subgroups() first
+//   otherwise  a chunk is 32 invocations, without the use of subgroups
 //
-// An including shader that has these variants begins with lib/extensions.glsl.
+// An including shader with these defines begins with lib/extensions.glsl.
 #include "lib/extensions.glsl"
 #include "lib/group.glsl"
 
@@ -27,7 +27,8 @@
 #define OF_FIRST(VALUE) readFirstInvocationARB(VALUE)
 #endif
 
-// For tests: as if every subgroup were two, each with invocations of the other missing.
+// For tests: splits each subgroup in two, in each of which the other's invocations are
+// missing.
 #ifdef IS_OF_OTHER_HALF
 LANE_MASK own_half = LANE_MASK(0u);
 #define LANES_WHERE(CONDITION) (BALLOT(CONDITION) & own_half)
@@ -62,8 +63,9 @@ uint lane_count(LANE_MASK lanes)
     return uint(counts.x + counts.y);
 }
 
-// What an invocation did to shared memory comes before what its subgroup does next. Where
-// there is no call for that, the invocations of a subgroup go in step.
+// Orders accesses to shared memory among the invocations of a subgroup.
+// GL_ARB_shader_ballot has no barrier for this; there the invocations of a subgroup run
+// in lockstep.
 void subgroup_sync()
 {
 #if KHR_BALLOTS
@@ -80,7 +82,7 @@ uint own_lane = 0u;
 uint chunk_first = 0u;
 uint chunk_width = 0u;
 
-// Hands out chunk numbers and places, in the order in which subgroups come.
+// Numbers the chunks and their invocations in the order in which the subgroups arrive.
 void begin_subgroups()
 {
     if (gl_LocalInvocationIndex == 0u)
@@ -93,7 +95,7 @@ void begin_subgroups()
     uint begun = 0u;
     if (own_lane == 0u)
         begun = atomicAdd(chunks_begun, (1u << 16u) + chunk_width);
-    subgroup_sync(); // all together again
+    subgroup_sync(); // reconverges
     begun = of_first_lane(begun);
     own_chunk = begun >> 16u;
     chunk_first = begun & 0xFFFFu;
@@ -124,4 +126,4 @@ void begin_subgroups()
 
 #endif
 
-#define PLACE_IN_GROUP (CHUNK_FIRST + LANE)
+#define INDEX_IN_GROUP (CHUNK_FIRST + LANE)

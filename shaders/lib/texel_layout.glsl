@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Eight elements a texel, in four layers of an RGBA32UI texture, as (key, index). Under
-// layout b the elements whose positions differ in the bits b, b + 1 and b + 2 share a
-// texel: just those that a fragment needs for the columns of strides 4, 2 and 1 << b.
+// Eight (key, index) elements per texel, in four layers of an RGBA32UI texture. In layout
+// b the elements whose positions differ only in bits b, b + 1 and b + 2 share a texel:
+// these are the elements that a fragment needs for the columns of strides 4 << b, 2 << b
+// and 1 << b.
 #include "lib/texels.glsl"
 
 uint texel_of_position(uint position, uint low)
@@ -10,7 +11,7 @@ uint texel_of_position(uint position, uint low)
     return position >> shift << low | (position & ((1u << low) - 1u));
 }
 
-// Of the first element in a texel.
+// Position of the first element of a texel.
 uint position_of_texel(uint texel, uint low)
 {
     uint shift = low + uint(TEXEL_LAYERS_LOG);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compute passes over elements of several words read and write.
+// Buffers of the compute passes over elements of several words.
 #include "shared/wide.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

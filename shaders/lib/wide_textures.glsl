@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the fragment passes over elements of several words read. An element lies in one
-// texel of the caller's texture, or in as many texels of one word as it has words.
+// Textures of the fragment passes over elements of several words. An element is in one
+// texel of the caller's texture, or in one texel per word.
 #include "shared/wide.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"
@@ -32,7 +32,7 @@ uint source_word(uint element, uint word)
     return texel[at & ((1u << params.texel_log) - 1u)];
 }
 
-// All words of an element that lies in one texel.
+// All words of an element that is in one texel.
 uvec4 source_element(uint element)
 {
     if (has_flag(WIDE_MAKE_INDICES))

@@ -1,76 +1,90 @@
 // SPDX-License-Identifier: MIT
-// How many keys of a bin the tiles before one have. They tell as soon as they have
-// counted, but adding all of that up takes long where hundreds of tiles run at once. So
-// eight neighbours are a family: a tile adds up its elder siblings, and the families
-// before its own, backwards, until one tells the sum of all up to it.
+// Exclusive prefix of a tile's digit counts, by decoupled look-back: D. Merrill and M.
+// Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 //
-// After D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
-// Look-back", 2016, which has one level.
+// Each tile publishes its aggregate, which is the number of its keys in each bin. With
+// hundreds of tiles in flight, adding up single tiles takes too long, so this look-back
+// has two levels. RADIX_TILE_GROUP neighbouring tiles form a tile group, whose last tile
+// publishes the aggregate of the tile group and then its inclusive prefix. A tile adds
+// the aggregates of the preceding tiles of its own tile group, and then walks backwards
+// over the preceding tile groups until one of them has an inclusive prefix.
 //
-// The including shader defines RANK_TILE, includes radix/radix_move.glsl, and sets `tile`
-// and `smaller`, the keys of the array with a smaller digit. The invocation of every bin
-// calls tell_tile(), tell_family() and look_back(), once each, if the tile has keys;
-// others have no row. There is no barrier in here: every bin goes its own way.
-layout(std430, binding = RADIX_LOOK) coherent volatile buffer Look
+// The including shader defines RANK_TILE, includes radix/radix_buffers.glsl, and sets
+// `tile` and `smaller`, the number of keys in the array with a smaller digit. If the tile
+// has keys, the invocation of each bin calls publish_tile_aggregate(),
+// publish_tile_group() and look_back(), once each and in this order; a tile without keys
+// has no row in the table. There is no barrier in this file: bins proceed independently.
+layout(std430, binding = RADIX_STATUS) coherent volatile buffer Status
 {
-    uint look[];
+    uint tile_status[];
 };
 
-// For tests: tiles that tell nobody.
-#ifndef RADIX_IS_SILENT
-#define RADIX_IS_SILENT(TILE) false
+// For tests: tiles that never publish.
+#ifndef RADIX_IS_UNPUBLISHED
+#define RADIX_IS_UNPUBLISHED(TILE) false
 #endif
 
-uint elder_keys = 0u; // of the bin, in the family's tiles before its last one
+// In the last tile of a tile group: keys of the bin in the preceding tiles of the group.
+uint preceding_keys = 0u;
 
-bool is_last_of_family()
+bool is_last_of_tile_group()
 {
-    return tile % RADIX_FAMILY == RADIX_FAMILY - 1u;
+    return tile % RADIX_TILE_GROUP == RADIX_TILE_GROUP - 1u;
 }
 
-// ---- telling --------------------------------------------------------------------------
+// ---- publishing -----------------------------------------------------------------------
 
-void tell(uint row, uint bin, uint word)
+void publish(uint row, uint bin, uint word)
 {
-    if (!RADIX_IS_SILENT(tile))
-        look[row * uint(RADIX_BINS) + bin] = word;
+    if (!RADIX_IS_UNPUBLISHED(tile))
+        tile_status[row * uint(RADIX_BINS) + bin] = word;
 }
 
-void tell_tile(uint bin, uint keys)
+void publish_tile_aggregate(uint bin, uint keys)
 {
-    tell(RADIX_TILE_ROW(tile), bin, RADIX_COUNT_OF(move_order) | keys);
+    publish(RADIX_TILE_ROW(tile), bin, RADIX_AGGREGATE(scatter_order) | keys);
 }
 
-void tell_family_count(uint bin, uint keys)
+void publish_tile_group_aggregate(uint bin, uint keys)
 {
-    tell(RADIX_FAMILY_ROW(tile / RADIX_FAMILY), bin, RADIX_COUNT_OF(move_order) | keys);
+    publish(RADIX_TILE_GROUP_ROW(tile / RADIX_TILE_GROUP), bin,
+            RADIX_AGGREGATE(scatter_order) | keys);
 }
 
-// A sum of as many keys as a word just cannot hold is the whole array: whoever reads it
-// as 0 has no keys of the bin, nor has anybody after.
-void tell_family_sum(uint bin, uint keys)
+// A prefix that just exceeds the value bits equals the number of all keys, and wraps to
+// 0. The tiles that read it have no keys of the bin, nor have any tiles after them.
+void publish_tile_group_inclusive_prefix(uint bin, uint keys)
 {
-    tell(RADIX_FAMILY_ROW(tile / RADIX_FAMILY), bin,
-         RADIX_SUM_OF(move_order) | (keys & RADIX_WORD_MASK));
+    publish(RADIX_TILE_GROUP_ROW(tile / RADIX_TILE_GROUP), bin,
+            RADIX_INCLUSIVE_PREFIX(scatter_order) | (keys & RADIX_STATUS_VALUE_MASK));
 }
 
-// ---- siblings -------------------------------------------------------------------------
+// ---- tiles of one tile group ----------------------------------------------------------
 
-// For a whole tile that has not told: counts its keys of the bin, in its stead.
-uint count_for(uint silent, uint bin)
+// Computes the aggregate of a whole tile that has not published it.
+uint count_unpublished_tile(uint unpublished, uint bin)
 {
     uint keys = 0u;
-    for (uint at = 0u; at < uint(RANK_TILE); ++at)
-        keys += digit_at_hand(key_at(silent * uint(RANK_TILE) + at)) == bin ? 1u : 0u;
+    for (uint at = 0u; at < uint(RANK_TILE); ++at) {
+        uint key = key_at(unpublished * uint(RANK_TILE) + at);
+        keys += current_digit_of(key) == bin ? 1u : 0u;
+    }
     return keys;
 }
 
-// Keys of the bin in tiles `first` to `end` - 1, of one family: all are asked at once,
-// the last one in the stead of those that are not wanted, and after some patience one by
-// one.
-uint keys_in_tiles(uint first, uint end, uint bin)
+// The value of a status word where the condition holds, otherwise 0.
+uint value_if(bool condition, uint word)
 {
-    uint least = RADIX_COUNT_OF(move_order);
+    return condition ? word & RADIX_STATUS_VALUE_MASK : 0u;
+}
+
+// Keys of the bin in tiles `first` .. `end` - 1, all of one tile group. Reads eight
+// status words in one batch, in which missing tiles repeat the last one, until all tiles
+// have published. After RADIX_PATIENCE batches it takes the tiles one by one, and counts
+// the keys of those that are still unpublished.
+uint aggregate_of_tiles(uint first, uint end, uint bin)
+{
+    uint least = RADIX_AGGREGATE(scatter_order);
     uint keys = 0u;
     uint patience = RADIX_PATIENCE;
     while (first < end) {
@@ -78,24 +92,26 @@ uint keys_in_tiles(uint first, uint end, uint bin)
         uint last = end - first - 1u;
         uvec4 at = row + min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * uint(RADIX_BINS);
         uvec4 then = row + min(uvec4(4u, 5u, 6u, 7u), uvec4(last)) * uint(RADIX_BINS);
-        uvec4 near = uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
-        uvec4 far = uvec4(look[then.x], look[then.y], look[then.z], look[then.w]);
+        uvec4 near = uvec4(tile_status[at.x], tile_status[at.y], tile_status[at.z],
+                           tile_status[at.w]);
+        uvec4 far = uvec4(tile_status[then.x], tile_status[then.y], tile_status[then.z],
+                          tile_status[then.w]);
         uvec4 lesser = min(near, far);
         if (min(min(lesser.x, lesser.y), min(lesser.z, lesser.w)) >= least) {
-#define ADD_WORD(WORD, PLACE) keys += PLACE <= last ? WORD & RADIX_WORD_MASK : 0u;
-            ADD_WORD(near.x, 0u)
-            ADD_WORD(near.y, 1u)
-            ADD_WORD(near.z, 2u)
-            ADD_WORD(near.w, 3u)
-            ADD_WORD(far.x, 4u)
-            ADD_WORD(far.y, 5u)
-            ADD_WORD(far.z, 6u)
-            ADD_WORD(far.w, 7u)
+            keys += value_if(0u <= last, near.x);
+            keys += value_if(1u <= last, near.y);
+            keys += value_if(2u <= last, near.z);
+            keys += value_if(3u <= last, near.w);
+            keys += value_if(4u <= last, far.x);
+            keys += value_if(5u <= last, far.y);
+            keys += value_if(6u <= last, far.z);
+            keys += value_if(7u <= last, far.w);
             first = end;
         } else if (patience == 0u) {
-            bool has_told = near.x >= least;
-            keys += has_told ? near.x & RADIX_WORD_MASK : count_for(first, bin);
-            patience = has_told ? 0u : RADIX_PATIENCE;
+            bool is_published = near.x >= least;
+            keys += is_published ? near.x & RADIX_STATUS_VALUE_MASK
+                                 : count_unpublished_tile(first, bin);
+            patience = is_published ? 0u : RADIX_PATIENCE;
             ++first;
         } else {
             --patience;
@@ -104,44 +120,48 @@ uint keys_in_tiles(uint first, uint end, uint bin)
     return keys;
 }
 
-// The last of a family adds up all of it before it goes on: others wait for that.
-void tell_family(uint bin, uint keys)
+// The last tile of a tile group publishes for the whole tile group before it does
+// anything else, since later tiles depend on it.
+void publish_tile_group(uint bin, uint keys)
 {
-    if (is_last_of_family()) {
-        elder_keys = keys_in_tiles(tile - (RADIX_FAMILY - 1u), tile, bin);
-        if (tile < RADIX_FAMILY)
-            tell_family_sum(bin, smaller + elder_keys + keys);
+    if (is_last_of_tile_group()) {
+        preceding_keys = aggregate_of_tiles(tile - (RADIX_TILE_GROUP - 1u), tile, bin);
+        if (tile < RADIX_TILE_GROUP)
+            publish_tile_group_inclusive_prefix(bin, smaller + preceding_keys + keys);
         else
-            tell_family_count(bin, elder_keys + keys);
+            publish_tile_group_aggregate(bin, preceding_keys + keys);
     }
 }
 
-// ---- families -------------------------------------------------------------------------
+// ---- tile groups ----------------------------------------------------------------------
 
-// What the last four families before `end` tell, the nearest first; the first family
-// stands for those that are not there.
-uvec4 words_of_families(uint end, uint bin)
+// Status words of the four tile groups before `end`, the nearest first. Where there are
+// fewer than four, tile group 0 repeats.
+uvec4 statuses_of_tile_groups(uint end, uint bin)
 {
-    uvec4 families = end - min(uvec4(1u, 2u, 3u, 4u), uvec4(end));
-    uvec4 at = RADIX_FAMILY_ROW(families) * uint(RADIX_BINS) + bin;
-    return uvec4(look[at.x], look[at.y], look[at.z], look[at.w]);
+    uvec4 tile_groups = end - min(uvec4(1u, 2u, 3u, 4u), uvec4(end));
+    uvec4 at = RADIX_TILE_GROUP_ROW(tile_groups) * uint(RADIX_BINS) + bin;
+    return uvec4(tile_status[at.x], tile_status[at.y], tile_status[at.z],
+                 tile_status[at.w]);
 }
 
-// Keys of the bin in all families before `end`, and all smaller keys. `words`: what the
-// last four of them have told so far.
-uint sum_of_families(uint end, uint bin, uvec4 words)
+// Exclusive prefix of tile group `end`: keys of the bin in all tile groups before it,
+// plus all smaller keys of the array. `words` are statuses_of_tile_groups(end, bin), read
+// earlier. A tile that has spun RADIX_PATIENCE times adds up the aggregate of the nearest
+// missing tile group itself, from its tiles.
+uint exclusive_prefix_of_tile_group(uint end, uint bin, uvec4 words)
 {
-    uint is_count = RADIX_COUNT_OF(move_order);
-    uint is_sum = RADIX_SUM_OF(move_order);
-    bool has_sum = end == 0u;
-    uint before = has_sum ? smaller : 0u;
+    uint least_aggregate = RADIX_AGGREGATE(scatter_order);
+    uint least_prefix = RADIX_INCLUSIVE_PREFIX(scatter_order);
+    bool has_prefix = end == 0u;
+    uint before = has_prefix ? smaller : 0u;
     uint patience = RADIX_PATIENCE;
-    while (!has_sum) {
+    while (!has_prefix) {
         uint taken = 0u;
-#define TAKE_WORD(WORD, PLACE)                                                           \
-    if (taken == PLACE && !has_sum && WORD >= is_count) {                                \
-        before += WORD & RADIX_WORD_MASK;                                                \
-        has_sum = WORD >= is_sum;                                                        \
+#define TAKE_WORD(WORD, INDEX)                                                           \
+    if (taken == INDEX && !has_prefix && WORD >= least_aggregate) {                      \
+        before += WORD & RADIX_STATUS_VALUE_MASK;                                        \
+        has_prefix = WORD >= least_prefix;                                               \
         ++taken;                                                                         \
     }
         TAKE_WORD(words.x, 0u)
@@ -150,31 +170,33 @@ uint sum_of_families(uint end, uint bin, uvec4 words)
         TAKE_WORD(words.w, 3u)
         patience = taken > 0u ? RADIX_PATIENCE : patience - 1u;
         if (patience == 0u) {
-            before += keys_in_tiles((end - 1u) * RADIX_FAMILY, end * RADIX_FAMILY, bin);
-            has_sum = end == 1u;
-            before += has_sum ? smaller : 0u;
+            before += aggregate_of_tiles((end - 1u) * RADIX_TILE_GROUP,
+                                         end * RADIX_TILE_GROUP, bin);
+            has_prefix = end == 1u;
+            before += has_prefix ? smaller : 0u;
             patience = RADIX_PATIENCE;
             taken = 1u;
         }
         end -= taken;
-        if (!has_sum)
-            words = words_of_families(end, bin);
+        if (!has_prefix)
+            words = statuses_of_tile_groups(end, bin);
     }
     return before;
 }
 
-// Keys of the bin in the tiles before this one, and all smaller keys.
+// Exclusive prefix of the tile: keys of the bin in all tiles before it, plus all smaller
+// keys of the array.
 uint look_back(uint bin, uint keys)
 {
-    uint family = tile / RADIX_FAMILY;
-    uvec4 words = uvec4(0u); // on their way while siblings are asked
-    if (family > 0u)
-        words = words_of_families(family, bin);
-    uint elder = is_last_of_family()
-                     ? elder_keys
-                     : keys_in_tiles(family * RADIX_FAMILY, tile, bin);
-    uint before = sum_of_families(family, bin, words) + elder;
-    if (is_last_of_family() && family > 0u)
-        tell_family_sum(bin, before + keys);
+    uint tile_group = tile / RADIX_TILE_GROUP;
+    uvec4 words = uvec4(0u); // read ahead: aggregate_of_tiles() hides the latency
+    if (tile_group > 0u)
+        words = statuses_of_tile_groups(tile_group, bin);
+    uint preceding = is_last_of_tile_group()
+                         ? preceding_keys
+                         : aggregate_of_tiles(tile_group * RADIX_TILE_GROUP, tile, bin);
+    uint before = exclusive_prefix_of_tile_group(tile_group, bin, words) + preceding;
+    if (is_last_of_tile_group() && tile_group > 0u)
+        publish_tile_group_inclusive_prefix(bin, before + keys);
     return before;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the passes of the radix sort share.
+// Digits and tiles, for all passes of the radix sort.
 #include "shared/radix.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -9,14 +9,14 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     radix_params params;
 };
 
-// Where a digit is in a key. Not for bitfieldExtract(), which is twice as many
-// instructions on an H200 as a shift and a mask.
+// Position of a digit in a key, for a shift and a mask: on an H200 bitfieldExtract()
+// takes twice as many instructions.
 struct digit_bits {
     uint first;
     uint mask;
 };
 
-// A digit past the last bit is 0 in every key: it moves them as they are.
+// A digit above the last bit has the mask 0: it is 0 in every key, so its scatter copies.
 digit_bits bits_of_digit(uint digit)
 {
     uint done = min(digit * uint(RADIX_BITS), params.bit_count);
@@ -29,8 +29,8 @@ uint digit_of(uint key, digit_bits bits)
     return key >> bits.first & bits.mask;
 }
 
-// Pairs of key and value that each output begins with between digits: whole tiles, and
-// none if one of the outputs begins at an odd word.
+// Between digits: how many (key, value) pairs each output array begins with. They are
+// whole tiles, and none if one of the arrays begins at an odd word.
 uint pairs_of_outputs(uint keys_base, uint values_base, uint tile)
 {
     bool is_aligned = ((keys_base | values_base) & 1u) == 0u;
@@ -42,14 +42,14 @@ uint tile_count(uint keys)
     return (keys + params.tile - 1u) / params.tile;
 }
 
-// Three phases: groups that count have as many neighbouring tiles each, the last ones
-// fewer or none.
-uint tiles_a_group(uint tiles)
+// Three passes per digit: neighbouring tiles that a counting group has; the last groups
+// have fewer or none.
+uint tiles_per_group(uint tiles)
 {
     return max((tiles + params.group_count - 1u) / params.group_count, 1u);
 }
 
-// Keys first .. end - 1 of a tile; none if it is past the last one.
+// Keys first .. end - 1 of a tile; empty for a tile index past the last tile.
 struct key_span {
     uint first;
     uint end;

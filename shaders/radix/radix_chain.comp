@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// A digit in a single pass: every group takes a tile, counts and ranks its keys, learns
-// from the tiles before it how many keys of each bin they have, and writes its own behind
-// them. A. Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort
-// for GPUs", 2022; look-back after D. Merrill and M. Garland, "Single-pass Parallel
-// Prefix Scan with Decoupled Look-back", 2016.
+// A digit in a single pass: each work group counts and ranks the keys of one tile, gets
+// the exclusive prefix of the tile's digit counts by decoupled look-back, and scatters
+// the keys. A. Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix
+// Sort for GPUs", 2022; D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
+// Decoupled Look-back", 2016.
 //
-//   reads   keys and values of the place that the move says (or makes 0 .. count - 1)
-//   writes  keys and values of another place, anywhere: this pass scatters
-//   reads and writes  look[row][bin], tickets of the state
-//   grid    one work group a tile; none, or some that leave at once, if the digit is the
-//           same in all keys
+//   reads   keys and values of the scatter's source (or makes values 0 .. count - 1)
+//   writes  keys and values of the scatter's destination, in any order
+//   reads and writes  tile_status[row][bin], tickets of the state
+//   grid    one work group per tile; none, or groups that return at once, if the digit is
+//           the same in all keys
 //
-// Tiles go to groups in the order in which these begin, by tickets or because the device
-// is known to begin them in the order of their numbers. So whom a group waits for has
-// begun. OpenGL does not promise that it goes on. Who has waited for long counts the keys
-// of the tile that holds it up, which are still where they were, and needs nobody. So
-// nothing hangs and nothing is wrong where groups starve; it is only slower.
+// Work groups get tiles in the order in which they start: by ticket, or by their index on
+// devices that are known to start them in that order. So every tile that a look-back
+// waits for has started. OpenGL does not guarantee that it makes progress, though. A tile
+// that has spun RADIX_PATIENCE times computes the missing aggregate itself: the keys are
+// still in the source, so this depends on no other work group. Starved work groups
+// therefore make the sort slower, but it cannot hang and the result stays correct.
 #include "lib/extensions.glsl"
 
-// VALUES: 0, keys alone; 1, values apart; 2, pairs between digits; 3, and these are in a
-// texture.
+// VALUES: 0 keys only; 1 keys and values in separate buffers; 2 (key, value) pairs
+// between digits; 3 the same, with a texture as the ping-pong buffer.
 #define WITH_VALUES (VALUES > 0)
 #define PAIRS (VALUES > 1)
 #define SPARE_TEXTURE (VALUES > 2)
@@ -45,13 +46,13 @@
 #endif
 
 uint tile = 0u;
-uint smaller = 0u; // keys of the whole array than this invocation's bin
+uint smaller = 0u; // keys of the whole array with a digit below this invocation's bin
 
 shared uint tile_taken;
 
 #include "radix/look_back.glsl"
 
-// If none is left, an empty one.
+// Without a tile left, the tile is empty.
 void take_tile()
 {
     bool has_ticket = RADIX_TAKES_TICKETS;
@@ -64,56 +65,58 @@ void take_tile()
     set_tile(keys.first, keys.end);
 }
 
-// Whether this invocation has a bin of a tile that has keys, which it tells of.
+// Whether this invocation has a bin and the tile has keys: then it publishes and looks
+// back.
 bool has_bin()
 {
-    return PLACE_IN_GROUP < uint(RADIX_BINS) && tile_first < tile_end;
+    return INDEX_IN_GROUP < uint(RADIX_BINS) && tile_first < tile_end;
 }
 
 // ---- counting and ranking -------------------------------------------------------------
 
-// Turns the chunks' counts into the ranks of their first keys.
+// Counts the digits of each chunk, publishes the tile's aggregate, and turns the counts
+// into the rank of each chunk's first key of each bin.
 void count_tile(out uint bin_count, out uint bin_start)
 {
     EACH_ITEM(COUNT_KEY)
     group_sync();
-    uint bin = PLACE_IN_GROUP;
+    uint bin = INDEX_IN_GROUP;
     bin_count = 0u;
     if (bin < uint(RADIX_BINS))
         bin_count = sum_rows(bin);
     if (has_bin())
-        tell_tile(bin, bin_count);
+        publish_tile_aggregate(bin, bin_count);
     bin_start = exclusive_sum(bin_count, uint(RADIX_BINS));
     if (bin < uint(RADIX_BINS))
         start_rows(bin, bin_start);
     group_sync();
 }
 
-// Where the bin's keys of this tile go.
+// Sets where in the destination the tile's keys of each bin go.
 void place_bins(uint bin_count, uint bin_start)
 {
-    uint bin = PLACE_IN_GROUP;
+    uint bin = INDEX_IN_GROUP;
     if (has_bin())
         bin_target[bin] = look_back(bin, bin_count) - bin_start;
 }
 
-void move_tile()
+void scatter_tile()
 {
-    // Early, since the first tile needs it, for which all others wait.
-    smaller = smaller_keys(min(PLACE_IN_GROUP, uint(RADIX_BINS - 1)));
+    // Read first: tile 0 needs it before it can publish, and all other tiles wait for it.
+    smaller = smaller_keys(min(INDEX_IN_GROUP, uint(RADIX_BINS - 1)));
     take_tile();
     load_keys();
     uint bin_count;
     uint bin_start;
     count_tile(bin_count, bin_start);
     if (has_bin())
-        tell_family(PLACE_IN_GROUP, bin_count);
+        publish_tile_group(INDEX_IN_GROUP, bin_count);
     EACH_ITEM(RANK_ITEM)
     group_sync();
     EACH_ITEM(PUT_KEY)
     place_bins(bin_count, bin_start);
 #if WITH_VALUES
-    load_values(); // late: the reads would hold up those of the look-back
+    load_values(); // after the look-back, whose reads these would delay
 #endif
     group_sync();
     write_keys();
@@ -124,7 +127,7 @@ void move_tile()
 
 void main()
 {
-    read_move();
-    if (move_to != move_from)
-        move_tile();
+    read_scatter();
+    if (scatter_destination != scatter_source)
+        scatter_tile();
 }

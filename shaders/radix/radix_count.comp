@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Three phases, pass 1 of a digit: counts the digits of every tile.
+// Pass 1 of 3 of a digit: counts the digits of every tile.
 //
-//   reads   keys[count] of the place that the move says
-//   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group,
-//           and if it has several, from group_count * RADIX_BINS on
-//           counts[tile * RADIX_BINS + bin]: those in the group's tiles before this one
+//   reads   keys[count] of the scatter's source
+//   writes  counts[bin * group_count + group]: keys of the bin in all tiles of the group;
+//           and where groups have several tiles, from word group_count * RADIX_BINS on,
+//           counts[tile * RADIX_BINS + bin]: keys of the bin in the group's earlier tiles
 //   grid    group_count work groups of RADIX_GROUP; none if the digit is skipped
 //
-// The first part is bin-major, so that the next pass scans each bin's row of groups. It
-// is small: words that a group writes far apart cost a sector of memory each.
-#include "radix/radix_move.glsl"
+// The first part is bin-major, so that the next pass scans one row of groups per bin. Its
+// writes are strided and cost a memory sector per word, so it has a row per group, not
+// per tile.
+#include "radix/radix_buffers.glsl"
 
 layout(local_size_x = RADIX_GROUP) in;
 
@@ -20,7 +21,7 @@ layout(std430, binding = RADIX_COUNTS) writeonly buffer Counts
 
 shared uint bin_count[RADIX_BINS];
 
-#define KEYS_AT_ONCE 8 // reads in flight
+#define KEYS_AT_ONCE 8 // reads in flight per invocation
 #define STRIDE uint(RADIX_GROUP)
 #define LEAP uint(KEYS_AT_ONCE * RADIX_GROUP)
 
@@ -31,10 +32,10 @@ shared uint bin_count[RADIX_BINS];
 void read_keys(uint at, out uvec4 low, out uvec4 high)
 {
     uint next = at + 4u * STRIDE;
-    if (move_from == RADIX_IN) {
+    if (scatter_source == RADIX_IN) {
         low = FOUR_KEYS(source_key, at);
         high = FOUR_KEYS(source_key, next);
-    } else if (move_from == RADIX_SPARE) {
+    } else if (scatter_source == RADIX_SPARE) {
         low = FOUR_KEYS(SPARE_KEY, at);
         high = FOUR_KEYS(SPARE_KEY, next);
     } else {
@@ -46,7 +47,7 @@ void read_keys(uint at, out uvec4 low, out uvec4 high)
 void count_key(uint key)
 {
     uint mapped = map_key(key, read_map.x, read_map.y);
-    atomicAdd(bin_count[digit_at_hand(mapped)], 1u);
+    atomicAdd(bin_count[current_digit_of(mapped)], 1u);
 }
 
 void count_keys(uvec4 keys)
@@ -68,18 +69,18 @@ void count_span(key_span keys)
         count_keys(high);
     }
     for (; at < keys.end; at += STRIDE)
-        atomicAdd(bin_count[digit_at_hand(key_at(at))], 1u);
+        atomicAdd(bin_count[current_digit_of(key_at(at))], 1u);
 }
 
 void main()
 {
-    uint bin = gl_LocalInvocationIndex; // one an invocation
+    uint bin = gl_LocalInvocationIndex; // one per invocation
     uint group = group_index();
     uint tiles = tile_count(sort_count());
-    uint each = tiles_a_group(tiles);
+    uint each = tiles_per_group(tiles);
     uint first = min(group * each, tiles);
     uint end = min(first + each, tiles);
-    read_move();
+    read_scatter();
     uint before = 0u;
     for (uint tile = first; tile < end; ++tile) {
         bin_count[bin] = 0u;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Before the first digit: counts all digits at once, and decides which digits move the
-// keys and from where to where.
+// First pass of the sort: counts all digits, and decides which digits are skipped and
+// from which buffer to which the others scatter.
 //
 //   reads   keys_in[count]
-//   writes  state, all words; arguments[digit]; CHAINED: look[row][bin] = 0
-//   grid    groups that share the keys, at most RADIX_ALL_MOST_GROUPS, of RADIX_ALL_GROUP
+//   writes  state, all words; arguments[digit]; CHAINED: tile_status[row][bin] = 0
+//   grid    at most RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys
 //
-// The group that ends last, whichever it is, has everybody's counts: nobody waits. It
-// leaves the counts as 0, which is how it found them.
+// The group that finishes last sees the counts of all groups and does the rest, so no
+// group waits for another. It resets the counts to 0 for the next dispatch.
 #include "lib/extensions.glsl"
 #include "radix/radix.glsl"
 
@@ -27,9 +27,9 @@ layout(std430, binding = RADIX_ARGUMENTS) writeonly buffer Arguments
     uint arguments[];
 };
 #if CHAINED
-layout(std430, binding = RADIX_LOOK) writeonly buffer Look
+layout(std430, binding = RADIX_STATUS) writeonly buffer Status
 {
-    uint look[];
+    uint tile_status[];
 };
 #endif
 
@@ -61,7 +61,7 @@ void count_digit(uint key, uint first_bin, digit_bits bits)
 void count_key(uint word)
 {
     uint mapped = map_key(word, params.io.read_negative, params.io.read_positive);
-    // Not those that are not there: all keys would add to the same word.
+    // A digit that does not exist would make all keys add to the same word.
     count_digit(mapped, 0u, digit_0);
     if (params.digit_count > 1u)
         count_digit(mapped, uint(RADIX_BINS), digit_1);
@@ -76,7 +76,8 @@ uint group_total()
     return gl_NumWorkGroups.x * gl_NumWorkGroups.y;
 }
 
-// Groups take turns, so that what all read at a time lies together.
+// Spans are dealt to the groups in turn, so that groups running at the same time read
+// neighbouring memory.
 void count_keys(uint count)
 {
     uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
@@ -93,16 +94,16 @@ void count_keys(uint count)
 }
 
 #if CHAINED
-void clear_look(uint words)
+void clear_tile_status(uint words)
 {
     uint stride = group_total() * uint(RADIX_ALL_GROUP);
     uint at = group_index() * uint(RADIX_ALL_GROUP) + gl_LocalInvocationIndex;
     for (; at < words; at += stride)
-        look[at] = 0u;
+        tile_status[at] = 0u;
 }
 #endif
 
-// True in all of the group that ends last.
+// True in all invocations of the group that finishes last.
 bool is_last_group()
 {
     memoryBarrierBuffer();
@@ -114,11 +115,12 @@ bool is_last_group()
     return groups_done == group_total();
 }
 
-// Counts to starts, one bin of one digit an invocation. The sum runs on over the digits,
-// each of which adds up to the count. All groups add, so that none skips a barrier.
+// Turns counts into starts, one bin of one digit per invocation. One prefix sum covers
+// all digits; each digit's counts add up to `count`, which is subtracted again. All
+// groups compute the sum, so that none skips a barrier.
 void start_bins(uint count, bool is_last)
 {
-    uint bin = PLACE_IN_GROUP; // as exclusive_sum() has it
+    uint bin = INDEX_IN_GROUP; // the order of exclusive_sum()
     uint digit = bin / uint(RADIX_BINS);
     uint here = is_last ? atomicExchange(state[uint(RADIX_ALL_COUNTS) + bin], 0u) : 0u;
     uint before = exclusive_sum(here, uint(RADIX_ALL_GROUP));
@@ -130,33 +132,33 @@ void start_bins(uint count, bool is_last)
     group_sync();
 }
 
-// One bit a digit that moves the keys: those that differ, but at least one, and where the
-// keys must not be written over themselves an even number.
-uint moving_digits()
+// A bit mask of the digits that are scattered: those that differ between keys, and others
+// if needed to have at least one, or with RADIX_EVEN_SCATTERS an even number.
+uint scattered_digits()
 {
     uint all = (1u << params.digit_count) - 1u;
-    uint moving = all & ~same_digits;
-    uint even = (params.flags & RADIX_EVEN_MOVES) != 0u ? 1u : 0u;
+    uint scattered = all & ~same_digits;
+    uint even = (params.flags & RADIX_EVEN_SCATTERS) != 0u ? 1u : 0u;
     for (uint digit = 0u; digit < params.digit_count; ++digit) {
-        uint moves = uint(bitCount(moving));
-        if (moves == 0u || (moves & even) != 0u)
-            moving |= 1u << digit;
+        uint scatters = uint(bitCount(scattered));
+        if (scatters == 0u || (scatters & even) != 0u)
+            scattered |= 1u << digit;
     }
-    return moving;
+    return scattered;
 }
 
-void write_move(uint digit, uint moving)
+void write_scatter(uint digit, uint scattered)
 {
-    bool moves = (moving >> digit & 1u) != 0u;
-    uint before = uint(bitCount(moving & ((1u << digit) - 1u)));
-    uint left = uint(bitCount(moving >> digit)) - 1u;
+    bool is_scattered = (scattered >> digit & 1u) != 0u;
+    uint before = uint(bitCount(scattered & ((1u << digit) - 1u)));
+    uint left = uint(bitCount(scattered >> digit)) - 1u;
     uint to = (left & 1u) == 0u ? RADIX_OUT : RADIX_SPARE;
     uint from = before == 0u ? RADIX_IN : RADIX_OUT + RADIX_SPARE - to;
-    uint at = uint(RADIX_MOVES) + 4u * digit;
-    state[at + uint(RADIX_MOVE_FROM)] = from;
-    state[at + uint(RADIX_MOVE_TO)] = moves ? to : from;
-    state[at + uint(RADIX_MOVE_ORDER)] = before;
-    state[at + uint(RADIX_MOVE_LAST)] = left == 0u ? 1u : 0u;
+    uint at = uint(RADIX_SCATTERS) + 4u * digit;
+    state[at + uint(RADIX_SCATTER_SOURCE)] = from;
+    state[at + uint(RADIX_SCATTER_DESTINATION)] = is_scattered ? to : from;
+    state[at + uint(RADIX_SCATTER_ORDER)] = before;
+    state[at + uint(RADIX_SCATTER_LAST)] = left == 0u ? 1u : 0u;
     state[uint(RADIX_TICKETS) + digit] = 0u;
 }
 
@@ -169,14 +171,14 @@ void write_groups(uint at, uint groups)
     arguments[at + 3u] = 0u;
 }
 
-void settle(uint digit, uint tiles)
+void write_digit(uint digit, uint tiles)
 {
-    uint moving = moving_digits();
-    bool moves = (moving >> digit & 1u) != 0u;
-    write_move(digit, moving);
-    write_groups(RADIX_TILE_GROUPS(digit), moves ? tiles : 0u);
-    write_groups(RADIX_COUNT_GROUPS(digit), moves ? params.group_count : 0u);
-    write_groups(RADIX_BIN_GROUPS(digit), moves ? uint(RADIX_BINS) : 0u);
+    uint scattered = scattered_digits();
+    bool is_scattered = (scattered >> digit & 1u) != 0u;
+    write_scatter(digit, scattered);
+    write_groups(RADIX_SCATTER_ARGUMENTS(digit), is_scattered ? tiles : 0u);
+    write_groups(RADIX_COUNT_ARGUMENTS(digit), is_scattered ? params.group_count : 0u);
+    write_groups(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? uint(RADIX_BINS) : 0u);
 }
 
 void main()
@@ -189,7 +191,7 @@ void main()
     group_sync();
     find_digits();
 #if CHAINED
-    clear_look(RADIX_TILE_ROW(tile_count(count)) * uint(RADIX_BINS));
+    clear_tile_status(RADIX_TILE_ROW(tile_count(count)) * uint(RADIX_BINS));
 #endif
     count_keys(count);
     group_sync();
@@ -198,7 +200,7 @@ void main()
     bool is_last = is_last_group();
     start_bins(count, is_last);
     if (is_last && lane < params.digit_count)
-        settle(lane, tile_count(count));
+        write_digit(lane, tile_count(count));
     if (is_last && lane == 0u)
         state[RADIX_ALL_DONE] = 0u;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Ranking by items, in the shape of AMD's RadixSort sample: every invocation has a run of
-// params.run_keys neighbouring keys and a histogram of its own in shared memory, so there
-// is nothing to wait for, and nothing to add up but the histograms.
+// Ranking by runs (GLSORT_RANKING_ITEMS), in the shape of AMD's RadixSort sample: each
+// invocation has a run of params.run_keys neighbouring keys and a private histogram in
+// shared memory. Invocations share nothing within a pass, so there are no barriers; only
+// the histograms are summed, in a pass of their own.
 #include "shared/radix_runs.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
-    items_params params;
+    runs_params params;
 };
 
 struct key_span {
@@ -18,8 +19,8 @@ struct key_span {
 
 shared uint histograms[RADIX_RUN_GROUP * RADIX_BINS];
 
-// Where this invocation's word of the bin is; lanes are neighbours.
-uint bin_of_item(uint bin)
+// Index of this invocation's count of the bin; neighbouring invocations are adjacent.
+uint histogram_word(uint bin)
 {
     return bin * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
 }

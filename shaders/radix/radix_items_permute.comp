@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Ranking by items, pass 3 of 3 of a digit: every invocation goes through its run in
-// order and puts each key where its histogram says, which it then moves on by one.
+// Ranking by runs, pass 3 of 3 of a digit: each invocation reads its run in order, writes
+// each key to the next position of its bin, and increments that position.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1), counts, totals
-//   writes  keys_out[count], values_out[count], anywhere: this pass scatters
-//   grid    RADIX_RUN_GROUP invocations a group, one a run
+//   writes  keys_out[count], values_out[count], in any order
+//   grid    one invocation per run, work groups of RADIX_RUN_GROUP
 #include "radix/radix_items.glsl"
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
 #include "lib/io.glsl"
-layout(std430, binding = ITEMS_COUNTS) readonly buffer Counts
+layout(std430, binding = RUNS_COUNTS) readonly buffer Counts
 {
     uint counts[];
 };
-layout(std430, binding = ITEMS_TOTALS) readonly buffer Totals
+layout(std430, binding = RUNS_TOTALS) readonly buffer Totals
 {
     uint totals[];
 };
 
-// Where the next key of every bin goes, for this run.
+// Sets where the run's first key of each bin goes.
 void start_bins(uint run)
 {
     uint bin_start = 0u;
     for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin) {
-        histograms[bin_of_item(bin)] =
+        histograms[histogram_word(bin)] =
             bin_start + counts[bin * params.run_count + run];
         bin_start += totals[bin];
     }
@@ -33,7 +33,7 @@ void start_bins(uint run)
 void put(uint at)
 {
     uint key = load_key(at);
-    uint next = bin_of_item(digit_of(key));
+    uint next = histogram_word(digit_of(key));
     uint target = histograms[next];
     histograms[next] = target + 1u;
     if (writes_keys())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranking by items, pass 2 of 3 of a digit: one invocation a bin turns the bin's row of
-// counts into where every run's keys start among the keys of that bin.
+// Ranking by runs, pass 2 of 3 of a digit: one invocation per bin computes the exclusive
+// prefix sum of the bin's counts over the runs.
 //
 //   reads and writes  counts[bin * run_count + run], in place
 //   writes            totals[bin]
@@ -10,16 +10,16 @@
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
-    items_params params;
+    runs_params params;
 };
 
 layout(local_size_x = RADIX_RUN_GROUP) in;
 
-layout(std430, binding = ITEMS_COUNTS) buffer Counts
+layout(std430, binding = RUNS_COUNTS) buffer Counts
 {
     uint counts[];
 };
-layout(std430, binding = ITEMS_TOTALS) writeonly buffer Totals
+layout(std430, binding = RUNS_TOTALS) writeonly buffer Totals
 {
     uint totals[];
 };

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// For watching a radix sort: copies the keys, or the values, from where the moves so far
-// have brought them.
+// For watching a radix sort: copies the keys or the values from the buffer that the last
+// finished scatter wrote.
 //
 //   reads   words_in[count], words_spare[] (SPARE_TEXTURE: the texture of pairs), or
 //           keys_out[count] and values_out[count], and state
 //   writes  words_out[count]
-//   grid    one invocation an element, work groups of PEEK_GROUP
+//   grid    one invocation per element, work groups of PEEK_GROUP
 //
-// params.digit is the number of digits that are done. The base of keys_in is that of
-// words_in, the base of values_in that of values_out, the base of values_out that of
-// words_out.
+// params.digit is the number of finished digits. The bases of params.io have other
+// meanings here: keys_in_base is for words_in, values_in_base for values_out, and
+// values_out_base for words_out.
 #include "shared/array.h"
 #include "lib/keys.glsl"
 #include "radix/radix.glsl"
@@ -45,20 +45,21 @@ layout(std430, binding = RADIX_STATE) readonly buffer State
     uint state[];
 };
 
-struct place_now {
-    uint place;
-    bool is_mapped; // not by the last move: keys are as ordered unsigned integers
+struct current_buffer {
+    uint buffer_id; // RADIX_IN, RADIX_SPARE or RADIX_OUT
+    bool is_mapped; // keys are ordered integers: after the first scatter, before the last
 };
 
-place_now find_place()
+current_buffer find_buffer()
 {
-    place_now now = place_now(RADIX_IN, false);
+    current_buffer now = current_buffer(RADIX_IN, false);
     for (uint digit = 0u; digit < params.digit; ++digit) {
-        uint at = uint(RADIX_MOVES) + 4u * digit;
-        if (state[at + uint(RADIX_MOVE_TO)] == state[at + uint(RADIX_MOVE_FROM)])
+        uint at = uint(RADIX_SCATTERS) + 4u * digit;
+        uint destination = state[at + uint(RADIX_SCATTER_DESTINATION)];
+        if (destination == state[at + uint(RADIX_SCATTER_SOURCE)])
             continue;
-        now.place = state[at + uint(RADIX_MOVE_TO)];
-        now.is_mapped = state[at + uint(RADIX_MOVE_LAST)] == 0u;
+        now.buffer_id = destination;
+        now.is_mapped = state[at + uint(RADIX_SCATTER_LAST)] == 0u;
     }
     return now;
 }
@@ -68,7 +69,7 @@ bool has_pairs()
     return (params.flags & RADIX_HAS_PAIRS) != 0u;
 }
 
-// Of a pair, or of the two outputs: 0 the key, 1 the value.
+// Which word of a pair, and which of the two outputs: 0 the key, 1 the value.
 uint wanted()
 {
     return (params.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
@@ -98,11 +99,11 @@ uint word_of_spare(uint at)
 #endif
 }
 
-uint word_at(place_now now, uint at)
+uint word_at(current_buffer now, uint at)
 {
-    if (now.place == RADIX_SPARE)
+    if (now.buffer_id == RADIX_SPARE)
         return word_of_spare(at);
-    if (now.place == RADIX_OUT)
+    if (now.buffer_id == RADIX_OUT)
         return word_of_out(at, !now.is_mapped);
     if ((params.io.flags & IO_MAKE_INDICES) != 0u)
         return at;
@@ -114,7 +115,7 @@ void main()
     uint at = group_index() * uint(PEEK_GROUP) + gl_LocalInvocationIndex;
     if (at >= sort_count())
         return;
-    place_now now = find_place();
+    current_buffer now = find_buffer();
     uint word = word_at(now, at);
     if (now.is_mapped)
         word = map_key(word, params.io.write_negative, params.io.write_positive);

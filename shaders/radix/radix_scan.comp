@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Three phases, pass 2 of a digit: the prescan. Each group turns one bin's row of counts
-// into where every counting group's keys start among the keys of that bin.
+// Pass 2 of 3 of a digit: exclusive prefix sum of each bin's counts over the counting
+// groups.
 //
 //   reads   counts[bin * group_count + group]
 //   writes  the same, in place
-//   grid    RADIX_BINS work groups of RADIX_GROUP, one a bin; none if it is skipped
+//   grid    RADIX_BINS work groups of RADIX_GROUP, one per bin; none if the digit is
+//           skipped
 #include "radix/radix.glsl"
 
 #define SCAN_SIZE RADIX_GROUP

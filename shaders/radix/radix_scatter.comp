@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Three phases, pass 3 of a digit: rank and permute. Tiles that are neighbours are so in
-// time, too, as far as groups begin in order: they fill each other's lines of the cache.
+// Pass 3 of 3 of a digit: rank and permute. Where work groups start in order,
+// neighbouring tiles run at the same time and complete each other's cache lines.
 //
-//   reads   keys and values of the place that the move says (or makes 0 .. count - 1),
+//   reads   keys and values of the scatter's source (or makes values 0 .. count - 1),
 //           counts, starts of the state
-//   writes  keys and values of another place, anywhere: this pass scatters
-//   grid    one work group a tile, of RADIX_GROUP; none if the digit is skipped
+//   writes  keys and values of the scatter's destination, in any order
+//   grid    one work group of RADIX_GROUP per tile; none if the digit is skipped
 #include "lib/extensions.glsl"
 
 #if LARGE
@@ -22,10 +22,10 @@ layout(std430, binding = RADIX_COUNTS) readonly buffer Counts
     uint counts[];
 };
 
-// Of a bin, in the tiles before this one.
+// Exclusive prefix: keys of the bin in the tiles before this one.
 uint keys_before(uint tile, uint bin)
 {
-    uint each = tiles_a_group(tile_count(sort_count()));
+    uint each = tiles_per_group(tile_count(sort_count()));
     uint before = counts[bin * params.group_count + tile / each];
     if (each > 1u)
         before += counts[(params.group_count + tile) * uint(RADIX_BINS) + bin];
@@ -36,9 +36,9 @@ void main()
 {
     begin_subgroups();
     uint tile = group_index();
-    uint bin = PLACE_IN_GROUP;
+    uint bin = INDEX_IN_GROUP;
     key_span keys = span_of_tile(tile);
-    read_move();
+    read_scatter();
     uint target = smaller_keys(bin);
     if (keys.first < keys.end)
         target += keys_before(tile, bin);
@@ -49,7 +49,7 @@ void main()
     EACH_ITEM(PUT_KEY)
     bin_target[bin] = target - bin_start;
 #if WITH_VALUES
-    load_values(); // early: the reads run while the keys are written
+    load_values(); // before write_keys(), so that the reads overlap with its writes
 #endif
     group_sync();
     write_keys();

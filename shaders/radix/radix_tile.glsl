@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The way of a tile through a work group: its keys are read, put in order in shared
-// memory by their ranks and written from there, neighbours in a bin to neighbours in
-// memory; then its values the same way.
+// Reading and writing a tile. A work group reads the tile's keys, permutes them in shared
+// memory by their ranks, and writes them from there, so that neighbours in a bin go to
+// neighbouring words; then it does the same with the values.
 //
 // The including shader defines ITEMS and RANK_GROUP, and sets the tile, bin_target and
 // item_ranks.
 //
-// Whole tiles and the last one go the same way. One of its own for whole tiles needs
+// Whole tiles and a short last tile share this code. Separate code for whole tiles needs
 // fewer instructions, but a program with both took 10 % longer on an H200.
 #define RANK_TILE (RANK_GROUP * ITEMS)
 
-#include "radix/radix_move.glsl"
+#include "radix/radix_buffers.glsl"
 #include "lib/each_item.glsl"
 
 #include "lib/subgroup.glsl"
@@ -28,15 +28,16 @@ uint item_keys[ITEMS];
 #if WITH_VALUES
 uint item_values[ITEMS];
 #endif
-#define ITEM_DIGIT(I) digit_at_hand(item_keys[I])
+#define ITEM_DIGIT(I) current_digit_of(item_keys[I])
 
-shared uint bin_target[RADIX_BINS]; // minus the tile's own start of the bin
+// Where the bin's keys go in the destination, minus where they start in the tile.
+shared uint bin_target[RADIX_BINS];
 
 uint item_targets[ITEMS];
 
 uint tile_first = 0u;
 uint tile_end = 0u;
-uint own_first = 0u; // position of item 0; the others follow a chunk's width apart
+uint own_first = 0u; // position of item 0; the next items are CHUNK_WIDTH apart
 
 void set_tile(uint first, uint end)
 {
@@ -52,7 +53,7 @@ bool is_whole()
 
 // ---- keys -----------------------------------------------------------------------------
 
-// Past the end the last one, so that whatever is there can be read.
+// Positions past the end repeat the last one, so that reads need no condition.
 #define POSITION(I) min(own_first + uint(I) * CHUNK_WIDTH, tile_end - 1u)
 #define KEY_FROM_IN(I) item_keys[I] = source_key(POSITION(I));
 #if PAIRS
@@ -69,17 +70,17 @@ uvec2 pair = uvec2(0u);
 #endif
 #define KEY_FROM_OUT(I) item_keys[I] = out_key(POSITION(I));
 #define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
-// Past the end the largest digit: behind every key, by the order of positions.
+// Keys past the end get the largest digit: stability puts them behind all other keys.
 #define KEEP_KEY_IF_ANY(I)                                                               \
     if (own_first + uint(I) * CHUNK_WIDTH >= tile_end)                                   \
         item_keys[I] = 0xFFFFFFFFu;
 
 void read_keys()
 {
-    if (move_from == RADIX_IN) {
+    if (scatter_source == RADIX_IN) {
         EACH_ITEM(KEY_FROM_IN)
         EACH_ITEM(MAP_KEY_READ)
-    } else if (move_from == RADIX_SPARE) {
+    } else if (scatter_source == RADIX_SPARE) {
         EACH_ITEM(KEY_FROM_SPARE)
 #if PAIRS
     } else if (tile_first < pairs_each) {
@@ -105,46 +106,58 @@ void load_keys()
 
 #include "radix/ranks.glsl"
 
-#define PLACE_IN_TILE(I) (uint(I * RANK_GROUP) + gl_LocalInvocationIndex)
+#define INDEX_IN_TILE(I) (uint(I * RANK_GROUP) + gl_LocalInvocationIndex)
 #define TARGET_OF(I)                                                                     \
-    item_keys[I] = tile_words[PLACE_IN_TILE(I)];                                         \
-    item_targets[I] = bin_target[ITEM_DIGIT(I)] + PLACE_IN_TILE(I);
+    item_keys[I] = tile_words[INDEX_IN_TILE(I)];                                         \
+    item_targets[I] = bin_target[ITEM_DIGIT(I)] + INDEX_IN_TILE(I);
 #define MAP_KEY_WRITE(I) item_keys[I] = map_key(item_keys[I], write_map.x, write_map.y);
 #if PAIRS
-// A key is written with its value, and a value read with its key.
-#define STAYS_APART (move_is_last || pairs_each == 0u)
+// Pairs are read with the keys and written with the values.
+#define STAYS_APART (is_last_scatter || pairs_each == 0u)
 #define KEY_TO_SPARE_IF_ANY(I) {}
 #define VALUE_FROM_SPARE(I) {}
-bool all_become_pairs = false; // in the outputs
+bool all_become_pairs = false; // every target of the tile is a pair in the outputs
 #else
 #define STAYS_APART true
+// Writes the key at position `at` of the tile if `at` is below `writes`.
+void put_spare_key(uint at, uint writes, uint target, uint key)
+{
+    if (at < writes)
+        keys_spare[target] = key;
+}
+
 #define KEY_TO_SPARE_IF_ANY(I)                                                           \
-    if (PLACE_IN_TILE(I) < writes)                                                       \
-        keys_spare[item_targets[I]] = item_keys[I];
+    put_spare_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
 #define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
 #endif
+// The same for the outputs.
+void put_out_key(uint at, uint writes, uint target, uint key)
+{
+    if (at < writes)
+        sink_key(target, key);
+}
+
 #define KEY_TO_OUT_IF_ANY(I)                                                             \
-    if (PLACE_IN_TILE(I) < writes)                                                       \
-        sink_key(item_targets[I], item_keys[I]);
+    put_out_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
 
 void write_keys()
 {
     EACH_ITEM(TARGET_OF)
-    if (move_is_last) {
+    if (is_last_scatter) {
         EACH_ITEM(MAP_KEY_WRITE)
     }
     uint writes = tile_end - tile_first;
-    if (move_is_last && !writes_keys())
+    if (is_last_scatter && !writes_keys())
         writes = 0u;
-    if (move_to == RADIX_SPARE) {
+    if (scatter_destination == RADIX_SPARE) {
         EACH_ITEM(KEY_TO_SPARE_IF_ANY)
     } else if (STAYS_APART) {
         EACH_ITEM(KEY_TO_OUT_IF_ANY)
     }
 #if PAIRS
-    // Targets rise with places, so the last one tells.
+    // Targets ascend within a tile, so the last one is the largest.
     const uint last = uint(RANK_TILE - 1);
-    uint last_target = bin_target[digit_at_hand(tile_words[last])] + last;
+    uint last_target = bin_target[current_digit_of(tile_words[last])] + last;
     all_become_pairs = is_whole() && last_target < 2u * pairs_each;
 #endif
 }
@@ -157,14 +170,15 @@ void write_keys()
     item_values[I] = sink_values[params.io.values_out_base + POSITION(I)];
 #define MAKE_INDEX(I) item_values[I] = POSITION(I);
 
-// Of an empty tile the array's last one, which goes nowhere; a count of 0 has no groups.
+// An empty tile reads the last value of the array and does not write it. A count of 0 has
+// no work groups, so there is a last value.
 void load_values()
 {
-    if (move_from == RADIX_IN && makes_indices()) {
+    if (scatter_source == RADIX_IN && makes_indices()) {
         EACH_ITEM(MAKE_INDEX)
-    } else if (move_from == RADIX_IN) {
+    } else if (scatter_source == RADIX_IN) {
         EACH_ITEM(VALUE_FROM_IN)
-    } else if (move_from == RADIX_SPARE) {
+    } else if (scatter_source == RADIX_SPARE) {
         EACH_ITEM(VALUE_FROM_SPARE)
     } else if (tile_first >= 2u * pairs_each) {
         EACH_ITEM(VALUE_FROM_OUT)
@@ -172,19 +186,24 @@ void load_values()
 }
 
 #define PUT_VALUE(I) tile_words[item_ranks[I]] = item_values[I];
-#define TAKE_VALUE(I) item_values[I] = tile_words[PLACE_IN_TILE(I)];
+#define TAKE_VALUE(I) item_values[I] = tile_words[INDEX_IN_TILE(I)];
+void put_out_value(uint at, uint writes, uint target, uint value)
+{
+    if (at < writes)
+        store_value(target, value);
+}
+
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
-    if (PLACE_IN_TILE(I) < writes)                                                       \
-        store_value(item_targets[I], item_values[I]);
+    put_out_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #if PAIRS
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
-    if (PLACE_IN_TILE(I) < writes)                                                       \
+    if (INDEX_IN_TILE(I) < writes)                                                       \
         PAIR_TO_SPARE(item_targets[I], uvec2(item_keys[I], item_values[I]));
 #define PAIR_TO_OUT_IF_ANY(I)                                                            \
     pair = uvec2(item_keys[I], item_values[I]);                                          \
-    if (PLACE_IN_TILE(I) < writes && item_targets[I] < pairs_each)                       \
+    if (INDEX_IN_TILE(I) < writes && item_targets[I] < pairs_each)                       \
         LOW_PAIR(item_targets[I]) = pair;                                                \
-    if (PLACE_IN_TILE(I) < writes && item_targets[I] - pairs_each < pairs_each)          \
+    if (INDEX_IN_TILE(I) < writes && item_targets[I] - pairs_each < pairs_each)          \
         HIGH_PAIR(item_targets[I]) = pair;
 #define REST_TO_OUT_IF_ANY(I)                                                            \
     if (item_targets[I] >= 2u * pairs_each) {                                            \
@@ -192,12 +211,17 @@ void load_values()
         VALUE_TO_OUT_IF_ANY(I)                                                           \
     }
 #else
+void put_spare_value(uint at, uint writes, uint target, uint value)
+{
+    if (at < writes)
+        values_spare[target] = value;
+}
+
 #define VALUE_TO_SPARE_IF_ANY(I)                                                         \
-    if (PLACE_IN_TILE(I) < writes)                                                       \
-        values_spare[item_targets[I]] = item_values[I];
+    put_spare_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #endif
 
-// After write_keys(), whose targets are those of the values too.
+// Comes after write_keys(), whose targets the values share.
 void write_values()
 {
     uint writes = tile_end - tile_first;
@@ -205,7 +229,7 @@ void write_values()
     EACH_ITEM(PUT_VALUE)
     group_sync();
     EACH_ITEM(TAKE_VALUE)
-    if (move_to == RADIX_SPARE) {
+    if (scatter_destination == RADIX_SPARE) {
         EACH_ITEM(VALUE_TO_SPARE_IF_ANY)
     } else if (STAYS_APART) {
         EACH_ITEM(VALUE_TO_OUT_IF_ANY)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Ranks of the keys of a tile by their digit. A chunk (lib/subgroup.glsl) has
-// neighbouring keys, item after item, and a row of bins; in a round a chunk ranks one key
-// of each of its invocations. What is equal to a key and before it in the round is seen
-// either in ballots, or in a word of bits that the chunk writes to shared memory: that
-// needs no subgroup operation, but two words a bin, which take turns, and all of the
+// Ranks the keys of a tile by their digit. Each chunk of invocations (lib/subgroup.glsl)
+// has neighbouring keys, item after item, and a row of digit counts. Per round a chunk
+// ranks one key of each of its invocations: it finds which keys of the round have the
+// same digit and which of these come first. It matches digits either by ballots, or by a
+// mask word per bin in shared memory, in which each lane sets its bit. Masks need no
+// subgroup operations, but two alternating words per bin, and barriers of the whole work
 // group.
 //
-// The including shader defines RANK_GROUP, its work group, RANK_TILE, and its items:
-// EACH_ITEM, ITEMS and ITEM_DIGIT(I). It calls rank_tile(), or what that is made of.
+// The including shader defines RANK_GROUP, its work group size, RANK_TILE, and its items:
+// EACH_ITEM, ITEMS and ITEM_DIGIT(I). It calls rank_tile(), or the functions that
+// rank_tile() consists of.
 #include "shared/radix.h"
 #include "lib/group.glsl"
 #include "lib/subgroup.glsl"
@@ -31,8 +33,9 @@
 #define RANK_WORDS (ROW_WORDS + 2 * BIT_WORDS)
 #endif
 
-// While a tile is ranked: rows of counts, then of the ranks of the next key of each bin,
-// and without ballots four times as many words of bits. Afterwards: the tile in order.
+// During ranking: a row of words per chunk, first digit counts, then the rank of the next
+// key of each bin; without ballots four times as many mask words follow. After ranking:
+// the permuted tile.
 #if RANK_WORDS > RANK_TILE
 shared uint tile_words[RANK_WORDS];
 #else
@@ -52,11 +55,11 @@ void clear_rows()
 
 #define ADD_ROW(I) item_ranks[I] += row_count(ITEM_DIGIT(I));
 
-// Two chunks share a row, so each has 16 bits a bin: a tile has fewer keys than that
-// counts. Shared memory is what limits the groups that a device has at hand. Subgroups,
-// which need no words of bits, have rows of their own.
+// Two chunks share a row, with 16 bits per bin and chunk, which is enough for the keys of
+// a tile. Shared memory limits how many work groups are resident. With SUBGROUPS there
+// are no mask words, and each chunk has its own row.
 #if BALLOTS || !SUBGROUPS
-uint row_shift = 0u; // of the chunk's half of the words
+uint row_shift = 0u; // position of the chunk's 16 bits in the words of its row
 
 uint row_count(uint digit)
 {
@@ -71,7 +74,7 @@ uint row_count(uint digit)
 
 #if BALLOTS
 
-// More chunks than rows have room for take turns.
+// If there are more chunks, they are ranked in several rounds.
 #define CHUNKS_AT_ONCE (2u * uint(ROWS))
 
 LANE_MASK equal_bits(uint digit, uint bit)
@@ -96,7 +99,8 @@ uint take_rank(uint digit, uint parity)
     return first + before;
 }
 
-// Makes of the counts of a bin, chunk by chunk, the sums of those before.
+// Replaces the counts of a bin by their exclusive prefix sums over the chunks, starting
+// at `total`; returns the new total.
 uint sum_rows(uint bin, uint total)
 {
     for (uint shift = 0u; shift < 32u; shift += 16u) {
@@ -111,11 +115,11 @@ uint sum_rows(uint bin, uint total)
 
 #define ADD_BIN(I) item_ranks[I] += tile_words[ITEM_DIGIT(I)];
 
-// Ranks all items in the tile. Returns the keys of this invocation's bin, which is
-// PLACE_IN_GROUP, and their start in the tile. Ends with tile_words free for all.
+// Ranks all items in the tile. Returns the number of keys of this invocation's bin, which
+// is INDEX_IN_GROUP, and their start in the tile. Afterwards tile_words is free.
 uint rank_tile(out uint start)
 {
-    uint bin = PLACE_IN_GROUP;
+    uint bin = INDEX_IN_GROUP;
     uint total = 0u;
     for (uint first = 0u; first < CHUNKS; first += CHUNKS_AT_ONCE) {
         bool is_our_turn = CHUNK >= first && CHUNK - first < CHUNKS_AT_ONCE;
@@ -164,10 +168,10 @@ uint rank_tile(out uint start)
 #endif
 
 uint lane_bit = 0u;
-uint bin_rows[ROWS];  // what the rows have of this invocation's bin
-uint lower_half = 0u; // keys of it in the chunks of the lower halves
+uint bin_rows[ROWS];  // the words of this invocation's bin in all rows
+uint lower_half = 0u; // keys of the bin in the chunks that use the lower 16 bits
 
-// Keys of a bin in the tile.
+// Returns the number of keys of a bin in the tile.
 uint sum_rows(uint bin)
 {
     uint words = 0u;
@@ -182,8 +186,8 @@ uint sum_rows(uint bin)
     return words;
 }
 
-// After that: makes of the counts of a bin, chunk by chunk, the ranks of its first keys,
-// from `first` on.
+// After sum_rows(): replaces the counts of a bin by the rank of each chunk's first key of
+// the bin, where `first` is the rank of the tile's first one.
 void start_rows(uint bin, uint first)
 {
 #if !SUBGROUPS
@@ -197,9 +201,9 @@ void start_rows(uint bin, uint first)
 
 #if SUBGROUPS
 
-// Ranking waits for the unit that does logic, and another one multiplies: so ~set is made
-// by that (2^24 keys on an H200: 3 % of a sort), with a factor that is all ones, which
-// compilers do not see.
+// Ranking is limited by the logic ALU, so equal_bits() computes ~set by the multiplier,
+// as set * -1 - 1 (2^24 keys on an H200: 3 % of a sort). all_ones is that -1, computed
+// such that a compiler cannot see it is a constant: gl_NumWorkGroups.z is always 1.
 uint all_ones = 0u;
 
 void begin_ranks()
@@ -245,7 +249,7 @@ void begin_ranks()
 
 #define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u << row_shift);
 
-// `parity` picks the words of bits that the round before has cleared.
+// `parity` selects the mask words that the previous round cleared.
 uint take_rank(uint digit, uint parity)
 {
     uint bits_at = uint(ROW_WORDS) + parity * uint(BIT_WORDS) +
@@ -265,11 +269,11 @@ uint take_rank(uint digit, uint parity)
 
 #endif
 
-// Ranks all items in the tile. Returns the keys of this invocation's bin, which is
-// PLACE_IN_GROUP, and their start in the tile. Ends with tile_words free for all.
+// Ranks all items in the tile. Returns the number of keys of this invocation's bin, which
+// is INDEX_IN_GROUP, and their start in the tile. Afterwards tile_words is free.
 uint rank_tile(out uint start)
 {
-    uint bin = PLACE_IN_GROUP;
+    uint bin = INDEX_IN_GROUP;
     begin_ranks();
     group_sync();
     EACH_ITEM(RANK_ITEM)

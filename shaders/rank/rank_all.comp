@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Sorts few elements in one pass: every element is compared with all others, and its
-// place is the number of those before it. Comparison counting: D. E. Knuth, "The Art of
-// Computer Programming", volume 3, section 5.2; in parallel: D. E. Muller and F. P.
-// Preparata, "Bounds to Complexities of Networks for Sorting and for Switching", 1975.
+// Enumeration sort (comparison counting) of a small array in one pass: each element is
+// compared with all others, and its rank is the number of elements before it. D. E.
+// Knuth, "The Art of Computer Programming", volume 3, section 5.2; in parallel: D. E.
+// Muller and F. P. Preparata, "Bounds to Complexities of Networks for Sorting and for
+// Switching", 1975.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
-//   writes  keys_out[count], values_out[count], ascending, anywhere: this pass scatters
-//   grid    ceil(count / TILE) work groups
+//   writes  keys_out[count], values_out[count], ascending; writes are scattered
+//   grid    ceil(count / TILE) work groups of RANK_ALL_GROUP
 //
-// Every group reads all keys into shared memory. Each invocation of a slice has another
-// element of the group's tile, and compares it with a part of the keys. LARGE: a larger
-// tile, for plans of more elements, so that a multiprocessor has one group to run.
+// Each group reads all keys into shared memory. The keys are divided into SLICES parts,
+// and the group into as many slices of TILE invocations: each invocation compares one
+// element of the group's tile with one part of the keys. LARGE: a larger tile, for plans
+// of more elements, so that each multiprocessor runs one group.
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -30,7 +32,7 @@ layout(local_size_x = RANK_ALL_GROUP) in;
 shared uvec4 staged_keys[MOST / 4]; // four keys each
 shared uint ranks[TILE];
 
-// Without values anything.
+// Without values the result is unused.
 uint value_at(uint at)
 {
 #if WITH_VALUES
@@ -40,7 +42,7 @@ uint value_at(uint at)
 #endif
 }
 
-// Past the end the largest key, which is before none.
+// Pads the last quad with the largest key, which is before no element.
 void stage_keys(uint quads, uint count)
 {
     uint quad = gl_LocalInvocationIndex;
@@ -58,15 +60,17 @@ void stage_keys(uint quads, uint count)
     }
 }
 
-// How many of the keys in quads `at` to `end` - 1 are before the element: of equal keys
-// those at earlier positions, which only the tile itself has to look at one by one.
+// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it. Of
+// equal keys, those at earlier positions are. Quads before the element's tile are at
+// earlier positions, and quads behind it at later ones, so only the quads of the tile
+// need a comparison of positions.
 uint keys_before(uint at, uint end, uint key, uint position)
 {
     uint tile_at = position / uint(TILE) * uint(TILE / 4);
     uint stop = min(end, tile_at);
     uint before = 0u;
     uvec4 keys;
-// Faster than adding the condition: one instruction that a predicate guards.
+// Compiles to one predicated instruction, which is faster than adding the condition.
 #define COUNT_IF(CONDITION)                                                              \
     if (CONDITION)                                                                       \
         ++before;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Merges groups of 2, 4 or 8 ascending runs: every element finds its own place, which is
-// its rank in its run plus the number of elements before it in each of the others, by a
-// binary search. Merging by ranks: N. Satish, M. Harris and M. Garland, "Designing
-// Efficient Sorting Algorithms for Manycore GPUs", 2009.
+// Merges 2, 4 or 8 ascending runs by rank: an element's rank in the merged run is its
+// rank in its own run plus the number of elements before it in each other run, found by
+// binary search. N. Satish, M. Harris and M. Garland, "Designing Efficient Sorting
+// Algorithms for Manycore GPUs", 2009.
 //
 //   reads   keys_in[count], values_in[count]   runs of 1 << run_log, ascending
-//   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending,
-//           anywhere in the merged run: this pass scatters
-//   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; staged:
+//   writes  keys_out[count], values_out[count] runs of WAYS << run_log, ascending; writes
+//           are scattered within the merged run
+//   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; STAGED:
 //           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP
 //
-// Runs as long as the count or longer are copied. Staged, a group reads all keys into
-// shared memory first: there a step of a search takes a tenth of a trip to memory.
+// If a run is as long as the count or longer, the pass copies. STAGED: a group reads all
+// keys into shared memory first, where a search step has a tenth of the latency.
 #include "shared/array.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
@@ -26,7 +26,7 @@
 #endif
 
 #if STAGED
-#define ITEMS ITEM_COUNT // keys in flight to shared memory
+#define ITEMS ITEM_COUNT // reads in flight per invocation
 #include "lib/each_item.glsl"
 #define GROUP RANK_STAGED_GROUP
 #define TILE RANK_STAGED_TILE
@@ -45,11 +45,11 @@ uint run_key(uint position)
     return staged_keys[position];
 }
 
-#define STAGED_PLACE(I) (first + uint(I * GROUP))
-#define READ_AHEAD(I) ahead[I] = source_key(min(STAGED_PLACE(I), count - 1u));
-#define STAGE(I) staged_keys[STAGED_PLACE(I)] = ahead[I];
+#define STAGED_INDEX(I) (first + uint(I * GROUP))
+#define READ_AHEAD(I) ahead[I] = source_key(min(STAGED_INDEX(I), count - 1u));
+#define STAGE(I) staged_keys[STAGED_INDEX(I)] = ahead[I];
 
-// Past the end the last key again.
+// Reads past the end repeat the last key.
 void stage_keys(uint count)
 {
     uint ahead[ITEMS];
@@ -67,8 +67,9 @@ uint run_key(uint position)
 }
 #endif
 
-// The searches in the other runs: where a run begins, how far its search has come, the
-// key there, and whether the run's keys are before equal ones of the own run.
+// The searches in the other runs. For each: where the run starts, how far its search has
+// advanced, the key there, and whether the run precedes the element's own run: then its
+// keys come before equal ones.
 #define BEGIN(D)                                                                         \
     starts[D] = first + ((own ^ uint(D)) << params.run_log);                             \
     at[D] = starts[D];                                                                   \
@@ -76,13 +77,14 @@ uint run_key(uint position)
 #define IS_BEFORE(D) (keys[D] < key || (keys[D] == key && is_earlier[D]))
 #define READ(D) keys[D] = run_key(at[D] + step - 1u);
 #define ADVANCE(D) at[D] += IS_BEFORE(D) ? step : 0u;
-// In the last group of runs some end early.
+// For the last group of runs, some of which may be short or empty.
 #define READ_WITHIN(D) keys[D] = run_key(min(at[D] + step, count) - 1u);
 #define ADVANCE_WITHIN(D) at[D] += at[D] + step <= count && IS_BEFORE(D) ? step : 0u;
 #define ADD(D) rank += at[D] - starts[D];
 
-// The rank in the merged run. The searches go step by step together, so that their reads
-// are in flight at once; the last two steps are both 1, since there are run + 1 outcomes.
+// Rank of an element in the merged run. All searches advance in lockstep, so that their
+// reads are in flight together. The last two steps are both 1, since a search has run + 1
+// possible results.
 uint merged_rank(uint position, uint key, uint first, uint count)
 {
     uint starts[WAYS];
@@ -120,7 +122,7 @@ void main()
     uint value = 0u;
 #if WITH_VALUES
     if (has_element)
-        value = source_value(position); // while the searches run
+        value = source_value(position); // overlaps with the searches
 #endif
 #if STAGED
     stage_keys(count);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sorts each tile in shared memory: the runs that the merges start from, or all there is.
-// Chunks of 64 neighbours go through a bitonic network in registers; then every element
-// finds its own place in the merge of two runs: its rank in its run, and in the other one
-// by a search. Merging by ranks: N. Satish, M. Harris and M. Garland, "Designing
+// Sorts each tile in shared memory: the initial runs of the merges, or the whole array. A
+// bitonic network in registers sorts chunks of 64 neighbours. Then runs are merged by
+// rank: an element's rank in the merged run is its rank in its own run plus its rank in
+// the other one, found by binary search. N. Satish, M. Harris and M. Garland, "Designing
 // Efficient Sorting Algorithms for Manycore GPUs", 2009.
 //
 //   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
 //   writes  keys_out[count], values_out[count], ascending within each tile
-//   grid    ceil(count / tile) work groups; more of them find nothing to do
+//   grid    ceil(count / TILE) work groups of GROUP; further groups do nothing
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #include "lib/extensions.glsl"
@@ -25,8 +25,8 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 };
 #include "lib/io.glsl"
 
-// Two halves take turns: a merge reads one and writes the other. With values, a key is
-// followed, a tile further on, by the place that its element had in the tile.
+// Two halves, used as ping-pong buffers: a merge reads one and writes the other. Each
+// half has the keys, and with values also the position that each element had in the tile.
 #if WITH_VALUES
 #define HALF (2 * TILE)
 #else
@@ -38,24 +38,25 @@ uint half_at = 0u; // first word of the half that is read
 uint tile_first = 0u;
 uint tile_end = 0u;
 
-// An invocation's two elements. In the network they are neighbours; in memory and in the
-// merges, what neighbouring invocations have are.
+// An invocation's two elements. In the network the two are neighbours. In memory and in
+// the merges, element I of neighbouring invocations are.
 uint keys[2] = uint[2](0u, 0u);
-uint places[2] = uint[2](0u, 0u);
+uint positions[2] = uint[2](0u, 0u);
 #define EACH_ITEM(F) F(0) F(1)
-#define PLACE(I) (CHUNK_FIRST * 2u + uint(I) * CHUNK_WIDTH + LANE)
+#define POSITION(I) (CHUNK_FIRST * 2u + uint(I) * CHUNK_WIDTH + LANE)
 
 // ---- memory ---------------------------------------------------------------------------
 
-// Past the end the largest key: behind every key of the input, by the order of places.
+// Positions past the end get the largest key: stability puts it behind all keys of the
+// input.
 #define LOAD_KEY(I)                                                                      \
-    places[I] = PLACE(I);                                                                \
+    positions[I] = POSITION(I);                                                          \
     keys[I] = 0xFFFFFFFFu;                                                               \
-    if (tile_first + PLACE(I) < tile_end)                                                \
-        keys[I] = load_key(tile_first + PLACE(I));
+    if (tile_first + POSITION(I) < tile_end)                                             \
+        keys[I] = load_key(tile_first + POSITION(I));
 
 #if WITH_VALUES
-// Past the end anything, which goes nowhere.
+// Past the end the result is not written.
 uint value_at(uint at)
 {
     uint value = at;
@@ -65,28 +66,28 @@ uint value_at(uint at)
 }
 #endif
 
-void put_key(uint place, uint key)
+void put_key(uint position, uint key)
 {
-    uint at = tile_first + place;
+    uint at = tile_first + position;
     if (at < tile_end && writes_keys())
         store_key(at, key);
 }
 
 #if WITH_VALUES
-void put_value(uint place, uint value)
+void put_value(uint position, uint value)
 {
-    if (tile_first + place < tile_end)
-        store_value(tile_first + place, value);
+    if (tile_first + position < tile_end)
+        store_value(tile_first + position, value);
 }
 #endif
 
 // ---- the network ----------------------------------------------------------------------
 
-// Of equal keys the one that was first comes first, which makes all elements distinct.
-bool is_after(uint key, uint place, uint other_key, uint other_place)
+// Elements are ordered by key, then by position, which makes them distinct.
+bool is_after(uint key, uint position, uint other_key, uint other_position)
 {
 #if WITH_VALUES
-    return key > other_key || (key == other_key && place > other_place);
+    return key > other_key || (key == other_key && position > other_position);
 #else
     return key > other_key;
 #endif
@@ -94,68 +95,72 @@ bool is_after(uint key, uint place, uint other_key, uint other_place)
 
 void compare_own()
 {
-    bool swap = is_after(keys[0], places[0], keys[1], places[1]);
+    bool swap = is_after(keys[0], positions[0], keys[1], positions[1]);
     uint key = keys[0];
-    uint place = places[0];
+    uint position = positions[0];
     keys[0] = swap ? keys[1] : key;
     keys[1] = swap ? key : keys[1];
-    places[0] = swap ? places[1] : place;
-    places[1] = swap ? place : places[1];
+    positions[0] = swap ? positions[1] : position;
+    positions[1] = swap ? position : positions[1];
 }
 
-// Keeps the smaller element of two in the lower lane of a comparator.
-#define KEEP(I, OTHER_KEY, OTHER_PLACE)                                                  \
+// One end of a comparator: the lower lane keeps the smaller element, the other lane the
+// larger one.
+#define KEEP(I, OTHER_KEY, OTHER_POSITION)                                               \
     {                                                                                    \
-        bool takes = is_after(keys[I], places[I], OTHER_KEY, OTHER_PLACE) == is_lower;   \
+        bool takes =                                                                     \
+            is_after(keys[I], positions[I], OTHER_KEY, OTHER_POSITION) == is_lower;      \
         keys[I] = takes ? OTHER_KEY : keys[I];                                           \
-        places[I] = takes ? OTHER_PLACE : places[I];                                     \
+        positions[I] = takes ? OTHER_POSITION : positions[I];                            \
     }
 
 #if SUBGROUPS
 #define SHOW_ITEMS
 #define KEY_OF_LANE(I, MASK) subgroupShuffleXor(keys[I], uint(MASK))
-#define PLACE_OF_LANE(I, MASK) subgroupShuffleXor(places[I], uint(MASK))
+#define POSITION_OF_LANE(I, MASK) subgroupShuffleXor(positions[I], uint(MASK))
 #else
-// Each invocation shows its words in rows of the tile.
+// Invocations exchange their elements through rows of tile_words.
 #define SHOWN(ROW, MASK)                                                                 \
     tile_words[uint((ROW) * GROUP) + (gl_LocalInvocationIndex ^ uint(MASK))]
 #define SHOW_ITEMS show_items();
 #define KEY_OF_LANE(I, MASK) SHOWN(I, MASK)
-#define PLACE_OF_LANE(I, MASK) SHOWN(2 + I, MASK)
+#define POSITION_OF_LANE(I, MASK) SHOWN(2 + I, MASK)
 #define SHOW_KEY(I) SHOWN(I, 0) = keys[I];
-#define SHOW_PLACE(I) SHOWN(2 + I, 0) = places[I];
+#define SHOW_POSITION(I) SHOWN(2 + I, 0) = positions[I];
 
 void show_items()
 {
     group_sync();
     EACH_ITEM(SHOW_KEY)
 #if WITH_VALUES
-    EACH_ITEM(SHOW_PLACE)
+    EACH_ITEM(SHOW_POSITION)
 #endif
     group_sync();
 }
 #endif
 #if !WITH_VALUES
-#undef PLACE_OF_LANE
-#define PLACE_OF_LANE(I, MASK) 0u
+#undef POSITION_OF_LANE
+#define POSITION_OF_LANE(I, MASK) 0u
 #endif
 
-// Comparators with the lane that MASK leads to. SOURCE_I: its item that meets item I.
+// Comparators with lane LANE ^ MASK. SOURCE_I: the other lane's item that is compared
+// with item I.
 #define COMPARE_LANES(MASK, LOW_BIT, SOURCE_0, SOURCE_1)                                 \
     {                                                                                    \
         SHOW_ITEMS                                                                       \
         bool is_lower = (LANE & uint(LOW_BIT)) == 0u;                                    \
         uint key_0 = KEY_OF_LANE(SOURCE_0, MASK);                                        \
         uint key_1 = KEY_OF_LANE(SOURCE_1, MASK);                                        \
-        uint place_0 = PLACE_OF_LANE(SOURCE_0, MASK);                                    \
-        uint place_1 = PLACE_OF_LANE(SOURCE_1, MASK);                                    \
-        KEEP(0, key_0, place_0)                                                          \
-        KEEP(1, key_1, place_1)                                                          \
+        uint position_0 = POSITION_OF_LANE(SOURCE_0, MASK);                              \
+        uint position_1 = POSITION_OF_LANE(SOURCE_1, MASK);                              \
+        KEEP(0, key_0, position_0)                                                       \
+        KEEP(1, key_1, position_1)                                                       \
     }
-// A column whose comparators span as many lanes.
+// A column whose comparators span LANES lanes.
 #define CLEAN(LANES) COMPARE_LANES(LANES, LANES, 0, 1)
-// The first column of a merge of blocks of as many lanes: the last of one meets the first
-// of the other, so that all comparators of the network point one way.
+// The first column of a merge of two blocks of LANES lanes each: the last element of one
+// is compared with the first of the other, so that all comparators of the network have
+// the same direction.
 #define MIRROR(LANES) COMPARE_LANES(2 * LANES - 1, LANES, 1, 0)
 
 void sort_chunk()
@@ -173,25 +178,25 @@ void sort_chunk()
     compare_own();
 }
 
-// ---- merges by ranks ------------------------------------------------------------------
+// ---- merging by rank ------------------------------------------------------------------
 
 #define PUT_ITEM(I, AT)                                                                  \
     tile_words[half_at + (AT)] = keys[I];                                                \
-    PUT_PLACE(I, AT)
+    PUT_POSITION(I, AT)
 #if WITH_VALUES
-#define PUT_PLACE(I, AT) tile_words[half_at + uint(TILE) + (AT)] = places[I];
-#define GET_PLACE(I) places[I] = tile_words[half_at + uint(TILE) + PLACE(I)];
+#define PUT_POSITION(I, AT) tile_words[half_at + uint(TILE) + (AT)] = positions[I];
+#define GET_POSITION(I) positions[I] = tile_words[half_at + uint(TILE) + POSITION(I)];
 #else
-#define PUT_PLACE(I, AT)
-#define GET_PLACE(I)
+#define PUT_POSITION(I, AT)
+#define GET_POSITION(I)
 #endif
 #define GET_ITEM(I)                                                                      \
-    keys[I] = tile_words[half_at + PLACE(I)];                                            \
-    GET_PLACE(I)
+    keys[I] = tile_words[half_at + POSITION(I)];                                         \
+    GET_POSITION(I)
 
 void put_chunk()
 {
-    uint at = PLACE_IN_GROUP * 2u;
+    uint at = INDEX_IN_GROUP * 2u;
 #if !SUBGROUPS
     group_sync();
 #endif
@@ -200,13 +205,14 @@ void put_chunk()
     group_sync();
 }
 
-// One step of both searches in the run's sibling: for elements of a first run they count
-// what is smaller there, for those of a second one also what is equal.
+// One step of the searches for both elements in the other run of the pair. Elements of
+// the first run count the smaller keys there; elements of the second run count equal ones
+// too.
 #define COUNT(I, STEP, BELOW)                                                            \
     at[I] += tile_words[at[I] + uint(STEP - 1)] BELOW keys[I] ? uint(STEP) : 0u;
 #define STEP_OF(STEP, BELOW) COUNT(0, STEP, BELOW) COUNT(1, STEP, BELOW)
-// All steps in a run of so many, and one more, since there is one outcome more.
-// Written out, since a constant step saves the loop and an addition.
+// All steps of a search in a run of 64, and one more, since there are 65 possible
+// results. Unrolled, since a constant step saves the loop and an addition.
 #define SEARCH_64(BELOW)                                                                 \
     STEP_OF(32, BELOW)                                                                   \
     STEP_OF(16, BELOW)                                                                   \
@@ -220,26 +226,26 @@ void put_chunk()
 #define SEARCH_512(BELOW) STEP_OF(256, BELOW) SEARCH_256(BELOW)
 #define SEARCH_1024(BELOW) STEP_OF(512, BELOW) SEARCH_512(BELOW)
 
-// Both elements are in the same run. A sync must follow.
+// Both elements are in the same run. group_sync() must follow.
 #define MERGE_RUNS(RUN, SEARCH)                                                          \
     {                                                                                    \
         EACH_ITEM(GET_ITEM)                                                              \
-        uint sibling = half_at + ((PLACE(0) ^ uint(RUN)) & ~uint(RUN - 1));              \
-        uint at[2] = uint[2](sibling, sibling);                                          \
-        if ((PLACE(0) & uint(RUN)) != 0u) {                                              \
+        uint other_run = half_at + ((POSITION(0) ^ uint(RUN)) & ~uint(RUN - 1));         \
+        uint at[2] = uint[2](other_run, other_run);                                      \
+        if ((POSITION(0) & uint(RUN)) != 0u) {                                           \
             SEARCH(<=)                                                                   \
         } else {                                                                         \
             SEARCH(<)                                                                    \
         }                                                                                \
-        uint pair = (PLACE(0) & ~uint(2 * RUN - 1)) - sibling;                           \
-        uint rank_0 = pair + (PLACE(0) & uint(RUN - 1)) + at[0];                         \
-        uint rank_1 = pair + (PLACE(1) & uint(RUN - 1)) + at[1];                         \
+        uint pair = (POSITION(0) & ~uint(2 * RUN - 1)) - other_run;                      \
+        uint rank_0 = pair + (POSITION(0) & uint(RUN - 1)) + at[0];                      \
+        uint rank_1 = pair + (POSITION(1) & uint(RUN - 1)) + at[1];                      \
         half_at ^= uint(HALF);                                                           \
         PUT_ITEM(0, rank_0)                                                              \
         PUT_ITEM(1, rank_1)                                                              \
     }
 
-// A short tile is in order as soon as a run is as long.
+// A short tile is sorted as soon as one run covers it.
 void merge_all(uint count)
 {
     if (count > 64u) {
@@ -273,23 +279,23 @@ void merge_all(uint count)
 void sort_tile()
 {
 #if WITH_VALUES
-    uint value_0 = value_at(tile_first + PLACE(0));
-    uint value_1 = value_at(tile_first + PLACE(1));
+    uint value_0 = value_at(tile_first + POSITION(0));
+    uint value_1 = value_at(tile_first + POSITION(1));
 #endif
     EACH_ITEM(LOAD_KEY)
     sort_chunk();
     put_chunk();
     merge_all(tile_end - tile_first);
     EACH_ITEM(GET_ITEM)
-    put_key(PLACE(0), keys[0]);
-    put_key(PLACE(1), keys[1]);
+    put_key(POSITION(0), keys[0]);
+    put_key(POSITION(1), keys[1]);
 #if WITH_VALUES
     half_at ^= uint(HALF);
-    tile_words[half_at + PLACE(0)] = value_0;
-    tile_words[half_at + PLACE(1)] = value_1;
+    tile_words[half_at + POSITION(0)] = value_0;
+    tile_words[half_at + POSITION(1)] = value_1;
     group_sync();
-    put_value(PLACE(0), tile_words[half_at + places[0]]);
-    put_value(PLACE(1), tile_words[half_at + places[1]]);
+    put_value(POSITION(0), tile_words[half_at + positions[0]]);
+    put_value(POSITION(1), tile_words[half_at + positions[1]]);
 #endif
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arrays of a pass whose elements each find their own place: it scatters from one
-// pair of arrays to another, apart from it.
+// The arrays of passes that rank elements: they scatter from one pair of arrays to
+// another, which must not overlap, so both are `restrict`.
 #include "shared/array.h"
 
 layout(std140, binding = BIND_PARAMS) uniform Params

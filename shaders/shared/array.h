@@ -5,34 +5,34 @@
 
 #include "shared/io.h"
 
-// Compute: a work group sorts or merges a tile, ITEM_COUNT elements an invocation unless
-// it says otherwise.
+// Compute: a work group sorts or merges a tile, with ITEM_COUNT elements per invocation
+// unless stated otherwise.
 #define ITEM_COUNT 8
-#define LOCAL_SMALL_GROUP 256 // local sort of plans for up to LOCAL_SMALL_TILE
+#define LOCAL_SMALL_GROUP 256 // local sort of plans for up to LOCAL_SMALL_TILE elements
 #define LOCAL_SMALL_TILE 2048 // LOCAL_SMALL_GROUP * ITEM_COUNT
 #define LOCAL_SMALL_TILE_LOG 11
-#define LOCAL_LARGE_GROUP 512 // of plans for more
+#define LOCAL_LARGE_GROUP 512 // local sort of larger plans
 #define LOCAL_LARGE_TILE 4096
 #define LOCAL_LARGE_TILE_LOG 12
-#define RANKS_ITEMS_LOG 1     // local sort by ranks: 2 elements an invocation
+#define RANKS_ITEMS_LOG 1     // local sort by rank: 2 elements per invocation
 #define RANKS_SMALL_GROUP 256
 #define RANKS_SMALL_LOG 9
 #define RANKS_MEDIUM_GROUP 512
 #define RANKS_MEDIUM_LOG 10
 #define RANKS_LARGE_GROUP 1024
 #define RANKS_LARGE_LOG 11
-#define RANK_MERGE_GROUP 64 // merge by ranks: an element an invocation
+#define RANK_MERGE_GROUP 64 // merge by rank: one element per invocation
 #define RANK_MERGE_MOST_LEVELS 3
-#define RANK_STAGED_MOST 8192 // of so few that every group reads all keys first,
-#define RANK_STAGED_GROUP 512 // by all its invocations,
-#define RANK_STAGED_TILE 128  // of which so many then have an element
-#define RANK_ALL_SMALL_MOST 4096 // so few elements are all compared with each other by
-#define RANK_ALL_SMALL_TILE 32   // work groups that have so many of them,
-#define RANK_ALL_MOST 7168       // and so few may be,
-#define RANK_ALL_LARGE_TILE 64   // by groups of so many,
-#define RANK_ALL_GROUP 1024      // both of so many invocations
+#define RANK_STAGED_MOST 8192 // staged: most elements, whose keys each group reads first
+#define RANK_STAGED_GROUP 512 // invocations that read the keys
+#define RANK_STAGED_TILE 128  // invocations that then rank one element each
+#define RANK_ALL_SMALL_MOST 4096 // enumeration sort: most elements with the small tile
+#define RANK_ALL_SMALL_TILE 32   // elements of a work group
+#define RANK_ALL_MOST 7168       // most elements with the large tile
+#define RANK_ALL_LARGE_TILE 64   // elements of a work group
+#define RANK_ALL_GROUP 1024      // invocations of a work group with either tile
 #define MERGE_GROUP 128
-#define MERGE_PROBES_LOG 4 // bits of a cut that a step finds
+#define MERGE_PROBES_LOG 4 // bits of a cut that a search step finds
 #define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT
 #define CUT_GROUP 64
 #define PEEK_GROUP 256
@@ -43,16 +43,16 @@
 #define CUT_STRIDE 64 // outputs between two cuts of the partition
 #define CUT_STRIDE_LOG 6
 
-#define ARRAY_KEEP_ORDER 1u // rank_all copies; fragment: local sort only converts
-#define ARRAY_BACKWARDS 2u  // merge: from the last tile to the first
-#define ARRAY_TO_TEXTURE 4u // local sort with TEXTURE: pairs go to the spare texture
+#define ARRAY_KEEP_ORDER 1u // rank_all: only copies; fragment: local sort only maps keys
+#define ARRAY_BACKWARDS 2u  // merge: processes the tiles from the last to the first
+#define ARRAY_TO_TEXTURE 4u // local sort with TEXTURE: writes the ping-pong texture
 
 // Binding points of the compute passes.
 #define ARRAY_CUTS 4 // after those of shared/io.h
 
 struct array_params {
     io_params io;
-    uint run_log;   // merge: runs of 1 << run_log become longer ones
+    uint run_log;   // merge: runs of 1 << run_log are merged
     uint flags;     // ARRAY_*
     uint width_log; // fragment: internal textures are 1 << width_log wide
     uint reserved0;

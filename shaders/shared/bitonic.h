@@ -5,7 +5,7 @@
 
 #include "shared/io.h"
 
-// Compute, blocks: a work group holds a tile in shared memory, 8 elements an invocation.
+// Compute, blocks: a work group holds a tile in shared memory, 8 elements per invocation.
 #define BITONIC_ITEMS_LOG 3
 #define BITONIC_SMALL_LOG 10
 #define BITONIC_MEDIUM_LOG 11
@@ -16,7 +16,7 @@
 #define BITONIC_STRIDE_GROUP 64
 #define BITONIC_STRIDE_GROUP_LOG 6
 
-// Compute, two kernels: blocks of 512, a comparator an invocation.
+// Compute, two kernels: blocks of 512, one comparator per invocation.
 #define BITONIC_PAIR_GROUP 256
 #define BITONIC_PAIR_BLOCK 512
 #define BITONIC_PAIR_BLOCK_LOG 9
@@ -24,29 +24,29 @@
 #define BITONIC_LONE_MAX_LOG 10 // most elements of the local sort alone: 1024
 #define BITONIC_PEEK_GROUP 256
 
-#define BITONIC_COPY_VALUES 1u  // keep a copy of the caller's values to gather from
-#define BITONIC_GATHER 2u       // write the value of the index, otherwise the index
-#define BITONIC_SINGLES_DONE 4u // runs of one tile are in their direction already
-#define BITONIC_KEEP_ORDER 8u   // fragment: load only converts, for a peek
+#define BITONIC_COPY_VALUES 1u  // copies the caller's values, for the last pass to gather
+#define BITONIC_GATHER 2u       // writes the value at the index, otherwise the index
+#define BITONIC_SINGLES_DONE 4u // runs of one tile are finished
+#define BITONIC_KEEP_ORDER 8u   // fragment: load only maps the keys, for a peek
 
 // Binding points of the compute passes.
 #define BITONIC_KEYS_IN 0
 #define BITONIC_KEYS_OUT 1
 #define BITONIC_INDICES_IN 2
 #define BITONIC_INDICES_OUT 3 // indices, or in the last pass the values
-#define BITONIC_VALUES_IN 4   // the caller's, or the copy of them
+#define BITONIC_VALUES_IN 4   // the caller's values, or the copy of them
 #define BITONIC_VALUES_COPY 5
 
 // Compute passes.
 struct bitonic_params {
-    io_params io; // its values out are indices until the last pass
+    io_params io; // values_out_base: of the indices until the last pass
     uint indices_in_base;
     uint flags;        // BITONIC_*
     uint runs_log;     // blocks, strides: 1 << runs_log runs are merged or made
     uint tile_log;     // strides: log2 of the tile that runs are made of
     uint stride_log;   // strides: log2 of the lowest stride
-    uint blocks;       // strides: blocks of all elements of an invocation in a run
-    uint block_groups; // strides: work groups in such a block
+    uint blocks;       // strides: blocks of a run, see bitonic_strides.comp
+    uint block_groups; // strides: work groups per block
     uint neighbour;    // substage: Nb, the distance of a comparator's ends
     uint stage;        // substage: blocks of 2 << stage are merged
     uint direction;    // substage: 1 if even blocks descend
@@ -54,16 +54,16 @@ struct bitonic_params {
     uint reserved1;
 };
 
-// Draws.
+// Fragment passes.
 struct bitonic_draw_params {
     io_params io;
     uint flags; // BITONIC_*
     uint width_log;  // internal textures are 1 << width_log wide
     uint level;      // blocks of 1 << level are merged
     uint stride_log; // column: log2 of its stride
-    uint layout_in;  // packed: lowest of the 3 bits that are a texel's slots
+    uint layout_in;  // packed: layout of the elements, see lib/texel_layout.glsl
     uint layout_out;
-    uint columns; // packed: 1 to 3, the lowest of the texel's
+    uint columns; // packed: 1 to 3 columns, those of the shortest strides
     uint reserved0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: what every pass shares. Only integer #defines and structs of
-// uint and uvec4; every struct a multiple of 16 bytes, so that std140 packs it as C does.
+// Read by C and by GLSL: definitions for all passes. The headers in shared/ consist of
+// integer #defines and structs of uint and uvec4. The size of each struct is a multiple
+// of 16 bytes, so that std140 and C lay it out alike.
 #ifndef GLSORT_SHARED_COMMON_H
 #define GLSORT_SHARED_COMMON_H
 
@@ -16,7 +17,7 @@ typedef struct uvec4 {
 #define BIND_PARAMS 0
 #define BIND_COUNT 1
 
-// Texture units, which are the same in every fragment pass.
+// Texture units, the same in all fragment passes.
 #define UNIT_KEYS_IN 0
 #define UNIT_VALUES_IN 1
 #define UNIT_ELEMENTS 2
@@ -25,16 +26,17 @@ typedef struct uvec4 {
 #define UNIT_PATHS 5
 #define UNIT_COUNT 6
 
-// The spare place of compute passes with very many pairs: the units of what is fetched
-// and of what is stored, texels in a row, and in a strip of 8 rows.
+// The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
+// width in texels, and texels of a strip of 8 rows.
 #define UNIT_SPARE 0
 #define SPARE_IMAGE 0
 #define SPARE_WIDTH_LOG 14
 #define SPARE_WIDTH 16384
 #define SPARE_STRIP_LOG 17
 
-// Elements to sort. From the CPU it is uploaded with the parameters; from the GPU it is
-// what count_prepare wrote, or a copy of the caller's word that sort_count() clamps.
+// Number of elements to sort. A count from the CPU is uploaded with the parameters. A
+// count on the GPU is written by count_prepare, or copied from the caller's buffer, in
+// which case sort_count() clamps it.
 struct count_block {
     uint count;
     uint max_count;
@@ -42,7 +44,8 @@ struct count_block {
     uint reserved1;
 };
 
-// count_prepare.comp: the count block, then dispatch arguments for groups of each tile.
+// The output of count_prepare.comp: the count block, then indirect dispatch arguments for
+// each kind of tile.
 #define STATE_COUNT 0
 #define STATE_LOCAL_GROUPS 4 // x, y, z, unused
 #define STATE_MERGE_GROUPS 8
@@ -56,9 +59,9 @@ struct count_block {
 struct prepare_params {
     uint count_base; // words before the count in its binding
     uint max_count;
-    uint group_limit; // most groups on one axis
-    uint local_tile;  // elements of a group of STATE_LOCAL_GROUPS
-    uint merge_tile;  // and of STATE_MERGE_GROUPS
+    uint group_limit; // most work groups on one axis
+    uint local_tile;  // elements per work group of STATE_LOCAL_GROUPS
+    uint merge_tile;  // elements per work group of STATE_MERGE_GROUPS
     uint reserved0;
     uint reserved1;
     uint reserved2;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: how elements arrive in a sort's first pass and leave in its last
-// one. Every parameter struct of a pass that uses lib/source.glsl or lib/sink.glsl begins
-// with `io_params io`.
+// Read by C and by GLSL: how the first pass of a sort reads elements and the last one
+// writes them. The parameter struct of each pass that uses lib/source.glsl or
+// lib/sink.glsl begins with `io_params io`.
 #ifndef GLSORT_SHARED_IO_H
 #define GLSORT_SHARED_IO_H
 
 #include "shared/common.h"
 
-#define IO_WRITE_KEYS 1u   // otherwise only the values are wanted
-#define IO_MAKE_INDICES 2u // values are 0 .. count - 1, not read
-#define IO_READ_VALUES 4u  // textures: values are read; with neither they are 0
+#define IO_WRITE_KEYS 1u   // writes keys; otherwise values only
+#define IO_MAKE_INDICES 2u // values are 0 .. count - 1 instead of being read
+#define IO_READ_VALUES 4u  // textures: reads values; with neither flag they are 0
 
 #ifndef GLSORT_GLSL
-typedef struct io_params io_params; // as GLSL names it
+typedef struct io_params io_params; // as in GLSL
 #endif
 
-#define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements a texel
+#define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
 // Binding points of lib/io.glsl.
 #define IO_KEYS_IN 0
@@ -38,10 +38,10 @@ struct io_params {
     uint reserved2;
 };
 
-// Drawn: the last pass of every sort in textures.
-#define STORE_VALUES 1u    // writes the values, otherwise the keys
+// Fragment: the last pass of all sorts in textures.
+#define STORE_VALUES 1u    // writes values, otherwise keys
 #define STORE_GATHER 2u    // the element's value is an index into the copy of the values
-#define STORE_KEEP_REST 4u // words from the count on are those of the caller
+#define STORE_KEEP_REST 4u // keeps the caller's words beyond the count
 
 struct store_params {
     io_params io;

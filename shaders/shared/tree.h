@@ -5,15 +5,15 @@
 
 #include "shared/io.h"
 
-#define TREE_GROUP 64       // invocations of the passes that have one instance a lane
-#define TREE_TILE 1024      // elements a work group of tree_local and tree_finish holds
-#define TREE_TILE_GROUP 128 // its invocations
+#define TREE_GROUP 64       // invocations of passes with one element or pair each
+#define TREE_TILE 1024      // elements per work group of tree_local and tree_finish
+#define TREE_TILE_GROUP 128 // invocations of these work groups
 #define TREE_FRAGMENT_BLOCK 16 // largest local sort and merge of a fragment
 
-#define TREE_MAX_STAGES 16 // that run in one step: (j - 1) / 2 + 1 for levels j <= 30
+#define TREE_MAX_STAGES 16 // most stages in a step: (j - 1) / 2 + 1 for levels j <= 30
 
-// Address of a node that still is where the source array implies it (bit 31), otherwise a
-// slot of the node stream.
+// Flag of a node's address. Set: the node is implicit in the source array, and the other
+// bits are its position. Otherwise the address is a slot of the node stream.
 #define TREE_IN_ARRAY 0x80000000u
 
 #define TREE_WRITE_VALUES 1u
@@ -27,7 +27,7 @@
 #define TREE_PATHS_IN 4
 #define TREE_PATHS_OUT 5
 
-// Those of tree_load and tree_store.
+// Binding points of tree_load and tree_store.
 #define TREE_IO_KEYS 0 // the caller's
 #define TREE_IO_ELEMENTS 1
 #define TREE_IO_VALUES_IN 2
@@ -42,28 +42,30 @@ struct tree_io_params {
     uint reserved1;
 };
 
-// Where one stage that runs in a step has its data, as slots.
-// x  first pair of the stage in the step's order of pairs
-// y  block that the next phase of the stage will write: children of what is written now
-// z  phase 0: roots of the stage; otherwise the block written by the phase before
-// w  phase 0: spares of the stage
+// stages[i]: the data of one of the step's stages.
+// x  index of the stage's first pair among the pairs of the step
+// y  first slot of the block that the stage's next phase writes, which has the children
+//    of the nodes that this phase writes
+// z  phase 0: first slot of the stage's roots; later: first slot of the block that the
+//    previous phase wrote
+// w  phase 0: first slot of the stage's spares
 struct tree_params {
     uint level;       // j: trees of 1 << level elements
     uint block_log;   // local: log2 of the block; finish: b, log2 of the merged subtrees
     uint stage_count; // stages in this step
     uint first_stage; // k of the first of them
-    uint first_phase; // its phase i; a later one of the same step is at i - 2, i - 4, ...
+    uint first_phase; // phase i of stage k; later stages are in phase i - 2, i - 4, ...
     uint pair_count;  // pairs in this step
     uint nodes_first; // first slot that this step writes
-    uint copy_first;  // strict: first slot that is copied forward
+    uint copy_first;  // strict: first slot of the previous step, to copy forward
     uint paths_in;    // relaxed: first pair of addresses that this step reads
-    uint paths_out;   // and writes
+    uint paths_out;   // relaxed: first pair of addresses that this step writes
     uint nodes_end;   // peek: slots from here on are not written yet
     uint width_log;   // fragment: textures are 1 << width_log wide
     uint roots;       // finish, flatten, peek: roots and spares of the subtrees
     uint spares;
     uint subtree_log; // peek: log2 of the elements of a subtree
-    uint mirrored; // merge: read the pair of runs of the source, not flattened subtrees
+    uint mirrored; // merge: reads the pairs of runs of the source, not flattened subtrees
     uvec4 stages[TREE_MAX_STAGES];
 };
 

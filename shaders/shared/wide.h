@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Read by C and by GLSL: keys of two words and values of several, which are sorted by 32
-// bits of the key at a time and then gathered.
+// Read by C and by GLSL: keys of two words and values of several words. They are sorted
+// by 32 bits of the key at a time and then gathered.
 #ifndef GLSORT_SHARED_WIDE_H
 #define GLSORT_SHARED_WIDE_H
 
@@ -10,9 +10,9 @@
 #define WIDE_ITEMS 4
 #define WIDE_TILE 1024 // WIDE_GROUP * WIDE_ITEMS
 
-#define WIDE_ORDERED 1u      // there is an order; otherwise elements stay where they are
-#define WIDE_KEEP_REST 2u    // fragment: words from the count on are copied
-#define WIDE_MAKE_INDICES 4u // the elements are 0 .. count - 1, not read
+#define WIDE_ORDERED 1u      // reads elements by index; otherwise in their own order
+#define WIDE_KEEP_REST 2u    // fragment: keeps the caller's words beyond the count
+#define WIDE_MAKE_INDICES 4u // elements are 0 .. count - 1 instead of being read
 
 // Binding points of the compute passes.
 #define WIDE_FROM 0
@@ -32,8 +32,8 @@ struct wide_params {
     uint high_positive;
     uint low_negative;
     uint low_positive;
-    uint shift; // bit of the mapped key where the wanted word starts
-    uint mask;  // bits of it that are wanted
+    uint shift; // lowest bit of the mapped key to extract
+    uint mask;  // bits to keep after the shift
     uint reserved1;
     uint reserved2;
 };

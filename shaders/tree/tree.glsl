@@ -3,21 +3,22 @@
 // Sorting"): one phase of the construction of La and Ua on a pair of nodes, and descents.
 //
 // A tree of 2^level elements holds a bitonic sequence in in-order; its last element is
-// the spare. Before anything of it has been written, a node is where the source array
-// implies it: the first run ascending, the second one mirrored. Nodes that a phase
-// changes go to new slots of the node stream, which their parents already name.
+// the spare node. Initially all nodes are implicit in the source array, of which the
+// first run is read ascending and the second one mirrored. A phase writes the nodes that
+// it changes to new slots of the node stream, to which their parents already point.
 //
 // The including shader defines element_at(position), node_at(slot), path_at(pair, slot)
 // and the uniform block `params` of tree_params.
 
-// Elements are (key, index); the index makes all of them distinct, which adaptive merging
-// needs for more than stability: with ties it would sort wrongly.
+// Elements are (key, index). The index makes them distinct: with ties adaptive merging
+// would not only be unstable but give wrong results.
 bool is_greater(uvec2 a, uvec2 b)
 {
     return a.x > b.x || (a.x == b.x && a.y > b.y);
 }
 
-// Larger than every real element, since its index is.
+// Positions past the end hold sentinels, which are larger than all elements, since their
+// indices are.
 uvec2 source_element(uint position, uint count)
 {
     return position < count ? element_at(position) : uvec2(0xFFFFFFFFu, position);
@@ -38,8 +39,8 @@ uvec4 fetch_node(uint address, uint count)
         return node_at(address);
     uint at = address & ~TREE_IN_ARRAY;
     uint ordinal = (at & ((1u << params.level) - 1u)) + 1u;
-    // Half the lowest set bit is the distance to both children; zero for leaves. The
-    // spare gets children that nobody reads.
+    // Half the lowest set bit is the distance to both children; 0 for leaves. The
+    // children of the spare are never read.
     uint reach = (ordinal & (~ordinal + 1u)) >> 1u;
     return uvec4(source_element(mirrored_position(at), count),
                  (at - reach) | TREE_IN_ARRAY, (at + reach) | TREE_IN_ARRAY);
@@ -48,7 +49,7 @@ uvec4 fetch_node(uint address, uint count)
 struct phase_result {
     uvec4 first; // root, or p
     uvec4 second; // spare, or q
-    uvec2 next; // what the next phase reads: addresses before they are redirected
+    uvec2 next; // addresses that the next phase reads: the children before they change
 };
 
 phase_result start_stage(uvec4 root, uvec4 spare, uint children)
@@ -71,7 +72,7 @@ phase_result step_down(uvec4 p, uvec4 q, uint children, bool last)
     phase_result result;
     bool swap = is_greater(p.xy, q.xy);
     if (swap) {
-        // The elements and the left children change places; go on to the right.
+        // Exchanges the elements and the left children, and descends to the right.
         uvec3 kept = p.xyz;
         p.xyz = q.xyz;
         q.xyz = kept;
@@ -93,7 +94,7 @@ phase_result step_down(uvec4 p, uvec4 q, uint children, bool last)
     return result;
 }
 
-// The phase that pair `pair` of this step is at.
+// Computes the phase of pair `pair` of this step.
 phase_result run_phase(uint pair, uint count)
 {
     uint stage = 0u;
@@ -101,26 +102,27 @@ phase_result run_phase(uint pair, uint count)
         if (pair >= params.stages[i].x)
             stage = i;
     }
-    uvec4 place = params.stages[stage];
-    uint x = pair - place.x;
+    uvec4 data = params.stages[stage];
+    uint x = pair - data.x;
     uint phase = params.first_phase - 2u * stage;
     uint depth = params.first_stage + stage + phase;
-    uint children = place.y + 2u * x;
+    uint children = data.y + 2u * x;
 
     if (phase > 0u) {
-        uvec2 path = path_at(pair, place.z + 2u * x);
+        uvec2 path = path_at(pair, data.z + 2u * x);
         return step_down(fetch_node(path.x, count), fetch_node(path.y, count), children,
                          depth == params.level - 1u);
     }
     if (depth > 0u)
-        return start_stage(node_at(place.z + x), node_at(place.w + x), children);
+        return start_stage(node_at(data.z + x), node_at(data.w + x), children);
     uint end = (x + 1u) << params.level;
     uint middle = end - (1u << (params.level - 1u));
     return start_stage(fetch_node((middle - 1u) | TREE_IN_ARRAY, count),
                        fetch_node((end - 1u) | TREE_IN_ARRAY, count), children);
 }
 
-// Where the descent from the root to element `o` goes at height h of 2^height elements.
+// The descent from the root of a subtree to element `o`: whether it ends at the node at
+// height h, and otherwise whether it continues to the right.
 bool is_here(uint o, uint h)
 {
     return ((o + 1u) & ((2u << h) - 1u)) == 1u << h;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Ends a level: flattens subtrees of 1 << block_log elements, sorts each by a bitonic
-// merge in shared memory, and so leaves the level's runs in an array. Subtree x holds
-// exactly the ranks x << block_log and up, so the order of the subtrees is the order of
-// the array.
+// Ends a level: flattens subtrees of 1 << block_log elements, and sorts each of them by a
+// bitonic merge in shared memory, which gives the level's runs as an array. Subtree x
+// holds the ranks from x << block_log to the next subtree's, so subtrees are written in
+// their order.
 //
 //   reads   elements_in, nodes_in: root `roots + x`, spare `spares + x`
 //   writes  elements_out[count]
 //   grid    ceil(count / TREE_TILE) work groups of TREE_TILE_GROUP
 //
-// With roots == spares no stage ran: the subtrees are whole trees in the source array.
+// roots == spares: no stage ran, and the subtrees are whole trees in the source array.
 #include "tree/tree_storage.glsl"
 #include "tree/tree_tile.glsl"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First of the two passes that end a level: element o in in-order of subtree x goes to
-// position x << block_log | o. Every fragment descends on its own.
+// First of the two passes that end a level: writes element o of subtree x, in in-order,
+// to position x << block_log | o. Each fragment descends from the root.
 //
 //   reads   elements, nodes: root `roots + x`, spare `spares + x`
-//   writes  elements, one texel a fragment, up to the end of the last subtree
+//   writes  elements, one texel per fragment, up to the end of the last subtree
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 element_out;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Packs the caller's keys with their indices, and keeps a copy of the caller's values.
+// Makes elements of the caller's keys and their indices, and copies the caller's values.
 //
 //   reads   keys_in[count], values_in[count]
 //   writes  elements[count] = (mapped key, index), values_copy[count]
-//   grid    one invocation an element
+//   grid    one invocation per element, work groups of TREE_GROUP
 #include "shared/tree.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Packs the caller's keys with their indices, and keeps a copy of the caller's values.
+// Makes elements of the caller's keys and their indices, and copies the caller's values.
 //
 //   reads   keys_in[count], values_in[count]
-//   writes  elements[count] = (mapped key, index), values[count]; one texel a fragment
+//   writes  elements[count] = (mapped key, index), values[count]; one texel per fragment
 #include "shared/tree.h"
 #include "lib/count.glsl"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorts aligned blocks of 1 << block_log elements by Batcher's network in shared memory:
-// the runs that the first tree level starts from.
+// the initial runs of the first tree level.
 //
 //   reads   elements_in[count]
 //   writes  elements_out[count], ascending within each block

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts aligned blocks of 1 << block_log elements by counting: a fragment writes the
-// element of its block that has exactly as many smaller ones as the fragment's place.
+// Sorts aligned blocks of 1 << block_log elements by enumeration sort (comparison
+// counting): a fragment writes the element whose rank is the fragment's index in the
+// block.
 //
 //   reads   elements[count]
-//   writes  elements[count], ascending within each block; one texel a fragment
+//   writes  elements[count], ascending within each block; one texel per fragment
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 element_out;
@@ -16,7 +17,7 @@ void main()
         discard;
     int size = 1 << params.block_log;
     uint first = at & ~uint(size - 1);
-    int place = int(at - first);
+    int rank = int(at - first);
 
     uvec2 item[TREE_FRAGMENT_BLOCK];
     for (int i = 0; i < size; ++i)
@@ -26,7 +27,7 @@ void main()
         int smaller = 0;
         for (int other = 0; other < size; ++other)
             smaller += is_greater(item[i], item[other]) ? 1 : 0;
-        if (smaller == place)
+        if (smaller == rank)
             chosen = item[i];
     }
     element_out = uvec4(chosen, 0u, 0u);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Second of the two passes that end a level: sorts bitonic blocks of 1 << block_log
-// elements. A fragment evaluates the bitonic merging network pruned to the one rank that
-// it writes: of every comparator only the output that leads there.
+// elements. A fragment evaluates the bitonic merging network for the one rank that it
+// writes: of each comparator only the output that leads to this rank.
 //
 //   reads   elements: flattened subtrees, or with `mirrored` the two runs of the source
-//   writes  elements[count], one texel a fragment
+//   writes  elements[count], one texel per fragment
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 element_out;

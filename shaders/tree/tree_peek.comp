@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Writes the elements in the order reached after a step, see tree/tree_resolve.glsl.
+// For a peek: writes the elements in the order after a step, see tree/tree_resolve.glsl.
 //
 //   reads   elements_in, nodes_in[0 .. nodes_end), paths_in: as the step wrote them
 //   writes  elements_out[count]
-//   grid    one invocation an element
+//   grid    one invocation per element, work groups of TREE_GROUP
 #include "tree/tree_storage.glsl"
 
 layout(local_size_x = TREE_GROUP) in;
@@ -13,7 +13,7 @@ layout(std430, binding = TREE_ELEMENTS_OUT) writeonly buffer ElementsOut
     uvec2 elements_out[];
 };
 
-// Entry `at` of the step's next addresses, two a pair.
+// Entry `at` of the addresses that the step wrote for the next phase, two per pair.
 uint next_address(uint at)
 {
     uvec2 path = paths_in[params.paths_in + (at >> 1u)];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Writes the elements in the order reached after a step, see tree/tree_resolve.glsl.
+// For a peek: writes the elements in the order after a step, see tree/tree_resolve.glsl.
 //
 //   reads   elements, nodes[0 .. nodes_end), paths: as the step wrote them
-//   writes  elements[count], one texel a fragment
+//   writes  elements[count], one texel per fragment
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 element_out;
 
-// Entry `at` of the step's next addresses, which lie in the slots of its nodes.
+// Entry `at` of the addresses that the step wrote for the next phase, which have the
+// slots of its nodes.
 uint next_address(uint at)
 {
     return path_word(params.nodes_first + at);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One step of the merges of a level: one phase of every stage that runs in it.
+// One step of the merges of a level: one phase of each stage that runs in it.
 //
 //   reads   elements_in, nodes_in[0 .. nodes_first), paths_in
 //   writes  nodes_out[nodes_first + 2 * pair .. + 1], paths_out[paths_out + pair]
-//   grid    one invocation a pair
+//   grid    one invocation per pair, work groups of TREE_GROUP
 #include "tree/tree_storage.glsl"
 
 layout(local_size_x = TREE_GROUP) in;

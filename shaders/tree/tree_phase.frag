@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One step of the merges of a level: one phase of every stage that runs in it, one
-// fragment a node. Both fragments of a pair work out the phase and keep their own node.
+// One step of the merges of a level: one phase of each stage that runs in it, with one
+// fragment per node. Both fragments of a pair compute the phase and write their own node.
 //
-//   reads   elements, nodes and paths of the other texture of each
-// writes  nodes[slot], paths[slot] for copy_first <= slot < nodes_first + 2 * pair_count
+//   reads   elements; nodes and paths from the textures that the previous step wrote
+//   writes  nodes[slot] and paths[slot] of the other textures, for
+//           copy_first <= slot < nodes_first + 2 * pair_count
 //
-// Slots before nodes_first are the step before's, copied forward, so that the next step
-// finds every node in the texture that this one writes.
+// Slots before nodes_first are those of the previous step. They are copied forward, so
+// that the next step finds all nodes in the texture that this step writes.
 #include "tree/tree_textures.glsl"
 
 layout(location = 0) out uvec4 node_out;

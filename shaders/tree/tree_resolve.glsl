@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Looks at bitonic trees in the middle of a level. Parents may already name slots that
-// only the next phase will write; the node then still is where that phase will read it
-// from.
+// Reads bitonic trees in the middle of a level. Parents may already point to slots that
+// the next phase will write; until then the node is at the address that the next phase
+// will read.
 
-// What an address stands for after this step: a slot of a block that is not written yet
-// is the node at the matching entry of the paths.
+// The current address of a node: for a slot of a block that is not written yet, the
+// corresponding entry of the paths.
 uint resolved(uint address)
 {
     if ((address & TREE_IN_ARRAY) != 0u || address < params.nodes_end)
@@ -20,9 +20,9 @@ uint resolved(uint address)
     return address;
 }
 
-// Element of the array in the order reached: in-order of the subtrees of the latest
-// stage. Trees that are not full hold sentinels in between: they are shown as the level
-// found them.
+// Element of the array in the current order, which is the in-order of the subtrees of the
+// latest stage. A tree that is not full has sentinels among its elements, so a peek shows
+// it as it was at the beginning of the level.
 uvec2 reached_element(uint position, uint count)
 {
     uint tree_end = ((position >> params.level) + 1u) << params.level;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The streams of the tree form as storage blocks (relaxed: one node stream, read and
-// written in disjoint ranges).
+// The streams of the tree form as storage buffers (relaxed: one node stream, of which a
+// step reads and writes disjoint ranges).
 #include "shared/tree.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

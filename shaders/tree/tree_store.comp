@@ -3,7 +3,7 @@
 //
 //   reads   elements[count], values_copy[count]: the copy of the caller's values
 //   writes  keys_out[count], values_out[count]: values_copy[index], or the index
-//   grid    one invocation an element
+//   grid    one invocation per element, work groups of TREE_GROUP
 #include "shared/tree.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tile of elements in shared memory and Batcher's comparators on it. Blocks of 1 << log
-// elements never cross a tile.
+// A tile of elements in shared memory, and columns of Batcher's network on it. Blocks
+// have a power of two of elements and never cross a tile.
 
 shared uvec2 tile[TREE_TILE];
 
@@ -14,7 +14,8 @@ void comparator(uint low, uint high)
     }
 }
 
-// Half-cleaners from this stride down: sorts bitonic blocks of twice the stride.
+// Half-cleaners of strides first_stride, ..., 2, 1: sorts bitonic blocks of twice
+// first_stride.
 void merge_tile(uint first_stride)
 {
     for (uint stride = first_stride; stride > 0u; stride >>= 1u) {
@@ -27,7 +28,8 @@ void merge_tile(uint first_stride)
     }
 }
 
-// The first column of a merge of two ascending runs: the second one read mirrored.
+// The first column of a merge of two ascending runs, of which the second is read
+// mirrored.
 void fold_tile(uint run)
 {
     for (uint i = gl_LocalInvocationIndex; i < uint(TREE_TILE) / 2u;

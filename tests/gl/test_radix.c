@@ -131,7 +131,7 @@ static void outputs_hold_pairs_between_digits(void** state)
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 10 * tile);
         desc.plan.bit_count = 8 * digits;
-        // Three moves begin with one to the outputs.
+        // Three scatters begin with one to the outputs.
         desc.plan.values = digits == 3 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
         desc.plan.key = GLSORT_KEY_I32;
         desc.plan.order = GLSORT_DESCENDING;
@@ -210,25 +210,25 @@ static void every_count_between_one_tile_and_two_is_sorted(void** state)
 }
 
 // Dispatches of no groups in a run: those of digits that are the same in all keys,
-// but for one if all are, and in place but for as many as make the moves even.
+// but for one if all are, and in place but for as many as make the scatters even.
 static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_digits)
 {
     uint32_t bits = desc->plan.bit_count == 0 ? 32 : desc->plan.bit_count;
     uint32_t digits = bits / 8;
-    uint32_t moves = 0;
+    uint32_t scatters = 0;
     // Its few groups are dispatched, and leave.
     if (desc->plan.ranking == GLSORT_RANKING_CHAIN &&
         desc->plan.count_source == GLSORT_COUNT_FROM_ARGS)
         return 0;
     for (uint32_t digit = 0; digit < digits; ++digit)
-        moves += (same_digits >> digit & 1) == 0;
-    moves += moves == 0;
+        scatters += (same_digits >> digit & 1) == 0;
+    scatters += scatters == 0;
     digits += desc->in_place ? digits % 2 : 0;
-    moves += desc->in_place ? moves % 2 : 0;
-    return (digits - moves) * (desc->plan.ranking == GLSORT_RANKING_CHAIN ? 1 : 3);
+    scatters += desc->in_place ? scatters % 2 : 0;
+    return (digits - scatters) * (desc->plan.ranking == GLSORT_RANKING_CHAIN ? 1 : 3);
 }
 
-// Of four digits every subset, so that an odd and an even number of moves is left, and
+// Of four digits every subset, so that an odd and an even number of scatters is left, and
 // none at all, from the inputs and over them.
 static void check_skips(glsort_ranking ranking, glsort_count_source source)
 {
@@ -261,33 +261,35 @@ static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
     check_skips(GLSORT_RANKING_BALLOTS, GLSORT_COUNT_FROM_ARGS);
 }
 
-static const char* const silent[] = {
-    "#define RADIX_IS_SILENT(tile) (tile == 0u)\n",
-    "#define RADIX_IS_SILENT(tile) (tile % 3u != 1u)\n",
-    "#define RADIX_IS_SILENT(tile) true\n",
-    // The last of the first family, and those of all others.
-    "#define RADIX_IS_SILENT(tile) (tile == RADIX_FAMILY - 1u)\n",
-    "#define RADIX_IS_SILENT(tile) (tile > RADIX_FAMILY && is_last_of_family())\n",
+static const char* const unpublished[] = {
+    "#define RADIX_IS_UNPUBLISHED(tile) (tile == 0u)\n",
+    "#define RADIX_IS_UNPUBLISHED(tile) (tile % 3u != 1u)\n",
+    "#define RADIX_IS_UNPUBLISHED(tile) true\n",
+    // The last tile of the first tile group, and of all others.
+    "#define RADIX_IS_UNPUBLISHED(tile) (tile == RADIX_TILE_GROUP - 1u)\n",
+    "#define RADIX_IS_UNPUBLISHED(tile) "
+    "(tile > RADIX_TILE_GROUP && is_last_of_tile_group())\n",
     // llvmpipe's groups do not begin in the order of their numbers.
-    "#define RADIX_IS_SILENT(tile) (tile == 3u)\n#define RADIX_TAKES_TICKETS false\n",
+    "#define RADIX_IS_UNPUBLISHED(tile) (tile == 3u)\n"
+    "#define RADIX_TAKES_TICKETS false\n",
 };
-enum { SILENT = sizeof silent / sizeof silent[0] };
+enum { UNPUBLISHED = sizeof unpublished / sizeof unpublished[0] };
 
-// A context in which some tiles of chains tell nobody what they count.
-static glsort_context* open_silent(uint32_t i)
+// A context in which some tiles of chains never publish their counts.
+static glsort_context* open_unpublished(uint32_t i)
 {
     char defines[160];
-    snprintf(defines, sizeof defines, "#define RADIX_PATIENCE 2u\n%s", silent[i]);
+    snprintf(defines, sizeof defines, "#define RADIX_PATIENCE 2u\n%s", unpublished[i]);
     return gl_harness_context_defining(&harness, 0, defines);
 }
 
-// Whoever waits for such a tile runs out of patience and counts its keys.
-static void tiles_that_tell_nobody_hold_up_nobody(void** state)
+// A look-back that waits for such a tile runs out of patience and counts its keys.
+static void unpublished_tiles_do_not_block_a_sort(void** state)
 {
     const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
-    assert_true(27 > 3 * RADIX_FAMILY);
-    for (uint32_t i = 0; i < SILENT; ++i) {
-        glsort_context* starved = open_silent(i);
+    assert_true(27 > 3 * RADIX_TILE_GROUP);
+    for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
+        glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 27 * tile - 99);
         desc.plan.values = GLSORT_VALUES_U32;
@@ -302,12 +304,12 @@ static void tiles_that_tell_nobody_hold_up_nobody(void** state)
     }
 }
 
-// Tiles above the count have no keys to count, and are waited for by none.
-static void tiles_that_tell_nobody_hold_up_no_count_of_the_gpu(void** state)
+// Tiles above the count have no keys, and no look-back waits for them.
+static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 {
     static const uint32_t counts[] = {19000, 0, 1, 1023, 1025, 8192, 18999, 16385, 5000};
-    for (uint32_t i = 0; i < SILENT; ++i) {
-        glsort_context* starved = open_silent(i);
+    for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
+        glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 19000);
         desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
@@ -320,15 +322,16 @@ static void tiles_that_tell_nobody_hold_up_no_count_of_the_gpu(void** state)
     }
 }
 
-// With words of 14 bits 16,384 keys are the most, and the sum of all of them is 0. The
-// first family tells it of the bins above all keys, and tells nothing in the next move.
-static void the_largest_sum_does_not_look_like_a_count(void** state)
+// With 14 value bits 16,384 keys are the most, and the prefix of all of them wraps to 0.
+// The first tile group publishes it for the bins above all keys, and publishes nothing in
+// the next scatter.
+static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
 {
     glsort_context* narrow = gl_harness_context_defining(
         &harness, 0,
-        "#define RADIX_WORD_BITS 14\n#define RADIX_PATIENCE 2u\n"
-        "#define RADIX_IS_SILENT(tile) "
-        "(tile == 0u || (tile == RADIX_FAMILY - 1u && move_order % 2u == 1u))\n");
+        "#define RADIX_STATUS_VALUE_BITS 14\n#define RADIX_PATIENCE 2u\n"
+        "#define RADIX_IS_UNPUBLISHED(tile) "
+        "(tile == 0u || (tile == RADIX_TILE_GROUP - 1u && scatter_order % 2u == 1u))\n");
     struct gl_sorter s;
     struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 16384);
     desc.plan.values = GLSORT_VALUES_U32;
@@ -411,7 +414,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_expect_texture(&s);
     gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
-    if (!in_place) { // moves in odd and even numbers
+    if (!in_place) { // scatters in odd and even numbers
         check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00u);
         check_bits_but(&s, DATA_UNIFORM, 3000, 0xFF00FFu);
         check_bits_but(&s, DATA_UNIFORM, 3000, 0xFFFFFF00u);
@@ -420,17 +423,17 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
     gl_sorter_close(&s);
 }
 
-static void the_spare_place_of_very_many_pairs_is_a_texture(void** state)
+static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
 {
     check_texture(GLSORT_VALUES_U32, 0, false);
     check_texture(GLSORT_VALUES_INDICES, 0, true);
     check_texture(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
 }
 
-static void tiles_that_tell_nobody_hold_up_no_texture(void** state)
+static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
 {
-    for (uint32_t i = 0; i < SILENT; ++i) {
-        glsort_context* starved = open_silent(i);
+    for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
+        glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, (1 << 24) + 1);
         desc.room = 19000;
@@ -494,13 +497,13 @@ int main(int argc, char** argv)
         cmocka_unit_test(ties_across_tiles_keep_their_order),
         cmocka_unit_test(every_count_between_one_tile_and_two_is_sorted),
         cmocka_unit_test(digits_that_are_the_same_in_all_keys_are_skipped),
-        cmocka_unit_test(tiles_that_tell_nobody_hold_up_nobody),
-        cmocka_unit_test(tiles_that_tell_nobody_hold_up_no_count_of_the_gpu),
-        cmocka_unit_test(the_largest_sum_does_not_look_like_a_count),
+        cmocka_unit_test(unpublished_tiles_do_not_block_a_sort),
+        cmocka_unit_test(unpublished_tiles_do_not_block_a_count_on_the_gpu),
+        cmocka_unit_test(the_largest_prefix_does_not_look_like_an_aggregate),
         cmocka_unit_test(a_chain_sorts_up_to_two_to_the_28),
         cmocka_unit_test(groups_take_turns_at_counting_tiles),
-        cmocka_unit_test(the_spare_place_of_very_many_pairs_is_a_texture),
-        cmocka_unit_test(tiles_that_tell_nobody_hold_up_no_texture),
+        cmocka_unit_test(the_ping_pong_buffer_of_very_many_pairs_is_a_texture),
+        cmocka_unit_test(unpublished_tiles_do_not_block_a_sort_in_a_texture),
         cmocka_unit_test(larger_tiles_sort_few_keys_and_several_tiles),
         cmocka_unit_test(what_radix_cannot_do_is_refused_with_a_sentence),
     };

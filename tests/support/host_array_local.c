@@ -3,7 +3,7 @@
 #define TILE LOCAL_LARGE_TILE
 #define TILE_GROUP LOCAL_LARGE_GROUP
 #define HOST_ITEM_KEYS host_local_keys
-#define HOST_ITEM_PLACES host_local_places
+#define HOST_ITEM_POSITIONS host_local_positions
 #include "host_tile.h"
 
 static bool with_values(const struct host_machine* m)

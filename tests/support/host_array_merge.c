@@ -5,7 +5,7 @@
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #define HOST_ITEM_KEYS host_merge_keys
-#define HOST_ITEM_PLACES host_merge_places
+#define HOST_ITEM_POSITIONS host_merge_positions
 #include "host_tile.h"
 
 #include "host_runs.h"

@@ -19,7 +19,7 @@ static run_pair pair_at(uint position, uint run_log, uint count);
 static uint run_key(uint position);
 static bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place);
 static uint lowest_cut(run_pair pair, uint rank);
-static bool is_place_below_cut(run_pair pair, uint run_log, uint rank, uint place);
+static bool is_index_below_cut(run_pair pair, uint run_log, uint rank, uint index);
 MAYBE_UNUSED static uint search_cut(run_pair pair, uint run_log, uint rank, uint low,
                                     uint high);
 static uint cut_of_rank(run_pair pair, uint run_log, uint rank);

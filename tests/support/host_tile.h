@@ -15,7 +15,7 @@
 #define gl_WorkGroupID host_group_id
 #define gl_NumWorkGroups host_group_count
 #define item_keys HOST_ITEM_KEYS
-#define item_places HOST_ITEM_PLACES
+#define item_positions HOST_ITEM_POSITIONS
 
 static const uvec4 host_group_id = {0, 0, 0, 0};
 static const uvec4 host_group_count = {1, 1, 1, 0};
@@ -78,7 +78,7 @@ static void spoil_tile(void)
 
 #define PUT_VALUE(I) tile_values[PADDED(BLOCKED(I))] = item_values[I];
 #define GET_VALUE(I) item_values[I] = tile_values[PADDED(BLOCKED(I))];
-#define TAKE_VALUE(I) item_values[I] = tile_values[PADDED(item_places[I])];
+#define TAKE_VALUE(I) item_values[I] = tile_values[PADDED(item_positions[I])];
 
 static void put_lanes(uint group)
 {

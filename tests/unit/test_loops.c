@@ -26,7 +26,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
 
 static uint64_t rounds_of_items(const struct pass* p, const void* data, uint32_t count)
 {
-    const struct items_params* params = data;
+    const struct runs_params* params = data;
     if (p->shader == SHADER_RADIX_ITEMS_SCAN)
         return params->run_count;
     return 2 * RADIX_BINS + params->run_keys;
@@ -52,7 +52,7 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 {
     uint64_t words = 0;
     for (uint32_t i = 0; i < p->binding_count; ++i)
-        if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_LOOK)
+        if (p->bindings[i].usage == USAGE_STORAGE && p->bindings[i].unit == RADIX_STATUS)
             words = p->bindings[i].range_bytes / 4;
     return divide_up(count, (uint64_t)p->groups * RADIX_ALL_SPAN) + 4 +
            divide_up(words, (uint64_t)p->groups * RADIX_ALL_GROUP) +
@@ -68,10 +68,10 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define TREE_WALK_ROUNDS (2 * WORD_BITS)
 #define TREE_TILE_ROUNDS (10 * (2 + 2 * TREE_TILE / TREE_TILE_GROUP))
 
-// What a look-back waits at the longest, where all other tiles in flight stand still; why
-// there are so few stands in radix.c.
+// Most iterations of a look-back, if no other tile in flight publishes; radix.c derives
+// the bound.
 #define LOOK_BACK_ROUNDS                                                                 \
-    (31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0))
+    (31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + RADIX_GROUP_0 * RADIX_ITEMS_0))
 
 static const struct loops {
     uint16_t shader;

@@ -364,7 +364,7 @@ static void chains_wait_if_they_are_long_and_take_tickets_if_they_must(void** st
     check_chain(1000, 0, GLSORT_COUNT_FROM_BUFFER, true, true);
 }
 
-// How values go with their keys, and what the spare place is.
+// Values apart, values in pairs with their keys, and pairs with a ping-pong texture.
 enum { APART = 1, PAIRS = 2, TEXELS = 3 };
 
 static void check_pairs(const struct glsort_limits* limits, uint32_t count,

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Adaptive bitonic sorting on arrays. Bilardi and Nicolau (1989) merge a bitonic sequence
 // by finding the index q where the smaller half starts, instead of comparing every pair;
-// their trees make the exchange cheap. Here the runs stay arrays and every output block
-// finds its own cut, the same q for any rank, so a level is one pass (or two, with the
-// searches first). docs/algorithms.md shows that the blocks are those of the adaptive
-// merge. By ranks every element finds its own cuts, in up to seven other runs, and
-// scatters (N. Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms
-// for Manycore GPUs", 2009). So few that they may all be compared with each other take no
-// merges.
+// their trees make the exchange cheap. Here the runs stay arrays. Each output block finds
+// its cut, which is q for any rank and a point of the merge path, so a level is one pass,
+// or two if the searches have a pass of their own. docs/algorithms.md shows that the
+// blocks are those of the adaptive merge.
 //
-// The passes carry (key, value), and ties go to the first run, so there is no index
-// stream.
+// Two other methods serve smaller counts. Merging by rank: each element finds its rank in
+// up to seven other runs, and the pass scatters (N. Satish, M. Harris and M. Garland,
+// "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009). Enumeration sort:
+// all elements are compared with each other, without merges.
+//
+// The passes carry (key, value), and of equal keys those of the first run come first, so
+// there is no index stream.
 #include "algorithm.h"
 #include "counting.h"
 #include "extent.h"
@@ -34,7 +36,7 @@ static_assert(LOCAL_LARGE_TILE + LOCAL_LARGE_TILE / 32 + 1 <= 32768 / 4,
 static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group merges a tile");
 static_assert(1 << MERGE_PROBES_LOG <= MERGE_GROUP / 2,
-              "array_merge.comp: half a group looks for each cut");
+              "array_merge.comp: half a group searches for each cut");
 static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
                   2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
                   2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
@@ -43,10 +45,10 @@ static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
               "rank_runs.comp: the shared memory that every device has");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
 static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
-              "rank_merge.comp: 8 runs hold all that is staged");
+              "rank_merge.comp: 8 runs cover all staged keys");
 static_assert(RANK_STAGED_MOST % (ITEM_COUNT * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
-              "rank_merge.comp: whole turns, in the shared memory that every device has");
+              "rank_merge.comp: whole rounds, in the shared memory every device has");
 static_assert(RANK_STAGED_GROUP <= LOCAL_LARGE_GROUP,
               "refuses() asks for the largest work group");
 static_assert(RANK_ALL_GROUP % RANK_ALL_LARGE_TILE == 0 &&
@@ -65,22 +67,23 @@ static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
 
-// By ranks 8 ways take fewer passes than 4, and more reads: worth it while a pass waits
-// for memory more than it moves. Measured on 2026-11-22 on an H100 (driver 580.159).
+// Merging by rank: 8 ways take fewer passes than 4 but more reads, which pays off while
+// passes are limited by latency, not bandwidth. Measured on 2026-11-22 on an H100 (driver
+// 580.159).
 #define MOST_IN_8_WAYS (1u << 17)
 
-// Levels that merge runs of 1 << first_log until one run holds `count`.
+// Number of levels from runs of 1 << first_log to one run of `count`.
 static uint32_t merge_levels(uint32_t count, uint32_t first_log)
 {
     uint32_t log = ceil_log(count);
     return log > first_log ? log - first_log : 0;
 }
 
-// The part of building that both backends share.
+// What both backends need to build passes.
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
-    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     uint64_t key_bytes; // of count keys
 };
@@ -100,17 +103,18 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 // ---- compute --------------------------------------------------------------------------
 
 struct compute_scratch {
-    struct array_place spare; // the other end of the ping-pong with the caller's outputs
-    uint8_t last_keys;        // where final keys would go if they are discarded
+    struct array_place spare; // ping-pong buffers, which alternate with the outputs
+    uint8_t last_keys;        // replaces the keys output if keys are discarded
     uint8_t cuts;
 };
 
-// Pairs from which on the spare place is a texture. For fewer, merges, which read and
-// write rows, take less time in buffers. Measured on 2026-11-23 on an H200 (driver
-// 580.159).
+// From so many pairs on the ping-pong buffer is a texture. Merges read and write
+// consecutive elements, which is faster in buffers for fewer pairs. Measured on
+// 2026-11-23 on an H200 (driver 580.159).
 enum { LEAST_TEXTURE_PAIRS = 1 << 25 };
 
-// Runs and merges by ranks, which AUTO takes for few elements, know buffers alone.
+// The shaders that sort and merge by rank, which AUTO chooses for few elements, support
+// buffers only.
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     bool usual =
@@ -161,7 +165,7 @@ static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_wor
     glsort_pass_indirect(p, SLOT_STATE, arguments_word * 4);
 }
 
-// With their values, if they are in a texture.
+// A texture holds the values too.
 static void bind_keys(struct builder* b, struct pass* p, struct array_place from)
 {
     if (from.texture)
@@ -261,17 +265,17 @@ static void build_partition(struct builder* b, struct array_place from, uint8_t 
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// A merge of runs of 1 << run_log elements, over some levels.
+// A merge of runs of 1 << run_log elements, which covers one or several levels.
 struct merge {
     struct array_place from;
     struct array_place to;
     uint32_t run_log;
     uint32_t levels;
     bool last;
-    bool backwards; // array_merge.comp: against the order of the pass before
+    bool backwards; // array_merge.comp: in the opposite order of the previous pass
 };
 
-// All of the pass but its shader and variant. `tile`: elements of a work group.
+// Fills in everything but the shader and variant. `tile`: elements of a work group.
 static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
                        uint32_t tile, uint32_t flags)
 {
@@ -313,10 +317,10 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
     }
 }
 
-// The place that the pass with `left` passes after it writes: the caller's outputs and
-// the spare arrays take turns, and the last pass writes the outputs.
-static struct array_place turn(const struct builder* b, const struct compute_scratch* t,
-                               uint32_t left)
+// Where the pass with `left` passes after it writes: the ping-pong buffers and the
+// caller's outputs alternate, and the last pass writes the outputs.
+static struct array_place destination(const struct builder* b,
+                                      const struct compute_scratch* t, uint32_t left)
 {
     if (left % 2 == 1)
         return t->spare;
@@ -339,8 +343,8 @@ static void add_rank_all(struct builder* b, const char* label, struct array_plac
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
-// A group reads all elements while others write theirs, so what is sorted in place is
-// copied first. The same program does that, so a run in place links no other.
+// Each work group reads all elements while other groups write, so a sort in place copies
+// its input first. The same program copies, so no other program needs to be linked.
 static void build_comparisons(struct builder* b, const struct compute_scratch* t)
 {
     struct array_place from = inputs(b->desc);
@@ -352,11 +356,11 @@ static void build_comparisons(struct builder* b, const struct compute_scratch* t
         from = t->spare;
     }
     glsort_io_last(&params.io, b->desc);
-    add_rank_all(b, "compare all", from, turn(b, t, 0), &params);
+    add_rank_all(b, "compare all", from, destination(b, t, 0), &params);
 }
 
-// Levels of the merge of runs of 1 << run_log. They depend on max_count alone, so that
-// any count takes the first passes of the most, whose programs are linked.
+// How many levels the merge of runs of 1 << run_log covers. Depends on max_count only, so
+// that smaller counts use the first passes, and the programs, of max_count.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
     if (!glsort_merges_by_ranks(desc->split))
@@ -366,7 +370,7 @@ static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
     return ceil_divide(left, ceil_divide(left, most));
 }
 
-// Merges, or the comparison after a copy.
+// Number of merges; for the enumeration sort, 1 if it follows a copy.
 static uint32_t passes_after_first(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t passes = 0;
@@ -378,14 +382,14 @@ static uint32_t passes_after_first(const struct sort_desc* desc, uint32_t count)
     return passes;
 }
 
-// The count that passes are sized for: with a count on the GPU all levels of max_count
-// run, and those above the true count copy.
+// The count that passes are sized for. With a count on the GPU all levels of max_count
+// run, and the levels that the actual count does not need copy.
 static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
 {
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
 }
 
-// What a run and a peek begin with; false if there is nothing to do.
+// The beginning of a run and of a peek; false if there are no elements.
 static bool start_compute(struct builder* b, struct compute_scratch* scratch,
                           const struct sort_desc* desc,
                           const struct glsort_limits* limits, uint32_t count,
@@ -410,13 +414,13 @@ static void build_compute(const struct sort_desc* desc,
     }
     uint32_t run_log = glsort_local_run_log(desc);
     uint32_t left = passes_after_first(desc, b.count);
-    struct array_place at = turn(&b, &scratch, left);
+    struct array_place at = destination(&b, &scratch, left);
     bool backwards = true;
     build_local(&b, limits, at, left == 0);
     for (; left > 0; --left, backwards = !backwards) {
         const struct merge merge = {
             .from = at,
-            .to = turn(&b, &scratch, left - 1),
+            .to = destination(&b, &scratch, left - 1),
             .run_log = run_log,
             .levels = levels_at_once(desc, run_log),
             .last = left == 1,
@@ -433,8 +437,8 @@ static void build_compute(const struct sort_desc* desc,
     }
 }
 
-// Copies what the last finished pass left: the inputs, one end of the ping-pong, or the
-// outputs with their own key map already applied.
+// Copies the result of the last finished pass from the inputs, the ping-pong buffers or
+// the outputs. After the last pass the outputs have the caller's key form already.
 static void peek_compute(const struct sort_desc* desc, const struct glsort_limits* limits,
                          uint32_t count, const struct peek_request* request,
                          struct schedule* s)
@@ -455,7 +459,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
     };
     if (request->done > 0) {
         uint32_t left = merges - (request->done - 1) / per_merge;
-        copy.from = turn(&b, &scratch, left);
+        copy.from = destination(&b, &scratch, left);
         if (left > 0)
             copy.map = glsort_key_map_out(desc->key, desc->order);
     }
@@ -464,15 +468,15 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
 
 // ---- fragment -------------------------------------------------------------------------
 
-// Slots of the textures, and what the passes over them share.
+// Slots of the textures, and their width.
 struct fragment_scratch {
     uint8_t elements[2];
     uint8_t cuts;
-    uint8_t keys_in; // the caller's texture, or what is uploaded from its buffer
+    uint8_t keys_in; // the caller's texture, or an upload of the caller's buffer
     uint8_t values_in;
-    uint8_t packed;    // what is downloaded to the caller's buffers
-    uint8_t rest;      // GPU count: what those buffers hold, to be kept beyond the count
-    uint8_t peek_rest; // the same of the buffers of a peek, which may come in between
+    uint8_t packed;    // download to the caller's buffers
+    uint8_t rest;      // GPU count: their contents, to keep the words beyond the count
+    uint8_t peek_rest; // the same for the buffers of a peek between two passes
     uint8_t width_log;
 };
 
@@ -481,7 +485,7 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-// The largest texture has a texel an element if buffers are uploaded.
+// With buffers the largest texture has one texel per element, for the upload.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
     return glsort_through_buffers(desc) ? count : texels_of(count);
@@ -536,7 +540,7 @@ static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase
 static void bind_elements(struct builder* b, struct pass* p, uint8_t slot, uint8_t usage,
                           uint8_t access)
 {
-    // A fragment writes whole texels, also where the count ends within one.
+    // A fragment writes a whole texel even if the count ends within it.
     uint32_t elements =
         usage == USAGE_FETCH ? b->count : texels_of(b->count) * TEXEL_ITEMS;
     glsort_pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
@@ -566,7 +570,7 @@ static void draw_local(struct builder* b, const struct fragment_scratch* t, uint
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// Short runs are searched as fast without, and a stride must not cross a pair of runs.
+// Short runs gain nothing from cuts, and a stride must not span two pairs of runs.
 static bool partitions(const struct fragment_scratch* t, uint32_t run_log)
 {
     return t->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
@@ -600,7 +604,7 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     p->level = (uint8_t)(run_log + 1);
     bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
     bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
-    // The search, at most, then two fetches to start with and one an output.
+    // At most: the search, two initial fetches, and one fetch per output.
     uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
     p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
     p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
@@ -687,7 +691,7 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
         add_store(&b, &t, from, SLOT_PEEK_VALUES, true);
 }
 
-// ---- what the plan sees ---------------------------------------------------------------
+// ---- the interface to the plan --------------------------------------------------------
 
 static struct refusal refuses_fragment(const struct sort_desc* desc,
                                        const struct glsort_limits* limits)
@@ -724,7 +728,8 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// Positions of runs need one bit more than a count, and the mirror of abisort-tree two.
+// Positions of runs need one bit more than the count, and mirrored positions in
+// abisort-tree two.
 #define MOST_ELEMENTS (1u << 29)
 
 static struct capacity capacity(const struct sort_desc* desc,

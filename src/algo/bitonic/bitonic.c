@@ -2,22 +2,22 @@
 // Batcher's bitonic network (K. E. Batcher, "Sorting networks and their applications",
 // AFIPS 1968), in six forms. Level m merges pairs of sorted runs of 1 << (m - 1), one in
 // each direction, by m columns of comparators: of strides 1 << (m - 1), ..., 2, 1. That
-// is L (L + 1) / 2 columns for 1 << L elements, whatever the data are.
+// is L (L + 1) / 2 columns for 1 << L elements, independent of the data.
 //
-//   blocks        compute   the one for use: bitonic_blocks.c
-//   two kernels   compute   blocks in shared memory, then a pass a substage
-//   local read    compute   the local sort of another tutorial, alone: bitonic_tutorial.c
+//   blocks        compute   for production use: bitonic_blocks.c
+//   two kernels   compute   blocks in shared memory, then one pass per substage
+//   local read    compute   only the local sort, of another tutorial: bitonic_tutorial.c
 //   local keep    compute   the same with the element kept in a register
-//   columns       fragment  a pass a column: bitonic_draws.c
-//   packed        fragment  8 elements a fragment, up to three columns a pass
+//   columns       fragment  one pass per column: bitonic_draws.c
+//   packed        fragment  8 elements per fragment, up to three columns per pass
 //
-// Sorting is made stable by an index that goes with each key and breaks ties; the network
-// itself is not stable. Without values there is nothing to tell equal keys apart, so the
-// blocks carry keys alone.
+// The network is not stable. An index with each key breaks ties and makes the sort
+// stable. Without values equal keys are indistinguishable, so the blocks form then has no
+// indices.
 //
-// What lies past the end of the array is never read or written: it counts as larger than
-// everything, and runs at the end always ascend, so that its comparators have nothing to
-// do.
+// Positions past the end of the array are never read or written: they count as larger
+// than all elements, and runs at the end ascend, so their comparators would change
+// nothing.
 #include "bitonic_forms.h"
 #include "extent.h"
 
@@ -97,8 +97,9 @@ static struct refusal refuses(const struct sort_desc* desc,
                                                    : refuses_fragment(desc, limits);
 }
 
-// Runs are found by products of two tile numbers, 2^16 each at most; on other forms a
-// partner's position needs one bit more than a count.
+// The blocks form finds runs by products of two tile numbers, of at most 2^16 each. In
+// the other forms the position of a comparator's other end needs one bit more than the
+// count.
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
     if (is_lone(desc) && !desc->blocks_alone)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The network for use: tiles sorted in shared memory, then merges whose long strides are
-// up to four columns a pass in registers and whose short ones end in shared memory.
+// The network for production use: tiles are sorted in shared memory and then merged.
+// Columns of long strides run in registers, up to four per pass; columns of short strides
+// run in shared memory.
 //
-// Any count costs what its tiles do: the array is halved again and again until runs are
-// of one or two tiles (bitonic/bitonic_runs.glsl), instead of being filled up to a power
-// of two. The halves of a merge are sorted in opposite directions, and comparators whose
-// upper end lies past the end of the run do nothing (H. W. Lang, "Bitonic sorting network
-// for n not a power of 2"). So everything happens in place.
+// The cost follows the number of tiles, without padding to a power of two: the array is
+// halved recursively into runs of one or two tiles (bitonic/bitonic_runs.glsl). The
+// halves of a merge are sorted in opposite directions, and comparators whose upper end is
+// past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
+// power of 2"). So all passes sort in place.
 #include "bitonic_forms.h"
 #include "bitonic_steps.h"
 #include "shader_ids.h"
@@ -22,10 +23,10 @@ static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
 static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
               "bitonic_strides.comp: a work group does not cross a stride");
 
-// Few elements are done sooner by a small work group. Large tiles take fewer passes, but
-// with values so much shared memory that few groups run at once. Measured on 2026-11-22
-// on an H200 (driver 580.159): tiles of 2^10 up to their own size, then of 2^12, and for
-// more than 2^19 pairs of 2^11 as long as their number allows.
+// A small work group sorts few elements faster. Large tiles take fewer passes, but with
+// values they need so much shared memory that few groups are resident. Measured on
+// 2026-11-22 on an H200 (driver 580.159): best are tiles of 2^10 up to that count, then
+// tiles of 2^12, and for more than 2^19 pairs tiles of 2^11 if there are not too many.
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
     if (desc->max_count <= 1u << BITONIC_SMALL_LOG)
@@ -67,7 +68,7 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     p->variant = variant_bitonic_strides(b->indices != SLOT_NONE, step->columns);
     p->groups = (params.block_groups * step->blocks) << step->runs_log;
     p->level = (uint8_t)(tile_log + step->level);
-    // A pass of few comparators touches little.
+    // A pass with few comparators does not access all elements.
     uint64_t room = (uint64_t)p->groups * BITONIC_STRIDE_GROUP << step->columns;
     if (room < b->count) {
         p->read_bytes = p->read_bytes / b->count * room;
@@ -76,8 +77,8 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// What a run and a peek begin with, and the steps of the run; none if there is nothing to
-// do.
+// The beginning of a run and of a peek. Writes the steps of the run and returns their
+// number, 0 if there are no elements.
 static uint32_t start(struct bitonic_build* b, struct bitonic_step* steps,
                       const struct sort_desc* desc, uint32_t count, struct schedule* s)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the compute forms of the bitonic network share: sorting in place in the caller's
-// outputs, and looking at it.
+// Common code of the compute forms of the bitonic network, which sort in place in the
+// caller's outputs: their bindings and peeks.
 #include "bitonic_forms.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -11,8 +11,8 @@
 
 static_assert(sizeof(struct bitonic_params) % 16 == 0, "std140 layout");
 
-// The count that passes are sized for: with a count on the GPU the passes of max_count
-// run, and those that are not needed change nothing.
+// The count that passes are sized for. With a count on the GPU all passes of max_count
+// run, and those that the actual count does not need change nothing.
 static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
 {
     return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
@@ -124,8 +124,9 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
 
 // ---- peek -----------------------------------------------------------------------------
 
-// Before the first pass the inputs, after the last one the outputs as they are; in
-// between mapped keys and indices, which the watcher must not see as such.
+// Before the first pass a peek reads the inputs, and after the last one the outputs. In
+// between the outputs hold mapped keys and indices, which a peek converts for the
+// watcher.
 static void peek_values(const struct bitonic_build* b, struct pass* p, bool before,
                         bool after, struct bitonic_params* params)
 {

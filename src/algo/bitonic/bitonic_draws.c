@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The network in fragment passes, which can only read where they do not write: elements
-// (key, index) go back and forth between two textures.
+// The network in fragment passes. A pass cannot read the texture that it writes, so
+// (key, index) elements alternate between two ping-pong textures.
 //
-// Columns: an element a fragment, and one column of the network a pass; the rival of
-// GPU-ABiSort in its authors' measurements.
+// Columns: one element per fragment, and one column of the network per pass. The authors
+// of GPU-ABiSort compare it with this form.
 //
-// Packed: 8 elements a fragment in four render targets, and up to three columns a pass.
-// For the columns of strides 4d, 2d and d a fragment needs 8 elements that are d apart;
-// it gathers them from wherever the pass before has left them, and leaves them together
-// in one texel. So the order of elements in the texture changes with every pass, but
-// which one it is follows from the pass (bitonic/bitonic_texels.glsl).
+// Packed: 8 elements per fragment in four render targets, and up to three columns per
+// pass. For the columns of strides 4d, 2d and d a fragment needs 8 elements at distance
+// d. It reads them in the layout that the previous pass wrote, and writes them to one
+// texel. So the layout of the texture changes with each pass (lib/texel_layout.glsl).
 //
-// bitonic/bitonic_pair.glsl says how any count sorts.
+// bitonic/bitonic_pair.glsl says how the network sorts any count.
 #include "bitonic_forms.h"
 #include "extent.h"
 #include "keys.h"
@@ -33,14 +32,14 @@ struct draws {
     uint64_t bytes;
     bool packed;
     uint8_t elements[2];
-    uint8_t keys_in;     // the caller's texture, or what is uploaded from its buffer
-    uint8_t values_copy; // of the caller's values, which the store gathers from
-    uint8_t words;       // what is downloaded to the caller's buffers
+    uint8_t keys_in;     // the caller's texture, or an upload of the caller's buffer
+    uint8_t values_copy; // copy of the caller's values, from which the store gathers
+    uint8_t words;       // download to the caller's buffers
     uint8_t width_log;
 };
 
-// Texels that hold `count` elements in a layout: whole blocks of eight times 1 << low,
-// and of the last block as many as have a first element.
+// Texels that hold `count` elements in a layout: all texels of whole blocks of 8 << low
+// elements, and of a partial last block those whose first element exists.
 static uint32_t texels_of(uint32_t count, uint32_t low)
 {
     uint32_t block_log = low + TEXEL_LAYERS_LOG;
@@ -49,7 +48,7 @@ static uint32_t texels_of(uint32_t count, uint32_t low)
     return (count >> block_log << low) + (rest < most ? rest : most);
 }
 
-// In the widest layout, that of the last merge.
+// Texels in the largest layout, which is that of the last merge.
 static uint32_t most_texels(uint32_t count)
 {
     uint32_t levels = ceil_log(count);
@@ -137,7 +136,7 @@ static void copy_values(struct draws* d)
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
-// Everything before the elements.
+// Adds the uploads, and the copy of the values.
 static void add_inputs(struct draws* d)
 {
     if (glsort_through_buffers(d->desc))
@@ -146,7 +145,8 @@ static void add_inputs(struct draws* d)
         copy_values(d);
 }
 
-// Makes elements of the caller's keys; packed, also sorts each eight.
+// Adds the pass that makes elements of the caller's keys. The packed form also sorts
+// blocks of eight in it.
 static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
 {
     struct pass* p =
@@ -167,15 +167,15 @@ static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
-// One pass of the network and what is in the textures after it.
-struct turn {
+// How far the network is, and where the elements are.
+struct progress {
     uint32_t level;
-    uint32_t left;   // columns of the level that come after
-    uint32_t layout; // packed: of the elements now
-    uint8_t from;
+    uint32_t left;   // remaining columns of the level
+    uint32_t layout; // packed: current layout of the elements
+    uint8_t from;    // texture that holds the elements
 };
 
-static void draw_column(struct draws* d, const struct turn* t, uint8_t to)
+static void draw_column(struct draws* d, const struct progress* t, uint8_t to)
 {
     struct pass* p =
         add_draw(d, "column", GLSORT_PHASE_SORT, SHADER_BITONIC_COLUMN_DRAW, d->count);
@@ -192,7 +192,7 @@ static void draw_column(struct draws* d, const struct turn* t, uint8_t to)
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
-static void draw_columns(struct draws* d, const struct turn* t, uint32_t columns,
+static void draw_columns(struct draws* d, const struct progress* t, uint32_t columns,
                          uint32_t layout, uint8_t to)
 {
     struct pass* p = add_draw(d, "columns", GLSORT_PHASE_SORT,
@@ -207,16 +207,17 @@ static void draw_columns(struct draws* d, const struct turn* t, uint32_t columns
     p->level = (uint8_t)t->level;
     p->step = (uint16_t)(t->level - t->left - columns);
     fetch_elements(d, p, t->from, t->layout);
-    // A fetch is a layer, two elements of which one is wanted.
+    // A fetch reads a layer: two elements, of which one is used.
     p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
     target_elements(d, p, to, layout);
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
-// Adds, or only follows, the passes of the network; stops when `most` of them are done.
-static struct turn run_network(struct draws* d, uint32_t most, bool add)
+// Iterates over the passes of the network until `most` of them are done, and adds them to
+// the schedule if `add`.
+static struct progress run_network(struct draws* d, uint32_t most, bool add)
 {
-    struct turn t = {.from = d->elements[0]};
+    struct progress t = {.from = d->elements[0]};
     uint32_t levels = ceil_log(d->count);
     uint32_t done = 0;
     for (t.level = d->packed ? TEXEL_LAYERS_LOG + 1 : 1; t.level <= levels; ++t.level) {
@@ -265,7 +266,7 @@ void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
         return;
     add_inputs(&d);
     add_elements(&d, d.elements[0], 0);
-    struct turn end = run_network(&d, UINT32_MAX, true);
+    struct progress end = run_network(&d, UINT32_MAX, true);
     if (!desc->discard_keys)
         add_store(&d, end.from, end.layout, SLOT_KEYS_OUT, false);
     if (desc->values != GLSORT_VALUES_NONE)
@@ -285,7 +286,7 @@ void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
     if (d.count == 0)
         return;
     uint32_t inputs = input_passes(&d);
-    struct turn t = {.from = d.elements[1]};
+    struct progress t = {.from = d.elements[1]};
     if (request->done <= inputs) {
         // Nothing is sorted yet: convert the input, into the texture that is still free.
         add_inputs(&d);

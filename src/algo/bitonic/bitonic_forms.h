@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forms of the bitonic network, each in a file of its own, and what they share.
+// The forms of the bitonic network, and their common functions.
 #ifndef GLSORT_BITONIC_FORMS_H
 #define GLSORT_BITONIC_FORMS_H
 
@@ -14,33 +14,33 @@ glsort_network glsort_bitonic_network(const struct sort_desc* desc);
 
 // ---- compute --------------------------------------------------------------------------
 //
-// All forms on compute sort in place: keys in the caller's keys out, indices in the
-// caller's values out. Values of the caller's are copied by the first pass and gathered
-// by the last, unless that is the same one.
+// All compute forms sort in place: keys in the caller's keys output, indices in the
+// caller's values output. The first pass copies the caller's values and the last one
+// gathers from the copy, unless a single pass does both.
 
 struct bitonic_build {
     struct schedule* s;
     const struct sort_desc* desc;
-    uint32_t count;  // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t count;  // sizes the passes; a count on the GPU may be smaller
     uint64_t bytes;  // of count words
     uint8_t keys;    // slot of the keys between passes
-    uint8_t indices; // of the indices, or none if there is no need
-    uint8_t values;  // of the copy, or none
+    uint8_t indices; // slot of the indices, or SLOT_NONE without indices
+    uint8_t values;  // slot of the copy of the values, or SLOT_NONE
 };
 
-// Declares the scratch of sorts of more than `alone` elements, which take several passes.
-// Without values there are no indices, unless the form always has some.
+// Begins a sort. Sorts of more than `alone` elements take several passes and need scratch
+// buffers, which this declares. Without values there are indices only if always_indices.
 struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
                                           uint32_t alone, bool always_indices,
                                           struct schedule* s);
 
-// A pass over all elements, in place if not the first: its bindings, maps and flags. The
-// caller fills in the rest of the parameters and hands them to glsort_pass_params.
+// Adds a pass over all elements, in place unless it is the first, and sets its bindings,
+// key maps and flags. The caller sets the other parameters and calls glsort_pass_params.
 struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
                                  uint16_t shader, bool first, bool last,
                                  struct bitonic_params* params);
 
-// Shows what `done` of `passes` passes left.
+// Adds the passes of a peek after `done` of `passes` passes.
 void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
                                   const struct peek_request* request, uint32_t done,
                                   uint32_t passes);

@@ -32,7 +32,7 @@ static struct bitonic_step stride_step(uint32_t tiles, uint32_t columns,
         .blocks = ceil_shift(tiles - stride, columns + stride_log),
         .width = stride,
     };
-    // A comparator by itself is there only as far as its upper end is.
+    // With a single column, comparators whose upper end does not exist are omitted.
     if (columns == 1 && tiles < 2 * stride)
         step.width = tiles - stride;
     return step;
@@ -43,14 +43,14 @@ static uint32_t passes_of(uint32_t columns)
     return (columns + BITONIC_MAX_COLUMNS - 1) / BITONIC_MAX_COLUMNS;
 }
 
-// All columns whose strides are whole tiles, in passes as even as can be. With `spares` a
-// first column that has few comparators is a pass of its own, so that the others need no
-// room for what is not there.
-static uint32_t stride_steps(uint32_t tiles, bool spares, struct bitonic_step* steps)
+// All columns with strides of whole tiles, distributed evenly over passes. If
+// `split_first`, a first column with few comparators is a pass of its own, so that the
+// other passes do not spend registers on missing elements.
+static uint32_t stride_steps(uint32_t tiles, bool split_first, struct bitonic_step* steps)
 {
     uint32_t count = 0;
     uint32_t left = ceil_log(tiles);
-    if (spares && left > 1 && 8ull * tiles <= 5ull << left)
+    if (split_first && left > 1 && 8ull * tiles <= 5ull << left)
         steps[count++] = stride_step(tiles, 1, --left);
     for (uint32_t passes = passes_of(left); passes > 0; --passes) {
         uint32_t columns = (left + passes - 1) / passes;
@@ -63,7 +63,7 @@ static uint32_t stride_steps(uint32_t tiles, bool spares, struct bitonic_step* s
 uint32_t glsort_bitonic_steps(uint32_t tiles,
                               struct bitonic_step steps[BITONIC_STEP_ROOM])
 {
-    // Runs of one or two tiles come first; if all are of one, they are sorted tiles.
+    // The first runs have one or two tiles; if all have one, the sort pass makes them.
     uint32_t bottom = floor_log(tiles);
     bool even = tiles == 1u << bottom;
     uint32_t merges = bottom + (even ? 0 : 1);

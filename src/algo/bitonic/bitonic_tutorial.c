@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The network as tutorials have it, for teaching and measuring: two kernels, and the
-// local sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both
-// carry (key, index), whether values are wanted or not.
+// The network as in tutorials, for teaching and measuring: two kernels, and the local
+// sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both forms sort
+// (key, index) elements even without values.
 #include "bitonic_forms.h"
 #include "shader_ids.h"
 
@@ -11,11 +11,12 @@ static_assert(BITONIC_LONE_MAX_LOG == 10, "bitonic_lone.comp: the last size");
 
 // ---- two kernels ----------------------------------------------------------------------
 //
-// One kernel sorts blocks of 512 in shared memory; the other does one substage in global
-// memory and is launched for each, with the neighbour distance Nb, the stage and the
-// direction as its parameters. bitonic/bitonic_pair.glsl says how any count sorts.
+// One kernel sorts blocks of 512 in shared memory. The other computes one substage in
+// global memory and is launched once per substage, with the neighbour distance Nb, the
+// stage and the direction as parameters. bitonic/bitonic_pair.glsl says how the network
+// sorts any count.
 
-// The last stage: it makes one block of all elements.
+// Number of stages; the last one merges all elements into one block.
 static uint32_t stage_count(uint32_t count)
 {
     return ceil_log(count);
@@ -40,7 +41,7 @@ static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neigh
     };
     struct pass* p =
         glsort_bitonic_pass(b, "substage", SHADER_BITONIC_SUBSTAGE, false, last, &params);
-    // Comparators before the first one whose lower end is past the end.
+    // Only comparators whose lower end is in the array.
     uint32_t whole = b->count >> (neighbour_log + 1) << neighbour_log;
     uint32_t rest = b->count & (2 * neighbour - 1);
     p->groups =

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Radix sort, least significant digit first, a digit in three phases (M. Zagha and G. E.
-// Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or in a single pass (A.
-// Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
-// GPUs", 2022). Tiles are put in order in shared memory before they are written, after N.
+// Radix sort, least significant digit first, with three passes per digit (M. Zagha and G.
+// E. Blelloch, "Radix Sort for Vector Multiprocessors", 1991) or a single pass per digit
+// (A. Adinets and D. Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
+// GPUs", 2022). Each tile is permuted in shared memory before it is written, after N.
 // Satish, M. Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore
-// GPUs", 2009. The last pass of a digit scatters by nature.
+// GPUs", 2009. The last pass of a digit scatters.
 //
-// A first pass counts all digits, which tells which are the same in all keys. Those do
-// not move the keys, so their passes have no work groups, or groups that leave at once;
-// the others go to and fro between the spare arrays and the outputs so that the last one
-// ends in the outputs. All of that is settled on the GPU, so every pass has every place
-// bound. In place the first move must not scatter over its own input, so the number of
-// moves is made even, by a digit of no bits if need be.
+// The first pass counts all digits. Digits that are the same in all keys are skipped:
+// their passes have no work groups, or groups that return at once. The scatters of the
+// other digits alternate between the ping-pong buffer (`spare`) and the outputs such that
+// the last one writes the outputs. The GPU decides all of this, so every pass has every
+// buffer bound. In place, the first scatter must not overwrite its own input, so the
+// number of scatters is made even, by a digit without bits if needed.
 //
-// In a chain, tiles learn from one another where their keys go (radix_chain.comp says
-// how, and why nothing can hang).
+// The single pass is called a chain: tiles get their offsets from preceding tiles, by
+// decoupled look-back. radix_chain.comp says why it cannot hang.
 #include <assert.h>
 #include <stddef.h>
 
@@ -28,7 +28,7 @@
 #include "source_sink.h"
 #include "stock_passes.h"
 
-static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin an invocation");
+static_assert(RADIX_GROUP == RADIX_BINS, "radix_count.comp: one bin per invocation");
 static_assert(RADIX_TILE == RADIX_GROUP * RADIX_ITEMS &&
                   RADIX_LARGE_TILE == RADIX_GROUP * RADIX_LARGE_ITEMS,
               "radix_scatter.comp: a group's tile");
@@ -38,31 +38,33 @@ static_assert(RADIX_TILE % RADIX_BINS == 0 && RADIX_LARGE_TILE % RADIX_BINS == 0
 static_assert(RADIX_GROUP / RADIX_CHUNK % 2 == 0 && RADIX_GROUP_0 / RADIX_CHUNK % 2 == 0,
               "radix/ranks.glsl: two chunks share a row");
 static_assert(RADIX_ALL_SPAN == 4 * RADIX_ALL_GROUP,
-              "radix_histograms.comp: four keys an invocation at a time");
+              "radix_histograms.comp: four keys per invocation and round");
 static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
-              "radix_histograms.comp: one bin of one digit an invocation");
-// llvmpipe ends the loops of an invocation after 65,535 rounds, and has 32 threads at
-// most. This is for bins that run out of patience together, as those of a tile that
-// stands still before it has told any; each may be the last of its family, whose tiles
-// are then asked one by one.
-static_assert(31 * (2 * RADIX_PATIENCE + RADIX_FAMILY + RADIX_GROUP_0 * RADIX_ITEMS_0) <=
+              "radix_histograms.comp: one bin of one digit per invocation");
+// llvmpipe stops a loop after 65,535 iterations and runs at most 32 work groups at a
+// time, so a look-back waits for at most 31 other tiles. In the worst case none of them
+// publishes, and for each the look-back spins twice, looks at the tiles of a tile group
+// one by one, and counts the keys of the tile.
+static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
+                    RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
-              "radix/look_back.glsl: time to count every other tile that has begun");
+              "radix/look_back.glsl: iterations to count every other tile in flight");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
-static_assert(RADIX_ARGUMENT_WORDS == RADIX_TILE_GROUPS(RADIX_MOST_DIGITS),
+static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
-// Tiles of a chain. Few groups see for themselves that a digit is skipped: that takes
-// less than the wait for the arguments of an indirect dispatch. Measured on 2026-11-22 on
-// an H200 (driver 580.159).
+// A chain of at most so many tiles is dispatched directly, and its groups return at once
+// if the digit is skipped: that costs less than the latency of an indirect dispatch.
+// Measured on 2026-11-22 on an H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
-// Three phases: most elements that are sorted by the smaller tiles. The larger ones have
-// a shorter table, but if they are few, a device's last groups leave most of it idle.
+// Three passes per digit: up to so many elements use the smaller tiles. Larger tiles have
+// a shorter table, but with few of them the last groups leave most of the device idle.
 // Measured on 2026-11-22 on an H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
-// Storage blocks of radix_chain.comp with PAIRS, or those and an image.
+// Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
+// one.
 enum { PAIR_BLOCKS = 9 };
 
 // ---- tiles ----------------------------------------------------------------------------
@@ -72,7 +74,7 @@ struct shape {
     uint32_t items;
 };
 
-// Of a chain.
+// Tile shapes of a chain.
 static const struct shape shapes[RADIX_SHAPES] = {
     {RADIX_GROUP_0, RADIX_ITEMS_0},
     {RADIX_GROUP_1, RADIX_ITEMS_1},
@@ -82,13 +84,13 @@ static const struct shape shapes[RADIX_SHAPES] = {
 
 struct shape_row {
     uint32_t shape;
-    uint32_t most_pairs; // that it is best for
-    uint32_t most_keys;  // alone
+    uint32_t most_pairs; // largest count of pairs that the shape is best for
+    uint32_t most_keys;  // the same for keys without values
 };
 
-// Small tiles fill the device early; large ones look back less. Of the two largest 264
-// run at once, so what these hold takes one round. Measured on 2026-11-22 on an H200
-// (driver 580.159).
+// Small tiles fill the device at smaller counts; large tiles look back less often. 264
+// work groups of the two largest shapes are resident at once, so counts up to
+// SHAPE_n_AT_ONCE take one wave. Measured on 2026-11-22 on an H200 (driver 580.159).
 enum {
     SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
     SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
@@ -107,7 +109,7 @@ static bool is_chained(const struct sort_desc* desc)
     return desc->ranking == GLSORT_RANKING_CHAIN;
 }
 
-// Full subgroups, one ballot of which sees a chunk.
+// Needs full subgroups of a chunk's size, so that one ballot covers a chunk.
 static bool uses_subgroups(const struct sort_desc* desc,
                            const struct glsort_limits* limits)
 {
@@ -150,20 +152,20 @@ struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
     const struct glsort_limits* limits;
-    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t count;      // sizes the passes; a count on the GPU may be smaller
     uint64_t word_bytes; // of count words
-    uint32_t shape;      // of a chain
-    uint32_t tile;
+    uint32_t shape;      // chain: index into shapes
+    uint32_t tile;       // keys of a tile
     uint32_t tiles;
-    uint32_t groups; // three phases: that count
+    uint32_t groups; // three passes per digit: counting groups
     uint32_t digits;
-    bool pairs;      // key and value side by side between digits,
-    bool texture;    // in the spare place as texels
-    uint8_t keys[3]; // by place: RADIX_IN, RADIX_SPARE, RADIX_OUT
+    bool pairs;      // keys and values are interleaved between digits
+    bool texture;    // the ping-pong buffer is a texture of pairs
+    uint8_t keys[3]; // slots by RADIX_IN, RADIX_SPARE, RADIX_OUT
     uint8_t values[3];
     uint8_t state;
-    uint8_t arguments; // work groups of each digit
-    uint8_t table;     // look-back words of a chain, otherwise counts
+    uint8_t arguments; // indirect dispatch arguments of each digit
+    uint8_t table;     // tile status of a chain, otherwise counts
 };
 
 static uint32_t digit_count(const struct sort_desc* desc)
@@ -172,7 +174,7 @@ static uint32_t digit_count(const struct sort_desc* desc)
     return digits + (desc->in_place ? digits % 2 : 0);
 }
 
-// Three phases: that count the tiles, several each if they are many.
+// Three passes per digit: the counting groups, each with several tiles if there are many.
 static uint32_t groups_of(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
@@ -180,8 +182,9 @@ static uint32_t groups_of(const struct builder* b, uint32_t tiles)
     return tiles < RADIX_MOST_GROUPS ? tiles : RADIX_MOST_GROUPS;
 }
 
-// A row of the table is 256 words: of a group that counts, and after those of a tile if a
-// group has several. In a chain tiles and families look back at them.
+// A row of the table has 256 words. In a chain there is a row of status words per tile
+// and per tile group. Otherwise there is a row of counts per counting group, followed by
+// a row per tile if groups have several tiles.
 static uint32_t table_rows(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
@@ -215,8 +218,8 @@ static void declare_scratch(struct builder* b)
                                       (uint64_t)rows * TABLE_ROW_BYTES);
 }
 
-// Most pairs whose spare place is a buffer. Measured on 2026-11-23 on an H200 (driver
-// 580.159).
+// Up to so many pairs the ping-pong buffer is a buffer, above it is a texture. Measured
+// on 2026-11-23 on an H200 (driver 580.159).
 enum { BUFFER_PAIRS_MOST = 1 << 24 };
 
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
@@ -225,8 +228,8 @@ static bool has_texture(const struct sort_desc* desc, const struct glsort_limits
            glsort_spare_texture_fits(desc->max_count, limits);
 }
 
-// Between digits: one scattered write an element instead of two. The last digit writes
-// where the caller wants it, apart.
+// Pairs between digits take one scattered write per element instead of two. The last
+// scatter writes keys and values to the caller's separate arrays.
 static bool has_pairs(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     uint64_t bytes = 2 * (uint64_t)desc->max_count * WORD_BYTES;
@@ -264,7 +267,7 @@ static struct builder start(const struct sort_desc* desc,
     return b;
 }
 
-// Unless groups begin in order.
+// Not needed on devices that start work groups in order.
 static bool takes_tickets(const struct builder* b)
 {
     return is_chained(b->desc) && b->limits->chained_scan == 0;
@@ -282,7 +285,7 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .tile = b->tile,
         .group_count = b->groups,
         .group_limit = b->limits->group_count,
-        .flags = (desc->in_place ? RADIX_EVEN_MOVES : 0) |
+        .flags = (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
                  (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0),
     };
     glsort_io_last(&params.io, desc);
@@ -308,7 +311,7 @@ static void bind_state(struct builder* b, struct pass* p, uint32_t access)
 
 static void bind_table(struct builder* b, struct pass* p, uint32_t access, uint32_t rows)
 {
-    static_assert(RADIX_LOOK == RADIX_COUNTS, "one table");
+    static_assert(RADIX_STATUS == RADIX_COUNTS, "one table");
     uint64_t bytes = (uint64_t)rows * TABLE_ROW_BYTES;
     glsort_pass_bind(p, b->table, USAGE_STORAGE, (uint8_t)access, RADIX_COUNTS, 0, bytes);
     p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
@@ -337,31 +340,31 @@ static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
         glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
 
-// Elements go from one of the three places, which is settled on the GPU, and with
-// GLSORT_WRITE to another one. The traffic is what a digit that is not skipped causes.
-static void bind_places(struct builder* b, struct pass* p, const uint8_t* places,
-                        uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
+// Binds all three buffers: the GPU decides which is the source and, with GLSORT_WRITE,
+// which is the destination. The traffic is that of a digit that is not skipped.
+static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots,
+                         uint32_t unit, uint32_t access, size_t in_base, size_t out_base)
 {
     uint8_t others = (uint8_t)(GLSORT_READ | access);
-    bind_array(b, p, places[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
-    bind_spare(b, p, places[RADIX_SPARE], others, unit + RADIX_SPARE);
-    bind_array(b, p, places[RADIX_OUT], others, unit + RADIX_OUT, out_base);
+    bind_array(b, p, slots[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
+    bind_spare(b, p, slots[RADIX_SPARE], others, unit + RADIX_SPARE);
+    bind_array(b, p, slots[RADIX_OUT], others, unit + RADIX_OUT, out_base);
     p->read_bytes += b->word_bytes;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->word_bytes : 0;
 }
 
 static void bind_keys(struct builder* b, struct pass* p, uint32_t access)
 {
-    bind_places(b, p, b->keys, RADIX_KEYS_IN, access, IO_BASE(keys_in_base),
-                IO_BASE(keys_out_base));
+    bind_buffers(b, p, b->keys, RADIX_KEYS_IN, access, IO_BASE(keys_in_base),
+                 IO_BASE(keys_out_base));
 }
 
 static void bind_values(struct builder* b, struct pass* p, uint32_t access)
 {
     if (b->desc->values == GLSORT_VALUES_NONE)
         return;
-    bind_places(b, p, b->values, RADIX_VALUES_IN, access, IO_BASE(values_in_base),
-                IO_BASE(values_out_base));
+    bind_buffers(b, p, b->values, RADIX_VALUES_IN, access, IO_BASE(values_in_base),
+                 IO_BASE(values_out_base));
 }
 
 // ---- passes ---------------------------------------------------------------------------
@@ -387,8 +390,8 @@ static void add_histograms(struct builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// A pass of a digit, of as many groups as the GPU finds right: none if it is skipped. A
-// short chain is dispatched anyway.
+// A pass of a digit. The GPU sets the number of work groups: none if the digit is
+// skipped. A short chain with a count from the CPU is dispatched directly instead.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t groups, uint32_t arguments_at)
 {
@@ -404,7 +407,7 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 static void add_count(struct builder* b, uint32_t digit)
 {
     struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->groups,
-                                    RADIX_COUNT_GROUPS(digit));
+                                    RADIX_COUNT_ARGUMENTS(digit));
     bind_keys(b, p, GLSORT_READ);
     bind_state(b, p, GLSORT_READ);
     bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
@@ -413,8 +416,9 @@ static void add_count(struct builder* b, uint32_t digit)
 static void add_scan(struct builder* b, uint32_t digit)
 {
     struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS,
-                                    RADIX_BIN_GROUPS(digit));
-    // A group's own rows, every word of them read before it is written.
+                                    RADIX_SCAN_ARGUMENTS(digit));
+    // Each work group reads and writes only its own row, and reads a word before it
+    // writes it.
     p->tile_in_place = true;
     bind_table(b, p, GLSORT_READ | GLSORT_WRITE, b->groups);
 }
@@ -434,14 +438,14 @@ static uint8_t chain_variant(const struct builder* b)
     return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
 }
 
-// Only a chain writes to the state, its tickets, and to the table, its look-back.
+// Only a chain writes to the state (its tickets) and to the table (its status words).
 static void add_permute(struct builder* b, uint32_t digit)
 {
     bool chained = is_chained(b->desc);
     uint16_t shader = chained ? SHADER_RADIX_CHAIN : SHADER_RADIX_SCATTER;
     uint32_t access = chained ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ;
     struct pass* p = add_digit_pass(b, "rank and permute", shader, digit, b->tiles,
-                                    RADIX_TILE_GROUPS(digit));
+                                    RADIX_SCATTER_ARGUMENTS(digit));
     p->variant = chained ? chain_variant(b) : scatter_variant(b);
     bind_keys(b, p, GLSORT_WRITE);
     bind_values(b, p, GLSORT_WRITE);
@@ -449,7 +453,7 @@ static void add_permute(struct builder* b, uint32_t digit)
     bind_table(b, p, access, table_rows(b, b->tiles));
 }
 
-static uint32_t passes_a_digit(const struct sort_desc* desc)
+static uint32_t passes_per_digit(const struct sort_desc* desc)
 {
     return is_chained(desc) ? 1 : 3;
 }
@@ -519,12 +523,12 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
         return;
     uint32_t done = request->done > 0 ? request->done - 1 : 0; // after the histograms
     if (request->keys)
-        add_peek(&b, done / passes_a_digit(desc), true);
+        add_peek(&b, done / passes_per_digit(desc), true);
     if (request->values)
-        add_peek(&b, done / passes_a_digit(desc), false);
+        add_peek(&b, done / passes_per_digit(desc), false);
 }
 
-// ---- what the plan sees ---------------------------------------------------------------
+// ---- the interface to the plan --------------------------------------------------------
 
 static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
@@ -553,7 +557,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     if (is_chained(desc) && most > RADIX_MOST_CHAINED)
         return (struct capacity){RADIX_MOST_CHAINED,
                                  "tiles tell counts of at most 2^28 elements"};
-    // A run's column of the table takes as many bytes as its keys, or fewer.
+    // The counts of a run take at most as many bytes as its keys.
     if (desc->ranking == GLSORT_RANKING_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Radix sort, least significant digit first, where every invocation ranks a run of
-// neighbouring keys by itself, by a histogram of its own: the shape of AMD's RadixSort
-// sample for OpenCL, in its three phases a digit. M. Zagha and G. E. Blelloch, "Radix
+// Radix sort, least significant digit first, in which each invocation ranks a run of
+// neighbouring keys by itself, with a private histogram: the shape of AMD's RadixSort
+// sample for OpenCL, with its three passes per digit. M. Zagha and G. E. Blelloch, "Radix
 // Sort for Vector Multiprocessors", 1991.
 //
 // The first digit reads the caller's inputs and the last one writes the caller's outputs;
-// in between, the outputs and the spare arrays take turns. With an odd number of digits
-// in place, the first digit would scatter over its own input: then all goes the other way
-// round and a copy ends the sort.
+// in between, the outputs and the ping-pong buffers (`spare`) alternate. In place with an
+// odd number of digits, the first digit would overwrite its own input. Then the buffers
+// alternate the other way round, and a copy ends the sort.
 #include "radix_items.h"
 
 #include <assert.h>
@@ -21,14 +21,14 @@
 #include "stock_passes.h"
 
 static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
-static_assert(sizeof(struct items_params) == 64, "std140 layout");
+static_assert(sizeof(struct runs_params) == 64, "std140 layout");
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
 struct builder {
     struct schedule* s;
     const struct sort_desc* desc;
-    uint32_t count; // to size passes; the true one may be smaller if the GPU knows it
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
     uint64_t word_bytes;  // of count words
@@ -49,7 +49,7 @@ static bool has_values(const struct builder* b)
     return b->desc->values != GLSORT_VALUES_NONE;
 }
 
-// By max_count, so that no smaller count has more runs than the scratch is for.
+// From max_count, so that no smaller count has more runs than the scratch has room for.
 static uint32_t run_keys(const struct sort_desc* desc)
 {
     return RADIX_RUN * ceil_divide(desc->max_count, RADIX_RUN * RADIX_RUNS_MOST);
@@ -105,20 +105,19 @@ static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
 
 static void bind_counts(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, ITEMS_COUNTS, 0,
-                     b->table_bytes);
+    glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, RUNS_COUNTS, 0, b->table_bytes);
     p->read_bytes += (access & GLSORT_READ) != 0 ? b->table_bytes : 0;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->table_bytes : 0;
 }
 
 static void bind_totals(struct builder* b, struct pass* p, uint8_t access)
 {
-    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, ITEMS_TOTALS, 0,
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, RUNS_TOTALS, 0,
                      TABLE_ROW_BYTES);
 }
 
 static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
-                      const struct items_params* params)
+                      const struct runs_params* params)
 {
     struct pass* p =
         add_digit_pass(b, "histogram", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
@@ -127,11 +126,12 @@ static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
-static void add_scan(struct builder* b, uint32_t digit, const struct items_params* params)
+static void add_scan(struct builder* b, uint32_t digit, const struct runs_params* params)
 {
     struct pass* p =
         add_digit_pass(b, "prescan", SHADER_RADIX_ITEMS_SCAN, digit, RADIX_BINS);
-    // An invocation's own row, every word of it read before it is written.
+    // Each invocation reads and writes only its own row, and reads a word before it
+    // writes it.
     p->tile_in_place = true;
     bind_counts(b, p, GLSORT_READ | GLSORT_WRITE);
     bind_totals(b, p, GLSORT_WRITE);
@@ -155,7 +155,7 @@ static void bind_values(struct builder* b, struct pass* p, struct array_place fr
 }
 
 static void add_permute(struct builder* b, uint32_t digit, struct array_place from,
-                        struct array_place to, const struct items_params* params)
+                        struct array_place to, const struct runs_params* params)
 {
     struct pass* p =
         add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
@@ -171,15 +171,15 @@ static void add_permute(struct builder* b, uint32_t digit, struct array_place fr
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
-// ---- the order of things --------------------------------------------------------------
+// ---- the sequence of passes -----------------------------------------------------------
 
 static bool ends_with_copy(const struct sort_desc* desc)
 {
     return desc->in_place && digit_count(desc) % 2 == 1;
 }
 
-// What the digit with `left` digits after it writes.
-static struct array_place turn(const struct builder* b, uint32_t left)
+// Where the digit with `left` digits after it writes.
+static struct array_place destination(const struct builder* b, uint32_t left)
 {
     bool spare = (left + (ends_with_copy(b->desc) ? 1u : 0u)) % 2 == 1;
     return spare ? b->spare : b->outputs;
@@ -192,12 +192,12 @@ static struct array_place inputs(const struct builder* b)
                                 .values = given ? SLOT_VALUES_IN : SLOT_NONE};
 }
 
-static struct items_params digit_params(const struct builder* b, uint32_t digit)
+static struct runs_params digit_params(const struct builder* b, uint32_t digit)
 {
     const struct sort_desc* desc = b->desc;
     uint32_t done = digit * RADIX_BITS;
     uint32_t bits = desc->bit_count - done;
-    struct items_params params = {
+    struct runs_params params = {
         .first_bit = desc->first_bit + done,
         .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
         .run_count = b->runs,
@@ -222,8 +222,8 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
     struct array_place from = inputs(&b);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
-        struct items_params params = digit_params(&b, digit);
-        struct array_place to = turn(&b, digits - 1 - digit);
+        struct runs_params params = digit_params(&b, digit);
+        struct array_place to = destination(&b, digits - 1 - digit);
         add_count(&b, digit, from.keys, &params);
         add_scan(&b, digit, &params);
         add_permute(&b, digit, from, to, &params);
@@ -242,7 +242,7 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
         glsort_add_array_copy(s, &copy);
 }
 
-// What the last finished digit left.
+// Shows the output of the last finished digit.
 void glsort_radix_items_peek(const struct sort_desc* desc, uint32_t count,
                              const struct peek_request* request, struct schedule* s)
 {
@@ -254,7 +254,7 @@ void glsort_radix_items_peek(const struct sort_desc* desc, uint32_t count,
     bool copied = request->done == 3 * digits + 1;
     bool finished = copied || (done == digits && !ends_with_copy(desc));
     struct array_place from = copied     ? b.outputs
-                              : done > 0 ? turn(&b, digits - done)
+                              : done > 0 ? destination(&b, digits - done)
                                          : inputs(&b);
     struct array_copy copy = {
         .label = "peek",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The radix sort with ranking by items, behind radix.c.
+// Radix sort with GLSORT_RANKING_ITEMS, called from radix.c.
 #ifndef GLSORT_RADIX_ITEMS_H
 #define GLSORT_RADIX_ITEMS_H
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// GPU-ABiSort: adaptive bitonic sorting as a stream program with no scatter writes.
+// GPU-ABiSort: adaptive bitonic sorting as a stream program without scattered writes.
 // A. Gress and G. Zachmann, "GPU-ABiSort: Optimal Parallel Sorting on Stream
 // Architectures", IPDPS 2006, after Bilardi and Nicolau 1989; as described in Zachmann's
 // encyclopedia chapter "Adaptive Bitonic Sorting". docs/algorithms.md says where this
 // departs from it.
 //
-// Compute is relaxed: one node stream, every step reads what earlier steps wrote and
-// writes a range of its own. Fragment is strict: two textures of every stream take turns,
-// and a step copies forward what the step before it wrote.
+// Compute passes are relaxed: there is one node stream, and a step reads what earlier
+// steps wrote and writes its own range. Fragment passes are strict: each stream has two
+// ping-pong textures, and a step copies forward what the previous step wrote.
 #include "algorithm.h"
 #include "counting.h"
 #include "extent.h"
@@ -32,7 +32,7 @@ static bool is_strict(const struct sort_desc* desc)
     return desc->backend == GLSORT_BACKEND_FRAGMENT;
 }
 
-// Bytes of one entry of the paths: relaxed a pair of addresses, strict one address a
+// Bytes of one entry of the paths. Relaxed: a pair of addresses; strict: one address per
 // node.
 static uint32_t path_bytes(const struct sort_desc* desc)
 {
@@ -46,7 +46,7 @@ static uint32_t first_level(const struct sort_desc* desc)
 
 // ---- scratch --------------------------------------------------------------------------
 
-// The most nodes and path entries that any level needs.
+// The largest number of nodes and path entries of any level.
 struct stream_sizes {
     uint64_t nodes;
     uint64_t paths;
@@ -69,14 +69,14 @@ static struct stream_sizes stream_sizes(const struct sort_desc* desc, uint32_t c
     return most;
 }
 
-// Slots of the streams. Relaxed: nodes[1] is nodes[0].
+// Slots of the streams. Relaxed: nodes[1] equals nodes[0].
 struct streams {
     uint8_t elements[2];
     uint8_t nodes[2];
     uint8_t paths[2];
-    uint8_t keys_in;   // fragment: what load reads
-    uint8_t values_in; // fragment: what load reads, none if it need not
-    uint8_t values;    // copy of the caller's values, which store gathers from
+    uint8_t keys_in;   // fragment: texture that load reads
+    uint8_t values_in; // fragment: texture that load reads, or SLOT_NONE
+    uint8_t values;    // copy of the caller's values, from which store gathers
     uint8_t packed;
     uint8_t width_log;
 };
@@ -157,7 +157,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     return b;
 }
 
-// A pass over `items`, as work groups of `tile` or as one fragment each.
+// Adds a pass over `items` elements or nodes: work groups of `tile`, or a fragment each.
 static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
                              uint16_t dispatch, uint16_t draw, uint32_t items,
                              uint32_t tile)
@@ -171,7 +171,7 @@ static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase
     return p;
 }
 
-// A read of a stream: storage on compute, a texture on fragment.
+// Binds a stream to read: a storage buffer or, in fragment passes, a texture.
 static void reads(struct builder* b, struct pass* p, uint8_t slot, uint8_t point,
                   uint8_t unit, uint64_t first_bytes, uint64_t range_bytes)
 {
@@ -215,7 +215,7 @@ static void add_load(struct builder* b)
         .flags = copies ? TREE_WRITE_VALUES : 0,
         .width_log = b->t.width_log,
     };
-    // Elements go with their indices, whatever the values are.
+    // Elements have indices even without values.
     params.io.keys_in_base = strict ? 1u << b->t.width_log : 0;
     params.io.flags = copies ? IO_READ_VALUES : 0;
     glsort_pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
@@ -270,7 +270,7 @@ static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// Either slot may be none.
+// Either slot may be SLOT_NONE.
 static void add_store(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
 {
     if (!is_strict(b->desc)) {
@@ -310,7 +310,7 @@ static void add_local(struct builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// What the shaders need to know about a step; see shared/tree.h.
+// The parameters of a step; see shared/tree.h.
 static struct tree_params step_params(const struct tree_level* v, struct tree_step step,
                                       uint8_t width_log)
 {
@@ -344,10 +344,10 @@ static struct tree_params step_params(const struct tree_level* v, struct tree_st
     return params;
 }
 
-// Where the streams of a level are: A in, the other A out, and what the last step wrote.
+// State between the passes of a level.
 struct level_state {
-    uint8_t from;       // index into streams.elements
-    uint32_t step_slot; // first slot of the step before; 0 before the first
+    uint8_t from;       // index into streams.elements; the level writes the other one
+    uint32_t step_slot; // first slot of the previous step; 0 before the first
 };
 
 static void bind_relaxed_step(struct builder* b, struct pass* p, uint32_t parity,
@@ -387,7 +387,7 @@ static void bind_strict_step(struct builder* b, struct pass* p, uint32_t parity,
                      (uint64_t)first * NODE_BYTES, (uint64_t)slots * NODE_BYTES);
     glsort_pass_bind(p, b->t.paths[parity], USAGE_TARGET, GLSORT_WRITE, 1,
                      (uint64_t)first * 4, (uint64_t)slots * 4);
-    // Both fragments of a pair read all of it; copied slots are read once.
+    // Both fragments of a pair read the whole pair; copied slots are read once.
     uint32_t copied = params->nodes_first - first;
     p->read_bytes = (uint64_t)copied * NODE_BYTES +
                     (uint64_t)params->pair_count * 2 * (2 * NODE_BYTES + 8);
@@ -432,7 +432,7 @@ static struct tree_params finish_params(const struct builder* b,
     return params;
 }
 
-// Relaxed: flattens and merges in one pass, from one array to the other.
+// Relaxed: one pass flattens and merges, from one array to the other.
 static void finish_dispatch(struct builder* b, const struct tree_level* v,
                             struct level_state* state)
 {
@@ -469,9 +469,9 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// Strict: flattened subtrees go to the other array and come back merged, so no third
-// array is needed; without any stage the two runs are merged straight from one to the
-// other.
+// Strict: one pass flattens the subtrees into the other array, and a second one merges
+// them back into the first, so no third array is needed. Without a stage, a single pass
+// merges the two runs from one array to the other.
 static void finish_draw(struct builder* b, const struct tree_level* v,
                         struct level_state* state)
 {
@@ -541,12 +541,12 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 
 // ---- peek -----------------------------------------------------------------------------
 
-// What the first `done` passes leave.
+// The state after the first `done` passes.
 struct reached {
     bool loaded;
-    uint8_t from; // elements that hold the order, or the source of the level in progress
+    uint8_t from; // elements in the current order, or the source of the unfinished level
     bool mid_level;
-    uint32_t step; // of the level in progress, the last one done
+    uint32_t step; // last finished step of the unfinished level
     struct tree_level v;
 };
 
@@ -576,9 +576,9 @@ static struct reached find_reached(const struct builder* b, uint32_t done)
         if (r.mid_level)
             return r;
         left -= r.v.step_count;
-        // One pass ends the level in the other array; two go there and come back.
-        // In between, a tree that is not full has sentinels among its flattened elements:
-        // the array is then shown as the level found it.
+        // A level ends with one pass into the other array, or with one pass there and one
+        // back. Between the two, flattened trees that are not full have sentinels among
+        // their elements, so a peek shows the array as it was before the level.
         uint32_t ends = is_strict(b->desc) && r.v.stage_count > 0 ? 2 : 1;
         bool full = (b->count & ((1u << level) - 1)) == 0;
         if (ends == 1 || (left == 1 && full))
@@ -627,7 +627,7 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
     if (!r.loaded)
         add_load(&b);
     if (r.mid_level) {
-        // The other array is free until the level ends.
+        // The other array is unused until the level ends.
         add_peek_pass(&b, &r);
         from ^= 1;
     }
@@ -635,7 +635,7 @@ static void peek(const struct sort_desc* desc, const struct glsort_limits* limit
               request->values ? SLOT_PEEK_VALUES : SLOT_NONE);
 }
 
-// ---- what the plan sees ---------------------------------------------------------------
+// ---- the interface to the plan --------------------------------------------------------
 
 static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
@@ -662,7 +662,7 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// Node addresses keep bit 31 for the array.
+// Bit 31 of a node address is TREE_IN_ARRAY.
 #define MOST_ELEMENTS (1u << 29)
 
 static bool fits(const struct sort_desc* desc, const struct glsort_limits* limits,

@@ -16,7 +16,7 @@ static uint32_t count_steps(uint32_t level, uint32_t block_log, uint32_t stages,
     return overlapped ? 2 * level - block_log - 1 : stages * (2 * level - stages + 1) / 2;
 }
 
-// Simple: the phases of stage 0, then those of stage 1, and so on.
+// Without overlap: the phases of stage 0, then those of stage 1, and so on.
 static struct tree_step simple_step(const struct tree_level* v, uint32_t step)
 {
     struct tree_step result = {.stage_count = 1};
@@ -29,7 +29,7 @@ static struct tree_step simple_step(const struct tree_level* v, uint32_t step)
     return result;
 }
 
-// Overlapped: stage k is at phase step - 2k, from 0 to level - 1 - k.
+// Overlapped: stage k is in phase step - 2k, from 0 to level - 1 - k.
 static struct tree_step overlapped_step(const struct tree_level* v, uint32_t step)
 {
     uint32_t first = step >= v->level ? step - (v->level - 1) : 0;

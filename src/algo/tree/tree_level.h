@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One level of GPU-ABiSort as numbers: which stages and phases run in which step, and
-// where in the node stream each of them writes. Written by glsort_tree_level_plan, read
-// by the builder of the passes and by the tests that prove the layout.
+// One level of GPU-ABiSort as plain data: which stages and phases run in which step, and
+// where in the node stream each of them writes. Written by glsort_tree_level_plan; read
+// by the builder of the passes and by the tests that check the layout.
 //
 // Level j merges runs of 2^(j-1) into runs of S = 2^j by bitonic trees of S nodes. Stage
-// k splits every subtree of S / 2^k elements; its phase i goes one node further down,
-// from the root (0) to the leaves (j - 1 - k). The last b stages are one bitonic merge of
-// blocks of 2^b. Stage k may start two steps after stage k - 1 (Zachmann's chapter,
-// "Complexity").
+// k splits each subtree of S / 2^k elements; its phases descend by one node each, from
+// the root (phase 0) to the leaves (phase j - 1 - k). One bitonic merge of blocks of 2^b
+// replaces the last b stages. Stage k may start two steps after stage k - 1 (Zachmann's
+// chapter, "Complexity").
 //
-// Block (k, i), the nodes that phase i of stage k writes, has two slots a pair: root and
-// spare in phase 0, p and q later. Blocks follow each other in the order of the steps and
-// are never reused within a level, so a step writes one contiguous range, and nothing
-// that is read in a level is overwritten in it.
+// Block (k, i), the nodes that phase i of stage k writes, has two slots per pair: root
+// and spare in phase 0, p and q later. Blocks follow each other in the order of the steps
+// and are never reused within a level. So a step writes one contiguous range, and no step
+// overwrites a node that its level still reads.
 #ifndef GLSORT_TREE_LEVEL_H
 #define GLSORT_TREE_LEVEL_H
 
@@ -24,9 +24,10 @@ enum { TREE_MAX_LEVEL = 30 };
 struct tree_step {
     uint32_t first_stage; // k of the first stage that runs
     uint32_t stage_count;
-    uint32_t first_phase; // phase of the first stage; each later one is two phases behind
-    uint32_t first_slot;  // range of the node stream that the step writes
-    uint32_t pair_count;  // half its length
+    uint32_t
+        first_phase; // phase of the first stage; each later stage is two phases behind
+    uint32_t first_slot; // first of the 2 * pair_count slots that the step writes
+    uint32_t pair_count;
 };
 
 struct tree_level {
@@ -37,20 +38,22 @@ struct tree_level {
     uint32_t step_count;
     bool overlapped;
     uint32_t node_count;
-    // Pairs of stage k: subtrees that hold a real element. Others are skipped, since they
-    // and all below them hold only sentinels.
+    // Pairs of stage k: the subtrees that hold at least one element. Subtrees of
+    // sentinels only are skipped.
     uint32_t pairs[TREE_MAX_LEVEL + 2];
     uint32_t blocks[TREE_MAX_LEVEL + 1][TREE_MAX_LEVEL + 1]; // first slot of block (k, i)
 };
 
-// merge_log: log2 of the final bitonic merges, at least 1; cut to the level.
+// merge_log: log2 of the size of the final bitonic merges, at least 1; limited to the
+// level.
 void glsort_tree_level_plan(struct tree_level* v, uint32_t count, uint32_t level,
                             uint32_t merge_log, bool overlapped);
 
-// Step 0 <= step < v->step_count.
+// Requires 0 <= step < v->step_count.
 struct tree_step glsort_tree_level_step(const struct tree_level* v, uint32_t step);
 
-// Pairs of all stages before stage k: where its entries start in a stream of paths.
+// Number of pairs in all stages before this one: the index of its first entry in a stream
+// of paths.
 uint32_t glsort_tree_level_paths_before(const struct tree_level* v, uint32_t stage);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The move of a digit: from which of three places to which its elements go, as the pass
-// that counted all digits has settled, and the keys on the way.
+// Source and destination of a digit's scatter, which radix_histograms.comp has chosen
+// from three buffers: the inputs, the ping-pong buffer (`spare`), and the outputs.
 //
-// With PAIRS a key and its value are side by side between digits: half as many scattered
-// writes, and fewer parts of a sector. The spare place has nothing but pairs. The outputs
-// together are as large: keys_out begins with as many whole tiles of pairs as it has room
-// for, values_out with the next ones, and the rest is apart, behind both. There the
+// With PAIRS a key and its value are adjacent between digits, which halves the number of
+// scattered writes and wastes less of each memory sector. The ping-pong buffer holds
+// pairs only. The two output arrays together have the same size: keys_out begins with as
+// many whole tiles of pairs as fit, values_out with the following ones, and the remaining
+// keys and values follow separately, behind the pairs of their array. With PAIRS the
 // including shader defines RANK_TILE.
 #include "radix/radix.glsl"
 
@@ -17,7 +18,7 @@
 #define SPARE_TEXTURE 0
 #endif
 
-// The outputs are read, too: they take turns with the spare place.
+// The outputs are read too, since they alternate with the ping-pong buffer.
 #define SOURCE_KEYS RADIX_KEYS_IN
 #define SINK_KEYS RADIX_KEYS_OUT
 #define SINK_MEMORY
@@ -40,7 +41,7 @@ layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
 };
 #endif
 #if PAIRS
-// The outputs once more.
+// The outputs again, as pairs.
 layout(std430, binding = RADIX_KEYS_OUT) buffer PairsLow
 {
     uvec2 pairs_low[];
@@ -55,27 +56,27 @@ layout(std430, binding = RADIX_STATE) buffer State
     uint state[];
 };
 
-uint move_from = RADIX_IN;
-uint move_to = RADIX_OUT;
-uint move_order = 0u;
-bool move_is_last = false;
-uvec2 read_map = uvec2(0u); // what a move does to keys: the first and the last one do
-uvec2 write_map = uvec2(0u);
-digit_bits move_bits = digit_bits(0u, 0u);
-uint pairs_each = 0u; // that the outputs begin with, between digits
+uint scatter_source = RADIX_IN;
+uint scatter_destination = RADIX_OUT;
+uint scatter_order = 0u;
+bool is_last_scatter = false;
+uvec2 read_map = uvec2(0u);  // how this scatter maps keys: only the first scatter does
+uvec2 write_map = uvec2(0u); // on reading, and only the last one on writing
+digit_bits current_digit = digit_bits(0u, 0u);
+uint pairs_each = 0u; // pairs at the beginning of each output between digits
 
-void read_move()
+void read_scatter()
 {
-    uint at = uint(RADIX_MOVES) + 4u * params.digit;
-    move_from = state[at + uint(RADIX_MOVE_FROM)];
-    move_to = state[at + uint(RADIX_MOVE_TO)];
-    move_order = state[at + uint(RADIX_MOVE_ORDER)];
-    move_is_last = state[at + uint(RADIX_MOVE_LAST)] != 0u;
-    move_bits = bits_of_digit(params.digit);
-    bool is_first = move_order == 0u;
+    uint at = uint(RADIX_SCATTERS) + 4u * params.digit;
+    scatter_source = state[at + uint(RADIX_SCATTER_SOURCE)];
+    scatter_destination = state[at + uint(RADIX_SCATTER_DESTINATION)];
+    scatter_order = state[at + uint(RADIX_SCATTER_ORDER)];
+    is_last_scatter = state[at + uint(RADIX_SCATTER_LAST)] != 0u;
+    current_digit = bits_of_digit(params.digit);
+    bool is_first = scatter_order == 0u;
     if (is_first)
         read_map = uvec2(params.io.read_negative, params.io.read_positive);
-    if (move_is_last)
+    if (is_last_scatter)
         write_map = uvec2(params.io.write_negative, params.io.write_positive);
 #if PAIRS
     pairs_each = pairs_of_outputs(params.io.keys_out_base, params.io.values_out_base,
@@ -83,12 +84,12 @@ void read_move()
 #endif
 }
 
-uint digit_at_hand(uint key)
+uint current_digit_of(uint key)
 {
-    return digit_of(key, move_bits);
+    return digit_of(key, current_digit);
 }
 
-// Keys of the array that have a smaller digit.
+// Number of keys in the array whose digit is smaller.
 uint smaller_keys(uint bin)
 {
     return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];
@@ -109,7 +110,7 @@ uint smaller_keys(uint bin)
 #define SPARE_KEY(AT) keys_spare[AT]
 #endif
 
-// Between two moves, as an earlier move left it.
+// A key in the outputs between two scatters.
 uint out_key(uint at)
 {
     return sink_keys[params.io.keys_out_base + at];
@@ -117,9 +118,9 @@ uint out_key(uint at)
 
 uint key_at(uint at)
 {
-    if (move_from == RADIX_IN)
+    if (scatter_source == RADIX_IN)
         return load_key(at);
-    if (move_from == RADIX_SPARE)
+    if (scatter_source == RADIX_SPARE)
         return SPARE_KEY(at);
 #if PAIRS
     if (at < pairs_each)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The array form in textures: element g is in texel g / 8, layer (g / 2) mod 4, half g
-// mod 2 of a layered RGBA32UI texture, as (key, value). So one fragment with four render
-// targets writes 8 elements.
+// Arrays in textures: element g is the (key, value) pair in texel g / 8, layer (g / 2)
+// mod 4, half g mod 2 of a layered RGBA32UI texture. A fragment with four render targets
+// writes 8 elements.
 #include "lib/texels.glsl"
 
 uniform usampler2DArray elements_texture;
