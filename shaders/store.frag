@@ -36,7 +36,7 @@ layout(location = 0) out uvec4 words;
 
 bool keeps_rest()
 {
-    return (params.flags & STORE_KEEP_REST) != 0u;
+    return (params.io.flags & STORE_KEEP_REST) != 0u;
 }
 
 uint word_at(uint position, uint count)
@@ -46,9 +46,9 @@ uint word_at(uint position, uint count)
         return texelFetch(keys_in_texture, texel_of(kept, params.width_log), 0).x;
     }
     uvec2 element = element_at(min(position, count - 1u));
-    if ((params.flags & STORE_VALUES) == 0u)
+    if ((params.io.flags & STORE_VALUES) == 0u)
         return map_key(element.x, params.io.write_negative, params.io.write_positive);
-    if ((params.flags & STORE_GATHER) == 0u)
+    if ((params.io.flags & STORE_GATHER) == 0u)
         return element.y;
     return texelFetch(values_in_texture, texel_of(element.y, params.width_log), 0).x;
 }

@@ -31,7 +31,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #endif
 
 #if TEXTURE
-#define TO_TEXTURE ((params.flags & ARRAY_TO_TEXTURE) != 0u)
+#define TO_TEXTURE ((params.io.flags & ARRAY_TO_TEXTURE) != 0u)
 #else
 #define TO_TEXTURE false
 #endif

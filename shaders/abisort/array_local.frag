@@ -58,7 +58,7 @@ void main()
     uvec2 item[TEXEL_ITEMS];
     for (int i = 0; i < TEXEL_ITEMS; ++i)
         item[i] = load_element(first + uint(i), count);
-    if ((params.flags & ARRAY_KEEP_ORDER) == 0u) {
+    if ((params.io.flags & ARRAY_KEEP_ORDER) == 0u) {
         ODD_EVEN_ROUND
         ODD_EVEN_ROUND
         ODD_EVEN_ROUND

@@ -239,7 +239,7 @@ uint tile_of_group(uint count)
 {
     uint tile = group_index();
     uint tiles = (count + uint(MERGE_TILE - 1)) / uint(MERGE_TILE);
-    if ((params.flags & ARRAY_BACKWARDS) != 0u && tile < tiles)
+    if ((params.io.flags & ARRAY_BACKWARDS) != 0u && tile < tiles)
         tile = tiles - 1u - tile;
     return tile;
 }

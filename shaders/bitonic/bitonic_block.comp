@@ -188,7 +188,7 @@ void main()
         merge_level(level, level, descends);
 #else
     // A finished tile is treated as empty, which leaves it unchanged.
-    bool is_done = r.tiles == 1u && (params.flags & BITONIC_SINGLES_DONE) != 0u;
+    bool is_done = r.tiles == 1u && (params.io.flags & BITONIC_SINGLES_DONE) != 0u;
     count = is_done ? 0u : count;
     load_tile(first, count, r.descends);
     group_sync();

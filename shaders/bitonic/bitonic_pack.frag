@@ -33,7 +33,7 @@ void main()
     uvec2 item[8];
     for (int i = 0; i < 8; ++i)
         item[i] = load_element(first + uint(i), count);
-    if ((params.flags & BITONIC_KEEP_ORDER) == 0u) {
+    if ((params.io.flags & BITONIC_KEEP_ORDER) == 0u) {
         bool descending = descends(first, 2u, direction_of(2u, count));
         // The second run of each merge is read mirrored, so that all comparators of a
         // block of 8 have the same direction.

@@ -43,14 +43,14 @@ uint load_index(uint position)
 // have overwritten them.
 void keep_value(uint position)
 {
-    if ((params.flags & BITONIC_COPY_VALUES) != 0u)
+    if ((params.io.flags & BITONIC_COPY_VALUES) != 0u)
         values_copy[position] = source_value(position);
 }
 
 uint value_of(uint index)
 {
     uint value = index;
-    if ((params.flags & BITONIC_GATHER) != 0u)
+    if ((params.io.flags & BITONIC_GATHER) != 0u)
         value = source_value(index);
     return value;
 }

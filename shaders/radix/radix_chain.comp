@@ -42,7 +42,7 @@
 #include "radix/radix_tile.glsl"
 
 #ifndef RADIX_TAKES_TICKETS
-#define RADIX_TAKES_TICKETS ((params.flags & RADIX_TICKETS_IN_USE) != 0u)
+#define RADIX_TAKES_TICKETS ((params.io.flags & RADIX_TICKETS_IN_USE) != 0u)
 #endif
 
 uint tile = 0u;

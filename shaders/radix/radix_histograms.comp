@@ -138,7 +138,7 @@ uint scattered_digits()
 {
     uint all = (1u << params.digit_count) - 1u;
     uint scattered = all & ~same_digits;
-    uint even = (params.flags & RADIX_EVEN_SCATTERS) != 0u ? 1u : 0u;
+    uint even = (params.io.flags & RADIX_EVEN_SCATTERS) != 0u ? 1u : 0u;
     for (uint digit = 0u; digit < params.digit_count; ++digit) {
         uint scatters = uint(bitCount(scattered));
         if (scatters == 0u || (scatters & even) != 0u)

@@ -66,13 +66,13 @@ current_buffer find_buffer()
 
 bool has_pairs()
 {
-    return (params.flags & RADIX_HAS_PAIRS) != 0u;
+    return (params.io.flags & RADIX_HAS_PAIRS) != 0u;
 }
 
 // Which word of a pair, and which of the two outputs: 0 the key, 1 the value.
 uint wanted()
 {
-    return (params.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
+    return (params.io.flags & RADIX_PEEK_VALUES) != 0u ? 1u : 0u;
 }
 
 uint word_of_out(uint at, bool is_last)

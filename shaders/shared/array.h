@@ -14,7 +14,7 @@
 #define LOCAL_LARGE_GROUP 512 // local sort of larger plans
 #define LOCAL_LARGE_TILE 4096
 #define LOCAL_LARGE_TILE_LOG 12
-#define RANKS_ITEMS_LOG 1     // local sort by rank: 2 elements per invocation
+#define RANKS_ITEMS_LOG 1 // local sort by rank: 2 elements per invocation
 #define RANKS_SMALL_GROUP 256
 #define RANKS_SMALL_LOG 9
 #define RANKS_MEDIUM_GROUP 512
@@ -33,7 +33,7 @@
 #define RANK_ALL_GROUP 1024      // invocations of a work group with either tile
 #define MERGE_GROUP 128
 #define MERGE_PROBES_LOG 4 // bits of a cut that a search step finds
-#define MERGE_TILE 1024 // MERGE_GROUP * ITEM_COUNT
+#define MERGE_TILE 1024    // MERGE_GROUP * ITEM_COUNT
 #define CUT_GROUP 64
 #define PEEK_GROUP 256
 
@@ -43,9 +43,9 @@
 #define CUT_STRIDE 64 // outputs between two cuts of the partition
 #define CUT_STRIDE_LOG 6
 
-#define ARRAY_KEEP_ORDER 1u // rank_all: only copies; fragment: local sort only maps keys
-#define ARRAY_BACKWARDS 2u  // merge: processes the tiles from the last to the first
-#define ARRAY_TO_TEXTURE 4u // local sort with TEXTURE: writes the ping-pong texture
+#define ARRAY_KEEP_ORDER 0x100u // rank_all copies; fragment: local sort only maps keys
+#define ARRAY_BACKWARDS 0x200u  // merge: processes the tiles from the last to the first
+#define ARRAY_TO_TEXTURE 0x400u // local sort with TEXTURE: writes the ping-pong texture
 
 // Binding points of the compute passes.
 #define ARRAY_CUTS 4 // after those of shared/io.h
@@ -53,9 +53,9 @@
 struct array_params {
     io_params io;
     uint run_log;   // merge: runs of 1 << run_log are merged
-    uint flags;     // ARRAY_*
     uint width_log; // fragment: internal textures are 1 << width_log wide
     uint reserved0;
+    uint reserved1;
 };
 
 #endif

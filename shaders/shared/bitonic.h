@@ -24,10 +24,10 @@
 #define BITONIC_LONE_MAX_LOG 10 // most elements of the local sort alone: 1024
 #define BITONIC_PEEK_GROUP 256
 
-#define BITONIC_COPY_VALUES 1u  // copies the caller's values, for the last pass to gather
-#define BITONIC_GATHER 2u       // writes the value at the index, otherwise the index
-#define BITONIC_SINGLES_DONE 4u // runs of one tile are finished
-#define BITONIC_KEEP_ORDER 8u   // fragment: load only maps the keys, for a peek
+#define BITONIC_COPY_VALUES 0x100u  // copies the caller's values for the last pass
+#define BITONIC_GATHER 0x200u       // writes the value at the index, otherwise the index
+#define BITONIC_SINGLES_DONE 0x400u // runs of one tile are finished
+#define BITONIC_KEEP_ORDER 0x800u   // fragment: load only maps the keys, for a peek
 
 // Binding points of the compute passes.
 #define BITONIC_KEYS_IN 0
@@ -41,7 +41,6 @@
 struct bitonic_params {
     io_params io; // values_out_base: of the indices until the last pass
     uint indices_in_base;
-    uint flags;        // BITONIC_*
     uint runs_log;     // blocks, strides: 1 << runs_log runs are merged or made
     uint tile_log;     // strides: log2 of the tile that runs are made of
     uint stride_log;   // strides: log2 of the lowest stride
@@ -52,12 +51,12 @@ struct bitonic_params {
     uint direction;    // substage: 1 if even blocks descend
     uint reserved0;
     uint reserved1;
+    uint reserved2;
 };
 
 // Fragment passes.
 struct bitonic_draw_params {
     io_params io;
-    uint flags; // BITONIC_*
     uint width_log;  // internal textures are 1 << width_log wide
     uint level;      // blocks of 1 << level are merged
     uint stride_log; // column: log2 of its stride
@@ -65,6 +64,7 @@ struct bitonic_draw_params {
     uint layout_out;
     uint columns; // packed: 1 to 3 columns, those of the shortest strides
     uint reserved0;
+    uint reserved1;
 };
 
 #endif

@@ -32,23 +32,24 @@ struct io_params {
     uint read_positive;
     uint write_negative;
     uint write_positive;
-    uint flags; // IO_*
+    uint flags; // IO_*, and above these 8 bits those of the pass
     uint reserved0;
     uint reserved1;
     uint reserved2;
 };
 
-// Fragment: the last pass of all sorts in textures.
-#define STORE_VALUES 1u    // writes values, otherwise keys
-#define STORE_GATHER 2u    // the element's value is an index into the copy of the values
-#define STORE_KEEP_REST 4u // keeps the caller's words beyond the count
+// Fragment: the last pass of all sorts in textures. Flags of a pass begin with bit 8, in
+// the same word as IO_*: a word less to read in every invocation.
+#define STORE_VALUES 0x100u    // writes values, otherwise keys
+#define STORE_GATHER 0x200u    // the element's value is an index into a copy of values
+#define STORE_KEEP_REST 0x400u // keeps the caller's words beyond the count
 
 struct store_params {
     io_params io;
-    uint flags;     // STORE_*
     uint width_log; // internal textures are 1 << width_log wide
     uint layout_in; // LAYERED: lowest of the 3 position bits that select a texel's slot
     uint reserved0;
+    uint reserved1;
 };
 
 #endif

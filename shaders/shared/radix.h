@@ -12,10 +12,10 @@
 #define RADIX_CHUNK 32 // invocations whose equal digits fit in one mask word
 
 // Three passes per digit.
-#define RADIX_GROUP 256        // invocations of a work group: one per bin
-#define RADIX_ITEMS 16         // keys per invocation
-#define RADIX_TILE 4096        // RADIX_GROUP * RADIX_ITEMS
-#define RADIX_LARGE_ITEMS 20   // for very large counts: fewer tiles, a shorter table
+#define RADIX_GROUP 256      // invocations of a work group: one per bin
+#define RADIX_ITEMS 16       // keys per invocation
+#define RADIX_TILE 4096      // RADIX_GROUP * RADIX_ITEMS
+#define RADIX_LARGE_ITEMS 20 // for very large counts: fewer tiles, a shorter table
 #define RADIX_LARGE_TILE 5120
 #define RADIX_MOST_GROUPS 1024 // most counting groups; each may count several tiles
 
@@ -98,10 +98,10 @@
 #define RADIX_ARGUMENTS 1 // arguments[], in the pass that counts all digits
 #define RADIX_PEEK_OUT 3  // words_out[count], in a peek
 
-#define RADIX_EVEN_SCATTERS 1u  // in place: a single scatter would overwrite its input
-#define RADIX_HAS_PAIRS 2u      // peek: keys and values are interleaved between digits
-#define RADIX_PEEK_VALUES 4u    // peek: reads the values, not the keys
-#define RADIX_TICKETS_IN_USE 8u // chain: work groups take their tiles by ticket
+#define RADIX_EVEN_SCATTERS 0x100u // in place: a single scatter would overwrite its input
+#define RADIX_HAS_PAIRS 0x200u     // peek: keys and values are interleaved between digits
+#define RADIX_PEEK_VALUES 0x400u   // peek: reads the values, not the keys
+#define RADIX_TICKETS_IN_USE 0x800u // chain: work groups take their tiles by ticket
 
 struct radix_params {
     io_params io;     // for the first and the last scatter
@@ -112,7 +112,7 @@ struct radix_params {
     uint tile;        // keys of a tile
     uint group_count; // three passes per digit: counting groups; 0 in a chain
     uint group_limit; // most work groups on one axis
-    uint flags;       // RADIX_*
+    uint reserved0;
 };
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "shared/io.h"
 
-#define TREE_GROUP 64       // invocations of passes with one element or pair each
-#define TREE_TILE 1024      // elements per work group of tree_local and tree_finish
-#define TREE_TILE_GROUP 128 // invocations of these work groups
+#define TREE_GROUP 64          // invocations of passes with one element or pair each
+#define TREE_TILE 1024         // elements per work group of tree_local and tree_finish
+#define TREE_TILE_GROUP 128    // invocations of these work groups
 #define TREE_FRAGMENT_BLOCK 16 // largest local sort and merge of a fragment
 
 #define TREE_MAX_STAGES 16 // most stages in a step: (j - 1) / 2 + 1 for levels j <= 30
@@ -16,8 +16,8 @@
 // bits are its position. Otherwise the address is a slot of the node stream.
 #define TREE_IN_ARRAY 0x80000000u
 
-#define TREE_WRITE_VALUES 1u
-#define TREE_GATHER_VALUES 2u // values_out[i] = values[element.y], otherwise element.y
+#define TREE_WRITE_VALUES 0x100u
+#define TREE_GATHER_VALUES 0x200u // store: values[element.y], otherwise element.y
 
 // Binding points of the compute passes.
 #define TREE_ELEMENTS_IN 0
@@ -36,10 +36,10 @@
 // tree_load, tree_store
 struct tree_io_params {
     io_params io;
-    uint flags; // TREE_*
     uint width_log;
     uint reserved0;
     uint reserved1;
+    uint reserved2;
 };
 
 // stages[i]: the data of one of the step's stages.

@@ -31,7 +31,7 @@ void main()
     uint at = group_index() * uint(TREE_GROUP) + gl_LocalInvocationIndex;
     if (at < sort_count()) {
         elements[at] = uvec2(load_key(at), at);
-        if ((params.flags & TREE_WRITE_VALUES) != 0u)
+        if ((params.io.flags & TREE_WRITE_VALUES) != 0u)
             values_copy[at] = source_value(at);
     }
 }

@@ -33,8 +33,8 @@ void main()
         uvec2 element = elements[at];
         if (writes_keys())
             store_key(at, element.x);
-        if ((params.flags & TREE_WRITE_VALUES) != 0u) {
-            bool gather = (params.flags & TREE_GATHER_VALUES) != 0u;
+        if ((params.io.flags & TREE_WRITE_VALUES) != 0u) {
+            bool gather = (params.io.flags & TREE_GATHER_VALUES) != 0u;
             store_value(at, gather ? values_copy[element.y] : element.y);
         }
     }

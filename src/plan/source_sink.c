@@ -96,11 +96,11 @@ void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_
     uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
     bool gathers = values && store->values != SLOT_NONE;
     struct store_params params = {
-        .flags = (values ? STORE_VALUES : 0) | (gathers ? STORE_GATHER : 0) |
-                 (store->rest != SLOT_NONE ? STORE_KEEP_REST : 0),
         .width_log = store->width_log,
         .layout_in = store->layout,
     };
+    params.io.flags = (values ? STORE_VALUES : 0) | (gathers ? STORE_GATHER : 0) |
+                      (store->rest != SLOT_NONE ? STORE_KEEP_REST : 0);
     glsort_io_last(&params.io, store->desc);
     add_rest_upload(s, store, to, bytes);
     struct pass* p =

@@ -189,7 +189,7 @@ static void run_local_draw(struct host_machine* m, uint32_t slot)
     struct element item[TEXEL_ITEMS];
     for (uint i = 0; i < TEXEL_ITEMS; ++i)
         item[i] = load_element(m, first + i, count);
-    uint rounds = (m->params.array.flags & ARRAY_KEEP_ORDER) == 0 ? TEXEL_ITEMS : 0;
+    uint rounds = (m->params.array.io.flags & ARRAY_KEEP_ORDER) == 0 ? TEXEL_ITEMS : 0;
     for (uint round = 0; round < rounds; ++round)
         for (uint i = round % 2; i + 1 < TEXEL_ITEMS; i += 2)
             if (item[i].key > item[i + 1].key) {

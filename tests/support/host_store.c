@@ -41,7 +41,7 @@ static struct element element_at(struct host_machine* m, uint position)
 
 static bool keeps_rest(const struct host_machine* m)
 {
-    return (m->params.store.flags & STORE_KEEP_REST) != 0;
+    return (m->params.store.io.flags & STORE_KEEP_REST) != 0;
 }
 
 static uint word_at(struct host_machine* m, uint position, uint count)
@@ -51,9 +51,9 @@ static uint word_at(struct host_machine* m, uint position, uint count)
     if (position >= count && keeps_rest(m))
         return fetch_word(m, UNIT_KEYS_IN, position < last ? position : last);
     struct element e = element_at(m, position < count ? position : count - 1);
-    if ((params->flags & STORE_VALUES) == 0)
+    if ((params->io.flags & STORE_VALUES) == 0)
         return map_key(e.key, params->io.write_negative, params->io.write_positive);
-    if ((params->flags & STORE_GATHER) == 0)
+    if ((params->io.flags & STORE_GATHER) == 0)
         return e.value;
     return fetch_word(m, UNIT_VALUES_IN, e.value);
 }

@@ -211,7 +211,7 @@ static uint map_key(uint key, uint negative, uint positive);
 static void start_load(struct host_machine* m)
 {
     host_output(m, 0, TREE_IO_ELEMENTS, 2, 0, 1);
-    if ((m->params.io.flags & TREE_WRITE_VALUES) != 0)
+    if ((m->params.io.io.flags & TREE_WRITE_VALUES) != 0)
         host_output(m, 1, TREE_IO_VALUES_OUT, 1, 0, 1);
 }
 
@@ -224,7 +224,7 @@ static void run_load(struct host_machine* m, uint32_t at)
     uint words[2] = {map_key(key, params->io.read_negative, params->io.read_positive),
                      at};
     host_put(m, 0, 0, words);
-    if ((params->flags & TREE_WRITE_VALUES) != 0) {
+    if ((params->io.flags & TREE_WRITE_VALUES) != 0) {
         uint value =
             host_read_word(m, TREE_IO_VALUES_IN, (size_t)params->io.values_in_base + at);
         host_put(m, 1, 0, &value);
@@ -244,7 +244,7 @@ static void run_load_draw(struct host_machine* m, uint32_t at)
     uint element[4] = {map_key(key, params->io.read_negative, params->io.read_positive),
                        at, 0, 0};
     uint value[4] = {0, 0, 0, 0};
-    if ((params->flags & TREE_WRITE_VALUES) != 0)
+    if ((params->io.flags & TREE_WRITE_VALUES) != 0)
         host_fetch(m, UNIT_VALUES_IN, at % params->io.values_in_base,
                    at / params->io.values_in_base, 0, 1, value);
     host_emit(m, 0, element);
@@ -256,7 +256,7 @@ static void start_store(struct host_machine* m)
     const struct tree_io_params* params = &m->params.io;
     if ((params->io.flags & IO_WRITE_KEYS) != 0)
         host_output(m, 0, TREE_IO_KEYS, 1, params->io.keys_out_base, 1);
-    if ((params->flags & TREE_WRITE_VALUES) != 0)
+    if ((params->io.flags & TREE_WRITE_VALUES) != 0)
         host_output(m, 1, TREE_IO_VALUES_OUT, 1, params->io.values_out_base, 1);
 }
 
@@ -272,8 +272,8 @@ static void run_store(struct host_machine* m, uint32_t at)
             map_key(element[0], params->io.write_negative, params->io.write_positive);
         host_put(m, 0, 0, &key);
     }
-    if ((params->flags & TREE_WRITE_VALUES) != 0) {
-        bool gather = (params->flags & TREE_GATHER_VALUES) != 0;
+    if ((params->io.flags & TREE_WRITE_VALUES) != 0) {
+        bool gather = (params->io.flags & TREE_GATHER_VALUES) != 0;
         uint value =
             gather ? host_read_word(m, TREE_IO_VALUES_IN, element[1]) : element[1];
         host_put(m, 1, 0, &value);

@@ -153,7 +153,7 @@ static void merges_of_the_array_form_go_back_and_forth(void** state)
             const struct array_params* params =
                 (const struct array_params*)(core.schedule.params + p->params_at);
             if (p->shader == SHADER_ARRAY_MERGE)
-                assert_int_equal((params->flags & ARRAY_BACKWARDS) != 0,
+                assert_int_equal((params->io.flags & ARRAY_BACKWARDS) != 0,
                                  merges++ % 2 == 0);
         }
         assert_int_equal(merges, 5);
@@ -347,7 +347,7 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
         (const struct radix_params*)(core.schedule.params + p->params_at);
     assert_int_equal(p->shader, SHADER_RADIX_CHAIN);
     assert_int_equal(p->indirect, indirect);
-    assert_int_equal((params->flags & RADIX_TICKETS_IN_USE) != 0, tickets);
+    assert_int_equal((params->io.flags & RADIX_TICKETS_IN_USE) != 0, tickets);
     host_core_close(&core);
 }
 

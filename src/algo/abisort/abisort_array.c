@@ -237,7 +237,7 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
     if (last)
         glsort_io_last(&params.io, b->desc);
     if (to.texture)
-        params.flags |= ARRAY_TO_TEXTURE;
+        params.io.flags |= ARRAY_TO_TEXTURE;
     p->variant = local_variant(b, limits);
     p->groups = ceil_divide(b->count, 1u << glsort_local_run_log(b->desc));
     p->tile_in_place = true;
@@ -281,8 +281,7 @@ static void fill_merge(struct builder* b, struct pass* p, const struct merge* m,
 {
     struct array_params params = {
         .run_log = m->run_log,
-        .flags = flags,
-        .io = {.flags = IO_WRITE_KEYS},
+        .io = {.flags = IO_WRITE_KEYS | flags},
     };
     if (m->last)
         glsort_io_last(&params.io, b->desc);
@@ -350,7 +349,7 @@ static void build_comparisons(struct builder* b, const struct compute_scratch* t
     struct array_place from = inputs(b->desc);
     struct array_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
-        params.flags |= ARRAY_KEEP_ORDER;
+        params.io.flags |= ARRAY_KEEP_ORDER;
         add_rank_all(b, "copy", from, t->spare, &params);
         params = (struct array_params){.io = {.flags = IO_WRITE_KEYS}};
         from = t->spare;
@@ -553,7 +552,7 @@ static void draw_local(struct builder* b, const struct fragment_scratch* t, uint
     struct pass* p = add_draw(b, "local sort", GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL_DRAW,
                               t->width_log, texels_of(b->count));
     struct array_params params = {.io = glsort_io_first(b->desc)};
-    params.flags |= flags;
+    params.io.flags |= flags;
     params.width_log = t->width_log;
     params.io.keys_in_base = params.io.values_in_base = 1u << t->width_log;
     glsort_pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,

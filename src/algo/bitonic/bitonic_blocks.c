@@ -42,10 +42,10 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     bool sorts = step->kind == BITONIC_STEP_SORT;
     struct bitonic_params params = {
         .runs_log = step->runs_log,
-        .flags = step->has_singles ? BITONIC_SINGLES_DONE : 0,
     };
     struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
                                          SHADER_BITONIC_BLOCK, sorts, last, &params);
+    params.io.flags |= step->has_singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
                                        1u << (tile_log - BITONIC_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << tile_log);

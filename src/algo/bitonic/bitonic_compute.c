@@ -93,9 +93,9 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
                    IO_BASE(values_in_base));
     write_words(b, p, b->indices, BITONIC_INDICES_OUT, IO_BASE(values_out_base));
     if (last && of_caller)
-        params->flags |= BITONIC_GATHER;
+        params->io.flags |= BITONIC_GATHER;
     if (first && !last && of_caller) {
-        params->flags |= BITONIC_COPY_VALUES;
+        params->io.flags |= BITONIC_COPY_VALUES;
         glsort_pass_bind(p, b->values, USAGE_STORAGE, GLSORT_WRITE, BITONIC_VALUES_COPY,
                          0, b->bytes);
         p->write_bytes += b->bytes;
@@ -137,7 +137,7 @@ static void peek_values(const struct bitonic_build* b, struct pass* p, bool befo
         read_words(b, p, b->indices, BITONIC_INDICES_IN,
                    offsetof(struct bitonic_params, indices_in_base));
     if (of_caller && !after) {
-        params->flags |= BITONIC_GATHER;
+        params->io.flags |= BITONIC_GATHER;
         read_words(b, p, before ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
                    IO_BASE(values_in_base));
     }

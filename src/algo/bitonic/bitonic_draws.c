@@ -156,10 +156,10 @@ static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
             : add_draw(d, "load", GLSORT_PHASE_LOAD, SHADER_BITONIC_LOAD_DRAW, d->count);
     struct bitonic_draw_params params = {
         .io = glsort_io_first(d->desc),
-        .flags = flags,
         .width_log = d->width_log,
     };
     params.io.keys_in_base = 1u << d->width_log;
+    params.io.flags |= flags;
     glsort_pass_bind_caller(p, d->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
                             d->bytes, IO_BASE(keys_in_base));
     p->read_bytes = d->bytes;

@@ -285,9 +285,9 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .tile = b->tile,
         .group_count = b->groups,
         .group_limit = b->limits->group_count,
-        .flags = (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
-                 (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0),
     };
+    params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
+                       (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0);
     glsort_io_last(&params.io, desc);
     return params;
 }
@@ -494,7 +494,8 @@ static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
         params.io.flags &= ~(uint32_t)IO_MAKE_INDICES;
     else
         params.io.write_negative = params.io.write_positive = 0;
-    params.flags |= (b->pairs ? RADIX_HAS_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
+    params.io.flags |=
+        (b->pairs ? RADIX_HAS_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
     const uint8_t* of = of_keys ? b->keys : b->values;
     bind_array(b, p, of[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN, IO_BASE(keys_in_base));
     bind_spare(b, p, b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE], GLSORT_READ,

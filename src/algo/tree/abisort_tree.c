@@ -212,12 +212,11 @@ static void add_load(struct builder* b)
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
     struct tree_io_params params = {
         .io = glsort_io_first(desc),
-        .flags = copies ? TREE_WRITE_VALUES : 0,
         .width_log = b->t.width_log,
     };
     // Elements have indices even without values.
     params.io.keys_in_base = strict ? 1u << b->t.width_log : 0;
-    params.io.flags = copies ? IO_READ_VALUES : 0;
+    params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
     glsort_pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
                             strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
                             strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
@@ -241,10 +240,10 @@ static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_
     struct pass* p = glsort_schedule_pass(b->s, "store", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_TREE_STORE);
     struct tree_io_params params = {
-        .flags = b->t.values != SLOT_NONE ? TREE_GATHER_VALUES : 0,
         .width_log = b->t.width_log,
     };
     glsort_io_last(&params.io, b->desc);
+    params.io.flags |= b->t.values != SLOT_NONE ? TREE_GATHER_VALUES : 0;
     p->groups = ceil_divide(b->count, TREE_GROUP);
     glsort_pass_bind(p, from, USAGE_STORAGE, GLSORT_READ, TREE_IO_ELEMENTS, 0,
                      array_bytes(b));
@@ -256,7 +255,7 @@ static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_
         p->write_bytes += key_bytes(b);
     }
     if (values != SLOT_NONE) {
-        params.flags |= TREE_WRITE_VALUES;
+        params.io.flags |= TREE_WRITE_VALUES;
         glsort_pass_bind_caller(p, values, USAGE_STORAGE, GLSORT_WRITE,
                                 TREE_IO_VALUES_OUT, key_bytes(b),
                                 IO_BASE(values_out_base));
