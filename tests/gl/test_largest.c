@@ -192,6 +192,18 @@ static void auto_sorts_as_many_as_the_gpu_counts(void** state)
     sort_most(&(glsort_plan_desc){.count_source = GLSORT_COUNT_FROM_BUFFER});
 }
 
+// In seconds each: these, and AUTO, which ranks by items, are all families on compute but
+// the networks and the trees.
+static void the_fast_forms_sort_as_many_as_they_promise(void** state)
+{
+    static const char* const names[] = {"abisort-fused", "abisort-partition",
+                                        "radix-tiles", "radix-chain"};
+    if (!harness.has_compute || gl_test_all())
+        skip(); // then every form does
+    for (int i = 0; i < 4; ++i)
+        sort_most(&gl_form_named(names[i])->plan);
+}
+
 // Trees take minutes: their many passes are those of fewer elements, only more of them.
 static void every_form_sorts_as_many_as_it_promises(void** state)
 {
@@ -212,6 +224,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(auto_sorts_as_many_keys_as_it_promises),
         cmocka_unit_test(auto_sorts_as_many_wide_keys_as_it_promises),
         cmocka_unit_test(auto_sorts_as_many_as_the_gpu_counts),
+        cmocka_unit_test(the_fast_forms_sort_as_many_as_they_promise),
         cmocka_unit_test(every_form_sorts_as_many_as_it_promises),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
