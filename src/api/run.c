@@ -235,7 +235,7 @@ static glsort_result check_texture_size(const struct glsort_plan* plan,
                                         const glsort_resource* resource, uint32_t count,
                                         struct place at)
 {
-    uint32_t rows = count / resource->width + (count % resource->width != 0);
+    uint32_t rows = ceil_divide(count, resource->width);
     if (!t->has_size)
         return GLSORT_OK;
     if ((uint32_t)t->width < resource->width)

@@ -109,7 +109,6 @@ void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_
     p->variant = variant_store_draw(glsort_through_buffers(store->desc), store->layered);
     bind_sources(p, store, gathers, bytes);
     bind_target(p, store, to, bytes);
-    if (s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
 }

@@ -95,6 +95,13 @@ void glsort_add_take_count(struct schedule* s, const struct sort_desc* desc,
                     merge_tile(desc));
 }
 
+void glsort_bind_count(const struct schedule* s, struct pass* p)
+{
+    if (s->gpu_count)
+        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
+                         sizeof(struct count_block));
+}
+
 struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,
                                uint8_t to, uint64_t bytes)
 {
@@ -179,7 +186,6 @@ void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy)
     if (copy->values)
         bind_copied(p, copy->to.values, GLSORT_WRITE, IO_VALUES_OUT, bytes,
                     IO_BASE(values_out_base));
-    if (s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
 }

@@ -30,6 +30,10 @@ uint32_t glsort_comparison_tile(const struct sort_desc* desc);
 struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,
                                uint8_t to, uint64_t bytes);
 
+// Binds the count block if the GPU has written it; otherwise it is uploaded with the
+// parameters.
+void glsort_bind_count(const struct schedule* s, struct pass* p);
+
 // The slots of keys and values between two passes of an algorithm on compute.
 struct array_place {
     uint8_t keys;

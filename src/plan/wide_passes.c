@@ -126,12 +126,6 @@ static void bind_order(struct wide* w, struct pass* p, uint8_t order,
               offsetof(struct wide_params, order_base));
 }
 
-static void bind_count(struct wide* w, struct pass* p)
-{
-    if (w->s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-}
-
 static struct wide_params start_params(const struct wide* w, uint32_t words)
 {
     return (struct wide_params){
@@ -195,7 +189,7 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
                      GLSORT_WRITE, w->draws ? 0 : WIDE_TO, 0, words);
     p->write_bytes = words;
-    bind_count(w, p);
+    glsort_bind_count(w->s, p);
     glsort_pass_params(w->s, p, &params, sizeof params);
 }
 
@@ -254,6 +248,6 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
     bind_target(w, p, move, bytes, &params);
     // Without packing, the shader moves whole texels.
     assert(p->kind != GLSORT_PASS_DRAW || params.texel_log == params.word_log);
-    bind_count(w, p);
+    glsort_bind_count(w->s, p);
     glsort_pass_params(w->s, p, &params, sizeof params);
 }

@@ -6,6 +6,7 @@
 
 #include "extent.h"
 #include "keys.h"
+#include "source_sink.h"
 #include "wide_passes.h"
 
 enum { WORD_BITS = 32, SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
@@ -20,8 +21,8 @@ static bool has_partial_range(const struct sort_desc* desc)
 
 static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
-    bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
-                     desc->storage == GLSORT_STORAGE_BUFFERS;
+    bool transfers =
+        desc->backend == GLSORT_BACKEND_FRAGMENT && glsort_through_buffers(desc);
     return transfers || glsort_key_words(desc->key) > 1 ||
            (has_partial_range(desc) && !algorithm->takes_bit_ranges);
 }
@@ -194,7 +195,7 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
         .count = on_gpu ? desc->max_count : count,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
-        .buffers = desc->storage == GLSORT_STORAGE_BUFFERS,
+        .buffers = glsort_through_buffers(desc),
     };
     glsort_wide_declare(&w);
     return w;
@@ -425,7 +426,7 @@ static uint64_t elements_that_fit(const struct sort_desc* desc,
 {
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return limits->storage_block_bytes / (4 * words);
-    bool texel_a_word = desc->storage == GLSORT_STORAGE_BUFFERS;
+    bool texel_a_word = glsort_through_buffers(desc);
     return texture_capacity(limits->texture_size) / (texel_a_word ? words : 1);
 }
 
@@ -441,7 +442,7 @@ static const char* reason_of(const struct sort_desc* desc, uint32_t words)
         [4] = "4 texels an element must fit in the largest texture"};
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return blocks[words];
-    return textures[desc->storage == GLSORT_STORAGE_BUFFERS ? words : 1];
+    return textures[glsort_through_buffers(desc) ? words : 1];
 }
 
 // Shaders compute positions of words in 32 bits, including those past the end in the last

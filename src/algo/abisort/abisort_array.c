@@ -159,10 +159,9 @@ static struct compute_scratch declare_compute(struct builder* b,
 
 static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_word)
 {
-    if (!b->s->gpu_count)
-        return;
-    glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-    glsort_pass_indirect(p, SLOT_STATE, arguments_word * 4);
+    glsort_bind_count(b->s, p);
+    if (b->s->gpu_count)
+        glsort_pass_indirect(p, SLOT_STATE, arguments_word * 4);
 }
 
 // A texture holds the values too.
@@ -531,8 +530,7 @@ static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
     p->width_log = width_log;
     p->groups = texels;
-    if (b->s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_bind_count(b->s, p);
     return p;
 }
 

@@ -20,6 +20,7 @@
 // nothing.
 #include "bitonic_forms.h"
 #include "extent.h"
+#include "source_sink.h"
 
 glsort_network glsort_bitonic_network(const struct sort_desc* desc)
 {
@@ -115,8 +116,7 @@ static uint64_t texture_elements(const struct sort_desc* desc,
                                  const struct glsort_limits* limits)
 {
     bool packed = glsort_bitonic_network(desc) == GLSORT_NETWORK_PACKED;
-    bool words =
-        desc->storage == GLSORT_STORAGE_BUFFERS || desc->values == GLSORT_VALUES_U32;
+    bool words = glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_U32;
     return texture_capacity(limits->texture_size) * (packed && !words ? 8 : 1);
 }
 

@@ -5,6 +5,7 @@
 #include "keys.h"
 #include "shader_ids.h"
 #include "source_sink.h"
+#include "stock_passes.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -102,12 +103,6 @@ static void bind_indices(const struct bitonic_build* b, struct pass* p, bool fir
     }
 }
 
-static void bind_count(const struct bitonic_build* b, struct pass* p)
-{
-    if (b->s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
-}
-
 struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
                                  uint16_t shader, bool first, bool last,
                                  struct bitonic_params* params)
@@ -118,7 +113,7 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
     bind_keys(b, p, first, last, params);
     if (b->indices != SLOT_NONE)
         bind_indices(b, p, first, last, params);
-    bind_count(b, p);
+    glsort_bind_count(b->s, p);
     return p;
 }
 
@@ -165,6 +160,6 @@ void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
     }
     if (request->values)
         peek_values(b, p, before, after, &params);
-    bind_count(b, p);
+    glsort_bind_count(b->s, p);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

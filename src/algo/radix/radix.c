@@ -298,8 +298,7 @@ static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase
     struct pass* p =
         glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
     p->groups = groups;
-    if (b->s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_bind_count(b->s, p);
     return p;
 }
 

@@ -91,8 +91,7 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
                                           GLSORT_PHASE_SORT, shader);
     p->groups = ceil_divide(invocations, RADIX_RUN_GROUP);
     p->level = (uint8_t)(digit + 1);
-    if (b->s->gpu_count)
-        glsort_pass_bind(p, SLOT_STATE, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0, 16);
+    glsort_bind_count(b->s, p);
     return p;
 }
 
