@@ -112,7 +112,7 @@ static bool set_form(struct options* o, const char* value)
 static bool set_order(struct options* o, const char* value)
 {
     int at = PLACE_OF(value, orders);
-    o->sort.order = (glsort_order)at;
+    o->sort.order = (glsort_direction)at;
     return at >= 0;
 }
 

@@ -17,11 +17,11 @@ enum { VIEW_MESSAGE_BYTES = 512 };
 struct sort_settings {
     glsort_algorithm algorithm; // AUTO too
     glsort_backend backend;
-    glsort_order order; // descending is far to near, as blending needs it
-    glsort_key key;     // F32: the view depth; U32: the depth in steps of 2^-key_bits
-    uint32_t key_bits;  // U32: 8, 16, 24 or 32
-    uint32_t count;     // particles
-    uint32_t every;     // frames from one sort to the next, 1 and up
+    glsort_direction order; // descending is far to near, as blending needs it
+    glsort_key key;         // F32: the view depth; U32: the depth in steps of 2^-key_bits
+    uint32_t key_bits;      // U32: 8, 16, 24 or 32
+    uint32_t count;         // particles
+    uint32_t every;         // frames from one sort to the next, 1 and up
     uint32_t passes_per_frame; // 0: all
 };
 

@@ -21,7 +21,7 @@
  *     glsort_context_desc gl = {.get_proc = get_proc};
  *     glsort_plan_desc what = {.max_count = MOST_PARTICLES,
  *                              .key = GLSORT_KEY_F32,
- *                              .order = GLSORT_DESCENDING,
+ *                              .direction = GLSORT_DESCENDING,
  *                              .values = GLSORT_VALUES_INDICES,
  *                              .flags = GLSORT_PLAN_DISCARD_KEYS};
  *     if (glsort_context_create(&gl, &context) != GLSORT_OK)
@@ -114,8 +114,9 @@
  *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT
  *
  * The caller also makes its writes through a persistent mapping visible if the mapping is
- * not coherent. glsort makes its results visible to everything named in
- * glsort_run_args.consumers, and always to the next run of any plan.
+ * not coherent. glsort makes its results visible to the readers that
+ * glsort_run_args.consumers names, to all if it names none, and always to the next run of
+ * any plan.
  *
  *
  * How functions are documented. After what it does, a function lists where they apply:
@@ -213,9 +214,9 @@ typedef struct glsort_allocator {
 } glsort_allocator;
 
 typedef enum glsort_severity {
-    GLSORT_INFO = 0,
-    GLSORT_WARNING = 1,
-    GLSORT_ERROR = 2
+    GLSORT_SEVERITY_INFO = 0,
+    GLSORT_SEVERITY_WARNING = 1,
+    GLSORT_SEVERITY_ERROR = 2
 } glsort_severity;
 
 /* Receives one message without a line feed at its end.
@@ -409,14 +410,17 @@ typedef enum glsort_key {
     GLSORT_KEY_U16 = 6
 } glsort_key;
 
-typedef enum glsort_order { GLSORT_ASCENDING = 0, GLSORT_DESCENDING = 1 } glsort_order;
+typedef enum glsort_direction {
+    GLSORT_ASCENDING = 0,
+    GLSORT_DESCENDING = 1
+} glsort_direction;
 
 typedef enum glsort_values {
     GLSORT_VALUES_NONE = 0,    /* keys only */
     GLSORT_VALUES_INDICES = 1, /* 0 .. count - 1 made by the sort: values_out = argsort */
-    GLSORT_VALUES_U32 = 2,     /* the caller's: any 4 bytes per element */
-    GLSORT_VALUES_U64 = 3,     /* 8 bytes */
-    GLSORT_VALUES_U128 = 4     /* 16 bytes */
+    GLSORT_VALUES_4_BYTES = 2, /* the caller's: any 4 bytes per element */
+    GLSORT_VALUES_8_BYTES = 3, /* 8 bytes */
+    GLSORT_VALUES_16_BYTES = 4 /* 16 bytes */
 } glsort_values;
 
 typedef enum glsort_algorithm {
@@ -525,7 +529,7 @@ enum {
 typedef struct glsort_plan_desc {
     uint32_t max_count; /* largest count of a run; the plan allocates for it */
     glsort_key key;
-    glsort_order order;
+    glsort_direction direction;
     glsort_values values;
     glsort_algorithm algorithm;
     glsort_backend backend;
@@ -747,23 +751,24 @@ typedef struct glsort_resource {
     uint64_t offset; /* buffer: byte offset, a multiple of 4; texture: 0 */
 } glsort_resource;
 
-/* What reads the results; selects the final memory barrier of the compute backend. */
+/* What reads the results; selects the final memory barrier of the compute backend. 0
+ * means everything below. Naming the consumers can make a run faster, never safer. */
 enum {
-    GLSORT_CONSUMER_STORAGE = 0,       /* storage blocks, and the next sort: always */
     GLSORT_CONSUMER_INDEX = 1 << 0,    /* an element array buffer */
     GLSORT_CONSUMER_VERTEX = 1 << 1,   /* a vertex attribute */
     GLSORT_CONSUMER_INDIRECT = 1 << 2, /* a draw or dispatch indirect buffer */
     GLSORT_CONSUMER_TEXTURE = 1 << 3,  /* a buffer texture */
     GLSORT_CONSUMER_COPY = 1 << 4,     /* glCopyBufferSubData, glGetBufferSubData, map */
     GLSORT_CONSUMER_UNIFORM = 1 << 5,  /* a uniform block */
-    GLSORT_CONSUMER_PIXEL = 1 << 6     /* a pixel pack or unpack buffer */
+    GLSORT_CONSUMER_PIXEL = 1 << 6,    /* a pixel pack or unpack buffer */
+    GLSORT_CONSUMER_STORAGE = 1 << 7   /* storage blocks and the next run; always done */
 };
 
 typedef struct glsort_run_args {
     uint32_t count; /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource keys_in;
     glsort_resource keys_out;   /* none exactly if the plan discards keys */
-    glsort_resource values_in;  /* only for GLSORT_VALUES_U32, _U64 and _U128 */
+    glsort_resource values_in;  /* only for GLSORT_VALUES_4_BYTES, _8_ and _16_BYTES */
     glsort_resource values_out; /* none exactly if GLSORT_VALUES_NONE */
     glsort_resource count_in;   /* only for GLSORT_COUNT_FROM_BUFFER; always a buffer */
     uint32_t consumers;         /* GLSORT_CONSUMER_* */

@@ -12,7 +12,8 @@
 enum {
     ALL_CONSUMERS = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX |
                     GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_TEXTURE |
-                    GLSORT_CONSUMER_COPY | GLSORT_CONSUMER_UNIFORM | GLSORT_CONSUMER_PIXEL
+                    GLSORT_CONSUMER_COPY | GLSORT_CONSUMER_UNIFORM |
+                    GLSORT_CONSUMER_PIXEL | GLSORT_CONSUMER_STORAGE
 };
 
 static uint32_t scope_of(const struct glsort_plan* plan)
@@ -625,9 +626,10 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     glsort_executor_start(e, s, plan_is_fragment(plan));
     for (uint32_t i = 0; i < s->pass_count; ++i)
         glsort_executor_run_pass(e, &s->passes[i]);
+    uint32_t next_step = GLSORT_CONSUMER_UNIFORM | GLSORT_CONSUMER_INDIRECT;
     if (!plan_is_fragment(plan))
-        glsort_executor_final_barrier(e, args->consumers | GLSORT_CONSUMER_UNIFORM |
-                                             GLSORT_CONSUMER_INDIRECT);
+        glsort_executor_final_barrier(
+            e, args->consumers == 0 ? 0 : args->consumers | next_step);
     return GLSORT_OK;
 }
 

@@ -430,10 +430,11 @@ void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers)
     };
     // The next run may use the fragment backend, which uploads and copies, or may store
     // into a texture that this run fetched from.
+    bool any = consumers == 0;
     GLbitfield all = GL_SHADER_STORAGE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT |
                      GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; ++i)
-        if ((consumers & bits[i].consumer) != 0)
+        if (any || (consumers & bits[i].consumer) != 0)
             all |= bits[i].bit;
     e->device->gl.MemoryBarrier(all);
 }

@@ -43,7 +43,7 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
 
 void glsort_executor_run_pass(struct executor* e, const struct pass* p);
 
-// Makes the results visible to the next run and to these GLSORT_CONSUMER_*.
+// Makes the results visible to the next run and to these GLSORT_CONSUMER_*; 0: to all.
 void glsort_executor_final_barrier(const struct executor* e, uint32_t consumers);
 
 #endif

@@ -39,7 +39,7 @@ static const char* blob_trouble(const struct programs* p, const struct device* d
 static void warn(const struct programs* p, const char* text)
 {
     if (p->log != NULL)
-        p->log(p->log_user, GLSORT_WARNING, text);
+        p->log(p->log_user, GLSORT_SEVERITY_WARNING, text);
 }
 
 static void drop_blob(struct programs* p)
@@ -153,7 +153,7 @@ static void log_refusal(const struct programs* p, const char* name, const char* 
                          glsort_shader_files[i]);
         before = ",";
     }
-    p->log(p->log_user, GLSORT_ERROR, text);
+    p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
 }
 
 static GLuint compile(const struct programs* p, const struct device* d, GLenum stage,

@@ -11,7 +11,7 @@
 struct sort_desc {
     uint32_t max_count;
     glsort_key key;
-    glsort_order order;
+    glsort_direction direction;
     glsort_values values;
     glsort_backend backend; // never AUTO
     glsort_count_source count_source;

@@ -6,7 +6,7 @@
 #define TOP 0x80000000u
 #define ALL 0xFFFFFFFFu
 
-struct key_map glsort_key_map_in(glsort_key key, glsort_order order)
+struct key_map glsort_key_map_in(glsort_key key, glsort_direction order)
 {
     struct key_map map = {0, 0};
     if (key == GLSORT_KEY_I32 || key == GLSORT_KEY_I64)
@@ -20,7 +20,7 @@ struct key_map glsort_key_map_in(glsort_key key, glsort_order order)
     return map;
 }
 
-struct key_map glsort_key_map_out(glsort_key key, glsort_order order)
+struct key_map glsort_key_map_out(glsort_key key, glsort_direction order)
 {
     struct key_map in = glsort_key_map_in(key, order);
     // If the map flips the top bit, the inverse tests the flipped bit.
@@ -32,7 +32,7 @@ uint32_t glsort_key_map_apply(struct key_map map, uint32_t key)
     return key ^ ((key & TOP) != 0 ? map.negative : map.positive);
 }
 
-struct key_map glsort_key_map_low(glsort_key key, glsort_order order)
+struct key_map glsort_key_map_low(glsort_key key, glsort_direction order)
 {
     struct key_map map = {key == GLSORT_KEY_F64 ? ALL : 0, 0};
     if (order == GLSORT_DESCENDING) {
@@ -56,8 +56,8 @@ uint32_t glsort_value_words(glsort_values values)
 {
     switch (values) {
     case GLSORT_VALUES_NONE: return 0;
-    case GLSORT_VALUES_U64: return 2;
-    case GLSORT_VALUES_U128: return 4;
+    case GLSORT_VALUES_8_BYTES: return 2;
+    case GLSORT_VALUES_16_BYTES: return 4;
     default: return 1;
     }
 }

@@ -17,16 +17,16 @@ struct key_map {
 
 // Maps the caller's bits to integers that ascend in the requested order, so that one
 // stable ascending sort serves every type and order.
-struct key_map glsort_key_map_in(glsort_key key, glsort_order order);
+struct key_map glsort_key_map_in(glsort_key key, glsort_direction order);
 
 // The inverse of glsort_key_map_in().
-struct key_map glsort_key_map_out(glsort_key key, glsort_order order);
+struct key_map glsort_key_map_out(glsort_key key, glsort_direction order);
 
 uint32_t glsort_key_map_apply(struct key_map map, uint32_t key);
 
 // The map of the low word of a two-word key; the functions above map the high word. The
 // top bit of the high word selects between negative and positive for both.
-struct key_map glsort_key_map_low(glsort_key key, glsort_order order);
+struct key_map glsort_key_map_low(glsort_key key, glsort_direction order);
 
 uint32_t glsort_key_words(glsort_key key);         // 32-bit words per key
 uint32_t glsort_key_bits(glsort_key key);          // bits that take part in the order
@@ -35,7 +35,7 @@ uint32_t glsort_value_words(glsort_values values); // 32-bit words per value, or
 // True if the caller supplies the values.
 static inline bool values_given(glsort_values values)
 {
-    return values >= GLSORT_VALUES_U32;
+    return values >= GLSORT_VALUES_4_BYTES;
 }
 
 #endif

@@ -49,7 +49,7 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
     return (struct sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
-        .order = desc->order,
+        .direction = desc->direction,
         .values = desc->values,
         .backend = choice->backend,
         .count_source = desc->count_source,
@@ -87,8 +87,8 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
     }
     const struct wrong_value list[] = {
         FIELD(key, GLSORT_KEY_U16),
-        FIELD(order, GLSORT_DESCENDING),
-        FIELD(values, GLSORT_VALUES_U128),
+        FIELD(direction, GLSORT_DESCENDING),
+        FIELD(values, GLSORT_VALUES_16_BYTES),
         FIELD(algorithm, GLSORT_ALGORITHM_RADIX),
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),

@@ -11,7 +11,7 @@ enum { WORD_BYTES = 4, TEXEL_WORDS = 4 };
 
 struct io_params glsort_io_first(const struct sort_desc* desc)
 {
-    struct key_map in = glsort_key_map_in(desc->key, desc->order);
+    struct key_map in = glsort_key_map_in(desc->key, desc->direction);
     bool makes = desc->values == GLSORT_VALUES_INDICES;
     return (struct io_params){
         .read_negative = in.negative,
@@ -22,7 +22,7 @@ struct io_params glsort_io_first(const struct sort_desc* desc)
 
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc)
 {
-    struct key_map out = glsort_key_map_out(desc->key, desc->order);
+    struct key_map out = glsort_key_map_out(desc->key, desc->direction);
     io->write_negative = out.negative;
     io->write_positive = out.positive;
     if (desc->discard_keys)

@@ -161,8 +161,8 @@ static struct wide_params words_params(const struct wide* w, uint32_t round)
 {
     const struct sort_desc* desc = w->desc;
     struct wide_params params = start_params(w, glsort_key_words(desc->key));
-    struct key_map high = glsort_key_map_in(desc->key, desc->order);
-    struct key_map low = glsort_key_map_low(desc->key, desc->order);
+    struct key_map high = glsort_key_map_in(desc->key, desc->direction);
+    struct key_map low = glsort_key_map_low(desc->key, desc->direction);
     uint32_t bits = desc->bit_count - 32 * round;
     params.high_negative = high.negative;
     params.high_positive = high.positive;

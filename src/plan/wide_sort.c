@@ -65,13 +65,13 @@ static uint32_t sort_count(const struct wide* w)
 static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
 {
     struct sort_desc inner = *w->desc;
-    inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+    inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
     if (!w->extracts)
         return inner;
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
     bool whole = bits >= WORD_BITS || !w->algorithm->takes_bit_ranges;
     inner.key = GLSORT_KEY_U32;
-    inner.order = GLSORT_ASCENDING;
+    inner.direction = GLSORT_ASCENDING;
     inner.discard_keys = true;
     inner.first_bit = 0;
     inner.bit_count = whole ? WORD_BITS : bits;

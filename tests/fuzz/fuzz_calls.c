@@ -97,7 +97,7 @@ static glsort_resource draw_resource(struct calls* c, const glsort_plan_desc* de
 
 static uint32_t draw_consumers(struct calls* c)
 {
-    return fuzz_one_in(c->r, 12) ? fuzz_word(c->r) : fuzz_below(c->r, 128);
+    return fuzz_one_in(c->r, 12) ? fuzz_word(c->r) : fuzz_below(c->r, 256);
 }
 
 static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
@@ -110,7 +110,8 @@ static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
     args.consumers = draw_consumers(c);
     args.keys_in = draw_resource(c, desc, keys, true);
     args.keys_out = draw_resource(c, desc, keys, !discards);
-    args.values_in = draw_resource(c, desc, values, desc->values >= GLSORT_VALUES_U32);
+    args.values_in =
+        draw_resource(c, desc, values, desc->values >= GLSORT_VALUES_4_BYTES);
     args.values_out = draw_resource(c, desc, values, values > 0);
     if (counts != fuzz_one_in(c->r, 24))
         args.count_in = draw_buffer(c);
@@ -231,7 +232,7 @@ static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
     uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
     switch (fuzz_below(c->r, 8 * 14)) {
     case 0: desc->key = (glsort_key)wild; break;
-    case 1: desc->order = (glsort_order)wild; break;
+    case 1: desc->direction = (glsort_direction)wild; break;
     case 2: desc->values = (glsort_values)wild; break;
     case 3: desc->algorithm = (glsort_algorithm)wild; break;
     case 4: desc->backend = (glsort_backend)wild; break;

@@ -28,7 +28,7 @@ static bool uses_textures(const struct fuzz_job* j)
 
 static bool has_values_in(const struct fuzz_job* j)
 {
-    return j->desc.values >= GLSORT_VALUES_U32;
+    return j->desc.values >= GLSORT_VALUES_4_BYTES;
 }
 
 static bool has_keys_out(const struct fuzz_job* j)
@@ -221,7 +221,7 @@ static glsort_resource resource_at(const struct fuzz_job* j, enum fuzz_place pla
 // Results are read by mapping. Nobody reads them otherwise, but may say so.
 static uint32_t draw_consumers(struct fuzz_random* r)
 {
-    return GLSORT_CONSUMER_COPY | (fuzz_one_in(r, 2) ? fuzz_below(r, 128) : 0);
+    return GLSORT_CONSUMER_COPY | (fuzz_one_in(r, 2) ? fuzz_below(r, 256) : 0);
 }
 
 static void set_args(struct fuzz_job* j, struct fuzz_random* r)
@@ -435,7 +435,7 @@ bool fuzz_job_spoil(const struct fuzz_job* j, struct fuzz_random* r,
         }
         break;
     }
-    args->consumers |= 128u << fuzz_below(r, 25);
+    args->consumers |= 256u << fuzz_below(r, 24);
     return true;
 }
 

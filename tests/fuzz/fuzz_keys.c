@@ -26,8 +26,8 @@ uint32_t fuzz_value_words(glsort_values values)
 {
     switch (values) {
     case GLSORT_VALUES_NONE: return 0;
-    case GLSORT_VALUES_U64: return 2;
-    case GLSORT_VALUES_U128: return 4;
+    case GLSORT_VALUES_8_BYTES: return 2;
+    case GLSORT_VALUES_16_BYTES: return 4;
     default: return 1;
     }
 }
@@ -52,7 +52,7 @@ static uint64_t rank_of(const glsort_plan_desc* desc, uint64_t key)
         key ^= sign;
     if (is_float)
         key = (key & sign) != 0 ? ~key & all : key | sign;
-    if (desc->order == GLSORT_DESCENDING)
+    if (desc->direction == GLSORT_DESCENDING)
         key = ~key & all;
     uint64_t wanted =
         desc->bit_count == 0 ? all : (UINT64_C(2) << (desc->bit_count - 1)) - 1;

@@ -48,7 +48,7 @@ static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random
 {
     glsort_plan_desc form = {0};
     form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
-    form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
+    form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
     form.algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1);
     form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
     form.ranking = (glsort_ranking)draw_option(r, GLSORT_RANKING_BALLOTS);
@@ -122,9 +122,9 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
     desc.max_count = fuzz_count(r, most_of(&desc, most));
     if (fuzz_one_in(r, 3))
         desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
-    desc.order = (glsort_order)fuzz_below(r, GLSORT_DESCENDING + 1);
+    desc.direction = (glsort_direction)fuzz_below(r, GLSORT_DESCENDING + 1);
     if (fuzz_one_in(r, 6))
-        desc.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_U128 + 1);
+        desc.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
     desc.flags = draw_flags(r, desc.values);
     if (fuzz_one_in(r, takes_gpu_count(&desc) ? 3 : 24))
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
@@ -145,7 +145,7 @@ void fuzz_note_desc(const glsort_plan_desc* desc)
     fuzz_note(" ." #FIELD " = %u,", (unsigned)desc->FIELD)
     NOTE(max_count);
     NOTE(key);
-    NOTE(order);
+    NOTE(direction);
     NOTE(values);
     NOTE(algorithm);
     NOTE(backend);

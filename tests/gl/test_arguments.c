@@ -150,7 +150,7 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     desc.FIELD = VALUE;                                                                  \
     refuse_plan(desc, GLSORT_ERROR_ARGUMENT, #FIELD)
     REFUSE(key, (glsort_key)7);
-    REFUSE(order, (glsort_order)2);
+    REFUSE(direction, (glsort_direction)2);
     REFUSE(values, (glsort_values)5);
     REFUSE(algorithm, (glsort_algorithm)99);
     REFUSE(backend, (glsort_backend)3);
@@ -249,7 +249,7 @@ static void null_pointers_are_refused_and_never_followed(void** state)
 static void open_sorter(struct gl_sorter* s, glsort_backend backend, bool textures)
 {
     struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .backend = backend}};
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);

@@ -68,7 +68,7 @@ static void check_sorts(glsort_context* by)
     struct gl_sorter s;
     struct gl_sorter_desc desc = {
         .plan = {.max_count = MOST,
-                 .values = GLSORT_VALUES_U32,
+                 .values = GLSORT_VALUES_4_BYTES,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
                  .ranking = GLSORT_RANKING_BALLOTS},
         .leads = {1, 2, 3, 5, 7},

@@ -13,7 +13,7 @@ static glsort_context* context;
 enum { EVERY = 2100 };
 
 static const glsort_values all_values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
-                                           GLSORT_VALUES_U32};
+                                           GLSORT_VALUES_4_BYTES};
 
 static struct gl_sorter_desc desc_of(glsort_network network, uint32_t max_count)
 {
@@ -44,10 +44,10 @@ static void check_shapes(glsort_network network, const uint32_t strides[3])
     for (uint32_t i = 0; i < 3; ++i) {
         struct gl_sorter_desc desc = desc_of(network, EVERY);
         desc.plan.values = all_values[i];
-        desc.plan.order = i % 2 == 0 ? GLSORT_ASCENDING : GLSORT_DESCENDING;
+        desc.plan.direction = i % 2 == 0 ? GLSORT_ASCENDING : GLSORT_DESCENDING;
         desc.plan.key = (glsort_key)i;
         check_counts(&desc, 0, EVERY, strides[i]);
-        desc.plan.order = i % 2 == 0 ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+        desc.plan.direction = i % 2 == 0 ? GLSORT_DESCENDING : GLSORT_ASCENDING;
         check_counts(&desc, i, EVERY, 97);
     }
 }
@@ -82,7 +82,7 @@ static void columns_sort_counts_to_2100(void** state)
 static void check_around_tiles(glsort_network network, uint32_t most, uint32_t tile)
 {
     struct gl_sorter_desc desc = desc_of(network, most + tile + 1);
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     struct gl_sorter s;
     gl_sorter_open(&s, &harness, context, &desc);
     for (uint32_t tiles = 2; tiles * tile <= most + tile; tiles += 1 + tiles / 4)
@@ -101,7 +101,7 @@ static void counts_around_tiles_sort_as_on_the_cpu(void** state)
     check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 18, 4096);
     check_around_tiles(GLSORT_NETWORK_TWO_KERNELS, 1u << 13, 512);
     struct gl_sorter_desc many = desc_of(GLSORT_NETWORK_BLOCKS, (1u << 21) + 4099);
-    many.plan.values = GLSORT_VALUES_U32;
+    many.plan.values = GLSORT_VALUES_4_BYTES;
     if (gl_test_all())
         check_counts(&many, many.plan.max_count / 3, many.plan.max_count, 700001);
 }
@@ -150,7 +150,7 @@ static void discarded_keys_leave_sorted_values(void** state)
     for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
         struct gl_sorter_desc desc = desc_of(GLSORT_NETWORK_BLOCKS, counts[i]);
         desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
-        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
         check_counts(&desc, counts[i] / 2, counts[i], counts[i] / 2 - 1);
     }
 }
@@ -175,7 +175,7 @@ static void the_local_sort_alone_serves_every_group_size(void** state)
             struct gl_sorter_desc desc = desc_of((glsort_network)i, size);
             desc.plan.local_size = size;
             desc.plan.values = all_values[size % 3];
-            desc.plan.order = GLSORT_DESCENDING;
+            desc.plan.direction = GLSORT_DESCENDING;
             desc.in_place = size % 2 == 0;
             check_counts(&desc, 0, size, 1 + size / 7);
             check_kinds_of_data(&desc);
@@ -219,7 +219,8 @@ static void the_local_sort_serves_many_blocks_alone(void** state)
             struct gl_sorter_desc desc = desc_of((glsort_network)i, 5000);
             desc.plan.flags = GLSORT_PLAN_BLOCKS;
             desc.plan.local_size = size;
-            desc.plan.values = size % 3 == 1 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+            desc.plan.values =
+                size % 3 == 1 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
             desc.in_place = i == GLSORT_NETWORK_LOCAL_KEEP;
             check_blocks(&desc, 5000);
             check_blocks(&desc, size);

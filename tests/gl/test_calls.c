@@ -19,7 +19,7 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form)
     struct gl_sorter_desc desc = {.plan = form->plan, .room = MOST};
     if (desc.plan.max_count == 0)
         desc.plan.max_count = gl_form_most(form, MOST);
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     return desc;
 }
 
@@ -153,11 +153,19 @@ static void no_pass_reads_what_no_barrier_made_visible(void** state)
     }
 }
 
+enum {
+    EVERY_CONSUMER = GL_ELEMENT_ARRAY_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
+                     GL_COMMAND_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                     GL_BUFFER_UPDATE_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
+                     GL_PIXEL_BUFFER_BARRIER_BIT
+};
+
 static const struct {
     uint32_t consumer;
     GLbitfield bit;
 } consumers[] = {
     {GLSORT_CONSUMER_STORAGE, 0},
+    {0, EVERY_CONSUMER},
     {GLSORT_CONSUMER_INDEX, GL_ELEMENT_ARRAY_BARRIER_BIT},
     {GLSORT_CONSUMER_VERTEX, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
     {GLSORT_CONSUMER_INDIRECT, GL_COMMAND_BARRIER_BIT},
@@ -228,7 +236,7 @@ static void the_backends_take_over_from_each_other(void** state)
         return;
     struct gl_sorter_desc compute = desc_of(gl_form_named("abisort-partition"));
     struct gl_sorter_desc fragment = desc_of(gl_form_named("abisort-partition-fragment"));
-    fragment.plan.order = GLSORT_DESCENDING;
+    fragment.plan.direction = GLSORT_DESCENDING;
     gl_sorter_open(&a, &harness, context, &compute);
     gl_sorter_open(&b, &harness, context, &fragment);
     gl_sorter_fill(&a, DATA_UNIFORM, 1, MOST);
@@ -238,7 +246,7 @@ static void the_backends_take_over_from_each_other(void** state)
     gl_sorter_load(&b, MOST);
     glsort_run_args first = gl_sorter_args(&a, MOST);
     glsort_run_args second = gl_sorter_args(&b, MOST);
-    first.consumers = 0;
+    first.consumers = GLSORT_CONSUMER_STORAGE;
     second.keys_in = first.keys_out;
     second.values_in = first.values_out;
     assert_int_equal(glsort_run(a.plan, &first), GLSORT_OK);

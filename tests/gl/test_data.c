@@ -29,7 +29,7 @@ static struct gl_sorter_desc desc_of(const struct gl_form* form, enum way way,
                                      uint32_t max_count)
 {
     static const glsort_values values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
-                                           GLSORT_VALUES_U32, GLSORT_VALUES_U32};
+                                           GLSORT_VALUES_4_BYTES, GLSORT_VALUES_4_BYTES};
     struct gl_sorter_desc desc = {.plan = form->plan, .leads = {1, 65, 63, 7, 3}};
     desc.plan.max_count = max_count;
     desc.plan.values = values[way];
@@ -71,7 +71,7 @@ static void every_distribution_type_order_and_value_sorts_stably(void** state)
             struct gl_sorter_desc desc =
                 desc_of(&gl_forms[form], (enum way)(salt % WAY_COUNT), MOST);
             desc.plan.key = (glsort_key)(salt / WAY_COUNT % 3);
-            desc.plan.order = (glsort_order)(salt / WAY_COUNT / 3);
+            desc.plan.direction = (glsort_direction)(salt / WAY_COUNT / 3);
             check_all_data(&desc, salt);
         }
     }
@@ -130,7 +130,7 @@ static void check_textures(const struct gl_form* form, enum way way, bool in_pla
         struct gl_sorter s;
         desc.plan.storage = GLSORT_STORAGE_TEXTURES;
         desc.plan.key = (glsort_key)(i % 3);
-        desc.plan.order = (glsort_order)(i % 2);
+        desc.plan.direction = (glsort_direction)(i % 2);
         desc.in_place = in_place;
         for (int at = 0; at < 4; ++at)
             desc.widths[at] = widths[i][at];
@@ -227,7 +227,7 @@ static void check_folds(glsort_context* in)
         struct gl_sorter_desc desc = {.plan = forms[i % 4].plan};
         const uint32_t each = forms[i % 4].tile;
         desc.plan.max_count = 30 * each;
-        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
         desc.plan.count_source =
             i < 4 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, in, &desc);

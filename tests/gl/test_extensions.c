@@ -20,7 +20,7 @@ static void open_sorter(struct gl_sorter* s, glsort_context* context, const char
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan,
                                   .leads = {1, 3, 5, 7, 0}};
     desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.flags = flags;
     gl_sorter_open(s, &harness, context, &desc);
 }

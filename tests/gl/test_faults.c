@@ -35,7 +35,7 @@ static void count_errors(void* user, glsort_severity severity, const char* messa
 {
     uint32_t* errors = user;
     assert_true(message[0] != '\0');
-    *errors += severity == GLSORT_ERROR;
+    *errors += severity == GLSORT_SEVERITY_ERROR;
 }
 
 static glsort_context* open_context(uint32_t* errors)
@@ -57,7 +57,7 @@ static struct gl_sorter_desc sorter_desc(uint32_t form)
     bool texture = desc.plan.max_count != 0;
     if (!texture)
         desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
     if (!texture && gl_form_counts_on_gpu(&gl_forms[form]))
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;

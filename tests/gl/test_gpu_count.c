@@ -55,7 +55,7 @@ static void check_tails(bool textures)
         for (uint32_t way = 0; way < 4; ++way) {
             struct gl_sorter s;
             open_sorter(&s, form,
-                        way % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES,
+                        way % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
                         way >= 2, textures);
             check_counts(&s);
             gl_sorter_close(&s);
@@ -99,7 +99,7 @@ static void a_count_above_the_capacity_is_the_capacity(void** state)
             continue;
         struct gl_sorter s;
         uint32_t capacity = gl_form_most(&gl_forms[form], CAPACITY);
-        open_sorter(&s, form, GLSORT_VALUES_U32, false, false);
+        open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false, false);
         for (uint32_t i = 0; i < 5; ++i) {
             gl_sorter_fill(&s, DATA_UNIFORM, i, capacity);
             gl_sorter_load(&s, capacity);
@@ -175,7 +175,7 @@ static void a_peek_between_any_two_passes_spoils_no_tail(void** state)
             continue;
         struct gl_sorter s;
         struct gl_area keys, values;
-        open_sorter(&s, form, GLSORT_VALUES_U32, false, false);
+        open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false, false);
         gl_area_create(&keys, &harness, 0, 9, CAPACITY);
         gl_area_create(&values, &harness, 0, 13, CAPACITY);
         gl_sorter_fill(&s, DATA_UNIFORM, form, 1501);
@@ -216,7 +216,7 @@ static void counts_of_the_gpu_go_by_way_of_a_texture(void** state)
     for (uint32_t i = 0; i < gl_texture_form_count; ++i) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = gl_texture_forms[i].plan};
-        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t at = 0; at < sizeof few / sizeof few[0]; ++at)

@@ -14,7 +14,7 @@ enum { MOST = 10007 };
 struct stored {
     enum gl_data data;
     glsort_key key;
-    glsort_order order;
+    glsort_direction order;
     uint32_t count;
     uint64_t seed;
     uint64_t hash; // of the sorted keys, then of their places in the input
@@ -46,7 +46,7 @@ static void check_hash(const struct gl_form* form, const struct stored* t)
     struct gl_sorter_desc desc = {.plan = form->plan};
     desc.plan.max_count = MOST;
     desc.plan.key = t->key;
-    desc.plan.order = t->order;
+    desc.plan.direction = t->order;
     desc.plan.values = GLSORT_VALUES_INDICES;
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_fill(&s, t->data, t->seed, t->count);

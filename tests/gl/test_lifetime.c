@@ -56,7 +56,7 @@ static glsort_plan_desc plan_desc(glsort_algorithm algorithm)
 {
     return (glsort_plan_desc){
         .max_count = MOST,
-        .values = GLSORT_VALUES_U32,
+        .values = GLSORT_VALUES_4_BYTES,
         .algorithm = algorithm,
         .flags = GLSORT_PLAN_TIMINGS,
     };

@@ -23,7 +23,7 @@ static void sort_the_most(const struct gl_form* form, bool textures)
     struct gl_sorter s;
     glsort_limits limits;
     struct gl_sorter_desc desc = {.plan = form->plan, .widths = {64, 64, 64, 64}};
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
     glsort_context_limits(context, &limits);
     uint32_t most = glsort_max_count(&limits, &desc.plan, NULL);
@@ -67,7 +67,7 @@ static glsort_result create(const struct gl_form* form)
     glsort_plan* plan = NULL;
     glsort_plan_desc desc = form->plan;
     desc.max_count = 100;
-    desc.values = GLSORT_VALUES_U32;
+    desc.values = GLSORT_VALUES_4_BYTES;
     glsort_result result = glsort_plan_create(context, &desc, &plan);
     glsort_plan_destroy(plan);
     return result;
@@ -97,7 +97,7 @@ static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                                .ranking = GLSORT_RANKING_CHAIN,
-                                               .values = GLSORT_VALUES_U32,
+                                               .values = GLSORT_VALUES_4_BYTES,
                                                .max_count = 7001}};
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, 1, desc.plan.max_count);

@@ -37,7 +37,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form)
 {
     struct gl_sorter_desc desc = {.plan = gl_forms[form].plan, .leads = {1, 3, 5, 7, 0}};
     desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.key = GLSORT_KEY_F32;
     gl_sorter_open(s, &harness, context, &desc);
 }

@@ -22,7 +22,7 @@ static void open_sorter(struct gl_sorter* s)
     struct gl_sorter_desc desc = {.plan =
                                       gl_form_named("abisort-partition-fragment")->plan};
     desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.storage = GLSORT_STORAGE_TEXTURES;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
@@ -32,7 +32,7 @@ static void open_sorter(struct gl_sorter* s)
 static void open_buffers(struct gl_sorter* s, glsort_backend backend)
 {
     struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .backend = backend}};
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(s, MOST);
@@ -367,7 +367,7 @@ static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
     glsort_plan_desc desc = gl_form_named("abisort-partition-fragment")->plan;
     desc.max_count = MOST;
     desc.key = GLSORT_KEY_U64;
-    desc.values = GLSORT_VALUES_U128;
+    desc.values = GLSORT_VALUES_16_BYTES;
     desc.storage = GLSORT_STORAGE_TEXTURES;
     gl_wide_open(&w, &harness, context, &desc, in_place);
     gl_mock_reset(&mock);

@@ -19,7 +19,7 @@ struct log {
 static void note(void* user, glsort_severity severity, const char* message)
 {
     struct log* log = user;
-    log->warnings += severity == GLSORT_WARNING;
+    log->warnings += severity == GLSORT_SEVERITY_WARNING;
     snprintf(log->last, sizeof log->last, "%s", message);
 }
 
@@ -55,7 +55,7 @@ static void sort_with(glsort_context* context)
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = gl_form_named(forms[i])->plan};
         desc.plan.max_count = 3000;
-        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
         gl_sorter_open(&s, &harness, context, &desc);
         gl_sorter_check(&s, DATA_UNIFORM, i, 3000);
         gl_sorter_close(&s);

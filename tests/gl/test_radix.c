@@ -31,7 +31,7 @@ static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count
 static uint32_t bits_of(const glsort_plan_desc* plan, uint32_t key)
 {
     uint32_t mapped =
-        glsort_key_map_apply(glsort_key_map_in(plan->key, plan->order), key);
+        glsort_key_map_apply(glsort_key_map_in(plan->key, plan->direction), key);
     uint32_t count = plan->bit_count == 0 ? 32 - plan->first_bit : plan->bit_count;
     uint32_t shifted = mapped >> plan->first_bit;
     return count == 32 ? shifted : shifted & ((1u << count) - 1);
@@ -49,7 +49,7 @@ static void expect_bits(struct gl_sorter* s, uint32_t count)
             s->sorted_values[at] = s->sorted_values[at - 1];
         }
         s->sorted_keys[at] = s->keys[i];
-        s->sorted_values[at] = plan->values == GLSORT_VALUES_U32 ? s->values[i] : i;
+        s->sorted_values[at] = plan->values == GLSORT_VALUES_4_BYTES ? s->values[i] : i;
     }
 }
 
@@ -82,8 +82,8 @@ static void check_range(glsort_ranking ranking, uint32_t first, uint32_t bits,
     desc.plan.first_bit = first;
     desc.plan.bit_count = bits;
     desc.plan.key = (glsort_key)((first + bits) % 3);
-    desc.plan.order = (glsort_order)(bits % 2);
-    desc.plan.values = first % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
+    desc.plan.direction = (glsort_direction)(bits % 2);
+    desc.plan.values = first % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
     desc.in_place = (first + bits) % 4 < 2;
     gl_sorter_open(&s, &harness, context, &desc);
     check_bits(&s, DATA_UNIFORM, count);
@@ -108,7 +108,7 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
             struct gl_sorter_desc desc = describe(rankings[way % RANKINGS], 5000);
             desc.plan.bit_count = 8 * digits - (way / RANKINGS >= 2 ? 3 : 0);
             desc.plan.values =
-                way / RANKINGS % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_NONE;
+                way / RANKINGS % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
             desc.in_place = true;
             gl_sorter_open(&s, &harness, context, &desc);
             check_bits(&s, DATA_LOW_ENTROPY, 5000);
@@ -132,9 +132,9 @@ static void outputs_hold_pairs_between_digits(void** state)
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 10 * tile);
         desc.plan.bit_count = 8 * digits;
         // Three scatters begin with one to the outputs.
-        desc.plan.values = digits == 3 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+        desc.plan.values = digits == 3 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
         desc.plan.key = GLSORT_KEY_I32;
-        desc.plan.order = GLSORT_DESCENDING;
+        desc.plan.direction = GLSORT_DESCENDING;
         desc.plan.count_source =
             digits == 4 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
         gl_sorter_open(&s, &harness, context, &desc);
@@ -200,7 +200,7 @@ static void every_count_between_one_tile_and_two_is_sorted(void** state)
     for (uint32_t way = 0; way < RANKINGS; ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(rankings[way], 2 * 4096 + 3);
-        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
         desc.plan.key = GLSORT_KEY_F32;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t n = 4094; n <= 2 * 4096 + 3; n += n < 4100 ? 1 : stride)
@@ -236,8 +236,8 @@ static void check_skips(glsort_ranking ranking, glsort_count_source source)
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(ranking, 3000);
         desc.in_place = way % 2 == 1;
-        desc.plan.values = way < 2 ? GLSORT_VALUES_U32 : GLSORT_VALUES_INDICES;
-        desc.plan.order = (glsort_order)(way % 2);
+        desc.plan.values = way < 2 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
+        desc.plan.direction = (glsort_direction)(way % 2);
         desc.plan.bit_count = way == 3 ? 24 : 0;
         desc.plan.count_source = source;
         gl_sorter_open(&s, &harness, context, &desc);
@@ -292,7 +292,7 @@ static void unpublished_tiles_do_not_block_a_sort(void** state)
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 27 * tile - 99);
-        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
         desc.plan.key = GLSORT_KEY_F32;
         desc.in_place = i == 1;
         gl_sorter_open(&s, &harness, starved, &desc);
@@ -312,7 +312,7 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 19000);
-        desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_U32;
+        desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.in_place = i == 1;
         gl_sorter_open(&s, &harness, starved, &desc);
@@ -334,7 +334,7 @@ static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
         "(tile == 0u || (tile == RADIX_TILE_GROUP - 1u && scatter_order % 2u == 1u))\n");
     struct gl_sorter s;
     struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 16384);
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(&s, &harness, narrow, &desc);
     for (uint32_t digit = 0; digit < 4; ++digit)
         check_bits_but(&s, DATA_UNIFORM, 16384, 0xF0u << 8 * digit);
@@ -410,7 +410,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
     desc.plan.values = values;
     desc.plan.flags = flags;
     desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
-    desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+    desc.plan.direction = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_expect_texture(&s);
     gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
@@ -425,9 +425,9 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
 
 static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
 {
-    check_texture(GLSORT_VALUES_U32, 0, false);
+    check_texture(GLSORT_VALUES_4_BYTES, 0, false);
     check_texture(GLSORT_VALUES_INDICES, 0, true);
-    check_texture(GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+    check_texture(GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
 }
 
 static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
@@ -437,7 +437,7 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, (1 << 24) + 1);
         desc.room = 19000;
-        desc.plan.values = GLSORT_VALUES_U32;
+        desc.plan.values = GLSORT_VALUES_4_BYTES;
         gl_sorter_open(&s, &harness, starved, &desc);
         gl_sorter_expect_texture(&s);
         gl_sorter_check(&s, DATA_UNIFORM, i, 19000);
@@ -464,7 +464,7 @@ static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
         struct gl_sorter_desc desc = describe(tiled[i / 2], (1 << 24) + 1);
         if (i / 2 == 1 && !limits.has_ballots)
             continue;
-        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_U32 : GLSORT_VALUES_NONE;
+        desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t at = 0; at < sizeof counts / sizeof counts[0]; ++at)
             gl_sorter_check(&s, at % 2 == 0 ? DATA_LOW_ENTROPY : DATA_UNIFORM, at,

@@ -30,7 +30,7 @@ static void scratch_full_of_garbage_does_no_harm(void** state)
         if (!gl_form_wanted(&gl_forms[form], &harness))
             continue;
         struct gl_sorter s;
-        open_sorter(&s, form, GLSORT_VALUES_U32, false);
+        open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false);
         for (uint32_t i = 0; i < 15; ++i) {
             gl_mock_poison(&mock, words[i / 5]);
             gl_sorter_check(&s, DATA_UNIFORM, i,
@@ -67,7 +67,7 @@ static void a_result_fed_back_in_stays_as_it_is(void** state)
         if (!gl_form_wanted(&gl_forms[form], &harness))
             continue;
         struct gl_sorter s;
-        open_sorter(&s, form, GLSORT_VALUES_U32, true);
+        open_sorter(&s, form, GLSORT_VALUES_4_BYTES, true);
         const uint32_t count = s.desc.plan.max_count - 1;
         gl_sorter_check(&s, DATA_LOW_ENTROPY, form, count);
         for (int i = 0; i < 3; ++i) {
@@ -87,7 +87,7 @@ static void runs_can_be_chained_without_a_barrier_between(void** state)
         if (!gl_form_wanted(&gl_forms[form], &harness))
             continue;
         struct gl_sorter s;
-        open_sorter(&s, form, GLSORT_VALUES_U32, false);
+        open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false);
         const uint32_t most = s.desc.plan.max_count;
         gl_sorter_fill(&s, DATA_LOW_ENTROPY, form, most);
         gl_sorter_load(&s, most);
@@ -139,7 +139,7 @@ static void many_plans_live_side_by_side(void** state)
     assert_true(gl_form_count <= sizeof sorters / sizeof sorters[0]);
     for (uint32_t form = 0; form < gl_form_count; ++form)
         if (gl_form_wanted(&gl_forms[form], &harness))
-            open_sorter(&sorters[opened++], form, GLSORT_VALUES_U32, false);
+            open_sorter(&sorters[opened++], form, GLSORT_VALUES_4_BYTES, false);
     for (int turn = 0; turn < 2; ++turn) {
         for (uint32_t i = 0; i < opened; ++i) {
             gl_sorter_fill(&sorters[i], DATA_UNIFORM, i, 3000 + i);

@@ -27,7 +27,7 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
         .plan = gl_form_at(form)->plan, .room = MOST, .leads = {1, 3, 5, 7, 0}};
     if (desc.plan.max_count == 0)
         desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
     return desc;
@@ -245,7 +245,7 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
     const glsort_plan_desc desc = {.max_count = (1 << 24) + 1,
                                    .algorithm = GLSORT_ALGORITHM_RADIX,
                                    .ranking = GLSORT_RANKING_CHAIN,
-                                   .values = GLSORT_VALUES_U64};
+                                   .values = GLSORT_VALUES_8_BYTES};
     static uint32_t input[MOST], places_twice[2 * MOST];
     struct gl_area keys[2], values[2];
     struct watch w;

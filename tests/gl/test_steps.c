@@ -22,7 +22,7 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
         desc.plan.max_count = gl_form_most(form, MOST);
     desc.plan.values = values;
     desc.plan.key = GLSORT_KEY_F32;
-    desc.plan.order = GLSORT_DESCENDING;
+    desc.plan.direction = GLSORT_DESCENDING;
     desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
     gl_sorter_open(s, &harness, context, &desc);
 }
@@ -67,7 +67,7 @@ static void steps_of_any_size_end_as_one_run_does(void** state)
         if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
         struct gl_sorter s;
-        open_sorter(&s, &gl_forms[i], GLSORT_VALUES_U32, i % 2 == 1, false);
+        open_sorter(&s, &gl_forms[i], GLSORT_VALUES_4_BYTES, i % 2 == 1, false);
         for (uint32_t at = 0; at < 5; ++at)
             for (uint32_t passes = 1; passes < 20; passes += 2)
                 if (counts[at] < 4000 || passes == 1 || passes == 7)
@@ -85,7 +85,7 @@ static void two_plans_can_take_turns(void** state)
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
             !gl_form_wanted(&gl_forms[i + 2], &harness))
             continue;
-        open_sorter(&a, &gl_forms[i], GLSORT_VALUES_U32, false, false);
+        open_sorter(&a, &gl_forms[i], GLSORT_VALUES_4_BYTES, false, false);
         open_sorter(&b, &gl_forms[i + 2], GLSORT_VALUES_INDICES, true, false);
         gl_sorter_fill(&a, DATA_UNIFORM, 1, 3000);
         gl_sorter_fill(&b, DATA_UNIFORM, 2, 2500);
@@ -115,7 +115,7 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
             continue;
         struct gl_sorter s;
         uint32_t most = gl_form_most(&gl_forms[i], MOST);
-        open_sorter(&s, &gl_forms[i], GLSORT_VALUES_U32, false, false);
+        open_sorter(&s, &gl_forms[i], GLSORT_VALUES_4_BYTES, false, false);
         for (uint32_t passes = 0; passes < 7; ++passes) {
             gl_sorter_fill(&s, DATA_UNIFORM, passes, most);
             gl_sorter_load(&s, most);
@@ -166,7 +166,7 @@ static bool is_permutation(const struct gl_sorter* s, struct view* v, uint64_t s
         inverse *= 2 - 2246822519u * inverse;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t place = v->values.read[v->values.lead + i];
-        if (s->desc.plan.values == GLSORT_VALUES_U32)
+        if (s->desc.plan.values == GLSORT_VALUES_4_BYTES)
             place = (place - (uint32_t)seed) * inverse;
         if (place >= count || v->seen[place] ||
             v->keys.read[v->keys.lead + i] != s->keys[place])
@@ -250,7 +250,7 @@ static void watch_forms(glsort_values values, bool in_place, bool textures)
 
 static void a_peek_after_every_pass_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_VALUES_U32, false, false);
+    watch_forms(GLSORT_VALUES_4_BYTES, false, false);
 }
 
 static void a_peek_of_indices_in_place_is_a_permutation(void** state)
@@ -263,14 +263,14 @@ static void a_peek_at_a_spare_texture_is_a_permutation(void** state)
     if (!harness.has_compute)
         skip();
     for (uint32_t i = 0; i < gl_texture_form_count; ++i) {
-        watch_form(&gl_texture_forms[i], GLSORT_VALUES_U32, false, false, 7);
+        watch_form(&gl_texture_forms[i], GLSORT_VALUES_4_BYTES, false, false, 7);
         watch_form(&gl_texture_forms[i], GLSORT_VALUES_INDICES, true, false, 7);
     }
 }
 
 static void a_peek_into_textures_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_VALUES_U32, true, true);
+    watch_forms(GLSORT_VALUES_4_BYTES, true, true);
 }
 
 // Keys alone, values alone, neither.

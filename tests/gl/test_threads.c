@@ -18,7 +18,7 @@ static void open_sorter(struct gl_sorter* s, struct gl_harness* h,
 {
     struct gl_sorter_desc desc = {.plan = gl_form_named(form)->plan};
     desc.plan.max_count = MOST;
-    desc.plan.values = GLSORT_VALUES_U32;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(s, h, context, &desc);
 }
 

@@ -66,7 +66,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, uint32_t max_count,
     desc.plan.max_count = max_count;
     desc.plan.values = values;
     desc.plan.key = form % 3 == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
-    desc.plan.order = (glsort_order)(form / 2 % 2);
+    desc.plan.direction = (glsort_direction)(form / 2 % 2);
     gl_sorter_open(s, &harness, context, &desc);
 }
 
@@ -96,7 +96,7 @@ static void counts_from_one_tile_to_two_sort_as_on_the_cpu(void** state)
         uint32_t tile = tile_of(&gl_forms[i].plan);
         if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
-        open_sorter(&s, i, 2 * tile + 1, GLSORT_VALUES_U32);
+        open_sorter(&s, i, 2 * tile + 1, GLSORT_VALUES_4_BYTES);
         check_counts(&s, tile - 1, 2 * tile + 1);
         gl_sorter_close(&s);
     }
@@ -212,7 +212,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
          {most, most - run - 1, 8 * run + 1, run + 1}},
         {most,
          GLSORT_LOCAL_RANKS,
-         GLSORT_VALUES_U32,
+         GLSORT_VALUES_4_BYTES,
          GLSORT_PLAN_DISCARD_KEYS,
          true,
          {most, 31 * run + 1, 9 * run - 1, run}},
@@ -262,8 +262,9 @@ static void few_elements_are_compared_with_each_other(void** state)
         check_comparisons(most[i], GLSORT_VALUES_NONE, 0, true);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, false);
         check_comparisons(most[i], GLSORT_VALUES_INDICES, 0, true);
-        check_comparisons(most[i], GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, false);
-        check_comparisons(most[i], GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS,
+                          false);
+        check_comparisons(most[i], GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
     }
 }
 
@@ -279,7 +280,7 @@ static void the_largest_keys_are_compared_like_others(void** state)
             .plan = {.max_count = 70,
                      .values = GLSORT_VALUES_INDICES,
                      .key = keys[i],
-                     .order = i == 1 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
+                     .direction = i == 1 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
                      .algorithm = GLSORT_ALGORITHM_ABISORT,
                      .split = GLSORT_SPLIT_ALL},
         };
@@ -304,7 +305,7 @@ static void check_texture(const struct gl_form* form, glsort_values values,
     desc.plan.values = values;
     desc.plan.flags = flags;
     desc.plan.key = in_place ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
-    desc.plan.order = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
+    desc.plan.direction = in_place ? GLSORT_DESCENDING : GLSORT_ASCENDING;
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_expect_texture(&s);
     gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
@@ -315,9 +316,9 @@ static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
 {
     for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i) {
         const struct gl_form* form = &gl_texture_forms[i];
-        check_texture(form, GLSORT_VALUES_U32, 0, false);
+        check_texture(form, GLSORT_VALUES_4_BYTES, 0, false);
         check_texture(form, GLSORT_VALUES_INDICES, 0, true);
-        check_texture(form, GLSORT_VALUES_U32, GLSORT_PLAN_DISCARD_KEYS, true);
+        check_texture(form, GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
     }
 }
 

@@ -12,8 +12,8 @@ static glsort_context* context;
 static const glsort_key keys[] = {GLSORT_KEY_U64, GLSORT_KEY_I64, GLSORT_KEY_F64,
                                   GLSORT_KEY_U16, GLSORT_KEY_U32, GLSORT_KEY_F32};
 static const glsort_values all_values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
-                                           GLSORT_VALUES_U32, GLSORT_VALUES_U64,
-                                           GLSORT_VALUES_U128};
+                                           GLSORT_VALUES_4_BYTES, GLSORT_VALUES_8_BYTES,
+                                           GLSORT_VALUES_16_BYTES};
 
 enum { KEYS = 6, VALUES = 5 };
 
@@ -41,9 +41,9 @@ static void sort_types(uint32_t form)
         desc.max_count = 301;
         desc.key = keys[pair / VALUES];
         desc.values = all_values[pair % VALUES];
-        desc.order = (glsort_order)(pair % 2);
+        desc.direction = (glsort_direction)(pair % 2);
         sort_one(&desc, pair % 3 == 0);
-        desc.order = (glsort_order)(1 - pair % 2);
+        desc.direction = (glsort_direction)(1 - pair % 2);
         desc.storage = draws ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
         sort_one(&desc, pair % 3 != 0);
     }
@@ -83,7 +83,7 @@ static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
             !gl_form_wanted(&gl_forms[i], &harness))
             continue;
         desc.max_count = 700;
-        desc.values = GLSORT_VALUES_U128;
+        desc.values = GLSORT_VALUES_16_BYTES;
         desc.flags = GLSORT_PLAN_DISCARD_KEYS;
         desc.first_bit = 9;
         desc.bit_count = 6;
@@ -104,7 +104,7 @@ static void counts_around_tiles_sort_as_on_the_cpu(void** state)
         glsort_plan_desc desc = gl_forms[i].plan;
         desc.max_count = 2 * 4096 + 3;
         desc.key = keys[i % 3];
-        desc.values = i % 2 == 0 ? GLSORT_VALUES_U64 : GLSORT_VALUES_U128;
+        desc.values = i % 2 == 0 ? GLSORT_VALUES_8_BYTES : GLSORT_VALUES_16_BYTES;
         gl_wide_open(&w, &harness, context, &desc, i % 4 < 2);
         for (uint32_t t = 0; t < 6; ++t)
             for (uint32_t n = 0; n < 5; ++n)
@@ -123,7 +123,7 @@ static void check_range(const struct gl_form* form, uint32_t first, uint32_t bit
     desc.key = keys[(first + bits) % 3];
     desc.first_bit = first;
     desc.bit_count = bits;
-    desc.order = (glsort_order)(first % 2);
+    desc.direction = (glsort_direction)(first % 2);
     desc.values = all_values[(first + bits) % VALUES];
     gl_wide_open(&w, &harness, context, &desc, (first + bits) % 4 < 2);
     gl_wide_check(&w, WIDE_UNIFORM, bits, 200);
@@ -155,7 +155,7 @@ static void sort_by_bits(uint32_t form, uint32_t first, uint32_t bits)
     glsort_plan_desc desc = gl_forms[form].plan;
     desc.max_count = 133;
     desc.key = first % 2 == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
-    desc.order = (glsort_order)(bits / 2 % 2);
+    desc.direction = (glsort_direction)(bits / 2 % 2);
     desc.first_bit = first;
     desc.bit_count = bits;
     desc.values = all_values[1 + (form + first) % 4];
@@ -234,7 +234,7 @@ static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** s
 {
     glsort_plan_desc desc = {.max_count = 100,
                              .key = GLSORT_KEY_U64,
-                             .values = GLSORT_VALUES_U128,
+                             .values = GLSORT_VALUES_16_BYTES,
                              .backend = GLSORT_BACKEND_FRAGMENT,
                              .algorithm = GLSORT_ALGORITHM_RADIX};
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatters");
@@ -254,7 +254,7 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
     desc.key = GLSORT_KEY_I64;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 24);
     assert_non_null(strstr(reason, "8 bytes"));
-    desc.values = GLSORT_VALUES_U128;
+    desc.values = GLSORT_VALUES_16_BYTES;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 23);
     assert_non_null(strstr(reason, "16 bytes"));
     assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);

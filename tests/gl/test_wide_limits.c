@@ -38,8 +38,8 @@ static const struct {
     glsort_values values;
 } types[] = {
     {GLSORT_KEY_F64, GLSORT_VALUES_INDICES},
-    {GLSORT_KEY_U64, GLSORT_VALUES_U128},
-    {GLSORT_KEY_F32, GLSORT_VALUES_U64},
+    {GLSORT_KEY_U64, GLSORT_VALUES_16_BYTES},
+    {GLSORT_KEY_F32, GLSORT_VALUES_8_BYTES},
 };
 
 static void textures_of_64_hold_what_they_are_said_to_hold(void** state)
@@ -86,7 +86,7 @@ static void a_chain_sorts_pairs_that_do_not_fit_in_a_block(void** state)
     struct gl_sorter s;
     struct gl_sorter_desc desc = {
         .plan = {.max_count = 9000,
-                 .values = GLSORT_VALUES_U32,
+                 .values = GLSORT_VALUES_4_BYTES,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
                  .ranking = GLSORT_RANKING_CHAIN},
     };

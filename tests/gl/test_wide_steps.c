@@ -176,23 +176,23 @@ static const struct {
     uint32_t flags;
     bool in_place;
 } ways[] = {
-    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_U64},
+    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES},
     {.key = GLSORT_KEY_F64, .values = GLSORT_VALUES_INDICES, .in_place = true},
     {.key = GLSORT_KEY_I64, .values = GLSORT_VALUES_NONE, .in_place = true},
-    {.key = GLSORT_KEY_U32, .values = GLSORT_VALUES_U128, .in_place = true},
-    {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_U64},
+    {.key = GLSORT_KEY_U32, .values = GLSORT_VALUES_16_BYTES, .in_place = true},
+    {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_8_BYTES},
     {.key = GLSORT_KEY_U64,
-     .values = GLSORT_VALUES_U32,
+     .values = GLSORT_VALUES_4_BYTES,
      .flags = GLSORT_PLAN_DISCARD_KEYS},
     {.key = GLSORT_KEY_U64,
      .values = GLSORT_VALUES_INDICES,
      .flags = GLSORT_PLAN_DISCARD_KEYS},
     {.key = GLSORT_KEY_I64,
-     .values = GLSORT_VALUES_U128,
+     .values = GLSORT_VALUES_16_BYTES,
      .first_bit = 20,
      .bit_count = 39,
      .in_place = true},
-    {.key = GLSORT_KEY_U16, .values = GLSORT_VALUES_U64, .in_place = true},
+    {.key = GLSORT_KEY_U16, .values = GLSORT_VALUES_8_BYTES, .in_place = true},
 };
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
@@ -215,7 +215,7 @@ static void watch_forms(glsort_storage storage, glsort_count_source source)
             desc.first_bit = ways[at].first_bit;
             desc.bit_count = ways[at].bit_count;
             desc.flags = ways[at].flags;
-            desc.order = (glsort_order)(at % 2);
+            desc.direction = (glsort_direction)(at % 2);
             desc.storage = storage;
             desc.count_source = source;
             watch_plan(desc, ways[at].in_place);
@@ -242,7 +242,7 @@ static void a_peek_with_a_count_on_the_gpu_is_a_permutation(void** state)
 static void a_peek_may_want_keys_alone_or_values_alone(void** state)
 {
     glsort_plan_desc desc = {
-        .max_count = MOST, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_U64};
+        .max_count = MOST, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_8_BYTES};
     struct gl_wide w;
     struct view v;
     gl_wide_open(&w, &harness, context, &desc, false);

@@ -42,7 +42,7 @@ static uint32_t random_word(uint64_t* state)
 
 // ---- reference ------------------------------------------------------------------------
 
-static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_order order)
+static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_direction order)
 {
     uint32_t rank = bits;
     if (type == GLSORT_KEY_I32)
@@ -53,7 +53,7 @@ static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_order order)
 }
 
 void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
-                       glsort_order order, uint32_t* places)
+                       glsort_direction order, uint32_t* places)
 {
     uint64_t* ranks = host_take_ranks(count);
     for (uint32_t i = 0; i < count; ++i)

@@ -34,7 +34,7 @@ uint64_t gl_random(uint64_t* state);
 
 // The place of the key that comes at each rank of a stable sort.
 void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
-                       glsort_order order, uint32_t* places);
+                       glsort_direction order, uint32_t* places);
 
 // FNV-1a over the words, little end first.
 uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count);

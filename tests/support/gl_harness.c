@@ -84,7 +84,7 @@ void gl_harness_close(struct gl_harness* h)
 static void print_warning(void* user, glsort_severity severity, const char* text)
 {
     (void)user;
-    if (severity != GLSORT_INFO)
+    if (severity != GLSORT_SEVERITY_INFO)
         fprintf(stderr, "glsort: %s\n", text);
 }
 

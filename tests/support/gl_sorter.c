@@ -32,7 +32,7 @@ static void create_areas(struct gl_sorter* s)
 {
     const glsort_plan_desc* plan = &s->desc.plan;
     bool keys_out = (plan->flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
-    bool values_in = plan->values == GLSORT_VALUES_U32;
+    bool values_in = plan->values == GLSORT_VALUES_4_BYTES;
     create_area(s, &s->keys_in, 0);
     if (keys_out && !s->desc.in_place)
         create_area(s, &s->keys_out, 1);
@@ -86,12 +86,12 @@ void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed, uint3
 static void compute_expected(struct gl_sorter* s, uint32_t count)
 {
     const glsort_plan_desc* plan = &s->desc.plan;
-    gl_reference_sort(s->keys, count, plan->key, plan->order, s->places);
+    gl_reference_sort(s->keys, count, plan->key, plan->direction, s->places);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t place = s->places[i];
         s->sorted_keys[i] = s->keys[place];
         s->sorted_values[i] =
-            plan->values == GLSORT_VALUES_U32 ? s->values[place] : place;
+            plan->values == GLSORT_VALUES_4_BYTES ? s->values[place] : place;
     }
 }
 
@@ -163,7 +163,7 @@ static const char* describe(const struct gl_sorter* s, char* text, size_t bytes)
     snprintf(text, bytes,
              "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
              "split %d, schedule %d, local %u, merge %u, max_count %u%s",
-             gl_api_name(s->h->api), p->algorithm, p->backend, p->key, p->order,
+             gl_api_name(s->h->api), p->algorithm, p->backend, p->key, p->direction,
              p->values, p->storage, p->split, p->tree_schedule, p->local_size,
              p->merge_size, p->max_count, s->desc.in_place ? ", in place" : "");
     return text;

@@ -21,9 +21,9 @@ static uint32_t words_of_key(glsort_key key)
 
 static uint32_t words_of_values(glsort_values values)
 {
-    if (values == GLSORT_VALUES_U128)
+    if (values == GLSORT_VALUES_16_BYTES)
         return 4;
-    return values == GLSORT_VALUES_U64 ? 2 : 1;
+    return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
 }
 
 static void open_area(struct gl_wide* w, struct gl_area* a, uint32_t words, uint32_t at)
@@ -40,7 +40,7 @@ void gl_wide_open(struct gl_wide* w, struct gl_harness* h, glsort_context* conte
     *w =
         (struct gl_wide){.h = h, .context = context, .desc = *desc, .in_place = in_place};
     size_t room = desc->max_count;
-    bool given = desc->values >= GLSORT_VALUES_U32;
+    bool given = desc->values >= GLSORT_VALUES_4_BYTES;
     w->plan = gl_make_plan(context, desc);
     w->key_words = words_of_key(desc->key);
     w->value_words = words_of_values(desc->values);
@@ -123,7 +123,7 @@ static uint64_t rank_of(const struct gl_wide* w, uint32_t at)
         key ^= top;
     if (d->key == GLSORT_KEY_F32 || d->key == GLSORT_KEY_F64)
         key = (key & top) != 0 ? ~key : key | top;
-    if (d->order == GLSORT_DESCENDING)
+    if (d->direction == GLSORT_DESCENDING)
         key = ~key;
     uint32_t wanted = d->bit_count != 0 ? d->bit_count : bits - d->first_bit;
     key >>= d->first_bit;
@@ -207,7 +207,7 @@ const char* gl_wide_describe(const struct gl_wide* w, char* text, size_t bytes)
     snprintf(text, bytes,
              "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
              "bits %u + %u, max_count %u%s",
-             gl_api_name(w->h->api), p->algorithm, p->backend, p->key, p->order,
+             gl_api_name(w->h->api), p->algorithm, p->backend, p->key, p->direction,
              p->values, p->storage, p->first_bit, p->bit_count, p->max_count,
              w->in_place ? ", in place" : "");
     return text;

@@ -112,13 +112,13 @@ void host_bench_fill(struct host_bench* bench, uint32_t count, uint32_t distribu
     host_fill(bench->keys, count, distribution);
     for (uint32_t i = 0; i < count; ++i)
         bench->values[i] = i * 2654435761u + 12345u;
-    host_argsort(bench->keys, count, bench->core.desc.key, bench->core.desc.order,
+    host_argsort(bench->keys, count, bench->core.desc.key, bench->core.desc.direction,
                  bench->indices);
 }
 
 void host_bench_begin(struct host_bench* bench, uint32_t count)
 {
-    bool own_values = bench->core.desc.values == GLSORT_VALUES_U32;
+    bool own_values = bench->core.desc.values == GLSORT_VALUES_4_BYTES;
     bool gpu_count = bench->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     host_core_build(&bench->core, gpu_count ? bench->core.desc.max_count : count);
     host_begin(&bench->machine, bench->keys, own_values ? bench->values : NULL, count);
@@ -138,8 +138,9 @@ static const char* wrong_output(struct host_bench* bench, uint8_t slot, uint32_t
         uint32_t from = bench->indices[i];
         uint32_t wanted = bench->keys[from];
         if (slot == SLOT_VALUES_OUT)
-            wanted =
-                bench->core.desc.values == GLSORT_VALUES_U32 ? bench->values[from] : from;
+            wanted = bench->core.desc.values == GLSORT_VALUES_4_BYTES
+                         ? bench->values[from]
+                         : from;
         if (out[i] == wanted)
             continue;
         snprintf(bench->text, sizeof bench->text, "%s: count %u, %s[%u] is %u, not %u",
@@ -164,7 +165,7 @@ const char* host_bench_wrong(struct host_bench* bench, uint32_t count)
         return wrong;
     if (!is_whole(bench, SLOT_KEYS_IN, bench->keys, count))
         return "the keys of the input were changed";
-    if (desc->values == GLSORT_VALUES_U32 &&
+    if (desc->values == GLSORT_VALUES_4_BYTES &&
         !is_whole(bench, SLOT_VALUES_IN, bench->values, count))
         return "the values of the input were changed";
     return NULL;

@@ -53,7 +53,7 @@ void host_fill(uint32_t* keys, uint32_t count, uint32_t distribution)
     }
 }
 
-int64_t host_rank(glsort_key key, glsort_order order, uint32_t word)
+int64_t host_rank(glsort_key key, glsort_direction order, uint32_t word)
 {
     int64_t rank = word;
     bool negative = word >> 31 != 0;
@@ -115,7 +115,7 @@ uint64_t* host_take_ranks(uint32_t count)
 }
 
 void host_argsort(const uint32_t* keys, uint32_t count, glsort_key key,
-                  glsort_order order, uint32_t* indices)
+                  glsort_direction order, uint32_t* indices)
 {
     uint64_t* ranks = host_take_ranks(count);
     for (uint32_t i = 0; i < count; ++i)

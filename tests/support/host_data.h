@@ -20,7 +20,7 @@ void host_fill(uint32_t* keys, uint32_t count, uint32_t distribution);
 
 // The place of a key in the promised order: written down from the types, not from the
 // maps that the library uses.
-int64_t host_rank(glsort_key key, glsort_order order, uint32_t word);
+int64_t host_rank(glsort_key key, glsort_direction order, uint32_t word);
 
 // The places of the ranks in ascending order, those of equal ones as they come.
 void host_order(const uint64_t* ranks, uint32_t count, uint32_t* places);
@@ -29,7 +29,7 @@ uint64_t* host_take_ranks(uint32_t count);
 
 // The positions of the keys in a stable order: sorted[i] = keys[indices[i]].
 void host_argsort(const uint32_t* keys, uint32_t count, glsort_key key,
-                  glsort_order order, uint32_t* indices);
+                  glsort_direction order, uint32_t* indices);
 
 // True if everything is to be tested, however long that takes: GLSORT_TEST_ALL is set.
 bool host_test_all(void);

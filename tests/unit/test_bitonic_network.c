@@ -333,8 +333,8 @@ static void two_kernels_are_one_pass_and_one_a_substage(void** state)
 {
     for (uint32_t log = 9; log <= 22; ++log) {
         const struct schedule* s =
-            build(GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_TWO_KERNELS, GLSORT_VALUES_U32,
-                  1u << log);
+            build(GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_TWO_KERNELS,
+                  GLSORT_VALUES_4_BYTES, 1u << log);
         assert_int_equal(sort_passes(s), 1 + log * (log + 1) / 2 - 9 * 10 / 2);
     }
 }
@@ -366,7 +366,7 @@ static void only_passes_that_say_so_read_what_they_write(void** state)
     uint32_t in_place = 0;
     for (uint32_t f = 0; f < sizeof forms / sizeof forms[0]; ++f) {
         const struct schedule* s =
-            build(forms[f].backend, forms[f].network, GLSORT_VALUES_U32, 123456);
+            build(forms[f].backend, forms[f].network, GLSORT_VALUES_4_BYTES, 123456);
         for (uint32_t i = 0; i < s->pass_count; ++i) {
             in_place += s->passes[i].tile_in_place;
             if (reads_what_it_writes(&s->passes[i]))

@@ -27,7 +27,7 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
              count += count / 3 + 1) {
             glsort_plan_desc desc = {
                 .algorithm = GLSORT_ALGORITHM_ABISORT,
-                .values = GLSORT_VALUES_U32,
+                .values = GLSORT_VALUES_4_BYTES,
                 .split = (glsort_split)split,
             };
             assert_true(scratch_per_element(&desc, count) <= 8.0 * 1.01);
@@ -39,7 +39,7 @@ static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
 static void the_array_form_up_to_a_tile_takes_none(void** state)
 {
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                             .values = GLSORT_VALUES_U32};
+                             .values = GLSORT_VALUES_4_BYTES};
     for (uint32_t count = 1; count <= LOCAL_LARGE_TILE; count += 89)
         assert_true(scratch_per_element(&desc, count) * count <= 0.0);
 }
@@ -108,7 +108,7 @@ static void every_form_stays_within_its_published_memory(void** state)
     for (size_t i = 0; i < sizeof memory_rows / sizeof memory_rows[0]; ++i)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
             glsort_plan_desc desc = memory_rows[i].desc;
-            desc.values = GLSORT_VALUES_U32;
+            desc.values = GLSORT_VALUES_4_BYTES;
             if (desc.algorithm == GLSORT_ALGORITHM_AUTO)
                 desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
             struct memory_use use = memory_use(&desc, counts[c]);
@@ -227,7 +227,7 @@ static void the_most_is_that_of_its_own_choice(void** state)
         limits.subgroup_size = 32;
         limits.chained_scan = true;
         limits.storage_block_bytes = UINT64_C(1) << log;
-        glsort_plan_desc desc = {.values = GLSORT_VALUES_U32};
+        glsort_plan_desc desc = {.values = GLSORT_VALUES_4_BYTES};
         const uint32_t most = glsort_max_count(&limits, &desc, NULL);
         for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
             desc.max_count = counts[i];

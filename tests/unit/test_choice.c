@@ -49,7 +49,7 @@ static struct choice best_choice(const struct glsort_limits* limits,
     return c;
 }
 
-static const glsort_plan_desc pairs = {.values = GLSORT_VALUES_U32};
+static const glsort_plan_desc pairs = {.values = GLSORT_VALUES_4_BYTES};
 
 // ---- the library's own rows -----------------------------------------------------------
 
@@ -97,7 +97,7 @@ static void expect_steps(struct glsort_limits limits, glsort_values values,
 
 static void expect_steps_of_all(struct glsort_limits limits, const struct step* steps)
 {
-    for (uint32_t values = 0; values <= GLSORT_VALUES_U32; ++values)
+    for (uint32_t values = 0; values <= GLSORT_VALUES_4_BYTES; ++values)
         expect_steps(limits, (glsort_values)values, steps);
 }
 
@@ -146,7 +146,7 @@ static void small_work_groups_take_radix_by_items_and_networks(void** state)
 {
     const struct glsort_limits devices[] = {plain(), software(), subgroups(), chained()};
     const glsort_plan_desc descs[] = {
-        {.max_count = M(1), .values = GLSORT_VALUES_U32},
+        {.max_count = M(1), .values = GLSORT_VALUES_4_BYTES},
         {.max_count = 1000, .bit_count = 16},
     };
     for (uint32_t i = 0; i < 8; ++i) {

@@ -15,7 +15,7 @@ static const uint32_t special[] = {
 
 enum { SPECIAL = sizeof special / sizeof special[0] };
 
-static void check_pair(glsort_key key, glsort_order order, uint32_t a, uint32_t b)
+static void check_pair(glsort_key key, glsort_direction order, uint32_t a, uint32_t b)
 {
     struct key_map in = glsort_key_map_in(key, order);
     struct key_map out = glsort_key_map_out(key, order);
@@ -38,7 +38,7 @@ static void special_keys_map_in_order_and_back(void** state)
         for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; ++order)
             for (uint32_t a = 0; a < SPECIAL; ++a)
                 for (uint32_t b = 0; b < SPECIAL; ++b)
-                    check_pair((glsort_key)key, (glsort_order)order, special[a],
+                    check_pair((glsort_key)key, (glsort_direction)order, special[a],
                                special[b]);
 }
 
@@ -48,7 +48,7 @@ static void a_million_random_keys_map_in_order_and_back(void** state)
     for (uint32_t i = 0; i < 1000000; ++i) {
         uint32_t a = host_random(&random);
         uint32_t b = i % 4 == 0 ? a + 1 : host_random(&random);
-        check_pair((glsort_key)(i % 3), (glsort_order)(i / 3 % 2), a, b);
+        check_pair((glsort_key)(i % 3), (glsort_direction)(i / 3 % 2), a, b);
     }
 }
 
@@ -71,7 +71,7 @@ static void floats_come_in_total_order(void** state)
 }
 
 // As wanted_bits() of lib/wide.glsl does, both words at once.
-static uint64_t map_wide(glsort_key key, glsort_order order, uint64_t bits)
+static uint64_t map_wide(glsort_key key, glsort_direction order, uint64_t bits)
 {
     struct key_map high = glsort_key_map_in(key, order);
     struct key_map low = glsort_key_map_low(key, order);

@@ -41,7 +41,7 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
     limits.storage_blocks = 16;
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                              .ranking = GLSORT_RANKING_CHAIN,
-                             .values = GLSORT_VALUES_U32};
+                             .values = GLSORT_VALUES_4_BYTES};
     glsort_pass_info pass = last_pass(&limits, desc, 1u << 23);
     assert_string_equal(pass.shader, "radix/radix_chain.comp");
     assert_string_equal(pass.defines, "VALUES=2 SUBGROUPS=1 SHAPE=3");

@@ -47,7 +47,8 @@ static struct look look_for(const struct host_bench* bench, uint32_t count)
     assert_non_null(indices);
     for (uint32_t i = 0; i < count; ++i)
         indices[i] = i;
-    const uint32_t* values = desc->values == GLSORT_VALUES_U32 ? bench->values : indices;
+    const uint32_t* values =
+        desc->values == GLSORT_VALUES_4_BYTES ? bench->values : indices;
     look.wanted =
         sorted_pairs(look.keys ? bench->keys : NULL, look.values ? values : NULL, count);
     free(indices);

@@ -61,8 +61,8 @@ static glsort_plan_desc random_desc(uint64_t* state)
 #define MAYBE(LAST) (toss(state) ? from_zero_to(state, LAST) : 0)
     glsort_plan_desc d = {
         .key = (glsort_key)from_zero_to(state, GLSORT_KEY_U16),
-        .order = (glsort_order)from_zero_to(state, GLSORT_DESCENDING),
-        .values = (glsort_values)from_zero_to(state, GLSORT_VALUES_U128),
+        .direction = (glsort_direction)from_zero_to(state, GLSORT_DESCENDING),
+        .values = (glsort_values)from_zero_to(state, GLSORT_VALUES_16_BYTES),
         .algorithm = (glsort_algorithm)MAYBE(GLSORT_ALGORITHM_RADIX),
         .backend = (glsort_backend)MAYBE(GLSORT_BACKEND_FRAGMENT),
         .count_source = (glsort_count_source)MAYBE(GLSORT_COUNT_FROM_BUFFER),

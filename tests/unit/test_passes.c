@@ -313,7 +313,7 @@ static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
 {
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
                              .backend = GLSORT_BACKEND_COMPUTE,
-                             .values = GLSORT_VALUES_U32,
+                             .values = GLSORT_VALUES_4_BYTES,
                              .split = GLSORT_SPLIT_PARTITION};
     assert_false(merges_by_texture(desc, (1 << 25) - 1));
     assert_true(merges_by_texture(desc, 1 << 25));
@@ -339,7 +339,7 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
     const struct host_setup setup = {.name = "chain",
                                      .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                               .ranking = GLSORT_RANKING_CHAIN,
-                                              .values = GLSORT_VALUES_U32,
+                                              .values = GLSORT_VALUES_4_BYTES,
                                               .count_source = source}};
     struct plan_core core;
     const struct pass* p = build_chain(&core, &setup, chained_scan, count);
@@ -373,7 +373,7 @@ static void check_pairs(const struct glsort_limits* limits, uint32_t count,
     const struct host_setup setup = {.name = "pairs",
                                      .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                               .ranking = GLSORT_RANKING_CHAIN,
-                                              .values = GLSORT_VALUES_U32}};
+                                              .values = GLSORT_VALUES_4_BYTES}};
     struct plan_core core;
     host_core_open(&core, &setup, limits, count);
     host_core_build(&core, count);
@@ -431,12 +431,12 @@ static void tiles_of_a_chain_grow_with_the_count(void** state)
     check_shape(GLSORT_VALUES_NONE, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
     check_shape(GLSORT_VALUES_NONE, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
     check_shape(GLSORT_VALUES_NONE, 1 << 28, RADIX_GROUP_3, RADIX_ITEMS_3);
-    check_shape(GLSORT_VALUES_U32, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
-    check_shape(GLSORT_VALUES_U32, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
-    check_shape(GLSORT_VALUES_U32, 1520640, RADIX_GROUP_3, RADIX_ITEMS_3);
-    check_shape(GLSORT_VALUES_U32, 1520641, RADIX_GROUP_2, RADIX_ITEMS_2);
-    check_shape(GLSORT_VALUES_U32, 2621440, RADIX_GROUP_2, RADIX_ITEMS_2);
-    check_shape(GLSORT_VALUES_U32, 2621441, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_4_BYTES, 1081344, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_4_BYTES, 1081345, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_4_BYTES, 1520640, RADIX_GROUP_3, RADIX_ITEMS_3);
+    check_shape(GLSORT_VALUES_4_BYTES, 1520641, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_4_BYTES, 2621440, RADIX_GROUP_2, RADIX_ITEMS_2);
+    check_shape(GLSORT_VALUES_4_BYTES, 2621441, RADIX_GROUP_3, RADIX_ITEMS_3);
 }
 
 static double sort_bytes_per_element(const glsort_plan_desc* desc, uint32_t count)

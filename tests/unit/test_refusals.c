@@ -218,7 +218,7 @@ static const struct refused table[] = {
      {"ranking BALLOTS"},
      NULL},
     // Of elements that are made of such sorts.
-    {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_U128},
+    {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
      {0},
      "needs the compute backend",
      {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},

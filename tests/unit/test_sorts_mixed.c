@@ -35,7 +35,7 @@ static struct host_setup random_setup(uint64_t* random, char* name, size_t name_
     bool tree = host_random(random) % 2 == 0;
     setup.desc = tree ? random_tree(random) : random_array(random);
     setup.desc.key = (glsort_key)(host_random(random) % 3);
-    setup.desc.order = (glsort_order)(host_random(random) % 2);
+    setup.desc.direction = (glsort_direction)(host_random(random) % 2);
     setup.desc.values = (glsort_values)(host_random(random) % 3);
     if (setup.desc.backend == GLSORT_BACKEND_FRAGMENT && host_random(random) % 2 == 0)
         setup.desc.storage = GLSORT_STORAGE_TEXTURES;

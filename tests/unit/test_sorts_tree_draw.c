@@ -11,7 +11,7 @@ static const struct host_setup setups[] = {
               .backend = FRAGMENT,
               .local_size = 1,
               .merge_size = 2,
-              .values = GLSORT_VALUES_U32},
+              .values = GLSORT_VALUES_4_BYTES},
      .version = 330},
     {.name = "tree fragment, pure, simple, textures",
      .desc = {.algorithm = TREE,
@@ -26,7 +26,7 @@ static const struct host_setup setups[] = {
      .desc = {.algorithm = TREE,
               .backend = FRAGMENT,
               .storage = GLSORT_STORAGE_TEXTURES,
-              .values = GLSORT_VALUES_U32,
+              .values = GLSORT_VALUES_4_BYTES,
               .key = GLSORT_KEY_F32},
      .version = 300},
     {.name = "tree fragment, 8 and 16, simple",
@@ -34,7 +34,7 @@ static const struct host_setup setups[] = {
               .backend = FRAGMENT,
               .tree_schedule = GLSORT_TREE_SIMPLE,
               .values = GLSORT_VALUES_INDICES,
-              .order = GLSORT_DESCENDING},
+              .direction = GLSORT_DESCENDING},
      .version = 330},
 };
 

@@ -55,7 +55,7 @@ static glsort_plan_desc random_desc(uint64_t* random)
     glsort_plan_desc desc = random_form(random);
     desc.max_count = 1 + host_random(random) % 3000;
     desc.key = (glsort_key)(host_random(random) % 7);
-    desc.order = (glsort_order)(host_random(random) % 2);
+    desc.direction = (glsort_direction)(host_random(random) % 2);
     desc.values = (glsort_values)(host_random(random) % 5);
     if (desc.values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
         desc.flags = GLSORT_PLAN_DISCARD_KEYS;
@@ -74,7 +74,7 @@ static void open_bench(struct wide_bench* b, const glsort_plan_desc* desc, bool 
         b->name, sizeof b->name,
         "algorithm %d, backend %d, key %d, order %d, values %d, storage %d, bits %u + "
         "%u, count source %d, flags %u, in place %d",
-        desc->algorithm, desc->backend, desc->key, desc->order, desc->values,
+        desc->algorithm, desc->backend, desc->key, desc->direction, desc->values,
         desc->storage, desc->first_bit, desc->bit_count, desc->count_source, desc->flags,
         in_place);
     const struct host_setup setup = {
@@ -115,7 +115,7 @@ static uint64_t rank_of(const struct wide_bench* b, uint32_t at)
         rank ^= top;
     if (desc->key == GLSORT_KEY_F32 || desc->key == GLSORT_KEY_F64)
         rank = (rank & top) != 0 ? ~rank : rank | top;
-    if (desc->order == GLSORT_DESCENDING)
+    if (desc->direction == GLSORT_DESCENDING)
         rank = ~rank;
     return rank << (64 - desc->first_bit - desc->bit_count) >> (64 - desc->bit_count);
 }
@@ -290,7 +290,7 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
     desc.key = GLSORT_KEY_F64;
     assert_int_equal(passes_of(desc, &bytes), 2 * narrow + 3);
     assert_int_equal(bytes, narrow_bytes + 12 * element);
-    desc.values = GLSORT_VALUES_U128;
+    desc.values = GLSORT_VALUES_16_BYTES;
     assert_int_equal(passes_of(desc, &bytes), 2 * narrow + 4);
     assert_int_equal(bytes, narrow_bytes + 32 * element);
     desc.first_bit = 20;
@@ -298,7 +298,7 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
     assert_int_equal(passes_of(desc, &bytes), narrow + 3);
     desc = (glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_ABISORT,
                               .split = GLSORT_SPLIT_FUSED,
-                              .values = GLSORT_VALUES_U64};
+                              .values = GLSORT_VALUES_8_BYTES};
     assert_int_equal(passes_of(desc, &bytes), narrow + 1);
 }
 

@@ -249,9 +249,9 @@ static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
 static const struct word schedules[] = {
     {"simple", GLSORT_TREE_SIMPLE}, {"overlapped", GLSORT_TREE_OVERLAPPED}, {0}};
 static const struct word values[] = {
-    {"none", GLSORT_VALUES_NONE}, {"indices", GLSORT_VALUES_INDICES},
-    {"u32", GLSORT_VALUES_U32},   {"u64", GLSORT_VALUES_U64},
-    {"u128", GLSORT_VALUES_U128}, {0}};
+    {"none", GLSORT_VALUES_NONE},     {"indices", GLSORT_VALUES_INDICES},
+    {"u32", GLSORT_VALUES_4_BYTES},   {"u64", GLSORT_VALUES_8_BYTES},
+    {"u128", GLSORT_VALUES_16_BYTES}, {0}};
 static const struct word orders[] = {
     {"ascending", GLSORT_ASCENDING}, {"descending", GLSORT_DESCENDING}, {0}};
 static const struct word formats[] = {
@@ -280,7 +280,7 @@ const char* options_backend_name(glsort_backend backend)
     return name_of(backends, (int)backend);
 }
 
-const char* options_order_name(glsort_order order)
+const char* options_order_name(glsort_direction order)
 {
     return name_of(orders, (int)order);
 }
@@ -450,7 +450,7 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
     case OPTION_FIRST_BIT: return options_count("--first-bit", text, &o->plan.first_bit);
     case OPTION_BITS: return take_size("--bits", text, &o->plan.bit_count);
-    case OPTION_DESCENDING: o->plan.order = GLSORT_DESCENDING; return true;
+    case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
     case OPTION_CSV: o->csv = true; return true;
@@ -558,7 +558,7 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
     const glsort_plan_desc* form = &o->form->desc;
     o->plan = *form;
     o->plan.key = plan.key;
-    o->plan.order = plan.order;
+    o->plan.direction = plan.direction;
     o->plan.values = plan.values;
     o->plan.first_bit = plan.first_bit;
     o->plan.bit_count = plan.bit_count;

@@ -82,7 +82,7 @@ bool options_count(const char* what, const char* text, uint32_t* count);
 
 const char* options_algorithm_name(glsort_algorithm algorithm);
 const char* options_backend_name(glsort_backend backend);
-const char* options_order_name(glsort_order order);
+const char* options_order_name(glsort_direction order);
 const char* options_values_name(glsort_values values);
 const char* options_ranking_name(glsort_ranking ranking);
 const char* options_split_name(glsort_split split);

@@ -15,9 +15,9 @@ const struct key_type key_types[] = {
 };
 
 const struct value_type value_types[] = {
-    {"none", GLSORT_VALUES_NONE, 0, 0},   {"indices", GLSORT_VALUES_INDICES, 0, 4},
-    {"u32", GLSORT_VALUES_U32, 4, 4},     {"u64", GLSORT_VALUES_U64, 8, 8},
-    {"u128", GLSORT_VALUES_U128, 16, 16}, {0},
+    {"none", GLSORT_VALUES_NONE, 0, 0},       {"indices", GLSORT_VALUES_INDICES, 0, 4},
+    {"u32", GLSORT_VALUES_4_BYTES, 4, 4},     {"u64", GLSORT_VALUES_8_BYTES, 8, 8},
+    {"u128", GLSORT_VALUES_16_BYTES, 16, 16}, {0},
 };
 
 const struct key_type* find_key_type(const char* name)
@@ -41,7 +41,7 @@ static uint64_t mask_of(const struct key_type* type)
     return type->bits == 64 ? UINT64_MAX : ((uint64_t)1 << type->bits) - 1;
 }
 
-uint64_t key_of_rank(const struct key_type* type, glsort_order order, uint64_t rank)
+uint64_t key_of_rank(const struct key_type* type, glsort_direction order, uint64_t rank)
 {
     uint64_t mask = mask_of(type), sign = mask ^ mask >> 1;
     uint64_t key = (order == GLSORT_DESCENDING ? ~rank : rank) & mask;
@@ -52,7 +52,7 @@ uint64_t key_of_rank(const struct key_type* type, glsort_order order, uint64_t r
     return key;
 }
 
-uint64_t rank_of_key(const struct key_type* type, glsort_order order, uint64_t key)
+uint64_t rank_of_key(const struct key_type* type, glsort_direction order, uint64_t key)
 {
     uint64_t mask = mask_of(type), sign = mask ^ mask >> 1, rank = key & mask;
     if (type->kind == KEY_SIGNED)

@@ -39,8 +39,8 @@ const struct value_type* find_value_type(const char* name);
 
 // The key whose place in the library's ascending order is `rank`, and back. For
 // descending order the rank is complemented, so the smaller rank always comes first.
-uint64_t key_of_rank(const struct key_type* type, glsort_order order, uint64_t rank);
-uint64_t rank_of_key(const struct key_type* type, glsort_order order, uint64_t key);
+uint64_t key_of_rank(const struct key_type* type, glsort_direction order, uint64_t rank);
+uint64_t rank_of_key(const struct key_type* type, glsort_direction order, uint64_t key);
 
 // Key or word `at` of an array.
 uint64_t key_at(const struct key_type* type, const void* keys, size_t at);

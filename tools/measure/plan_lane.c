@@ -17,7 +17,7 @@ static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
     desc.max_count = t->count;
     desc.key = t->key->key;
     desc.values = t->values->values;
-    desc.order = t->order;
+    desc.direction = t->order;
     desc.flags |= flags;
     double start = clock_ms();
     glsort_result result =

@@ -47,7 +47,7 @@ static void put(struct solved* s, uint32_t at, uint32_t place)
 }
 
 static void solve(struct solved* s, const char* key, const char* values,
-                  glsort_order order, uint32_t block)
+                  glsort_direction order, uint32_t block)
 {
     const struct task task = {
         .key = find_key_type(key),
@@ -75,7 +75,7 @@ static void the_right_result_of_every_type_passes(void** state)
         for (const struct value_type* v = value_types; v->name; ++v)
             for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; ++order) {
                 struct solved s;
-                solve(&s, k->name, v->name, (glsort_order)order, COUNT);
+                solve(&s, k->name, v->name, (glsort_direction)order, COUNT);
                 assert_true(is_right(&s, UINT32_MAX));
                 uint32_t at = 1;
                 while (rank_of(&s, s.places[at]) == rank_of(&s, s.places[at - 1]))
@@ -135,8 +135,8 @@ static void ranks_and_keys_map_back_and_forth_in_the_promised_order(void** state
         for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; ++order)
             for (uint64_t i = 0; i < 1000; ++i) {
                 uint64_t rank = (i * 0x9E3779B97F4A7C15u) >> (64 - k->bits);
-                uint64_t key = key_of_rank(k, (glsort_order)order, rank);
-                assert_true(rank_of_key(k, (glsort_order)order, key) == rank);
+                uint64_t key = key_of_rank(k, (glsort_direction)order, rank);
+                assert_true(rank_of_key(k, (glsort_direction)order, key) == rank);
             }
     const struct key_type* f32 = find_key_type("f32");
     // -NaN, -inf, -1, -0, +0, 1, inf, NaN

@@ -27,7 +27,7 @@ struct task {
     const struct key_type* key;
     const struct value_type* values;
     const struct distribution* distribution;
-    glsort_order order;
+    glsort_direction order;
     uint32_t count;
 };
 

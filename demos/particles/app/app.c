@@ -310,7 +310,7 @@ static void pick_sort(struct sort_settings* s)
     if (ui_combo("backend", &backend, backends, 3))
         s->backend = (glsort_backend)backend;
     if (ui_combo("order", &order, orders, 2))
-        s->order = (glsort_order)order;
+        s->order = (glsort_direction)order;
     if (ui_combo("key", &key, keys, 5)) {
         s->key = key > 0 ? GLSORT_KEY_U32 : GLSORT_KEY_F32;
         s->key_bits = key > 0 ? 8u * (uint32_t)key : 32u;

@@ -193,7 +193,7 @@ static bool write_down(struct recorder* r, glsort_context* context,
     }
     if (!open_plan(r, context, desc, count) || !take_memory(r, keys, count))
         return false;
-    measure_ascending(keys, count, desc->key, desc->order, record->keys);
+    measure_ascending(keys, count, desc->key, desc->direction, record->keys);
     if (!measure_ranks(record->keys, count, record->ranks))
         return fail(r,
                     "there is no memory to write the sort down; choose fewer elements");

@@ -5,7 +5,7 @@
 #include <string.h>
 
 void measure_ascending(const uint32_t* keys, uint32_t count, glsort_key key,
-                       glsort_order order, uint32_t* ascending)
+                       glsort_direction order, uint32_t* ascending)
 {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t bits = keys[i];

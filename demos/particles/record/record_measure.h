@@ -10,7 +10,7 @@
 
 // The keys as unsigned integers that ascend in the order wanted.
 void measure_ascending(const uint32_t* keys, uint32_t count, glsort_key key,
-                       glsort_order order, uint32_t* ascending);
+                       glsort_direction order, uint32_t* ascending);
 
 // The place of every element in a stable ascending sort of the keys. False: out of
 // memory.

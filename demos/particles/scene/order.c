@@ -13,7 +13,7 @@ glsort_plan_desc order_plan_desc(const struct sort_settings* settings)
     glsort_plan_desc desc = {
         .max_count = settings->count,
         .key = settings->key,
-        .order = settings->order,
+        .direction = settings->order,
         .values = GLSORT_VALUES_INDICES,
         .algorithm = settings->algorithm,
         .backend = settings->backend,

@@ -85,7 +85,7 @@ static glsort_plan_desc desc_of(const struct watch* watch)
     if (watch->form)
         desc = watch->form->desc;
     desc.key = key;
-    desc.order = s->order;
+    desc.direction = s->order;
     return desc;
 }
 

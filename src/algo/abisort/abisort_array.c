@@ -210,7 +210,7 @@ static void bind_arrays(struct builder* b, struct pass* p, struct array_place fr
 
 static struct array_place inputs(const struct sort_desc* desc)
 {
-    bool given = desc->values == GLSORT_VALUES_U32;
+    bool given = desc->values == GLSORT_VALUES_4_BYTES;
     return (struct array_place){.keys = SLOT_KEYS_IN,
                                 .values = given ? SLOT_VALUES_IN : SLOT_NONE};
 }
@@ -459,7 +459,7 @@ static void peek_compute(const struct sort_desc* desc, const struct glsort_limit
         uint32_t left = merges - (request->done - 1) / per_merge;
         copy.from = destination(&b, &scratch, left);
         if (left > 0)
-            copy.map = glsort_key_map_out(desc->key, desc->order);
+            copy.map = glsort_key_map_out(desc->key, desc->direction);
     }
     glsort_add_array_copy(s, &copy);
 }
@@ -496,7 +496,7 @@ static struct fragment_scratch declare_fragment(struct builder* b)
     uint8_t width_log = texture_width_log(largest_texels(desc, max));
     struct fragment_scratch t = {
         .keys_in = SLOT_KEYS_IN,
-        .values_in = desc->values == GLSORT_VALUES_U32 ? SLOT_VALUES_IN : SLOT_NONE,
+        .values_in = desc->values == GLSORT_VALUES_4_BYTES ? SLOT_VALUES_IN : SLOT_NONE,
         .width_log = width_log,
     };
     for (int i = 0; i < 2; ++i)
@@ -510,7 +510,7 @@ static struct fragment_scratch declare_fragment(struct builder* b)
         return t;
     t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
                                         width_log, max);
-    if (desc->values == GLSORT_VALUES_U32)
+    if (desc->values == GLSORT_VALUES_4_BYTES)
         t.values_in = glsort_schedule_texture(b->s, "values uploaded", FORMAT_R32UI,
                                               false, width_log, max);
     t.packed = glsort_schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false,

@@ -46,7 +46,7 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
     bool several = desc->max_count > alone;
     if (several && desc->discard_keys)
         b.keys = glsort_schedule_buffer(s, "keys", words);
-    if (several && desc->values == GLSORT_VALUES_U32)
+    if (several && desc->values == GLSORT_VALUES_4_BYTES)
         b.values = glsort_schedule_buffer(s, "values copied", words);
     return b;
 }
@@ -85,7 +85,7 @@ static void bind_keys(const struct bitonic_build* b, struct pass* p, bool first,
 static void bind_indices(const struct bitonic_build* b, struct pass* p, bool first,
                          bool last, struct bitonic_params* params)
 {
-    bool of_caller = b->desc->values == GLSORT_VALUES_U32;
+    bool of_caller = b->desc->values == GLSORT_VALUES_4_BYTES;
     if (!first)
         read_words(b, p, b->indices, BITONIC_INDICES_IN,
                    offsetof(struct bitonic_params, indices_in_base));
@@ -125,7 +125,7 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
 static void peek_values(const struct bitonic_build* b, struct pass* p, bool before,
                         bool after, struct bitonic_params* params)
 {
-    bool of_caller = b->desc->values == GLSORT_VALUES_U32;
+    bool of_caller = b->desc->values == GLSORT_VALUES_4_BYTES;
     if (before)
         params->io.flags |= IO_MAKE_INDICES;
     else

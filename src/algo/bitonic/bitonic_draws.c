@@ -60,7 +60,7 @@ static void declare(struct draws* d)
     const struct sort_desc* desc = d->desc;
     uint32_t max = desc->max_count;
     bool word_textures =
-        glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_U32;
+        glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
     uint32_t largest = !d->packed || word_textures ? max : most_texels(max);
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
@@ -70,7 +70,7 @@ static void declare(struct draws* d)
                                                 d->width_log, most_texels(max))
                       : glsort_schedule_texture(d->s, names[i], FORMAT_RG32UI, false,
                                                 d->width_log, max);
-    if (desc->values == GLSORT_VALUES_U32)
+    if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                                  false, d->width_log, max);
     d->keys_in = SLOT_KEYS_IN;

@@ -259,7 +259,7 @@ static struct builder start(const struct sort_desc* desc,
     b.tiles = ceil_divide(b.count, b.tile);
     b.groups = groups_of(&b, b.tiles);
     b.word_bytes = (uint64_t)b.count * WORD_BYTES;
-    if (desc->values == GLSORT_VALUES_U32)
+    if (desc->values == GLSORT_VALUES_4_BYTES)
         b.values[RADIX_IN] = SLOT_VALUES_IN;
     if (desc->values != GLSORT_VALUES_NONE)
         b.values[RADIX_OUT] = SLOT_VALUES_OUT;

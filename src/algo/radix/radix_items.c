@@ -186,7 +186,7 @@ static struct array_place destination(const struct builder* b, uint32_t left)
 
 static struct array_place inputs(const struct builder* b)
 {
-    bool given = b->desc->values == GLSORT_VALUES_U32;
+    bool given = b->desc->values == GLSORT_VALUES_4_BYTES;
     return (struct array_place){.keys = SLOT_KEYS_IN,
                                 .values = given ? SLOT_VALUES_IN : SLOT_NONE};
 }
@@ -235,7 +235,7 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
         .to = b.outputs,
         .keys = !desc->discard_keys,
         .values = has_values(&b),
-        .map = glsort_key_map_out(desc->key, desc->order),
+        .map = glsort_key_map_out(desc->key, desc->direction),
     };
     if (ends_with_copy(desc))
         glsort_add_array_copy(s, &copy);
@@ -264,6 +264,6 @@ void glsort_radix_items_peek(const struct sort_desc* desc, uint32_t count,
         .values = request->values,
     };
     if (done > 0 && !finished)
-        copy.map = glsort_key_map_out(desc->key, desc->order);
+        copy.map = glsort_key_map_out(desc->key, desc->direction);
     glsort_add_array_copy(s, &copy);
 }

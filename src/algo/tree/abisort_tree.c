@@ -92,7 +92,7 @@ static void declare_buffers(struct schedule* s, const struct sort_desc* desc,
         glsort_schedule_buffer(s, "nodes", sizes.nodes * NODE_BYTES);
     t->paths[0] = glsort_schedule_buffer(s, "paths 0", sizes.paths * path_bytes(desc));
     t->paths[1] = glsort_schedule_buffer(s, "paths 1", sizes.paths * path_bytes(desc));
-    if (desc->values == GLSORT_VALUES_U32)
+    if (desc->values == GLSORT_VALUES_4_BYTES)
         t->values = glsort_schedule_buffer(s, "values copied",
                                            (uint64_t)desc->max_count * KEY_BYTES);
 }
@@ -123,7 +123,7 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
                                               width_log, nodes);
     }
     t->keys_in = SLOT_KEYS_IN;
-    bool values = desc->values == GLSORT_VALUES_U32;
+    bool values = desc->values == GLSORT_VALUES_4_BYTES;
     if (values)
         t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
                                             width_log, desc->max_count);
@@ -204,8 +204,8 @@ static void add_load(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     bool strict = is_strict(desc);
-    bool copies =
-        desc->values == GLSORT_VALUES_U32 && !(strict && glsort_through_buffers(desc));
+    bool copies = desc->values == GLSORT_VALUES_4_BYTES &&
+                  !(strict && glsort_through_buffers(desc));
     if (strict && glsort_through_buffers(desc))
         glsort_add_uploads(b->s, b->t.keys_in, b->t.values, key_bytes(b));
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,

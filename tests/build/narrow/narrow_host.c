@@ -56,7 +56,7 @@ static void check_plans(void)
 {
     for (int algorithm = 0; algorithm <= GLSORT_ALGORITHM_RADIX; ++algorithm) {
         struct glsort_limits limits;
-        glsort_plan_desc desc = {.values = GLSORT_VALUES_U32,
+        glsort_plan_desc desc = {.values = GLSORT_VALUES_4_BYTES,
                                  .algorithm = (glsort_algorithm)algorithm};
         glsort_plan_info info;
         glsort_plan* plan = NULL;

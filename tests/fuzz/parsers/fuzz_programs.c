@@ -64,7 +64,7 @@ static void use_blob(const struct bytes* blob)
 {
     glsort_context* context = NULL;
     glsort_plan* plan = NULL;
-    glsort_plan_desc wanted = {.max_count = 100, .values = GLSORT_VALUES_U32};
+    glsort_plan_desc wanted = {.max_count = 100, .values = GLSORT_VALUES_4_BYTES};
     glsort_context_desc desc = {
         .get_proc = no_gl_get_proc, .programs = blob->at, .programs_bytes = blob->count};
     if (glsort_context_create(&desc, &context) != GLSORT_OK)

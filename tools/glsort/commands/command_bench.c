@@ -46,7 +46,7 @@ static bool set_axes(struct axes* axes, const struct options* o)
     snprintf(count, sizeof count, "%lu", (unsigned long)o->count);
     return set_axis(axes, "--count", o->has_count ? count : "2^12,2^16,2^20") &&
            set_axis(axes, "--key", keys_type_name(o->plan.key)) &&
-           set_axis(axes, "--order", options_order_name(o->plan.order)) &&
+           set_axis(axes, "--order", options_order_name(o->plan.direction)) &&
            (!o->has_values ||
             set_axis(axes, "--values", options_values_name(o->plan.values))) &&
            (!o->distribution || set_axis(axes, "--distribution", o->distribution));

@@ -107,8 +107,8 @@ static void print_head(const struct view* v)
     describe_limits(v, limits, sizeof limits);
     printf("%s on %s: %" PRIu32 " %s keys, %s, values %s\n",
            options_algorithm_name(info->algorithm), options_backend_name(info->backend),
-           info->count, keys_type_name(v->desc.key), options_order_name(v->desc.order),
-           options_values_name(v->desc.values));
+           info->count, keys_type_name(v->desc.key),
+           options_order_name(v->desc.direction), options_values_name(v->desc.values));
     printf("  chosen   %s\n", info->reason);
     printf("  limits   %s\n", limits);
     printf("  passes   %" PRIu32 ", of which %" PRIu32 " in the sort phase\n",
@@ -214,7 +214,7 @@ static cJSON* json_head(const struct view* v)
     cJSON_AddStringToObject(root, "reason", info->reason);
     cJSON_AddStringToObject(root, "limits", limits);
     cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
-    cJSON_AddStringToObject(root, "order", options_order_name(v->desc.order));
+    cJSON_AddStringToObject(root, "order", options_order_name(v->desc.direction));
     cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
     cJSON_AddNumberToObject(root, "count", info->count);
     cJSON_AddNumberToObject(root, "max_count", info->max_count);

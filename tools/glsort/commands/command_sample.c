@@ -75,7 +75,7 @@ static void print_result(const struct options* o, struct sorter* s, const uint32
     char how[64];
     sorter_describe(s, how);
     printf("Sorted %" PRIu32 " random %s keys %s (%s, %s), %" PRIu32 " time%s.\n", count,
-           keys_type_name(o->plan.key), options_order_name(o->plan.order), how,
+           keys_type_name(o->plan.key), options_order_name(o->plan.direction), how,
            session_renderer(s->session), o->iterations, o->iterations == 1 ? "" : "s");
     print_keys("  in: ", input, count, o->plan.key);
     print_keys("  out:", sorted, count, o->plan.key);

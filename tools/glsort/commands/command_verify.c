@@ -37,9 +37,9 @@ struct run {
 
 static uint32_t value_words(glsort_values values)
 {
-    if (values == GLSORT_VALUES_U128)
+    if (values == GLSORT_VALUES_16_BYTES)
         return 4;
-    return values == GLSORT_VALUES_U64 ? 2 : 1;
+    return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
 }
 
 // The caller's values are the places turned round, so that they differ from indices; the
@@ -77,12 +77,12 @@ static bool check_one(struct run* r, struct sorter* s, enum dataset data, uint32
     char what[160];
     struct sorter_time time;
     const glsort_plan_desc* desc = &s->desc;
-    bool given = desc->values >= GLSORT_VALUES_U32;
+    bool given = desc->values >= GLSORT_VALUES_4_BYTES;
     dataset_fill(data, desc->key, r->options->seed + count, r->input, count);
     if (given)
         make_values(r, value_words(desc->values), count);
     snprintf(what, sizeof what, "%s %s, %s, %" PRIu32 " keys", keys_type_name(desc->key),
-             options_order_name(desc->order), dataset_name(data), count);
+             options_order_name(desc->direction), dataset_name(data), count);
     if (!sorter_load(s, r->input, given ? r->values : NULL, count) ||
         !sorter_run(s, count, NULL, &time) ||
         !sorter_read(s, r->sorted, r->sorted_values, count))
@@ -126,18 +126,20 @@ static void print_line(struct run* r, bool good, const glsort_form* form,
         return;
     printf("%-6s  %-8s  %-27s  %s %-10s  values %s\n", good ? "ok" : "FAILED",
            options_backend_name(desc->backend), form->name, keys_type_name(desc->key),
-           options_order_name(desc->order), options_values_name(desc->values));
+           options_order_name(desc->direction), options_values_name(desc->values));
     fflush(stdout);
 }
 
 // Descending the caller's, of a size that differs from key to key.
-static glsort_values values_of(glsort_key key, glsort_order order)
+static glsort_values values_of(glsort_key key, glsort_direction order)
 {
-    static const glsort_values given[] = {
-        [GLSORT_KEY_U32] = GLSORT_VALUES_U32,  [GLSORT_KEY_I32] = GLSORT_VALUES_U64,
-        [GLSORT_KEY_F32] = GLSORT_VALUES_U128, [GLSORT_KEY_U64] = GLSORT_VALUES_U64,
-        [GLSORT_KEY_I64] = GLSORT_VALUES_U32,  [GLSORT_KEY_F64] = GLSORT_VALUES_U128,
-        [GLSORT_KEY_U16] = GLSORT_VALUES_U32};
+    static const glsort_values given[] = {[GLSORT_KEY_U32] = GLSORT_VALUES_4_BYTES,
+                                          [GLSORT_KEY_I32] = GLSORT_VALUES_8_BYTES,
+                                          [GLSORT_KEY_F32] = GLSORT_VALUES_16_BYTES,
+                                          [GLSORT_KEY_U64] = GLSORT_VALUES_8_BYTES,
+                                          [GLSORT_KEY_I64] = GLSORT_VALUES_4_BYTES,
+                                          [GLSORT_KEY_F64] = GLSORT_VALUES_16_BYTES,
+                                          [GLSORT_KEY_U16] = GLSORT_VALUES_4_BYTES};
     return order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : given[key];
 }
 
@@ -151,12 +153,12 @@ static uint32_t largest_of(const struct run* r, const glsort_plan_desc* desc)
 }
 
 static void check_group(struct run* r, const glsort_form* form, glsort_key key,
-                        glsort_order order)
+                        glsort_direction order)
 {
     struct sorter s;
     glsort_plan_desc desc = form->desc;
     desc.key = key;
-    desc.order = order;
+    desc.direction = order;
     desc.values = values_of(key, order);
     desc.max_count = largest_of(r, &desc);
     bool good = sorter_open(&s, r->session, &desc);
@@ -174,7 +176,7 @@ static void check_form(struct run* r, const glsort_form* form)
         if (r->options->has_type && (glsort_key)key != r->options->plan.key)
             continue;
         for (int order = GLSORT_ASCENDING; order <= GLSORT_DESCENDING; order++)
-            check_group(r, form, (glsort_key)key, (glsort_order)order);
+            check_group(r, form, (glsort_key)key, (glsort_direction)order);
     }
 }
 

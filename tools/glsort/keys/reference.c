@@ -38,7 +38,7 @@ static uint64_t rank_of(const uint32_t* key, const glsort_plan_desc* desc)
     if (desc->key == GLSORT_KEY_F32 || desc->key == GLSORT_KEY_F64)
         rank = negative ? ~rank : rank + top;
     rank = low_bits(rank, bits);
-    if (desc->order == GLSORT_DESCENDING)
+    if (desc->direction == GLSORT_DESCENDING)
         rank = low_bits(UINT64_MAX, bits) - rank;
     uint32_t wanted = desc->bit_count > 0 ? desc->bit_count : bits - desc->first_bit;
     return low_bits(rank >> desc->first_bit, wanted);

@@ -64,7 +64,7 @@ static bool make_defines(const char* flags, struct bytes* out)
 static void log_message(void* user, glsort_severity severity, const char* message)
 {
     const struct options* o = user;
-    if (severity == GLSORT_WARNING && !o->quiet)
+    if (severity == GLSORT_SEVERITY_WARNING && !o->quiet)
         warn("%s", message);
 }
 

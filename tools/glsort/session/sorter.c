@@ -33,7 +33,7 @@ static bool needs(const glsort_plan_desc* desc, int buffer)
 {
     switch (buffer) {
     case SORTER_KEYS_OUT: return !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
-    case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_U32;
+    case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_4_BYTES;
     case SORTER_VALUES_OUT: return desc->values != GLSORT_VALUES_NONE;
     default: return true;
     }
@@ -43,9 +43,9 @@ static uint32_t words_of(const glsort_plan_desc* desc, int buffer)
 {
     if (buffer == SORTER_KEYS_IN || buffer == SORTER_KEYS_OUT)
         return keys_words(desc->key);
-    if (desc->values == GLSORT_VALUES_U128)
+    if (desc->values == GLSORT_VALUES_16_BYTES)
         return 4;
-    return desc->values == GLSORT_VALUES_U64 ? 2 : 1;
+    return desc->values == GLSORT_VALUES_8_BYTES ? 2 : 1;
 }
 
 static bool create_buffers(struct sorter* s)
