@@ -441,14 +441,17 @@ typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
 } glsort_count_source;
 
-/* What holds the caller's keys and values. */
-typedef enum glsort_storage {
-    GLSORT_STORAGE_BUFFERS = 0,
-    /* Fragment backend only: textures, row-major, one element per texel: R32UI for 4
-     * bytes (f32 and i32 keys as their bits), RG32UI for 8 (low word first), RGBA32UI for
-     * 16. */
-    GLSORT_STORAGE_TEXTURES = 1
-} glsort_storage;
+/* Which of the caller's resources are textures; the others are buffers. Fragment backend
+ * only. Textures are row-major with one element per texel: R32UI for 4 bytes (f32 and i32
+ * keys as their bits), RG32UI for 8 (low word first), RGBA32UI for 16. Bits of resources
+ * that the plan does not use have no effect. */
+enum {
+    GLSORT_TEXTURE_KEYS_IN = 1 << 0,
+    GLSORT_TEXTURE_KEYS_OUT = 1 << 1, /* also the keys_out of peeks */
+    GLSORT_TEXTURE_VALUES_IN = 1 << 2,
+    GLSORT_TEXTURE_VALUES_OUT = 1 << 3, /* also the values_out of peeks */
+    GLSORT_TEXTURES_ALL = (1 << 4) - 1
+};
 
 /* The largest max_count for which GLSORT_SPLIT_ALL compares all pairs. */
 #define GLSORT_SPLIT_ALL_MOST 7168
@@ -534,8 +537,8 @@ typedef struct glsort_plan_desc {
     glsort_algorithm algorithm;
     glsort_backend backend;
     glsort_count_source count_source;
-    glsort_storage storage;
-    uint32_t flags; /* GLSORT_PLAN_* */
+    uint32_t textures; /* GLSORT_TEXTURE_*: resources that are textures */
+    uint32_t flags;    /* GLSORT_PLAN_* */
 
     /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
      * integer in sort order: signed and float keys after the map that makes them ascend,
@@ -741,8 +744,8 @@ GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
 
 /* ---- running ---------------------------------------------------------------------- */
 
-/* A buffer of 32-bit words, or a texture if the plan has GLSORT_STORAGE_TEXTURES. All
- * zero: none. */
+/* A buffer of 32-bit words, or a texture if glsort_plan_desc.textures says so. All zero:
+ * none. */
 typedef struct glsort_resource {
     uint32_t name;   /* GL name of the buffer, or of the texture: level 0 of a
                       * GL_TEXTURE_2D, with any filter and GL_TEXTURE_MAX_LEVEL */

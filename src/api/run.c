@@ -42,9 +42,9 @@ struct argument {
     const char* field;
     const glsort_resource* resource;
     bool wanted;    // the plan uses it
+    bool texture;   // otherwise a buffer
     uint32_t count; // elements that it must hold
     uint32_t words; // per element
-    bool counts;    // it holds the count
 };
 
 static glsort_result check_buffer(const struct glsort_plan* plan,
@@ -103,23 +103,23 @@ static glsort_result check_texture(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-static glsort_result check_resource(const struct glsort_plan* plan,
-                                    const glsort_resource* resource, bool wanted,
-                                    uint32_t count, struct place at)
+static glsort_result check_argument(const struct glsort_plan* plan,
+                                    const struct argument* a, const char* call)
 {
-    if (!wanted && resource->name != 0)
+    const glsort_resource* resource = a->resource;
+    struct place at = {call, a->field, a->words};
+    if (!a->wanted && resource->name != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: %s is %u, but this plan does not use it", at.call,
                                    at.field, resource->name);
-    if (!wanted)
+    if (!a->wanted)
         return GLSORT_OK;
     if (resource->name == 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: %s is none, but this plan needs it", at.call,
                                    at.field);
-    return plan->core.desc.storage == GLSORT_STORAGE_TEXTURES
-               ? check_texture(plan, resource, count, at)
-               : check_buffer(plan, resource, count, at);
+    return a->texture ? check_texture(plan, resource, a->count, at)
+                      : check_buffer(plan, resource, a->count, at);
 }
 
 static bool takes_count_from_buffer(const struct glsort_plan* plan)
@@ -127,9 +127,18 @@ static bool takes_count_from_buffer(const struct glsort_plan* plan)
     return plan->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
-static bool is_same(const glsort_resource* a, const glsort_resource* b)
+static bool is_texture(const struct glsort_plan* plan, uint32_t bit)
 {
-    return a->name != 0 && a->name == b->name && a->offset == b->offset;
+    return (plan->core.desc.textures & bit) != 0;
+}
+
+// Whether resources a and b are the same object at the same offset. The bits say which
+// resources they are: a buffer and a texture may have the same name.
+static bool is_same(const struct glsort_plan* plan, const glsort_resource* a,
+                    uint32_t a_bit, const glsort_resource* b, uint32_t b_bit)
+{
+    return a->name != 0 && a->name == b->name && a->offset == b->offset &&
+           is_texture(plan, a_bit) == is_texture(plan, b_bit);
 }
 
 // Keys and values may each be sorted in place, but a key output must not be a value input
@@ -141,9 +150,14 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
         const char* fields;
         bool same;
     } list[] = {
-        {"keys_out and values_out", is_same(&args->keys_out, &args->values_out)},
-        {"keys_out and values_in", is_same(&args->keys_out, &args->values_in)},
-        {"values_out and keys_in", is_same(&args->values_out, &args->keys_in)},
+        {"keys_out and values_out",
+         is_same(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT, &args->values_out,
+                 GLSORT_TEXTURE_VALUES_OUT)},
+        {"keys_out and values_in", is_same(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT,
+                                           &args->values_in, GLSORT_TEXTURE_VALUES_IN)},
+        {"values_out and keys_in",
+         is_same(plan, &args->values_out, GLSORT_TEXTURE_VALUES_OUT, &args->keys_in,
+                 GLSORT_TEXTURE_KEYS_IN)},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].same)
@@ -290,7 +304,7 @@ static glsort_result check_objects(const struct glsort_plan* plan,
                                    const char* call)
 {
     const struct device* d = plan->executor.device;
-    bool textures = plan->core.desc.storage == GLSORT_STORAGE_TEXTURES;
+    bool textures = plan->core.desc.textures != 0;
     glsort_result result = GLSORT_OK;
     struct caller_bindings bound;
     if (d->clobbers_state)
@@ -299,7 +313,7 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i) {
         const struct argument* a = &list[i];
         struct place at = {call, a->field, a->words};
-        if (a->wanted && textures && !a->counts)
+        if (a->wanted && a->texture)
             result = check_texture_object(plan, a->resource, a->count, at);
         else if (a->wanted)
             result = check_buffer_object(plan, a->resource, a->count, at);
@@ -338,18 +352,19 @@ static glsort_result check_resources(const struct glsort_plan* plan,
     uint32_t values = glsort_value_words(desc->values);
     bool from_buffer = takes_count_from_buffer(plan);
     const struct argument list[] = {
-        {"keys_in", &args->keys_in, true, count, keys, false},
-        {"keys_out", &args->keys_out, !desc->discard_keys, count, keys, false},
-        {"values_in", &args->values_in, values_given(desc->values), count, values, false},
-        {"values_out", &args->values_out, values > 0, count, values, false},
-        {"count_in", &args->count_in, from_buffer, 1, 1, true},
+        {"keys_in", &args->keys_in, true, is_texture(plan, GLSORT_TEXTURE_KEYS_IN), count,
+         keys},
+        {"keys_out", &args->keys_out, !desc->discard_keys,
+         is_texture(plan, GLSORT_TEXTURE_KEYS_OUT), count, keys},
+        {"values_in", &args->values_in, values_given(desc->values),
+         is_texture(plan, GLSORT_TEXTURE_VALUES_IN), count, values},
+        {"values_out", &args->values_out, values > 0,
+         is_texture(plan, GLSORT_TEXTURE_VALUES_OUT), count, values},
+        {"count_in", &args->count_in, from_buffer, false, 1, 1},
     };
-    enum { ARGUMENTS = sizeof list / sizeof list[0] };
-    for (size_t i = 0; i < ARGUMENTS; ++i) {
-        struct place at = {call, list[i].field, list[i].words};
-        glsort_result result = GLSORT_OK;
-        if (!list[i].counts)
-            result = check_resource(plan, list[i].resource, list[i].wanted, count, at);
+    enum { ARGUMENTS = sizeof list / sizeof list[0], ELEMENTS = ARGUMENTS - 1 };
+    for (size_t i = 0; i < ELEMENTS; ++i) {
+        glsort_result result = check_argument(plan, &list[i], call);
         if (result != GLSORT_OK)
             return result;
     }
@@ -433,8 +448,10 @@ static void upload_if_changed(struct glsort_plan* plan)
 
 static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
 {
-    bool in_place = is_same(&args->keys_in, &args->keys_out) ||
-                    is_same(&args->values_in, &args->values_out);
+    bool in_place = is_same(plan, &args->keys_in, GLSORT_TEXTURE_KEYS_IN, &args->keys_out,
+                            GLSORT_TEXTURE_KEYS_OUT) ||
+                    is_same(plan, &args->values_in, GLSORT_TEXTURE_VALUES_IN,
+                            &args->values_out, GLSORT_TEXTURE_VALUES_OUT);
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
     set_caller_slots(plan, args);
     upload_if_changed(plan);
@@ -553,12 +570,22 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 
 // ---- peeking --------------------------------------------------------------------------
 
-static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource)
+// True if the resource, which GLSORT_TEXTURE_* `bit` is, is also one of the open run.
+static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource,
+                      uint32_t bit)
 {
+    static const uint32_t bits[] = {
+        [SLOT_KEYS_IN] = GLSORT_TEXTURE_KEYS_IN,
+        [SLOT_KEYS_OUT] = GLSORT_TEXTURE_KEYS_OUT,
+        [SLOT_VALUES_IN] = GLSORT_TEXTURE_VALUES_IN,
+        [SLOT_VALUES_OUT] = GLSORT_TEXTURE_VALUES_OUT,
+        [SLOT_COUNT_IN] = 0, // always a buffer
+    };
     for (int slot = SLOT_KEYS_IN; slot <= SLOT_COUNT_IN; ++slot) {
         const struct slot_object* object = &plan->executor.slots[slot];
         if (resource->name != 0 && object->name == resource->name &&
-            object->offset == resource->offset)
+            object->offset == resource->offset &&
+            is_texture(plan, bits[slot]) == is_texture(plan, bit))
             return true;
     }
     return false;
@@ -579,8 +606,10 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
             plan->message, GLSORT_ERROR_ARGUMENT,
             "glsort_peek: values_out is %u, but this plan has no values",
             args->values_out.name);
-    if (is_of_run(plan, &args->keys_out) || is_of_run(plan, &args->values_out) ||
-        is_same(&args->keys_out, &args->values_out))
+    if (is_of_run(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT) ||
+        is_of_run(plan, &args->values_out, GLSORT_TEXTURE_VALUES_OUT) ||
+        is_same(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT, &args->values_out,
+                GLSORT_TEXTURE_VALUES_OUT))
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
             "glsort_peek: keys_out %u and values_out %u must be neither "
@@ -590,19 +619,16 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_peek: consumers 0x%x has unknown bits",
                                    args->consumers);
-    struct place keys_at = {"glsort_peek", "keys_out", glsort_key_words(desc->key)};
-    struct place values_at = {"glsort_peek", "values_out",
-                              glsort_value_words(desc->values)};
-    glsort_result result =
-        check_resource(plan, &args->keys_out, keys, plan->core.count, keys_at);
-    if (result == GLSORT_OK)
-        result =
-            check_resource(plan, &args->values_out, values, plan->core.count, values_at);
     const struct argument list[] = {
-        {"keys_out", &args->keys_out, keys, plan->core.count, keys_at.words, false},
-        {"values_out", &args->values_out, values, plan->core.count, values_at.words,
-         false},
+        {"keys_out", &args->keys_out, keys, is_texture(plan, GLSORT_TEXTURE_KEYS_OUT),
+         plan->core.count, glsort_key_words(desc->key)},
+        {"values_out", &args->values_out, values,
+         is_texture(plan, GLSORT_TEXTURE_VALUES_OUT), plan->core.count,
+         glsort_value_words(desc->values)},
     };
+    glsort_result result = check_argument(plan, &list[0], "glsort_peek");
+    if (result == GLSORT_OK)
+        result = check_argument(plan, &list[1], "glsort_peek");
     if (result == GLSORT_OK)
         result = glsort_plan_check_context(plan, "glsort_peek");
     return result == GLSORT_OK ? check_objects(plan, list, 2, "glsort_peek") : result;

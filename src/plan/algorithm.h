@@ -15,7 +15,7 @@ struct sort_desc {
     glsort_values values;
     glsort_backend backend; // never AUTO
     glsort_count_source count_source;
-    glsort_storage storage;
+    uint32_t textures; // GLSORT_TEXTURE_* of resources that the plan uses
     bool discard_keys;
     bool blocks_alone;  // sort each block of 1 << local_log elements separately
     glsort_split split; // never AUTO

@@ -86,7 +86,7 @@ static bool has_bit_range(const glsort_plan_desc* desc)
 static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
-    bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
+    bool textures = desc->textures != 0;
     if (desc->backend != GLSORT_BACKEND_AUTO) {
         c->backend = desc->backend;
         c->reason = "as asked for";
@@ -96,7 +96,7 @@ static void choose_backend(const struct glsort_limits* limits,
     } else {
         c->backend = GLSORT_BACKEND_FRAGMENT;
         c->reason = textures
-                        ? "fragment passes, since keys are in textures"
+                        ? "fragment passes, since resources are textures"
                         : "fragment passes, since the context has no compute shaders";
     }
 }

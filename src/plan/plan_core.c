@@ -11,6 +11,7 @@
 #include "choice.h"
 #include "keys.h"
 #include "shared/tree.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 #include "wide_sort.h"
 
@@ -46,6 +47,7 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
+    bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
@@ -53,8 +55,8 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
         .values = desc->values,
         .backend = choice->backend,
         .count_source = desc->count_source,
-        .storage = desc->storage,
-        .discard_keys = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0,
+        .textures = desc->textures & glsort_resources_used(desc->values, discard),
+        .discard_keys = discard,
         .blocks_alone = (desc->flags & GLSORT_PLAN_BLOCKS) != 0,
         .split = choice->split,
         .local = choice->local,
@@ -92,7 +94,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         FIELD(algorithm, GLSORT_ALGORITHM_RADIX),
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
-        FIELD(storage, GLSORT_STORAGE_TEXTURES),
+        FIELD(textures, GLSORT_TEXTURES_ALL),
         FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS),
         FIELD(ranking, GLSORT_RANKING_BALLOTS),
         FIELD(split, GLSORT_SPLIT_ALL),
@@ -183,10 +185,9 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
         return (struct refusal){"the compute backend needs GL 4.3",
                                 ABOUT_BACKEND | ABOUT_VERSION};
-    if (sort->backend == GLSORT_BACKEND_COMPUTE &&
-        sort->storage == GLSORT_STORAGE_TEXTURES)
-        return (struct refusal){"storage in textures needs the fragment backend",
-                                ABOUT_STORAGE | ABOUT_BACKEND};
+    if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
+        return (struct refusal){"a texture for keys or values needs the fragment backend",
+                                ABOUT_TEXTURES | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
             "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
@@ -207,7 +208,7 @@ static struct capacity texels_allow(const struct sort_desc* sort,
                                     const struct glsort_limits* limits)
 {
     uint64_t texels = (uint64_t)limits->texture_size * limits->texture_size;
-    if (sort->storage != GLSORT_STORAGE_TEXTURES || texels > UINT32_MAX)
+    if (sort->textures == 0 || texels > UINT32_MAX)
         return (struct capacity){UINT32_MAX, "counts are 32-bit"};
     return (struct capacity){(uint32_t)texels,
                              "a texel an element must fit in the largest texture"};

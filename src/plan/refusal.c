@@ -46,7 +46,7 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
          {"AUTO", "ABISORT", "ABISORT_TREE", "BITONIC", "RADIX"}},
         {ABOUT_BACKEND, "backend", d->backend, {"AUTO", "COMPUTE", "FRAGMENT"}},
         {ABOUT_COUNT_SOURCE, "count_source", d->count_source, {"ARGS", "BUFFER"}},
-        {ABOUT_STORAGE, "storage", d->storage, {"BUFFERS", "TEXTURES"}},
+        {ABOUT_TEXTURES, "textures", d->textures, {NULL}},
         {ABOUT_FLAGS, "flags", d->flags, {NULL}},
         {ABOUT_KEY, "key", d->key, {"U32", "I32", "F32", "U64", "I64", "F64", "U16"}},
         {ABOUT_VALUES, "values", d->values, {"NONE", "INDICES", "U32", "U64", "U128"}},
@@ -106,7 +106,7 @@ glsort_result glsort_refusal_fail(const struct refusal* refusal,
     uint32_t about = refusal->about;
     // AUTO chose the backend by the GL version, so the version is part of the reason.
     if ((about & ABOUT_BACKEND) != 0 && desc->backend == GLSORT_BACKEND_AUTO &&
-        desc->storage == GLSORT_STORAGE_BUFFERS && !limits->has_compute)
+        desc->textures == 0 && !limits->has_compute)
         about |= ABOUT_VERSION;
     append_fields(&asked, desc, about);
     append_limits(&asked, limits, about);

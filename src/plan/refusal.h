@@ -11,7 +11,7 @@ enum refusal_about {
     ABOUT_ALGORITHM = 1 << 0,
     ABOUT_BACKEND = 1 << 1,
     ABOUT_COUNT_SOURCE = 1 << 2,
-    ABOUT_STORAGE = 1 << 3,
+    ABOUT_TEXTURES = 1 << 3,
     ABOUT_FLAGS = 1 << 4,
     ABOUT_KEY = 1 << 5,
     ABOUT_VALUES = 1 << 6,

@@ -22,13 +22,23 @@ struct io_params glsort_io_first(const struct sort_desc* desc);
 // Makes *io that of a last pass as well: it maps keys back, or discards them.
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc);
 
-// Fragment: true if the caller's resources are buffers, which passes copy to and from
-// textures.
-bool glsort_through_buffers(const struct sort_desc* desc);
+// Fragment: whether the caller's keys, or values, are in a buffer and must be uploaded;
+// how many of the two must; whether slot `to` is an output in a buffer, for which a pass
+// must pack and download; whether any of the caller's resources is a buffer.
+bool glsort_uploads_keys(const struct sort_desc* desc);
+bool glsort_uploads_values(const struct sort_desc* desc);
+uint32_t glsort_upload_count(const struct sort_desc* desc);
+bool glsort_downloads(const struct sort_desc* desc, uint8_t to);
+bool glsort_downloads_any(const struct sort_desc* desc);
+bool glsort_has_transfers(const struct sort_desc* desc);
 
-// Fragment: uploads the caller's keys to slot `keys`, and the values to slot `values`
-// unless that is none.
-void glsort_add_uploads(struct schedule* s, uint8_t keys, uint8_t values, uint64_t bytes);
+// Fragment: uploads those of the caller's inputs that are buffers to slots `keys` and
+// `values`.
+void glsort_add_uploads(struct schedule* s, const struct sort_desc* desc, uint8_t keys,
+                        uint8_t values, uint64_t bytes);
+
+// The resources that a plan uses, as GLSORT_TEXTURE_* bits.
+uint32_t glsort_resources_used(glsort_values values, bool discard_keys);
 
 // Fragment: the texture of sorted elements, and the other inputs of a store pass.
 struct draw_store {

@@ -21,8 +21,8 @@ static bool has_partial_range(const struct sort_desc* desc)
 
 static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
-    bool transfers =
-        desc->backend == GLSORT_BACKEND_FRAGMENT && glsort_through_buffers(desc);
+    bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
+                     (glsort_uploads_keys(desc) || glsort_downloads(desc, SLOT_KEYS_OUT));
     return transfers || glsort_key_words(desc->key) > 1 ||
            (has_partial_range(desc) && !algorithm->takes_bit_ranges);
 }
@@ -66,6 +66,8 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
 {
     struct sort_desc inner = *w->desc;
     inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
+    if (w->draws) // uploads come before the sorts, downloads after them
+        inner.textures = GLSORT_TEXTURES_ALL;
     if (!w->extracts)
         return inner;
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
@@ -76,8 +78,6 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     inner.first_bit = 0;
     inner.bit_count = whole ? WORD_BITS : bits;
     inner.in_place = round > 0; // the second sort reads and writes the order
-    if (w->draws)
-        inner.storage = GLSORT_STORAGE_TEXTURES;
     return inner;
 }
 
@@ -195,14 +195,13 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
         .count = on_gpu ? desc->max_count : count,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
-        .buffers = glsort_through_buffers(desc),
     };
     glsort_wide_declare(&w);
     return w;
 }
 
-// Copies the inputs of a run in place before the gathers overwrite them. Not needed after
-// uploads, which are copies.
+// Copies the inputs of a run in place before the gathers overwrite them. Uploads are
+// copies already.
 static void add_copies(struct wide* w)
 {
     const struct wide_move keys = {
@@ -273,7 +272,8 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
     struct wide w = start(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
-    bool copies = desc->in_place && !(w.draws && w.buffers);
+    bool copies_keys = desc->in_place && w.at.keys_copy != SLOT_NONE;
+    bool copies_values = desc->in_place && w.at.values_copy != SLOT_NONE;
     uint32_t shared = s->scratch_count;
     glsort_wide_add_loads(&w);
     for (uint32_t round = 0; round < sort_count(&w); ++round) {
@@ -281,12 +281,12 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
             glsort_wide_add_words(&w, round);
         add_sort(&w, round, shared);
     }
-    if (copies)
+    if (desc->in_place)
         add_copies(&w);
     bool no_values = desc->values == GLSORT_VALUES_NONE;
     const struct ends ends = {
-        .keys_from = copies ? w.at.keys_copy : w.at.keys,
-        .values_from = copies ? w.at.values_copy : w.at.values,
+        .keys_from = copies_keys ? w.at.keys_copy : w.at.keys,
+        .values_from = copies_values ? w.at.values_copy : w.at.values,
         .order = w.at.order,
         .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
         .values = no_values ? SLOT_NONE : SLOT_VALUES_OUT,
@@ -384,7 +384,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
     struct wide w = start(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
-    bool loaded = request->done > (w.at.values != SLOT_NONE ? 1u : 0u);
+    bool loaded = request->done >= glsort_upload_count(desc);
     if (!loaded)
         glsort_wide_add_loads(&w);
     bool keys_copied = was_written(request, w.at.keys_copy);
@@ -426,8 +426,7 @@ static uint64_t elements_that_fit(const struct sort_desc* desc,
 {
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return limits->storage_block_bytes / (4 * words);
-    bool texel_a_word = glsort_through_buffers(desc);
-    return texture_capacity(limits->texture_size) / (texel_a_word ? words : 1);
+    return texture_capacity(limits->texture_size) / words;
 }
 
 static const char* reason_of(const struct sort_desc* desc, uint32_t words)
@@ -442,7 +441,7 @@ static const char* reason_of(const struct sort_desc* desc, uint32_t words)
         [4] = "4 texels an element must fit in the largest texture"};
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return blocks[words];
-    return textures[glsort_through_buffers(desc) ? words : 1];
+    return textures[words];
 }
 
 // Shaders compute positions of words in 32 bits, including those past the end in the last
@@ -464,6 +463,8 @@ struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
     uint32_t words = keys > values ? keys : values;
     struct capacity most = {MOST_WORDS / words,
                             "positions are 32-bit: at most 2^31 words of keys or values"};
+    if (w.draws)
+        words = glsort_wide_texels(desc);
     uint64_t fit = elements_that_fit(desc, limits, words);
     if (fit < most.max_count)
         most = (struct capacity){(uint32_t)fit, reason_of(desc, words)};

@@ -31,14 +31,15 @@ static bool has_keys(const struct gl_wide* w)
 
 static void open_view(struct view* v, const struct gl_wide* w)
 {
-    bool textures = w->desc.storage == GLSORT_STORAGE_TEXTURES;
+    bool keys = (w->desc.textures & GLSORT_TEXTURE_KEYS_OUT) != 0;
+    bool values = (w->desc.textures & GLSORT_TEXTURE_VALUES_OUT) != 0;
     *v = (struct view){0};
     if (has_keys(w))
-        gl_area_create_wide(&v->keys, &harness, textures ? 71 : 0, w->key_words,
-                            textures ? 0 : 9, MOST);
+        gl_area_create_wide(&v->keys, &harness, keys ? 71 : 0, w->key_words, keys ? 0 : 9,
+                            MOST);
     if (has_values(w))
-        gl_area_create_wide(&v->values, &harness, textures ? 73 : 0, w->value_words,
-                            textures ? 0 : 11, MOST);
+        gl_area_create_wide(&v->values, &harness, values ? 73 : 0, w->value_words,
+                            values ? 0 : 11, MOST);
 }
 
 static void close_view(struct view* v)
@@ -197,13 +198,12 @@ static const struct {
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-static void watch_forms(glsort_storage storage, glsort_count_source source)
+static void watch_forms(uint32_t textures, glsort_count_source source)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const glsort_plan_desc* form = &gl_forms[i].plan;
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
-            (storage == GLSORT_STORAGE_TEXTURES &&
-             form->backend != GLSORT_BACKEND_FRAGMENT) ||
+            (textures != 0 && form->backend != GLSORT_BACKEND_FRAGMENT) ||
             (source == GLSORT_COUNT_FROM_BUFFER && !gl_form_counts_on_gpu(&gl_forms[i])))
             continue;
         for (uint32_t at = 0; at < WAYS; ++at) {
@@ -216,7 +216,7 @@ static void watch_forms(glsort_storage storage, glsort_count_source source)
             desc.bit_count = ways[at].bit_count;
             desc.flags = ways[at].flags;
             desc.direction = (glsort_direction)(at % 2);
-            desc.storage = storage;
+            desc.textures = textures;
             desc.count_source = source;
             watch_plan(desc, ways[at].in_place);
         }
@@ -225,17 +225,17 @@ static void watch_forms(glsort_storage storage, glsort_count_source source)
 
 static void a_peek_after_every_pass_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_STORAGE_BUFFERS, GLSORT_COUNT_FROM_ARGS);
+    watch_forms(0, GLSORT_COUNT_FROM_ARGS);
 }
 
 static void a_peek_into_textures_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_STORAGE_TEXTURES, GLSORT_COUNT_FROM_ARGS);
+    watch_forms(GLSORT_TEXTURES_ALL, GLSORT_COUNT_FROM_ARGS);
 }
 
 static void a_peek_with_a_count_on_the_gpu_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_STORAGE_BUFFERS, GLSORT_COUNT_FROM_BUFFER);
+    watch_forms(0, GLSORT_COUNT_FROM_BUFFER);
 }
 
 // Keys alone and values alone, which the tests above never ask for.

@@ -22,10 +22,29 @@ static uint32_t room_of(const struct gl_sorter_desc* desc)
 
 static void create_area(struct gl_sorter* s, struct gl_area* a, int at)
 {
-    bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
+    bool texture = (s->desc.plan.textures & (1u << at)) != 0; // GLSORT_TEXTURE_*
     uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
-    gl_area_create(a, s->h, textures ? width : 0, textures ? 0 : s->desc.leads[at],
+    gl_area_create(a, s->h, texture ? width : 0, texture ? 0 : s->desc.leads[at],
                    room_of(&s->desc));
+}
+
+// Keys, and values, are sorted in place only if both ends are of one kind.
+static bool are_one_kind(const struct gl_sorter* s, uint32_t in, uint32_t out)
+{
+    uint32_t textures = s->desc.plan.textures;
+    return ((textures & in) != 0) == ((textures & out) != 0);
+}
+
+static bool has_keys_in_place(const struct gl_sorter* s)
+{
+    return s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0 &&
+           are_one_kind(s, GLSORT_TEXTURE_KEYS_IN, GLSORT_TEXTURE_KEYS_OUT);
+}
+
+static bool has_values_in_place(const struct gl_sorter* s)
+{
+    return s->desc.in_place && s->desc.plan.values == GLSORT_VALUES_4_BYTES &&
+           are_one_kind(s, GLSORT_TEXTURE_VALUES_IN, GLSORT_TEXTURE_VALUES_OUT);
 }
 
 static void create_areas(struct gl_sorter* s)
@@ -34,11 +53,11 @@ static void create_areas(struct gl_sorter* s)
     bool keys_out = (plan->flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
     bool values_in = plan->values == GLSORT_VALUES_4_BYTES;
     create_area(s, &s->keys_in, 0);
-    if (keys_out && !s->desc.in_place)
+    if (keys_out && !has_keys_in_place(s))
         create_area(s, &s->keys_out, 1);
     if (values_in)
         create_area(s, &s->values_in, 2);
-    if (plan->values != GLSORT_VALUES_NONE && !(values_in && s->desc.in_place))
+    if (plan->values != GLSORT_VALUES_NONE && !has_values_in_place(s))
         create_area(s, &s->values_out, 3);
     if (plan->count_source == GLSORT_COUNT_FROM_BUFFER)
         gl_area_create(&s->count, s->h, 0, s->desc.leads[4], 1);
@@ -120,26 +139,25 @@ glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
         .count_in = gl_area_resource(&s->count),
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    if (s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0)
+    if (has_keys_in_place(s))
         args.keys_out = args.keys_in;
-    if (s->desc.in_place && s->values_in.name != 0)
+    if (has_values_in_place(s))
         args.values_out = args.values_in;
     return args;
 }
 
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
 {
-    bool keys_in_place =
-        s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
     return gl_area_check_if_any(&s->keys_out, s->sorted_keys, count, "keys_out",
                                 s->trouble, sizeof s->trouble) &&
            gl_area_check_if_any(&s->values_out, s->sorted_values, count, "values_out",
                                 s->trouble, sizeof s->trouble) &&
-           gl_area_check_if_any(&s->keys_in, keys_in_place ? s->sorted_keys : s->keys,
-                                count, "keys_in", s->trouble, sizeof s->trouble) &&
+           gl_area_check_if_any(&s->keys_in,
+                                has_keys_in_place(s) ? s->sorted_keys : s->keys, count,
+                                "keys_in", s->trouble, sizeof s->trouble) &&
            gl_area_check_if_any(&s->values_in,
-                                s->desc.in_place ? s->sorted_values : s->values, count,
-                                "values_in", s->trouble, sizeof s->trouble) &&
+                                has_values_in_place(s) ? s->sorted_values : s->values,
+                                count, "values_in", s->trouble, sizeof s->trouble) &&
            gl_area_check_if_any(&s->count, &count, 1, "count_in", s->trouble,
                                 sizeof s->trouble);
 }
@@ -161,10 +179,10 @@ static const char* describe(const struct gl_sorter* s, char* text, size_t bytes)
 {
     const glsort_plan_desc* p = &s->desc.plan;
     snprintf(text, bytes,
-             "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
+             "%s: algorithm %d, backend %d, key %d, order %d, values %d, textures %u, "
              "split %d, schedule %d, local %u, merge %u, max_count %u%s",
              gl_api_name(s->h->api), p->algorithm, p->backend, p->key, p->direction,
-             p->values, p->storage, p->split, p->tree_schedule, p->local_size,
+             p->values, p->textures, p->split, p->tree_schedule, p->local_size,
              p->merge_size, p->max_count, s->desc.in_place ? ", in place" : "");
     return text;
 }

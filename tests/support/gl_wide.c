@@ -29,9 +29,27 @@ static uint32_t words_of_values(glsort_values values)
 static void open_area(struct gl_wide* w, struct gl_area* a, uint32_t words, uint32_t at)
 {
     static const uint32_t leads[] = {1, 5, 3, 7};
-    bool textures = w->desc.storage == GLSORT_STORAGE_TEXTURES;
-    gl_area_create_wide(a, w->h, textures ? 53 + 2 * at : 0, words,
-                        textures ? 0 : leads[at], w->desc.max_count);
+    bool texture = (w->desc.textures & (1u << at)) != 0; // GLSORT_TEXTURE_*
+    gl_area_create_wide(a, w->h, texture ? 53 + 2 * at : 0, words,
+                        texture ? 0 : leads[at], w->desc.max_count);
+}
+
+// Keys, and values, are sorted in place only if both ends are of one kind.
+static bool are_one_kind(const struct gl_wide* w, uint32_t in, uint32_t out)
+{
+    return ((w->desc.textures & in) != 0) == ((w->desc.textures & out) != 0);
+}
+
+static bool has_keys_in_place(const struct gl_wide* w)
+{
+    return w->in_place && (w->desc.flags & GLSORT_PLAN_DISCARD_KEYS) == 0 &&
+           are_one_kind(w, GLSORT_TEXTURE_KEYS_IN, GLSORT_TEXTURE_KEYS_OUT);
+}
+
+static bool has_values_in_place(const struct gl_wide* w)
+{
+    return w->in_place && w->desc.values >= GLSORT_VALUES_4_BYTES &&
+           are_one_kind(w, GLSORT_TEXTURE_VALUES_IN, GLSORT_TEXTURE_VALUES_OUT);
 }
 
 void gl_wide_open(struct gl_wide* w, struct gl_harness* h, glsort_context* context,
@@ -45,11 +63,11 @@ void gl_wide_open(struct gl_wide* w, struct gl_harness* h, glsort_context* conte
     w->key_words = words_of_key(desc->key);
     w->value_words = words_of_values(desc->values);
     open_area(w, &w->keys_in, w->key_words, 0);
-    if ((desc->flags & GLSORT_PLAN_DISCARD_KEYS) == 0 && !in_place)
+    if ((desc->flags & GLSORT_PLAN_DISCARD_KEYS) == 0 && !has_keys_in_place(w))
         open_area(w, &w->keys_out, w->key_words, 1);
     if (given)
         open_area(w, &w->values_in, w->value_words, 2);
-    if (desc->values != GLSORT_VALUES_NONE && !(given && in_place))
+    if (desc->values != GLSORT_VALUES_NONE && !has_values_in_place(w))
         open_area(w, &w->values_out, w->value_words, 3);
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
         gl_area_create_wide(&w->count, h, 0, 1, 3, 1);
@@ -149,11 +167,6 @@ static void compute_expected(struct gl_wide* w, uint32_t count)
 
 // ---- runs -----------------------------------------------------------------------------
 
-static bool discards(const struct gl_wide* w)
-{
-    return (w->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-}
-
 void gl_wide_load(struct gl_wide* w, uint32_t count)
 {
     gl_area_write(&w->keys_in, w->keys, count);
@@ -179,23 +192,24 @@ glsort_run_args gl_wide_args(const struct gl_wide* w, uint32_t count)
         .count_in = gl_area_resource(&w->count),
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    if (w->in_place && !discards(w))
+    if (has_keys_in_place(w))
         args.keys_out = args.keys_in;
-    if (w->in_place && w->values_in.name != 0)
+    if (has_values_in_place(w))
         args.values_out = args.values_in;
     return args;
 }
 
 bool gl_wide_holds(struct gl_wide* w, uint32_t count)
 {
-    bool keys_in_place = w->in_place && !discards(w);
     return gl_area_check_if_any(&w->keys_out, w->sorted_keys, count, "keys_out",
                                 w->trouble, sizeof w->trouble) &&
            gl_area_check_if_any(&w->values_out, w->sorted_values, count, "values_out",
                                 w->trouble, sizeof w->trouble) &&
-           gl_area_check_if_any(&w->keys_in, keys_in_place ? w->sorted_keys : w->keys,
-                                count, "keys_in", w->trouble, sizeof w->trouble) &&
-           gl_area_check_if_any(&w->values_in, w->in_place ? w->sorted_values : w->values,
+           gl_area_check_if_any(&w->keys_in,
+                                has_keys_in_place(w) ? w->sorted_keys : w->keys, count,
+                                "keys_in", w->trouble, sizeof w->trouble) &&
+           gl_area_check_if_any(&w->values_in,
+                                has_values_in_place(w) ? w->sorted_values : w->values,
                                 count, "values_in", w->trouble, sizeof w->trouble) &&
            gl_area_check_if_any(&w->count, &count, 1, "count_in", w->trouble,
                                 sizeof w->trouble);
@@ -205,10 +219,10 @@ const char* gl_wide_describe(const struct gl_wide* w, char* text, size_t bytes)
 {
     const glsort_plan_desc* p = &w->desc;
     snprintf(text, bytes,
-             "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
+             "%s: algorithm %d, backend %d, key %d, order %d, values %d, textures %u, "
              "bits %u + %u, max_count %u%s",
              gl_api_name(w->h->api), p->algorithm, p->backend, p->key, p->direction,
-             p->values, p->storage, p->first_bit, p->bit_count, p->max_count,
+             p->values, p->textures, p->first_bit, p->bit_count, p->max_count,
              w->in_place ? ", in place" : "");
     return text;
 }

@@ -51,7 +51,7 @@ const struct host_setup host_setups[] = {
               .local_size = 1,
               .merge_size = 2,
               .tree_schedule = GLSORT_TREE_SIMPLE,
-              .storage = GLSORT_STORAGE_TEXTURES,
+              .textures = GLSORT_TEXTURES_ALL,
               .values = GLSORT_VALUES_4_BYTES},
      .version = 300},
     {.name = "strict tree, 8 and 16",
@@ -97,7 +97,7 @@ const struct host_setup host_setups[] = {
      .desc = {.algorithm = ARRAY,
               .backend = FRAGMENT,
               .split = GLSORT_SPLIT_PARTITION,
-              .storage = GLSORT_STORAGE_TEXTURES,
+              .textures = GLSORT_TEXTURES_ALL,
               .values = GLSORT_VALUES_INDICES},
      .version = 300},
     {.name = "array in fragments, partition, in place",
@@ -208,7 +208,7 @@ const struct host_setup host_declared[] = {
      .desc = {.algorithm = BITONIC,
               .backend = FRAGMENT,
               .network = GLSORT_NETWORK_PACKED,
-              .storage = GLSORT_STORAGE_TEXTURES,
+              .textures = GLSORT_TEXTURES_ALL,
               .values = GLSORT_VALUES_4_BYTES}},
 };
 

@@ -66,7 +66,7 @@ static glsort_plan_desc random_desc(uint64_t* state)
         .algorithm = (glsort_algorithm)MAYBE(GLSORT_ALGORITHM_RADIX),
         .backend = (glsort_backend)MAYBE(GLSORT_BACKEND_FRAGMENT),
         .count_source = (glsort_count_source)MAYBE(GLSORT_COUNT_FROM_BUFFER),
-        .storage = (glsort_storage)MAYBE(GLSORT_STORAGE_TEXTURES),
+        .textures = MAYBE(GLSORT_TEXTURES_ALL),
         .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
@@ -146,7 +146,7 @@ static void a_texture_of_keys_holds_one_a_texel(void** state)
     assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
     for (size_t i = 0; i < 3; ++i) {
         glsort_plan_desc desc = {.algorithm = algorithms[i],
-                                 .storage = GLSORT_STORAGE_TEXTURES};
+                                 .textures = GLSORT_TEXTURES_ALL};
         assert_int_equal(limits.texture_size, 2048);
         assert_int_equal(glsort_max_count(&limits, &desc, NULL), 2048 * 2048);
     }

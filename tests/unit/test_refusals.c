@@ -15,13 +15,13 @@
 #define BITONIC .algorithm = GLSORT_ALGORITHM_BITONIC
 #define RADIX .algorithm = GLSORT_ALGORITHM_RADIX
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
-#define TEXTURES .storage = GLSORT_STORAGE_TEXTURES
+#define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
 enum { FIELDS = 15, MOST_NAMED = 5 };
 
 // Of glsort_plan_desc, in an order in which none is found inside of another before it.
 static const char* const fields[FIELDS] = {
-    "algorithm ", "backend ",   "count_source ", "storage ",    "flags ",
+    "algorithm ", "backend ",   "count_source ", "textures ",   "flags ",
     "key ",       "values ",    "ranking ",      "split ",      "local ",
     "network ",   "first_bit ", "bit_count ",    "local_size ", "merge_size "};
 
@@ -60,7 +60,7 @@ static const struct refused table[] = {
     {{COMPUTE, TEXTURES},
      {0},
      "needs the fragment backend",
-     {"storage TEXTURES", "backend COMPUTE"},
+     {"textures 15", "backend COMPUTE"},
      NULL},
     {{.flags = GLSORT_PLAN_DISCARD_KEYS},
      {0},
@@ -195,17 +195,17 @@ static const struct refused table[] = {
     {{RADIX, FRAGMENT},
      {0},
      "needs the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
+     {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
      NULL},
     {{RADIX, TEXTURES},
      {0},
      "needs the compute backend",
-     {"algorithm RADIX", "backend AUTO", "storage TEXTURES"},
+     {"algorithm RADIX", "backend AUTO", "textures 15"},
      NULL},
     {{RADIX},
      {.version = 330},
      "needs the compute backend",
-     {"algorithm RADIX", "backend AUTO", "storage BUFFERS"},
+     {"algorithm RADIX", "backend AUTO", "textures 0"},
      "GL 3.3"},
     {{RADIX, .ranking = GLSORT_RANKING_TILES},
      {.group_size = 512},
@@ -221,7 +221,7 @@ static const struct refused table[] = {
     {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
      {0},
      "needs the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
+     {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
      NULL},
 };
 

@@ -37,15 +37,15 @@ static struct host_setup random_setup(uint64_t* random, char* name, size_t name_
     setup.desc.key = (glsort_key)(host_random(random) % 3);
     setup.desc.direction = (glsort_direction)(host_random(random) % 2);
     setup.desc.values = (glsort_values)(host_random(random) % 3);
-    if (setup.desc.backend == GLSORT_BACKEND_FRAGMENT && host_random(random) % 2 == 0)
-        setup.desc.storage = GLSORT_STORAGE_TEXTURES;
+    if (setup.desc.backend == GLSORT_BACKEND_FRAGMENT)
+        setup.desc.textures = (uint32_t)(host_random(random) % 16);
     if (setup.desc.values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
         setup.desc.flags = GLSORT_PLAN_DISCARD_KEYS;
     snprintf(name, name_bytes,
-             "algorithm %d, backend %d, values %d, storage %d, schedule %d, local %u, "
+             "algorithm %d, backend %d, values %d, textures %u, schedule %d, local %u, "
              "merge %u, split %d, count source %d, flags %u, in place %d",
              setup.desc.algorithm, setup.desc.backend, setup.desc.values,
-             setup.desc.storage, setup.desc.tree_schedule, setup.desc.local_size,
+             setup.desc.textures, setup.desc.tree_schedule, setup.desc.local_size,
              setup.desc.merge_size, setup.desc.split, setup.desc.count_source,
              setup.desc.flags, setup.in_place);
     return setup;

@@ -46,7 +46,7 @@ static glsort_plan_desc random_form(uint64_t* random)
     if (!tree)
         desc.count_source = (glsort_count_source)(host_random(random) % 2);
     if (desc.backend == GLSORT_BACKEND_FRAGMENT)
-        desc.storage = (glsort_storage)(host_random(random) % 2);
+        desc.textures = (uint32_t)(host_random(random) % 16);
     return desc;
 }
 
@@ -72,10 +72,10 @@ static void open_bench(struct wide_bench* b, const glsort_plan_desc* desc, bool 
     *b = (struct wide_bench){.in_place = in_place};
     snprintf(
         b->name, sizeof b->name,
-        "algorithm %d, backend %d, key %d, order %d, values %d, storage %d, bits %u + "
+        "algorithm %d, backend %d, key %d, order %d, values %d, textures %u, bits %u + "
         "%u, count source %d, flags %u, in place %d",
         desc->algorithm, desc->backend, desc->key, desc->direction, desc->values,
-        desc->storage, desc->first_bit, desc->bit_count, desc->count_source, desc->flags,
+        desc->textures, desc->first_bit, desc->bit_count, desc->count_source, desc->flags,
         in_place);
     const struct host_setup setup = {
         .name = b->name, .desc = *desc, .in_place = in_place};

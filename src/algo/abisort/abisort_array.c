@@ -483,10 +483,10 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-// With buffers the largest texture has one texel per element, for the upload.
+// With a buffer the largest texture has one texel per element, for the upload.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
-    return glsort_through_buffers(desc) ? count : texels_of(count);
+    return glsort_has_transfers(desc) ? count : texels_of(count);
 }
 
 static struct fragment_scratch declare_fragment(struct builder* b)
@@ -506,13 +506,14 @@ static struct fragment_scratch declare_fragment(struct builder* b)
     if (desc->split == GLSORT_SPLIT_PARTITION)
         t.cuts = glsort_schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
                                          ceil_divide(max, CUT_STRIDE));
-    if (!glsort_through_buffers(desc))
-        return t;
-    t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
-                                        width_log, max);
-    if (desc->values == GLSORT_VALUES_4_BYTES)
+    if (glsort_uploads_keys(desc))
+        t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
+                                            width_log, max);
+    if (glsort_uploads_values(desc))
         t.values_in = glsort_schedule_texture(b->s, "values uploaded", FORMAT_R32UI,
                                               false, width_log, max);
+    if (!glsort_downloads_any(desc))
+        return t;
     t.packed = glsort_schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false,
                                        width_log, ceil_divide(max, 4));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
@@ -631,8 +632,7 @@ static void add_store(struct builder* b, const struct fragment_scratch* t, uint8
 
 static void load_fragment(struct builder* b, const struct fragment_scratch* t)
 {
-    if (glsort_through_buffers(b->desc))
-        glsort_add_uploads(b->s, t->keys_in, t->values_in, b->key_bytes);
+    glsort_add_uploads(b->s, b->desc, t->keys_in, t->values_in, b->key_bytes);
 }
 
 static void build_fragment(const struct sort_desc* desc, uint32_t count,
@@ -664,8 +664,7 @@ static void peek_fragment(const struct sort_desc* desc, uint32_t count,
     struct fragment_scratch t = declare_fragment(&b);
     if (b.count == 0)
         return;
-    uint32_t loads = (glsort_through_buffers(desc) ? 1u : 0u) +
-                     (glsort_through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
+    uint32_t loads = glsort_upload_count(desc);
     uint8_t from = t.elements[1];
     t.rest = t.peek_rest;
     if (request->done <= loads) {
@@ -736,7 +735,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
                         ? limits->storage_block_bytes / KEY_BYTES
                         : texture_capacity(limits->texture_size) *
-                              (glsort_through_buffers(desc) ? 1 : TEXEL_ITEMS);
+                              (glsort_has_transfers(desc) ? 1 : TEXEL_ITEMS);
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
         c.reason = desc->backend == GLSORT_BACKEND_COMPUTE

@@ -60,7 +60,7 @@ static void declare(struct draws* d)
     const struct sort_desc* desc = d->desc;
     uint32_t max = desc->max_count;
     bool word_textures =
-        glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
+        glsort_has_transfers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
     uint32_t largest = !d->packed || word_textures ? max : most_texels(max);
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
@@ -74,12 +74,12 @@ static void declare(struct draws* d)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                                  false, d->width_log, max);
     d->keys_in = SLOT_KEYS_IN;
-    if (!glsort_through_buffers(desc))
-        return;
-    d->keys_in = glsort_schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false,
-                                         d->width_log, max);
-    d->words = glsort_schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
-                                       d->width_log, ceil_divide(max, 4));
+    if (glsort_uploads_keys(desc))
+        d->keys_in = glsort_schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false,
+                                             d->width_log, max);
+    if (glsort_downloads_any(desc))
+        d->words = glsort_schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
+                                           d->width_log, ceil_divide(max, 4));
 }
 
 static struct draws start(const struct sort_desc* desc, uint32_t count,
@@ -139,9 +139,8 @@ static void copy_values(struct draws* d)
 // Adds the uploads, and the copy of the values.
 static void add_inputs(struct draws* d)
 {
-    if (glsort_through_buffers(d->desc))
-        glsort_add_uploads(d->s, d->keys_in, d->values_copy, d->bytes);
-    else if (d->values_copy != SLOT_NONE)
+    glsort_add_uploads(d->s, d->desc, d->keys_in, d->values_copy, d->bytes);
+    if (d->values_copy != SLOT_NONE && !glsort_uploads_values(d->desc))
         copy_values(d);
 }
 
@@ -275,7 +274,7 @@ void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
 
 static uint32_t input_passes(const struct draws* d)
 {
-    return (glsort_through_buffers(d->desc) ? 1u : 0u) +
+    return (glsort_uploads_keys(d->desc) ? 1u : 0u) +
            (d->values_copy != SLOT_NONE ? 1u : 0u);
 }
 

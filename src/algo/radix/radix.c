@@ -536,7 +536,7 @@ static struct refusal refuses(const struct sort_desc* desc,
     if (desc->backend != GLSORT_BACKEND_COMPUTE)
         return (struct refusal){"radix scatters, which fragment passes cannot: it needs "
                                 "the compute backend, which takes buffers",
-                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_STORAGE};
+                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_TEXTURES};
     if (desc->ranking != GLSORT_RANKING_ITEMS && limits->group_size < RADIX_ALL_GROUP)
         return (struct refusal){"but for ranking ITEMS, radix needs work groups of 1024",
                                 ABOUT_RANKING | ABOUT_GROUP_SIZE};

@@ -74,9 +74,8 @@ struct streams {
     uint8_t elements[2];
     uint8_t nodes[2];
     uint8_t paths[2];
-    uint8_t keys_in;   // fragment: texture that load reads
-    uint8_t values_in; // fragment: texture that load reads, or SLOT_NONE
-    uint8_t values;    // copy of the caller's values, from which store gathers
+    uint8_t keys_in; // fragment: texture that load reads
+    uint8_t values;  // copy of the caller's values, from which store gathers
     uint8_t packed;
     uint8_t width_log;
 };
@@ -127,14 +126,12 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
     if (values)
         t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
                                             width_log, desc->max_count);
-    if (!glsort_through_buffers(desc)) {
-        t->values_in = values ? SLOT_VALUES_IN : SLOT_NONE;
-        return;
-    }
-    t->keys_in = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false,
-                                         width_log, desc->max_count);
-    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
-                                        width_log, ceil_divide(desc->max_count, 4));
+    if (glsort_uploads_keys(desc))
+        t->keys_in = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false,
+                                             width_log, desc->max_count);
+    if (glsort_downloads_any(desc))
+        t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
+                                            width_log, ceil_divide(desc->max_count, 4));
 }
 
 // ---- building blocks ------------------------------------------------------------------
@@ -204,10 +201,10 @@ static void add_load(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     bool strict = is_strict(desc);
-    bool copies = desc->values == GLSORT_VALUES_4_BYTES &&
-                  !(strict && glsort_through_buffers(desc));
-    if (strict && glsort_through_buffers(desc))
-        glsort_add_uploads(b->s, b->t.keys_in, b->t.values, key_bytes(b));
+    bool copies =
+        desc->values == GLSORT_VALUES_4_BYTES && !(strict && glsort_uploads_values(desc));
+    if (strict)
+        glsort_add_uploads(b->s, desc, b->t.keys_in, b->t.values, key_bytes(b));
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
     struct tree_io_params params = {
@@ -551,8 +548,7 @@ struct reached {
 
 static uint32_t load_pass_count(const struct builder* b)
 {
-    bool uploads = is_strict(b->desc) && glsort_through_buffers(b->desc);
-    return 1 + (uploads ? 1u : 0u) + (uploads && b->t.values != SLOT_NONE ? 1u : 0u);
+    return 1 + (is_strict(b->desc) ? glsort_upload_count(b->desc) : 0u);
 }
 
 static struct reached find_reached(const struct builder* b, uint32_t done)
