@@ -301,16 +301,16 @@ static uint32_t find_texture_size(const struct device* d)
 static uint32_t find_pair_texels(const struct device* d)
 {
     const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
-    GLsizei rows = d->limits.texture_size >= SPARE_WIDTH ? SPARE_WIDTH : 0;
+    GLsizei rows = d->limits.texture_size >= PAIR_WIDTH ? PAIR_WIDTH : 0;
     GLint found = 0;
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     for (; rows > 0 && found == 0; rows /= 2) {
-        d->gl.TexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RG32UI, SPARE_WIDTH, rows, 0,
+        d->gl.TexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RG32UI, PAIR_WIDTH, rows, 0,
                          GL_RG_INTEGER, GL_UNSIGNED_INT, NULL);
         d->gl.GetTexLevelParameteriv(GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &found);
     }
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, unpack);
-    return (uint32_t)found * SPARE_WIDTH;
+    return (uint32_t)found * PAIR_WIDTH;
 }
 
 static bool find_software(const struct device* d)

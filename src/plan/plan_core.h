@@ -9,6 +9,7 @@
 #include "choice_table.h"
 #include "memory.h"
 #include "schedule.h"
+#include "view.h"
 
 struct plan_core {
     struct sort_desc desc;
