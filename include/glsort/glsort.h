@@ -4,9 +4,9 @@
  * glsort: stable sorting on the GPU through OpenGL, by compute passes (GL 4.3) or by
  * fragment passes (GL 3.3, GLES 3.0).
  *
- * Create a context from a function that finds GL entry points, create a plan for the
- * largest count to sort, then run the plan every frame on your own buffers. Running a
- * plan never compiles, allocates, waits or reads back.
+ * Create a context while your GL context is current, create a plan for the largest count
+ * to sort, then run the plan every frame on your own buffers. Running a plan never
+ * compiles, allocates, waits or reads back.
  *
  * The document gl-state.md is in docs/ of the sources, and is installed in
  * share/doc/glsort with the licence.
@@ -172,7 +172,8 @@ typedef enum glsort_result {
     GLSORT_ERROR_RANGE = -11,    /* a count, offset or alignment is out of range */
     GLSORT_ERROR_STATE = -12,    /* wrong order of calls, such as end without begin */
 
-    GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version */
+    GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version,
+                                     * or is NULL where glsort has no lookup of its own */
     GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, it is too old, or it is
                                      * not the plan's */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not available on this backend or algorithm */
@@ -234,8 +235,12 @@ enum {
 };
 
 typedef struct glsort_context_desc {
-    glsort_get_proc get_proc; /* required */
-    void* get_proc_user;
+    /* NULL: glsort calls the lookup of the platform that has a context current on this
+     * thread: of EGL or GLX on Linux, BSD and Android, of WGL or EGL on Windows, of CGL
+     * or EGL on macOS. It finds them among the libraries of the process and loads none.
+     * On other platforms, such as Emscripten, get_proc is required. */
+    glsort_get_proc get_proc;
+    void* get_proc_user;        /* passed to get_proc; unused if that is NULL */
     glsort_allocator allocator; /* zero: malloc and free */
     glsort_log log;             /* NULL: silent */
     void* log_user;
@@ -290,7 +295,8 @@ typedef struct glsort_context_desc {
  * GLES >= 3.0. The compute backend needs GL >= 4.3. *context is NULL on failure.
  * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
  *         CONTEXT    no GL context is current, or it is too old
- *         LOADER     get_proc lacks an entry point of the version
+ *         LOADER     get_proc, or the platform's lookup, lacks an entry point of
+ *                    the version; or get_proc is NULL and the platform has no lookup
  *         HOST_MEMORY
  *         The sentence goes to desc->message.
  * GL context: current.
