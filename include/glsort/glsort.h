@@ -12,37 +12,27 @@
  * share/doc/glsort with the licence.
  *
  *
- * Example: draw particles back to front, in C99. `depths` is a buffer of floats that a
- * compute shader writes, `indices` a buffer of uints that becomes the draw order.
+ * Example: a frame, in C and C++. README.md has the whole program with what comes before
+ * (context and plan) and after.
  *
- *     // Once. A GL context is current; get_proc is the window library's.
- *     glsort_context* context;
- *     glsort_plan* plan;
- *     glsort_context_desc gl = {.get_proc = get_proc};
- *     glsort_plan_desc what = {.max_count = MOST_PARTICLES,
- *                              .key = GLSORT_KEY_F32,
- *                              .direction = GLSORT_DESCENDING,
- *                              .values = GLSORT_VALUES_INDICES,
- *                              .flags = GLSORT_PLAN_DISCARD_KEYS};
- *     if (glsort_context_create(&gl, &context) != GLSORT_OK)
- *         return false;
- *     if (glsort_plan_create(context, &what, &plan) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *     // Draws count points by descending depth. depths is a GL buffer of floats that a
+ *     // compute shader wrote, order a GL buffer with room for as many unsigned integers.
+ *     void draw_sorted(unsigned depths, unsigned order, unsigned count)
+ *     {
+ *         glsort_run_args args;
  *
- *     // Every frame.
- *     glsort_run_args args = {.count = particle_count,
- *                             .keys_in = {.name = depths},
- *                             .values_out = {.name = indices},
- *                             .consumers = GLSORT_CONSUMER_INDEX};
- *     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
- *     if (glsort_run(plan, &args) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
- *     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
- *     glDrawElements(GL_POINTS, particle_count, GL_UNSIGNED_INT, NULL);
+ *         memset(&args, 0, sizeof args);
+ *         args.count = count;
+ *         args.keys_in.name = depths;
+ *         args.values_out.name = order;
+ *         args.consumers = GLSORT_CONSUMER_INDEX; // glDrawElements reads the order
  *
- *     // At the end, with the same GL context current.
- *     glsort_plan_destroy(plan);
- *     glsort_context_destroy(context);
+ *         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
+ *         if (glsort_run(plan, &args) != GLSORT_OK)
+ *             fprintf(stderr, "%s\n", glsort_last_error(context));
+ *         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
+ *         glDrawElements(GL_POINTS, count, GL_UNSIGNED_INT, NULL);
+ *     }
  *
  *
  * What glsort promises
