@@ -784,7 +784,8 @@ typedef struct glsort_run_args {
  * GL state: kept.
  * Lifetime: args is copied.
  * Cost: allocates and compiles nothing, waits for nothing. Another count than in the last
- *   run computes the passes anew on the CPU. */
+ *   run computes the passes anew on the CPU. A driver may wait, or copy a small buffer,
+ *   if counts change and more than 64 runs of the plan are in flight. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
 /* A run in steps, possibly over several frames. glsort_begin() fixes the arguments,

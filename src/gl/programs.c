@@ -263,7 +263,7 @@ static void assign_bindings(const struct device* d, GLuint program)
     static const struct {
         const char* name;
         GLuint point;
-    } blocks[] = {{"Params", BIND_PARAMS}, {"Count", BIND_COUNT}};
+    } blocks[] = {{"Params", BIND_PARAMS}, {"Count", BIND_COUNT}, {"Run", BIND_RUN}};
 
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         GLuint index = d->gl.GetUniformBlockIndex(program, blocks[i].name);

@@ -404,6 +404,9 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
         .limits = *limits,
         .algorithm = find_algorithm(choice.algorithm),
         .flags = desc->flags,
+        .run = {.bytes = sort.count_source == GLSORT_COUNT_FROM_BUFFER
+                             ? 0
+                             : sizeof(struct count_block)},
     };
     // Copied, because a reason in a table is freed with the context.
     assert(strlen(choice.reason) < sizeof core->reason);
@@ -427,6 +430,10 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place)
 {
+    core->run.count = (struct count_block){
+        .count = count,
+        .max_count = core->desc.max_count,
+    };
     if (core->built && core->count == count && core->desc.in_place == in_place)
         return false;
     core->desc.in_place = in_place;
