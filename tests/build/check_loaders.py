@@ -44,6 +44,9 @@ def main():
     compiler = sys.argv[split + 1:]
     function, loaders = read_loaders(readme)
     header, line = loaders[library]
+    headers = Path(readme).parent / "build/headers/usr/include"  # by scripts/setup
+    for folder in headers, headers / "SDL2", *headers.glob("*-linux-*"):
+        compiler += ["-isystem", str(folder)]
     work = Path(work)
     work.mkdir(parents=True, exist_ok=True)
     include = f"#include {header}\n"
