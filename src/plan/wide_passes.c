@@ -173,13 +173,13 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
 
 // ---- passes ---------------------------------------------------------------------------
 
-void glsort_wide_add_loads(struct wide* w)
+void glsort_wide_add_loads(struct wide* w, bool keys, bool values)
 {
     uint64_t words = (uint64_t)w->count * WORD_BYTES;
-    if (w->draws && glsort_uploads_keys(w->desc))
+    if (keys && w->draws && glsort_uploads_keys(w->desc))
         glsort_add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
                           words * glsort_key_words(w->desc->key));
-    if (w->draws && glsort_uploads_values(w->desc))
+    if (values && w->draws && glsort_uploads_values(w->desc))
         glsort_add_upload(w->s, "upload values", SLOT_VALUES_IN, w->at.values,
                           words * glsort_value_words(w->desc->values));
 }
@@ -253,8 +253,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
     p->write_bytes += bytes;
     if (keeps_rest(w, move)) {
         params->flags |= WIDE_KEEP_REST;
-        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                         bytes);
+        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, bytes);
     }
 }
 

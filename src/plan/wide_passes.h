@@ -39,8 +39,8 @@ uint32_t glsort_wide_texels(const struct sort_desc* desc);
 // Declares the scratch.
 void glsort_wide_declare(struct wide* w);
 
-// Fragment: appends the uploads of the caller's buffers.
-void glsort_wide_add_loads(struct wide* w);
+// Fragment: appends the uploads of the keys, of the values, or both, from buffers.
+void glsort_wide_add_loads(struct wide* w, bool keys, bool values);
 
 // Appends the pass that extracts the keys of sort `round`: bits 32 * round and up of the
 // range, in the order reached so far.
