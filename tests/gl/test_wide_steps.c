@@ -228,6 +228,14 @@ static void a_peek_after_every_pass_is_a_permutation(void** state)
     watch_forms(0, GLSORT_COUNT_FROM_ARGS);
 }
 
+static void a_peek_into_a_buffer_and_a_texture_is_a_permutation(void** state)
+{
+    watch_forms(GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT,
+                GLSORT_COUNT_FROM_ARGS);
+    watch_forms(GLSORT_TEXTURE_KEYS_OUT | GLSORT_TEXTURE_VALUES_IN,
+                GLSORT_COUNT_FROM_ARGS);
+}
+
 static void a_peek_into_textures_is_a_permutation(void** state)
 {
     watch_forms(GLSORT_TEXTURES_ALL, GLSORT_COUNT_FROM_ARGS);
@@ -273,6 +281,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_peek_after_every_pass_is_a_permutation),
         cmocka_unit_test(a_peek_into_textures_is_a_permutation),
+        cmocka_unit_test(a_peek_into_a_buffer_and_a_texture_is_a_permutation),
         cmocka_unit_test(a_peek_with_a_count_on_the_gpu_is_a_permutation),
         cmocka_unit_test(a_peek_may_want_keys_alone_or_values_alone),
     };
