@@ -45,7 +45,8 @@
  * | determinism   | every algorithm, backend and device writes the same bytes           |
  * | count         | any number from 0 to glsort_max_count(); the caller never pads      |
  * | memory        | a run accesses only [offset, offset + count * element size) of a    |
- * |               | buffer, where an element has 4, 8 or 16 bytes, and the first count  |
+ * |               | buffer, where an element has 4, 8 or 16 bytes, or up to the end of  |
+ * |               | the last element of an input with a stride; and the first count     |
  * |               | texels of a texture. Exception: with GLSORT_COUNT_FROM_BUFFER, the  |
  * |               | fragment backend reads the elements from the count up to max_count  |
  * |               | and writes them back unchanged                                      |
@@ -509,7 +510,13 @@ typedef struct glsort_plan_desc {
     glsort_backend backend;
     glsort_count_source count_source;
     uint32_t textures; /* GLSORT_TEXTURE_*: resources that are textures */
-    uint32_t flags;    /* GLSORT_PLAN_* */
+    /* Bytes from one key of keys_in to the next, and from one value of values_in: for a
+     * field of a struct, whose offset goes into glsort_resource.offset. A multiple of 4,
+     * at least the size of the key or value; 0: packed. Only inputs in buffers have
+     * strides, and such an input cannot be sorted in place. */
+    uint32_t key_stride;
+    uint32_t value_stride;
+    uint32_t flags; /* GLSORT_PLAN_* */
 
     /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
      * integer in sort order: signed and float keys after the map that makes them ascend,
@@ -657,6 +664,9 @@ typedef struct glsort_pass_use {
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
+    uint32_t
+        element_bytes;     /* of the caller's inputs: bytes of an element, and from one */
+    uint32_t stride_bytes; /* to the next; otherwise 0 */
 } glsort_pass_use;
 
 #define GLSORT_PASS_USES 10

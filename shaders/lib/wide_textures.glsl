@@ -26,7 +26,7 @@ uint source_word(uint element, uint word)
 {
     if (has_flag(WIDE_MAKE_INDICES))
         return element;
-    uint at = (element << params.word_log) + word;
+    uint at = (element << params.word_log) + element * params.from_gap + word;
     ivec2 place = texel_in_width(at >> params.texel_log, params.from_base);
     uvec4 texel = texelFetch(from_texture, place, 0);
     return texel[at & ((1u << params.texel_log) - 1u)];

@@ -53,7 +53,9 @@ struct sort_desc {
     glsort_method method;   // never AUTO
     glsort_backend backend; // never AUTO
     glsort_count_source count_source;
-    uint32_t textures; // GLSORT_TEXTURE_* of resources that the plan uses
+    uint32_t textures;   // GLSORT_TEXTURE_* of resources that the plan uses
+    uint32_t key_stride; // of the inputs, bytes; 0 if packed
+    uint32_t value_stride;
     bool discard_keys;
     bool blocks_alone;  // sort each block of 1 << local_log elements separately
     glsort_split split; // this and the next three are 0 in other algorithms' plans

@@ -9,7 +9,9 @@
 
 #include "barriers.h"
 #include "choice.h"
+#include "extent.h"
 #include "keys.h"
+#include "ranges.h"
 #include "methods.h"
 #include "shared/tree.h"
 #include "source_sink.h"
@@ -47,6 +49,12 @@ static uint32_t log_of(uint32_t power)
     return log;
 }
 
+// A stride in bytes, or 0 if elements of this size are packed.
+static uint32_t packed(uint32_t stride, uint32_t element_bytes)
+{
+    return stride == element_bytes ? 0 : stride;
+}
+
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
                                       const struct choice* choice)
 {
@@ -63,6 +71,8 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
         .backend = choice->backend,
         .count_source = desc->count_source,
         .textures = desc->textures & glsort_resources_used(desc->values, discard),
+        .key_stride = packed(desc->key_stride, 4 * glsort_key_words(desc->key)),
+        .value_stride = packed(desc->value_stride, 4 * glsort_value_words(desc->values)),
         .discard_keys = discard,
         .blocks_alone = method->blocks_alone,
         .split = method->split,
@@ -224,6 +234,34 @@ static struct refusal refusal_of_method(const glsort_plan_desc* desc,
                             ABOUT_METHOD | ABOUT_BACKEND};
 }
 
+static bool is_stride(uint32_t stride, uint32_t words)
+{
+    return stride == 0 || (stride % 4 == 0 && stride >= 4 * words);
+}
+
+static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
+{
+    if (!is_stride(desc->key_stride, glsort_key_words(desc->key)))
+        return (struct refusal){
+            "key_stride must be 0 or a multiple of 4, and at least the bytes of a key: 8 "
+            "of the 64-bit types, otherwise 4",
+            ABOUT_KEY_STRIDE | ABOUT_KEY};
+    if (desc->value_stride != 0 && !values_given(desc->values))
+        return (struct refusal){"value_stride is of values_in, which this plan lacks",
+                                ABOUT_VALUE_STRIDE | ABOUT_VALUES};
+    if (!is_stride(desc->value_stride, glsort_value_words(desc->values)))
+        return (struct refusal){"value_stride must be 0 or a multiple of 4, and at least "
+                                "the bytes of a value",
+                                ABOUT_VALUE_STRIDE | ABOUT_VALUES};
+    if (desc->key_stride != 0 && (desc->textures & GLSORT_TEXTURE_KEYS_IN) != 0)
+        return (struct refusal){"key_stride is of a buffer, but keys_in is a texture",
+                                ABOUT_KEY_STRIDE | ABOUT_TEXTURES};
+    if (desc->value_stride != 0 && (desc->textures & GLSORT_TEXTURE_VALUES_IN) != 0)
+        return (struct refusal){"value_stride is of a buffer, but values_in is a texture",
+                                ABOUT_VALUE_STRIDE | ABOUT_TEXTURES};
+    return NOT_REFUSED;
+}
+
 // Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
 static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const glsort_plan_desc* desc,
@@ -234,6 +272,8 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     struct refusal refused = refusal_of_method(desc, choice);
     if (refused.sentence == NULL)
         refused = refusal_of_sizes(desc);
+    if (refused.sentence == NULL)
+        refused = refusal_of_strides(desc);
     if (refused.sentence != NULL)
         return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
@@ -263,6 +303,42 @@ static struct capacity texels_allow(const struct sort_desc* sort,
                              "a texel an element must fit in the largest texture"};
 }
 
+// Positions of words are 32-bit, also past the end in the last work group.
+#define MOST_WORDS (1u << 31)
+
+// The largest count of elements that are `stride` bytes apart.
+static uint32_t strides_fit(uint64_t bytes, uint32_t stride, uint32_t element_bytes)
+{
+    uint64_t most = bytes < element_bytes ? 0 : (bytes - element_bytes) / stride + 1;
+    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+}
+
+// The whole range of an input, with its gaps, must fit in one binding or texture.
+static struct capacity strides_allow(const struct sort_desc* sort,
+                                     const struct glsort_limits* limits)
+{
+    bool draws = sort->backend == GLSORT_BACKEND_FRAGMENT;
+    uint64_t bytes =
+        draws ? 4 * texture_capacity(limits->texture_size) : limits->storage_block_bytes;
+    uint64_t words = 4 * (uint64_t)MOST_WORDS;
+    struct capacity c = {UINT32_MAX,
+                         draws ? "a texel for each word from the first element to the "
+                                 "last must fit in the largest texture"
+                               : "the bytes from the first element to the last must fit "
+                                 "in one storage block"};
+    bytes = bytes < words ? bytes : words;
+    const struct range inputs[] = {glsort_range_of(sort, SLOT_KEYS_IN, 1),
+                                   glsort_range_of(sort, SLOT_VALUES_IN, 1)};
+    for (int i = 0; i < 2; ++i) {
+        uint32_t most =
+            range_gap(&inputs[i]) == 0
+                ? UINT32_MAX
+                : strides_fit(bytes, inputs[i].stride_bytes, inputs[i].element_bytes);
+        c.max_count = most < c.max_count ? most : c.max_count;
+    }
+    return c;
+}
+
 // Blocks of wide elements are not sorted by themselves: one sort after another would need
 // the order of each.
 static struct capacity wide_capacity(const struct algorithm* algorithm,
@@ -282,6 +358,9 @@ static struct capacity capacity_of(const struct sort_desc* sort,
 {
     const struct algorithm* algorithm = find_algorithm(sort->method);
     struct capacity most = texels_allow(sort, limits);
+    struct capacity strided = strides_allow(sort, limits);
+    if (strided.max_count < most.max_count)
+        most = strided;
     struct capacity c = glsort_wide_applies(algorithm, sort)
                             ? wide_capacity(algorithm, sort, limits)
                             : algorithm->capacity(sort, limits);
@@ -503,6 +582,7 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
     core->desc.in_place = in_place;
     build(core, count, &core->schedule);
     assert(glsort_schedule_complete(&core->schedule));
+    glsort_ranges_apply(&core->schedule, &core->desc, sized_count(core, count));
     glsort_barriers_derive(&core->schedule);
     core->count = count;
     core->built = true;
@@ -546,5 +626,6 @@ void glsort_plan_core_build_peek(struct plan_core* core,
     else
         view_run(core, count, request);
     assert(glsort_schedule_complete(&core->peek));
+    glsort_ranges_apply(&core->peek, &core->desc, sized_count(core, core->count));
     glsort_barriers_derive(&core->peek);
 }

@@ -72,6 +72,8 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
           "RADIX_BALLOTS", "RADIX_ITEMS", "RADIX_CHAIN"}},
         {ABOUT_FIRST_BIT, "first_bit", d->first_bit, {NULL}},
         {ABOUT_BIT_COUNT, "bit_count", d->bit_count, {NULL}},
+        {ABOUT_KEY_STRIDE, "key_stride", d->key_stride, {NULL}},
+        {ABOUT_VALUE_STRIDE, "value_stride", d->value_stride, {NULL}},
         {ABOUT_LOCAL_SIZE, "local_size", d->local_size, {NULL}},
         {ABOUT_MERGE_SIZE, "merge_size", d->merge_size, {NULL}},
     };

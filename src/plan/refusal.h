@@ -20,7 +20,9 @@ enum refusal_about {
     ABOUT_BIT_COUNT = 1 << 9,
     ABOUT_LOCAL_SIZE = 1 << 10,
     ABOUT_MERGE_SIZE = 1 << 11,
-    ABOUT_FIELDS = (1 << 12) - 1,
+    ABOUT_KEY_STRIDE = 1 << 12,
+    ABOUT_VALUE_STRIDE = 1 << 13,
+    ABOUT_FIELDS = (1 << 14) - 1,
     // What a method says to the builders of its algorithm.
     ABOUT_RANKING = ABOUT_METHOD,
     ABOUT_SPLIT = ABOUT_METHOD,

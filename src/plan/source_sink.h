@@ -19,6 +19,9 @@
 // unchanged.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
+// Fragment: makes *io skip the gaps between the caller's elements, which uploads keep.
+void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc);
+
 // Makes *io that of a last pass as well: it maps keys back, or discards them.
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc);
 
@@ -30,6 +33,13 @@ bool glsort_uploads_values(const struct sort_desc* desc);
 bool glsort_downloads(const struct sort_desc* desc, uint8_t to);
 bool glsort_downloads_any(const struct sort_desc* desc);
 bool glsort_has_transfers(const struct sort_desc* desc);
+
+// Fragment: texels of the largest texture that the transfers of `count` elements need,
+// which has a word in each; 0 if there are no transfers.
+uint32_t glsort_transfer_texels(const struct sort_desc* desc, uint32_t count);
+
+// Bytes that a pass reads of SLOT_KEYS_IN or SLOT_VALUES_IN, or of its upload.
+uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t count);
 
 // The resources that a plan uses, as GLSORT_TEXTURE_* bits.
 uint32_t glsort_resources_used(glsort_values values, bool discard_keys);

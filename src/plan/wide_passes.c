@@ -8,6 +8,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
+#include "ranges.h"
 #include "shader_ids.h"
 #include "shared/wide.h"
 #include "source_sink.h"
@@ -37,10 +38,16 @@ static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words
 }
 
 // Declares a texture for words uploaded from a buffer: one word per texel.
-static uint8_t declare_uploaded(struct wide* w, const char* name, uint32_t words)
+static uint8_t declare_words(struct wide* w, const char* name, uint64_t words)
 {
     return glsort_schedule_texture(w->s, name, FORMAT_R32UI, false, w->width_log,
-                                   w->desc->max_count * words);
+                                   (uint32_t)words);
+}
+
+static uint8_t declare_uploaded(struct wide* w, const char* name, uint8_t slot)
+{
+    uint64_t bytes = glsort_input_bytes(w->desc, slot, w->desc->max_count);
+    return declare_words(w, name, bytes / WORD_BYTES);
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)
@@ -69,19 +76,18 @@ static void declare_transfers(struct wide* w)
     const struct sort_desc* desc = w->desc;
     uint32_t words = words_downloaded(desc);
     if (glsort_uploads_keys(desc))
-        w->at.keys =
-            declare_uploaded(w, "wide keys uploaded", glsort_key_words(desc->key));
+        w->at.keys = declare_uploaded(w, "wide keys uploaded", SLOT_KEYS_IN);
     if (glsort_uploads_values(desc))
-        w->at.values =
-            declare_uploaded(w, "wide values uploaded", glsort_value_words(desc->values));
+        w->at.values = declare_uploaded(w, "wide values uploaded", SLOT_VALUES_IN);
     if (words == 0)
         return;
     w->at.packed =
         glsort_schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI, false,
                                 w->width_log, ceil_divide(desc->max_count * words, 4));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
-        w->at.rest = declare_uploaded(w, "wide words kept", words);
-        w->at.peek_rest = declare_uploaded(w, "wide words kept by peek", words);
+        uint64_t most = (uint64_t)desc->max_count * words;
+        w->at.rest = declare_words(w, "wide words kept", most);
+        w->at.peek_rest = declare_words(w, "wide words kept by peek", most);
     }
 }
 
@@ -105,7 +111,9 @@ void glsort_wide_declare(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
     bool downloads = w->draws && glsort_downloads(desc, SLOT_VALUES_OUT);
-    w->width_log = texture_width_log(desc->max_count * glsort_wide_texels(desc));
+    w->width_log =
+        texture_width_log(larger(desc->max_count * glsort_wide_texels(desc),
+                                 glsort_transfer_texels(desc, desc->max_count)));
     w->at.keys = SLOT_KEYS_IN;
     w->at.values = values_given(desc->values) ? SLOT_VALUES_IN : SLOT_NONE;
     if (w->extracts)
@@ -171,17 +179,30 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
            (slot == w->at.keys || slot == w->at.values);
 }
 
+// Sets the gap between the elements of an upload. Returns the bytes of `count` elements
+// of the slot, which are packed anywhere else. On compute ranges.h does so for the
+// inputs.
+static uint64_t skip_gaps(const struct wide* w, uint8_t slot, uint32_t words,
+                          struct wide_params* params)
+{
+    if (!is_uploaded(w, slot))
+        return (uint64_t)w->count * words * WORD_BYTES;
+    const struct range range = glsort_range_of(
+        w->desc, slot == w->at.keys ? SLOT_KEYS_IN : SLOT_VALUES_IN, w->count);
+    params->from_gap = range_gap(&range);
+    return range_length(&range);
+}
+
 // ---- passes ---------------------------------------------------------------------------
 
 void glsort_wide_add_loads(struct wide* w, bool keys, bool values)
 {
-    uint64_t words = (uint64_t)w->count * WORD_BYTES;
     if (keys && w->draws && glsort_uploads_keys(w->desc))
         glsort_add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
-                          words * glsort_key_words(w->desc->key));
+                          glsort_input_bytes(w->desc, SLOT_KEYS_IN, w->count));
     if (values && w->draws && glsort_uploads_values(w->desc))
         glsort_add_upload(w->s, "upload values", SLOT_VALUES_IN, w->at.values,
-                          words * glsort_value_words(w->desc->values));
+                          glsort_input_bytes(w->desc, SLOT_VALUES_IN, w->count));
 }
 
 static struct wide_params words_params(const struct wide* w, uint32_t round)
@@ -210,7 +231,8 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
         GLSORT_PHASE_LOAD, w->draws ? SHADER_WIDE_WORDS_DRAW : SHADER_WIDE_WORDS);
     p->groups = w->draws ? w->count : ceil_divide(w->count, WIDE_GROUP);
     p->width_log = w->width_log;
-    bind_read(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN, words << params.word_log,
+    bind_read(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN,
+              skip_gaps(w, w->at.keys, 1u << params.word_log, &params),
               offsetof(struct wide_params, from_base));
     bind_order(w, p, round > 0 ? w->at.order : SLOT_NONE, &params);
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
@@ -273,7 +295,8 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
     if (move->from == SLOT_NONE)
         params.flags |= WIDE_MAKE_INDICES;
     else
-        bind_read(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN, bytes,
+        bind_read(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN,
+                  skip_gaps(w, move->from, move->words, &params),
                   offsetof(struct wide_params, from_base));
     bind_order(w, p, move->order, &params);
     bind_target(w, p, move, bytes, &params);

@@ -66,6 +66,7 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
 {
     struct sort_desc inner = *w->desc;
     inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
+    inner.value_stride = 0;
     if (w->draws) // uploads come before the sorts, downloads after them
         inner.textures = GLSORT_TEXTURES_ALL;
     if (!w->extracts)
@@ -73,6 +74,7 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
     bool whole = bits >= WORD_BITS || !w->algorithm->takes_bit_ranges;
     inner.key = GLSORT_KEY_U32;
+    inner.key_stride = 0;
     inner.direction = GLSORT_ASCENDING;
     inner.discard_keys = true;
     inner.first_bit = 0;

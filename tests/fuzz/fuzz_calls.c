@@ -232,7 +232,7 @@ static uint32_t draw_size(struct calls* c)
 static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
 {
     uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
-    switch (fuzz_below(c->r, 8 * 11)) {
+    switch (fuzz_below(c->r, 8 * 13)) {
     case 0: desc->key = (glsort_key)wild; break;
     case 1: desc->direction = (glsort_direction)wild; break;
     case 2: desc->values = (glsort_values)wild; break;
@@ -244,6 +244,8 @@ static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
     case 8: desc->local_size = wild; break;
     case 9: desc->merge_size = wild; break;
     case 10: desc->flags = wild; break;
+    case 11: desc->key_stride = wild; break;
+    case 12: desc->value_stride = wild; break;
     default: break;
     }
 }

@@ -61,6 +61,8 @@ static void declare(struct draws* d)
     bool word_textures =
         glsort_has_transfers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
     uint32_t largest = !d->packed || word_textures ? max : most_texels(max);
+    uint32_t transfers = glsort_transfer_texels(desc, max);
+    largest = transfers > largest ? transfers : largest;
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
     for (int i = 0; i < 2; ++i)
@@ -155,8 +157,9 @@ static struct elements add_elements(struct draws* d)
         .width_log = d->width_log,
     };
     params.io.keys_in_base = 1u << d->width_log;
-    glsort_pass_bind_caller(p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ,
-                            UNIT_KEYS_IN, d->bytes, IO_BASE(keys_in_base));
+    glsort_pass_bind_caller(
+        p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+        glsort_input_bytes(d->desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
     p->read_bytes = d->bytes;
     target_elements(d, p, d->elements[0], 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
