@@ -237,7 +237,7 @@ static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** s
                              .values = GLSORT_VALUES_16_BYTES,
                              .backend = GLSORT_BACKEND_FRAGMENT,
                              .algorithm = GLSORT_ALGORITHM_RADIX};
-    refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatters");
+    refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatter");
     desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "known on the CPU");

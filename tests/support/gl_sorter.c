@@ -2,6 +2,7 @@
 #include "gl_sorter.h"
 
 #include "shared/array.h"
+#include "shared/rank.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

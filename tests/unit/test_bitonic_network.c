@@ -285,7 +285,6 @@ static const struct schedule* build(glsort_backend backend, glsort_method networ
         .values = values,
         .backend = backend,
         .method = network,
-        .network = glsort_method_of(network)->network,
         .bit_count = 32,
         .local_log = 10,
         .merge_log = 4,

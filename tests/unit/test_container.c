@@ -10,6 +10,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 #include "shader_ids.h"
+#include "shared/rank.h"
 #include "stock_passes.h"
 
 // ---- counting and filling -------------------------------------------------------------
@@ -42,7 +43,7 @@ static void counting_and_filling_ask_for_the_same(void** state)
                 .gpu_count = core.schedule.gpu_count,
             };
             if (counted.gpu_count)
-                glsort_add_take_count(&counted, &core.desc, &core.limits);
+                glsort_add_take_count(&counted, core.algorithm, &core.desc, &core.limits);
             uint32_t sized = counted.gpu_count ? core.desc.max_count : count;
             core.algorithm->build(&core.desc, &core.limits, sized, &counted);
             assert_int_equal(counted.pass_count, 0);
@@ -200,10 +201,10 @@ static uint64_t folded(const uint32_t* groups)
 
 // Enough groups, within the limit, and less than a row too many.
 static void check_state(const struct host_machine* m, uint32_t local_tile,
-                        uint32_t merge_tile, uint32_t count)
+                        uint32_t merge_tile, bool has_cuts, uint32_t count)
 {
     const uint32_t* words = host_words(m, SLOT_STATE);
-    uint32_t tiles = (count + MERGE_TILE - 1) / MERGE_TILE;
+    uint32_t tiles = has_cuts ? (count + MERGE_TILE - 1) / MERGE_TILE : 0;
     const struct {
         const uint32_t* groups;
         uint32_t wanted;
@@ -224,10 +225,11 @@ static void check_state(const struct host_machine* m, uint32_t local_tile,
 
 static void check_groups(glsort_method method, uint32_t local_tile, uint32_t most)
 {
+    bool ranks = method == GLSORT_METHOD_RANK || method == GLSORT_METHOD_RANK_ALL;
     bool all = method == GLSORT_METHOD_RANK_ALL && most <= RANK_ALL_MOST;
     uint32_t merge_tile = all && most > RANK_ALL_SMALL_MOST ? RANK_ALL_LARGE_TILE
                           : all                             ? RANK_ALL_SMALL_TILE
-                          : method < GLSORT_METHOD_RANK     ? MERGE_TILE
+                          : !ranks                          ? MERGE_TILE
                           : most <= RANK_STAGED_MOST        ? RANK_STAGED_TILE
                                                             : RANK_MERGE_GROUP;
     const struct host_setup setup = {
@@ -244,7 +246,7 @@ static void check_groups(glsort_method method, uint32_t local_tile, uint32_t mos
     for (uint32_t count = 0; count <= most; count += 1 + count / 9) {
         host_bench_begin(&bench, count);
         assert_true(host_run_pass(&bench.machine, &bench.core.schedule, 0));
-        check_state(&bench.machine, local_tile, merge_tile, count);
+        check_state(&bench.machine, local_tile, merge_tile, !ranks, count);
     }
     host_bench_close(&bench);
 }

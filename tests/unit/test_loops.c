@@ -9,6 +9,7 @@
 #include "host_test.h"
 #include "shader_table.h"
 #include "shared/array.h"
+#include "shared/rank.h"
 #include "shared/bitonic.h"
 #include "shared/radix.h"
 #include "shared/radix_runs.h"
