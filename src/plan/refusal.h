@@ -4,6 +4,8 @@
 #ifndef GLSORT_REFUSAL_H
 #define GLSORT_REFUSAL_H
 
+#include <glsort/glsort_inspect.h>
+
 #include "memory.h"
 
 enum refusal_about {

@@ -7,7 +7,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 static glsort_plan* plan_of(const struct glsort_limits* limits, glsort_plan_desc desc,
                             uint32_t count)
