@@ -33,8 +33,10 @@ struct glsort_plan {
     struct resources resources;
     struct executor executor;
     struct timer timer;
-    uint32_t region; // the uniform region of the last run
-    bool uploaded;   // the region holds the parameters of the current schedule
+    uint32_t region;        // the uniform region of the last run
+    bool uploaded;          // the region holds the parameters of the current schedule
+    uint8_t* region_params; // copy of the parameters in the region: a schedule for
+    uint32_t region_used;   // another count may have the same
 
     // The open run.
     bool open;

@@ -258,12 +258,12 @@ static void assign_bindings(const struct device* d, GLuint program)
         {"elements_texture", UNIT_ELEMENTS}, {"cuts_texture", UNIT_CUTS},
         {"nodes_texture", UNIT_NODES},       {"paths_texture", UNIT_PATHS},
         {"from_texture", UNIT_KEYS_IN},      {"order_texture", UNIT_VALUES_IN},
-        {"rest_texture", UNIT_ELEMENTS},
+        {"rest_texture", UNIT_REST},
     };
     static const struct {
         const char* name;
         GLuint point;
-    } blocks[] = {{"Params", BIND_PARAMS}, {"Count", BIND_COUNT}};
+    } blocks[] = {{"Params", BIND_PARAMS}, {"Count", BIND_COUNT}, {"Run", BIND_RUN}};
 
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         GLuint index = d->gl.GetUniformBlockIndex(program, blocks[i].name);
