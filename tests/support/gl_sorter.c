@@ -28,17 +28,12 @@ static bool takes_values(const struct gl_sorter* s)
     return s->desc.plan.values >= GLSORT_VALUES_4_BYTES;
 }
 
-static uint32_t room_of(const struct gl_sorter_desc* desc)
-{
-    return desc->room != 0 ? desc->room : desc->plan.max_count;
-}
-
 static void create_area(struct gl_sorter* s, struct gl_area* a, uint32_t words, int at)
 {
     bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
     uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
     gl_area_create_wide(a, s->h, textures ? width : 0, words,
-                        textures ? 0 : s->desc.leads[at], room_of(&s->desc));
+                        textures ? 0 : s->desc.leads[at], s->room);
 }
 
 static void create_areas(struct gl_sorter* s)
@@ -59,7 +54,8 @@ void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* c
                     const struct gl_sorter_desc* desc)
 {
     *s = (struct gl_sorter){.h = h, .desc = *desc, .context = context};
-    size_t room = room_of(desc);
+    s->room = desc->room != 0 ? desc->room : desc->plan.max_count;
+    size_t room = s->room;
     s->plan = gl_make_plan(context, &desc->plan);
     s->key_words = host_key_words(desc->plan.key);
     s->value_words = host_value_words(desc->plan.values);
@@ -182,16 +178,7 @@ bool gl_sorter_try(struct gl_sorter* s, uint32_t count)
 static const char* form_name(const glsort_plan_desc* p)
 {
     for (uint32_t at = 0; at < gl_form_count; ++at) {
-        glsort_plan_desc like = gl_forms[at].plan;
-        like.max_count = p->max_count;
-        like.key = p->key;
-        like.direction = p->direction;
-        like.values = p->values;
-        like.storage = p->storage;
-        like.count_source = p->count_source;
-        like.first_bit = p->first_bit;
-        like.bit_count = p->bit_count;
-        like.flags = p->flags;
+        glsort_plan_desc like = host_desc_of(&gl_forms[at].plan, p);
         if (memcmp(&like, p, sizeof like) == 0)
             return gl_forms[at].name;
     }
@@ -354,7 +341,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 {
     glsort_plan_info info;
     bool stores = false;
-    assert_int_equal(glsort_plan_describe(s->plan, room_of(&s->desc), &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(s->plan, s->room, &info), GLSORT_OK);
     for (uint32_t i = 0; i < info.pass_count; ++i) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(s->plan, i, &pass), GLSORT_OK);

@@ -25,6 +25,7 @@ struct gl_sorter {
     struct gl_sorter_desc desc;
     glsort_context* context;
     glsort_plan* plan;
+    uint32_t room; // most elements
     uint32_t key_words;
     uint32_t value_words;
     struct gl_area keys_in;

@@ -6,17 +6,12 @@
 #include "gl_sorter.h"
 #include "host_test.h"
 
-static uint32_t room_of(const struct gl_sorter* s)
-{
-    return s->desc.room != 0 ? s->desc.room : s->desc.plan.max_count;
-}
-
 static void open_area(struct gl_area* a, const struct gl_sorter* s, uint32_t words,
                       uint32_t width, uint32_t lead)
 {
     bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
     gl_area_create_wide(a, s->h, textures ? width : 0, words, textures ? 0 : lead,
-                        room_of(s));
+                        s->room);
 }
 
 void gl_view_open(struct gl_view* v, const struct gl_sorter* s)
@@ -26,7 +21,7 @@ void gl_view_open(struct gl_view* v, const struct gl_sorter* s)
         open_area(&v->keys, s, s->key_words, 71, 9);
     if (s->desc.plan.values != GLSORT_VALUES_NONE)
         open_area(&v->values, s, s->value_words, 73, 11);
-    v->seen = malloc(room_of(s) * sizeof *v->seen);
+    v->seen = malloc(s->room * sizeof *v->seen);
     assert_non_null(v->seen);
 }
 

@@ -69,6 +69,21 @@ static char names[MOST_SETUPS][MOST_NAME];
 static uint32_t setup_count;
 static uint32_t mirrored_count;
 
+glsort_plan_desc host_desc_of(const glsort_plan_desc* form, const glsort_plan_desc* what)
+{
+    glsort_plan_desc desc = *form;
+    desc.max_count = what->max_count;
+    desc.key = what->key;
+    desc.direction = what->direction;
+    desc.values = what->values;
+    desc.storage = what->storage;
+    desc.count_source = what->count_source;
+    desc.first_bit = what->first_bit;
+    desc.bit_count = what->bit_count;
+    desc.flags = what->flags;
+    return desc;
+}
+
 // False if the form does not know this way.
 static bool combine(const glsort_form* form, const struct host_setup* way,
                     struct host_setup* setup)
@@ -79,14 +94,7 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
     if ((way->desc.storage == TEXTURES && !draws) || (way->desc.bit_count > 0 && !radix))
         return false;
     *setup = *way;
-    setup->desc = form->desc;
-    setup->desc.key = way->desc.key;
-    setup->desc.direction = way->desc.direction;
-    setup->desc.values = way->desc.values;
-    setup->desc.storage = way->desc.storage;
-    setup->desc.count_source = way->desc.count_source;
-    setup->desc.bit_count = way->desc.bit_count;
-    setup->desc.flags = way->desc.flags;
+    setup->desc = host_desc_of(&form->desc, &way->desc);
     struct glsort_limits limits = host_roomy_limits(draws ? 330 : 430);
     uint32_t most = glsort_max_count(&limits, &setup->desc, NULL);
     if (most <= 1024) // only a work group's, but for many of them
