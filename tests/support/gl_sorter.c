@@ -193,11 +193,11 @@ void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...)
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    fail_msg("%s: %s, algorithm %d, backend %d, local %u, merge %u, key %d, order %d, "
+    fail_msg("%s: %s, %s, backend %d, local %u, merge %u, key %d, order %d, "
              "values %d, storage %d, bits %u + %u, max_count %u%s: %s",
-             gl_api_name(s->h->api), form_name(p), p->algorithm, p->backend,
-             p->local_size, p->merge_size, p->key, p->direction, p->values, p->storage,
-             p->first_bit, p->bit_count, p->max_count,
+             gl_api_name(s->h->api), form_name(p), glsort_method_name(p->method),
+             p->backend, p->local_size, p->merge_size, p->key, p->direction, p->values,
+             p->storage, p->first_bit, p->bit_count, p->max_count,
              s->desc.in_place ? ", in place" : "", words);
 }
 
@@ -255,10 +255,7 @@ const uint32_t gl_texture_form_count = GL_TEXTURE_FORMS;
 
 bool gl_form_is_local(const glsort_form* form)
 {
-    glsort_limits limits;
-    glsort_limits_minimum(430, 0, &limits);
-    return form->desc.backend == GLSORT_BACKEND_COMPUTE &&
-           glsort_max_count(&limits, &form->desc, NULL) <= 1024;
+    return form->whole_count < UINT32_MAX;
 }
 
 static void add_form(const char* name, const glsort_plan_desc* plan)
@@ -353,7 +350,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 {
-    bool compares = strcmp(form->name, "rank-all") == 0;
+    bool compares = form->plan.method == GLSORT_METHOD_RANK_ALL;
     return compares && most > RANK_ALL_MOST ? RANK_ALL_MOST : most;
 }
 

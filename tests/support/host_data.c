@@ -120,11 +120,19 @@ static struct ranked* merge_sort(struct ranked* from, struct ranked* to, uint32_
     return from;
 }
 
+// The local sort alone sorts blocks.
+static uint32_t block_of(const glsort_plan_desc* plan)
+{
+    if (plan->method != GLSORT_METHOD_BITONIC_LOCAL_READ &&
+        plan->method != GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        return UINT32_MAX;
+    return plan->local_size == 0 ? 1024 : plan->local_size;
+}
+
 void host_argsort(const glsort_plan_desc* plan, const uint32_t* keys, uint32_t count,
                   uint32_t* places)
 {
-    bool blocks = (plan->flags & GLSORT_PLAN_BLOCKS) != 0;
-    uint32_t block = blocks && plan->local_size < count ? plan->local_size : count;
+    uint32_t block = block_of(plan) < count ? block_of(plan) : count;
     struct ranked* memory = malloc((2 * (size_t)block + 1) * sizeof *memory);
     if (memory == NULL)
         abort();

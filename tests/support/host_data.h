@@ -28,7 +28,7 @@ uint32_t host_value_words(glsort_values values);
 uint64_t host_rank(const glsort_plan_desc* plan, const uint32_t* key);
 
 // Where the elements of a stable order are in the input: sorted[i] = keys[places[i]].
-// With GLSORT_PLAN_BLOCKS every block has an order of its own.
+// By a local sort alone every block has an order of its own.
 void host_argsort(const glsort_plan_desc* plan, const uint32_t* keys, uint32_t count,
                   uint32_t* places);
 

@@ -8,18 +8,18 @@
 #include "host_kernel.h"
 #include "host_test.h"
 
-#define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
+#define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
-        .tree_schedule = GLSORT_TREE_##SCHEDULE, .local_size = LOCAL,                    \
-        .merge_size = MERGE                                                              \
+        .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE       \
     }
 
 const glsort_form host_odd_forms[HOST_ODD_FORMS] = {
-    {"tree of 64 and 4", "", TREE(COMPUTE, OVERLAPPED, 64, 4)},
-    {"tree of 2 and 1024, simple", "", TREE(COMPUTE, SIMPLE, 2, 1024)},
-    {"tree of 2 and 16 in fragments", "", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
-    {"tree of 16 and 2 in fragments, simple", "", TREE(FRAGMENT, SIMPLE, 16, 2)},
+    {"tree of 64 and 4", "", UINT32_MAX, TREE(COMPUTE, TREE, 64, 4)},
+    {"tree of 2 and 1024, simple", "", UINT32_MAX, TREE(COMPUTE, TREE_SIMPLE, 2, 1024)},
+    {"tree of 2 and 16 in fragments", "", UINT32_MAX, TREE(FRAGMENT, TREE, 2, 16)},
+    {"tree of 16 and 2 in fragments, simple", "", UINT32_MAX,
+     TREE(FRAGMENT, TREE_SIMPLE, 16, 2)},
 };
 
 #define TEXTURES GLSORT_STORAGE_TEXTURES
@@ -96,10 +96,7 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
     *setup = *way;
     setup->desc = host_desc_of(&form->desc, &way->desc);
     struct glsort_limits limits = host_roomy_limits(draws ? 330 : 430);
-    uint32_t most = glsort_max_count(&limits, &setup->desc, NULL);
-    if (most <= 1024) // only a work group's, but for many of them
-        setup->desc.flags |= GLSORT_PLAN_BLOCKS;
-    return most > 0;
+    return glsort_max_count(&limits, &setup->desc, NULL) > 0;
 }
 
 static bool has_mirrors(const struct host_setup* setup)

@@ -234,8 +234,8 @@ static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
         if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
             host_setup_at(i)->desc.backend == GLSORT_BACKEND_COMPUTE)
             check_schedule(host_setup_at(i), 1 << 25); // with a texture, if pairs
-        if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_RADIX)
-            check_schedule(host_setup_at(i), (1 << 24) + 1); // a chain: with a texture
+        if (host_setup_at(i)->desc.method == GLSORT_METHOD_RADIX_CHAIN)
+            check_schedule(host_setup_at(i), (1 << 24) + 1); // with a texture
     }
 }
 

@@ -19,7 +19,7 @@ static glsort_plan_desc random_tree(uint64_t* random)
     return (glsort_plan_desc){
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .backend = (glsort_backend)backend,
-        .tree_schedule = (glsort_tree_schedule)(host_random(random) % 2),
+        .method = (glsort_method)(GLSORT_METHOD_TREE + host_random(random) % 2),
         .local_size = 1u << host_random(random) % most_log,
         .merge_size = 2u << host_random(random) % (most_log - 1),
     };
@@ -70,11 +70,12 @@ static struct host_setup random_setup(uint64_t* random, bool wide)
     if (desc->values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
         desc->flags = GLSORT_PLAN_DISCARD_KEYS;
     snprintf(name, sizeof name,
-             "algorithm %d, backend %d, key %d, order %d, values %d, storage %d, bits %u "
+             "%s, backend %d, key %d, order %d, values %d, storage %d, bits %u "
              "+ %u, local %u, merge %u, count source %d, flags %u, in place %d",
-             desc->algorithm, desc->backend, desc->key, desc->direction, desc->values,
-             desc->storage, desc->first_bit, desc->bit_count, desc->local_size,
-             desc->merge_size, desc->count_source, desc->flags, setup.in_place);
+             glsort_method_name(desc->method), desc->backend, desc->key, desc->direction,
+             desc->values, desc->storage, desc->first_bit, desc->bit_count,
+             desc->local_size, desc->merge_size, desc->count_source, desc->flags,
+             setup.in_place);
     return setup;
 }
 
