@@ -5,11 +5,6 @@
 
 static struct host_machine* machine; // run_key() of the shaders has no other argument
 
-static uint min(uint a, uint b)
-{
-    return a < b ? a : b;
-}
-
 // ---- compute --------------------------------------------------------------------------
 
 static void start_local(struct host_machine* m)
