@@ -4,6 +4,8 @@
 #ifndef GLSORT_REFUSAL_H
 #define GLSORT_REFUSAL_H
 
+#include <glsort/glsort_inspect.h>
+
 #include "memory.h"
 
 enum refusal_about {
@@ -23,11 +25,6 @@ enum refusal_about {
     ABOUT_KEY_STRIDE = 1 << 12,
     ABOUT_VALUE_STRIDE = 1 << 13,
     ABOUT_FIELDS = (1 << 14) - 1,
-    // What a method says to the builders of its algorithm.
-    ABOUT_RANKING = ABOUT_METHOD,
-    ABOUT_SPLIT = ABOUT_METHOD,
-    ABOUT_LOCAL = ABOUT_METHOD,
-    ABOUT_NETWORK = ABOUT_METHOD,
     // Limits of the device.
     ABOUT_VERSION = 1 << 16,
     ABOUT_GROUP_SIZE = 1 << 17,

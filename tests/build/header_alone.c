@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The public header, with nothing before it; compiled in each language it promises. */
-#include <glsort/glsort.h>
+/* A public header, HEADER, with nothing before it; compiled in each language it
+ * promises. */
+#include HEADER
 
 #if GLSORT_VERSION_MAJOR < 0
 #error the version is missing
 #endif
 
 /* A second time: the guard holds. */
-#include <glsort/glsort.h>
+#include HEADER
 
 int header_alone(void);
 int header_alone(void)

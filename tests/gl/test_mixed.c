@@ -5,7 +5,6 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "gl_wide.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -34,10 +33,10 @@ static bool takes_part(const struct gl_form* form)
 
 static void check(const glsort_plan_desc* desc, bool in_place)
 {
-    struct gl_wide w;
-    gl_wide_open(&w, &harness, context, desc, in_place);
-    gl_wide_check(&w, WIDE_FEW, 1, desc->max_count - 23);
-    gl_wide_close(&w);
+    struct gl_sorter s;
+    gl_sorter_open_odd(&s, &harness, context, desc, in_place);
+    gl_sorter_check(&s, DATA_LOW_ENTROPY, 1, desc->max_count - 23);
+    gl_sorter_close(&s);
 }
 
 // The ways to run: in place or not, with a count on the GPU, keys of one word or two,

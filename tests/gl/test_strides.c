@@ -6,7 +6,6 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "gl_wide.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -59,16 +58,16 @@ static glsort_resource resource_of(const struct structs* s)
     return (glsort_resource){.name = s->name, .offset = 4 * (uint64_t)s->lead};
 }
 
-static void step_and_peek(struct gl_wide* w, const glsort_run_args* args)
+static void step_and_peek(struct gl_sorter* w, const glsort_run_args* args)
 {
     struct gl_area values;
-    gl_area_create_wide(&values, &harness, 0, w->value_words, 5, w->desc.max_count);
+    gl_area_create_wide(&values, &harness, 0, w->value_words, 5, w->desc.plan.max_count);
     glsort_peek_args peek = {.values_out = gl_area_resource(&values)};
     assert_int_equal(glsort_begin(w->plan, args), GLSORT_OK);
     // Before the first step a peek has the order of the input.
     gl_area_write(&values, NULL, 0);
     assert_int_equal(glsort_peek(w->plan, &peek), GLSORT_OK);
-    if (w->desc.values >= GLSORT_VALUES_4_BYTES &&
+    if (w->desc.plan.values >= GLSORT_VALUES_4_BYTES &&
         !gl_area_check(&values, w->values, args->count, "peek", w->trouble,
                        sizeof w->trouble))
         fail_msg("%s", w->trouble);
@@ -85,22 +84,21 @@ static void step_and_peek(struct gl_wide* w, const glsort_run_args* args)
 
 static void check(const glsort_plan_desc* desc, uint32_t lead, bool steps)
 {
-    char text[512];
-    struct gl_wide w;
+    struct gl_sorter w;
     struct structs keys;
     struct structs values = {0};
     bool given = desc->values >= GLSORT_VALUES_4_BYTES;
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = desc->max_count - 7;
-    gl_wide_open(&w, &harness, context, desc, false);
-    gl_wide_fill(&w, WIDE_FEW, lead, count);
-    gl_wide_load(&w, count);
+    gl_sorter_open_odd(&w, &harness, context, desc, false);
+    gl_sorter_fill(&w, DATA_LOW_ENTROPY, lead, count);
+    gl_sorter_load(&w, count);
     uint32_t room = on_gpu ? desc->max_count : count;
     uint32_t key_stride = desc->key_stride != 0 ? desc->key_stride / 4 : w.key_words;
     uint32_t value_stride =
         desc->value_stride != 0 ? desc->value_stride / 4 : w.value_words;
     open_structs(&keys, lead, key_stride, w.key_words, w.keys, count, room);
-    glsort_run_args args = gl_wide_args(&w, count);
+    glsort_run_args args = gl_sorter_args(&w, count);
     args.keys_in = resource_of(&keys);
     if (given) {
         open_structs(&values, 2 * lead, value_stride, w.value_words, w.values, count,
@@ -108,16 +106,15 @@ static void check(const glsort_plan_desc* desc, uint32_t lead, bool steps)
         args.values_in = resource_of(&values);
     }
     glsort_result result = glsort_run(w.plan, &args);
-    if (result != GLSORT_OK || !gl_wide_holds(&w, count))
-        fail_msg("%s, strides %u and %u: %s", gl_wide_describe(&w, text, sizeof text),
-                 desc->key_stride, desc->value_stride,
-                 result == GLSORT_OK ? w.trouble : glsort_last_error(context));
+    if (result != GLSORT_OK || !gl_sorter_holds(&w, count))
+        gl_sorter_fail(&w, "strides %u and %u: %s", desc->key_stride, desc->value_stride,
+                       result == GLSORT_OK ? w.trouble : glsort_last_error(context));
     if (steps && !on_gpu && desc->values != GLSORT_VALUES_NONE)
         step_and_peek(&w, &args);
     close_structs(&keys);
     if (given)
         close_structs(&values);
-    gl_wide_close(&w);
+    gl_sorter_close(&w);
 }
 
 static void check_form(const struct gl_form* form, uint32_t turn)
