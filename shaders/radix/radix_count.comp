@@ -37,9 +37,9 @@ void read_keys(uint at, out uvec4 low, out uvec4 high)
         uint word = params.io.keys_in_base + at;
         low = FOUR_KEYS(source_keys, word);
         high = FOUR_KEYS(source_keys, word + 4u * STRIDE);
-    } else if (scatter_source == RADIX_SPARE) {
-        low = FOUR_KEYS(keys_spare, at);
-        high = FOUR_KEYS(keys_spare, at + 4u * STRIDE);
+    } else if (scatter_source == RADIX_ALTERNATE) {
+        low = FOUR_KEYS(keys_alternate, at);
+        high = FOUR_KEYS(keys_alternate, at + 4u * STRIDE);
     } else {
         uint word = params.io.keys_out_base + at;
         low = FOUR_KEYS(sink_keys, word);

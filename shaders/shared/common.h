@@ -16,6 +16,7 @@ typedef struct uvec4 {
 // Uniform blocks.
 #define BIND_PARAMS 0
 #define BIND_COUNT 1
+#define BIND_RUN 2 // the whole per-run block, in programs that use more than its count
 
 // Texture units, the same in all fragment passes.
 #define UNIT_KEYS_IN 0
@@ -24,24 +25,29 @@ typedef struct uvec4 {
 #define UNIT_CUTS 3
 #define UNIT_NODES 4
 #define UNIT_PATHS 5
+#define UNIT_REST 3 // no pass has cuts as well
 #define UNIT_COUNT 6
 
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
 // width in texels, and texels of a strip of 8 rows.
-#define UNIT_SPARE 0
-#define SPARE_IMAGE 0
-#define SPARE_WIDTH_LOG 14
-#define SPARE_WIDTH 16384
-#define SPARE_STRIP_LOG 17
+#define UNIT_PAIRS 0
+#define PAIR_IMAGE 0
+#define PAIR_WIDTH_LOG 14
+#define PAIR_WIDTH 16384
+#define PAIR_STRIP_LOG 17
 
-// Number of elements to sort. A count from the CPU is uploaded with the parameters. A
-// count on the GPU is written by count_prepare, or copied from the caller's buffer, in
-// which case sort_count() clamps it.
+// What changes with every run is in a block of at most this many bytes, which begins with
+// the count block (src/plan/run_block.h).
+#define RUN_BLOCK_BYTES 2048
+
+// Number of elements to sort. A count from the CPU is in the per-run block. A count on
+// the GPU is written by count_prepare, or copied from the caller's buffer, in which case
+// sort_count() clamps it.
 struct count_block {
     uint count;
     uint max_count;
-    uint reserved0;
-    uint reserved1;
+    uint zero; // always 0. The compiler does not know that: x ^ zero must be computed
+    uint reserved0; // before it is used, so that x is rounded
 };
 
 // The output of count_prepare.comp: the count block, then indirect dispatch arguments for

@@ -33,14 +33,22 @@ struct glsort_plan {
     struct resources resources;
     struct executor executor;
     struct timer timer;
-    uint32_t region; // the uniform region of the last run
-    bool uploaded;   // the region holds the parameters of the current schedule
+    uint32_t region;        // the uniform region of the last run
+    bool uploaded;          // the region holds the parameters of the current schedule
+    uint8_t* region_params; // copy of the parameters in the region: a schedule for
+    uint32_t region_used;   // another count may have the same
 
     // The open run.
     bool open;
     uint32_t next_pass;
     uint32_t consumers;
 };
+
+// glsort_context_create() with lines put before every shader, such as "#define NAME 1\n";
+// NULL for none; copied. For tests.
+glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
+                                             const char* defines,
+                                             glsort_context** context);
 
 // Checks that plan is not NULL and that its context is not gone. Returns the error of
 // entry point `call` otherwise.

@@ -2,6 +2,7 @@
 // Entry points for plans: creation, description, time stamps, destruction.
 #include "handles.h"
 
+#include "methods.h"
 #include "pass_label.h"
 #include "state.h"
 
@@ -58,9 +59,14 @@ static glsort_result create_objects(struct glsort_plan* plan)
                                  &plan->allocator, plan->message);
     if (result != GLSORT_OK)
         return result;
-    result = glsort_resources_create(&plan->resources, d, &core->schedule,
-                                     core->desc.max_count, core->peek.params_room,
-                                     plan_is_fragment(plan), plan->message);
+    const struct resources_wanted wanted = {
+        .schedule = &core->schedule,
+        .max_count = core->desc.max_count,
+        .peek_params_bytes = core->peek.params_room,
+        .run_bytes = core->run.bytes,
+        .fragment = plan_is_fragment(plan),
+    };
+    result = glsort_resources_create(&plan->resources, d, &wanted, plan->message);
     if (result != GLSORT_OK)
         glsort_timer_destroy(&plan->timer, d, &plan->allocator);
     return result;
@@ -128,6 +134,24 @@ static glsort_plan* create_core(const struct glsort_limits* limits,
     return NULL;
 }
 
+static glsort_result take_region_params(struct glsort_plan* plan)
+{
+    uint32_t bytes = plan->core.schedule.params_room;
+    plan->region_params = glsort_memory_take(&plan->allocator, bytes);
+    if (plan->region_params != NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_HOST_MEMORY,
+                               "glsort_plan_create: no host memory for %u bytes", bytes);
+}
+
+static void release_memory(struct glsort_plan* plan)
+{
+    glsort_allocator allocator = plan->allocator;
+    glsort_memory_give(&allocator, plan->region_params, plan->core.schedule.params_room);
+    glsort_plan_core_release(&plan->core, &allocator);
+    glsort_memory_give(&allocator, plan, sizeof *plan);
+}
+
 glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
                                  glsort_plan** plan)
 {
@@ -149,10 +173,11 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
         return result;
     p->context = context;
     p->message = &context->message;
-    result = attach_device(p);
+    result = take_region_params(p);
+    if (result == GLSORT_OK)
+        result = attach_device(p);
     if (result != GLSORT_OK) {
-        glsort_plan_core_release(&p->core, &p->allocator);
-        glsort_memory_give(&context->allocator, p, sizeof *p);
+        release_memory(p);
         return result;
     }
     p->next = context->plans;
@@ -219,11 +244,9 @@ void glsort_plan_destroy(glsort_plan* plan)
 {
     if (plan == NULL)
         return;
-    glsort_allocator allocator = plan->allocator;
     if (plan->context != NULL)
         glsort_plan_detach(plan, NULL, true);
-    glsort_plan_core_release(&plan->core, &allocator);
-    glsort_memory_give(&allocator, plan, sizeof *plan);
+    release_memory(plan);
 }
 
 uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* desc,
@@ -273,7 +296,8 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (info == NULL)
         return GLSORT_OK;
     *info = (glsort_plan_info){
-        .algorithm = core->algorithm->id,
+        .algorithm = glsort_method_of(core->desc.method)->algorithm,
+        .method = core->desc.method,
         .backend = core->desc.backend,
         .reason = core->reason,
         .max_count = core->desc.max_count,

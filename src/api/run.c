@@ -3,6 +3,8 @@
 // arguments is here and comes before any change.
 #include "handles.h"
 
+#include <string.h>
+
 #include "caller.h"
 #include "counting.h"
 #include "keys.h"
@@ -18,10 +20,11 @@ enum {
 
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
+    uint32_t run = run_block_is_large(&plan->core.run) ? STATE_RUN : 0;
     if (plan_is_fragment(plan))
-        return STATE_FRAGMENT;
+        return STATE_FRAGMENT | run;
     bool textures = glsort_resources_have_textures(&plan->resources);
-    return STATE_COMPUTE | (textures ? STATE_TEXTURES : 0);
+    return STATE_COMPUTE | run | (textures ? STATE_TEXTURES : 0);
 }
 
 // ---- checks ---------------------------------------------------------------------------
@@ -409,19 +412,23 @@ static void set_caller_slots(struct glsort_plan* plan, const glsort_run_args* ar
     slots[SLOT_COUNT_IN] = object_of(&args->count_in);
 }
 
-// Parameters change only with the count, in-place use, and the offsets and widths of the
-// caller's resources.
+// Parameters change with in-place use, with the offsets and widths of the caller's
+// resources, and in some schedules with the count.
 static void upload_if_changed(struct glsort_plan* plan)
 {
-    struct plan_core* core = &plan->core;
-    bool patched = glsort_executor_patch_params(&plan->executor, &core->schedule);
+    const struct schedule* s = &plan->core.schedule;
+    bool patched = glsort_executor_patch_params(&plan->executor, &plan->core.schedule);
     if (plan->uploaded && !patched)
         return;
-    plan->region = (plan->region + 1) % UNIFORM_REGIONS;
-    glsort_executor_upload(&plan->executor, &core->schedule,
-                           plan->region * plan->resources.region_bytes, core->count,
-                           core->desc.max_count);
     plan->uploaded = true;
+    if (plan->region_used == s->params_wanted &&
+        memcmp(plan->region_params, s->params, s->params_wanted) == 0)
+        return;
+    plan->region = (plan->region + 1) % UNIFORM_REGIONS;
+    glsort_executor_upload(&plan->executor, s,
+                           plan->region * plan->resources.region_bytes);
+    memcpy(plan->region_params, s->params, s->params_wanted);
+    plan->region_used = s->params_wanted;
 }
 
 static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
@@ -431,6 +438,7 @@ static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
     set_caller_slots(plan, args);
     upload_if_changed(plan);
+    glsort_executor_write_run(&plan->executor, &plan->core.run);
     plan->open = true;
     plan->next_pass = 0;
     plan->consumers = args->consumers;
@@ -616,8 +624,7 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     e->slots[SLOT_PEEK_KEYS] = object_of(&args->keys_out);
     e->slots[SLOT_PEEK_VALUES] = object_of(&args->values_out);
     glsort_executor_patch_params(e, s);
-    glsort_executor_upload(e, s, plan->resources.peek_at, plan->core.count,
-                           plan->core.desc.max_count);
+    glsort_executor_upload(e, s, plan->resources.peek_at);
     // The open run writes the same memory before and after the peek, so barriers separate
     // them. The peek may also rewrite the count block and dispatch arguments that the run
     // reads next.

@@ -43,19 +43,54 @@ bool glsort_executor_patch_params(const struct executor* e, struct schedule* s)
     return changed;
 }
 
-void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
-                            uint32_t count, uint32_t max_count)
+void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at)
 {
     const GladGLContext* gl = &e->device->gl;
-    struct count_block block = {.count = count, .max_count = max_count};
-    assert(at == e->resources->peek_at ||
-           e->resources->count_bytes + s->params_wanted <= e->resources->region_bytes);
+    assert(at == e->resources->peek_at || s->params_wanted <= e->resources->region_bytes);
     e->region_at = at;
+    if (s->params_wanted == 0)
+        return;
     gl->BindBuffer(GL_UNIFORM_BUFFER, e->resources->uniforms);
-    gl->BufferSubData(GL_UNIFORM_BUFFER, at, sizeof block, &block);
-    if (s->params_wanted > 0)
-        gl->BufferSubData(GL_UNIFORM_BUFFER, at + e->resources->count_bytes,
-                          s->params_wanted, s->params);
+    gl->BufferSubData(GL_UNIFORM_BUFFER, at, s->params_wanted, s->params);
+}
+
+static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
+                       uint64_t to_at, uint64_t bytes)
+{
+    const GladGLContext* gl = &e->device->gl;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, from);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, to);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)from_at,
+                          (GLintptr)to_at, (GLsizeiptr)bytes);
+}
+
+static void copy_into_run(const struct executor* e, const struct run_block* block,
+                          const struct run_copy* copy)
+{
+    const struct slot_object* from = &e->slots[copy->slot];
+    assert(copy->from_bytes % 4 == 0 && copy->to_bytes % 4 == 0 && copy->bytes % 4 == 0);
+    assert(copy->to_bytes >= sizeof block->count &&
+           copy->to_bytes + copy->bytes <= block->bytes);
+    copy_words(e, from->name, from->offset + copy->from_bytes, e->resources->runs,
+               e->run_at + copy->to_bytes, copy->bytes);
+}
+
+void glsort_executor_write_run(struct executor* e, const struct run_block* block)
+{
+    const GladGLContext* gl = &e->device->gl;
+    const struct resources* r = e->resources;
+    assert(block->bytes == r->run_bytes && block->copy_count <= RUN_BLOCK_COPIES);
+    if (block->bytes == 0 || (e->run_written && block->copy_count == 0 &&
+                              memcmp(e->run_words, block->words, block->bytes) == 0))
+        return;
+    e->run_index = (e->run_index + 1) % RUN_BLOCKS;
+    e->run_at = e->run_index * r->run_block_bytes;
+    gl->BindBuffer(GL_UNIFORM_BUFFER, r->runs);
+    gl->BufferSubData(GL_UNIFORM_BUFFER, e->run_at, block->bytes, block->words);
+    for (uint32_t i = 0; i < block->copy_count; ++i)
+        copy_into_run(e, block, &block->copies[i]);
+    memcpy(e->run_words, block->words, block->bytes);
+    e->run_written = block->copy_count == 0;
 }
 
 // Removes the caller's textures from our units. GL treats a texture that is a render
@@ -86,9 +121,12 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
 {
     e->groups = has_group_room(e->device);
     const GladGLContext* gl = &e->device->gl;
-    GLuint buffer = s->gpu_count ? e->resources->state : e->resources->uniforms;
-    gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, buffer,
-                        s->gpu_count ? 0 : e->region_at, sizeof(struct count_block));
+    const struct resources* r = e->resources;
+    gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, s->gpu_count ? r->state : r->runs,
+                        s->gpu_count ? 0 : e->run_at, sizeof(struct count_block));
+    if (r->run_bytes > sizeof(struct count_block))
+        gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at,
+                            r->run_bytes);
     // GL requires a buffer for every storage block of a program, also for blocks that a
     // pass does not use.
     for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
@@ -164,7 +202,7 @@ static void bind_inputs(struct executor* e, const struct pass* p)
 
 static void bind_params(const struct executor* e, const struct pass* p)
 {
-    uint32_t at = e->region_at + e->resources->count_bytes + p->params_at;
+    uint32_t at = e->region_at + p->params_at;
     e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_PARAMS, e->resources->uniforms,
                                   at, p->params_bytes);
 }
@@ -298,16 +336,6 @@ static void run_draw(struct executor* e, const struct pass* p)
 }
 
 // ---- transfers ------------------------------------------------------------------------
-
-static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, GLuint to,
-                       uint64_t to_at, uint64_t bytes)
-{
-    const GladGLContext* gl = &e->device->gl;
-    gl->BindBuffer(GL_COPY_READ_BUFFER, from);
-    gl->BindBuffer(GL_COPY_WRITE_BUFFER, to);
-    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)from_at,
-                          (GLintptr)to_at, (GLsizeiptr)bytes);
-}
 
 static void upload_rows(const struct executor* e, GLint row, GLsizei width, GLsizei rows,
                         uint64_t at)

@@ -7,6 +7,7 @@
 #include "device.h"
 #include "programs.h"
 #include "resources.h"
+#include "run_block.h"
 #include "schedule.h"
 #include "shared/common.h"
 
@@ -16,8 +17,12 @@ struct executor {
     struct programs* programs;
     struct resources* resources;
     struct slot_object slots[SLOT_OBJECTS];
-    uint32_t region_at; // bytes, of the uniform region in use
-    bool groups;        // push a debug group per pass: enabled, and the stack has room
+    uint32_t region_at;                      // bytes, of the uniform region in use
+    uint32_t run_at;                         // bytes, of the per-run block in use
+    uint32_t run_index;                      // of that block in the ring
+    uint32_t run_words[RUN_BLOCK_BYTES / 4]; // what was written to it
+    bool run_written;                        // the block holds these words
+    bool groups; // push a debug group per pass: enabled, and the stack has room
     struct unit_texture {
         GLenum target;
         GLuint name; // 0: none
@@ -34,9 +39,12 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s);
 // any of them changed.
 bool glsort_executor_patch_params(const struct executor* e, struct schedule* s);
 
-// Uploads the count and the parameters to the uniform region at byte `at`.
-void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at,
-                            uint32_t count, uint32_t max_count);
+// Uploads the parameters to the uniform region at byte `at`.
+void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32_t at);
+
+// Begins a run: writes the block to the next one of the ring, for all steps and peeks of
+// the run. Writes nothing if the last run's block has the same words and no copies.
+void glsort_executor_write_run(struct executor* e, const struct run_block* block);
 
 // Sets the state and bindings that all passes of one call share.
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment);

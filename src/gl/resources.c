@@ -108,12 +108,21 @@ static bool make_uniforms(struct resources* r, const struct device* d,
                           const struct schedule* s, uint32_t peek_params_bytes)
 {
     uint32_t alignment = d->limits.uniform_alignment;
-    r->count_bytes = align(sizeof(struct count_block), alignment);
-    r->region_bytes = r->count_bytes + align(s->params_room, alignment);
+    r->region_bytes = align(s->params_room, alignment);
     r->peek_at = UNIFORM_REGIONS * r->region_bytes;
-    uint64_t bytes = (uint64_t)r->peek_at + r->count_bytes + peek_params_bytes;
+    uint64_t bytes = (uint64_t)r->peek_at + peek_params_bytes;
     return make_buffer(d, &r->uniforms, "glsort parameters", bytes, NULL,
                        GL_DYNAMIC_DRAW);
+}
+
+static bool make_runs(struct resources* r, const struct device* d, uint32_t run_bytes)
+{
+    assert(run_bytes % 16 == 0 && run_bytes <= RUN_BLOCK_BYTES);
+    r->run_bytes = run_bytes;
+    r->run_block_bytes = align(run_bytes, d->limits.uniform_alignment);
+    return run_bytes == 0 ||
+           make_buffer(d, &r->runs, "glsort runs",
+                       (uint64_t)RUN_BLOCKS * r->run_block_bytes, NULL, GL_DYNAMIC_DRAW);
 }
 
 static bool make_state(struct resources* r, const struct device* d, uint32_t max_count)
@@ -159,18 +168,19 @@ static bool make_scratch(struct resources* r, const struct device* d,
 }
 
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
-                                      const struct schedule* s, uint32_t max_count,
-                                      uint32_t peek_params_bytes, bool fragment,
+                                      const struct resources_wanted* wanted,
                                       struct message* message)
 {
+    const struct schedule* s = wanted->schedule;
     *r = (struct resources){0};
     // GL would read the texels of a new texture from a bound unpack buffer.
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     // New textures are bound to the active unit, so it must be one whose state is saved.
     d->gl.ActiveTexture(GL_TEXTURE0);
-    if ((!fragment || make_fragment_objects(r, d)) &&
-        (!s->gpu_count || make_state(r, d, max_count)) &&
-        make_uniforms(r, d, s, peek_params_bytes) && make_scratch(r, d, s))
+    if ((!wanted->fragment || make_fragment_objects(r, d)) &&
+        (!s->gpu_count || make_state(r, d, wanted->max_count)) &&
+        make_uniforms(r, d, s, wanted->peek_params_bytes) &&
+        make_runs(r, d, wanted->run_bytes) && make_scratch(r, d, s))
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);
@@ -191,6 +201,7 @@ void glsort_resources_destroy(struct resources* r, const struct device* d)
     }
     d->gl.DeleteBuffers(1, &r->state);
     d->gl.DeleteBuffers(1, &r->uniforms);
+    d->gl.DeleteBuffers(1, &r->runs);
     d->gl.DeleteBuffers(1, &r->staging);
     d->gl.DeleteSamplers(1, &r->sampler);
     d->gl.DeleteVertexArrays(1, &r->vertex_array);

@@ -24,6 +24,7 @@ enum { SLOT_OBJECTS = SLOT_SCRATCH + MAX_SCRATCH };
 
 enum {
     UNIFORM_REGIONS = 3, // so an upload rarely waits for parameters that are in use
+    RUN_BLOCKS = 64,     // likewise for what every run writes
     FRAMEBUFFER_CACHE = 16,
 };
 
@@ -39,11 +40,14 @@ struct resources {
     struct scratch described[MAX_SCRATCH];
     uint32_t scratch_count;
 
-    GLuint state;         // count block and dispatch arguments made on the GPU, or 0
-    GLuint uniforms;      // UNIFORM_REGIONS regions for runs, then one for peeks
-    uint32_t count_bytes; // aligned size of the count block at the start of a region
+    GLuint state;    // count block and dispatch arguments made on the GPU, or 0
+    GLuint uniforms; // UNIFORM_REGIONS regions for runs, then one for peeks
     uint32_t region_bytes;
     uint32_t peek_at; // byte offset of the region for peeks
+
+    GLuint runs;              // ring of RUN_BLOCKS blocks, or 0
+    uint32_t run_bytes;       // used bytes of a block
+    uint32_t run_block_bytes; // from one block to the next
 
     // Fragment only.
     GLuint vertex_array;
@@ -57,9 +61,15 @@ struct resources {
 
 // Creates all objects that runs of the schedule need. Changes the state of
 // STATE_CREATION. On failure nothing is left behind, not even a GL error.
+struct resources_wanted {
+    const struct schedule* schedule; // the largest
+    uint32_t max_count;
+    uint32_t peek_params_bytes;
+    uint32_t run_bytes; // of a run_block; 0: none
+    bool fragment;
+};
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
-                                      const struct schedule* s, uint32_t max_count,
-                                      uint32_t peek_params_bytes, bool fragment,
+                                      const struct resources_wanted* wanted,
                                       struct message* message);
 void glsort_resources_destroy(struct resources* r, const struct device* d);
 

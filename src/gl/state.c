@@ -106,10 +106,17 @@ static bool has_pipelines(const struct device* d)
            d->gl.IsProgramPipeline != NULL;
 }
 
+_Static_assert(BIND_RUN == STATE_UNIFORM_POINTS - 1, "saved with STATE_RUN only");
+
+static GLuint uniform_points(const struct gl_state* s)
+{
+    return (s->scope & STATE_RUN) != 0 ? STATE_UNIFORM_POINTS : STATE_UNIFORM_POINTS - 1;
+}
+
 static void save_uniforms(struct gl_state* s, const struct device* d)
 {
     s->uniform_buffer = get(d, GL_UNIFORM_BUFFER_BINDING);
-    for (GLuint i = 0; i < STATE_UNIFORM_POINTS; ++i)
+    for (GLuint i = 0; i < uniform_points(s); ++i)
         s->uniform[i] = get_range(d, GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START,
                                   GL_UNIFORM_BUFFER_SIZE, i);
 }
@@ -124,11 +131,15 @@ static void save_compute(struct gl_state* s, const struct device* d)
     s->indirect_buffer = get(d, GL_DISPATCH_INDIRECT_BUFFER_BINDING);
 }
 
-static void save_transfers(struct gl_state* s, const struct device* d)
+static void save_copies(struct gl_state* s, const struct device* d)
 {
     // In GL 3.3 these two bindings are queried by the name of the target.
     s->copy_read_buffer = get(d, GL_COPY_READ_BUFFER);
     s->copy_write_buffer = get(d, GL_COPY_WRITE_BUFFER);
+}
+
+static void save_transfers(struct gl_state* s, const struct device* d)
+{
     s->pixel_pack_buffer = get(d, GL_PIXEL_PACK_BUFFER_BINDING);
     s->pixel_unpack_buffer = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
@@ -222,6 +233,8 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
         save_units(s, d);
     if ((s->scope & STATE_TEXTURES) != 0)
         save_images(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_RUN)) != 0)
+        save_copies(s, d);
     if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
         save_transfers(s, d);
         save_draws(s, d);
@@ -279,10 +292,14 @@ static void restore_compute(const struct gl_state* s, const struct device* d)
     bind_buffer(d, GL_DISPATCH_INDIRECT_BUFFER, s->indirect_buffer);
 }
 
-static void restore_transfers(const struct gl_state* s, const struct device* d)
+static void restore_copies(const struct gl_state* s, const struct device* d)
 {
     bind_buffer(d, GL_COPY_READ_BUFFER, s->copy_read_buffer);
     bind_buffer(d, GL_COPY_WRITE_BUFFER, s->copy_write_buffer);
+}
+
+static void restore_transfers(const struct gl_state* s, const struct device* d)
+{
     bind_buffer(d, GL_PIXEL_PACK_BUFFER, s->pixel_pack_buffer);
     bind_buffer(d, GL_PIXEL_UNPACK_BUFFER, s->pixel_unpack_buffer);
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
@@ -389,7 +406,7 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
     if (s->scope == 0)
         return;
     restore_program(s, d);
-    for (GLuint i = 0; i < STATE_UNIFORM_POINTS; ++i)
+    for (GLuint i = 0; i < uniform_points(s); ++i)
         bind_range(d, GL_UNIFORM_BUFFER, i, &s->uniform[i]);
     bind_buffer(d, GL_UNIFORM_BUFFER, s->uniform_buffer);
     if ((s->scope & STATE_COMPUTE) != 0)
@@ -398,6 +415,8 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
         restore_units(s, d);
     if ((s->scope & STATE_TEXTURES) != 0)
         restore_images(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_RUN)) != 0)
+        restore_copies(s, d);
     if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
         restore_transfers(s, d);
         restore_draws(s, d);

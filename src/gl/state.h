@@ -9,7 +9,7 @@
 
 enum {
     STATE_STORAGE_POINTS = 8,
-    STATE_UNIFORM_POINTS = 2,
+    STATE_UNIFORM_POINTS = 3, // the last one only with STATE_RUN
     STATE_DRAW_BUFFERS = 4,
     STATE_IMAGE_UNITS = 1,
 };
@@ -20,6 +20,7 @@ enum state_scope {
     STATE_COMPUTE = 1 << 1,
     STATE_FRAGMENT = 1 << 2,
     STATE_TEXTURES = 1 << 3, // compute passes that use textures
+    STATE_RUN = 1 << 4,      // plans whose per-run block is larger than the count block
 };
 
 struct range_binding {

@@ -8,7 +8,9 @@
 #include "algorithm.h"
 #include "choice_table.h"
 #include "memory.h"
+#include "run_block.h"
 #include "schedule.h"
+#include "view.h"
 
 struct plan_core {
     struct sort_desc desc;
@@ -18,8 +20,9 @@ struct plan_core {
     uint32_t flags;                // GLSORT_PLAN_*
     struct schedule schedule;
     struct schedule peek;
-    uint32_t count; // elements that the schedule sorts
-    bool built;     // the schedule is complete
+    struct run_block run; // the bytes of the next or open run
+    uint32_t count;       // elements that the schedule sorts
+    bool built;           // the schedule is complete
     uint64_t scratch_bytes;
 };
 

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "shared/common.h"
+
 static _Thread_local struct gl_mock* mock;
 
 __attribute__((format(printf, 1, 2))) static void complain(const char* format, ...)
@@ -395,7 +397,18 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
     if (uniform && size % 16 != 0)
         complain("uniform binding %u has %lld bytes, not a multiple of 16", at,
                  (long long)size);
+    if (uniform && at == BIND_COUNT)
+        mock->count_at = offset;
     mock->real.BindBufferRange(target, at, name, offset, size);
+}
+
+static void GLAD_API_PTR mock_BufferSubData(GLenum target, GLintptr at, GLsizeiptr bytes,
+                                            const void* data)
+{
+    mock->sub_data_calls++;
+    mock->sub_data_bytes += bytes;
+    mock->sub_data_at = at;
+    mock->real.BufferSubData(target, at, bytes, data);
 }
 
 static void check_groups(GLuint x, GLuint y, GLuint z)
@@ -487,6 +500,7 @@ static const struct {
     ENTRY(BindBufferRange),
     ENTRY(BindTexture),
     ENTRY(BufferData),
+    ENTRY(BufferSubData),
     ENTRY(CheckFramebufferStatus),
     ENTRY(CreateProgram),
     ENTRY(CreateShader),
@@ -616,6 +630,8 @@ void gl_mock_reset(struct gl_mock* m)
     m->get_error_calls = m->get_calls = 0;
     m->dispatch_calls = m->range_calls = m->largest_groups = 0;
     m->attach_calls = m->status_calls = 0;
+    m->sub_data_calls = 0;
+    m->sub_data_bytes = 0;
     m->barrier_count = 0;
     m->trouble[0] = '\0';
 }

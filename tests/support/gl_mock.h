@@ -94,6 +94,10 @@ struct gl_mock {
     uint32_t dispatch_calls;
     uint32_t empty_dispatches; // whose number of groups the GPU had made 0
     uint32_t range_calls;
+    uint32_t sub_data_calls; // glBufferSubData
+    GLsizeiptr sub_data_bytes;
+    GLintptr sub_data_at;  // start of the last one
+    GLintptr count_at;     // start of uniform binding 1
     uint32_t attach_calls; // of textures of the library's to frame buffers
     uint32_t status_calls; // glCheckFramebufferStatus
     uint32_t largest_groups;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What changes with every run and needs no new schedule: the count, and whatever else a
+// plan puts behind it (views, planes). The plan fills the block in, the executor writes
+// it to the next block of a ring and copies in what a GPU buffer holds.
+//
+// Shaders read the count at BIND_COUNT (lib/count.glsl). A plan whose block is larger
+// than the count block has the whole block at BIND_RUN, and its own uniform block named
+// `Run` there, which begins with a count_block.
+#ifndef GLSORT_RUN_BLOCK_H
+#define GLSORT_RUN_BLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shared/common.h"
+
+enum { RUN_BLOCK_COPIES = 8 };
+
+// A piece of the block that a GPU buffer holds. Copied by glCopyBufferSubData at the
+// beginning of a run, after the words. If a shader wrote that buffer, the caller issues
+// GL_BUFFER_UPDATE_BARRIER_BIT before the run.
+struct run_copy {
+    uint8_t slot;        // a buffer of the caller's
+    uint64_t from_bytes; // after the offset of the slot; a multiple of 4
+    uint32_t to_bytes;   // in the block, behind the count block; a multiple of 4
+    uint32_t bytes;      // a multiple of 4
+};
+
+struct run_block {
+    // Used bytes: a multiple of 16, at least sizeof(struct count_block). Fixed when the
+    // plan is created. 0: none, because the count is on the GPU and nothing else changes.
+    uint32_t bytes;
+    union {
+        struct count_block count;
+        uint32_t words[RUN_BLOCK_BYTES / 4];
+    };
+    struct run_copy copies[RUN_BLOCK_COPIES];
+    uint32_t copy_count;
+};
+
+// True if programs bind more of the block than the count.
+static inline bool run_block_is_large(const struct run_block* block)
+{
+    return block->bytes > sizeof block->count;
+}
+
+#endif

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// What changes with every run: each run has a block of its own in a ring, and the
+// parameters are uploaded only if they have changed.
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "handles.h"
+#include "state.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { MOST = 3000, FLIGHTS = 200, BLOCK_WORDS = RUN_BLOCK_BYTES / 4 };
+
+static void open_sorter(struct gl_sorter* s, const struct gl_form* form)
+{
+    struct gl_sorter_desc desc = {.plan = form->plan};
+    desc.plan.max_count = gl_form_most(form, MOST);
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    gl_sorter_open(s, &harness, context, &desc);
+}
+
+static void run(struct gl_sorter* s, uint32_t count)
+{
+    glsort_run_args args = gl_sorter_args(s, count);
+    gl_mock_reset(&mock);
+    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
+}
+
+// Between powers of two the passes differ in their number of work groups alone.
+static void a_run_of_another_count_writes_its_block_alone(void** state)
+{
+    static const char* const names[] = {"abisort-fused",  "abisort-partition",
+                                        "rank",           "abisort-fused-fragment",
+                                        "bitonic-blocks", NULL};
+    uint32_t seen = 0;
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness) ||
+            !gl_form_among(&gl_forms[form], names))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, &gl_forms[form]);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, 2900);
+        for (uint32_t count = 2899; count > 2890; --count) {
+            run(&s, count);
+            assert_int_equal(mock.sub_data_calls, 1);
+            assert_int_equal(mock.sub_data_bytes, sizeof(struct count_block));
+        }
+        run(&s, 2891); // as before: nothing to write
+        assert_int_equal(mock.sub_data_calls, 0);
+        glsort_plan_info info;
+        assert_int_equal(glsort_plan_describe(s.plan, 17, &info), GLSORT_OK);
+        run(&s, 2891);
+        assert_int_equal(mock.sub_data_calls, 0);
+        gl_sorter_check(&s, DATA_UNIFORM, 2, 2891);
+        gl_sorter_close(&s);
+        ++seen;
+    }
+    assert_int_equal(seen, harness.has_compute ? 5 : 1);
+}
+
+// The parameters of a tree's levels depend on the count.
+static void other_parameters_are_uploaded_with_another_count(void** state)
+{
+    static const char* const names[] = {"tree", "tree-fragment", NULL};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness) ||
+            !gl_form_among(&gl_forms[form], names))
+            continue;
+        struct gl_sorter s;
+        open_sorter(&s, &gl_forms[form]);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+        run(&s, 100);
+        assert_int_equal(mock.sub_data_calls, 2);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, 100);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_close(&s);
+    }
+}
+
+// Writes must not wait for runs that the GPU has not finished, so a block is not written
+// again before all others were.
+static void a_run_takes_the_next_block_and_keeps_it(void** state)
+{
+    struct gl_sorter s;
+    GLintptr at[RUN_BLOCKS];
+    open_sorter(&s, gl_form_named("abisort-partition-fragment"));
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    for (uint32_t i = 0; i < 3 * RUN_BLOCKS; ++i) {
+        run(&s, 2000 + i % 2);
+        assert_int_equal(mock.count_at, mock.sub_data_at);
+        if (i >= RUN_BLOCKS)
+            assert_int_equal(mock.count_at, at[i % RUN_BLOCKS]);
+        for (uint32_t k = 0; k < i && k < RUN_BLOCKS; ++k)
+            assert_true(k == i % RUN_BLOCKS || at[k] != mock.count_at);
+        at[i % RUN_BLOCKS] = mock.count_at;
+    }
+    // Steps keep the block of their run.
+    glsort_run_args args = gl_sorter_args(&s, 1999);
+    assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
+    GLintptr own = mock.sub_data_at;
+    while (glsort_passes_left(s.plan) > 0) {
+        mock.count_at = -1;
+        assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
+        assert_int_equal(mock.count_at, own);
+    }
+    assert_int_equal(glsort_end(s.plan), GLSORT_OK);
+    gl_sorter_close(&s);
+}
+
+// Nothing waits between the runs, which are more than the ring has blocks.
+static void fly(const struct gl_form* form)
+{
+    struct gl_sorter s;
+    struct gl_area out[FLIGHTS];
+    uint32_t counts[FLIGHTS];
+    open_sorter(&s, form);
+    uint32_t most = s.desc.plan.max_count < 300 ? s.desc.plan.max_count : 300;
+    gl_sorter_fill(&s, DATA_UNIFORM, 7, most);
+    gl_sorter_load(&s, most);
+    for (uint32_t i = 0; i < FLIGHTS; ++i)
+        gl_area_create(&out[i], &harness, 0, 1, most);
+    for (uint32_t i = 0; i < FLIGHTS; ++i) {
+        counts[i] = 1 + i * 37 % most;
+        glsort_run_args args = gl_sorter_args(&s, counts[i]);
+        args.values_out = gl_area_resource(&out[i]);
+        assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    }
+    for (uint32_t i = 0; i < FLIGHTS; ++i) {
+        gl_reference_sort(s.keys, counts[i], GLSORT_KEY_U32, GLSORT_ASCENDING, s.places);
+        if (!gl_area_check_if_any(&out[i], s.places, counts[i], form->name, s.trouble,
+                                  sizeof s.trouble))
+            fail_msg("run %u of %u elements: %s", i, counts[i], s.trouble);
+        gl_area_destroy(&out[i]);
+    }
+    gl_sorter_close(&s);
+}
+
+static void two_hundred_runs_in_flight_keep_their_counts(void** state)
+{
+    static const char* const names[] = {
+        "abisort-partition",       "rank", "radix-chain",
+        "bitonic-blocks",          "tree", "abisort-partition-fragment",
+        "bitonic-packed-fragment", NULL};
+    for (uint32_t form = 0; form < gl_form_count; ++form)
+        if (gl_form_fits(&gl_forms[form], &harness) &&
+            gl_form_among(&gl_forms[form], names))
+            fly(&gl_forms[form]);
+}
+
+// ---- blocks of more than the count ----------------------------------------------------
+
+// The objects of a plan whose block is larger, without an algorithm.
+struct blocks {
+    struct executor executor;
+    struct resources resources;
+    struct schedule schedule;
+    struct run_block block;
+    struct gl_state state;
+};
+
+static void open_blocks(struct blocks* b, uint32_t bytes)
+{
+    struct message message;
+    *b = (struct blocks){.block.bytes = bytes};
+    b->schedule.params_room = 16;
+    b->executor = (struct executor){
+        .device = &context->device,
+        .resources = &b->resources,
+    };
+    const struct resources_wanted wanted = {.schedule = &b->schedule, .run_bytes = bytes};
+    glsort_state_save(&b->state, &context->device, STATE_CREATION | STATE_RUN);
+    assert_int_equal(
+        glsort_resources_create(&b->resources, &context->device, &wanted, &message),
+        GLSORT_OK);
+}
+
+static void close_blocks(struct blocks* b)
+{
+    glsort_state_restore(&b->state, &context->device);
+    glsort_resources_destroy(&b->resources, &context->device);
+}
+
+// The bytes that a program sees at a binding point.
+static void read_bound(GLuint point, uint32_t* words, uint32_t bytes)
+{
+    GLint name = 0;
+    GLint64 at = 0;
+    GLint64 size = 0;
+    harness.gl.GetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, point, &name);
+    harness.gl.GetInteger64i_v(GL_UNIFORM_BUFFER_START, point, &at);
+    harness.gl.GetInteger64i_v(GL_UNIFORM_BUFFER_SIZE, point, &size);
+    assert_int_equal(size, bytes);
+    gl_buffer_read(&harness, (GLuint)name, (size_t)at, bytes, words);
+}
+
+static void a_larger_block_is_bound_whole(void** state)
+{
+    static const uint32_t sizes[] = {32, 48, 272, RUN_BLOCK_BYTES};
+    uint32_t seen[BLOCK_WORDS];
+    for (size_t size = 0; size < sizeof sizes / sizeof sizes[0]; ++size) {
+        struct blocks b;
+        open_blocks(&b, sizes[size]);
+        for (uint32_t run = 0; run < 2 * RUN_BLOCKS + 3; ++run) {
+            for (uint32_t i = 0; i < BLOCK_WORDS; ++i)
+                b.block.words[i] = run * 5000 + i;
+            gl_mock_reset(&mock);
+            glsort_executor_write_run(&b.executor, &b.block);
+            assert_int_equal(mock.sub_data_calls, 1);
+            assert_int_equal(mock.sub_data_bytes, sizes[size]);
+            glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+            read_bound(BIND_RUN, seen, sizes[size]);
+            assert_memory_equal(seen, b.block.words, sizes[size]);
+            read_bound(BIND_COUNT, seen, sizeof(struct count_block));
+            assert_memory_equal(seen, b.block.words, sizeof(struct count_block));
+        }
+        close_blocks(&b);
+    }
+}
+
+// Whatever the offsets are, and although the words of the block stay the same.
+static void pieces_come_from_gpu_buffers(void** state)
+{
+    struct blocks b;
+    uint32_t matrix[64];
+    uint32_t seen[BLOCK_WORDS];
+    open_blocks(&b, 272);
+    GLuint buffer = gl_buffer_create(&harness, sizeof matrix, NULL);
+    b.executor.slots[SLOT_VALUES_IN] = (struct slot_object){.name = buffer, .offset = 4};
+    b.block.copy_count = 2;
+    for (uint32_t run = 0; run < 100; ++run) {
+        for (uint32_t i = 0; i < 64; ++i)
+            matrix[i] = run << 8 | i;
+        gl_buffer_write(&harness, buffer, 0, sizeof matrix, matrix);
+        uint32_t from = run % 44;
+        b.block.copies[0] = (struct run_copy){SLOT_VALUES_IN, 4 * from, 16 + 64, 64};
+        b.block.copies[1] = (struct run_copy){SLOT_VALUES_IN, 0, 268, 4};
+        glsort_executor_write_run(&b.executor, &b.block);
+        glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+        read_bound(BIND_RUN, seen, 272);
+        for (uint32_t i = 0; i < 272 / 4; ++i) {
+            uint32_t expected = i == 67             ? matrix[1]
+                                : i >= 20 && i < 36 ? matrix[1 + from + i - 20]
+                                                    : 0;
+            assert_int_equal(seen[i], expected);
+        }
+    }
+    close_blocks(&b);
+    harness.gl.DeleteBuffers(1, &buffer);
+}
+
+// Without copies in between the words would be taken for written.
+static void a_block_without_copies_is_written_after_one_with(void** state)
+{
+    struct blocks b;
+    uint32_t seen[BLOCK_WORDS];
+    const uint32_t word = 77;
+    open_blocks(&b, 32);
+    GLuint buffer = gl_buffer_create(&harness, sizeof word, &word);
+    b.executor.slots[SLOT_VALUES_IN] = (struct slot_object){.name = buffer};
+    b.block.copies[0] = (struct run_copy){SLOT_VALUES_IN, 0, 16, 4};
+    for (uint32_t run = 0; run < 6; ++run) {
+        b.block.copy_count = run % 2;
+        glsort_executor_write_run(&b.executor, &b.block);
+        glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+        read_bound(BIND_RUN, seen, 32);
+        assert_int_equal(seen[4], run % 2 == 0 ? 0 : word);
+    }
+    close_blocks(&b);
+    harness.gl.DeleteBuffers(1, &buffer);
+}
+
+static void the_binding_of_a_larger_block_is_restored(void** state)
+{
+    struct blocks b;
+    GLint before[2] = {0, 0};
+    GLuint buffer = gl_buffer_create(&harness, 1024, NULL);
+    harness.gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_RUN, buffer, 256, 512);
+    harness.gl.BindBuffer(GL_COPY_READ_BUFFER, buffer);
+    harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
+    open_blocks(&b, 64);
+    glsort_state_restore(&b.state, &context->device);
+    glsort_state_save(&b.state, &context->device,
+                      (harness.has_compute ? STATE_COMPUTE : STATE_FRAGMENT) | STATE_RUN);
+    b.executor.slots[SLOT_VALUES_IN] = (struct slot_object){.name = buffer};
+    b.block.copies[0] = (struct run_copy){SLOT_VALUES_IN, 0, 16, 4};
+    b.block.copy_count = 1;
+    glsort_executor_write_run(&b.executor, &b.block);
+    glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+    close_blocks(&b);
+    harness.gl.GetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, BIND_RUN, &before[0]);
+    assert_int_equal(before[0], buffer);
+    harness.gl.GetIntegerv(GL_COPY_READ_BUFFER_BINDING, &before[0]);
+    harness.gl.GetIntegerv(GL_COPY_WRITE_BUFFER_BINDING, &before[1]);
+    assert_int_equal(before[0], buffer);
+    assert_int_equal(before[1], buffer);
+    harness.gl.DeleteBuffers(1, &buffer);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_of_another_count_writes_its_block_alone),
+        cmocka_unit_test(other_parameters_are_uploaded_with_another_count),
+        cmocka_unit_test(a_run_takes_the_next_block_and_keeps_it),
+        cmocka_unit_test(two_hundred_runs_in_flight_keep_their_counts),
+        cmocka_unit_test(a_larger_block_is_bound_whole),
+        cmocka_unit_test(pieces_come_from_gpu_buffers),
+        cmocka_unit_test(a_block_without_copies_is_written_after_one_with),
+        cmocka_unit_test(the_binding_of_a_larger_block_is_restored),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
