@@ -243,7 +243,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
                         ? limits->storage_block_bytes / KEY_BYTES
                         : texture_capacity(limits->texture_size) *
-                              (glsort_through_buffers(desc) ? 1 : TEXEL_ITEMS);
+                              (glsort_has_transfers(desc) ? 1 : TEXEL_ITEMS);
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
         c.reason = desc->backend == GLSORT_BACKEND_COMPUTE

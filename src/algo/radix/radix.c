@@ -496,6 +496,7 @@ static void view_words(const struct view* view, struct schedule* s, bool keys)
     params.digit += 1; // that many are finished
     params.io.keys_in_base = params.io.values_in_base = 0;
     params.io.keys_out_base = params.io.values_out_base = 0;
+    params.io.keys_in_gap = params.io.values_in_gap = 0;
     struct key_map out = glsort_key_map_out(view->desc->key, view->desc->direction);
     params.io.write_negative = keys ? out.negative : 0;
     params.io.write_positive = keys ? out.positive : 0;
