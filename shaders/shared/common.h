@@ -66,11 +66,11 @@ struct prepare_params {
     uint count_base; // words before the count in its binding
     uint max_count;
     uint group_limit; // most work groups on one axis
-    uint local_tile;  // elements per work group of STATE_LOCAL_GROUPS
-    uint merge_tile;  // elements per work group of STATE_MERGE_GROUPS
+    uint local_tile;  // elements per work group of STATE_LOCAL_GROUPS; 0: none use them
+    uint merge_tile;  // the same of STATE_MERGE_GROUPS
+    uint cut_tile;    // the same of STATE_CUT_GROUPS
     uint reserved0;
     uint reserved1;
-    uint reserved2;
 };
 
 #endif
