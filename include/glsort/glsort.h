@@ -12,11 +12,13 @@
  *     void draw_sorted(unsigned depths, unsigned order, unsigned count)
  *     {
  *         glsort_run_args args;
+ *
  *         memset(&args, 0, sizeof args);
  *         args.count = count;
  *         args.keys_in.name = depths;
  *         args.values_out.name = order;
  *         args.consumers = GLSORT_CONSUMER_INDEX; // glDrawElements reads the order
+ *
  *         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
  *         if (glsort_run(plan, &args) != GLSORT_OK)
  *             fprintf(stderr, "%s\n", glsort_last_error(context));
@@ -75,7 +77,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
 #define GLSORT_VERSION_MAJOR 0
 #define GLSORT_VERSION_MINOR 1
 #define GLSORT_VERSION_PATCH 0
@@ -120,7 +121,6 @@ GLSORT_API const char* glsort_version(void);
 
 typedef struct glsort_context glsort_context;
 typedef struct glsort_plan glsort_plan;
-
 typedef void (*glsort_proc)(void);
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);

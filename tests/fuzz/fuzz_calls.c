@@ -367,8 +367,8 @@ static void call_context(struct calls* c)
     static const char* const tables[] = {
         "",
         "# none\n",
-        "compute any any radix auto auto auto\n",
-        "fragment pairs 2^14 abisort auto fused auto # a row\n",
+        "compute any any radix-tiles\n",
+        "fragment pairs 2^14 abisort-fused # a row\n",
         "compute any 2^99\n",
     };
     static const char blob[] = "GLSB is not enough of a blob to be taken for one";
