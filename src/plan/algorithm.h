@@ -42,7 +42,7 @@ struct tiles {
 };
 
 // The order that a run has reached, and where a peek wants it.
-struct view {
+struct peek {
     const struct sort_desc* desc;
     uint32_t count; // sizes the passes
     const struct schedule* run;
@@ -79,7 +79,7 @@ struct algorithm {
 
     // Appends the passes that write the order reached, for a place that is PLACE_INSIDE.
     // NULL if no pass leaves the elements there.
-    void (*view)(const struct view* view, struct schedule* s);
+    void (*peek)(const struct peek* peek, struct schedule* s);
 };
 
 extern const struct algorithm glsort_abisort_algorithm;

@@ -580,11 +580,11 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
     return true;
 }
 
-static void view_run(struct plan_core* core, uint32_t count,
-                     const struct peek_request* request)
+static void build_run_peek(struct plan_core* core, uint32_t count,
+                           const struct peek_request* request)
 {
     const struct schedule* run = &core->schedule;
-    struct view view = {
+    struct peek peek = {
         .desc = &core->desc,
         .count = count,
         .run = run,
@@ -593,10 +593,10 @@ static void view_run(struct plan_core* core, uint32_t count,
         .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
         .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
     };
-    if (view.after != NULL)
-        view.from = view.after->leaves;
-    glsort_view_scratch(&core->peek, run);
-    glsort_add_view(core->algorithm, &view, &core->peek);
+    if (peek.after != NULL)
+        peek.from = peek.after->leaves;
+    glsort_share_scratch(&core->peek, run);
+    glsort_add_peek(core->algorithm, &peek, &core->peek);
 }
 
 void glsort_plan_core_build_peek(struct plan_core* core,
@@ -612,7 +612,7 @@ void glsort_plan_core_build_peek(struct plan_core* core,
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count, run, request,
                          &core->peek);
     else
-        view_run(core, count, request);
+        build_run_peek(core, count, request);
     assert(glsort_schedule_complete(&core->peek));
     glsort_ranges_apply(&core->peek, &core->desc, sized_count(core, core->count));
     glsort_barriers_derive(&core->peek);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Passes that write elements in the caller's form, wherever a sort has left them: the C
 // side of store.comp and store.frag. They end the sorts whose last pass cannot do so, and
-// they are the view of every peek.
+// they are what most peeks append.
 #ifndef GLSORT_STORE_H
 #define GLSORT_STORE_H
 

@@ -10,7 +10,7 @@
 // there is no index stream. The fragment passes are in abisort_draws.c.
 #include <assert.h>
 
-#include "abisort_forms.h"
+#include "abisort_levels.h"
 #include "abisort_tuning.h"
 #include "arrays.h"
 #include "extent.h"

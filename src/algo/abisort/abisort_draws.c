@@ -3,7 +3,7 @@
 // Elements alternate between two textures of four layers, with eight elements a texel.
 #include <assert.h>
 
-#include "abisort_forms.h"
+#include "abisort_levels.h"
 #include "counting.h"
 #include "extent.h"
 #include "shader_ids.h"

@@ -18,7 +18,7 @@
 // Positions past the end of the array are never read or written: they count as larger
 // than all elements, and runs at the end ascend, so their comparators would change
 // nothing.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "extent.h"
 #include "methods.h"
 #include "source_sink.h"

@@ -8,7 +8,7 @@
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
 // power of 2"). So all passes sort in place.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
 #include "shader_ids.h"

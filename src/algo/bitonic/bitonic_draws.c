@@ -11,7 +11,7 @@
 // texel. So the layout of the texture changes with each pass (lib/texel_layout.glsl).
 //
 // bitonic/bitonic_pair.glsl says how the network sorts any count.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"

@@ -2,7 +2,7 @@
 // The network as in tutorials, for teaching and measuring: two kernels, and the local
 // sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both forms sort
 // (key, index) elements even without values.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "shader_ids.h"
 
 #include <assert.h>

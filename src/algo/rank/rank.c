@@ -19,14 +19,14 @@
 #include "source_sink.h"
 #include "stock_passes.h"
 
-static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
-                  2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
-                  2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
+static_assert(2 * RANK_RUN_SMALL_GROUP == 1 << RANK_RUN_SMALL_LOG &&
+                  2 * RANK_RUN_MEDIUM_GROUP == 1 << RANK_RUN_MEDIUM_LOG &&
+                  2 * RANK_RUN_LARGE_GROUP == 1 << RANK_RUN_LARGE_LOG,
               "rank_runs.comp: one group sorts a run");
-static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
+static_assert(4 * 4 << RANK_RUN_LARGE_LOG <= 32768,
               "rank_runs.comp: the shared memory that every device has");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
-static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
+static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
               "rank_merge.comp: 8 runs cover all staged keys");
 static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
@@ -62,12 +62,12 @@ static bool is_staged(const struct sort_desc* desc)
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->max_count);
-    if (log <= RANKS_LARGE_LOG)
-        return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;
+    if (log <= RANK_RUN_LARGE_LOG)
+        return log < RANK_RUN_SMALL_LOG ? RANK_RUN_SMALL_LOG : log;
     bool small = log <= SMALL_RUNS_LOG &&
-                 ceil_divide(log - RANKS_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
-                     ceil_divide(log - RANKS_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
-    return small ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
+                 ceil_divide(log - RANK_RUN_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
+                     ceil_divide(log - RANK_RUN_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
+    return small ? RANK_RUN_SMALL_LOG : RANK_RUN_MEDIUM_LOG;
 }
 
 // Elements that a work group compares with all others, or merges.
@@ -172,7 +172,7 @@ static void add_runs(struct builder* b, const struct glsort_limits* limits,
     if (!to.mapped)
         glsort_io_last(&params.io, b->desc);
     p->variant = variant_rank_runs(b->with_values, limits->subgroup_size == RADIX_CHUNK,
-                                   1u << (run_log - RANKS_ITEMS_LOG));
+                                   1u << (run_log - RANK_RUN_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     finish_pass(b, p, glsort_inputs(b->desc), to, &params, STATE_LOCAL_GROUPS);
@@ -250,7 +250,7 @@ static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
 {
     (void)desc;
-    if (limits->group_size < RANKS_LARGE_GROUP)
+    if (limits->group_size < RANK_RUN_LARGE_GROUP)
         return (struct refusal){"rank needs work groups of 1024",
                                 ABOUT_METHOD | ABOUT_GROUP_SIZE};
     return NOT_REFUSED;

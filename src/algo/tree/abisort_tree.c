@@ -528,36 +528,36 @@ static const struct binding* written_by(const struct pass* step, uint8_t point,
 }
 
 // Resolves the trees into the other array, which is unused until the level ends.
-static void view(const struct view* view, struct schedule* s)
+static void peek(const struct peek* peek, struct schedule* s)
 {
-    const struct pass* step = view->after;
-    struct builder b = {.s = s, .desc = view->desc, .count = view->count};
-    bool strict = is_strict(view->desc);
+    const struct pass* step = peek->after;
+    struct builder b = {.s = s, .desc = peek->desc, .count = peek->count};
+    bool strict = is_strict(peek->desc);
     struct tree_params params;
-    memcpy(&params, view->run->params + step->params_at, sizeof params);
+    memcpy(&params, peek->run->params + step->params_at, sizeof params);
     b.t.width_log = (uint8_t)params.width_log;
     struct pass* p = add_pass(&b, "resolve trees", GLSORT_PHASE_STORE, SHADER_TREE_PEEK,
                               SHADER_TREE_PEEK_DRAW, b.count, TREE_GROUP);
     const struct binding* nodes = written_by(step, TREE_NODES_OUT, 0);
     const struct binding* paths = written_by(step, TREE_PATHS_OUT, 1);
     uint64_t path_range = (strict ? paths->first_bytes : 0) + paths->range_bytes;
-    reads(&b, p, view->from.keys, TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(&b));
+    reads(&b, p, peek->from.keys, TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(&b));
     reads(&b, p, nodes->slot, TREE_NODES_IN, UNIT_NODES, 0,
           (uint64_t)params.nodes_end * NODE_BYTES);
     reads(&b, p, paths->slot, TREE_PATHS_IN, UNIT_PATHS, strict ? 0 : paths->first_bytes,
           path_range);
-    writes(&b, p, view->from.values, TREE_ELEMENTS_OUT, 0, 0, array_bytes(&b));
+    writes(&b, p, peek->from.values, TREE_ELEMENTS_OUT, 0, 0, array_bytes(&b));
     glsort_pass_params(s, p, &params, sizeof params);
     struct store store = {
         .label = "view",
-        .desc = view->desc,
-        .count = view->count,
-        .from = view->from,
-        .keys = view->keys,
-        .values = view->values,
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = peek->from,
+        .keys = peek->keys,
+        .values = peek->values,
     };
     store.from.place = PLACE_ELEMENTS;
-    store.from.keys = view->from.values;
+    store.from.keys = peek->from.values;
     glsort_add_store(s, &store);
 }
 
@@ -635,5 +635,5 @@ const struct algorithm glsort_abisort_tree_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .view = view,
+    .peek = peek,
 };

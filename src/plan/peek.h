@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A peek: finds where the passes of a run have left the elements, and writes them out.
-#ifndef GLSORT_VIEW_H
-#define GLSORT_VIEW_H
+#ifndef GLSORT_PEEK_H
+#define GLSORT_PEEK_H
 
 #include "algorithm.h"
 #include "schedule.h"
@@ -16,11 +16,11 @@ struct peek_request {
 const struct pass* glsort_last_move(const struct schedule* run, uint32_t done);
 
 // Lets the passes of a peek use the scratch of the run.
-void glsort_view_scratch(struct schedule* s, const struct schedule* run);
+void glsort_share_scratch(struct schedule* s, const struct schedule* run);
 
 // Appends the passes that write the order reached. Before the first pass that moves
 // elements, that is the order of the input.
-void glsort_add_view(const struct algorithm* algorithm, const struct view* view,
+void glsort_add_peek(const struct algorithm* algorithm, const struct peek* peek,
                      struct schedule* s);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the two backends of adaptive bitonic sorting on arrays share.
-#ifndef GLSORT_ABISORT_FORMS_H
-#define GLSORT_ABISORT_FORMS_H
+// What the two backends of adaptive bitonic sorting on arrays share: the number of merge
+// levels, and the builder of the fragment passes.
+#ifndef GLSORT_ABISORT_LEVELS_H
+#define GLSORT_ABISORT_LEVELS_H
 
 #include "algorithm.h"
 #include "counting.h"
