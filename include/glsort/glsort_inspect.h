@@ -204,12 +204,12 @@ typedef struct glsort_pass_use {
 #define GLSORT_LABEL_BYTES 128
 
 typedef struct glsort_pass_info {
-    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines
-     * and the purpose; also the name of the pass's debug group. An upload has only the
-     * purpose. */
+    /* "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute": the shader's
+     * file, its defines and the purpose; also the name of the pass's debug group. An
+     * upload has only the purpose. */
     char label[GLSORT_LABEL_BYTES];
     const char* shader;  /* "radix/radix_chain.comp", below shaders/; "" for an upload */
-    const char* defines; /* "VALUES=2 SHAPE=3", without those that are 0 */
+    const char* defines; /* "VALUES=2 SUBGROUPS=1 SHAPE=3", without those that are 0 */
     const char* purpose; /* "rank and permute" */
     glsort_pass_kind kind;
     glsort_phase phase;

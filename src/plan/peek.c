@@ -30,7 +30,7 @@ void glsort_add_peek(const struct algorithm* algorithm, const struct peek* peek,
         return;
     }
     const struct store store = {
-        .label = "view",
+        .label = "store order reached",
         .desc = peek->desc,
         .count = peek->count,
         .from = peek->from,

@@ -457,6 +457,7 @@ static void begin(const struct plan_core* core, struct schedule* s)
 {
     glsort_schedule_reset(s, core->limits.uniform_alignment);
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    s->is_peek = s == &core->peek;
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
 }

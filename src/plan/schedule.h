@@ -76,6 +76,7 @@ struct elements {
 };
 
 struct pass {
+    // What the pass does: at least two words, and a string that src has only once.
     const char* label;
     uint16_t shader;  // enum shader_id of the generated shader table
     uint8_t variant;  // bits in the order of the manifest's defines
@@ -86,6 +87,7 @@ struct pass {
     // Each group reads only the range that it alone writes, all reads first, so the pass
     // may write what it reads.
     bool tile_in_place;
+    bool of_peek; // the label says so
     uint8_t binding_count;
     struct binding bindings[MAX_BINDINGS];
 
@@ -157,6 +159,7 @@ struct schedule {
     struct transfers transfers;
 
     bool gpu_count;       // the count block is in SLOT_STATE
+    bool is_peek;         // its passes write what a run has reached
     struct pass overflow; // builders fill this pass when the schedule is full
 };
 

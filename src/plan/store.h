@@ -9,7 +9,7 @@
 #include "schedule.h"
 
 struct store {
-    const char* label; // compute; draws are "store keys" and "store values"
+    const char* label; // of a dispatch; draws have labels of their own
     const struct sort_desc* desc;
     uint32_t count;
     struct elements from; // not PLACE_INSIDE

@@ -209,14 +209,14 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
 static void add_copies(struct wide* w)
 {
     const struct wide_move keys = {
-        .label = "copy keys",
+        .label = "copy whole keys",
         .phase = GLSORT_PHASE_STORE,
         .from = w->at.keys,
         .to = w->at.keys_copy,
         .words = glsort_key_words(w->desc->key),
     };
     const struct wide_move values = {
-        .label = "copy values",
+        .label = "copy whole values",
         .phase = GLSORT_PHASE_STORE,
         .from = w->at.values,
         .to = w->at.values_copy,

@@ -121,8 +121,9 @@ static void bind_elements(struct builder* b, struct pass* p, struct elements fro
 
 static void add_local(struct builder* b, struct elements to)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "local sort of tiles", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL);
     struct array_params params = {.io = glsort_io_first(b->desc)};
     uint32_t run_log = first_run_log(b->desc);
     bool texture = b->alternate.place == PLACE_PAIRS;
@@ -141,8 +142,9 @@ static void add_local(struct builder* b, struct elements to)
 
 static void add_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "partition runs by tiles", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
     struct array_params params = {.run_log = run_log};
     uint32_t cuts = ceil_divide(b->count, MERGE_TILE);
     p->groups = ceil_divide(cuts, CUT_GROUP);
@@ -162,8 +164,9 @@ static void add_partition(struct builder* b, struct elements from, uint32_t run_
 static void add_merge(struct builder* b, struct elements from, struct elements to,
                       uint32_t run_log, bool backwards)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "merge runs by tiles", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
     struct array_params params = {
         .run_log = run_log,
         .io = {.flags = IO_WRITE_KEYS | (backwards ? ARRAY_BACKWARDS : 0)},

@@ -91,7 +91,7 @@ static void draw_local(struct builder* b)
 {
     const struct transfers* in = &b->s->transfers;
     struct pass* p =
-        add_draw(b, "local sort", SHADER_ARRAY_LOCAL_DRAW, texels_of(b->count));
+        add_draw(b, "local sort of texels", SHADER_ARRAY_LOCAL_DRAW, texels_of(b->count));
     struct array_params params = {
         .io = glsort_io_first(b->desc),
         .width_log = b->width_log,
@@ -122,7 +122,8 @@ static bool partitions(const struct builder* b, uint32_t run_log)
 static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
-    struct pass* p = add_draw(b, "partition", SHADER_ARRAY_PARTITION_DRAW, cuts);
+    struct pass* p =
+        add_draw(b, "partition runs by strides", SHADER_ARRAY_PARTITION_DRAW, cuts);
     struct array_params params = {.run_log = run_log, .width_log = b->width_log};
     p->level = (uint8_t)(run_log + 1);
     fetch_elements(p, from);
@@ -138,7 +139,7 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
 {
     bool cuts = partitions(b, run_log);
     uint32_t texels = texels_of(b->count);
-    struct pass* p = add_draw(b, "merge", SHADER_ARRAY_MERGE_DRAW, texels);
+    struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
     struct array_params params = {.run_log = run_log, .width_log = b->width_log};
     p->variant = variant_array_merge_draw(cuts);
     p->level = (uint8_t)(run_log + 1);

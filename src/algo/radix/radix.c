@@ -343,8 +343,8 @@ static void add_histograms(struct builder* b)
     uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
     if (groups > RADIX_ALL_MOST_GROUPS)
         groups = RADIX_ALL_MOST_GROUPS;
-    struct pass* p =
-        add_pass(b, "histograms", GLSORT_PHASE_SORT, SHADER_RADIX_HISTOGRAMS, groups);
+    struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
+                              SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
     bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
                IO_BASE(keys_in_base));
@@ -375,8 +375,8 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static void add_count(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->groups,
-                                    RADIX_COUNT_ARGUMENTS(digit));
+    struct pass* p = add_digit_pass(b, "histogram of tiles", SHADER_RADIX_COUNT, digit,
+                                    b->groups, RADIX_COUNT_ARGUMENTS(digit));
     bind_keys(b, p, GLSORT_READ);
     bind_state(b, p, GLSORT_READ);
     bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
@@ -384,8 +384,8 @@ static void add_count(struct builder* b, uint32_t digit)
 
 static void add_scan(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS,
-                                    RADIX_SCAN_ARGUMENTS(digit));
+    struct pass* p = add_digit_pass(b, "prescan of tiles", SHADER_RADIX_SCAN, digit,
+                                    RADIX_BINS, RADIX_SCAN_ARGUMENTS(digit));
     // Each work group reads and writes only its own row, and reads a word before it
     // writes it.
     p->tile_in_place = true;
@@ -486,7 +486,7 @@ static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,
 // them bound, as the last scatter had.
 static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
 {
-    struct pass* p = glsort_schedule_pass(s, "view", GLSORT_PASS_DISPATCH,
+    struct pass* p = glsort_schedule_pass(s, "find words", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_RADIX_PEEK);
     uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
     const struct binding* texture = find_binding(peek->after, USAGE_FETCH, UNIT_PAIRS);

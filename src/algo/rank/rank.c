@@ -165,8 +165,9 @@ static void finish_pass(struct builder* b, struct pass* p, struct elements from,
 static void add_runs(struct builder* b, const struct glsort_limits* limits,
                      struct elements to)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_RANK_RUNS);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "local sort by ranks", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_RANK_RUNS);
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     uint32_t run_log = first_run_log(b->desc);
     if (!to.mapped)
@@ -213,12 +214,12 @@ static void build_comparisons(struct builder* b)
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
         params.io.flags |= RANK_KEEP_ORDER;
-        add_all(b, "copy", from, b->alternate, &params);
+        add_all(b, "copy to compare", from, b->alternate, &params);
         params = (struct rank_params){.io = {.flags = IO_WRITE_KEYS}};
         from = b->alternate;
     }
     glsort_io_last(&params.io, b->desc);
-    add_all(b, "compare all", from, destination(b, 0), &params);
+    add_all(b, "compare all pairs", from, destination(b, 0), &params);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
