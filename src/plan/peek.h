@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A peek: finds where the passes of a run have left the elements, and writes them out.
+// A peek: finds where the passes of a run have left the elements, and appends the passes
+// that write them to the caller's outputs.
 #ifndef GLSORT_PEEK_H
 #define GLSORT_PEEK_H
 
@@ -8,18 +9,18 @@
 
 struct peek_request {
     uint32_t done; // completed passes of the run
-    bool keys;     // never with discard_keys
-    bool values;
+    bool keys;     // writes keys; never with discard_keys
+    bool values;   // writes values
 };
 
 // Returns the last of the first `done` passes that moved elements, or NULL.
 const struct pass* glsort_last_move(const struct schedule* run, uint32_t done);
 
-// Lets the passes of a peek use the scratch of the run.
+// Gives the schedule of a peek the scratch of the run, so that its passes can read it.
 void glsort_share_scratch(struct schedule* s, const struct schedule* run);
 
-// Appends the passes that write the order reached. Before the first pass that moves
-// elements, that is the order of the input.
+// Appends the passes that write the order reached: that of the input, until a pass has
+// moved elements.
 void glsort_add_peek(const struct algorithm* algorithm, const struct peek* peek,
                      struct schedule* s);
 

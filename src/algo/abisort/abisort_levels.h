@@ -7,7 +7,8 @@
 #include "algorithm.h"
 #include "counting.h"
 
-// Number of levels from runs of 1 << first_log to one run of `count`.
+// Number of levels from sorted runs of 1 << first_log to a single one of `count`
+// elements.
 static inline uint32_t glsort_abisort_levels(uint32_t count, uint32_t first_log)
 {
     uint32_t log = ceil_log(count);

@@ -59,9 +59,9 @@ static struct refusal refuses(const struct sort_desc* desc,
                                                    : refuses_fragment(desc, limits);
 }
 
-// The blocks form finds runs by products of two tile numbers, of at most 2^16 each. In
-// the other forms the position of a comparator's other end needs one bit more than the
-// count.
+// BITONIC_BLOCKS finds sorted runs by products of two tile numbers, of at most 2^16 each.
+// The other methods have the limit of the sorts by merging, although 32-bit positions
+// would allow more.
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
     if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)

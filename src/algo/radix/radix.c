@@ -538,7 +538,7 @@ static struct refusal refuses(const struct sort_desc* desc,
 {
     if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->group_size < RADIX_ALL_GROUP)
         return (struct refusal){
-            "but for method RADIX_ITEMS, radix needs work groups of 1024",
+            "every radix method except RADIX_ITEMS needs work groups of 1024",
             ABOUT_METHOD | ABOUT_GROUP_SIZE};
     if (desc->method == GLSORT_METHOD_RADIX_BALLOTS && !limits->has_ballots)
         return (struct refusal){"method RADIX_BALLOTS needs what this device lacks, "

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sorting by ranks. Work groups sort runs; then each element finds its rank in up to
-// seven other runs, and the pass scatters: a merge of up to eight runs (N. Satish, M.
-// Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
-// 2009). Of few elements each is compared with all others instead, in a single pass
-// (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
+// Sorting by ranks. Work groups sort short runs. Then merge passes combine up to eight
+// sorted runs: each element searches for its rank in the up to seven other runs and is
+// written to the sum of its ranks (N. Satish, M. Harris and M. Garland, "Designing
+// Efficient Sorting Algorithms for Manycore GPUs", 2009). Few elements are sorted by a
+// single pass instead, which compares each with all others (enumeration sort: D. E.
+// Knuth, "The Art of Computer Programming", volume 3, 5.2).
 //
-// The passes carry (key, value), and of equal keys those of the first run come first, so
-// there is no index stream.
+// The passes move keys together with their values, and of equal keys, those of the
+// earlier run come first. So the sort is stable without a stream of indices.
 #include <assert.h>
 
 #include "algorithm.h"
@@ -45,20 +46,22 @@ static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 //
 // They depend on the descriptor only, so that every run of a plan uses the same shaders.
 
+// True if a single pass compares all elements.
 static bool compares_all(const struct sort_desc* desc)
 {
     return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_ALL_MOST;
 }
 
-// Work groups first read all keys into shared memory.
+// True if the work groups of a merge first read all keys into shared memory.
 static bool is_staged(const struct sort_desc* desc)
 {
     return desc->max_count <= RANK_STAGED_MOST;
 }
 
-// A run that holds all elements sorts them in one pass. Otherwise runs are small or
-// medium, because merging is faster than sorting a large run: small, if that costs no
-// further merge pass of up to eight runs and the count is small; otherwise medium.
+// Log of the sorted runs that the first pass makes. A single run if all elements fit.
+// Otherwise runs are not large, because merging is faster than sorting a large run: small
+// if the count is small and small runs need no more merge passes than medium ones;
+// otherwise medium.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->max_count);
@@ -84,15 +87,16 @@ static struct tiles tiles(const struct sort_desc* desc)
     return (struct tiles){.local = 1u << first_run_log(desc), .merge = tile_of(desc)};
 }
 
-// Number of levels from runs of 1 << run_log to one run of `count`.
+// Number of levels from sorted runs of 1 << run_log to a single one of `count` elements.
 static uint32_t merge_levels(uint32_t count, uint32_t run_log)
 {
     uint32_t log = ceil_log(count);
     return log > run_log ? log - run_log : 0;
 }
 
-// How many levels the merge of runs of 1 << run_log covers. Smaller counts use the first
-// passes, and the programs, of max_count.
+// Number of levels that the merge pass of sorted runs of 1 << run_log covers. It depends
+// on max_count, so that smaller counts take the first passes of max_count and need no
+// other programs.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
     uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
@@ -117,7 +121,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // other keys replace the outputs if keys are discarded
+    struct elements outputs;   // the caller's; if keys are discarded, keys of the plan
 };
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,
@@ -139,7 +143,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     return b;
 }
 
-// Where the pass with `left` passes after it writes.
+// Returns the destination of a pass that is followed by `left` more passes.
 static struct elements destination(const struct builder* b, uint32_t left)
 {
     struct elements to = left % 2 == 1 ? b->alternate : b->outputs;
@@ -147,8 +151,8 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// Binds a pass, and stores its parameters. `arguments`: its group numbers, if the count
-// is on the GPU.
+// Binds a pass, and stores its parameters. `arguments`: the word of SLOT_STATE with its
+// dispatch arguments, if the count is on the GPU.
 static void finish_pass(struct builder* b, struct pass* p, struct elements from,
                         struct elements to, const struct rank_params* params,
                         uint32_t arguments)
@@ -206,8 +210,9 @@ static void add_all(struct builder* b, const char* label, struct elements from,
     finish_pass(b, p, from, to, params, STATE_MERGE_GROUPS);
 }
 
-// Each work group reads all elements while other groups write, so a sort in place copies
-// its input first. The same program copies, so no other program needs to be linked.
+// Each work group reads all elements while other groups write, so a sort in place first
+// copies its input. The program that compares also copies, so that no other needs to be
+// linked.
 static void build_comparisons(struct builder* b)
 {
     struct elements from = glsort_inputs(b->desc);
@@ -257,7 +262,8 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// Positions of runs need one bit more than the count.
+// All sorts by merging have one limit, so that tables and documentation agree: that of
+// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
 #define MOST_ELEMENTS (1u << 29)
 
 static struct capacity capacity(const struct sort_desc* desc,
