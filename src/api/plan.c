@@ -2,7 +2,6 @@
 // Entry points for plans: creation, description, time stamps, destruction.
 #include "handles.h"
 
-#include "methods.h"
 #include "pass_label.h"
 #include "state.h"
 
@@ -296,7 +295,7 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (info == NULL)
         return GLSORT_OK;
     *info = (glsort_plan_info){
-        .algorithm = glsort_method_of(core->desc.method)->algorithm,
+        .algorithm = core->algorithm->id,
         .method = core->desc.method,
         .backend = core->desc.backend,
         .reason = core->reason,

@@ -82,6 +82,24 @@ static void without_compute_the_forms_in_fragments_are_left(void** state)
     }
 }
 
+// Options of programs take these words.
+static void every_algorithm_has_a_name_and_forms(void** state)
+{
+    assert_int_equal(glsort_algorithm_count(), GLSORT_ALGORITHM_RADIX + 1);
+    assert_string_equal(glsort_algorithm_name(GLSORT_ALGORITHM_AUTO), "auto");
+    assert_string_equal(glsort_algorithm_name(GLSORT_ALGORITHM_ABISORT_TREE),
+                        "abisort-tree");
+    assert_string_equal(glsort_algorithm_name((glsort_algorithm)99), "?");
+    for (uint32_t a = 1; a < glsort_algorithm_count(); ++a) {
+        const glsort_form* form;
+        uint32_t forms = 0;
+        assert_string_not_equal(glsort_algorithm_name((glsort_algorithm)a), "?");
+        for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+            forms += form->desc.algorithm == (glsort_algorithm)a;
+        assert_true(forms > 0);
+    }
+}
+
 // A new enumerant has a form, or nothing offers, measures or tests it.
 static void every_method_has_a_form_of_its_name(void** state)
 {
@@ -137,6 +155,7 @@ int main(void)
         cmocka_unit_test(descriptions_differ_and_fit_in_a_line),
         cmocka_unit_test(a_plan_of_a_form_is_what_the_form_says),
         cmocka_unit_test(without_compute_the_forms_in_fragments_are_left),
+        cmocka_unit_test(every_algorithm_has_a_name_and_forms),
         cmocka_unit_test(every_method_has_a_form_of_its_name),
         cmocka_unit_test(the_unit_tests_go_through_every_form),
     };
