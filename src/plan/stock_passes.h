@@ -13,6 +13,23 @@
 void glsort_add_take_count(struct schedule* s, const struct sort_desc* desc,
                            const struct glsort_limits* limits);
 
+// Compute: a pass that clamps the count in word `at` of `from` to max_count, and writes
+// it and the dispatch arguments of these tiles to `to`, STATE_WORDS words.
+struct count_preparation {
+    uint8_t from;
+    uint32_t at; // of a buffer of the plan
+    uint8_t to;
+    uint32_t max_count;
+    uint32_t local_tile; // elements of a work group of STATE_LOCAL_GROUPS
+    uint32_t merge_tile; // elements of a work group of STATE_MERGE_GROUPS
+};
+
+void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* limits,
+                              const struct count_preparation* preparation);
+
+// The preparation that a sort on compute needs: from the caller's count to SLOT_STATE.
+struct count_preparation glsort_count_preparation(const struct sort_desc* desc);
+
 // Log of the size of the sorted runs that the array form on compute merges. It depends on
 // max_count only, so that every run of a plan uses the same shaders.
 uint32_t glsort_local_run_log(const struct sort_desc* desc);
