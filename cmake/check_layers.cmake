@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The include rules of CONTRIBUTING.md as a check: cmake -DROOT=DIR -P check_layers.cmake
 #
-#   include/     <stddef.h> and <stdint.h> only
+#   include/     <stddef.h>, <stdint.h> and glsort.h only
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
+#   src/order    src/order, src/plan, shaders/shared
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
@@ -49,7 +50,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan gl api ${algorithms})
+        foreach(folder IN ITEMS plan order gl api ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -88,8 +89,9 @@ macro(check_source_layer folder)
 endmacro()
 
 check_source_layer(plan plan)
+check_source_layer(order plan order)
 check_source_layer(gl plan gl)
-check_source_layer(api plan gl api ${algorithms})
+check_source_layer(api plan order gl api ${algorithms})
 foreach(algorithm IN LISTS algorithms)
     check_source_layer(${algorithm} plan ${algorithm})
 endforeach()
@@ -99,7 +101,7 @@ foreach(file IN LISTS files)
     math(EXPR checked_count "${checked_count} + 1")
     read_includes(${file})
     foreach(name IN LISTS OWN SYSTEM)
-        if(NOT name MATCHES "^(stddef|stdint)\\.h$")
+        if(NOT name MATCHES "^(stddef|stdint|glsort)\\.h$")
             fault(${file} "the public header must not include ${name}")
         endif()
     endforeach()
@@ -158,7 +160,7 @@ function(check_program folder)
             endif()
         endforeach()
         foreach(name IN LISTS SYSTEM)
-            if(name MATCHES "^glsort/" AND NOT name STREQUAL "glsort/glsort.h")
+            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_draw)?\\.h$")
                 fault(${file} "must not include <${name}>")
             endif()
         endforeach()
