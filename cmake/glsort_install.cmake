@@ -36,12 +36,16 @@ set(glsort_pc_includedir "\${prefix}")
 cmake_path(APPEND glsort_pc_libdir ${CMAKE_INSTALL_LIBDIR}) # an absolute folder replaces
 cmake_path(APPEND glsort_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
 
-# The static archive needs the math library and a define; the shared one needs neither.
+# The static archive needs the libraries of mathematics and of dlopen, and a define; the
+# shared one needs none of them.
 if(glsort_shared)
     set(glsort_pc_libs "-lglsort")
     set(glsort_pc_cflags "")
 else()
     set(glsort_pc_libs "-lglsort -lm")
+    foreach(library IN LISTS CMAKE_DL_LIBS)
+        string(APPEND glsort_pc_libs " -l${library}")
+    endforeach()
     set(glsort_pc_cflags " -DGLSORT_STATIC")
 endif()
 configure_file(cmake/glsort.pc.in ${CMAKE_CURRENT_BINARY_DIR}/glsort.pc @ONLY)

@@ -1,31 +1,52 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Takes the quick start out of README.md: the C block after the marker comment.
+"""Takes the quick start out of README.md: the C blocks after the markers, in this order:
+init, frame, shutdown.
 
-check_quickstart.py README.md OUT.c            writes it to OUT.c
-check_quickstart.py README.md --same-as FILE   fails if it differs from FILE
+check_quickstart.py README.md OUT              writes them to OUT, one after the other
+check_quickstart.py README.md --same-as FILE   fails if they differ from FILE
+check_quickstart.py README.md --frame-in FILE  fails if the comments of FILE, a C header, do
+                                               not hold the frame
 """
 import pathlib
 import re
 import sys
 
-BLOCK = re.compile(r"<!-- quick start[^>]*-->\s*```c\n(.*?)```", re.DOTALL)
+PARTS = ["init", "frame", "shutdown"]
+BLOCK = re.compile(r"<!-- quick start, (\w+)[^>]*-->\s*```c\n(.*?)```", re.DOTALL)
 
 
-def quick_start(readme):
-    blocks = BLOCK.findall(pathlib.Path(readme).read_text(encoding="utf-8"))
-    if len(blocks) != 1:
-        sys.exit(f"{readme}: {len(blocks)} C blocks follow a quick start marker, not 1")
-    return blocks[0]
+def read(path):
+    return pathlib.Path(path).read_text(encoding="utf-8")
+
+
+def blocks_of(readme):
+    found = BLOCK.findall(read(readme))
+    if [part for part, _ in found] != PARTS:
+        sys.exit(f"{readme}: quick start markers before C blocks: "
+                 f"{', '.join(part for part, _ in found)}; wanted: {', '.join(PARTS)}")
+    return dict(found)
+
+
+def without_comment(header):
+    """The lines of a header without what makes them a comment or a code block in one."""
+    return "".join(re.sub(r"^ \*(?:     )?", "", line) for line in
+                   read(header).splitlines(keepends=True))
 
 
 def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    blocks = blocks_of(sys.argv[1])
+    text = "\n".join(blocks.values())
     if len(sys.argv) == 3:
-        pathlib.Path(sys.argv[2]).write_text(quick_start(sys.argv[1]), encoding="utf-8")
-    elif len(sys.argv) == 4 and sys.argv[2] == "--same-as":
-        other = pathlib.Path(sys.argv[3]).read_text(encoding="utf-8")
-        if quick_start(sys.argv[1]) != other:
+        pathlib.Path(sys.argv[2]).write_text(text, encoding="utf-8")
+    elif sys.argv[2] == "--same-as":
+        if text != read(sys.argv[3]):
             sys.exit(f"the quick start of {sys.argv[1]} differs from {sys.argv[3]}")
+    elif sys.argv[2] == "--frame-in":
+        if blocks["frame"] not in without_comment(sys.argv[3]):
+            sys.exit(f"{sys.argv[3]} does not hold the frame of {sys.argv[1]}")
     else:
         sys.exit(__doc__)
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The sink of all sorts in textures: writes the keys or the values of the sorted elements
-// in the caller's form.
+// The sink of all sorts in textures: writes the keys or the values of the elements in the
+// caller's form.
 //
-//   reads   elements[count]   (key, value or index); LAYERED: 8 per texel of four layers,
-//                             in layout layout_in, otherwise one per texel
-//           values[count]     STORE_GATHER: the copy of the caller's values
-//           keys[max_count]   STORE_KEEP_REST: the contents of the caller's buffer
+//   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1),
+//           the input of the sort; PLACE_ELEMENTS: elements[count] (key, value or index),
+//           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in
+//           values_copy[count]   STORE_GATHER: the values are indices into it
+//           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
-//           every implementation can read into a pixel pack buffer; otherwise the
-//           caller's own R32UI texture, keys_out_base wide
+//           every implementation can read into a pixel pack buffer; otherwise an R32UI
+//           texture, keys_out_base wide
 #include "shared/io.h"
 #include "lib/count.glsl"
 #include "lib/keys.glsl"
@@ -18,7 +19,16 @@ layout(std140) uniform Params
 {
     store_params params;
 };
-#if LAYERED
+#if PLACE == PLACE_ARRAYS
+#include "lib/source_texture.glsl"
+
+uvec2 element_at(uint position)
+{
+    return uvec2(load_key(position), load_value(position));
+}
+#else
+uniform usampler2D values_in_texture;
+#if PLACE == PLACE_LAYERS
 #include "lib/layered_elements.glsl"
 #else
 uniform usampler2D elements_texture;
@@ -28,9 +38,9 @@ uvec2 element_at(uint position)
     return texelFetch(elements_texture, texel_of(position, params.width_log), 0).xy;
 }
 #endif
+#endif
 
-uniform usampler2D keys_in_texture;
-uniform usampler2D values_in_texture;
+uniform usampler2D rest_texture;
 
 layout(location = 0) out uvec4 words;
 
@@ -43,7 +53,7 @@ uint word_at(uint position, uint count)
 {
     if (position >= count && keeps_rest()) {
         uint kept = min(position, count_words.max_count - 1u);
-        return texelFetch(keys_in_texture, texel_of(kept, params.width_log), 0).x;
+        return texelFetch(rest_texture, texel_of(kept, params.width_log), 0).x;
     }
     uvec2 element = element_at(min(position, count - 1u));
     if ((params.io.flags & STORE_VALUES) == 0u)

@@ -4,45 +4,35 @@
  * glsort: stable sorting on the GPU through OpenGL, by compute passes (GL 4.3) or by
  * fragment passes (GL 3.3, GLES 3.0).
  *
- * Create a context from a function that finds GL entry points, create a plan for the
- * largest count to sort, then run the plan every frame on your own buffers. Running a
- * plan never compiles, allocates, waits or reads back.
+ * Create a context while your GL context is current, create a plan for the largest count
+ * to sort, then run the plan every frame on your own buffers. Running a plan never
+ * compiles, allocates, waits or reads back.
  *
  * The document gl-state.md is in docs/ of the sources, and is installed in
  * share/doc/glsort with the licence.
  *
  *
- * Example: draw particles back to front, in C99. `depths` is a buffer of floats that a
- * compute shader writes, `indices` a buffer of uints that becomes the draw order.
+ * Example: a frame, in C and C++. README.md has the whole program with what comes before
+ * (context and plan) and after.
  *
- *     // Once. A GL context is current; get_proc is the window library's.
- *     glsort_context* context;
- *     glsort_plan* plan;
- *     glsort_context_desc gl = {.get_proc = get_proc};
- *     glsort_plan_desc what = {.max_count = MOST_PARTICLES,
- *                              .key = GLSORT_KEY_F32,
- *                              .direction = GLSORT_DESCENDING,
- *                              .values = GLSORT_VALUES_INDICES,
- *                              .flags = GLSORT_PLAN_DISCARD_KEYS};
- *     if (glsort_context_create(&gl, &context) != GLSORT_OK)
- *         return false;
- *     if (glsort_plan_create(context, &what, &plan) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *     // Draws count points by descending depth. depths is a GL buffer of floats that a
+ *     // compute shader wrote, order a GL buffer with room for as many unsigned integers.
+ *     void draw_sorted(unsigned depths, unsigned order, unsigned count)
+ *     {
+ *         glsort_run_args args;
  *
- *     // Every frame.
- *     glsort_run_args args = {.count = particle_count,
- *                             .keys_in = {.name = depths},
- *                             .values_out = {.name = indices},
- *                             .consumers = GLSORT_CONSUMER_INDEX};
- *     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
- *     if (glsort_run(plan, &args) != GLSORT_OK)
- *         fprintf(stderr, "%s\n", glsort_last_error(context));
- *     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
- *     glDrawElements(GL_POINTS, particle_count, GL_UNSIGNED_INT, NULL);
+ *         memset(&args, 0, sizeof args);
+ *         args.count = count;
+ *         args.keys_in.name = depths;
+ *         args.values_out.name = order;
+ *         args.consumers = GLSORT_CONSUMER_INDEX; // glDrawElements reads the order
  *
- *     // At the end, with the same GL context current.
- *     glsort_plan_destroy(plan);
- *     glsort_context_destroy(context);
+ *         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
+ *         if (glsort_run(plan, &args) != GLSORT_OK)
+ *             fprintf(stderr, "%s\n", glsort_last_error(context));
+ *         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
+ *         glDrawElements(GL_POINTS, count, GL_UNSIGNED_INT, NULL);
+ *     }
  *
  *
  * What glsort promises
@@ -172,7 +162,8 @@ typedef enum glsort_result {
     GLSORT_ERROR_RANGE = -11,    /* a count, offset or alignment is out of range */
     GLSORT_ERROR_STATE = -12,    /* wrong order of calls, such as end without begin */
 
-    GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version */
+    GLSORT_ERROR_LOADER = -20,      /* get_proc lacks an entry point of this GL version,
+                                     * or is NULL where glsort has no lookup of its own */
     GLSORT_ERROR_CONTEXT = -21,     /* no GL context is current, it is too old, or it is
                                      * not the plan's */
     GLSORT_ERROR_UNSUPPORTED = -22, /* not available on this backend or algorithm */
@@ -234,8 +225,12 @@ enum {
 };
 
 typedef struct glsort_context_desc {
-    glsort_get_proc get_proc; /* required */
-    void* get_proc_user;
+    /* NULL: glsort calls the lookup of the platform that has a context current on this
+     * thread: of EGL or GLX on Linux, BSD and Android, of WGL or EGL on Windows, of CGL
+     * or EGL on macOS. It finds them among the libraries of the process and loads none.
+     * On other platforms, such as Emscripten, get_proc is required. */
+    glsort_get_proc get_proc;
+    void* get_proc_user;        /* passed to get_proc; unused if that is NULL */
     glsort_allocator allocator; /* zero: malloc and free */
     glsort_log log;             /* NULL: silent */
     void* log_user;
@@ -290,7 +285,8 @@ typedef struct glsort_context_desc {
  * GLES >= 3.0. The compute backend needs GL >= 4.3. *context is NULL on failure.
  * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
  *         CONTEXT    no GL context is current, or it is too old
- *         LOADER     get_proc lacks an entry point of the version
+ *         LOADER     get_proc, or the platform's lookup, lacks an entry point of
+ *                    the version; or get_proc is NULL and the platform has no lookup
  *         HOST_MEMORY
  *         The sentence goes to desc->message.
  * GL context: current.

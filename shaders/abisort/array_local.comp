@@ -27,7 +27,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 };
 #include "lib/io.glsl"
 #if WITH_VALUES && TEXTURE
-#include "lib/spare_texture.glsl"
+#include "lib/pair_texture.glsl"
 #endif
 
 #if TEXTURE
@@ -70,7 +70,7 @@ void put_value(uint first, uint tile_count, uint at, uint value)
 #if TEXTURE
 #define STORE_PAIR(I)                                                                    \
     if (STRIPED(I) < tile_count)                                                         \
-        pair_to_spare(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
+        store_pair(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
 #else
 #define STORE_PAIR(I) {}
 #endif

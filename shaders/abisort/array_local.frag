@@ -58,12 +58,10 @@ void main()
     uvec2 item[TEXEL_ITEMS];
     for (int i = 0; i < TEXEL_ITEMS; ++i)
         item[i] = load_element(first + uint(i), count);
-    if ((params.io.flags & ARRAY_KEEP_ORDER) == 0u) {
-        ODD_EVEN_ROUND
-        ODD_EVEN_ROUND
-        ODD_EVEN_ROUND
-        ODD_EVEN_ROUND
-    }
+    ODD_EVEN_ROUND
+    ODD_EVEN_ROUND
+    ODD_EVEN_ROUND
+    ODD_EVEN_ROUND
     items_01 = uvec4(item[0], item[1]);
     items_23 = uvec4(item[2], item[3]);
     items_45 = uvec4(item[4], item[5]);

@@ -29,7 +29,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     array_params params;
 };
 #if FROM_TEXTURE || TO_TEXTURE
-#include "lib/spare_texture.glsl"
+#include "lib/pair_texture.glsl"
 #endif
 #if !FROM_TEXTURE
 #define SOURCE_KEYS IO_KEYS_IN
@@ -181,7 +181,7 @@ uint item_values[ITEMS];
 #if FROM_TEXTURE
 uvec2 pair = uvec2(0u);
 #define READ_MERGED(I)                                                                   \
-    pair = pair_of_spare(item_positions[I]);                                             \
+    pair = load_pair(item_positions[I]);                                             \
     item_keys[I] = pair.x;                                                               \
     item_values[I] = pair.y;
 #else
@@ -191,7 +191,7 @@ uvec2 pair = uvec2(0u);
 #if TO_TEXTURE
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < p.count)                                                            \
-        pair_to_spare(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
+        store_pair(first + STRIPED(I), uvec2(item_keys[I], item_values[I]));
 #else
 #define STORE_VALUE(I)                                                                   \
     if (STRIPED(I) < p.count)                                                            \

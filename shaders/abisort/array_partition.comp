@@ -18,7 +18,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     array_params params;
 };
 #if FROM_TEXTURE
-#include "lib/spare_texture.glsl"
+#include "lib/pair_texture.glsl"
 #else
 #define SOURCE_KEYS IO_KEYS_IN
 #include "lib/source.glsl"

@@ -33,17 +33,15 @@ void main()
     uvec2 item[8];
     for (int i = 0; i < 8; ++i)
         item[i] = load_element(first + uint(i), count);
-    if ((params.io.flags & BITONIC_KEEP_ORDER) == 0u) {
-        bool descending = descends(first, 2u, direction_of(2u, count));
-        // The second run of each merge is read mirrored, so that all comparators of a
-        // block of 8 have the same direction.
-        CLEAN_1
-        COMPARE(0, 3) COMPARE(1, 2) COMPARE(4, 7) COMPARE(5, 6)
-        CLEAN_1
-        COMPARE(0, 7) COMPARE(1, 6) COMPARE(2, 5) COMPARE(3, 4)
-        CLEAN_2
-        CLEAN_1
-    }
+    bool descending = descends(first, 2u, direction_of(2u, count));
+    // The second run of each merge is read mirrored, so that all comparators of a block
+    // of 8 have the same direction.
+    CLEAN_1
+    COMPARE(0, 3) COMPARE(1, 2) COMPARE(4, 7) COMPARE(5, 6)
+    CLEAN_1
+    COMPARE(0, 7) COMPARE(1, 6) COMPARE(2, 5) COMPARE(3, 4)
+    CLEAN_2
+    CLEAN_1
     items_01 = uvec4(item[0], item[1]);
     items_23 = uvec4(item[2], item[3]);
     items_45 = uvec4(item[4], item[5]);

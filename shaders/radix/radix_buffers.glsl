@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Source and destination of a digit's scatter, which radix_histograms.comp has chosen
-// from three buffers: the inputs, the ping-pong buffer (`spare`), and the outputs.
+// from three buffers: the inputs, the ping-pong buffer (`alternate`), and the outputs.
 //
 // With PAIRS a key and its value are adjacent between digits, which halves the number of
 // scattered writes and wastes less of each memory sector. The ping-pong buffer holds
@@ -15,7 +15,7 @@
 #endif
 #ifndef PAIRS
 #define PAIRS 0
-#define SPARE_TEXTURE 0
+#define PAIR_TEXTURE 0
 #endif
 
 // The outputs are read too, since they alternate with the ping-pong buffer.
@@ -28,15 +28,15 @@
 #endif
 #include "lib/source.glsl"
 #include "lib/sink.glsl"
-#if SPARE_TEXTURE
-#include "lib/spare_texture.glsl"
+#if PAIR_TEXTURE
+#include "lib/pair_texture.glsl"
 #else
-layout(std430, binding = RADIX_KEYS_SPARE) buffer KeysSpare
+layout(std430, binding = RADIX_KEYS_ALTERNATE) buffer KeysSpare
 {
 #if PAIRS
-    uvec2 pairs_spare[]; // key, value
+    uvec2 pairs_alternate[]; // key, value
 #else
-    uint keys_spare[];
+    uint keys_alternate[];
 #endif
 };
 #endif
@@ -95,19 +95,19 @@ uint smaller_keys(uint bin)
     return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];
 }
 
-#if SPARE_TEXTURE
-#define PAIR_OF_SPARE(AT) pair_of_spare(AT)
-#define PAIR_TO_SPARE(AT, PAIR) pair_to_spare(AT, PAIR)
+#if PAIR_TEXTURE
+#define PAIR_OF_ALTERNATE(AT) load_pair(AT)
+#define PAIR_TO_ALTERNATE(AT, PAIR) store_pair(AT, PAIR)
 #else
-#define PAIR_OF_SPARE(AT) pairs_spare[AT]
-#define PAIR_TO_SPARE(AT, PAIR) pairs_spare[AT] = PAIR
+#define PAIR_OF_ALTERNATE(AT) pairs_alternate[AT]
+#define PAIR_TO_ALTERNATE(AT, PAIR) pairs_alternate[AT] = PAIR
 #endif
 #if PAIRS
-#define SPARE_KEY(AT) PAIR_OF_SPARE(AT).x
+#define ALTERNATE_KEY(AT) PAIR_OF_ALTERNATE(AT).x
 #define LOW_PAIR(AT) pairs_low[params.io.keys_out_base / 2u + (AT)]
 #define HIGH_PAIR(AT) pairs_high[params.io.values_out_base / 2u + (AT) - pairs_each]
 #else
-#define SPARE_KEY(AT) keys_spare[AT]
+#define ALTERNATE_KEY(AT) keys_alternate[AT]
 #endif
 
 // A key in the outputs between two scatters.
@@ -120,8 +120,8 @@ uint key_at(uint at)
 {
     if (scatter_source == RADIX_IN)
         return load_key(at);
-    if (scatter_source == RADIX_SPARE)
-        return SPARE_KEY(at);
+    if (scatter_source == RADIX_ALTERNATE)
+        return ALTERNATE_KEY(at);
 #if PAIRS
     if (at < pairs_each)
         return LOW_PAIR(at).x;

@@ -23,7 +23,7 @@
 // between digits; 3 the same, with a texture as the ping-pong buffer.
 #define WITH_VALUES (VALUES > 0)
 #define PAIRS (VALUES > 1)
-#define SPARE_TEXTURE (VALUES > 2)
+#define PAIR_TEXTURE (VALUES > 2)
 
 #if SHAPE == 0
 #define RANK_GROUP RADIX_GROUP_0

@@ -35,9 +35,9 @@ void read_keys(uint at, out uvec4 low, out uvec4 high)
     if (scatter_source == RADIX_IN) {
         low = FOUR_KEYS(source_key, at);
         high = FOUR_KEYS(source_key, next);
-    } else if (scatter_source == RADIX_SPARE) {
-        low = FOUR_KEYS(SPARE_KEY, at);
-        high = FOUR_KEYS(SPARE_KEY, next);
+    } else if (scatter_source == RADIX_ALTERNATE) {
+        low = FOUR_KEYS(ALTERNATE_KEY, at);
+        high = FOUR_KEYS(ALTERNATE_KEY, next);
     } else {
         low = FOUR_KEYS(out_key, at);
         high = FOUR_KEYS(out_key, next);

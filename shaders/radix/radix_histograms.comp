@@ -152,8 +152,8 @@ void write_scatter(uint digit, uint scattered)
     bool is_scattered = (scattered >> digit & 1u) != 0u;
     uint before = uint(bitCount(scattered & ((1u << digit) - 1u)));
     uint left = uint(bitCount(scattered >> digit)) - 1u;
-    uint to = (left & 1u) == 0u ? RADIX_OUT : RADIX_SPARE;
-    uint from = before == 0u ? RADIX_IN : RADIX_OUT + RADIX_SPARE - to;
+    uint to = (left & 1u) == 0u ? RADIX_OUT : RADIX_ALTERNATE;
+    uint from = before == 0u ? RADIX_IN : RADIX_OUT + RADIX_ALTERNATE - to;
     uint at = uint(RADIX_SCATTERS) + 4u * digit;
     state[at + uint(RADIX_SCATTER_SOURCE)] = from;
     state[at + uint(RADIX_SCATTER_DESTINATION)] = is_scattered ? to : from;

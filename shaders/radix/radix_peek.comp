@@ -2,10 +2,10 @@
 // For watching a radix sort: copies the keys or the values from the buffer that the last
 // finished scatter wrote.
 //
-//   reads   words_in[count], words_spare[] (SPARE_TEXTURE: the texture of pairs), or
+//   reads   words_in[count], words_alternate[] (PAIR_TEXTURE: the texture of pairs), or
 //           keys_out[count] and values_out[count], and state
 //   writes  words_out[count]
-//   grid    one invocation per element, work groups of PEEK_GROUP
+//   grid    one invocation per element, work groups of STORE_GROUP
 //
 // params.digit is the number of finished digits. The bases of params.io have other
 // meanings here: keys_in_base is for words_in, values_in_base for values_out, and
@@ -14,18 +14,18 @@
 #include "lib/keys.glsl"
 #include "radix/radix.glsl"
 
-layout(local_size_x = PEEK_GROUP) in;
+layout(local_size_x = STORE_GROUP) in;
 
 layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
 {
     uint words_in[];
 };
-#if SPARE_TEXTURE
-#include "lib/spare_texture.glsl"
+#if PAIR_TEXTURE
+#include "lib/pair_texture.glsl"
 #else
-layout(std430, binding = RADIX_KEYS_SPARE) readonly buffer WordsSpare
+layout(std430, binding = RADIX_KEYS_ALTERNATE) readonly buffer WordsSpare
 {
-    uint words_spare[];
+    uint words_alternate[];
 };
 #endif
 layout(std430, binding = RADIX_KEYS_OUT) readonly buffer KeysOut
@@ -46,7 +46,7 @@ layout(std430, binding = RADIX_STATE) readonly buffer State
 };
 
 struct current_buffer {
-    uint buffer_id; // RADIX_IN, RADIX_SPARE or RADIX_OUT
+    uint buffer_id; // RADIX_IN, RADIX_ALTERNATE or RADIX_OUT
     bool is_mapped; // keys are ordered integers: after the first scatter, before the last
 };
 
@@ -89,20 +89,20 @@ uint word_of_out(uint at, bool is_last)
                           : values_out[params.io.values_in_base + at];
 }
 
-uint word_of_spare(uint at)
+uint word_of_alternate(uint at)
 {
-#if SPARE_TEXTURE
-    uvec2 pair = pair_of_spare(at);
+#if PAIR_TEXTURE
+    uvec2 pair = load_pair(at);
     return wanted() == 0u ? pair.x : pair.y;
 #else
-    return words_spare[has_pairs() ? 2u * at + wanted() : at];
+    return words_alternate[has_pairs() ? 2u * at + wanted() : at];
 #endif
 }
 
 uint word_at(current_buffer now, uint at)
 {
-    if (now.buffer_id == RADIX_SPARE)
-        return word_of_spare(at);
+    if (now.buffer_id == RADIX_ALTERNATE)
+        return word_of_alternate(at);
     if (now.buffer_id == RADIX_OUT)
         return word_of_out(at, !now.is_mapped);
     if ((params.io.flags & IO_MAKE_INDICES) != 0u)
@@ -112,7 +112,7 @@ uint word_at(current_buffer now, uint at)
 
 void main()
 {
-    uint at = group_index() * uint(PEEK_GROUP) + gl_LocalInvocationIndex;
+    uint at = group_index() * uint(STORE_GROUP) + gl_LocalInvocationIndex;
     if (at >= sort_count())
         return;
     current_buffer now = find_buffer();

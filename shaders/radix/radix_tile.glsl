@@ -18,9 +18,9 @@
 layout(local_size_x = RANK_GROUP) in;
 
 #if WITH_VALUES && !PAIRS
-layout(std430, binding = RADIX_VALUES_SPARE) buffer ValuesSpare
+layout(std430, binding = RADIX_VALUES_ALTERNATE) buffer ValuesSpare
 {
-    uint values_spare[];
+    uint values_alternate[];
 };
 #endif
 
@@ -62,11 +62,11 @@ uvec2 pair = uvec2(0u);
     pair = PAIR;                                                                         \
     item_keys[I] = pair.x;                                                               \
     item_values[I] = pair.y;
-#define KEY_FROM_SPARE(I) KEEP_PAIR(I, PAIR_OF_SPARE(POSITION(I)))
+#define KEY_FROM_ALTERNATE(I) KEEP_PAIR(I, PAIR_OF_ALTERNATE(POSITION(I)))
 #define KEY_FROM_LOW(I) KEEP_PAIR(I, LOW_PAIR(POSITION(I)))
 #define KEY_FROM_HIGH(I) KEEP_PAIR(I, HIGH_PAIR(POSITION(I)))
 #else
-#define KEY_FROM_SPARE(I) item_keys[I] = keys_spare[POSITION(I)];
+#define KEY_FROM_ALTERNATE(I) item_keys[I] = keys_alternate[POSITION(I)];
 #endif
 #define KEY_FROM_OUT(I) item_keys[I] = out_key(POSITION(I));
 #define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
@@ -80,8 +80,8 @@ void read_keys()
     if (scatter_source == RADIX_IN) {
         EACH_ITEM(KEY_FROM_IN)
         EACH_ITEM(MAP_KEY_READ)
-    } else if (scatter_source == RADIX_SPARE) {
-        EACH_ITEM(KEY_FROM_SPARE)
+    } else if (scatter_source == RADIX_ALTERNATE) {
+        EACH_ITEM(KEY_FROM_ALTERNATE)
 #if PAIRS
     } else if (tile_first < pairs_each) {
         EACH_ITEM(KEY_FROM_LOW)
@@ -114,8 +114,8 @@ void load_keys()
 #if PAIRS
 // Pairs are read with the keys and written with the values.
 #define STAYS_APART (is_last_scatter || pairs_each == 0u)
-#define KEY_TO_SPARE_IF_ANY(I) {}
-#define VALUE_FROM_SPARE(I) {}
+#define KEY_TO_ALTERNATE_IF_ANY(I) {}
+#define VALUE_FROM_ALTERNATE(I) {}
 bool all_become_pairs = false; // every target of the tile is a pair in the outputs
 #else
 #define STAYS_APART true
@@ -123,12 +123,12 @@ bool all_become_pairs = false; // every target of the tile is a pair in the outp
 void put_spare_key(uint at, uint writes, uint target, uint key)
 {
     if (at < writes)
-        keys_spare[target] = key;
+        keys_alternate[target] = key;
 }
 
-#define KEY_TO_SPARE_IF_ANY(I)                                                           \
+#define KEY_TO_ALTERNATE_IF_ANY(I)                                                       \
     put_spare_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
-#define VALUE_FROM_SPARE(I) item_values[I] = values_spare[POSITION(I)];
+#define VALUE_FROM_ALTERNATE(I) item_values[I] = values_alternate[POSITION(I)];
 #endif
 // The same for the outputs.
 void put_out_key(uint at, uint writes, uint target, uint key)
@@ -149,8 +149,8 @@ void write_keys()
     uint writes = tile_end - tile_first;
     if (is_last_scatter && !writes_keys())
         writes = 0u;
-    if (scatter_destination == RADIX_SPARE) {
-        EACH_ITEM(KEY_TO_SPARE_IF_ANY)
+    if (scatter_destination == RADIX_ALTERNATE) {
+        EACH_ITEM(KEY_TO_ALTERNATE_IF_ANY)
     } else if (STAYS_APART) {
         EACH_ITEM(KEY_TO_OUT_IF_ANY)
     }
@@ -178,8 +178,8 @@ void load_values()
         EACH_ITEM(MAKE_INDEX)
     } else if (scatter_source == RADIX_IN) {
         EACH_ITEM(VALUE_FROM_IN)
-    } else if (scatter_source == RADIX_SPARE) {
-        EACH_ITEM(VALUE_FROM_SPARE)
+    } else if (scatter_source == RADIX_ALTERNATE) {
+        EACH_ITEM(VALUE_FROM_ALTERNATE)
     } else if (tile_first >= 2u * pairs_each) {
         EACH_ITEM(VALUE_FROM_OUT)
     }
@@ -196,9 +196,9 @@ void put_out_value(uint at, uint writes, uint target, uint value)
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
     put_out_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #if PAIRS
-#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+#define VALUE_TO_ALTERNATE_IF_ANY(I)                                                     \
     if (INDEX_IN_TILE(I) < writes)                                                       \
-        PAIR_TO_SPARE(item_targets[I], uvec2(item_keys[I], item_values[I]));
+        PAIR_TO_ALTERNATE(item_targets[I], uvec2(item_keys[I], item_values[I]));
 #define PAIR_TO_OUT_IF_ANY(I)                                                            \
     pair = uvec2(item_keys[I], item_values[I]);                                          \
     if (INDEX_IN_TILE(I) < writes && item_targets[I] < pairs_each)                       \
@@ -214,10 +214,10 @@ void put_out_value(uint at, uint writes, uint target, uint value)
 void put_spare_value(uint at, uint writes, uint target, uint value)
 {
     if (at < writes)
-        values_spare[target] = value;
+        values_alternate[target] = value;
 }
 
-#define VALUE_TO_SPARE_IF_ANY(I)                                                         \
+#define VALUE_TO_ALTERNATE_IF_ANY(I)                                                     \
     put_spare_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #endif
 
@@ -229,8 +229,8 @@ void write_values()
     EACH_ITEM(PUT_VALUE)
     group_sync();
     EACH_ITEM(TAKE_VALUE)
-    if (scatter_destination == RADIX_SPARE) {
-        EACH_ITEM(VALUE_TO_SPARE_IF_ANY)
+    if (scatter_destination == RADIX_ALTERNATE) {
+        EACH_ITEM(VALUE_TO_ALTERNATE_IF_ANY)
     } else if (STAYS_APART) {
         EACH_ITEM(VALUE_TO_OUT_IF_ANY)
 #if PAIRS

@@ -35,7 +35,6 @@
 #define MERGE_PROBES_LOG 4 // bits of a cut that a search step finds
 #define MERGE_TILE 1024    // MERGE_GROUP * ITEM_COUNT
 #define CUT_GROUP 64
-#define PEEK_GROUP 256
 
 // Fragment: a fragment sorts or merges 8 elements into 4 render targets.
 #define TEXEL_ITEMS 8
@@ -43,7 +42,7 @@
 #define CUT_STRIDE 64 // outputs between two cuts of the partition
 #define CUT_STRIDE_LOG 6
 
-#define ARRAY_KEEP_ORDER 0x100u // rank_all copies; fragment: local sort only maps keys
+#define ARRAY_KEEP_ORDER 0x100u // rank_all: copies
 #define ARRAY_BACKWARDS 0x200u  // merge: processes the tiles from the last to the first
 #define ARRAY_TO_TEXTURE 0x400u // local sort with TEXTURE: writes the ping-pong texture
 

@@ -22,12 +22,10 @@
 #define BITONIC_PAIR_BLOCK_LOG 9
 
 #define BITONIC_LONE_MAX_LOG 10 // most elements of the local sort alone: 1024
-#define BITONIC_PEEK_GROUP 256
 
 #define BITONIC_COPY_VALUES 0x100u  // copies the caller's values for the last pass
 #define BITONIC_GATHER 0x200u       // writes the value at the index, otherwise the index
 #define BITONIC_SINGLES_DONE 0x400u // runs of one tile are finished
-#define BITONIC_KEEP_ORDER 0x800u   // fragment: load only maps the keys, for a peek
 
 // Binding points of the compute passes.
 #define BITONIC_KEYS_IN 0

@@ -25,15 +25,16 @@ typedef struct uvec4 {
 #define UNIT_CUTS 3
 #define UNIT_NODES 4
 #define UNIT_PATHS 5
+#define UNIT_REST 3 // no pass has cuts as well
 #define UNIT_COUNT 6
 
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
 // width in texels, and texels of a strip of 8 rows.
-#define UNIT_SPARE 0
-#define SPARE_IMAGE 0
-#define SPARE_WIDTH_LOG 14
-#define SPARE_WIDTH 16384
-#define SPARE_STRIP_LOG 17
+#define UNIT_PAIRS 0
+#define PAIR_IMAGE 0
+#define PAIR_WIDTH_LOG 14
+#define PAIR_WIDTH 16384
+#define PAIR_STRIP_LOG 17
 
 // What changes with every run is in a block of at most this many bytes, which begins with
 // the count block (src/plan/run_block.h).

@@ -15,6 +15,15 @@
 typedef struct io_params io_params; // as in GLSL
 #endif
 
+// Where the elements are between two passes (C: struct elements): also the define PLACE
+// of store.comp and store.frag.
+#define PLACE_UNCHANGED 0
+#define PLACE_ARRAYS 1   // keys and values in arrays of their own
+#define PLACE_PAIRS 2    // compute: (key, value) in lib/pair_texture.glsl
+#define PLACE_ELEMENTS 3 // (key, value or index) in a buffer, or one in each texel
+#define PLACE_LAYERS 4   // eight such elements in each texel of four layers
+#define PLACE_INSIDE 5   // only the algorithm can find them
+
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
 // Binding points of lib/io.glsl.
@@ -38,16 +47,20 @@ struct io_params {
     uint reserved2;
 };
 
-// Fragment: the last pass of all sorts in textures. Flags of a pass begin with bit 8, in
-// the same word as IO_*: a word less to read in every invocation.
-#define STORE_VALUES 0x100u    // writes values, otherwise keys
+// Writes elements in the caller's form: the last pass of sorts in textures or trees, and
+// every peek. Flags of a pass begin with bit 8, in the same word as IO_*: a word less to
+// read in every invocation.
+#define STORE_VALUES 0x100u    // fragment: writes values, otherwise keys
 #define STORE_GATHER 0x200u    // the element's value is an index into a copy of values
-#define STORE_KEEP_REST 0x400u // keeps the caller's words beyond the count
+#define STORE_KEEP_REST 0x400u // fragment: keeps the caller's words beyond the count
+
+#define STORE_GROUP 256
+#define STORE_COPY 4 // binding point of the copy of values, after those of lib/io.glsl
 
 struct store_params {
     io_params io;
-    uint width_log; // internal textures are 1 << width_log wide
-    uint layout_in; // LAYERED: lowest of the 3 position bits that select a texel's slot
+    uint width_log; // fragment: the plan's textures are 1 << width_log wide
+    uint layout_in; // PLACE_LAYERS: see lib/texel_layout.glsl
     uint reserved0;
     uint reserved1;
 };

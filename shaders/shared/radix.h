@@ -70,12 +70,12 @@
 
 // The scatter of a digit: from which buffer to which the elements go. It depends on which
 // digits are skipped. A skipped digit has its source as its destination.
-#define RADIX_SCATTER_SOURCE 0      // RADIX_IN, RADIX_SPARE or RADIX_OUT
+#define RADIX_SCATTER_SOURCE 0      // RADIX_IN, RADIX_ALTERNATE or RADIX_OUT
 #define RADIX_SCATTER_DESTINATION 1 // the same
 #define RADIX_SCATTER_ORDER 2       // number of scatters before this one
 #define RADIX_SCATTER_LAST 3        // 1: the last scatter of the sort
 #define RADIX_IN 0u                 // the inputs
-#define RADIX_SPARE 1u              // the ping-pong buffer
+#define RADIX_ALTERNATE 1u              // the ping-pong buffer
 #define RADIX_OUT 2u                // the outputs
 
 // Indirect dispatch arguments: for each digit and each of its passes the work groups in
@@ -85,12 +85,12 @@
 #define RADIX_SCAN_ARGUMENTS(DIGIT) (12u * (DIGIT) + 8u)  // one group per bin
 #define RADIX_ARGUMENT_WORDS 48
 
-// Binding points. Keys and values each have three: RADIX_IN, RADIX_SPARE, RADIX_OUT.
+// Binding points. Keys and values each have three: RADIX_IN, RADIX_ALTERNATE, RADIX_OUT.
 #define RADIX_KEYS_IN 0
-#define RADIX_KEYS_SPARE 1
+#define RADIX_KEYS_ALTERNATE 1
 #define RADIX_KEYS_OUT 2
 #define RADIX_VALUES_IN 3
-#define RADIX_VALUES_SPARE 4
+#define RADIX_VALUES_ALTERNATE 4
 #define RADIX_VALUES_OUT 5
 #define RADIX_STATE 6
 #define RADIX_STATUS 7    // tile_status[row * RADIX_BINS + bin]

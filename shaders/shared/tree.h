@@ -17,7 +17,6 @@
 #define TREE_IN_ARRAY 0x80000000u
 
 #define TREE_WRITE_VALUES 0x100u
-#define TREE_GATHER_VALUES 0x200u // store: values[element.y], otherwise element.y
 
 // Binding points of the compute passes.
 #define TREE_ELEMENTS_IN 0

@@ -41,9 +41,6 @@ const char* glsort_version(void)
 
 static glsort_result check_desc(const glsort_context_desc* desc, struct message* m)
 {
-    if (desc->get_proc == NULL)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_context_create: get_proc is NULL");
     if ((desc->allocator.allocate == NULL) != (desc->allocator.release == NULL))
         return glsort_message_fail(
             m, GLSORT_ERROR_ARGUMENT,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform_lookup.h"
 #include "shared/common.h"
 
 // ---- entry points ---------------------------------------------------------------------
@@ -188,15 +189,16 @@ static bool load_texture_levels(struct device* d, const glsort_context_desc* des
     return d->gl.GetTexLevelParameteriv != NULL;
 }
 
+// finder: what desc->get_proc is called in messages.
 static glsort_result load(struct device* d, const glsort_context_desc* desc,
-                          struct message* m)
+                          const char* finder, struct message* m)
 {
     PFNGLGETSTRINGPROC get_string =
         (PFNGLGETSTRINGPROC)desc->get_proc(desc->get_proc_user, "glGetString");
     if (get_string == NULL)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LOADER,
-            "glsort_context_create: get_proc finds no glGetString");
+        return glsort_message_fail(m, GLSORT_ERROR_LOADER,
+                                   "glsort_context_create: %s finds no glGetString",
+                                   finder);
     const char* version = (const char*)get_string(GL_VERSION);
     if (version == NULL || !read_version(version, &d->limits))
         return glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
@@ -225,10 +227,28 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
     if (missing != NULL)
         return glsort_message_fail(
             m, GLSORT_ERROR_LOADER,
-            "glsort_context_create: get_proc finds no %s, which \"%.60s\" "
-            "must have",
+            "glsort_context_create: %s finds no %s, which \"%.60s\" must have", finder,
             missing, version);
     return GLSORT_OK;
+}
+
+// Loads through the caller's get_proc, or through the platform's lookup if that is NULL.
+static glsort_result load_entry_points(struct device* d, const glsort_context_desc* desc,
+                                       struct message* m)
+{
+    if (desc->get_proc != NULL)
+        return load(d, desc, "get_proc", m);
+    struct platform_lookup lookup;
+    glsort_result result = glsort_platform_lookup_open(&lookup, &glsort_platform, m);
+    if (result != GLSORT_OK)
+        return result;
+    glsort_context_desc found = *desc;
+    found.get_proc = glsort_platform_get_proc;
+    found.get_proc_user = &lookup;
+    const char* name = lookup.binding->lookup;
+    result = load(d, &found, name != NULL ? name : "dlsym", m);
+    glsort_platform_lookup_close(&lookup);
+    return result;
 }
 
 // ---- limits ---------------------------------------------------------------------------
@@ -301,16 +321,16 @@ static uint32_t find_texture_size(const struct device* d)
 static uint32_t find_pair_texels(const struct device* d)
 {
     const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
-    GLsizei rows = d->limits.texture_size >= SPARE_WIDTH ? SPARE_WIDTH : 0;
+    GLsizei rows = d->limits.texture_size >= PAIR_WIDTH ? PAIR_WIDTH : 0;
     GLint found = 0;
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     for (; rows > 0 && found == 0; rows /= 2) {
-        d->gl.TexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RG32UI, SPARE_WIDTH, rows, 0,
+        d->gl.TexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RG32UI, PAIR_WIDTH, rows, 0,
                          GL_RG_INTEGER, GL_UNSIGNED_INT, NULL);
         d->gl.GetTexLevelParameteriv(GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &found);
     }
     d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, unpack);
-    return (uint32_t)found * SPARE_WIDTH;
+    return (uint32_t)found * PAIR_WIDTH;
 }
 
 static bool find_software(const struct device* d)
@@ -435,7 +455,7 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
 {
     *d = (struct device){.clobbers_state =
                              (desc->flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0};
-    glsort_result result = load(d, desc, message);
+    glsort_result result = load_entry_points(d, desc, message);
     if (result != GLSORT_OK)
         return result;
     read_limits(d);

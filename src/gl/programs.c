@@ -258,7 +258,7 @@ static void assign_bindings(const struct device* d, GLuint program)
         {"elements_texture", UNIT_ELEMENTS}, {"cuts_texture", UNIT_CUTS},
         {"nodes_texture", UNIT_NODES},       {"paths_texture", UNIT_PATHS},
         {"from_texture", UNIT_KEYS_IN},      {"order_texture", UNIT_VALUES_IN},
-        {"rest_texture", UNIT_ELEMENTS},
+        {"rest_texture", UNIT_REST},
     };
     static const struct {
         const char* name;

@@ -36,14 +36,15 @@ struct capacity {
     const char* reason; // a static sentence
 };
 
-struct peek_request {
-    uint32_t done; // completed passes among those that the algorithm has appended
-    bool keys;     // never with discard_keys
-    bool values;
-    // Only wide_sort.c reads these: the run's schedule, and how many of its passes are
-    // complete.
+// The order that a run has reached, and where a peek wants it.
+struct view {
+    const struct sort_desc* desc;
+    uint32_t count; // sizes the passes
     const struct schedule* run;
-    uint32_t run_done;
+    const struct pass* after; // the last pass of the run that moved elements
+    struct elements from;     // where it left them
+    uint8_t keys;             // destination, or none; never with discard_keys
+    uint8_t values;
 };
 
 // An algorithm sorts keys and values of one word each; only radix supports a bit range.
@@ -63,15 +64,14 @@ struct algorithm {
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
     // declares scratch for max_count. If schedule.gpu_count is set, the plan has already
-    // appended the pass that reads the count, and passes are sized for max_count.
+    // appended the pass that reads the count, which is at most `count`. Each pass that
+    // moves elements records where it leaves them.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 
-    // Appends the passes that write the order after the first `done` passes of
-    // build(count) to SLOT_PEEK_KEYS and SLOT_PEEK_VALUES, or to one of them as the
-    // request says. Declares the same scratch as build().
-    void (*peek)(const struct sort_desc* desc, const struct glsort_limits* limits,
-                 uint32_t count, const struct peek_request* request, struct schedule* s);
+    // Appends the passes that write the order reached, for a place that is PLACE_INSIDE.
+    // NULL if no pass leaves the elements there.
+    void (*view)(const struct view* view, struct schedule* s);
 };
 
 extern const struct algorithm glsort_abisort_algorithm;

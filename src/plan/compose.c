@@ -63,7 +63,11 @@ void glsort_adopt_passes(struct schedule* s, uint32_t first, uint8_t part,
                          const struct renaming* names)
 {
     for (uint32_t i = first; i < s->pass_count; ++i) {
+        struct elements* at = &s->passes[i].leaves;
         s->passes[i].part = part;
         rename_slots(s, &s->passes[i], names);
+        at->keys = names->to[at->keys];
+        at->values = names->to[at->values];
+        at->copy = names->to[at->copy];
     }
 }

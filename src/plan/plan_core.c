@@ -329,6 +329,12 @@ static void begin(const struct plan_core* core, struct schedule* s)
         glsort_add_take_count(s, &core->desc, &core->limits);
 }
 
+// The count that passes are sized for.
+static uint32_t sized_count(const struct plan_core* core, uint32_t count)
+{
+    return core->schedule.gpu_count ? core->desc.max_count : count;
+}
+
 static void build(const struct plan_core* core, uint32_t count, struct schedule* s)
 {
     if (core->composition.build != NULL) {
@@ -337,10 +343,11 @@ static void build(const struct plan_core* core, uint32_t count, struct schedule*
         return;
     }
     begin(core, s);
+    uint32_t most = sized_count(core, count);
     if (glsort_wide_applies(core->algorithm, &core->desc))
-        glsort_wide_build(core->algorithm, &core->desc, &core->limits, count, s);
+        glsort_wide_build(core->algorithm, &core->desc, &core->limits, most, s);
     else
-        core->algorithm->build(&core->desc, &core->limits, count, s);
+        core->algorithm->build(&core->desc, &core->limits, most, s);
 }
 
 static bool take_room(struct schedule* s, uint32_t passes, uint32_t params,
@@ -458,24 +465,42 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
     return true;
 }
 
+static void view_run(struct plan_core* core, uint32_t count,
+                     const struct peek_request* request)
+{
+    const struct schedule* run = &core->schedule;
+    bool given = core->desc.values == GLSORT_VALUES_4_BYTES;
+    struct view view = {
+        .desc = &core->desc,
+        .count = count,
+        .run = run,
+        .after = glsort_last_move(run, request->done),
+        .from = {.place = PLACE_ARRAYS,
+                 .keys = SLOT_KEYS_IN,
+                 .values = given ? SLOT_VALUES_IN : SLOT_NONE},
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+    };
+    if (view.after != NULL)
+        view.from = view.after->leaves;
+    glsort_view_scratch(&core->peek, run);
+    glsort_add_view(core->algorithm, &view, &core->peek);
+}
+
 void glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request)
 {
     glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
-    if (!request->keys && !request->values)
+    const struct schedule* run = &core->schedule;
+    uint32_t count = sized_count(core, core->count);
+    if ((!request->keys && !request->values) || count == 0)
         return; // nothing is wanted
     begin(core, &core->peek);
-    struct peek_request whole = *request;
-    whole.run = &core->schedule;
-    whole.run_done = request->done;
-    if (core->schedule.gpu_count && request->done > 0)
-        whole.done -= 1;
     if (glsort_wide_applies(core->algorithm, &core->desc))
-        glsort_wide_peek(core->algorithm, &core->desc, &core->limits, core->count, &whole,
+        glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count, run, request,
                          &core->peek);
     else
-        core->algorithm->peek(&core->desc, &core->limits, core->count, &whole,
-                              &core->peek);
+        view_run(core, count, request);
     assert(glsort_schedule_complete(&core->peek));
     glsort_barriers_derive(&core->peek);
 }

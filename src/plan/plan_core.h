@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "run_block.h"
 #include "schedule.h"
+#include "view.h"
 
 struct plan_core;
 

@@ -10,6 +10,7 @@ void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment)
     s->params_wanted = 0;
     s->uniform_alignment = uniform_alignment;
     s->scratch_count = 0;
+    s->transfers = (struct transfers){0};
     s->gpu_count = false;
     if (s->params != NULL)
         memset(s->params, 0, s->params_room);
@@ -24,7 +25,7 @@ struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t
                                   uint8_t phase, uint16_t shader)
 {
     bool fits = s->pass_wanted++ < s->pass_room;
-    struct pass* p = fits ? &s->passes[s->pass_count++] : &s->spare;
+    struct pass* p = fits ? &s->passes[s->pass_count++] : &s->overflow;
     *p = (struct pass){.label = label, .kind = kind, .phase = phase, .shader = shader};
     return p;
 }

@@ -10,6 +10,8 @@
 
 #include <glsort/glsort.h>
 
+#include "shared/io.h"
+
 // What a binding refers to. The executor turns slots into GL objects, so that one
 // schedule serves many buffers.
 enum slot {
@@ -63,6 +65,19 @@ struct binding {
     uint64_t range_bytes;
 };
 
+// Where the elements are between two passes. PLACE_* of shared/io.h say in which form.
+struct elements {
+    uint8_t place;
+    // The slot of the keys, or of whole elements. PLACE_ARRAYS: without a slot of values,
+    // the values are 0 .. count - 1.
+    uint8_t keys;
+    uint8_t values;
+    uint8_t copy;   // the values are indices into this copy of the caller's values
+    uint8_t layout; // PLACE_LAYERS: see lib/texel_layout.glsl
+    bool mapped;    // keys are ordered integers, otherwise in the caller's form
+    uint64_t bytes; // PLACE_ELEMENTS, PLACE_LAYERS: the range that holds the elements
+};
+
 struct pass {
     const char* label;
     uint16_t shader;  // enum shader_id of the generated shader table
@@ -88,6 +103,10 @@ struct pass {
     uint32_t params_at; // bytes into schedule.params
     uint32_t params_bytes;
 
+    // Where the elements are after this pass, in a permutation of the input. A peek reads
+    // them there. PLACE_UNCHANGED: where they were before it.
+    struct elements leaves;
+
     // For people.
     uint8_t level;
     uint8_t stage;
@@ -111,6 +130,17 @@ struct scratch {
     uint32_t texels; // per layer of a texture
 };
 
+// Fragment: the textures between the caller's resources and the sort. A slot is the
+// caller's own where the resource is a texture.
+struct transfers {
+    uint8_t keys;
+    uint8_t values;
+    uint8_t packed;    // render target of downloads
+    uint8_t rest;      // GPU count: the caller's words beyond the count
+    uint8_t peek_rest; // the same for the outputs of a peek
+    uint8_t width_log; // of the plan's own
+};
+
 // Built twice: first without memory, which only counts (pass_wanted, params_wanted), then
 // into memory of that size.
 struct schedule {
@@ -127,9 +157,10 @@ struct schedule {
 
     struct scratch scratch[MAX_SCRATCH];
     uint32_t scratch_count;
+    struct transfers transfers;
 
-    bool gpu_count;    // the count block is in SLOT_STATE
-    struct pass spare; // builders fill this pass when the schedule is full
+    bool gpu_count;       // the count block is in SLOT_STATE
+    struct pass overflow; // builders fill this pass when the schedule is full
 };
 
 // Removes all passes and scratch, keeps the memory.
@@ -139,7 +170,7 @@ void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment);
 bool glsort_schedule_complete(const struct schedule* s);
 
 // Appends a pass without bindings, for the caller to fill. Never NULL: when the schedule
-// is full it counts the pass and returns `spare`, so builders need no branch.
+// is full it counts the pass and returns `overflow`, so builders need no branch.
 struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t kind,
                                   uint8_t phase, uint16_t shader);
 

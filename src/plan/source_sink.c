@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Fills in the io_params of first and last passes, and appends uploads and stores.
+// Fills in the io_params of first and last passes, and appends uploads.
 #include "source_sink.h"
 
 #include "counting.h"
 #include "keys.h"
-#include "shader_ids.h"
 #include "stock_passes.h"
 
 enum { WORD_BYTES = 4, TEXEL_WORDS = 4 };
@@ -34,81 +33,40 @@ bool glsort_through_buffers(const struct sort_desc* desc)
     return desc->storage == GLSORT_STORAGE_BUFFERS;
 }
 
-void glsort_add_uploads(struct schedule* s, uint8_t keys, uint8_t values, uint64_t bytes)
+void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
+                              uint8_t width_log)
 {
-    glsort_add_upload(s, "upload keys", SLOT_KEYS_IN, keys, bytes);
-    if (values != SLOT_NONE)
-        glsort_add_upload(s, "upload values", SLOT_VALUES_IN, values, bytes);
-}
-
-// With a count on the GPU, a download writes max_count elements, because the CPU does not
-// know the count. So the caller's elements beyond the count are uploaded first, and the
-// download writes them back.
-static void add_rest_upload(struct schedule* s, const struct draw_store* store,
-                            uint8_t to, uint64_t bytes)
-{
-    if (store->rest == SLOT_NONE)
-        return;
-    struct pass* p = glsort_add_upload(s, "keep the rest", to, store->rest, bytes);
-    p->phase = GLSORT_PHASE_STORE;
-}
-
-static void bind_sources(struct pass* p, const struct draw_store* store, bool gathers,
-                         uint64_t bytes)
-{
-    glsort_pass_bind(p, store->elements, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                     store->element_bytes);
-    p->read_bytes = 2 * bytes;
-    if (gathers) {
-        glsort_pass_bind(p, store->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                         bytes);
-        p->read_bytes += bytes;
-    }
-    if (store->rest != SLOT_NONE)
-        glsort_pass_bind(p, store->rest, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, 0,
-                         bytes);
-}
-
-static void bind_target(struct pass* p, const struct draw_store* store, uint8_t to,
-                        uint64_t bytes)
-{
-    p->write_bytes = bytes;
-    if (!glsort_through_buffers(store->desc)) {
-        p->width_log = CALLER_WIDTH;
-        p->groups = store->count;
-        glsort_pass_bind_caller(p, to, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
-                                IO_BASE(keys_out_base));
-        return;
-    }
-    p->kind = GLSORT_PASS_DOWNLOAD;
-    p->width_log = (uint8_t)store->width_log;
-    p->groups = ceil_divide(store->count, TEXEL_WORDS);
-    glsort_pass_bind(p, store->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
-                     (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
-    glsort_pass_bind(p, to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
-    p->read_bytes += bytes;
-    p->write_bytes += bytes;
-}
-
-void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_t to,
-                      bool values)
-{
-    uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
-    bool gathers = values && store->values != SLOT_NONE;
-    struct store_params params = {
-        .width_log = store->width_log,
-        .layout_in = store->layout,
+    struct transfers* t = &s->transfers;
+    bool values = desc->values == GLSORT_VALUES_4_BYTES;
+    uint32_t max = desc->max_count;
+    *t = (struct transfers){
+        .keys = SLOT_KEYS_IN,
+        .values = values ? SLOT_VALUES_IN : SLOT_NONE,
+        .width_log = width_log,
     };
-    params.io.flags = (values ? STORE_VALUES : 0) | (gathers ? STORE_GATHER : 0) |
-                      (store->rest != SLOT_NONE ? STORE_KEEP_REST : 0);
-    glsort_io_last(&params.io, store->desc);
-    add_rest_upload(s, store, to, bytes);
-    struct pass* p =
-        glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
-                             GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
-    p->variant = variant_store_draw(glsort_through_buffers(store->desc), store->layered);
-    bind_sources(p, store, gathers, bytes);
-    bind_target(p, store, to, bytes);
-    glsort_bind_count(s, p);
-    glsort_pass_params(s, p, &params, sizeof params);
+    if (!glsort_through_buffers(desc))
+        return;
+    t->keys =
+        glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false, width_log, max);
+    if (values)
+        t->values = glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, false,
+                                            width_log, max);
+    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
+                                        width_log, ceil_divide(max, TEXEL_WORDS));
+    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
+        t->rest =
+            glsort_schedule_texture(s, "words kept", FORMAT_R32UI, false, width_log, max);
+        t->peek_rest = glsort_schedule_texture(s, "words kept by peek", FORMAT_R32UI,
+                                               false, width_log, max);
+    }
+}
+
+void glsort_add_uploads(struct schedule* s, const struct sort_desc* desc, uint32_t count)
+{
+    uint64_t bytes = (uint64_t)count * WORD_BYTES;
+    if (!glsort_through_buffers(desc))
+        return;
+    glsort_add_upload(s, "upload keys", SLOT_KEYS_IN, s->transfers.keys, bytes);
+    if (s->transfers.values != SLOT_NONE)
+        glsort_add_upload(s, "upload values", SLOT_VALUES_IN, s->transfers.values, bytes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the first pass of a sort reads elements and how its last pass writes them: the C
-// side of lib/source.glsl, lib/sink.glsl and store.frag. The parameters of these passes
+// side of lib/source.glsl and lib/sink.glsl. The parameters of these passes
 // begin with `io_params io`; the algorithms fill in the rest.
 #ifndef GLSORT_SOURCE_SINK_H
 #define GLSORT_SOURCE_SINK_H
@@ -26,27 +26,12 @@ void glsort_io_last(struct io_params* io, const struct sort_desc* desc);
 // textures.
 bool glsort_through_buffers(const struct sort_desc* desc);
 
-// Fragment: uploads the caller's keys to slot `keys`, and the values to slot `values`
-// unless that is none.
-void glsort_add_uploads(struct schedule* s, uint8_t keys, uint8_t values, uint64_t bytes);
+// Fragment: declares the textures between the caller's buffers and the sort, and says in
+// s->transfers where the sort reads keys and values.
+void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
+                              uint8_t width_log);
 
-// Fragment: the texture of sorted elements, and the other inputs of a store pass.
-struct draw_store {
-    const struct sort_desc* desc;
-    uint32_t count;
-    uint32_t width_log;     // of the textures below
-    uint8_t elements;       // (key, value or index)
-    uint64_t element_bytes; // range that a store may fetch
-    bool layered;           // 8 elements in a texel of four layers,
-    uint32_t layout;        // in this layout
-    uint8_t values;         // uploaded values, gathered by index; or none
-    uint8_t packed;         // render target of a download
-    uint8_t rest;           // the caller's elements beyond a count on the GPU; or none
-};
-
-// Fragment: appends the pass that writes the keys or the values to the caller's resource:
-// it draws into the texture, or packs and downloads into the buffer.
-void glsort_add_store(struct schedule* s, const struct draw_store* store, uint8_t to,
-                      bool values);
+// Fragment: uploads what the caller has in buffers to these textures.
+void glsort_add_uploads(struct schedule* s, const struct sort_desc* desc, uint32_t count);
 
 #endif

@@ -132,76 +132,32 @@ struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t fr
 
 // ---- pairs in a texture ---------------------------------------------------------------
 
-static_assert(SPARE_WIDTH == 1 << SPARE_WIDTH_LOG &&
-                  1 << SPARE_STRIP_LOG == 8 * SPARE_WIDTH,
-              "lib/spare_texture.glsl: strips of 8 rows");
-static_assert(UNIT_SPARE < UNIT_COUNT, "a unit whose state is saved");
+static_assert(PAIR_WIDTH == 1 << PAIR_WIDTH_LOG && 1 << PAIR_STRIP_LOG == 8 * PAIR_WIDTH,
+              "lib/pair_texture.glsl: strips of 8 rows");
+static_assert(UNIT_PAIRS < UNIT_COUNT, "a unit whose state is saved");
 
-static uint64_t spare_texels(uint32_t pairs)
+static uint64_t pair_texels_of(uint32_t pairs)
 {
-    return (uint64_t)ceil_divide(pairs, 1u << SPARE_STRIP_LOG) << SPARE_STRIP_LOG;
+    return (uint64_t)ceil_divide(pairs, 1u << PAIR_STRIP_LOG) << PAIR_STRIP_LOG;
 }
 
-bool glsort_spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
+bool glsort_pair_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
 {
-    return spare_texels(max_count) <= limits->pair_texels;
+    return pair_texels_of(max_count) <= limits->pair_texels;
 }
 
-uint8_t glsort_spare_texture(struct schedule* s, uint32_t max_count)
+uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count)
 {
-    return glsort_schedule_texture(s, "spare", FORMAT_RG32UI, false, SPARE_WIDTH_LOG,
-                                   (uint32_t)spare_texels(max_count));
+    return glsort_schedule_texture(s, "pairs alternate", FORMAT_RG32UI, false,
+                                   PAIR_WIDTH_LOG, (uint32_t)pair_texels_of(max_count));
 }
 
-void glsort_bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access,
-                               uint32_t count)
+void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
+                              uint32_t count)
 {
-    uint64_t bytes = 2 * WORD_BYTES * spare_texels(count);
+    uint64_t bytes = 2 * WORD_BYTES * pair_texels_of(count);
     if ((access & GLSORT_READ) != 0)
-        glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_SPARE, 0, bytes);
+        glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_PAIRS, 0, bytes);
     if ((access & GLSORT_WRITE) != 0)
-        glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, SPARE_IMAGE, 0, bytes);
-}
-
-// ---- copies ---------------------------------------------------------------------------
-
-static void bind_copied(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                        uint64_t bytes, size_t base_offset)
-{
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
-    p->read_bytes += access == GLSORT_READ ? bytes : 0;
-    p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
-}
-
-void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy)
-{
-    struct pass* p = glsort_schedule_pass(s, copy->label, GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_STORE, SHADER_ARRAY_PEEK);
-    uint64_t bytes = (uint64_t)copy->count * WORD_BYTES;
-    bool makes = copy->values && copy->from.values == SLOT_NONE;
-    struct array_params params = {
-        .io = {.write_negative = copy->map.negative,
-               .write_positive = copy->map.positive,
-               .flags = makes ? IO_MAKE_INDICES : 0},
-    };
-    p->variant = variant_array_peek(copy->keys, copy->values, copy->from.texture);
-    p->groups = ceil_divide(copy->count, PEEK_GROUP);
-    if (copy->from.texture) {
-        glsort_bind_spare_texture(p, copy->from.keys, GLSORT_READ, copy->count);
-        p->read_bytes = 2 * bytes;
-    }
-    if (copy->keys && !copy->from.texture)
-        bind_copied(p, copy->from.keys, GLSORT_READ, IO_KEYS_IN, bytes,
-                    IO_BASE(keys_in_base));
-    if (copy->keys)
-        bind_copied(p, copy->to.keys, GLSORT_WRITE, IO_KEYS_OUT, bytes,
-                    IO_BASE(keys_out_base));
-    if (copy->values && !copy->from.texture && !makes)
-        bind_copied(p, copy->from.values, GLSORT_READ, IO_VALUES_IN, bytes,
-                    IO_BASE(values_in_base));
-    if (copy->values)
-        bind_copied(p, copy->to.values, GLSORT_WRITE, IO_VALUES_OUT, bytes,
-                    IO_BASE(values_out_base));
-    glsort_bind_count(s, p);
-    glsort_pass_params(s, p, &params, sizeof params);
+        glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, PAIR_IMAGE, 0, bytes);
 }

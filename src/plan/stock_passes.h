@@ -51,34 +51,13 @@ struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t fr
 // parameters.
 void glsort_bind_count(const struct schedule* s, struct pass* p);
 
-// The slots of keys and values between two passes of an algorithm on compute.
-struct array_place {
-    uint8_t keys;
-    uint8_t values; // none: values are 0 .. count - 1
-    bool texture;   // slot `keys` is a texture that holds both
-};
-
 // Compute: a texture of pairs as the second ping-pong buffer: whether the device supports
 // one of this size, its declaration, and its binding for reading or writing
-// (shaders/lib/spare_texture.glsl). For very large counts, because some devices use
+// (shaders/lib/pair_texture.glsl). For very large counts, because some devices use
 // larger pages for textures than for buffers.
-bool glsort_spare_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
-uint8_t glsort_spare_texture(struct schedule* s, uint32_t max_count);
-void glsort_bind_spare_texture(struct pass* p, uint8_t slot, uint8_t access,
-                               uint32_t count);
-
-// Compute: a pass of the store phase that copies keys, values or both, and applies the
-// map to the keys.
-struct array_copy {
-    const char* label;
-    uint32_t count;
-    struct array_place from;
-    struct array_place to;
-    bool keys;
-    bool values;
-    struct key_map map;
-};
-
-void glsort_add_array_copy(struct schedule* s, const struct array_copy* copy);
+bool glsort_pair_texture_fits(uint32_t max_count, const struct glsort_limits* limits);
+uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count);
+void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
+                              uint32_t count);
 
 #endif

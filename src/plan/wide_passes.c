@@ -221,8 +221,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
     p->write_bytes += bytes;
     if (move->rest != SLOT_NONE) {
         params->flags |= WIDE_KEEP_REST;
-        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
-                         bytes);
+        glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, bytes);
     }
 }
 

@@ -87,7 +87,6 @@ static struct renaming rename_callers(const struct wide* w)
         names.to[SLOT_KEYS_IN] = w->at.words;
     names.to[SLOT_VALUES_IN] = w->at.order;
     names.to[SLOT_VALUES_OUT] = w->at.order;
-    names.to[SLOT_PEEK_VALUES] = w->at.peek_order;
     return names;
 }
 
@@ -118,13 +117,12 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
                          const struct glsort_limits* limits, uint32_t count,
                          struct schedule* s)
 {
-    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     struct wide w = {
         .s = s,
         .algorithm = algorithm,
         .desc = desc,
         .limits = limits,
-        .count = on_gpu ? desc->max_count : count,
+        .count = count,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
         .buffers = glsort_through_buffers(desc),
@@ -229,102 +227,57 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
 
 // ---- peek -----------------------------------------------------------------------------
 
-// How many passes of a sort are done, and how many there are.
-struct progress {
-    uint32_t done;
-    uint32_t all;
-};
-
-static struct progress progress_of(const struct peek_request* request, uint32_t round)
+static bool was_written(const struct schedule* run, uint32_t done, uint8_t slot)
 {
-    struct progress sort = {0, 0};
-    for (uint32_t i = 0; i < request->run->pass_count; ++i) {
-        if (request->run->passes[i].part != PART_FIRST_SORT + round)
-            continue;
-        sort.all += 1;
-        sort.done += i < request->run_done;
-    }
-    return sort;
-}
-
-static bool was_written(const struct peek_request* request, uint8_t slot)
-{
-    for (uint32_t i = 0; i < request->run_done && slot != SLOT_NONE; ++i)
-        if (writes_slot(&request->run->passes[i], slot))
+    for (uint32_t i = 0; i < done && slot != SLOT_NONE; ++i)
+        if (writes_slot(&run->passes[i], slot))
             return true;
     return false;
 }
 
-// Declares the scratch of sorts up to `round`, as the run does, but adds no passes.
-static void declare_sorts(struct wide* w, uint32_t round, uint32_t shared)
+// Appends the passes that write the algorithm's keys, if it sorts the caller's own, and
+// the order reached. Returns the slot of the order; none if it is that of the input.
+static uint8_t view_order(struct wide* w, const struct schedule* run,
+                          const struct peek_request* request)
 {
-    for (uint32_t i = 0; i < round; ++i) {
-        struct schedule before = *w->s;
-        add_sort(w, i, shared);
-        w->s->pass_count = before.pass_count;
-        w->s->pass_wanted = before.pass_wanted;
-        w->s->params_wanted = before.params_wanted;
-        w->s->part_at = before.part_at;
-    }
-}
-
-// Appends the algorithm's peek at sort `round`: the caller's keys, if the algorithm sorts
-// them itself, and the order.
-static void peek_sort(struct wide* w, uint32_t round, const struct progress* sort,
-                      bool keys, bool order)
-{
-    struct schedule* s = w->s;
-    uint32_t shared = s->scratch_count;
-    declare_sorts(w, round, shared);
+    const struct pass* after = glsort_last_move(run, request->done);
+    uint32_t round = after == NULL ? 0 : after->part - PART_FIRST_SORT;
     struct sort_desc inner = inner_desc(w, round);
-    struct renaming names = rename_callers(w);
-    uint32_t first_pass = s->pass_count;
-    uint32_t first_scratch = s->scratch_count;
-    const struct peek_request request = {
-        .done = sort->done,
-        .keys = keys,
-        .values = order,
+    struct view view = {
+        .desc = &inner,
+        .count = w->count,
+        .run = run,
+        .after = after,
+        .from = {.place = PLACE_ARRAYS, .keys = SLOT_KEYS_IN},
+        .keys = !w->extracts && request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
     };
-    if (keys || order)
-        w->algorithm->peek(&inner, w->limits, w->count, &request, s);
-    glsort_share_scratch(s, shared, first_scratch, &names);
-    glsort_adopt_passes(s, first_pass, 0, &names);
-}
-
-// Appends the passes that write the order reached, and returns its slot; none if it is
-// the order of the input.
-static uint8_t peek_order(struct wide* w, const struct peek_request* request)
-{
-    uint32_t round = sort_count(w) - 1;
-    struct progress sort = progress_of(request, round);
-    if (round > 0 && sort.done == 0)
-        sort = progress_of(request, --round);
-    bool own_keys = !w->extracts && request->keys;
-    bool begun = sort.done > 0 || round > 0;
-    bool under_way = sort.done > 0 && sort.done < sort.all;
+    if (after != NULL)
+        view.from = after->leaves;
     bool wanted = request->values || (w->extracts && request->keys);
-    peek_sort(w, round, &sort, own_keys, under_way && wanted);
-    if (!begun)
-        return SLOT_NONE;
-    return under_way ? w->at.peek_order : w->at.order;
+    bool whole = view.from.place == PLACE_ARRAYS && view.from.copy == SLOT_NONE;
+    view.values = wanted && !whole ? w->at.peek_order : SLOT_NONE;
+    if (view.keys != SLOT_NONE || view.values != SLOT_NONE)
+        glsort_add_view(w->algorithm, &view, w->s);
+    return whole ? view.from.values : w->at.peek_order;
 }
 
 void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
                       const struct glsort_limits* limits, uint32_t count,
-                      const struct peek_request* request, struct schedule* s)
+                      const struct schedule* run, const struct peek_request* request,
+                      struct schedule* s)
 {
     struct wide w = start(algorithm, desc, limits, count, s);
-    if (w.count == 0)
-        return;
-    bool loaded = request->done > (w.at.values != SLOT_NONE ? 1u : 0u);
-    if (!loaded)
+    uint32_t done = request->done;
+    glsort_view_scratch(s, run);
+    if (!was_written(run, done, w.at.keys) ||
+        (w.at.values != SLOT_NONE && !was_written(run, done, w.at.values)))
         glsort_wide_add_loads(&w);
-    bool keys_copied = was_written(request, w.at.keys_copy);
-    bool values_copied = was_written(request, w.at.values_copy);
+    bool keys_copied = was_written(run, done, w.at.keys_copy);
+    bool values_copied = was_written(run, done, w.at.values_copy);
     const struct ends ends = {
         .keys_from = keys_copied ? w.at.keys_copy : w.at.keys,
         .values_from = values_copied ? w.at.values_copy : w.at.values,
-        .order = peek_order(&w, request),
+        .order = view_order(&w, run, request),
         .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
         .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
         .rest = w.at.peek_rest,

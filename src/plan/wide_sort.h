@@ -15,10 +15,11 @@
 #define GLSORT_WIDE_SORT_H
 
 #include "algorithm.h"
+#include "view.h"
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 
-// The functions of struct algorithm, for descriptors to which glsort_wide_applies().
+// As the functions of struct algorithm, for descriptors to which glsort_wide_applies().
 struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
                                    const struct sort_desc* desc,
                                    const struct glsort_limits* limits);
@@ -30,7 +31,8 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
                        struct schedule* s);
 void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
                       const struct glsort_limits* limits, uint32_t count,
-                      const struct peek_request* request, struct schedule* s);
+                      const struct schedule* run, const struct peek_request* request,
+                      struct schedule* s);
 
 // The descriptor of the inner sort, for choosing an algorithm: keys of at most 32 bits,
 // and values of 4 bytes.

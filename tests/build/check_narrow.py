@@ -51,7 +51,7 @@ def main():
 
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(compile_one, zip(jobs, objects)))
-    results.append(run(cc, "-m32", *objects, "-lm", "-o", work / "narrow_host"))
+    results.append(run(cc, "-m32", *objects, "-lm", "-ldl", "-o", work / "narrow_host"))
     faults = [result.stderr for result in results if result.returncode]
     if not faults:
         result = run(work / "narrow_host")

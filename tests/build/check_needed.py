@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The shared library depends on the C library alone: GL comes from the caller's get_proc.
+"""The shared library depends on the C library alone: GL comes from the caller's get_proc, or
+from a library of EGL or GLX that the program has loaded.
 
 usage: check_needed.py --readelf READELF libglsort.so
 """
@@ -9,7 +10,8 @@ import re
 import subprocess
 import sys
 
-ALLOWED = re.compile(r"^(libc|libm|libgcc_s|libasan|libubsan|libclang_rt\.\w+|ld-linux.*)\.so")
+ALLOWED = re.compile(
+    r"^(libc|libm|libdl|libgcc_s|libasan|libubsan|libclang_rt\.\w+|ld-linux.*)\.so")
 
 
 def main():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A shared library shows exactly the functions that the public header declares; a static one
+"""A shared library shows exactly the functions that the public headers declare; a static one
 has them, and every global symbol of it begins with glsort_.
 
-usage: check_symbols.py --nm NM --header glsort.h (--shared | --static) FILE
+usage: check_symbols.py --nm NM --header FILE... (--shared | --static) FILE
 """
 
 import argparse
@@ -28,13 +28,13 @@ def defined(nm, flags, path):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nm", required=True)
-    parser.add_argument("--header", required=True)
+    parser.add_argument("--header", required=True, nargs="+")
     library = parser.add_mutually_exclusive_group(required=True)
     library.add_argument("--shared")
     library.add_argument("--static")
     args = parser.parse_args()
 
-    public = declared(args.header)
+    public = set().union(*map(declared, args.header))
     path = args.shared or args.static
     shown = defined(args.nm, ["-D"] if args.shared else ["-g"], path)
     if not public or not shown:
@@ -51,7 +51,7 @@ def main():
         faults.append(f"declared but missing: {', '.join(sorted(public - shown))}")
     if faults:
         sys.exit(f"{path}: " + "; ".join(faults))
-    print(f"{path}: {len(shown)} symbols, with the {len(public)} functions of the header")
+    print(f"{path}: {len(shown)} symbols, with the {len(public)} functions of the headers")
 
 
 if __name__ == "__main__":

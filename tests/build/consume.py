@@ -101,7 +101,7 @@ def foreign_glad(args):
     program = args.work / "foreign_glad"
     run(args.cc, HERE / "foreign" / "foreign.c", generated / "src" / "gl.c",
         "-I", generated / "include", "-I", args.work / "stage" / "include",
-        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm",
+        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-ldl",
         "-o", program)
     run(program)
 
@@ -110,7 +110,7 @@ def posix_timer(args):
     """A program that calls a function of POSIX, whose name one of glsort's could take."""
     program = args.work / "posix_timer"
     run(args.cc, HERE / "foreign" / "posix_timer.c", "-I", args.work / "stage" / "include",
-        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-lrt",
+        "-DGLSORT_STATIC", args.work / "stage" / "lib" / "libglsort.a", "-lm", "-ldl", "-lrt",
         "-o", program)
     run(program)
 

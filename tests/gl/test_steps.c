@@ -258,7 +258,7 @@ static void a_peek_of_indices_in_place_is_a_permutation(void** state)
     watch_forms(GLSORT_VALUES_INDICES, true, false);
 }
 
-static void a_peek_at_a_spare_texture_is_a_permutation(void** state)
+static void a_peek_at_a_pair_texture_is_a_permutation(void** state)
 {
     if (!harness.has_compute)
         skip();
@@ -434,7 +434,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
         cmocka_unit_test(a_peek_after_every_pass_is_a_permutation),
         cmocka_unit_test(a_peek_of_indices_in_place_is_a_permutation),
-        cmocka_unit_test(a_peek_at_a_spare_texture_is_a_permutation),
+        cmocka_unit_test(a_peek_at_a_pair_texture_is_a_permutation),
         cmocka_unit_test(a_peek_into_textures_is_a_permutation),
         cmocka_unit_test(a_peek_writes_only_what_is_asked_for),
         cmocka_unit_test(a_peek_of_keys_alone_loses_none),

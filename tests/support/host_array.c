@@ -77,15 +77,6 @@ static void start_partition(struct host_machine* m)
     host_output(m, 0, ARRAY_CUTS, 1, 0, 1);
 }
 
-static void start_peek(struct host_machine* m)
-{
-    const struct array_params* params = &m->params.array;
-    if (host_define(m->pass, "WITH_KEYS"))
-        host_output(m, 0, IO_KEYS_OUT, 1, params->io.keys_out_base, 1);
-    if (host_define(m->pass, "WITH_VALUES"))
-        host_output(m, 1, IO_VALUES_OUT, 1, params->io.values_out_base, 1);
-}
-
 // ---- fragment -------------------------------------------------------------------------
 
 static void fetch_in_width(struct host_machine* m, uint unit, uint at, uint width,
@@ -134,24 +125,6 @@ static void run_partition(struct host_machine* m, uint32_t instance)
     run_pair pair = pair_at(position, m->params.array.run_log, count);
     uint cut = cut_of_rank(pair, m->params.array.run_log, position - pair.base);
     host_put(m, 0, 0, &cut);
-}
-
-static void run_peek(struct host_machine* m, uint32_t at)
-{
-    const struct array_params* params = &m->params.array;
-    if (at >= host_count(m))
-        return;
-    if (host_define(m->pass, "WITH_KEYS")) {
-        uint key = host_read_word(m, IO_KEYS_IN, params->io.keys_in_base + at);
-        key = map_key(key, params->io.write_negative, params->io.write_positive);
-        host_put(m, 0, 0, &key);
-    }
-    if (host_define(m->pass, "WITH_VALUES")) {
-        uint value = at;
-        if ((params->io.flags & IO_MAKE_INDICES) == 0)
-            value = host_read_word(m, IO_VALUES_IN, params->io.values_in_base + at);
-        host_put(m, 1, 0, &value);
-    }
 }
 
 static struct element load_element(struct host_machine* m, uint position, uint count)
@@ -282,7 +255,6 @@ static const struct host_shader shaders[] = {
     {SHADER_ARRAY_LOCAL, 0, start_local, host_array_local},
     {SHADER_ARRAY_PARTITION, CUT_GROUP, start_partition, run_partition},
     {SHADER_ARRAY_MERGE, 0, start_merge, host_array_merge},
-    {SHADER_ARRAY_PEEK, PEEK_GROUP, start_peek, run_peek},
     {SHADER_ARRAY_LOCAL_DRAW, 0, NULL, run_local_draw},
     {SHADER_ARRAY_PARTITION_DRAW, 0, NULL, run_partition_draw},
     {SHADER_ARRAY_MERGE_DRAW, 0, NULL, run_merge_draw},

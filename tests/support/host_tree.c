@@ -251,35 +251,6 @@ static void run_load_draw(struct host_machine* m, uint32_t at)
     host_emit(m, 1, value);
 }
 
-static void start_store(struct host_machine* m)
-{
-    const struct tree_io_params* params = &m->params.io;
-    if ((params->io.flags & IO_WRITE_KEYS) != 0)
-        host_output(m, 0, TREE_IO_KEYS, 1, params->io.keys_out_base, 1);
-    if ((params->io.flags & TREE_WRITE_VALUES) != 0)
-        host_output(m, 1, TREE_IO_VALUES_OUT, 1, params->io.values_out_base, 1);
-}
-
-static void run_store(struct host_machine* m, uint32_t at)
-{
-    const struct tree_io_params* params = &m->params.io;
-    if (at >= host_count(m))
-        return;
-    uint element[2];
-    host_read(m, TREE_IO_ELEMENTS, 2 * (size_t)at, 2, element);
-    if ((params->io.flags & IO_WRITE_KEYS) != 0) {
-        uint key =
-            map_key(element[0], params->io.write_negative, params->io.write_positive);
-        host_put(m, 0, 0, &key);
-    }
-    if ((params->io.flags & TREE_WRITE_VALUES) != 0) {
-        bool gather = (params->io.flags & TREE_GATHER_VALUES) != 0;
-        uint value =
-            gather ? host_read_word(m, TREE_IO_VALUES_IN, element[1]) : element[1];
-        host_put(m, 1, 0, &value);
-    }
-}
-
 // ---- tiles ----------------------------------------------------------------------------
 
 static struct element tile[TREE_TILE];
@@ -576,7 +547,6 @@ static const struct host_shader shaders[] = {
     {SHADER_TREE_LOCAL, 0, start_tile, run_local},
     {SHADER_TREE_PHASE, TREE_GROUP, start_phase, run_phase_pair},
     {SHADER_TREE_FINISH, 0, start_tile, run_finish},
-    {SHADER_TREE_STORE, TREE_GROUP, start_store, run_store},
     {SHADER_TREE_PEEK, TREE_GROUP, start_peek, run_peek},
     {SHADER_TREE_LOAD_DRAW, 0, NULL, run_load_draw},
     {SHADER_TREE_LOCAL_DRAW, 0, NULL, run_local_draw},

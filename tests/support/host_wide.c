@@ -118,7 +118,7 @@ static uint word_at(uint at, uint count)
     if (at >= end && has_flag(WIDE_KEEP_REST)) {
         uint last = (machine->core->desc.max_count << params.word_log) - 1;
         uint word = 0;
-        fetch_in_width(UNIT_ELEMENTS, at < last ? at : last, 1u << params.width_log, 0,
+        fetch_in_width(UNIT_REST, at < last ? at : last, 1u << params.width_log, 0,
                        &word);
         return word;
     }

@@ -22,6 +22,7 @@
 #include "shared/radix.h"
 #include "source_sink.h"
 #include "stock_passes.h"
+#include "store.h"
 
 #include <assert.h>
 
@@ -103,8 +104,8 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 // ---- compute --------------------------------------------------------------------------
 
 struct compute_scratch {
-    struct array_place spare; // ping-pong buffers, which alternate with the outputs
-    uint8_t last_keys;        // replaces the keys output if keys are discarded
+    struct elements alternate; // ping-pong buffers, which alternate with the outputs
+    uint8_t last_keys;         // replaces the keys output if keys are discarded
     uint8_t cuts;
 };
 
@@ -121,22 +122,23 @@ static bool has_texture(const struct sort_desc* desc, const struct glsort_limits
         !glsort_merges_by_ranks(desc->split) && desc->local == GLSORT_LOCAL_NETWORK;
     return usual && desc->values != GLSORT_VALUES_NONE &&
            desc->max_count >= LEAST_TEXTURE_PAIRS &&
-           glsort_spare_texture_fits(desc->max_count, limits);
+           glsort_pair_texture_fits(desc->max_count, limits);
 }
 
-static struct array_place declare_spare(struct builder* b,
-                                        const struct glsort_limits* limits)
+static struct elements declare_alternate(struct builder* b,
+                                         const struct glsort_limits* limits)
 {
     uint64_t words = (uint64_t)b->desc->max_count * KEY_BYTES;
-    struct array_place spare = {.texture = has_texture(b->desc, limits)};
-    if (spare.texture) {
-        spare.keys = spare.values = glsort_spare_texture(b->s, b->desc->max_count);
-        return spare;
+    struct elements alternate = {.place = PLACE_ARRAYS, .mapped = true};
+    if (has_texture(b->desc, limits)) {
+        alternate.place = PLACE_PAIRS;
+        alternate.keys = glsort_pair_texture(b->s, b->desc->max_count);
+        return alternate;
     }
-    spare.keys = glsort_schedule_buffer(b->s, "keys spare", words);
+    alternate.keys = glsort_schedule_buffer(b->s, "keys alternate", words);
     if (b->with_values)
-        spare.values = glsort_schedule_buffer(b->s, "values spare", words);
-    return spare;
+        alternate.values = glsort_schedule_buffer(b->s, "values alternate", words);
+    return alternate;
 }
 
 static struct compute_scratch declare_compute(struct builder* b,
@@ -147,7 +149,7 @@ static struct compute_scratch declare_compute(struct builder* b,
     bool merges = !compares && b->desc->max_count > 1u << glsort_local_run_log(b->desc);
     struct compute_scratch scratch = {0};
     if (merges || compares)
-        scratch.spare = declare_spare(b, limits);
+        scratch.alternate = declare_alternate(b, limits);
     if (merges && b->desc->discard_keys)
         scratch.last_keys = glsort_schedule_buffer(b->s, "keys discarded", words);
     if (merges && b->desc->split == GLSORT_SPLIT_PARTITION) {
@@ -165,32 +167,34 @@ static void bind_count(struct builder* b, struct pass* p, uint32_t arguments_wor
 }
 
 // A texture holds the values too.
-static void bind_keys(struct builder* b, struct pass* p, struct array_place from)
+static void bind_keys(struct builder* b, struct pass* p, struct elements from)
 {
-    if (from.texture)
-        glsort_bind_spare_texture(p, from.keys, GLSORT_READ, b->count);
+    if (from.place == PLACE_PAIRS)
+        glsort_bind_pair_texture(p, from.keys, GLSORT_READ, b->count);
     else
         glsort_pass_bind_caller(p, from.keys, USAGE_STORAGE, GLSORT_READ, IO_KEYS_IN,
                                 b->key_bytes, IO_BASE(keys_in_base));
 }
 
-static void bind_source(struct builder* b, struct pass* p, struct array_place from)
+static void bind_source(struct builder* b, struct pass* p, struct elements from)
 {
-    bool reads_values = b->with_values && from.values != SLOT_NONE;
+    bool in_texture = from.place == PLACE_PAIRS;
+    bool reads_values = b->with_values && (in_texture || from.values != SLOT_NONE);
     p->read_bytes = b->key_bytes * (reads_values ? 2 : 1);
     bind_keys(b, p, from);
-    if (reads_values && !from.texture)
+    if (reads_values && !in_texture)
         glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
                                 b->key_bytes, IO_BASE(values_in_base));
 }
 
-static void bind_target(struct builder* b, struct pass* p, struct array_place to,
+static void bind_target(struct builder* b, struct pass* p, struct elements to,
                         bool writes_keys)
 {
     p->write_bytes =
         b->key_bytes * ((writes_keys ? 1u : 0u) + (b->with_values ? 1u : 0u));
-    if (to.texture) {
-        glsort_bind_spare_texture(p, to.keys, GLSORT_WRITE, b->count);
+    p->leaves = to;
+    if (to.place == PLACE_PAIRS) {
+        glsort_bind_pair_texture(p, to.keys, GLSORT_WRITE, b->count);
         return;
     }
     if (writes_keys)
@@ -201,18 +205,21 @@ static void bind_target(struct builder* b, struct pass* p, struct array_place to
                                 b->key_bytes, IO_BASE(values_out_base));
 }
 
-static void bind_arrays(struct builder* b, struct pass* p, struct array_place from,
-                        struct array_place to, const struct array_params* params)
+static void bind_arrays(struct builder* b, struct pass* p, struct elements from,
+                        struct elements to, const struct array_params* params)
 {
     bind_source(b, p, from);
     bind_target(b, p, to, (params->io.flags & IO_WRITE_KEYS) != 0);
 }
 
-static struct array_place inputs(const struct sort_desc* desc)
+static struct elements inputs(const struct sort_desc* desc)
 {
     bool given = desc->values == GLSORT_VALUES_4_BYTES;
-    return (struct array_place){.keys = SLOT_KEYS_IN,
-                                .values = given ? SLOT_VALUES_IN : SLOT_NONE};
+    return (struct elements){
+        .place = PLACE_ARRAYS,
+        .keys = SLOT_KEYS_IN,
+        .values = given ? SLOT_VALUES_IN : SLOT_NONE,
+    };
 }
 
 static uint8_t local_variant(const struct builder* b, const struct glsort_limits* limits)
@@ -226,7 +233,7 @@ static uint8_t local_variant(const struct builder* b, const struct glsort_limits
 }
 
 static void build_local(struct builder* b, const struct glsort_limits* limits,
-                        struct array_place to, bool last)
+                        struct elements to, bool last)
 {
     bool network = b->desc->local == GLSORT_LOCAL_NETWORK;
     struct pass* p =
@@ -235,7 +242,7 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
     struct array_params params = {.io = glsort_io_first(b->desc)};
     if (last)
         glsort_io_last(&params.io, b->desc);
-    if (to.texture)
+    if (to.place == PLACE_PAIRS)
         params.io.flags |= ARRAY_TO_TEXTURE;
     p->variant = local_variant(b, limits);
     p->groups = ceil_divide(b->count, 1u << glsort_local_run_log(b->desc));
@@ -245,7 +252,7 @@ static void build_local(struct builder* b, const struct glsort_limits* limits,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void build_partition(struct builder* b, struct array_place from, uint8_t cuts,
+static void build_partition(struct builder* b, struct elements from, uint8_t cuts,
                             uint32_t run_log)
 {
     struct pass* p = glsort_schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
@@ -256,7 +263,7 @@ static void build_partition(struct builder* b, struct array_place from, uint8_t 
     p->level = (uint8_t)(run_log + 1);
     p->read_bytes = (uint64_t)tiles * 2 * KEY_BYTES * run_log;
     p->write_bytes = (uint64_t)tiles * CUT_BYTES;
-    p->variant = variant_array_partition(from.texture);
+    p->variant = variant_array_partition(from.place == PLACE_PAIRS);
     bind_keys(b, p, from);
     glsort_pass_bind(p, cuts, USAGE_STORAGE, GLSORT_WRITE, ARRAY_CUTS, 0,
                      (uint64_t)tiles * CUT_BYTES);
@@ -266,8 +273,8 @@ static void build_partition(struct builder* b, struct array_place from, uint8_t 
 
 // A merge of runs of 1 << run_log elements, which covers one or several levels.
 struct merge {
-    struct array_place from;
-    struct array_place to;
+    struct elements from;
+    struct elements to;
     uint32_t run_log;
     uint32_t levels;
     bool last;
@@ -305,8 +312,9 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
 {
     struct pass* p = glsort_schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
-    p->variant = variant_array_merge(b->with_values, cuts != SLOT_NONE, m->from.texture,
-                                     m->to.texture);
+    p->variant =
+        variant_array_merge(b->with_values, cuts != SLOT_NONE,
+                            m->from.place == PLACE_PAIRS, m->to.place == PLACE_PAIRS);
     fill_merge(b, p, m, MERGE_TILE, m->backwards ? ARRAY_BACKWARDS : 0);
     if (cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
@@ -317,19 +325,21 @@ static void build_merge(struct builder* b, const struct merge* m, uint8_t cuts)
 
 // Where the pass with `left` passes after it writes: the ping-pong buffers and the
 // caller's outputs alternate, and the last pass writes the outputs.
-static struct array_place destination(const struct builder* b,
-                                      const struct compute_scratch* t, uint32_t left)
+static struct elements destination(const struct builder* b,
+                                   const struct compute_scratch* t, uint32_t left)
 {
     if (left % 2 == 1)
-        return t->spare;
-    return (struct array_place){
+        return t->alternate;
+    return (struct elements){
+        .place = PLACE_ARRAYS,
         .keys = b->desc->discard_keys ? t->last_keys : SLOT_KEYS_OUT,
         .values = SLOT_VALUES_OUT,
+        .mapped = left > 0,
     };
 }
 
-static void add_rank_all(struct builder* b, const char* label, struct array_place from,
-                         struct array_place to, const struct array_params* params)
+static void add_rank_all(struct builder* b, const char* label, struct elements from,
+                         struct elements to, const struct array_params* params)
 {
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_RANK_ALL);
@@ -345,13 +355,13 @@ static void add_rank_all(struct builder* b, const char* label, struct array_plac
 // its input first. The same program copies, so no other program needs to be linked.
 static void build_comparisons(struct builder* b, const struct compute_scratch* t)
 {
-    struct array_place from = inputs(b->desc);
+    struct elements from = inputs(b->desc);
     struct array_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
         params.io.flags |= ARRAY_KEEP_ORDER;
-        add_rank_all(b, "copy", from, t->spare, &params);
+        add_rank_all(b, "copy", from, t->alternate, &params);
         params = (struct array_params){.io = {.flags = IO_WRITE_KEYS}};
-        from = t->spare;
+        from = t->alternate;
     }
     glsort_io_last(&params.io, b->desc);
     add_rank_all(b, "compare all", from, destination(b, t, 0), &params);
@@ -380,31 +390,15 @@ static uint32_t passes_after_first(const struct sort_desc* desc, uint32_t count)
     return passes;
 }
 
-// The count that passes are sized for. With a count on the GPU all levels of max_count
-// run, and the levels that the actual count does not need copy.
-static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
-{
-    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
-}
-
-// The beginning of a run and of a peek; false if there are no elements.
-static bool start_compute(struct builder* b, struct compute_scratch* scratch,
-                          const struct sort_desc* desc,
-                          const struct glsort_limits* limits, uint32_t count,
-                          struct schedule* s)
-{
-    *b = start(desc, schedule_count(desc, count), s);
-    *scratch = declare_compute(b, limits);
-    return b->count > 0;
-}
-
+// With a count on the GPU all levels of max_count run, and the levels that the actual
+// count does not need copy.
 static void build_compute(const struct sort_desc* desc,
                           const struct glsort_limits* limits, uint32_t count,
                           struct schedule* s)
 {
-    struct builder b;
-    struct compute_scratch scratch;
-    if (!start_compute(&b, &scratch, desc, limits, count, s))
+    struct builder b = start(desc, count, s);
+    struct compute_scratch scratch = declare_compute(&b, limits);
+    if (count == 0)
         return;
     if (glsort_compares_all(desc)) {
         build_comparisons(&b, &scratch);
@@ -412,7 +406,7 @@ static void build_compute(const struct sort_desc* desc,
     }
     uint32_t run_log = glsort_local_run_log(desc);
     uint32_t left = passes_after_first(desc, b.count);
-    struct array_place at = destination(&b, &scratch, left);
+    struct elements at = destination(&b, &scratch, left);
     bool backwards = true;
     build_local(&b, limits, at, left == 0);
     for (; left > 0; --left, backwards = !backwards) {
@@ -435,46 +429,12 @@ static void build_compute(const struct sort_desc* desc,
     }
 }
 
-// Copies the result of the last finished pass from the inputs, the ping-pong buffers or
-// the outputs. After the last pass the outputs have the caller's key form already.
-static void peek_compute(const struct sort_desc* desc, const struct glsort_limits* limits,
-                         uint32_t count, const struct peek_request* request,
-                         struct schedule* s)
-{
-    struct builder b;
-    struct compute_scratch scratch;
-    if (!start_compute(&b, &scratch, desc, limits, count, s))
-        return;
-    uint32_t merges = passes_after_first(desc, b.count);
-    uint32_t per_merge = scratch.cuts != SLOT_NONE ? 2 : 1;
-    struct array_copy copy = {
-        .label = "peek",
-        .count = b.count,
-        .from = inputs(desc),
-        .to = {.keys = SLOT_PEEK_KEYS, .values = SLOT_PEEK_VALUES},
-        .keys = request->keys,
-        .values = request->values,
-    };
-    if (request->done > 0) {
-        uint32_t left = merges - (request->done - 1) / per_merge;
-        copy.from = destination(&b, &scratch, left);
-        if (left > 0)
-            copy.map = glsort_key_map_out(desc->key, desc->direction);
-    }
-    glsort_add_array_copy(s, &copy);
-}
-
 // ---- fragment -------------------------------------------------------------------------
 
 // Slots of the textures, and their width.
 struct fragment_scratch {
-    uint8_t elements[2];
+    struct elements elements[2];
     uint8_t cuts;
-    uint8_t keys_in; // the caller's texture, or an upload of the caller's buffer
-    uint8_t values_in;
-    uint8_t packed;    // download to the caller's buffers
-    uint8_t rest;      // GPU count: their contents, to keep the words beyond the count
-    uint8_t peek_rest; // the same for the buffers of a peek between two passes
     uint8_t width_log;
 };
 
@@ -494,33 +454,20 @@ static struct fragment_scratch declare_fragment(struct builder* b)
     const struct sort_desc* desc = b->desc;
     uint32_t max = desc->max_count;
     uint8_t width_log = texture_width_log(largest_texels(desc, max));
-    struct fragment_scratch t = {
-        .keys_in = SLOT_KEYS_IN,
-        .values_in = desc->values == GLSORT_VALUES_4_BYTES ? SLOT_VALUES_IN : SLOT_NONE,
-        .width_log = width_log,
-    };
+    struct fragment_scratch t = {.width_log = width_log};
     for (int i = 0; i < 2; ++i)
-        t.elements[i] =
-            glsort_schedule_texture(b->s, i == 0 ? "elements 0" : "elements 1",
-                                    FORMAT_RGBA32UI, true, width_log, texels_of(max));
+        t.elements[i] = (struct elements){
+            .place = PLACE_LAYERS,
+            .keys =
+                glsort_schedule_texture(b->s, i == 0 ? "elements 0" : "elements 1",
+                                        FORMAT_RGBA32UI, true, width_log, texels_of(max)),
+            .mapped = true,
+            .bytes = (uint64_t)b->count * ELEMENT_BYTES,
+        };
     if (desc->split == GLSORT_SPLIT_PARTITION)
         t.cuts = glsort_schedule_texture(b->s, "cuts", FORMAT_R32UI, false, width_log,
                                          ceil_divide(max, CUT_STRIDE));
-    if (!glsort_through_buffers(desc))
-        return t;
-    t.keys_in = glsort_schedule_texture(b->s, "keys uploaded", FORMAT_R32UI, false,
-                                        width_log, max);
-    if (desc->values == GLSORT_VALUES_4_BYTES)
-        t.values_in = glsort_schedule_texture(b->s, "values uploaded", FORMAT_R32UI,
-                                              false, width_log, max);
-    t.packed = glsort_schedule_texture(b->s, "words packed", FORMAT_RGBA32UI, false,
-                                       width_log, ceil_divide(max, 4));
-    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
-        t.rest = glsort_schedule_texture(b->s, "words kept", FORMAT_R32UI, false,
-                                         width_log, max);
-        t.peek_rest = glsort_schedule_texture(b->s, "words kept by peek", FORMAT_R32UI,
-                                              false, width_log, max);
-    }
+    glsort_declare_transfers(b->s, desc, width_log);
     return t;
 }
 
@@ -534,36 +481,40 @@ static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase
     return p;
 }
 
-static void bind_elements(struct builder* b, struct pass* p, uint8_t slot, uint8_t usage,
-                          uint8_t access)
+static void fetch_elements(struct pass* p, struct elements from)
 {
-    // A fragment writes a whole texel even if the count ends within it.
-    uint32_t elements =
-        usage == USAGE_FETCH ? b->count : texels_of(b->count) * TEXEL_ITEMS;
-    glsort_pass_bind(p, slot, usage, access, usage == USAGE_FETCH ? UNIT_ELEMENTS : 0, 0,
-                     (uint64_t)elements * ELEMENT_BYTES);
+    glsort_pass_bind(p, from.keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     from.bytes);
 }
 
-static void draw_local(struct builder* b, const struct fragment_scratch* t, uint8_t to,
-                       uint32_t flags)
+// A fragment writes a whole texel even if the count ends within it.
+static void target_elements(struct builder* b, struct pass* p, struct elements to)
 {
+    uint64_t elements = (uint64_t)texels_of(b->count) * TEXEL_ITEMS;
+    glsort_pass_bind(p, to.keys, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     elements * ELEMENT_BYTES);
+    p->write_bytes = to.bytes;
+    p->leaves = to;
+}
+
+static void draw_local(struct builder* b, const struct fragment_scratch* t)
+{
+    const struct transfers* in = &b->s->transfers;
     struct pass* p = add_draw(b, "local sort", GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL_DRAW,
                               t->width_log, texels_of(b->count));
     struct array_params params = {.io = glsort_io_first(b->desc)};
-    params.io.flags |= flags;
     params.width_log = t->width_log;
     params.io.keys_in_base = params.io.values_in_base = 1u << t->width_log;
-    glsort_pass_bind_caller(p, t->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
                             b->key_bytes, IO_BASE(keys_in_base));
     p->read_bytes = b->key_bytes;
-    if (t->values_in != SLOT_NONE) {
+    if (in->values != SLOT_NONE) {
         params.io.flags |= IO_READ_VALUES;
-        glsort_pass_bind_caller(p, t->values_in, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+        glsort_pass_bind_caller(p, in->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
                                 b->key_bytes, IO_BASE(values_in_base));
         p->read_bytes += b->key_bytes;
     }
-    bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
-    p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
+    target_elements(b, p, t->elements[0]);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -574,14 +525,14 @@ static bool partitions(const struct fragment_scratch* t, uint32_t run_log)
 }
 
 static void draw_partition(struct builder* b, const struct fragment_scratch* t,
-                           uint8_t from, uint32_t run_log)
+                           struct elements from, uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
     struct pass* p = add_draw(b, "partition", GLSORT_PHASE_SORT,
                               SHADER_ARRAY_PARTITION_DRAW, t->width_log, cuts);
     struct array_params params = {.run_log = run_log, .width_log = t->width_log};
     p->level = (uint8_t)(run_log + 1);
-    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
+    fetch_elements(p, from);
     glsort_pass_bind(p, t->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0,
                      (uint64_t)cuts * CUT_BYTES);
     p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
@@ -589,8 +540,8 @@ static void draw_partition(struct builder* b, const struct fragment_scratch* t,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint8_t from,
-                       uint8_t to, uint32_t run_log)
+static void draw_merge(struct builder* b, const struct fragment_scratch* t,
+                       struct elements from, struct elements to, uint32_t run_log)
 {
     bool cuts = partitions(t, run_log);
     uint32_t texels = texels_of(b->count);
@@ -599,12 +550,11 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     struct array_params params = {.run_log = run_log, .width_log = t->width_log};
     p->variant = variant_array_merge_draw(cuts);
     p->level = (uint8_t)(run_log + 1);
-    bind_elements(b, p, from, USAGE_FETCH, GLSORT_READ);
-    bind_elements(b, p, to, USAGE_TARGET, GLSORT_WRITE);
+    fetch_elements(p, from);
+    target_elements(b, p, to);
     // At most: the search, two initial fetches, and one fetch per output.
     uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
     p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
-    p->write_bytes = (uint64_t)b->count * ELEMENT_BYTES;
     if (cuts) {
         glsort_pass_bind(p, t->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
                          (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
@@ -613,79 +563,30 @@ static void draw_merge(struct builder* b, const struct fragment_scratch* t, uint
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_store(struct builder* b, const struct fragment_scratch* t, uint8_t from,
-                      uint8_t to, bool values)
-{
-    const struct draw_store store = {
-        .desc = b->desc,
-        .count = b->count,
-        .width_log = t->width_log,
-        .elements = from,
-        .element_bytes = (uint64_t)b->count * ELEMENT_BYTES,
-        .layered = true,
-        .packed = t->packed,
-        .rest = t->rest,
-    };
-    glsort_add_store(b->s, &store, to, values);
-}
-
-static void load_fragment(struct builder* b, const struct fragment_scratch* t)
-{
-    if (glsort_through_buffers(b->desc))
-        glsort_add_uploads(b->s, t->keys_in, t->values_in, b->key_bytes);
-}
-
 static void build_fragment(const struct sort_desc* desc, uint32_t count,
                            struct schedule* s)
 {
-    struct builder b = start(desc, schedule_count(desc, count), s);
+    struct builder b = start(desc, count, s);
     struct fragment_scratch t = declare_fragment(&b);
-    if (b.count == 0)
+    if (count == 0)
         return;
-    load_fragment(&b, &t);
-    draw_local(&b, &t, t.elements[0], 0);
-    uint32_t levels = merge_levels(b.count, TEXEL_ITEMS_LOG);
+    glsort_add_uploads(s, desc, count);
+    draw_local(&b, &t);
+    uint32_t levels = merge_levels(count, TEXEL_ITEMS_LOG);
     for (uint32_t i = 0; i < levels; ++i) {
-        uint8_t from = t.elements[i % 2];
+        struct elements from = t.elements[i % 2];
         if (partitions(&t, TEXEL_ITEMS_LOG + i))
             draw_partition(&b, &t, from, TEXEL_ITEMS_LOG + i);
         draw_merge(&b, &t, from, t.elements[(i + 1) % 2], TEXEL_ITEMS_LOG + i);
     }
-    if (!desc->discard_keys)
-        add_store(&b, &t, t.elements[levels % 2], SLOT_KEYS_OUT, false);
-    if (b.with_values)
-        add_store(&b, &t, t.elements[levels % 2], SLOT_VALUES_OUT, true);
-}
-
-static void peek_fragment(const struct sort_desc* desc, uint32_t count,
-                          const struct peek_request* request, struct schedule* s)
-{
-    struct builder b = start(desc, schedule_count(desc, count), s);
-    struct fragment_scratch t = declare_fragment(&b);
-    if (b.count == 0)
-        return;
-    uint32_t loads = (glsort_through_buffers(desc) ? 1u : 0u) +
-                     (glsort_through_buffers(desc) && t.values_in != SLOT_NONE ? 1u : 0u);
-    uint8_t from = t.elements[1];
-    t.rest = t.peek_rest;
-    if (request->done <= loads) {
-        // Nothing is sorted yet: convert the input, into the texture that is still free.
-        load_fragment(&b, &t);
-        draw_local(&b, &t, from, ARRAY_KEEP_ORDER);
-    } else {
-        uint32_t levels = merge_levels(b.count, TEXEL_ITEMS_LOG);
-        uint32_t merges = 0;
-        for (uint32_t pass = loads + 1; merges < levels; ++merges) {
-            pass += partitions(&t, TEXEL_ITEMS_LOG + merges) ? 2 : 1;
-            if (pass > request->done)
-                break;
-        }
-        from = t.elements[merges % 2];
-    }
-    if (request->keys)
-        add_store(&b, &t, from, SLOT_PEEK_KEYS, false);
-    if (request->values)
-        add_store(&b, &t, from, SLOT_PEEK_VALUES, true);
+    const struct store store = {
+        .desc = desc,
+        .count = count,
+        .from = t.elements[levels % 2],
+        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
+        .values = b.with_values ? SLOT_VALUES_OUT : SLOT_NONE,
+    };
+    glsort_add_store(s, &store);
 }
 
 // ---- the interface to the plan --------------------------------------------------------
@@ -755,20 +656,10 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         build_fragment(desc, count, s);
 }
 
-static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
-                 uint32_t count, const struct peek_request* request, struct schedule* s)
-{
-    if (desc->backend == GLSORT_BACKEND_COMPUTE)
-        peek_compute(desc, limits, count, request, s);
-    else
-        peek_fragment(desc, count, request, s);
-}
-
 const struct algorithm glsort_abisort_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT,
     .name = "abisort",
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .peek = peek,
 };

@@ -150,28 +150,10 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     }
 }
 
-static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
-                 uint32_t count, const struct peek_request* request, struct schedule* s)
-{
-    (void)limits;
-    switch (glsort_bitonic_network(desc)) {
-    case GLSORT_NETWORK_BLOCKS:
-        glsort_bitonic_peek_blocks(desc, count, request, s);
-        break;
-    case GLSORT_NETWORK_TWO_KERNELS:
-        glsort_bitonic_peek_two_kernels(desc, count, request, s);
-        break;
-    case GLSORT_NETWORK_COLUMNS:
-    case GLSORT_NETWORK_PACKED: glsort_bitonic_peek_draws(desc, count, request, s); break;
-    default: glsort_bitonic_peek_lone(desc, count, request, s); break;
-    }
-}
-
 const struct algorithm glsort_bitonic_algorithm = {
     .id = GLSORT_ALGORITHM_BITONIC,
     .name = "bitonic",
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .peek = peek,
 };

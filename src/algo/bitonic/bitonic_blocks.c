@@ -77,27 +77,15 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The beginning of a run and of a peek. Writes the steps of the run and returns their
-// number, 0 if there are no elements.
-static uint32_t start(struct bitonic_build* b, struct bitonic_step* steps,
-                      const struct sort_desc* desc, uint32_t count, struct schedule* s)
-{
-    uint32_t tile = 1u << tile_log_of(desc);
-    *b = glsort_bitonic_start(desc, count, tile, false, s);
-    if (b->count == 0)
-        return 0;
-    return glsort_bitonic_steps(ceil_divide(b->count, tile), steps);
-}
-
 void glsort_bitonic_build_blocks(const struct sort_desc* desc, uint32_t count,
                                  struct schedule* s)
 {
-    struct bitonic_build b;
     struct bitonic_step steps[BITONIC_STEP_ROOM];
     uint32_t tile_log = tile_log_of(desc);
-    uint32_t step_count = start(&b, steps, desc, count, s);
-    if (step_count == 0)
+    struct bitonic_build b = glsort_bitonic_start(desc, count, 1u << tile_log, false, s);
+    if (count == 0)
         return;
+    uint32_t step_count = glsort_bitonic_steps(ceil_divide(count, 1u << tile_log), steps);
     for (uint32_t i = 0; i < step_count; ++i) {
         if (steps[i].kind == BITONIC_STEP_STRIDES)
             add_strides(&b, &steps[i], tile_log);
@@ -107,15 +95,4 @@ void glsort_bitonic_build_blocks(const struct sort_desc* desc, uint32_t count,
     uint32_t most_tiles = ceil_divide(desc->max_count, 1u << tile_log);
     glsort_schedule_reserve(s, 1 + glsort_bitonic_most_steps(most_tiles),
                             sizeof(struct bitonic_params));
-}
-
-void glsort_bitonic_peek_blocks(const struct sort_desc* desc, uint32_t count,
-                                const struct peek_request* request, struct schedule* s)
-{
-    struct bitonic_build b;
-    struct bitonic_step steps[BITONIC_STEP_ROOM];
-    uint32_t step_count = start(&b, steps, desc, count, s);
-    if (step_count == 0)
-        return;
-    glsort_bitonic_peek_dispatch(&b, request, request->done, step_count);
 }

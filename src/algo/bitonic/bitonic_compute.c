@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Common code of the compute forms of the bitonic network, which sort in place in the
-// caller's outputs: their bindings and peeks.
+// caller's outputs: their bindings.
 #include "bitonic_forms.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -11,13 +11,6 @@
 #include <stddef.h>
 
 static_assert(sizeof(struct bitonic_params) % 16 == 0, "std140 layout");
-
-// The count that passes are sized for. With a count on the GPU all passes of max_count
-// run, and those that the actual count does not need change nothing.
-static uint32_t schedule_count(const struct sort_desc* desc, uint32_t count)
-{
-    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? desc->max_count : count;
-}
 
 static uint8_t indices_slot(const struct sort_desc* desc, bool always_indices,
                             struct schedule* s)
@@ -37,7 +30,7 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
     struct bitonic_build b = {
         .s = s,
         .desc = desc,
-        .count = schedule_count(desc, count),
+        .count = count,
         .keys = SLOT_KEYS_OUT,
         .indices = indices_slot(desc, always_indices, s),
     };
@@ -113,53 +106,13 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
     bind_keys(b, p, first, last, params);
     if (b->indices != SLOT_NONE)
         bind_indices(b, p, first, last, params);
+    p->leaves = (struct elements){
+        .place = PLACE_ARRAYS,
+        .keys = last ? SLOT_KEYS_OUT : b->keys,
+        .values = b->indices,
+        .copy = last ? SLOT_NONE : b->values,
+        .mapped = !last,
+    };
     glsort_bind_count(b->s, p);
     return p;
-}
-
-// ---- peek -----------------------------------------------------------------------------
-
-// Before the first pass a peek reads the inputs, and after the last one the outputs. In
-// between the outputs hold mapped keys and indices, which a peek converts for the
-// watcher.
-static void peek_values(const struct bitonic_build* b, struct pass* p, bool before,
-                        bool after, struct bitonic_params* params)
-{
-    bool of_caller = b->desc->values == GLSORT_VALUES_4_BYTES;
-    if (before)
-        params->io.flags |= IO_MAKE_INDICES;
-    else
-        read_words(b, p, b->indices, BITONIC_INDICES_IN,
-                   offsetof(struct bitonic_params, indices_in_base));
-    if (of_caller && !after) {
-        params->io.flags |= BITONIC_GATHER;
-        read_words(b, p, before ? SLOT_VALUES_IN : b->values, BITONIC_VALUES_IN,
-                   IO_BASE(values_in_base));
-    }
-    write_words(b, p, SLOT_PEEK_VALUES, BITONIC_INDICES_OUT, IO_BASE(values_out_base));
-}
-
-void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
-                                  const struct peek_request* request, uint32_t done,
-                                  uint32_t passes)
-{
-    bool before = done == 0;
-    bool after = done >= passes;
-    struct bitonic_params params = {0};
-    struct pass* p = glsort_schedule_pass(b->s, "peek", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_STORE, SHADER_BITONIC_PEEK);
-    p->variant = variant_bitonic_peek(request->keys, request->values);
-    p->groups = ceil_divide(b->count, BITONIC_PEEK_GROUP);
-    if (request->keys) {
-        params.io.flags |= IO_WRITE_KEYS;
-        if (!before && !after)
-            glsort_io_last(&params.io, b->desc);
-        read_words(b, p, before ? SLOT_KEYS_IN : b->keys, BITONIC_KEYS_IN,
-                   IO_BASE(keys_in_base));
-        write_words(b, p, SLOT_PEEK_KEYS, BITONIC_KEYS_OUT, IO_BASE(keys_out_base));
-    }
-    if (request->values)
-        peek_values(b, p, before, after, &params);
-    glsort_bind_count(b->s, p);
-    glsort_pass_params(b->s, p, &params, sizeof params);
 }

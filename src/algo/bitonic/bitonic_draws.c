@@ -17,6 +17,7 @@
 #include "shader_ids.h"
 #include "source_sink.h"
 #include "stock_passes.h"
+#include "store.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -32,9 +33,7 @@ struct draws {
     uint64_t bytes;
     bool packed;
     uint8_t elements[2];
-    uint8_t keys_in;     // the caller's texture, or an upload of the caller's buffer
     uint8_t values_copy; // copy of the caller's values, from which the store gathers
-    uint8_t words;       // download to the caller's buffers
     uint8_t width_log;
 };
 
@@ -70,16 +69,14 @@ static void declare(struct draws* d)
                                                 d->width_log, most_texels(max))
                       : glsort_schedule_texture(d->s, names[i], FORMAT_RG32UI, false,
                                                 d->width_log, max);
-    if (desc->values == GLSORT_VALUES_4_BYTES)
+    glsort_declare_transfers(d->s, desc, d->width_log);
+    // An upload is a copy. A texture of the caller's is copied, because the sort may be
+    // in place and overwrite it.
+    if (glsort_through_buffers(desc))
+        d->values_copy = d->s->transfers.values;
+    else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
                                                  false, d->width_log, max);
-    d->keys_in = SLOT_KEYS_IN;
-    if (!glsort_through_buffers(desc))
-        return;
-    d->keys_in = glsort_schedule_texture(d->s, "keys uploaded", FORMAT_R32UI, false,
-                                         d->width_log, max);
-    d->words = glsort_schedule_texture(d->s, "words packed", FORMAT_RGBA32UI, false,
-                                       d->width_log, ceil_divide(max, 4));
 }
 
 static struct draws start(const struct sort_desc* desc, uint32_t count,
@@ -119,6 +116,14 @@ static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint3
 {
     glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, 0, element_bytes(d, low));
     p->write_bytes += element_bytes(d, low);
+    p->leaves = (struct elements){
+        .place = d->packed ? PLACE_LAYERS : PLACE_ELEMENTS,
+        .keys = slot,
+        .copy = d->values_copy,
+        .layout = (uint8_t)low,
+        .mapped = true,
+        .bytes = element_bytes(d, low),
+    };
 }
 
 static void copy_values(struct draws* d)
@@ -136,18 +141,9 @@ static void copy_values(struct draws* d)
     glsort_pass_params(d->s, p, &params, sizeof params);
 }
 
-// Adds the uploads, and the copy of the values.
-static void add_inputs(struct draws* d)
-{
-    if (glsort_through_buffers(d->desc))
-        glsort_add_uploads(d->s, d->keys_in, d->values_copy, d->bytes);
-    else if (d->values_copy != SLOT_NONE)
-        copy_values(d);
-}
-
 // Adds the pass that makes elements of the caller's keys. The packed form also sorts
 // blocks of eight in it.
-static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
+static struct elements add_elements(struct draws* d)
 {
     struct pass* p =
         d->packed
@@ -159,12 +155,12 @@ static void add_elements(struct draws* d, uint8_t to, uint32_t flags)
         .width_log = d->width_log,
     };
     params.io.keys_in_base = 1u << d->width_log;
-    params.io.flags |= flags;
-    glsort_pass_bind_caller(p, d->keys_in, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                            d->bytes, IO_BASE(keys_in_base));
+    glsort_pass_bind_caller(p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ,
+                            UNIT_KEYS_IN, d->bytes, IO_BASE(keys_in_base));
     p->read_bytes = d->bytes;
-    target_elements(d, p, to, 0);
+    target_elements(d, p, d->elements[0], 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
+    return p->leaves;
 }
 
 // How far the network is, and where the elements are.
@@ -175,7 +171,7 @@ struct progress {
     uint8_t from;    // texture that holds the elements
 };
 
-static void draw_column(struct draws* d, const struct progress* t, uint8_t to)
+static struct elements draw_column(struct draws* d, const struct progress* t, uint8_t to)
 {
     struct pass* p =
         add_draw(d, "column", GLSORT_PHASE_SORT, SHADER_BITONIC_COLUMN_DRAW, d->count);
@@ -190,10 +186,11 @@ static void draw_column(struct draws* d, const struct progress* t, uint8_t to)
     p->read_bytes = 2 * element_bytes(d, 0);
     target_elements(d, p, to, 0);
     glsort_pass_params(d->s, p, &params, sizeof params);
+    return p->leaves;
 }
 
-static void draw_columns(struct draws* d, const struct progress* t, uint32_t columns,
-                         uint32_t layout, uint8_t to)
+static struct elements draw_columns(struct draws* d, const struct progress* t,
+                                    uint32_t columns, uint32_t layout, uint8_t to)
 {
     struct pass* p = add_draw(d, "columns", GLSORT_PHASE_SORT,
                               SHADER_BITONIC_COLUMNS_DRAW, texels_of(d->count, layout));
@@ -211,52 +208,28 @@ static void draw_columns(struct draws* d, const struct progress* t, uint32_t col
     p->read_bytes = 2ull * d->count * BITONIC_ELEMENT_BYTES;
     target_elements(d, p, to, layout);
     glsort_pass_params(d->s, p, &params, sizeof params);
+    return p->leaves;
 }
 
-// Iterates over the passes of the network until `most` of them are done, and adds them to
-// the schedule if `add`.
-static struct progress run_network(struct draws* d, uint32_t most, bool add)
+// Adds the passes of the network, and returns where the last one leaves the elements.
+static struct elements add_network(struct draws* d, struct elements at)
 {
-    struct progress t = {.from = d->elements[0]};
+    struct progress t = {.from = at.keys};
     uint32_t levels = ceil_log(d->count);
-    uint32_t done = 0;
     for (t.level = d->packed ? TEXEL_LAYERS_LOG + 1 : 1; t.level <= levels; ++t.level) {
         for (t.left = t.level; t.left > 0;) {
             uint8_t to = t.from == d->elements[0] ? d->elements[1] : d->elements[0];
             uint32_t most_columns = d->packed ? TEXEL_LAYERS_LOG : 1;
             uint32_t columns = t.left < most_columns ? t.left : most_columns;
-            if (done++ == most)
-                return t;
             t.left -= columns;
-            if (add && d->packed)
-                draw_columns(d, &t, columns, t.left, to);
-            else if (add)
-                draw_column(d, &t, to);
-            t.layout = d->packed ? t.left : 0;
+            at = d->packed ? draw_columns(d, &t, columns, t.left, to)
+                           : draw_column(d, &t, to);
+            t.layout = at.layout;
             t.from = to;
         }
     }
-    return t;
+    return at;
 }
-
-static void add_store(struct draws* d, uint8_t from, uint32_t layout, uint8_t to,
-                      bool values)
-{
-    const struct draw_store store = {
-        .desc = d->desc,
-        .count = d->count,
-        .width_log = d->width_log,
-        .elements = from,
-        .element_bytes = element_bytes(d, layout),
-        .layered = d->packed,
-        .layout = layout,
-        .values = d->values_copy,
-        .packed = d->words,
-    };
-    glsort_add_store(d->s, &store, to, values);
-}
-
-// ---- the two builders -----------------------------------------------------------------
 
 void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
                                 struct schedule* s)
@@ -264,38 +237,15 @@ void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
     struct draws d = start(desc, count, s);
     if (d.count == 0)
         return;
-    add_inputs(&d);
-    add_elements(&d, d.elements[0], 0);
-    struct progress end = run_network(&d, UINT32_MAX, true);
-    if (!desc->discard_keys)
-        add_store(&d, end.from, end.layout, SLOT_KEYS_OUT, false);
-    if (desc->values != GLSORT_VALUES_NONE)
-        add_store(&d, end.from, end.layout, SLOT_VALUES_OUT, true);
-}
-
-static uint32_t input_passes(const struct draws* d)
-{
-    return (glsort_through_buffers(d->desc) ? 1u : 0u) +
-           (d->values_copy != SLOT_NONE ? 1u : 0u);
-}
-
-void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
-                               const struct peek_request* request, struct schedule* s)
-{
-    struct draws d = start(desc, count, s);
-    if (d.count == 0)
-        return;
-    uint32_t inputs = input_passes(&d);
-    struct progress t = {.from = d.elements[1]};
-    if (request->done <= inputs) {
-        // Nothing is sorted yet: convert the input, into the texture that is still free.
-        add_inputs(&d);
-        add_elements(&d, t.from, BITONIC_KEEP_ORDER);
-    } else {
-        t = run_network(&d, request->done - inputs - 1, false);
-    }
-    if (request->keys)
-        add_store(&d, t.from, t.layout, SLOT_PEEK_KEYS, false);
-    if (request->values)
-        add_store(&d, t.from, t.layout, SLOT_PEEK_VALUES, true);
+    glsort_add_uploads(s, desc, count);
+    if (d.values_copy != s->transfers.values)
+        copy_values(&d);
+    const struct store store = {
+        .desc = desc,
+        .count = count,
+        .from = add_network(&d, add_elements(&d)),
+        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
+        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
+    };
+    glsort_add_store(s, &store);
 }

@@ -40,32 +40,18 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
                                  uint16_t shader, bool first, bool last,
                                  struct bitonic_params* params);
 
-// Adds the passes of a peek after `done` of `passes` passes.
-void glsort_bitonic_peek_dispatch(struct bitonic_build* b,
-                                  const struct peek_request* request, uint32_t done,
-                                  uint32_t passes);
-
 void glsort_bitonic_build_blocks(const struct sort_desc* desc, uint32_t count,
                                  struct schedule* s);
-void glsort_bitonic_peek_blocks(const struct sort_desc* desc, uint32_t count,
-                                const struct peek_request* request, struct schedule* s);
 
 void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t count,
                                       struct schedule* s);
-void glsort_bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
-                                     const struct peek_request* request,
-                                     struct schedule* s);
 
 void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
                                struct schedule* s);
-void glsort_bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
-                              const struct peek_request* request, struct schedule* s);
 
 // ---- fragment -------------------------------------------------------------------------
 
 void glsort_bitonic_build_draws(const struct sort_desc* desc, uint32_t count,
                                 struct schedule* s);
-void glsort_bitonic_peek_draws(const struct sort_desc* desc, uint32_t count,
-                               const struct peek_request* request, struct schedule* s);
 
 #endif

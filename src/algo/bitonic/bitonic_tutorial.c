@@ -22,14 +22,6 @@ static uint32_t stage_count(uint32_t count)
     return ceil_log(count);
 }
 
-static uint32_t substage_count(uint32_t count)
-{
-    uint32_t sum = 0;
-    for (uint32_t s = BITONIC_PAIR_BLOCK_LOG; s < stage_count(count); ++s)
-        sum += s + 1;
-    return sum;
-}
-
 static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neighbour_log)
 {
     bool last = neighbour_log == 0 && stage + 1 == stage_count(b->count);
@@ -69,29 +61,13 @@ void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t cou
             add_substage(&b, stage, left);
 }
 
-void glsort_bitonic_peek_two_kernels(const struct sort_desc* desc, uint32_t count,
-                                     const struct peek_request* request,
-                                     struct schedule* s)
-{
-    struct bitonic_build b =
-        glsort_bitonic_start(desc, count, BITONIC_PAIR_BLOCK, true, s);
-    if (b.count > 0)
-        glsort_bitonic_peek_dispatch(&b, request, request->done,
-                                     1 + substage_count(b.count));
-}
-
 // ---- the local sort alone -------------------------------------------------------------
-
-static struct bitonic_build start_lone(const struct sort_desc* desc, uint32_t count,
-                                       struct schedule* s)
-{
-    return glsort_bitonic_start(desc, count, UINT32_MAX, true, s); // always one pass
-}
 
 void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
                                struct schedule* s)
 {
-    struct bitonic_build b = start_lone(desc, count, s);
+    // One pass sorts each block.
+    struct bitonic_build b = glsort_bitonic_start(desc, count, UINT32_MAX, true, s);
     if (b.count == 0)
         return;
     bool keeps = glsort_bitonic_network(desc) == GLSORT_NETWORK_LOCAL_KEEP;
@@ -101,12 +77,4 @@ void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
     p->variant = variant_bitonic_lone(keeps, 1u << desc->local_log);
     p->groups = ceil_divide(b.count, 1u << desc->local_log);
     glsort_pass_params(s, p, &params, sizeof params);
-}
-
-void glsort_bitonic_peek_lone(const struct sort_desc* desc, uint32_t count,
-                              const struct peek_request* request, struct schedule* s)
-{
-    struct bitonic_build b = start_lone(desc, count, s);
-    if (b.count > 0)
-        glsort_bitonic_peek_dispatch(&b, request, request->done, 1);
 }

@@ -8,15 +8,16 @@
 //
 // The first pass counts all digits. Digits that are the same in all keys are skipped:
 // their passes have no work groups, or groups that return at once. The scatters of the
-// other digits alternate between the ping-pong buffer (`spare`) and the outputs such that
-// the last one writes the outputs. The GPU decides all of this, so every pass has every
-// buffer bound. In place, the first scatter must not overwrite its own input, so the
-// number of scatters is made even, by a digit without bits if needed.
+// other digits alternate between the ping-pong buffer (`alternate`) and the outputs such
+// that the last one writes the outputs. The GPU decides all of this, so every pass has
+// every buffer bound. In place, the first scatter must not overwrite its own input, so
+// the number of scatters is made even, by a digit without bits if needed.
 //
 // The single pass is called a chain: tiles get their offsets from preceding tiles, by
 // decoupled look-back. radix_chain.comp says why it cannot hang.
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "algorithm.h"
 #include "counting.h"
@@ -161,7 +162,7 @@ struct builder {
     uint32_t digits;
     bool pairs;      // keys and values are interleaved between digits
     bool texture;    // the ping-pong buffer is a texture of pairs
-    uint8_t keys[3]; // slots by RADIX_IN, RADIX_SPARE, RADIX_OUT
+    uint8_t keys[3]; // slots by RADIX_IN, RADIX_ALTERNATE, RADIX_OUT
     uint8_t values[3];
     uint8_t state;
     uint8_t arguments; // indirect dispatch arguments of each digit
@@ -193,12 +194,12 @@ static uint32_t table_rows(const struct builder* b, uint32_t tiles)
     return groups + (tiles > groups ? tiles : 0);
 }
 
-static uint8_t declare_spare(struct builder* b, uint64_t bytes)
+static uint8_t declare_alternate(struct builder* b, uint64_t bytes)
 {
     if (b->texture)
-        return glsort_spare_texture(b->s, b->desc->max_count);
-    return b->pairs ? glsort_schedule_buffer(b->s, "spare", 2 * bytes)
-                    : glsort_schedule_buffer(b->s, "keys spare", bytes);
+        return glsort_pair_texture(b->s, b->desc->max_count);
+    return b->pairs ? glsort_schedule_buffer(b->s, "pairs alternate", 2 * bytes)
+                    : glsort_schedule_buffer(b->s, "keys alternate", bytes);
 }
 
 static void declare_scratch(struct builder* b)
@@ -206,9 +207,10 @@ static void declare_scratch(struct builder* b)
     const struct sort_desc* desc = b->desc;
     uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
     uint32_t rows = table_rows(b, ceil_divide(desc->max_count, b->tile));
-    b->keys[RADIX_SPARE] = declare_spare(b, bytes);
+    b->keys[RADIX_ALTERNATE] = declare_alternate(b, bytes);
     if (desc->values != GLSORT_VALUES_NONE && !b->pairs)
-        b->values[RADIX_SPARE] = glsort_schedule_buffer(b->s, "values spare", bytes);
+        b->values[RADIX_ALTERNATE] =
+            glsort_schedule_buffer(b->s, "values alternate", bytes);
     if (desc->discard_keys)
         b->keys[RADIX_OUT] = glsort_schedule_buffer(b->s, "keys discarded", bytes);
     b->state = glsort_schedule_zeros(b->s, "radix state", RADIX_STATE_WORDS * WORD_BYTES);
@@ -225,7 +227,7 @@ enum { BUFFER_PAIRS_MOST = 1 << 24 };
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     return desc->max_count > BUFFER_PAIRS_MOST &&
-           glsort_spare_texture_fits(desc->max_count, limits);
+           glsort_pair_texture_fits(desc->max_count, limits);
 }
 
 // Pairs between digits take one scattered write per element instead of two. The last
@@ -242,12 +244,11 @@ static struct builder start(const struct sort_desc* desc,
                             const struct glsort_limits* limits, uint32_t count,
                             struct schedule* s)
 {
-    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     struct builder b = {
         .s = s,
         .desc = desc,
         .limits = limits,
-        .count = on_gpu ? desc->max_count : count,
+        .count = count,
         .shape = pick_shape(desc, limits),
         .digits = digit_count(desc),
         .keys = {SLOT_KEYS_IN, SLOT_NONE, SLOT_KEYS_OUT},
@@ -287,7 +288,8 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
         .group_limit = b->limits->group_count,
     };
     params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
-                       (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0);
+                       (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0) |
+                       (b->pairs ? RADIX_HAS_PAIRS : 0);
     glsort_io_last(&params.io, desc);
     return params;
 }
@@ -329,12 +331,12 @@ static void bind_array(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
         glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, b->word_bytes);
 }
 
-static void bind_spare(struct builder* b, struct pass* p, uint8_t slot, uint8_t access,
-                       uint32_t unit)
+static void bind_alternate(struct builder* b, struct pass* p, uint8_t slot,
+                           uint8_t access, uint32_t unit)
 {
     uint64_t bytes = b->pairs ? 2 * b->word_bytes : b->word_bytes;
     if (slot != SLOT_NONE && b->texture)
-        glsort_bind_spare_texture(p, slot, access, b->count);
+        glsort_bind_pair_texture(p, slot, access, b->count);
     else if (slot != SLOT_NONE)
         glsort_pass_bind(p, slot, USAGE_STORAGE, access, (uint8_t)unit, 0, bytes);
 }
@@ -346,7 +348,7 @@ static void bind_buffers(struct builder* b, struct pass* p, const uint8_t* slots
 {
     uint8_t others = (uint8_t)(GLSORT_READ | access);
     bind_array(b, p, slots[RADIX_IN], GLSORT_READ, unit + RADIX_IN, in_base);
-    bind_spare(b, p, slots[RADIX_SPARE], others, unit + RADIX_SPARE);
+    bind_alternate(b, p, slots[RADIX_ALTERNATE], others, unit + RADIX_ALTERNATE);
     bind_array(b, p, slots[RADIX_OUT], others, unit + RADIX_OUT, out_base);
     p->read_bytes += b->word_bytes;
     p->write_bytes += (access & GLSORT_WRITE) != 0 ? b->word_bytes : 0;
@@ -450,11 +452,12 @@ static void add_permute(struct builder* b, uint32_t digit)
     bind_values(b, p, GLSORT_WRITE);
     bind_state(b, p, access);
     bind_table(b, p, access, table_rows(b, b->tiles));
-}
-
-static uint32_t passes_per_digit(const struct sort_desc* desc)
-{
-    return is_chained(desc) ? 1 : 3;
+    bool last = digit + 1 == b->digits;
+    p->leaves = (struct elements){
+        .place = last ? PLACE_ARRAYS : PLACE_INSIDE,
+        .keys = SLOT_KEYS_OUT,
+        .values = SLOT_VALUES_OUT,
+    };
 }
 
 static void add_digit(struct builder* b, uint32_t digit)
@@ -481,51 +484,82 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_digit(&b, digit);
 }
 
-// ---- peeks ----------------------------------------------------------------------------
+// ---- peek -----------------------------------------------------------------------------
 
-static void add_peek(struct builder* b, uint32_t digits_done, bool of_keys)
+static const struct binding* find_binding(const struct pass* p, uint8_t usage,
+                                          uint8_t unit)
 {
-    struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_RADIX_PEEK,
-                              ceil_divide(b->count, PEEK_GROUP));
-    struct radix_params params = params_of(b, digits_done);
-    p->variant = variant_radix_peek(b->texture);
-    if (of_keys)
-        params.io.flags &= ~(uint32_t)IO_MAKE_INDICES;
-    else
-        params.io.write_negative = params.io.write_positive = 0;
-    params.io.flags |=
-        (b->pairs ? RADIX_HAS_PAIRS : 0) | (of_keys ? 0 : RADIX_PEEK_VALUES);
-    const uint8_t* of = of_keys ? b->keys : b->values;
-    bind_array(b, p, of[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN, IO_BASE(keys_in_base));
-    bind_spare(b, p, b->pairs ? b->keys[RADIX_SPARE] : of[RADIX_SPARE], GLSORT_READ,
-               RADIX_KEYS_SPARE);
-    bind_array(b, p, b->keys[RADIX_OUT], GLSORT_READ, RADIX_KEYS_OUT,
-               IO_BASE(keys_out_base));
-    bind_array(b, p, b->values[RADIX_OUT], GLSORT_READ, RADIX_VALUES_OUT,
-               IO_BASE(values_in_base));
-    bind_array(b, p, of_keys ? SLOT_PEEK_KEYS : SLOT_PEEK_VALUES, GLSORT_WRITE,
-               RADIX_PEEK_OUT, IO_BASE(values_out_base));
-    bind_state(b, p, GLSORT_READ);
-    p->read_bytes = b->word_bytes;
-    p->write_bytes = b->word_bytes;
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    for (uint32_t i = 0; i < p->binding_count; ++i)
+        if (p->bindings[i].usage == usage && p->bindings[i].unit == unit)
+            return &p->bindings[i];
+    return NULL;
 }
 
-static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
-                 uint32_t count, const struct peek_request* request, struct schedule* s)
+// Lets the pass read what the last scatter has bound at `point`, if anything.
+static void read_array(const struct view* view, struct pass* p, uint8_t point,
+                       uint8_t as_point, size_t base)
 {
-    if (desc->ranking == GLSORT_RANKING_ITEMS) {
-        glsort_radix_items_peek(desc, count, request, s);
-        return;
-    }
-    struct builder b = start(desc, limits, count, s);
-    if (b.count == 0)
-        return;
-    uint32_t done = request->done > 0 ? request->done - 1 : 0; // after the histograms
-    if (request->keys)
-        add_peek(&b, done / passes_per_digit(desc), true);
-    if (request->values)
-        add_peek(&b, done / passes_per_digit(desc), false);
+    const struct binding* b = find_binding(view->after, USAGE_STORAGE, point);
+    if (b != NULL)
+        glsort_pass_bind_caller(p, b->slot, USAGE_STORAGE, GLSORT_READ, as_point,
+                                b->range_bytes, base);
+}
+
+static void read_scratch(const struct view* view, struct pass* p, uint8_t point,
+                         uint8_t as_point)
+{
+    const struct binding* b = find_binding(view->after, USAGE_STORAGE, point);
+    if (b != NULL)
+        glsort_pass_bind(p, b->slot, USAGE_STORAGE, GLSORT_READ, as_point, 0,
+                         b->range_bytes);
+}
+
+// Only the GPU knows which buffer the scatters have written last. So the view has all of
+// them bound, as the last scatter had.
+static void view_words(const struct view* view, struct schedule* s, bool keys)
+{
+    struct pass* p = glsort_schedule_pass(s, "view", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_RADIX_PEEK);
+    uint64_t bytes = (uint64_t)view->count * WORD_BYTES;
+    const struct binding* texture = find_binding(view->after, USAGE_FETCH, UNIT_PAIRS);
+    struct radix_params params;
+    memcpy(&params, view->run->params + view->after->params_at, sizeof params);
+    bool pairs = (params.io.flags & RADIX_HAS_PAIRS) != 0;
+    params.digit += 1; // that many are finished
+    params.io.keys_in_base = params.io.values_in_base = 0;
+    params.io.keys_out_base = params.io.values_out_base = 0;
+    struct key_map out = glsort_key_map_out(view->desc->key, view->desc->direction);
+    params.io.write_negative = keys ? out.negative : 0;
+    params.io.write_positive = keys ? out.positive : 0;
+    params.io.flags = keys ? params.io.flags & ~(uint32_t)IO_MAKE_INDICES
+                           : params.io.flags | RADIX_PEEK_VALUES;
+    p->variant = variant_radix_peek(texture != NULL);
+    p->groups = ceil_divide(view->count, STORE_GROUP);
+    read_array(view, p, keys ? RADIX_KEYS_IN : RADIX_VALUES_IN, RADIX_KEYS_IN,
+               IO_BASE(keys_in_base));
+    if (texture != NULL)
+        glsort_bind_pair_texture(p, texture->slot, GLSORT_READ, view->count);
+    else
+        read_scratch(view, p,
+                     keys || pairs ? RADIX_KEYS_ALTERNATE : RADIX_VALUES_ALTERNATE,
+                     RADIX_KEYS_ALTERNATE);
+    read_array(view, p, RADIX_KEYS_OUT, RADIX_KEYS_OUT, IO_BASE(keys_out_base));
+    read_array(view, p, RADIX_VALUES_OUT, RADIX_VALUES_OUT, IO_BASE(values_in_base));
+    read_scratch(view, p, RADIX_STATE, RADIX_STATE);
+    glsort_pass_bind_caller(p, keys ? view->keys : view->values, USAGE_STORAGE,
+                            GLSORT_WRITE, RADIX_PEEK_OUT, bytes,
+                            IO_BASE(values_out_base));
+    p->read_bytes = p->write_bytes = bytes;
+    glsort_bind_count(s, p);
+    glsort_pass_params(s, p, &params, sizeof params);
+}
+
+static void view(const struct view* view, struct schedule* s)
+{
+    if (view->keys != SLOT_NONE)
+        view_words(view, s, true);
+    if (view->values != SLOT_NONE)
+        view_words(view, s, false);
 }
 
 // ---- the interface to the plan --------------------------------------------------------
@@ -574,5 +608,5 @@ const struct algorithm glsort_radix_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .peek = peek,
+    .view = view,
 };

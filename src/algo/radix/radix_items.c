@@ -5,9 +5,9 @@
 // Sort for Vector Multiprocessors", 1991.
 //
 // The first digit reads the caller's inputs and the last one writes the caller's outputs;
-// in between, the outputs and the ping-pong buffers (`spare`) alternate. In place with an
-// odd number of digits, the first digit would overwrite its own input. Then the buffers
-// alternate the other way round, and a copy ends the sort.
+// in between, the outputs and the ping-pong buffers (`alternate`) alternate. In place
+// with an odd number of digits, the first digit would overwrite its own input. Then the
+// buffers alternate the other way round, and a copy ends the sort.
 #include "radix_items.h"
 
 #include <assert.h>
@@ -19,6 +19,7 @@
 #include "shared/radix_runs.h"
 #include "source_sink.h"
 #include "stock_passes.h"
+#include "store.h"
 
 static_assert(RADIX_BINS % RADIX_RUN_GROUP == 0, "radix_items_scan.comp: whole groups");
 static_assert(sizeof(struct runs_params) == 64, "std140 layout");
@@ -33,8 +34,8 @@ struct builder {
     uint32_t runs;
     uint64_t word_bytes;  // of count words
     uint64_t table_bytes; // counts of every bin, run by run
-    struct array_place outputs;
-    struct array_place spare;
+    struct elements outputs;
+    struct elements alternate;
     uint8_t counts;
     uint8_t totals;
 };
@@ -58,23 +59,24 @@ static uint32_t run_keys(const struct sort_desc* desc)
 static struct builder start(const struct sort_desc* desc, uint32_t count,
                             struct schedule* s)
 {
-    bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    uint32_t most = on_gpu ? desc->max_count : count;
     uint64_t words = (uint64_t)desc->max_count * WORD_BYTES;
     uint64_t most_runs = ceil_divide(desc->max_count, run_keys(desc));
     struct builder b = {
         .s = s,
         .desc = desc,
-        .count = most,
+        .count = count,
         .run_keys = run_keys(desc),
-        .runs = ceil_divide(most, run_keys(desc)),
-        .word_bytes = (uint64_t)most * WORD_BYTES,
-        .outputs = {.keys = SLOT_KEYS_OUT, .values = SLOT_VALUES_OUT},
+        .runs = ceil_divide(count, run_keys(desc)),
+        .word_bytes = (uint64_t)count * WORD_BYTES,
+        .outputs = {.place = PLACE_ARRAYS,
+                    .keys = SLOT_KEYS_OUT,
+                    .values = SLOT_VALUES_OUT},
+        .alternate = {.place = PLACE_ARRAYS},
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
-    b.spare.keys = glsort_schedule_buffer(s, "keys spare", words);
+    b.alternate.keys = glsort_schedule_buffer(s, "keys alternate", words);
     if (has_values(&b))
-        b.spare.values = glsort_schedule_buffer(s, "values spare", words);
+        b.alternate.values = glsort_schedule_buffer(s, "values alternate", words);
     if (desc->discard_keys)
         b.outputs.keys = glsort_schedule_buffer(s, "keys discarded", words);
     b.counts = glsort_schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
@@ -137,8 +139,8 @@ static void add_scan(struct builder* b, uint32_t digit, const struct runs_params
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
-static void bind_values(struct builder* b, struct pass* p, struct array_place from,
-                        struct array_place to)
+static void bind_values(struct builder* b, struct pass* p, struct elements from,
+                        struct elements to)
 {
     if (!has_values(b))
         return;
@@ -153,8 +155,8 @@ static void bind_values(struct builder* b, struct pass* p, struct array_place fr
                             b->word_bytes, IO_BASE(values_in_base));
 }
 
-static void add_permute(struct builder* b, uint32_t digit, struct array_place from,
-                        struct array_place to, const struct runs_params* params)
+static void add_permute(struct builder* b, uint32_t digit, struct elements from,
+                        struct elements to, const struct runs_params* params)
 {
     struct pass* p =
         add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
@@ -167,6 +169,7 @@ static void add_permute(struct builder* b, uint32_t digit, struct array_place fr
     bind_values(b, p, from, to);
     bind_counts(b, p, GLSORT_READ);
     bind_totals(b, p, GLSORT_READ);
+    p->leaves = to;
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
@@ -178,17 +181,22 @@ static bool ends_with_copy(const struct sort_desc* desc)
 }
 
 // Where the digit with `left` digits after it writes.
-static struct array_place destination(const struct builder* b, uint32_t left)
+static struct elements destination(const struct builder* b, uint32_t left)
 {
-    bool spare = (left + (ends_with_copy(b->desc) ? 1u : 0u)) % 2 == 1;
-    return spare ? b->spare : b->outputs;
+    uint32_t passes = left + (ends_with_copy(b->desc) ? 1u : 0u);
+    struct elements to = passes % 2 == 1 ? b->alternate : b->outputs;
+    to.mapped = passes > 0;
+    return to;
 }
 
-static struct array_place inputs(const struct builder* b)
+static struct elements inputs(const struct builder* b)
 {
     bool given = b->desc->values == GLSORT_VALUES_4_BYTES;
-    return (struct array_place){.keys = SLOT_KEYS_IN,
-                                .values = given ? SLOT_VALUES_IN : SLOT_NONE};
+    return (struct elements){
+        .place = PLACE_ARRAYS,
+        .keys = SLOT_KEYS_IN,
+        .values = given ? SLOT_VALUES_IN : SLOT_NONE,
+    };
 }
 
 static struct runs_params digit_params(const struct builder* b, uint32_t digit)
@@ -218,52 +226,24 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
-    struct array_place from = inputs(&b);
+    struct elements from = inputs(&b);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
         struct runs_params params = digit_params(&b, digit);
-        struct array_place to = destination(&b, digits - 1 - digit);
+        struct elements to = destination(&b, digits - 1 - digit);
         add_count(&b, digit, from.keys, &params);
         add_scan(&b, digit, &params);
         add_permute(&b, digit, from, to, &params);
         from = to;
     }
-    const struct array_copy copy = {
+    const struct store copy = {
         .label = "copy",
+        .desc = desc,
         .count = b.count,
         .from = from,
-        .to = b.outputs,
-        .keys = !desc->discard_keys,
-        .values = has_values(&b),
-        .map = glsort_key_map_out(desc->key, desc->direction),
+        .keys = desc->discard_keys ? SLOT_NONE : b.outputs.keys,
+        .values = has_values(&b) ? b.outputs.values : SLOT_NONE,
     };
     if (ends_with_copy(desc))
-        glsort_add_array_copy(s, &copy);
-}
-
-// Shows the output of the last finished digit.
-void glsort_radix_items_peek(const struct sort_desc* desc, uint32_t count,
-                             const struct peek_request* request, struct schedule* s)
-{
-    struct builder b = start(desc, count, s);
-    if (b.count == 0)
-        return;
-    uint32_t digits = digit_count(desc);
-    uint32_t done = request->done / 3;
-    bool copied = request->done == 3 * digits + 1;
-    bool finished = copied || (done == digits && !ends_with_copy(desc));
-    struct array_place from = copied     ? b.outputs
-                              : done > 0 ? destination(&b, digits - done)
-                                         : inputs(&b);
-    struct array_copy copy = {
-        .label = "peek",
-        .count = b.count,
-        .from = from,
-        .to = {.keys = SLOT_PEEK_KEYS, .values = SLOT_PEEK_VALUES},
-        .keys = request->keys,
-        .values = request->values,
-    };
-    if (done > 0 && !finished)
-        copy.map = glsort_key_map_out(desc->key, desc->direction);
-    glsort_add_array_copy(s, &copy);
+        glsort_add_store(s, &copy);
 }

@@ -8,7 +8,4 @@
 void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
                               struct schedule* s);
 
-void glsort_radix_items_peek(const struct sort_desc* desc, uint32_t count,
-                             const struct peek_request* request, struct schedule* s);
-
 #endif

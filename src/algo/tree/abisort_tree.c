@@ -16,10 +16,12 @@
 #include "shared/tree.h"
 #include "source_sink.h"
 #include "stock_passes.h"
+#include "store.h"
 #include "tree_level.h"
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 static_assert(sizeof(struct tree_params) == 64 + 16 * TREE_MAX_STAGES, "std140 layout");
 static_assert(sizeof(struct tree_io_params) == 64, "std140 layout");
@@ -74,10 +76,7 @@ struct streams {
     uint8_t elements[2];
     uint8_t nodes[2];
     uint8_t paths[2];
-    uint8_t keys_in;   // fragment: texture that load reads
-    uint8_t values_in; // fragment: texture that load reads, or SLOT_NONE
-    uint8_t values;    // copy of the caller's values, from which store gathers
-    uint8_t packed;
+    uint8_t values; // copy of the caller's values, from which the store gathers
     uint8_t width_log;
 };
 
@@ -122,19 +121,12 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
         t->paths[i] = glsort_schedule_texture(s, names[2][i], FORMAT_R32UI, false,
                                               width_log, nodes);
     }
-    t->keys_in = SLOT_KEYS_IN;
-    bool values = desc->values == GLSORT_VALUES_4_BYTES;
-    if (values)
+    glsort_declare_transfers(s, desc, width_log);
+    if (glsort_through_buffers(desc)) // an upload is a copy
+        t->values = s->transfers.values;
+    else if (desc->values == GLSORT_VALUES_4_BYTES)
         t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
                                             width_log, desc->max_count);
-    if (!glsort_through_buffers(desc)) {
-        t->values_in = values ? SLOT_VALUES_IN : SLOT_NONE;
-        return;
-    }
-    t->keys_in = glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false,
-                                         width_log, desc->max_count);
-    t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
-                                        width_log, ceil_divide(desc->max_count, 4));
 }
 
 // ---- building blocks ------------------------------------------------------------------
@@ -193,12 +185,24 @@ static uint64_t array_bytes(const struct builder* b)
     return (uint64_t)b->count * ELEMENT_BYTES;
 }
 
+// Elements in one of the two arrays.
+static struct elements elements_in(const struct builder* b, uint8_t array)
+{
+    return (struct elements){
+        .place = PLACE_ELEMENTS,
+        .keys = b->t.elements[array],
+        .copy = b->t.values,
+        .mapped = true,
+        .bytes = array_bytes(b),
+    };
+}
+
 static uint64_t key_bytes(const struct builder* b)
 {
     return (uint64_t)b->count * KEY_BYTES;
 }
 
-// ---- load and store -------------------------------------------------------------------
+// ---- load -------------------------------------------------------------------
 
 static void add_load(struct builder* b)
 {
@@ -206,8 +210,8 @@ static void add_load(struct builder* b)
     bool strict = is_strict(desc);
     bool copies = desc->values == GLSORT_VALUES_4_BYTES &&
                   !(strict && glsort_through_buffers(desc));
-    if (strict && glsort_through_buffers(desc))
-        glsort_add_uploads(b->s, b->t.keys_in, b->t.values, key_bytes(b));
+    if (strict)
+        glsort_add_uploads(b->s, desc, b->count);
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
     struct tree_io_params params = {
@@ -217,7 +221,7 @@ static void add_load(struct builder* b)
     // Elements have indices even without values.
     params.io.keys_in_base = strict ? 1u << b->t.width_log : 0;
     params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
-    glsort_pass_bind_caller(p, strict ? b->t.keys_in : SLOT_KEYS_IN,
+    glsort_pass_bind_caller(p, strict ? b->s->transfers.keys : SLOT_KEYS_IN,
                             strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
                             strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
                             IO_BASE(keys_in_base));
@@ -232,63 +236,8 @@ static void add_load(struct builder* b)
         p->read_bytes += key_bytes(b);
         p->write_bytes += key_bytes(b);
     }
+    p->leaves = elements_in(b, 0);
     glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-static void store_dispatch(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
-{
-    struct pass* p = glsort_schedule_pass(b->s, "store", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_STORE, SHADER_TREE_STORE);
-    struct tree_io_params params = {
-        .width_log = b->t.width_log,
-    };
-    glsort_io_last(&params.io, b->desc);
-    params.io.flags |= b->t.values != SLOT_NONE ? TREE_GATHER_VALUES : 0;
-    p->groups = ceil_divide(b->count, TREE_GROUP);
-    glsort_pass_bind(p, from, USAGE_STORAGE, GLSORT_READ, TREE_IO_ELEMENTS, 0,
-                     array_bytes(b));
-    p->read_bytes = array_bytes(b);
-    if (keys != SLOT_NONE) {
-        params.io.flags |= IO_WRITE_KEYS;
-        glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_WRITE, TREE_IO_KEYS,
-                                key_bytes(b), IO_BASE(keys_out_base));
-        p->write_bytes += key_bytes(b);
-    }
-    if (values != SLOT_NONE) {
-        params.io.flags |= TREE_WRITE_VALUES;
-        glsort_pass_bind_caller(p, values, USAGE_STORAGE, GLSORT_WRITE,
-                                TREE_IO_VALUES_OUT, key_bytes(b),
-                                IO_BASE(values_out_base));
-        p->write_bytes += key_bytes(b);
-    }
-    if (values != SLOT_NONE && b->t.values != SLOT_NONE) {
-        glsort_pass_bind(p, b->t.values, USAGE_STORAGE, GLSORT_READ, TREE_IO_VALUES_IN, 0,
-                         key_bytes(b));
-        p->read_bytes += key_bytes(b);
-    }
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-// Either slot may be SLOT_NONE.
-static void add_store(struct builder* b, uint8_t from, uint8_t keys, uint8_t values)
-{
-    if (!is_strict(b->desc)) {
-        store_dispatch(b, from, keys, values);
-        return;
-    }
-    const struct draw_store store = {
-        .desc = b->desc,
-        .count = b->count,
-        .width_log = b->t.width_log,
-        .elements = from,
-        .element_bytes = array_bytes(b),
-        .values = b->t.values,
-        .packed = b->t.packed,
-    };
-    if (keys != SLOT_NONE)
-        glsort_add_store(b->s, &store, keys, false);
-    if (values != SLOT_NONE)
-        glsort_add_store(b->s, &store, values, true);
 }
 
 // ---- one level ------------------------------------------------------------------------
@@ -306,10 +255,11 @@ static void add_local(struct builder* b)
     p->write_bytes = array_bytes(b);
     reads(b, p, b->t.elements[0], TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(b));
     writes(b, p, b->t.elements[1], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
+    p->leaves = elements_in(b, 1);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The parameters of a step; see shared/tree.h.
+// The parameters of a step, and of a peek after it; see shared/tree.h.
 static struct tree_params step_params(const struct tree_level* v, struct tree_step step,
                                       uint8_t width_log)
 {
@@ -325,6 +275,11 @@ static struct tree_params step_params(const struct tree_level* v, struct tree_st
         .paths_out = glsort_tree_level_paths_before(v, step.first_stage),
         .width_log = width_log,
     };
+    uint32_t last = step.first_stage + step.stage_count - 1;
+    params.nodes_end = step.first_slot + 2 * step.pair_count;
+    params.roots = v->blocks[last][0];
+    params.spares = v->blocks[last][0] + 1;
+    params.subtree_log = v->level - last;
     uint32_t pair = 0;
     for (uint32_t c = 0; c < step.stage_count; ++c) {
         uint32_t k = step.first_stage + c;
@@ -413,6 +368,10 @@ static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
     else
         bind_relaxed_step(b, p, at % 2, &params);
     state->step_slot = step.first_slot;
+    // The elements are in the trees. The other array is unused until the level ends.
+    p->leaves = elements_in(b, state->from);
+    p->leaves.place = PLACE_INSIDE;
+    p->leaves.values = b->t.elements[1 - state->from];
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -445,6 +404,7 @@ static void finish_dispatch(struct builder* b, const struct tree_level* v,
               (uint64_t)v->node_count * NODE_BYTES);
     state->from ^= 1;
     writes(b, p, b->t.elements[state->from], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
+    p->leaves = elements_in(b, state->from);
     p->read_bytes = array_bytes(b) * (v->node_count > 0 ? 2 : 1);
     p->write_bytes = array_bytes(b);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -465,6 +425,10 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
            (uint64_t)texels * ELEMENT_BYTES);
     p->read_bytes = (uint64_t)texels * NODE_BYTES * v->block_log;
     p->write_bytes = (uint64_t)texels * ELEMENT_BYTES;
+    // Flattened trees that are not full have sentinels among their elements, so a peek
+    // shows the array as it was before the level.
+    bool full = (b->count & ((1u << v->level) - 1)) == 0;
+    p->leaves = elements_in(b, full ? 1 - state->from : state->from);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -491,6 +455,7 @@ static void finish_draw(struct builder* b, const struct tree_level* v,
                            : b->count;
     reads(b, p, b->t.elements[from], 0, UNIT_ELEMENTS, 0, read_elements * ELEMENT_BYTES);
     writes(b, p, b->t.elements[1 - from], 0, 0, 0, array_bytes(b));
+    p->leaves = elements_in(b, 1 - from);
     p->read_bytes = array_bytes(b) << v->block_log;
     p->write_bytes = array_bytes(b);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -533,105 +498,64 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         plan_level(&b, level, &v);
         add_level(&b, &v, &state);
     }
-    add_store(&b, b.t.elements[state.from],
-              desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
-              desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE);
+    const struct store store = {
+        .label = "store",
+        .desc = desc,
+        .count = count,
+        .from = elements_in(&b, state.from),
+        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
+        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
+    };
+    glsort_add_store(s, &store);
 }
 
 // ---- peek -----------------------------------------------------------------------------
 
-// The state after the first `done` passes.
-struct reached {
-    bool loaded;
-    uint8_t from; // elements in the current order, or the source of the unfinished level
-    bool mid_level;
-    uint32_t step; // last finished step of the unfinished level
-    struct tree_level v;
-};
-
-static uint32_t load_pass_count(const struct builder* b)
+// The binding by which the last step wrote a stream. Fragment: `draw_buffer`.
+static const struct binding* written_by(const struct pass* step, uint8_t point,
+                                        uint8_t draw_buffer)
 {
-    bool uploads = is_strict(b->desc) && glsort_through_buffers(b->desc);
-    return 1 + (uploads ? 1u : 0u) + (uploads && b->t.values != SLOT_NONE ? 1u : 0u);
+    for (uint32_t i = 0; i < step->binding_count; ++i) {
+        const struct binding* b = &step->bindings[i];
+        bool strict = b->usage == USAGE_TARGET;
+        if (b->access == GLSORT_WRITE && b->unit == (strict ? draw_buffer : point))
+            return b;
+    }
+    return NULL;
 }
 
-static struct reached find_reached(const struct builder* b, uint32_t done)
+// Resolves the trees into the other array, which is unused until the level ends.
+static void view(const struct view* view, struct schedule* s)
 {
-    struct reached r = {0};
-    uint32_t loads = load_pass_count(b);
-    if (done < loads)
-        return r;
-    r.loaded = true;
-    uint32_t left = done - loads;
-    uint32_t levels = ceil_log(b->count);
-    if (b->desc->local_log > 0 && levels > 0 && left > 0) {
-        r.from = 1;
-        --left;
-    }
-    for (uint32_t level = first_level(b->desc); level <= levels && left > 0; ++level) {
-        plan_level(b, level, &r.v);
-        r.mid_level = left <= r.v.step_count;
-        r.step = left - 1;
-        if (r.mid_level)
-            return r;
-        left -= r.v.step_count;
-        // A level ends with one pass into the other array, or with one pass there and one
-        // back. Between the two, flattened trees that are not full have sentinels among
-        // their elements, so a peek shows the array as it was before the level.
-        uint32_t ends = is_strict(b->desc) && r.v.stage_count > 0 ? 2 : 1;
-        bool full = (b->count & ((1u << level) - 1)) == 0;
-        if (ends == 1 || (left == 1 && full))
-            r.from ^= 1;
-        left -= left < ends ? left : ends;
-    }
-    return r;
-}
-
-static void add_peek_pass(struct builder* b, const struct reached* r)
-{
-    const struct tree_level* v = &r->v;
-    struct tree_step step = glsort_tree_level_step(v, r->step);
-    struct tree_params params = step_params(v, step, b->t.width_log);
-    uint32_t last = step.first_stage + step.stage_count - 1;
-    uint32_t parity = r->step % 2;
-    uint32_t slots = step.first_slot + 2 * step.pair_count;
-    params.nodes_end = slots;
-    params.roots = v->blocks[last][0];
-    params.spares = v->blocks[last][0] + 1;
-    params.subtree_log = v->level - last;
-
-    bool strict = is_strict(b->desc);
-    struct pass* p = add_pass(b, "peek", GLSORT_PHASE_STORE, SHADER_TREE_PEEK,
-                              SHADER_TREE_PEEK_DRAW, b->count, TREE_GROUP);
-    reads(b, p, b->t.elements[r->from], TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0,
-          array_bytes(b));
-    reads(b, p, b->t.nodes[strict ? parity : 0], TREE_NODES_IN, UNIT_NODES, 0,
-          (uint64_t)slots * NODE_BYTES);
-    uint64_t path_first = strict ? 0 : (uint64_t)params.paths_in * 8;
-    uint64_t path_range = strict ? (uint64_t)slots * 4 : (uint64_t)step.pair_count * 8;
-    reads(b, p, b->t.paths[parity], TREE_PATHS_IN, UNIT_PATHS, path_first, path_range);
-    writes(b, p, b->t.elements[1 - r->from], TREE_ELEMENTS_OUT, 0, 0, array_bytes(b));
-    glsort_pass_params(b->s, p, &params, sizeof params);
-}
-
-static void peek(const struct sort_desc* desc, const struct glsort_limits* limits,
-                 uint32_t count, const struct peek_request* request, struct schedule* s)
-{
-    (void)limits;
-    struct builder b = start(desc, count, s);
-    if (count == 0)
-        return;
-    struct reached r = find_reached(&b, request->done);
-    uint8_t from = r.from;
-    if (!r.loaded)
-        add_load(&b);
-    if (r.mid_level) {
-        // The other array is unused until the level ends.
-        add_peek_pass(&b, &r);
-        from ^= 1;
-    }
-    add_store(&b, b.t.elements[from], request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
-              request->values ? SLOT_PEEK_VALUES : SLOT_NONE);
+    const struct pass* step = view->after;
+    struct builder b = {.s = s, .desc = view->desc, .count = view->count};
+    bool strict = is_strict(view->desc);
+    struct tree_params params;
+    memcpy(&params, view->run->params + step->params_at, sizeof params);
+    b.t.width_log = (uint8_t)params.width_log;
+    struct pass* p = add_pass(&b, "resolve trees", GLSORT_PHASE_STORE, SHADER_TREE_PEEK,
+                              SHADER_TREE_PEEK_DRAW, b.count, TREE_GROUP);
+    const struct binding* nodes = written_by(step, TREE_NODES_OUT, 0);
+    const struct binding* paths = written_by(step, TREE_PATHS_OUT, 1);
+    uint64_t path_range = (strict ? paths->first_bytes : 0) + paths->range_bytes;
+    reads(&b, p, view->from.keys, TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(&b));
+    reads(&b, p, nodes->slot, TREE_NODES_IN, UNIT_NODES, 0,
+          (uint64_t)params.nodes_end * NODE_BYTES);
+    reads(&b, p, paths->slot, TREE_PATHS_IN, UNIT_PATHS, strict ? 0 : paths->first_bytes,
+          path_range);
+    writes(&b, p, view->from.values, TREE_ELEMENTS_OUT, 0, 0, array_bytes(&b));
+    glsort_pass_params(s, p, &params, sizeof params);
+    struct store store = {
+        .label = "view",
+        .desc = view->desc,
+        .count = view->count,
+        .from = view->from,
+        .keys = view->keys,
+        .values = view->values,
+    };
+    store.from.place = PLACE_ELEMENTS;
+    store.from.keys = view->from.values;
+    glsort_add_store(s, &store);
 }
 
 // ---- the interface to the plan --------------------------------------------------------
@@ -708,5 +632,5 @@ const struct algorithm glsort_abisort_tree_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .peek = peek,
+    .view = view,
 };

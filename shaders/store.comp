@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Writes elements in the caller's form: the end of a sort whose last pass cannot, and
+// every peek.
+//
+//   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1);
+//           PLACE_PAIRS: the texture of pairs; PLACE_ELEMENTS: elements[count]
+//           values_copy[count]   STORE_GATHER: the values are indices into it
+//   writes  keys_out[count], values_out[count]
+//   grid    one invocation per element, work groups of STORE_GROUP
+#include "shared/io.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+
+layout(local_size_x = STORE_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    store_params params;
+};
+#if WITH_KEYS
+#define SINK_KEYS IO_KEYS_OUT
+#if PLACE == PLACE_ARRAYS
+#define SOURCE_KEYS IO_KEYS_IN
+#endif
+#endif
+#if WITH_VALUES
+#define SINK_VALUES IO_VALUES_OUT
+#if PLACE == PLACE_ARRAYS
+#define SOURCE_VALUES IO_VALUES_IN
+#endif
+#endif
+#include "lib/source.glsl"
+#include "lib/sink.glsl"
+
+#if PLACE == PLACE_PAIRS
+#include "lib/pair_texture.glsl"
+
+uvec2 element_at(uint at)
+{
+    return load_pair(at);
+}
+#elif PLACE == PLACE_ELEMENTS
+layout(std430, binding = IO_KEYS_IN) readonly buffer Elements
+{
+    uvec2 elements[];
+};
+
+uvec2 element_at(uint at)
+{
+    return elements[at];
+}
+#endif
+
+#if WITH_KEYS
+uint key_at(uint at)
+{
+#if PLACE == PLACE_ARRAYS
+    return source_key(at);
+#else
+    return element_at(at).x;
+#endif
+}
+#endif
+
+#if WITH_VALUES
+layout(std430, binding = STORE_COPY) readonly buffer ValuesCopy
+{
+    uint values_copy[];
+};
+
+uint value_at(uint at)
+{
+#if PLACE == PLACE_ARRAYS
+    uint value = load_value(at);
+#else
+    uint value = element_at(at).y;
+#endif
+    if ((params.io.flags & STORE_GATHER) != 0u)
+        value = values_copy[value];
+    return value;
+}
+#endif
+
+void main()
+{
+    uint at = group_index() * uint(STORE_GROUP) + gl_LocalInvocationIndex;
+    if (at < sort_count()) {
+#if WITH_KEYS
+        store_key(at, key_at(at));
+#endif
+#if WITH_VALUES
+        store_value(at, value_at(at));
+#endif
+    }
+}

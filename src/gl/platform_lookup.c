@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Finds GL entry points through EGL, GLX, WGL or CGL.
+#include "platform_lookup.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#define BINDING_CALL __stdcall // the calling convention of WGL and of EGL on Windows
+#elif (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
+#include <dlfcn.h>
+#define HAS_DLFCN
+#define BINDING_CALL
+#else
+#define BINDING_CALL
+#endif
+
+// ---- platforms ------------------------------------------------------------------------
+
+#if defined(_WIN32)
+
+static void* open_library(const char* name)
+{
+    return (void*)GetModuleHandleA(name);
+}
+
+static glsort_proc find_symbol(void* library, const char* name)
+{
+    return (glsort_proc)GetProcAddress((HMODULE)library, name);
+}
+
+// GetModuleHandle takes no reference that could be given back.
+static void close_library(void* library)
+{
+    (void)library;
+}
+
+// ANGLE brings EGL to Windows.
+static const struct binding bindings[] = {
+    {{"opengl32.dll"}, "wglGetCurrentContext", "wglGetProcAddress", true},
+    {{"libEGL.dll"}, "eglGetCurrentContext", "eglGetProcAddress", false},
+};
+
+#define BINDING_NAMES "WGL or EGL"
+#define BINDING_ADAPTERS                                                                 \
+    "or wglGetProcAddress(name) and, where that is NULL, "                               \
+    "GetProcAddress(GetModuleHandleA(\"opengl32.dll\"), name)"
+
+#elif defined(HAS_DLFCN)
+
+static void* open_library(const char* name)
+{
+    if (name == NULL)
+        return dlopen(NULL, RTLD_LAZY);
+#if defined(RTLD_NOLOAD)
+    return dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+#else
+    return NULL; // dlopen would load it
+#endif
+}
+
+static glsort_proc find_symbol(void* library, const char* name)
+{
+    void* symbol = dlsym(library, name);
+    glsort_proc proc = NULL;
+    memcpy(&proc, &symbol, sizeof proc); // ISO C cannot convert between the two
+    return proc;
+}
+
+static void close_library(void* library)
+{
+    dlclose(library);
+}
+
+#if defined(__APPLE__)
+static const struct binding bindings[] = {
+    {{"/System/Library/Frameworks/OpenGL.framework/OpenGL"},
+     "CGLGetCurrentContext",
+     NULL,
+     true},
+    {{"libEGL.dylib"}, "eglGetCurrentContext", "eglGetProcAddress", false},
+};
+#define BINDING_NAMES "CGL (NSOpenGLContext) or EGL"
+#define BINDING_ADAPTERS "or dlsym(RTLD_DEFAULT, name)"
+#else
+static const struct binding bindings[] = {
+    {{"libEGL.so.1", "libEGL.so"}, "eglGetCurrentContext", "eglGetProcAddress", false},
+    {{"libGLX.so.0", "libGL.so.1", "libGL.so"},
+     "glXGetCurrentContext",
+     "glXGetProcAddressARB",
+     false},
+};
+#define BINDING_NAMES "EGL or GLX"
+#define BINDING_ADAPTERS "eglGetProcAddress(name) or glXGetProcAddressARB(name)"
+#endif
+
+#endif
+
+#if defined(BINDING_NAMES)
+static const struct dynamic_linker system_linker = {open_library, find_symbol,
+                                                    close_library};
+
+const struct platform glsort_platform = {
+    .linker = &system_linker,
+    .bindings = bindings,
+    .binding_count = sizeof bindings / sizeof bindings[0],
+    .names = BINDING_NAMES,
+    .adapters = BINDING_ADAPTERS,
+};
+#elif defined(__EMSCRIPTEN__)
+// A program has this function only if it is linked with GL_ENABLE_GET_PROC_ADDRESS, which
+// is for the program to decide.
+const struct platform glsort_platform = {
+    .adapters = "or emscripten_webgl2_get_proc_address(name)",
+};
+#else
+const struct platform glsort_platform = {.adapters = "and the like"};
+#endif
+
+// ---- the lookup -----------------------------------------------------------------------
+
+typedef void*(BINDING_CALL* current_context)(void);
+typedef glsort_proc(BINDING_CALL* find_entry_point)(const char* name);
+
+// True if this library has a context current; it then stays open.
+static bool try_library(struct platform_lookup* l, const struct binding* binding,
+                        const char* name)
+{
+    void* library = l->linker->open(name);
+    if (library == NULL)
+        return false;
+    current_context current = (current_context)l->linker->find(library, binding->current);
+    if (current == NULL || current() == NULL) {
+        l->linker->close(library);
+        return false;
+    }
+    l->binding = binding;
+    l->library = library;
+    if (binding->lookup != NULL)
+        l->lookup = l->linker->find(library, binding->lookup);
+    return true;
+}
+
+// The program itself comes last: it may have variables with the names of these functions.
+static bool try_binding(struct platform_lookup* l, const struct binding* binding)
+{
+    for (uint32_t i = 0; i < BINDING_LIBRARIES && binding->libraries[i] != NULL; ++i)
+        if (try_library(l, binding, binding->libraries[i]))
+            return true;
+    return try_library(l, binding, NULL);
+}
+
+// Fails with what is wrong, and says what to pass instead of NULL.
+static glsort_result refuse(const struct platform* platform, glsort_result code,
+                            const char* fault, const char* names, struct message* m)
+{
+    return glsort_message_fail(m, code,
+                               "glsort_context_create: get_proc is NULL, and %s%s; set "
+                               "get_proc to a function that returns what your window "
+                               "library finds: glfwGetProcAddress(name), "
+                               "SDL_GL_GetProcAddress(name), %s",
+                               fault, names, platform->adapters);
+}
+
+glsort_result glsort_platform_lookup_open(struct platform_lookup* lookup,
+                                          const struct platform* platform,
+                                          struct message* message)
+{
+    *lookup = (struct platform_lookup){.linker = platform->linker};
+    if (platform->binding_count == 0)
+        return refuse(platform, GLSORT_ERROR_LOADER,
+                      "glsort has no lookup of its own on this platform", "", message);
+    uint32_t at = 0;
+    while (at < platform->binding_count && !try_binding(lookup, &platform->bindings[at]))
+        ++at;
+    if (at == platform->binding_count)
+        return refuse(platform, GLSORT_ERROR_CONTEXT,
+                      "this thread has no current context of ", platform->names, message);
+    if (lookup->binding->lookup != NULL && lookup->lookup == NULL) {
+        const char* missing = lookup->binding->lookup;
+        glsort_platform_lookup_close(lookup);
+        return refuse(platform, GLSORT_ERROR_LOADER,
+                      "the library of the current context lacks ", missing, message);
+    }
+    return GLSORT_OK;
+}
+
+void glsort_platform_lookup_close(struct platform_lookup* lookup)
+{
+    if (lookup->library != NULL)
+        lookup->linker->close(lookup->library);
+    *lookup = (struct platform_lookup){.linker = lookup->linker};
+}
+
+// wglGetProcAddress returns -1, 1, 2 or 3 instead of NULL on some drivers.
+static bool is_failure(glsort_proc proc)
+{
+    intptr_t value = (intptr_t)proc;
+    return value >= -1 && value <= 3;
+}
+
+glsort_proc glsort_platform_get_proc(void* user, const char* name)
+{
+    const struct platform_lookup* l = user;
+    glsort_proc proc = NULL;
+    if (l->lookup != NULL)
+        proc = ((find_entry_point)l->lookup)(name);
+    if (!is_failure(proc))
+        return proc;
+    return l->binding->has_exports ? l->linker->find(l->library, name) : NULL;
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "store.h"
+
+#include <assert.h>
+
+#include "counting.h"
+#include "keys.h"
+#include "shader_ids.h"
+#include "source_sink.h"
+#include "stock_passes.h"
+
+enum { WORD_BYTES = 4, TEXEL_WORDS = 4, PAIR_BYTES = 8 };
+
+static_assert(sizeof(struct store_params) == 64, "std140 layout");
+
+// The io_params of keys that are mapped back here, or have been before.
+static struct io_params start_io(const struct store* store)
+{
+    struct io_params io = {.flags = IO_WRITE_KEYS};
+    if (store->from.mapped)
+        glsort_io_last(&io, store->desc);
+    return io;
+}
+
+static bool makes_indices(const struct store* store)
+{
+    return store->from.place == PLACE_ARRAYS && store->from.values == SLOT_NONE;
+}
+
+// ---- compute --------------------------------------------------------------------------
+
+static void read_words(const struct store* store, struct pass* p, uint8_t slot,
+                       uint8_t unit, size_t base)
+{
+    uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_READ, unit, bytes, base);
+    p->read_bytes += bytes;
+}
+
+static void write_words(const struct store* store, struct pass* p, uint8_t slot,
+                        uint8_t unit, size_t base)
+{
+    uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, bytes, base);
+    p->write_bytes += bytes;
+}
+
+static void bind_sources(const struct store* store, struct pass* p)
+{
+    const struct elements* from = &store->from;
+    if (from->place == PLACE_PAIRS) {
+        glsort_bind_pair_texture(p, from->keys, GLSORT_READ, store->count);
+        p->read_bytes += (uint64_t)store->count * PAIR_BYTES;
+    } else if (from->place == PLACE_ELEMENTS) {
+        glsort_pass_bind(p, from->keys, USAGE_STORAGE, GLSORT_READ, IO_KEYS_IN, 0,
+                         from->bytes);
+        p->read_bytes += from->bytes;
+    } else {
+        if (store->keys != SLOT_NONE)
+            read_words(store, p, from->keys, IO_KEYS_IN, IO_BASE(keys_in_base));
+        if (store->values != SLOT_NONE && from->values != SLOT_NONE)
+            read_words(store, p, from->values, IO_VALUES_IN, IO_BASE(values_in_base));
+    }
+}
+
+static void add_dispatch(struct schedule* s, const struct store* store)
+{
+    struct pass* p = glsort_schedule_pass(s, store->label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_STORE);
+    bool keys = store->keys != SLOT_NONE;
+    bool values = store->values != SLOT_NONE;
+    bool gathers = values && store->from.copy != SLOT_NONE;
+    struct store_params params = {.io = start_io(store)};
+    params.io.flags |= IO_WRITE_KEYS | (gathers ? STORE_GATHER : 0) |
+                       (makes_indices(store) ? IO_MAKE_INDICES : 0);
+    p->variant = variant_store(keys, values, store->from.place);
+    p->groups = ceil_divide(store->count, STORE_GROUP);
+    bind_sources(store, p);
+    if (gathers) {
+        uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
+        glsort_pass_bind(p, store->from.copy, USAGE_STORAGE, GLSORT_READ, STORE_COPY, 0,
+                         bytes);
+        p->read_bytes += bytes;
+    }
+    if (keys)
+        write_words(store, p, store->keys, IO_KEYS_OUT, IO_BASE(keys_out_base));
+    if (values)
+        write_words(store, p, store->values, IO_VALUES_OUT, IO_BASE(values_out_base));
+    p->leaves = (struct elements){
+        .place = PLACE_ARRAYS,
+        .keys = store->keys,
+        .values = store->values,
+    };
+    glsort_bind_count(s, p);
+    glsort_pass_params(s, p, &params, sizeof params);
+}
+
+// ---- fragment -------------------------------------------------------------------------
+
+// A draw of one of the two destinations.
+struct draw {
+    struct schedule* s;
+    const struct store* store;
+    uint8_t to;
+    bool values;
+    uint8_t rest; // texture with the caller's words beyond a count on the GPU; or none
+    uint64_t bytes;
+};
+
+// The destination is a buffer of the caller's, which takes a download.
+static bool downloads(const struct draw* d)
+{
+    return d->to < SLOT_SCRATCH && glsort_through_buffers(d->store->desc);
+}
+
+// With a count on the GPU, a download writes max_count elements, because the CPU does not
+// know the count. So the caller's elements beyond the count are uploaded first, and the
+// download writes them back.
+static void add_rest_upload(const struct draw* d)
+{
+    if (d->rest == SLOT_NONE)
+        return;
+    struct pass* p = glsort_add_upload(d->s, "keep the rest", d->to, d->rest, d->bytes);
+    p->phase = GLSORT_PHASE_STORE;
+}
+
+static void bind_input(const struct draw* d, struct pass* p, struct store_params* params)
+{
+    const struct transfers* t = &d->s->transfers;
+    uint32_t width = 1u << t->width_log;
+    params->io.keys_in_base = params->io.values_in_base = width;
+    if (!d->values)
+        glsort_pass_bind_caller(p, t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                                d->bytes, IO_BASE(keys_in_base));
+    else if (d->store->from.values != SLOT_NONE)
+        glsort_pass_bind_caller(p, t->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                                d->bytes, IO_BASE(values_in_base));
+    if (d->values)
+        params->io.flags |= makes_indices(d->store) ? IO_MAKE_INDICES : IO_READ_VALUES;
+    p->read_bytes = d->bytes;
+}
+
+static void bind_elements(const struct draw* d, struct pass* p,
+                          struct store_params* params)
+{
+    const struct elements* from = &d->store->from;
+    glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     from->bytes);
+    p->read_bytes = 2 * d->bytes;
+    if (d->values && from->copy != SLOT_NONE) {
+        params->io.flags |= STORE_GATHER;
+        glsort_pass_bind(p, from->copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
+                         d->bytes);
+        p->read_bytes += d->bytes;
+    }
+}
+
+static void bind_texture(const struct draw* d, struct pass* p,
+                         struct store_params* params)
+{
+    bool of_caller = d->to < SLOT_SCRATCH;
+    uint8_t width_log = of_caller ? 0 : d->s->scratch[d->to - SLOT_SCRATCH].width_log;
+    params->io.keys_out_base = 1u << width_log;
+    p->width_log = of_caller ? CALLER_WIDTH : width_log;
+    p->groups = d->store->count;
+    glsort_pass_bind_caller(p, d->to, USAGE_TARGET, GLSORT_WRITE, 0, d->bytes,
+                            IO_BASE(keys_out_base));
+}
+
+static void bind_download(const struct draw* d, struct pass* p,
+                          struct store_params* params)
+{
+    const struct transfers* t = &d->s->transfers;
+    params->io.flags |= d->rest != SLOT_NONE ? STORE_KEEP_REST : 0;
+    p->kind = GLSORT_PASS_DOWNLOAD;
+    p->width_log = t->width_log;
+    p->groups = ceil_divide(d->store->count, TEXEL_WORDS);
+    if (d->rest != SLOT_NONE)
+        glsort_pass_bind(p, d->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, d->bytes);
+    glsort_pass_bind(p, t->packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+    glsort_pass_bind(p, d->to, USAGE_COPY, GLSORT_WRITE, 0, 0, d->bytes);
+    p->read_bytes += d->bytes;
+    p->write_bytes += d->bytes;
+}
+
+// The sorts of a wide sort have textures of different widths.
+static uint8_t width_log_of(const struct schedule* s, const struct elements* from)
+{
+    return from->place == PLACE_ARRAYS ? s->transfers.width_log
+                                       : s->scratch[from->keys - SLOT_SCRATCH].width_log;
+}
+
+static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
+                     bool values)
+{
+    bool peeks = to == SLOT_PEEK_KEYS || to == SLOT_PEEK_VALUES;
+    struct draw d = {
+        .s = s,
+        .store = store,
+        .to = to,
+        .values = values,
+        .bytes = (uint64_t)store->count * WORD_BYTES,
+    };
+    if (downloads(&d))
+        d.rest = peeks ? s->transfers.peek_rest : s->transfers.rest;
+    struct store_params params = {
+        .io = start_io(store),
+        .width_log = width_log_of(s, &store->from),
+        .layout_in = store->from.layout,
+    };
+    params.io.flags = values ? STORE_VALUES : 0;
+    add_rest_upload(&d);
+    struct pass* p =
+        glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
+                             GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
+    p->variant = variant_store_draw(downloads(&d), store->from.place);
+    if (store->from.place == PLACE_ARRAYS)
+        bind_input(&d, p, &params);
+    else
+        bind_elements(&d, p, &params);
+    p->write_bytes = d.bytes;
+    if (downloads(&d))
+        bind_download(&d, p, &params);
+    else
+        bind_texture(&d, p, &params);
+    glsort_bind_count(s, p);
+    glsort_pass_params(s, p, &params, sizeof params);
+}
+
+void glsort_add_store(struct schedule* s, const struct store* store)
+{
+    if (store->desc->backend == GLSORT_BACKEND_COMPUTE) {
+        add_dispatch(s, store);
+        return;
+    }
+    if (store->keys != SLOT_NONE)
+        add_draw(s, store, store->keys, false);
+    if (store->values != SLOT_NONE)
+        add_draw(s, store, store->values, true);
+}
