@@ -431,16 +431,16 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
     if (order == NULL)
         return GLSORT_ERROR_ARGUMENT;
     struct glsort_plan* plan = order->plan;
-    glsort_result result = glsort_plan_check(plan, CALL);
-    if (result != GLSORT_OK)
-        return result;
+    if (plan->fate != NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   CALL ": the context of this order was %s", plan->fate);
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    CALL ": args is NULL");
     const glsort_order_desc* d = &order->order.desc;
     uint32_t count = counts_on_gpu(d) ? d->max_count : args->count;
     uint32_t views = args->view_count == 0 ? 1 : args->view_count;
-    result = check_run(order, args, count, views);
+    glsort_result result = check_run(order, args, count, views);
     if (result != GLSORT_OK)
         return result;
     set_slots(plan, args);

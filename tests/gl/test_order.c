@@ -196,6 +196,195 @@ static void equal_depths_keep_the_order_of_the_input(void** state)
     }
 }
 
+// ---- edges ----------------------------------------------------------------------------
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// Points on the x axis, seen along it from the origin.
+static void put_points(struct gl_orderer* o, const float* x, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        o->position_words[3 * i] = bits_of(x[i]);
+        o->position_words[3 * i + 1] = o->position_words[3 * i + 2] = 0;
+    }
+    gl_area_write(&o->positions, o->position_words, 3 * o->desc.max_count);
+    memset(&o->args.views[0], 0, sizeof o->args.views[0]);
+    o->args.views[0].axis[0] = 1.0f;
+}
+
+static void expect_order(struct gl_orderer* o, const uint32_t* order, uint32_t count)
+{
+    gl_area_fetch(&o->order_out);
+    for (uint32_t i = 0; i < count; ++i)
+        assert_int_equal(o->order_out.read[o->order_out.lead + i], order[i]);
+}
+
+static void depths_of_minus_zero_equal_those_of_zero(void** state)
+{
+    static const float x[] = {0.0f, -0.0f, 0.0f, -0.0f, 1.0f, -1.0f};
+    static const uint32_t back[] = {4, 0, 1, 2, 3, 5};
+    static const uint32_t front[] = {5, 0, 1, 2, 3, 4};
+    for (uint32_t direction = 0; direction < 2; ++direction) {
+        glsort_order_desc desc = {.max_count = 6,
+                                  .direction = (glsort_draw_direction)direction,
+                                  .flags = GLSORT_ORDER_WRITES_DEPTHS};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+        gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+        put_points(&o, x, 6);
+        o.args.views[0].axis[1] = -1.0f; // -0 * -1 is +0, 0 * -1 is -0
+        o.args.views[0].axis[2] = -1.0f;
+        for (uint32_t i = 0; i < 6; ++i)
+            o.args.views[0].origin[i % 3] = 0.0f;
+        gl_orderer_check(&o, 6);
+        expect_order(&o, direction == 0 ? back : front, 6);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// The planes at x = 1 and x = -1; spheres of radius a quarter.
+static void a_sphere_that_touches_a_plane_is_visible(void** state)
+{
+    static const float x[] = {1.0f, 1.25f, 1.2500001f, -1.25f, -1.2500001f, 0.0f, 8.0f};
+    static const uint32_t front[] = {3, 5, 0, 1};
+    glsort_order_desc desc = {.max_count = 7,
+                              .direction = GLSORT_FRONT_TO_BACK,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+    put_points(&o, x, 7);
+    o.args.radius = 0.25f;
+    for (uint32_t i = 0; i < 4; ++i)
+        o.args.views[0].clip[5 * i] = 1.0f;
+    gl_orderer_check(&o, 7);
+    expect_order(&o, front, 4);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void a_key_that_overflows_is_rejected(void** state)
+{
+    static const float x[] = {1e30f, 1.0f, -1e30f, 2.0f};
+    static const uint32_t back[] = {3, 1};
+    glsort_order_desc desc = {.max_count = 4,
+                              .metric = GLSORT_METRIC_DISTANCE,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE,
+                              .command = GLSORT_COMMAND_DRAW_ARRAYS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+    put_points(&o, x, 4);
+    gl_orderer_check(&o, 4);
+    gl_orderer_check(&o, 4); // the rejected ones are counted anew
+    expect_order(&o, back, 2);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// One buffer of particles: position, radius, life. None says where these are.
+static void fields_may_be_in_the_buffer_of_the_positions(void** state)
+{
+    glsort_order_desc desc = {
+        .max_count = 700,
+        .position = {.offset = 8, .stride = 32},
+        .cull = GLSORT_CULL_FRUSTUM,
+        .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+        .radius = {.offset = 4, .stride = 32},
+        .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field = {.offset = 20, .stride = 32}}};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 6);
+    for (uint32_t i = 0; i < 700; ++i) {
+        if (i < 699)
+            o.position_words[8 * i + 5] = o.dead_words[8 * i + 5];
+        o.position_words[8 * i + 1] = o.radius_words[8 * i + 1];
+    }
+    uint32_t words = o.positions.total - o.positions.lead - GL_GUARD_WORDS;
+    // The last particle's life is behind its position: here a guard, not a life.
+    gl_area_write(&o.positions, o.position_words, words);
+    o.args.radii = o.args.dead = (glsort_resource){0};
+    o.dead_words[8 * 699 + 5] = o.positions.words[o.positions.lead + 8 * 699 + 5];
+    gl_area_write(&o.dead, o.dead_words, o.dead.total - o.dead.lead - GL_GUARD_WORDS);
+    gl_orderer_check(&o, 700);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// An emitter may keep its number of particles in the command that it draws them with.
+static void the_count_may_be_a_word_of_the_command(void** state)
+{
+    glsort_order_desc desc = {.max_count = 2000,
+                              .count_source = GLSORT_COUNT_FROM_BUFFER,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 6);
+    gl_orderer_reset(&o, 1500);
+    o.args.count_in = o.args.command_out;
+    uint32_t count = 1500;
+    gl_area_write(&o.command_out, &count, 1);
+    assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+    gl_orderer_expect(&o, 1500);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void many_work_groups_of_a_command_fold_over_two_axes(void** state)
+{
+    static const uint32_t counts[] = {65535, 65536, 70001, 0, 1};
+    glsort_order_desc desc = {
+        .max_count = 70001, .command = GLSORT_COMMAND_DISPATCH, .group_elements = 1};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_0, 1, 6);
+    for (int i = 0; i < 5; ++i)
+        gl_orderer_check(&o, counts[i]);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void eight_views_have_an_order_each(void** state)
+{
+    glsort_order_desc desc = {.max_count = 600,
+                              .max_views = 8,
+                              .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                              .flags = GLSORT_ORDER_WRITES_DEPTHS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 333, 1);
+    for (uint32_t views = 8; views > 0; views /= 2) {
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_PERSPECTIVE, views, views);
+        gl_orderer_check(&o, 600);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// Enough tiles for several rounds of the pass that scans their sums.
+static void a_million_points_are_culled(void** state)
+{
+    glsort_order_desc desc = {.max_count = gl_test_all() ? 5000000 : 1100000,
+                              .expected_count = 20000,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_99, 1, 4);
+    gl_orderer_check(&o, desc.max_count);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +392,14 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(every_share_may_be_culled),
         cmocka_unit_test(equal_depths_keep_the_order_of_the_input),
+        cmocka_unit_test(depths_of_minus_zero_equal_those_of_zero),
+        cmocka_unit_test(a_sphere_that_touches_a_plane_is_visible),
+        cmocka_unit_test(a_key_that_overflows_is_rejected),
+        cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
+        cmocka_unit_test(the_count_may_be_a_word_of_the_command),
+        cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
+        cmocka_unit_test(eight_views_have_an_order_each),
+        cmocka_unit_test(a_million_points_are_culled),
     };
     const struct gl_suite suite = {
         .harness = &harness,
