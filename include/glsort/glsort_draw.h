@@ -43,8 +43,8 @@
  * | order       | by the key, in the direction asked for; equal keys keep the order of  |
  * |             | the input, whatever is culled, so nothing flickers                    |
  * | determinism | every device writes the same bytes as long as all intermediate        |
- * |             | results are zero or normal floats; docs/draw-order.md has the exact   |
- * |             | arithmetic. A distance of -0 equals +0                                |
+ * |             | results are zero or normal floats; draw-order.md, which is installed  |
+ * |             | with gl-state.md, has the exact arithmetic                            |
  * | rejected    | elements that are dead, outside the frustum, whose position or key is |
  * |             | infinite or NaN, or that name a vertex outside the buffer             |
  * | visible     | all others; commands and counts are those of the visible elements,    |
@@ -289,8 +289,10 @@ typedef struct glsort_order_args {
     float position_scale[3];
     float position_bias[3];
 
-    /* Only for primitives. A vertex is the index plus base_vertex; vertices outside
-     * 0 .. vertex_count - 1 are not read, and their primitives are rejected. */
+    /* Only for primitives. Indices of 16 bits are read two at a time: behind an odd
+     * number of them the buffer has 2 more bytes. A vertex is the index plus base_vertex;
+     * vertices outside 0 .. vertex_count - 1 are not read, and their primitives are
+     * rejected. */
     glsort_resource indices_in;
     uint32_t vertex_count;
     int32_t base_vertex;
