@@ -22,8 +22,8 @@ struct option {
 };
 
 // In the order of the enumerants.
-static const char* const algorithms[] = {"auto", "abisort", "abisort-tree", "bitonic",
-                                         "radix"};
+static const char* const algorithms[] = {"auto", "abisort", "abisort-tree",
+                                         "rank", "bitonic", "radix"};
 static const char* const backends[] = {"auto", "compute", "fragment"};
 static const char* const orders[] = {"near-first", "far-first"};
 static const char* const scenes[] = {"smoke", "beads", "cloud"};
@@ -223,8 +223,8 @@ static const struct option table[] = {
     {"--splat", "F", "size of the particles (1)", REAL, AT(splat), 0.01, 100, NULL},
     {"--opacity", "F", "opacity of the particles (1)", REAL, AT(opacity), 0.01, 10, NULL},
     SECTION("How it is sorted"),
-    ONE("--algorithm", "NAME", "auto, abisort, abisort-tree, bitonic or radix (auto)",
-        set_algorithm),
+    ONE("--algorithm", "NAME",
+        "auto, abisort, abisort-tree, rank, bitonic or\nradix (auto)", set_algorithm),
     ONE("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
     ONE("--form", "NAME",
         "progress, tree and waterfall: one of the forms below (what\n"

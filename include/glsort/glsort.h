@@ -251,35 +251,31 @@ typedef struct glsort_context_desc {
      * creation. Invalid text fails the creation with GLSORT_ERROR_ARGUMENT, and the
      * message names the line. */
     const char* table;
-
-    /* Unsupported, for experiments: text put before every shader, such as
-     * "#define NAME 1\n". NULL for none; copied. */
-    const char* extra_defines;
 } glsort_context_desc;
 
 /* A table of choices is plain text; "#" starts a comment that ends with the line. Every
- * other line that is not empty is a row of seven words separated by blanks:
+ * other line that is not empty is a row of four words separated by blanks:
  *
- *   # backend  values  most  algorithm  ranking  split      local
- *   compute    pairs   2^17  abisort    chain    ranks      ranks
- *   compute    pairs   any   radix      chain    partition  ranks
- *   fragment   any     2^14  abisort    auto     fused      auto
+ *   # backend  values  most  method
+ *   compute    pairs   2^17  rank
+ *   compute    pairs   any   radix-chain
+ *   fragment   any     2^14  abisort-fused
  *
  *   backend    compute or fragment; must equal the backend of the plan, which no row
  *              changes
  *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
  *              count as pairs, because they are sorted as 32-bit words with an index
  *   most       the largest max_count in elements: a number, 2^N, or any
- *   the rest   the fields of glsort_plan_desc that a plan may leave to AUTO, in the words
- *              of their enumerants. auto leaves a field to the library. In a row for
- *              fragment, algorithm is not radix, and ranking and local are auto
+ *   method     a method of the backend by its name (glsort_method_name()), except
+ *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
  *
- * A plan uses the first row that matches it and that the device supports, otherwise the
+ * A plan whose descriptor names no method uses the first row that matches it, that has a
+ * method of the algorithm that it names, and that the device supports; otherwise the
  * library's own choices. A table made for another device, driver or GL version can
- * therefore make a plan slower or larger, but never makes its creation fail. A row fills
- * in only what the plan's descriptor leaves to AUTO; a bit range on compute selects RADIX
- * whatever the row's algorithm. glsort_plan_info.reason names the line of the row.
- * Offline plans and glsort_max_count() use no table. */
+ * therefore make a plan slower or larger, but never makes its creation fail. With a bit
+ * range on compute, a plan that names no algorithm uses rows of radix alone.
+ * glsort_plan_info.reason names the line of the row. Offline plans and glsort_max_count()
+ * use no table. */
 
 /* Creates a context for the current GL context: GL >= 3.3 (core or compatibility) or
  * GLES >= 3.0. The compute backend needs GL >= 4.3. *context is NULL on failure.
@@ -334,11 +330,6 @@ GLSORT_API const char* glsort_last_error(const glsort_context* context);
 GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
                                                  size_t* bytes);
 
-/* Returns 1 while the blob of the descriptor is in use, otherwise 0: no blob was given,
- * glsort_context_create() refused it, or the driver has refused one of its binaries.
- * GL context: none needed. */
-GLSORT_API int glsort_context_programs_loaded(const glsort_context* context);
-
 /* ---- limits ----------------------------------------------------------------------- */
 
 typedef enum glsort_backend {
@@ -359,20 +350,19 @@ typedef struct glsort_limits {
     uint64_t storage_block_bytes; /* largest range of one storage binding */
     uint32_t storage_blocks;      /* of one compute program, or its combined outputs if
                                    * the driver allows fewer of them */
-    uint32_t uniform_block_bytes;
-    uint32_t group_count;   /* work groups along x or y, whichever allows fewer */
-    uint32_t group_size;    /* invocations per work group */
-    uint32_t subgroup_size; /* where subgroups are known to be full and support the
+    uint32_t group_count;         /* work groups along x or y, whichever allows fewer */
+    uint32_t group_size;          /* invocations per work group */
+    uint32_t subgroup_size;       /* where subgroups are known to be full and support the
                              * operations of GL_KHR_shader_subgroup that glsort uses;
                              * otherwise 0 */
-    uint32_t has_ballots;   /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
+    uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
                              * GL_ARB_gpu_shader_int64; subgroups of any size */
-    uint32_t chained_scan;  /* 1: a single-pass chained scan (GLSORT_RANKING_CHAIN) was
+    uint32_t chained_scan; /* 1: a single-pass chained scan (RADIX_CHAIN) was
                              * measured to be fast on such devices. A hint for AUTO; the
                              * results are right either way */
-    uint32_t shared_bytes;  /* shared memory per work group */
-    uint32_t texture_size;  /* width and height, texels */
-    uint32_t pair_texels;   /* of the largest RG32UI texture, 16384 wide, that the driver
+    uint32_t shared_bytes; /* shared memory per work group */
+    uint32_t texture_size; /* width and height, texels */
+    uint32_t pair_texels;  /* of the largest RG32UI texture, 16384 wide, that the driver
                              * accepts; 0: none, or no compute */
     uint32_t texture_layers;
     uint32_t draw_buffers;
@@ -426,10 +416,13 @@ typedef enum glsort_algorithm {
     /* GPU-ABiSort as published: bitonic trees, linear stream output, no scatter. For
      * teaching and measuring. */
     GLSORT_ALGORITHM_ABISORT_TREE = 2,
+    /* Merges by ranks, and enumeration sort of few elements: fast up to some 10^5
+     * elements; compute only. */
+    GLSORT_ALGORITHM_RANK = 3,
     /* Batcher's bitonic network, the classic baseline. */
-    GLSORT_ALGORITHM_BITONIC = 3,
+    GLSORT_ALGORITHM_BITONIC = 4,
     /* Least significant digit radix sort, 8-bit digits; compute only. */
-    GLSORT_ALGORITHM_RADIX = 4
+    GLSORT_ALGORITHM_RADIX = 5
 } glsort_algorithm;
 
 typedef enum glsort_count_source {
@@ -446,79 +439,61 @@ typedef enum glsort_storage {
     GLSORT_STORAGE_TEXTURES = 1
 } glsort_storage;
 
-/* The largest max_count for which GLSORT_SPLIT_ALL compares all pairs. */
-#define GLSORT_SPLIT_ALL_MOST 7168
+/* Experimental, to teach and to measure; AUTO is the product. One way to sort of one
+ * algorithm. */
+/* The largest max_count for which GLSORT_METHOD_RANK_ALL compares all elements. */
+#define GLSORT_RANK_ALL_MOST 7168
 
-/* ABISORT: how a merge finds the output position of its elements. */
-typedef enum glsort_split {
-    GLSORT_SPLIT_AUTO = 0,
-    /* Every block of the output searches for its parts of two runs: one pass a level. */
-    GLSORT_SPLIT_FUSED = 1,
-    /* A separate pass does the searches: two passes a level. */
-    GLSORT_SPLIT_PARTITION = 2,
-    /* Compute: every element searches for its rank in up to 7 other runs: one pass for up
-     * to three levels. */
-    GLSORT_SPLIT_RANKS = 3,
-    /* Like RANKS, but plans of up to GLSORT_SPLIT_ALL_MOST elements compare every element
-     * with all others in a single pass, after one copy pass if an output is an input. */
-    GLSORT_SPLIT_ALL = 4
-} glsort_split;
+typedef enum glsort_method {
+    GLSORT_METHOD_AUTO = 0,
 
-/* ABISORT on compute: how a work group sorts the initial runs. Up to 2^12 elements
- * (NETWORK) or 2^11 (RANKS), this single pass is the whole sort. Ignored by plans that
- * compare all pairs (GLSORT_SPLIT_ALL). */
-typedef enum glsort_local {
-    GLSORT_LOCAL_AUTO = 0,    /* NETWORK; RANKS before merges by ranks, unless in software
-                               * or where work groups have fewer than 1024 invocations */
-    GLSORT_LOCAL_NETWORK = 1, /* sorts 8 elements by a network, then merges by parts */
-    GLSORT_LOCAL_RANKS = 2    /* sorts 64 elements by a bitonic network, then merges by
-                               * ranks */
-} glsort_local;
+    /* ABISORT, on both backends. FUSED: every block of the output searches for its parts
+     * of two runs, one pass a level. PARTITION: a separate pass does the searches. */
+    GLSORT_METHOD_ABISORT_FUSED = 1,
+    GLSORT_METHOD_ABISORT_PARTITION = 2,
 
-/* RADIX: how the keys of a digit are ranked. All but ITEMS skip a digit that is the same
- * in all keys. */
-typedef enum glsort_ranking {
-    GLSORT_RANKING_AUTO = 0,   /* CHAIN on NVIDIA up to 2^28 elements, ITEMS in software,
-                                * otherwise TILES */
-    GLSORT_RANKING_TILES = 1,  /* each work group ranks a tile and reorders it in shared
-                                * memory before it writes it */
-    GLSORT_RANKING_ITEMS = 2,  /* each invocation ranks a run of keys serially with a
-                                * histogram of its own: up to 4 more bytes of scratch per
-                                * element. A run has 256 keys, more above 2^23 elements */
-    GLSORT_RANKING_CHAIN = 3,  /* like TILES, but in a single pass per digit: a tile adds
-                                * up the digit counts of the tiles before it (decoupled
-                                * look-back). max_count at most 2^28 */
-    GLSORT_RANKING_BALLOTS = 4 /* like TILES, but finds equal digits by subgroup ballots;
-                                * needs glsort_limits.has_ballots */
-} glsort_ranking;
+    /* TREE, on both backends, with local_size and merge_size. A stage of a merge starts
+     * two steps after the one before it; SIMPLE: when the one before it has ended. */
+    GLSORT_METHOD_TREE = 3,
+    GLSORT_METHOD_TREE_SIMPLE = 4,
 
-/* BITONIC: which form of the network. */
-typedef enum glsort_network {
-    GLSORT_NETWORK_AUTO = 0,        /* BLOCKS on compute, PACKED on fragment */
-    GLSORT_NETWORK_BLOCKS = 1,      /* compute: blocks in shared memory, fused strides */
-    GLSORT_NETWORK_TWO_KERNELS = 2, /* compute: blocks of 512, then a pass a substage */
-    GLSORT_NETWORK_LOCAL_READ = 3,  /* compute: only the local sort, one element per
-                                     * invocation, read again at each step. max_count is
-                                     * at most local_size (1 to 1024), unless
-                                     * GLSORT_PLAN_BLOCKS is set */
-    GLSORT_NETWORK_LOCAL_KEEP = 4,  /* the same, with the element in a register */
-    GLSORT_NETWORK_COLUMNS = 5,     /* fragment: one pass a column */
-    GLSORT_NETWORK_PACKED = 6       /* fragment: several elements and columns a pass */
-} glsort_network;
+    /* RANK, on compute. Every element searches for its rank in up to 7 other runs, one
+     * pass for up to three levels. ALL: plans of up to 7168 elements compare every
+     * element with all others in a single pass, after one copy pass if an output is an
+     * input; larger plans merge like RANK. */
+    GLSORT_METHOD_RANK = 5,
+    GLSORT_METHOD_RANK_ALL = 6,
 
-/* ABISORT_TREE: when the stages of a merge run. */
-typedef enum glsort_tree_schedule {
-    GLSORT_TREE_OVERLAPPED = 0, /* a stage starts two steps after the one before */
-    GLSORT_TREE_SIMPLE = 1      /* a stage starts when the one before has ended */
-} glsort_tree_schedule;
+    /* BITONIC, on compute: blocks in shared memory with fused strides; blocks of 512,
+     * then a pass a substage. */
+    GLSORT_METHOD_BITONIC_BLOCKS = 7,
+    GLSORT_METHOD_BITONIC_TWO_KERNELS = 8,
+    /* On compute, the local sort alone: sorts each block of local_size elements by
+     * itself, which is the whole sort up to local_size elements only; max_count is at
+     * most local_size unless keys and values have 32 bits and all bits count. One element
+     * per invocation, read again at each step (READ) or kept in a register (KEEP). */
+    GLSORT_METHOD_BITONIC_LOCAL_READ = 9,
+    GLSORT_METHOD_BITONIC_LOCAL_KEEP = 10,
+    /* On fragment: several elements and columns a pass; one pass a column. */
+    GLSORT_METHOD_BITONIC_PACKED = 11,
+    GLSORT_METHOD_BITONIC_COLUMNS = 12,
+
+    /* RADIX, on compute: how the keys of a digit are ranked. All but ITEMS skip a digit
+     * that is the same in all keys. TILES: each work group ranks a tile and reorders it
+     * in shared memory before it writes it. BALLOTS: like TILES, but finds equal digits
+     * by subgroup ballots; needs glsort_limits.has_ballots. ITEMS: each invocation ranks
+     * a run of keys serially with a histogram of its own, up to 4 more bytes of scratch
+     * per element. CHAIN: like TILES, but in a single pass per digit by decoupled
+     * look-back; max_count at most 2^28. */
+    GLSORT_METHOD_RADIX_TILES = 13,
+    GLSORT_METHOD_RADIX_BALLOTS = 14,
+    GLSORT_METHOD_RADIX_ITEMS = 15,
+    GLSORT_METHOD_RADIX_CHAIN = 16
+} glsort_method;
 
 enum {
     GLSORT_PLAN_DISCARD_KEYS = 1 << 0, /* the sort writes values only */
-    GLSORT_PLAN_TIMINGS = 1 << 1,      /* records time stamps around every pass */
-    /* BITONIC, LOCAL_READ and LOCAL_KEEP: sorts every block of local_size elements
-     * separately, so max_count may be larger than a block. For measuring the local
-     * sort alone. */
-    GLSORT_PLAN_BLOCKS = 1 << 2
+    GLSORT_PLAN_TIMINGS = 1 << 1       /* records time stamps around every pass */
 };
 
 /* Zero means the default in every field but max_count. */
@@ -541,16 +516,15 @@ typedef struct glsort_plan_desc {
     uint32_t first_bit;
     uint32_t bit_count;
 
-    glsort_ranking ranking; /* RADIX */
-    glsort_split split;     /* ABISORT */
-    glsort_local local;     /* ABISORT */
-    glsort_network network; /* BITONIC */
-
-    glsort_tree_schedule tree_schedule; /* ABISORT_TREE, as are the two below */
-    /* Powers of two. local_size: elements that the first pass sorts locally, 1 (no local
-     * sort) to 1024 on compute or 16 on fragment; default 8. merge_size: elements of the
-     * bitonic merge that ends a level, 2 (the pure algorithm) to 1024 or 16; default
-     * 16. */
+    /* Experimental, to teach and to measure. A method implies its algorithm; if both are
+     * given they must agree. With AUTO, algorithm and backend decide as far as they are
+     * given. */
+    glsort_method method;
+    /* Powers of two, for the methods that name them. local_size: elements that the first
+     * pass sorts locally; TREE: 1 (no local sort) to 1024 on compute or 16 on fragment,
+     * default 8; BITONIC_LOCAL_READ and _KEEP: 1 to 1024, the default. merge_size:
+     * elements of the bitonic merge that ends a level, 2 (the pure algorithm) to 1024 on
+     * compute or 16 on fragment, default 16. */
     uint32_t local_size;
     uint32_t merge_size;
 } glsort_plan_desc;
@@ -613,18 +587,26 @@ GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
 
 /* ---- forms ------------------------------------------------------------------------ */
 
-/* A named variant of a sort: an algorithm on a backend with its options. The list has the
+/* A named variant of a sort: a method on a backend with its sizes. The list has the
  * variants that are worth choosing, showing or measuring.
  * Lifetime: everything here is static. */
 typedef struct glsort_form {
     const char* name;        /* "radix-chain": lower-case words joined by hyphens */
     const char* description; /* a phrase for users, without a full stop */
-    /* Sets algorithm, backend, ranking, split, local, network, tree_schedule, local_size
-     * and merge_size, with AUTO only in fields that the algorithm ignores. All other
+    /* The largest count that a run sorts as a whole: local_size of BITONIC_LOCAL_READ and
+     * _KEEP, UINT32_MAX of all others. */
+    uint32_t whole_count;
+    /* Sets algorithm, method and backend, and the sizes that the method uses. All other
      * fields are zero, for the caller to fill in. A device supports the form if
      * glsort_max_count() of the completed descriptor is above 0. */
     glsort_plan_desc desc;
 } glsort_form;
+
+/* Returns the method's name, such as "radix-chain": that of its first form, and the word
+ * of tables of choices. "auto" for AUTO, "?" for a value that no enumerant has.
+ * GL context: none needed; any thread.
+ * Lifetime: the text is static. */
+GLSORT_API const char* glsort_method_name(glsort_method method);
 
 /* Returns the number of forms.
  * GL context: none needed; any thread. */
@@ -704,6 +686,7 @@ typedef struct glsort_pass_info {
 
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* never AUTO */
+    glsort_method method;       /* never AUTO */
     glsort_backend backend;     /* never AUTO */
     const char* reason;         /* why these were chosen; lives as long as the plan */
     uint32_t max_count;

@@ -228,9 +228,10 @@ typedef struct glsort_order_desc {
     uint32_t instance_vertices; /* only for the commands with INSTANCES */
     uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
 
-    uint32_t flags; /* GLSORT_ORDER_* */
-    glsort_algorithm algorithm;
-    glsort_backend backend; /* this version refuses FRAGMENT */
+    uint32_t flags;             /* GLSORT_ORDER_* */
+    glsort_algorithm algorithm; /* of the sort inside */
+    glsort_method method;       /* experimental; not a bitonic local sort */
+    glsort_backend backend;     /* this version refuses FRAGMENT */
 } glsort_order_desc;
 
 /* Creates an order for runs of up to desc->max_count elements. *order is NULL on failure.

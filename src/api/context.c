@@ -54,7 +54,7 @@ static glsort_result check_desc(const glsort_context_desc* desc, struct message*
     return GLSORT_OK;
 }
 
-static glsort_result open_context(const glsort_context_desc* desc,
+static glsort_result open_context(const glsort_context_desc* desc, const char* defines,
                                   glsort_context** context, struct message* m)
 {
     glsort_result result = check_desc(desc, m);
@@ -71,7 +71,8 @@ static glsort_result open_context(const glsort_context_desc* desc,
     if (result == GLSORT_OK)
         result = glsort_device_open(&c->device, desc, m);
     if (result == GLSORT_OK)
-        result = glsort_programs_open(&c->programs, &c->device, desc, &allocator, m);
+        result =
+            glsort_programs_open(&c->programs, &c->device, desc, defines, &allocator, m);
     if (result != GLSORT_OK) {
         glsort_choice_table_release(&c->table, &allocator);
         glsort_memory_give(&allocator, c, sizeof *c);
@@ -84,13 +85,20 @@ static glsort_result open_context(const glsort_context_desc* desc,
 glsort_result glsort_context_create(const glsort_context_desc* desc,
                                     glsort_context** context)
 {
+    return glsort_context_create_defining(desc, NULL, context);
+}
+
+glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
+                                             const char* defines,
+                                             glsort_context** context)
+{
     if (context != NULL)
         *context = NULL;
     if (desc == NULL)
         return GLSORT_ERROR_ARGUMENT;
     struct message m = {""};
     glsort_result result =
-        context != NULL ? open_context(desc, context, &m)
+        context != NULL ? open_context(desc, defines, context, &m)
                         : glsort_message_fail(&m, GLSORT_ERROR_ARGUMENT,
                                               "glsort_context_create: context is NULL");
     glsort_message_copy(&m, desc->message, desc->message_bytes);
@@ -135,11 +143,6 @@ glsort_result glsort_context_programs(glsort_context* context, void* data, size_
                                    "glsort_context_programs: bytes is NULL");
     return glsort_programs_save(&context->programs, &context->device, data, bytes,
                                 &context->message);
-}
-
-int glsort_context_programs_loaded(const glsort_context* context)
-{
-    return context != NULL && context->programs.blob != NULL;
 }
 
 void glsort_context_limits(const glsort_context* context, glsort_limits* limits)

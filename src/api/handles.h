@@ -61,6 +61,12 @@ glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_des
 void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 
+// glsort_context_create() with lines put before every shader, such as "#define NAME 1\n";
+// NULL for none; copied. For tests.
+glsort_result glsort_context_create_defining(const glsort_context_desc* desc,
+                                             const char* defines,
+                                             glsort_context** context);
+
 // Checks that plan is not NULL and that its context is not gone. Returns the error of
 // entry point `call` otherwise.
 glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call);

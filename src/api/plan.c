@@ -2,6 +2,7 @@
 // Entry points for plans: creation, description, time stamps, destruction.
 #include "handles.h"
 
+#include "methods.h"
 #include "pass_label.h"
 #include "state.h"
 
@@ -304,7 +305,8 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (info == NULL)
         return GLSORT_OK;
     *info = (glsort_plan_info){
-        .algorithm = core->algorithm->id,
+        .algorithm = glsort_method_of(core->desc.method)->algorithm,
+        .method = core->desc.method,
         .backend = core->desc.backend,
         .reason = core->reason,
         .max_count = core->desc.max_count,

@@ -389,7 +389,6 @@ static void read_limits(struct device* d)
     struct glsort_limits* l = &d->limits;
     l->is_software = find_software(d);
     l->uniform_alignment = get(d, GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
-    l->uniform_block_bytes = get(d, GL_MAX_UNIFORM_BLOCK_SIZE);
     l->texture_size = find_texture_size(d);
     l->texture_layers = get(d, GL_MAX_ARRAY_TEXTURE_LAYERS);
     l->draw_buffers =
@@ -497,7 +496,6 @@ bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits*
         .version = version,
         .is_gles = is_gles,
         .uniform_alignment = 256,
-        .uniform_block_bytes = 16384,
         .texture_size = is_gles ? 2048 : 1024,
         .texture_layers = 256,
         .draw_buffers = is_gles ? 4 : 8,

@@ -23,7 +23,7 @@ static uint64_t blob_key(const struct programs* p, const struct device* d)
     uint64_t key = hash_text(HASH_START, glsort_shader_hash);
     for (int i = 0; i < 3; ++i)
         key = hash_text(key, (const char*)d->gl.GetString(names[i]));
-    return hash_text(key, p->extra_defines);
+    return hash_text(key, p->defines);
 }
 
 // Returns NULL, or a sentence that says why the copied blob cannot be used.
@@ -73,17 +73,16 @@ static void* copy_block(struct programs* p, const void* block, size_t bytes, boo
 }
 
 glsort_result glsort_programs_open(struct programs* p, const struct device* d,
-                                   const glsort_context_desc* desc,
+                                   const glsort_context_desc* desc, const char* defines,
                                    const glsort_allocator* allocator,
                                    struct message* message)
 {
     *p = (struct programs){
         .log = desc->log, .log_user = desc->log_user, .allocator = *allocator};
     bool failed = false;
-    if (desc->extra_defines != NULL) {
-        p->extra_defines_bytes = strlen(desc->extra_defines) + 1;
-        p->extra_defines =
-            copy_block(p, desc->extra_defines, p->extra_defines_bytes, &failed);
+    if (defines != NULL) {
+        p->defines_bytes = strlen(defines) + 1;
+        p->defines = copy_block(p, defines, p->defines_bytes, &failed);
     }
     if (desc->programs != NULL && desc->programs_bytes > 0) {
         p->blob_bytes = desc->programs_bytes;
@@ -95,7 +94,7 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
             message, GLSORT_ERROR_HOST_MEMORY,
             "glsort_context_create: no host memory for %zu bytes of "
             "programs and %zu of defines",
-            desc->programs_bytes, p->extra_defines_bytes);
+            desc->programs_bytes, p->defines_bytes);
     }
     if (p->blob != NULL)
         check_blob(p, d);
@@ -113,7 +112,7 @@ void glsort_programs_delete(struct programs* p, const struct device* d)
 
 void glsort_programs_release(struct programs* p)
 {
-    glsort_memory_give(&p->allocator, p->extra_defines, p->extra_defines_bytes);
+    glsort_memory_give(&p->allocator, p->defines, p->defines_bytes);
     drop_blob(p);
 }
 
@@ -161,7 +160,7 @@ static GLuint compile(const struct programs* p, const struct device* d, GLenum s
                       const struct shader_entry* entry, uint8_t variant,
                       enum shader_api api)
 {
-    const char* extra = p->extra_defines != NULL ? p->extra_defines : "";
+    const char* extra = p->defines != NULL ? p->defines : "";
     const GLchar* parts[] = {glsort_shader_prefix[api], extra, entry->variants[variant],
                              source->text};
     const GLint lengths[] = {-1, -1, -1, (GLint)source->bytes};

@@ -10,8 +10,8 @@ enum { MAX_VARIANTS = SHADER_MOST_VARIANTS };
 
 struct programs {
     GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];
-    char* extra_defines; // owned, or NULL
-    size_t extra_defines_bytes;
+    char* defines; // put before every shader; owned, or NULL
+    size_t defines_bytes;
     unsigned char* blob; // owned, or NULL: binaries that were accepted
     size_t blob_bytes;
     glsort_log log;
@@ -19,10 +19,10 @@ struct programs {
     glsort_allocator allocator;
 };
 
-// Copies the blob and the extra defines of the descriptor. A blob of another device,
-// driver or library is dropped with a warning in the log.
+// Copies the blob of the descriptor, and the lines that go before every shader; NULL for
+// none. A blob of another device, driver or library is dropped with a warning in the log.
 glsort_result glsort_programs_open(struct programs* p, const struct device* d,
-                                   const glsort_context_desc* desc,
+                                   const glsort_context_desc* desc, const char* defines,
                                    const glsort_allocator* allocator,
                                    struct message* message);
 // delete frees the GL programs, release frees the host memory.

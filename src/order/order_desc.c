@@ -61,6 +61,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
         .algorithm = desc->algorithm,
+        .method = desc->method,
         .backend = GLSORT_BACKEND_COMPUTE,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
         .flags = depths ? 0 : GLSORT_PLAN_DISCARD_KEYS,
@@ -88,7 +89,6 @@ static glsort_result check_values(const glsort_order_desc* d, struct message* m)
         {"order_index", d->order_index, GLSORT_INDEX_U16},
         {"command", d->command, GLSORT_COMMAND_DISPATCH},
         {"flags", d->flags, ALL_FLAGS},
-        {"algorithm", d->algorithm, GLSORT_ALGORITHM_RADIX},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -217,6 +217,12 @@ static glsort_result check_support(const glsort_order_desc* d,
                  "context is %s%u.%u",
             limits->is_gles ? "GLES " : "GL ", limits->version / 100,
             limits->version / 10 % 10);
+    if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+        d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "method %s sorts blocks by themselves, which is no draw order",
+            glsort_method_name(d->method));
     if (d->order_index == GLSORT_INDEX_U16)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,

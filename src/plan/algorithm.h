@@ -7,22 +7,60 @@
 #include "refusal.h"
 #include "schedule.h"
 
+// What the builders of the algorithms read in place of a method (methods.c).
+typedef enum glsort_split { // abisort and rank
+    GLSORT_SPLIT_FUSED = 1,
+    GLSORT_SPLIT_PARTITION = 2,
+    GLSORT_SPLIT_RANKS = 3,
+    GLSORT_SPLIT_ALL = 4
+} glsort_split;
+
+#define GLSORT_SPLIT_ALL_MOST GLSORT_RANK_ALL_MOST
+
+typedef enum glsort_local { // abisort and rank on compute: the sort of the initial runs
+    GLSORT_LOCAL_NETWORK = 1,
+    GLSORT_LOCAL_RANKS = 2
+} glsort_local;
+
+typedef enum glsort_ranking { // radix
+    GLSORT_RANKING_TILES = 1,
+    GLSORT_RANKING_ITEMS = 2,
+    GLSORT_RANKING_CHAIN = 3,
+    GLSORT_RANKING_BALLOTS = 4
+} glsort_ranking;
+
+typedef enum glsort_network { // bitonic
+    GLSORT_NETWORK_AUTO = 0,
+    GLSORT_NETWORK_BLOCKS = 1,
+    GLSORT_NETWORK_TWO_KERNELS = 2,
+    GLSORT_NETWORK_LOCAL_READ = 3,
+    GLSORT_NETWORK_LOCAL_KEEP = 4,
+    GLSORT_NETWORK_COLUMNS = 5,
+    GLSORT_NETWORK_PACKED = 6
+} glsort_network;
+
+typedef enum glsort_tree_schedule { // abisort-tree
+    GLSORT_TREE_OVERLAPPED = 0,
+    GLSORT_TREE_SIMPLE = 1
+} glsort_tree_schedule;
+
 // A plan's descriptor with every default filled in. Builders read it.
 struct sort_desc {
     uint32_t max_count;
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
+    glsort_method method;   // never AUTO
     glsort_backend backend; // never AUTO
     glsort_count_source count_source;
     glsort_storage storage;
     bool discard_keys;
     bool blocks_alone;  // sort each block of 1 << local_log elements separately
-    glsort_split split; // never AUTO
-    glsort_local local; // never AUTO
+    glsort_split split; // this and the next three are 0 in other algorithms' plans
+    glsort_local local;
     glsort_network network;
-    glsort_ranking ranking; // never AUTO
-    uint32_t first_bit;     // first_bit + bit_count <= bits of a key, bit_count > 0
+    glsort_ranking ranking;
+    uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
     glsort_tree_schedule tree_schedule;

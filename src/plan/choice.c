@@ -4,9 +4,9 @@
 
 #include <assert.h>
 
+#include "methods.h"
 #include "shared/array.h"
 #include "shared/radix.h"
-#include "stock_passes.h"
 
 // ---- the library's own rows -----------------------------------------------------------
 
@@ -20,49 +20,56 @@ enum device_class {
 
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
-#define COMPUTE(DEVICE, MOST, ALGORITHM, RANKING, SPLIT)                                 \
-    ON(DEVICE), GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_ALGORITHM_##ALGORITHM,     \
-        GLSORT_RANKING_##RANKING, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
-#define FRAGMENT(MOST, SPLIT)                                                            \
-    ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_ALGORITHM_ABISORT,            \
-        GLSORT_RANKING_TILES, GLSORT_SPLIT_##SPLIT, GLSORT_LOCAL_AUTO
+#define COMPUTE(DEVICES, MOST, METHOD)                                                   \
+    DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_METHOD_##METHOD
+#define FRAGMENT(MOST, METHOD)                                                           \
+    ON_ALL, GLSORT_BACKEND_FRAGMENT, ROW_ANY, MOST, GLSORT_METHOD_##METHOD
 
-#define FEW "abisort: the fastest measured for so few elements, "
-#define MANY "radix: the fastest measured for so many elements, "
+#define FEW "the fastest measured for so few elements, in "
+#define MANY "the fastest measured for so many elements, "
 #define ALWAYS "abisort: the fastest in fragment passes, which cannot scatter"
 #define FALLBACK "the next best: the device cannot serve the fastest for so many"
+#define ANY UINT32_MAX
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone use the
-// same rows. The first row that fits decides every field, and the last row of a class has
-// no upper bound.
+// same rows. Of the rows that fit the first decides. Rows without a reason are for
+// descriptors that name the algorithm.
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
     // dozens of barriers per tile, which are slow on a CPU.
-    {COMPUTE(SOFTWARE, 1u << 13, ABISORT, ITEMS, FUSED), FEW "in few passes"},
-    {COMPUTE(SOFTWARE, 1u << 22, RADIX, ITEMS, FUSED), MANY "by items"},
-    {COMPUTE(SOFTWARE, UINT32_MAX, RADIX, ITEMS, PARTITION), MANY "by items"},
+    {COMPUTE(ON(SOFTWARE), 1u << 13, ABISORT_FUSED), "abisort: " FEW "few passes"},
+    {COMPUTE(ON(SOFTWARE), ANY, RADIX_ITEMS), "radix: " MANY "by items"},
+    {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
-    {COMPUTE(CHAINED, RANK_ALL_MOST, ABISORT, CHAIN, ALL), FEW "in one pass"},
-    {COMPUTE(CHAINED, 1u << 17, ABISORT, CHAIN, RANKS), FEW "in few passes"},
-    {COMPUTE(CHAINED, 1u << 18, RADIX, CHAIN, RANKS), MANY "in a chain"},
-    {COMPUTE(CHAINED, 1u << 23, RADIX, CHAIN, FUSED), MANY "in a chain"},
-    {COMPUTE(CHAINED, RADIX_MOST_CHAINED, RADIX, CHAIN, PARTITION), MANY "in a chain"},
-    {COMPUTE(CHAINED, UINT32_MAX, RADIX, TILES, PARTITION),
+    {COMPUTE(ON(CHAINED), RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE(ON(CHAINED), 1u << 17, RANK), "rank: " FEW "few passes"},
+    {COMPUTE(ON(CHAINED), RADIX_MOST_CHAINED, RADIX_CHAIN), "radix: " MANY "in a chain"},
+    {COMPUTE(ON(CHAINED), ANY, RADIX_TILES),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
     // The same devices and day without chains: no other GPU has been measured. Comparing
     // all pairs stops earlier here, because a GPU with few processors is slower at it.
-    {COMPUTE(PLAIN, 1u << 10, ABISORT, TILES, ALL), FEW "in one pass"},
-    {COMPUTE(PLAIN, 1u << 18, ABISORT, TILES, RANKS), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 20, ABISORT, TILES, FUSED), FEW "in few passes"},
-    {COMPUTE(PLAIN, 1u << 23, RADIX, TILES, FUSED), MANY "by tiles"},
-    {COMPUTE(PLAIN, UINT32_MAX, RADIX, TILES, PARTITION), MANY "by tiles"},
+    {COMPUTE(ON(PLAIN), 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
+    {COMPUTE(ON(PLAIN), 1u << 18, RANK), "rank: " FEW "few passes"},
+    {COMPUTE(ON(PLAIN), 1u << 20, ABISORT_FUSED), "abisort: " FEW "few passes"},
+    {COMPUTE(ON(PLAIN), ANY, RADIX_TILES), "radix: " MANY "by tiles"},
+
+    // Of each algorithm. Ranking by items needs no work groups of 1024: GL 4.3 guarantees
+    // them, but an offline plan may have smaller ones.
+    {COMPUTE(ON(CHAINED) | ON(PLAIN), 1u << 23, ABISORT_FUSED), ""},
+    {COMPUTE(ON_ALL, ANY, RADIX_ITEMS), FALLBACK},
+    {COMPUTE(ON_ALL, ANY, ABISORT_PARTITION), ""},
+    {COMPUTE(ON_ALL, ANY, RANK), ""},
+    {COMPUTE(ON_ALL, ANY, TREE), ""},
+    {COMPUTE(ON_ALL, ANY, BITONIC_BLOCKS), ""},
 
     // llvmpipe and an NVIDIA H200, 2026-11-22. A separate search pass pays off where many
-    // blocks would search long runs. Fragment passes ignore rankings and local sorts.
-    {FRAGMENT(1u << 15, FUSED), ALWAYS},
-    {FRAGMENT(UINT32_MAX, PARTITION), ALWAYS},
+    // blocks would search long runs.
+    {FRAGMENT(1u << 15, ABISORT_FUSED), ALWAYS},
+    {FRAGMENT(ANY, ABISORT_PARTITION), ALWAYS},
+    {FRAGMENT(ANY, TREE), ""},
+    {FRAGMENT(ANY, BITONIC_PACKED), ""},
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
@@ -83,22 +90,46 @@ static bool has_bit_range(const glsort_plan_desc* desc)
     return desc->first_bit != 0 || (desc->bit_count != 0 && desc->bit_count != 32);
 }
 
+// A method without compute passes, and textures, leave only fragment passes.
 static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
-    bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
+    const uint32_t compute = BACKEND_BIT(GLSORT_BACKEND_COMPUTE);
+    const bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
+    const bool draws = desc->method != GLSORT_METHOD_AUTO &&
+                       (glsort_method_of(desc->method)->backends & compute) == 0;
     if (desc->backend != GLSORT_BACKEND_AUTO) {
         c->backend = desc->backend;
         c->reason = "as asked for";
-    } else if (limits->has_compute && !textures) {
+    } else if (limits->has_compute && !textures && !draws) {
         c->backend = GLSORT_BACKEND_COMPUTE;
         c->reason = "compute, since the context has it";
     } else {
         c->backend = GLSORT_BACKEND_FRAGMENT;
-        c->reason = textures
+        c->reason = draws ? "fragment passes, since the method has no others"
+                    : textures
                         ? "fragment passes, since keys are in textures"
                         : "fragment passes, since the context has no compute shaders";
     }
+}
+
+// The algorithm that the method must be of; AUTO if any will do. With a bit range radix
+// needs proportionally fewer passes. The rows do not show that, because they are measured
+// with whole keys.
+static glsort_algorithm wanted_algorithm(const glsort_plan_desc* desc,
+                                         const struct choice* c)
+{
+    bool fewer_passes = has_bit_range(desc) && c->backend == GLSORT_BACKEND_COMPUTE;
+    return desc->algorithm == GLSORT_ALGORITHM_AUTO && fewer_passes
+               ? GLSORT_ALGORITHM_RADIX
+               : desc->algorithm;
+}
+
+static bool row_serves(const struct choice_row* row, glsort_algorithm algorithm)
+{
+    if (algorithm == GLSORT_ALGORITHM_AUTO)
+        return row->reason[0] != '\0';
+    return glsort_method_of(row->method)->algorithm == algorithm;
 }
 
 static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
@@ -109,84 +140,18 @@ static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
            desc->max_count <= row->most;
 }
 
-// The faster local sort before this split, measured on 2026-11-22 on an H200 (driver
-// 580.159) and llvmpipe.
-static glsort_local local_for(const struct glsort_limits* limits, glsort_split split)
-{
-    bool ranks = glsort_merges_by_ranks(split) && !limits->is_software &&
-                 limits->group_size >= RANKS_LARGE_GROUP;
-    return ranks ? GLSORT_LOCAL_RANKS : GLSORT_LOCAL_NETWORK;
-}
-
-// A row's local sort was measured together with its split, so the row does not decide it
-// if the descriptor asks for another split.
-static bool decides_local(const struct choice_row* row, const glsort_plan_desc* desc)
-{
-    bool same_split = desc->split == GLSORT_SPLIT_AUTO || desc->split == row->split;
-    return same_split && row->local != GLSORT_LOCAL_AUTO;
-}
-
-// Fields that the descriptor leaves to AUTO come from the row. Fields that both leave to
-// AUTO keep their value in *c.
-static void take_row(const struct choice_row* row, const struct glsort_limits* limits,
-                     const glsort_plan_desc* desc, struct choice* c)
-{
-#define TAKE(FIELD)                                                                      \
-    (c->FIELD = desc->FIELD != 0 ? desc->FIELD : row->FIELD != 0 ? row->FIELD : c->FIELD)
-    TAKE(algorithm);
-    TAKE(ranking);
-    TAKE(split);
-#undef TAKE
-    // Comparing all pairs uses no local sort, so a descriptor that asks for one gets
-    // merges by ranks.
-    if (desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL &&
-        desc->local != GLSORT_LOCAL_AUTO)
-        c->split = GLSORT_SPLIT_RANKS;
-    c->local = desc->local != GLSORT_LOCAL_AUTO ? desc->local
-               : decides_local(row, desc)       ? row->local
-                                                : local_for(limits, c->split);
-}
-
-// True if the row decides a field that the chosen algorithm uses.
-static bool row_decides(const struct choice_row* row, const glsort_plan_desc* desc,
-                        const struct choice* c)
-{
-    bool ranking = desc->ranking == GLSORT_RANKING_AUTO && row->ranking != 0;
-    bool split = desc->split == GLSORT_SPLIT_AUTO && row->split != 0;
-    bool local = desc->local == GLSORT_LOCAL_AUTO && decides_local(row, desc);
-    if (desc->algorithm == GLSORT_ALGORITHM_AUTO && row->algorithm != 0)
-        return true;
-    switch (c->algorithm) {
-    case GLSORT_ALGORITHM_RADIX: return ranking;
-    case GLSORT_ALGORITHM_ABISORT:
-        return split || (local && c->backend == GLSORT_BACKEND_COMPUTE);
-    default: return false;
-    }
-}
-
-// With a bit range radix needs proportionally fewer passes. The rows do not show that,
-// because they are measured with whole keys.
-static glsort_plan_desc with_bits_chosen(const glsort_plan_desc* desc, struct choice* c)
-{
-    glsort_plan_desc chosen = *desc;
-    if (desc->algorithm == GLSORT_ALGORITHM_AUTO && has_bit_range(desc) &&
-        c->backend == GLSORT_BACKEND_COMPUTE) {
-        chosen.algorithm = GLSORT_ALGORITHM_RADIX;
-        c->reason = "radix: a range of bits takes it fewer passes";
-    }
-    return chosen;
-}
-
 // The row of preference `at`. Rows that cover max_count come first, in table order, then
 // rows for fewer elements, the largest of them first. NULL past the last one.
 static const struct choice_row* preferred_row(const struct glsort_limits* limits,
                                               const glsort_plan_desc* desc,
                                               const struct choice* c, uint32_t at)
 {
+    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
     const struct choice_row* fewer[ROW_COUNT];
     uint32_t fewer_count = 0;
     for (const struct choice_row* row = rows; row < rows + ROW_COUNT; ++row) {
-        if (!(row->devices & ON(class_of(limits))) || row->backend != c->backend)
+        if (!(row->devices & ON(class_of(limits))) || row->backend != c->backend ||
+            !row_serves(row, algorithm))
             continue;
         if (!row_fits(row, desc, c))
             fewer[fewer_count++] = row;
@@ -199,23 +164,23 @@ static const struct choice_row* preferred_row(const struct glsort_limits* limits
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         uint32_t at, struct choice* c)
 {
-    *c = (struct choice){0};
+    *c = (struct choice){.method = desc->method};
     choose_backend(limits, desc, c);
-    glsort_plan_desc chosen = with_bits_chosen(desc, c);
-    const struct choice_row* row = preferred_row(limits, &chosen, c, at);
-    if (row == NULL)
-        return false;
-    take_row(row, limits, &chosen, c);
-    // Every ranking but ITEMS counts the digits of the whole input in one group of
-    // RADIX_ALL_GROUP, and comparing all pairs needs groups of RANK_ALL_GROUP. GL 4.3
-    // guarantees both sizes; other limits come from offline plans.
-    if (desc->ranking == GLSORT_RANKING_AUTO && limits->group_size < RADIX_ALL_GROUP)
-        c->ranking = GLSORT_RANKING_ITEMS;
-    bool splits_by_all = desc->split == GLSORT_SPLIT_AUTO && c->split == GLSORT_SPLIT_ALL;
-    if (splits_by_all && limits->group_size < RANK_ALL_GROUP)
-        c->split = GLSORT_SPLIT_RANKS;
-    if (chosen.algorithm == GLSORT_ALGORITHM_AUTO)
-        c->reason = at == 0 ? row->reason : FALLBACK;
+    if (desc->method != GLSORT_METHOD_AUTO)
+        return at == 0;
+    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
+    const struct choice_row* row = preferred_row(limits, desc, c, at);
+    if (row == NULL) { // of an algorithm that the backend lacks, one to refuse
+        c->method = glsort_method_first(algorithm);
+        return at == 0;
+    }
+    c->method = row->method;
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
+        return true;
+    c->reason = algorithm == GLSORT_ALGORITHM_RADIX
+                    ? "radix: a range of bits takes it fewer passes"
+                : at == 0 ? row->reason
+                          : FALLBACK;
     return true;
 }
 
@@ -224,17 +189,17 @@ bool glsort_choice_from_table(const struct choice_table* table,
                               const glsort_plan_desc* desc, uint32_t* at,
                               struct choice* c)
 {
-    if (!glsort_choice_make(limits, desc, 0, c))
+    *c = (struct choice){.method = desc->method};
+    choose_backend(limits, desc, c);
+    if (table == NULL || desc->method != GLSORT_METHOD_AUTO)
         return false;
-    glsort_plan_desc chosen =
-        with_bits_chosen(desc, &(struct choice){.backend = c->backend});
-    for (; table != NULL && *at < table->count; ++*at) {
+    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
+    for (; *at < table->count; ++*at) {
         const struct choice_row* row = &table->rows[*at];
-        if (!row_fits(row, &chosen, c))
+        if (!row_fits(row, desc, c) || !row_serves(row, algorithm))
             continue;
-        take_row(row, limits, &chosen, c);
-        if (row_decides(row, &chosen, c))
-            c->reason = row->reason;
+        c->method = row->method;
+        c->reason = row->reason;
         ++*at;
         return true;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Resolves AUTO: chooses algorithm, backend and variants by count, values and device,
-// from a table of measured thresholds.
+// Resolves AUTO: chooses backend and method by count, values and device, from a table of
+// measured thresholds.
 #ifndef GLSORT_CHOICE_H
 #define GLSORT_CHOICE_H
 
@@ -9,24 +9,21 @@
 #include "choice_table.h"
 
 struct choice {
-    glsort_algorithm algorithm; // none of these is AUTO
-    glsort_backend backend;
-    glsort_split split;
-    glsort_local local;
-    glsort_ranking ranking;
-    const char* reason; // static, or owned by the table
+    glsort_method method;   // never AUTO
+    glsort_backend backend; // never AUTO
+    const char* reason;     // static, or owned by the table
 };
 
-// Fills *c from the library's own rows. Preference `at` 0 is the fastest measured; the
-// caller tries the next preference if the device cannot serve this one or not so many
+// Fills *c with the method that the descriptor names, or else from the library's own
+// rows, those of the algorithm that it names. Preference `at` 0 is the fastest measured;
+// the caller tries the next preference if the device cannot serve this one or not so many
 // elements. False past the last preference. desc is the descriptor of the inner sort
 // (glsort_wide_narrowed()), here and below.
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         uint32_t at, struct choice* c);
 
 // Fills *c from the first row of the table, from *at on, that fits, and moves *at past
-// it. False if no row fits. Fields that the row leaves to AUTO are those of preference 0.
-// table may be NULL.
+// it. False if no row fits. table may be NULL.
 bool glsort_choice_from_table(const struct choice_table* table,
                               const struct glsort_limits* limits,
                               const glsort_plan_desc* desc, uint32_t* at,

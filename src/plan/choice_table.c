@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stock_passes.h"
+#include "methods.h"
 
-enum { COLUMNS = 7, MOST_WORDS = 5, SHOWN_BYTES = 24 };
+enum { COLUMNS = 4, MOST_WORDS = 4, SHOWN_BYTES = 24 };
 
 // The index of a word is the value of its enumerant; in column VALUES it is ROW_*.
-enum column { BACKEND, VALUES, MOST, ALGORITHM, RANKING, SPLIT, LOCAL };
+enum column { BACKEND, VALUES, MOST, METHOD };
 
 static const struct {
     const char* name;
@@ -22,16 +22,7 @@ static const struct {
     [BACKEND] = {"backend", "compute or fragment", {"", "compute", "fragment"}},
     [VALUES] = {"values", "keys, pairs or any", {"", "keys", "pairs", "any"}},
     [MOST] = {"most", "any, or a number from 1 to 2^32 - 1, such as 65536 or 2^16", {""}},
-    [ALGORITHM] = {"algorithm",
-                   "auto, abisort, abisort-tree, bitonic or radix",
-                   {"auto", "abisort", "abisort-tree", "bitonic", "radix"}},
-    [RANKING] = {"ranking",
-                 "auto, tiles, items, chain or ballots",
-                 {"auto", "tiles", "items", "chain", "ballots"}},
-    [SPLIT] = {"split",
-               "auto, fused, partition, ranks or all",
-               {"auto", "fused", "partition", "ranks", "all"}},
-    [LOCAL] = {"local", "auto, network or ranks", {"auto", "network", "ranks"}},
+    [METHOD] = {"method", "the name of a method, such as radix-chain", {""}},
 };
 
 struct reader {
@@ -106,35 +97,41 @@ static glsort_result refuse_word(const struct reader* r, enum column column,
 
 // ---- rows -----------------------------------------------------------------------------
 
+// AUTO if no method has this name.
+static uint32_t method_of(const struct word* word)
+{
+    for (uint32_t at = GLSORT_METHOD_AUTO + 1; at < METHOD_COUNT; ++at)
+        if (is_word(word, glsort_method_name((glsort_method)at)))
+            return at;
+    return GLSORT_METHOD_AUTO;
+}
+
 static glsort_result read_word(const struct reader* r, enum column column,
                                const struct word* word, uint32_t* value)
 {
-    *value = column == MOST ? number_of(word) : 0;
-    if (column == MOST)
-        return *value > 0 ? GLSORT_OK : refuse_word(r, column, word);
-    for (uint32_t i = 0; i < MOST_WORDS && columns[column].words[i] != NULL; ++i) {
-        *value = i;
+    *value = column == MOST ? number_of(word) : column == METHOD ? method_of(word) : 0;
+    for (uint32_t i = 1; i < MOST_WORDS && columns[column].words[i] != NULL; ++i)
         if (is_word(word, columns[column].words[i]))
-            return GLSORT_OK;
-    }
-    return refuse_word(r, column, word);
+            *value = i;
+    return *value > 0 ? GLSORT_OK : refuse_word(r, column, word);
 }
 
-// Refuses a row that no device can serve, which can only be a mistake.
+// Refuses a row that no plan can use, which can only be a mistake.
 static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS])
 {
-    const char* wrong = v[ALGORITHM] == GLSORT_ALGORITHM_RADIX ? "the algorithm radix"
-                        : v[RANKING] != GLSORT_RANKING_AUTO    ? "a ranking"
-                        : glsort_merges_by_ranks(v[SPLIT]) ? "a split by ranks or of all"
-                        : v[LOCAL] != GLSORT_LOCAL_AUTO    ? "a local sort"
-                                                           : NULL;
-    if (v[BACKEND] != GLSORT_BACKEND_FRAGMENT || wrong == NULL)
-        return GLSORT_OK;
-    return glsort_message_fail(
-        r->message, GLSORT_ERROR_ARGUMENT,
-        "glsort_context_create: line %u of the table: %s is for compute "
-        "only; a row for fragment must have auto there",
-        r->line, wrong);
+    const struct method* method = glsort_method_of((glsort_method)v[METHOD]);
+    if ((method->backends & BACKEND_BIT(v[BACKEND])) == 0)
+        return glsort_message_fail(
+            r->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_context_create: line %u of the table: method %s has no %s passes",
+            r->line, method->name, columns[BACKEND].words[v[BACKEND]]);
+    if (method->blocks_alone)
+        return glsort_message_fail(
+            r->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_context_create: line %u of the table: method %s sorts blocks "
+            "separately, so only a descriptor can name it",
+            r->line, method->name);
+    return GLSORT_OK;
 }
 
 // Reads the rest of a line whose first word is `word`. row NULL: only checks it.
@@ -152,8 +149,7 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
         result = glsort_message_fail(
             r->message, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: line %u of the table has %u words; "
-            "a row has 7: backend, values, most, algorithm, ranking, "
-            "split, local",
+            "a row has 4: backend, values, most, method",
             r->line, count);
     if (result == GLSORT_OK)
         result = check_row(r, v);
@@ -163,10 +159,7 @@ static glsort_result read_row(struct reader* r, struct word word, struct choice_
         .backend = (glsort_backend)v[BACKEND],
         .values = v[VALUES],
         .most = v[MOST],
-        .algorithm = (glsort_algorithm)v[ALGORITHM],
-        .ranking = (glsort_ranking)v[RANKING],
-        .split = (glsort_split)v[SPLIT],
-        .local = (glsort_local)v[LOCAL],
+        .method = (glsort_method)v[METHOD],
     };
     snprintf(row->reason, sizeof row->reason,
              "line %u of the table that the context was given", r->line);

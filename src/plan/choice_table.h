@@ -14,13 +14,10 @@ enum { ROW_REASON_BYTES = 72 }; // every reason for a choice fits
 struct choice_row {
     uint32_t devices; // library's own rows: bits 1 << enum device_class of choice.c
     glsort_backend backend;
-    uint32_t values;            // ROW_*
-    uint32_t most;              // largest max_count that the row covers
-    glsort_algorithm algorithm; // in rows of a text this and the next three may be AUTO
-    glsort_ranking ranking;
-    glsort_split split;
-    glsort_local local;
-    char reason[ROW_REASON_BYTES];
+    uint32_t values; // ROW_*
+    uint32_t most;   // largest max_count that the row covers
+    glsort_method method;
+    char reason[ROW_REASON_BYTES]; // "": only for descriptors that name the algorithm
 };
 
 struct choice_table {

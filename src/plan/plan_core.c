@@ -10,6 +10,7 @@
 #include "barriers.h"
 #include "choice.h"
 #include "keys.h"
+#include "methods.h"
 #include "shared/tree.h"
 #include "stock_passes.h"
 #include "wide_sort.h"
@@ -25,8 +26,12 @@ static const struct algorithm* const algorithms[] = {
 
 // ---- defaults -------------------------------------------------------------------------
 
-static const struct algorithm* find_algorithm(glsort_algorithm id)
+// Merges by ranks are still built by the algorithm of the array form.
+static const struct algorithm* find_algorithm(glsort_method method)
 {
+    glsort_algorithm id = glsort_method_of(method)->algorithm;
+    if (id == GLSORT_ALGORITHM_RANK)
+        id = GLSORT_ALGORITHM_ABISORT;
     for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; ++i)
         if (algorithms[i]->id == id)
             return algorithms[i];
@@ -46,25 +51,29 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
+    const struct method* method = glsort_method_of(choice->method);
     return (struct sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
         .direction = desc->direction,
         .values = desc->values,
+        .method = choice->method,
         .backend = choice->backend,
         .count_source = desc->count_source,
         .storage = desc->storage,
         .discard_keys = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0,
-        .blocks_alone = (desc->flags & GLSORT_PLAN_BLOCKS) != 0,
-        .split = choice->split,
-        .local = choice->local,
-        .ranking = choice->ranking,
-        .network = desc->network,
+        .blocks_alone = method->blocks_alone,
+        .split = method->split,
+        .local = method->local,
+        .ranking = method->ranking,
+        .network = method->network,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
-        .tree_schedule = desc->tree_schedule,
-        .local_log = desc->local_size == 0 ? 3 : log_of(desc->local_size),
-        .merge_log = desc->merge_size == 0 ? 4 : log_of(desc->merge_size),
+        .tree_schedule = method->tree_schedule,
+        .local_log =
+            log_of(desc->local_size == 0 ? method->local_size : desc->local_size),
+        .merge_log =
+            log_of(desc->merge_size == 0 ? method->merge_size : desc->merge_size),
     };
 }
 
@@ -93,12 +102,8 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
         FIELD(storage, GLSORT_STORAGE_TEXTURES),
-        FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS | GLSORT_PLAN_BLOCKS),
-        FIELD(ranking, GLSORT_RANKING_BALLOTS),
-        FIELD(split, GLSORT_SPLIT_ALL),
-        FIELD(local, GLSORT_LOCAL_RANKS),
-        FIELD(network, GLSORT_NETWORK_PACKED),
-        FIELD(tree_schedule, GLSORT_TREE_SIMPLE),
+        FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS),
+        FIELD(method, GLSORT_METHOD_RADIX_CHAIN),
     };
 #undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
@@ -167,19 +172,68 @@ static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
     return NOT_REFUSED;
 }
 
+// A field that is not zero must mean something to the method.
+static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
+                                        const struct method* method)
+{
+    const uint32_t how = ABOUT_ALGORITHM | ABOUT_METHOD;
+    const struct {
+        uint32_t field;
+        uint32_t value;
+        struct refusal refusal;
+    } list[] = {
+        {ABOUT_LOCAL_SIZE,
+         desc->local_size,
+         {"local_size is for abisort-tree and the methods BITONIC_LOCAL_READ and "
+          "BITONIC_LOCAL_KEEP",
+          how | ABOUT_LOCAL_SIZE}},
+        {ABOUT_MERGE_SIZE,
+         desc->merge_size,
+         {"merge_size is for abisort-tree", how | ABOUT_MERGE_SIZE}},
+        {ABOUT_COUNT_SOURCE,
+         desc->count_source,
+         {"this way of sorting needs a count known on the CPU, count_source ARGS",
+          how | ABOUT_COUNT_SOURCE | ABOUT_BACKEND}},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value != 0 && (method->uses & list[i].field) == 0)
+            return list[i].refusal;
+    return NOT_REFUSED;
+}
+
+static struct refusal refusal_of_method(const glsort_plan_desc* desc,
+                                        const struct choice* choice)
+{
+    const struct method* method = glsort_method_of(choice->method);
+    const uint32_t compute = BACKEND_BIT(GLSORT_BACKEND_COMPUTE);
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO && desc->algorithm != method->algorithm)
+        return (struct refusal){"the method is of another algorithm",
+                                ABOUT_ALGORITHM | ABOUT_METHOD};
+    if ((method->backends & BACKEND_BIT(choice->backend)) != 0)
+        return refusal_of_unused(desc, method);
+    if (method->scatters)
+        return (struct refusal){
+            "radix and rank scatter, which fragment passes cannot: they need the compute "
+            "backend, which takes buffers",
+            ABOUT_ALGORITHM | ABOUT_METHOD | ABOUT_BACKEND | ABOUT_STORAGE};
+    return (struct refusal){(method->backends & compute) != 0
+                                ? "this method needs the compute backend"
+                                : "this method needs the fragment backend",
+                            ABOUT_METHOD | ABOUT_BACKEND};
+}
+
 // Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
 static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const glsort_plan_desc* desc,
                                  const struct choice* choice,
                                  const struct sort_desc* sort)
 {
-    const struct algorithm* algorithm = find_algorithm(choice->algorithm);
-    struct refusal sizes = refusal_of_sizes(desc);
-    if (algorithm == NULL)
-        return (struct refusal){"this version does not have the algorithm",
-                                ABOUT_ALGORITHM};
-    if (sizes.sentence != NULL)
-        return sizes;
+    const struct algorithm* algorithm = find_algorithm(choice->method);
+    struct refusal refused = refusal_of_method(desc, choice);
+    if (refused.sentence == NULL)
+        refused = refusal_of_sizes(desc);
+    if (refused.sentence != NULL)
+        return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
         return (struct refusal){"the compute backend needs GL 4.3",
                                 ABOUT_BACKEND | ABOUT_VERSION};
@@ -191,14 +245,9 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
         return (struct refusal){
             "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
             ABOUT_FLAGS | ABOUT_VALUES};
-    bool wide = glsort_wide_applies(algorithm, sort);
-    if (sort->blocks_alone && (choice->algorithm != GLSORT_ALGORITHM_BITONIC || wide))
-        return (struct refusal){
-            "flags GLSORT_PLAN_BLOCKS: only the local networks of bitonic sort blocks "
-            "alone, of keys and values of 32 bits",
-            ABOUT_FLAGS | ABOUT_ALGORITHM | ABOUT_KEY | ABOUT_VALUES};
-    return wide ? glsort_wide_refuses(algorithm, sort, limits)
-                : algorithm->refuses(sort, limits);
+    return glsort_wide_applies(algorithm, sort)
+               ? glsort_wide_refuses(algorithm, sort, limits)
+               : algorithm->refuses(sort, limits);
 }
 
 // The caller's textures hold one element per texel, however densely an algorithm packs
@@ -213,13 +262,27 @@ static struct capacity texels_allow(const struct sort_desc* sort,
                              "a texel an element must fit in the largest texture"};
 }
 
-static struct capacity capacity_of(glsort_algorithm id, const struct sort_desc* sort,
+// Blocks of wide elements are not sorted by themselves: one sort after another would need
+// the order of each.
+static struct capacity wide_capacity(const struct algorithm* algorithm,
+                                     const struct sort_desc* sort,
+                                     const struct glsort_limits* limits)
+{
+    struct capacity c = glsort_wide_capacity(algorithm, sort, limits);
+    if (sort->blocks_alone && c.max_count > 1u << sort->local_log)
+        c = (struct capacity){1u << sort->local_log,
+                              "the local networks sort one block of local_size elements, "
+                              "unless keys and values have 32 bits"};
+    return c;
+}
+
+static struct capacity capacity_of(const struct sort_desc* sort,
                                    const struct glsort_limits* limits)
 {
-    const struct algorithm* algorithm = find_algorithm(id);
+    const struct algorithm* algorithm = find_algorithm(sort->method);
     struct capacity most = texels_allow(sort, limits);
     struct capacity c = glsort_wide_applies(algorithm, sort)
-                            ? glsort_wide_capacity(algorithm, sort, limits)
+                            ? wide_capacity(algorithm, sort, limits)
                             : algorithm->capacity(sort, limits);
     return c.max_count <= most.max_count ? c : most;
 }
@@ -232,7 +295,7 @@ static struct capacity capacity_by(const struct glsort_limits* limits,
     struct sort_desc sort = with_defaults(desc, choice);
     struct refusal refused = refusal_of(limits, desc, choice, &sort);
     return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
-                                    : capacity_of(choice->algorithm, &sort, limits);
+                                    : capacity_of(&sort, limits);
 }
 
 static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
@@ -306,7 +369,7 @@ static glsort_result check(const struct glsort_limits* limits,
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
             "glsort_plan_create: max_count is 0, at least 1 is needed");
-    if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
+    if (desc->max_count > capacity_of(sort, limits).max_count) {
         struct capacity most = largest_capacity(limits, desc);
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
@@ -420,7 +483,7 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
         .desc = sort,
         .composition = *composition,
         .limits = *limits,
-        .algorithm = find_algorithm(choice.algorithm),
+        .algorithm = find_algorithm(choice.method),
         .flags = desc->flags,
         .run = {.bytes = sort.count_source == GLSORT_COUNT_FROM_BUFFER
                              ? 0

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { MOST_WORDS = 8 };
+enum { MOST_WORDS = 17 };
 
 // A field and the names of its enumerants; a field without names prints as a number.
 struct field {
@@ -35,6 +35,16 @@ append(struct text* t, const char* format, ...)
         t->used += (size_t)length < room ? (size_t)length : room - 1;
 }
 
+// What decides how to sort is the method, the algorithm, or both: a sentence about either
+// names those that the descriptor gives.
+static uint32_t name_given(const glsort_plan_desc* d, uint32_t about)
+{
+    const uint32_t both = ABOUT_ALGORITHM | ABOUT_METHOD;
+    uint32_t given = (d->algorithm != GLSORT_ALGORITHM_AUTO ? ABOUT_ALGORITHM : 0) |
+                     (d->method != GLSORT_METHOD_AUTO ? ABOUT_METHOD : 0);
+    return (about & both) != 0 && given != 0 ? (about & ~both) | given : about;
+}
+
 // Appends "; asked for: storage TEXTURES, backend COMPUTE", or nothing if `about` names
 // no field.
 static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t about)
@@ -43,24 +53,23 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
         {ABOUT_ALGORITHM,
          "algorithm",
          d->algorithm,
-         {"AUTO", "ABISORT", "ABISORT_TREE", "BITONIC", "RADIX"}},
+         {"AUTO", "ABISORT", "ABISORT_TREE", "RANK", "BITONIC", "RADIX"}},
         {ABOUT_BACKEND, "backend", d->backend, {"AUTO", "COMPUTE", "FRAGMENT"}},
         {ABOUT_COUNT_SOURCE, "count_source", d->count_source, {"ARGS", "BUFFER"}},
         {ABOUT_STORAGE, "storage", d->storage, {"BUFFERS", "TEXTURES"}},
         {ABOUT_FLAGS, "flags", d->flags, {NULL}},
         {ABOUT_KEY, "key", d->key, {"U32", "I32", "F32", "U64", "I64", "F64", "U16"}},
-        {ABOUT_VALUES, "values", d->values, {"NONE", "INDICES", "U32", "U64", "U128"}},
-        {ABOUT_RANKING,
-         "ranking",
-         d->ranking,
-         {"AUTO", "TILES", "ITEMS", "CHAIN", "BALLOTS"}},
-        {ABOUT_SPLIT, "split", d->split, {"AUTO", "FUSED", "PARTITION", "RANKS", "ALL"}},
-        {ABOUT_LOCAL, "local", d->local, {"AUTO", "NETWORK", "RANKS"}},
-        {ABOUT_NETWORK,
-         "network",
-         d->network,
-         {"AUTO", "BLOCKS", "TWO_KERNELS", "LOCAL_READ", "LOCAL_KEEP", "COLUMNS",
-          "PACKED"}},
+        {ABOUT_VALUES,
+         "values",
+         d->values,
+         {"NONE", "INDICES", "4_BYTES", "8_BYTES", "16_BYTES"}},
+        {ABOUT_METHOD,
+         "method",
+         d->method,
+         {"AUTO", "ABISORT_FUSED", "ABISORT_PARTITION", "TREE", "TREE_SIMPLE", "RANK",
+          "RANK_ALL", "BITONIC_BLOCKS", "BITONIC_TWO_KERNELS", "BITONIC_LOCAL_READ",
+          "BITONIC_LOCAL_KEEP", "BITONIC_PACKED", "BITONIC_COLUMNS", "RADIX_TILES",
+          "RADIX_BALLOTS", "RADIX_ITEMS", "RADIX_CHAIN"}},
         {ABOUT_FIRST_BIT, "first_bit", d->first_bit, {NULL}},
         {ABOUT_BIT_COUNT, "bit_count", d->bit_count, {NULL}},
         {ABOUT_LOCAL_SIZE, "local_size", d->local_size, {NULL}},
@@ -103,7 +112,7 @@ glsort_result glsort_refusal_fail(const struct refusal* refusal,
                                   const glsort_plan_desc* desc, struct message* message)
 {
     struct text asked = {"", 0};
-    uint32_t about = refusal->about;
+    uint32_t about = name_given(desc, refusal->about);
     // AUTO chose the backend by the GL version, so the version is part of the reason.
     if ((about & ABOUT_BACKEND) != 0 && desc->backend == GLSORT_BACKEND_AUTO &&
         desc->storage == GLSORT_STORAGE_BUFFERS && !limits->has_compute)

@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 PROGRAM = None
+BROKEN = None  # the program with shaders that sort wrongly
 ALL = os.environ.get("GLSORT_TEST_ALL", "") not in ("", "0")
 SECONDS = 300
 
@@ -21,11 +22,11 @@ DESCRIPTORS = {"u32": "<u4", "i32": "<i4", "f32": "<f4", "u64": "<u8", "i64": "<
 UNSIGNED = {2: "H", 4: "I", 8: "Q"}
 
 
-def run(*arguments, data=b"", **options):
+def run(*arguments, data=b"", broken=False, **options):
     """Runs the program; gives its exit status, standard output and standard error."""
     options.setdefault("stdout", subprocess.PIPE)
-    done = subprocess.run([PROGRAM, *arguments], input=data, stderr=subprocess.PIPE,
-                          timeout=SECONDS, check=False, **options)
+    done = subprocess.run([BROKEN if broken else PROGRAM, *arguments], input=data,
+                          stderr=subprocess.PIPE, timeout=SECONDS, check=False, **options)
     return done.returncode, done.stdout, done.stderr.decode()
 
 
@@ -160,9 +161,9 @@ class Case(unittest.TestCase):
 
 
 def main():
-    global PROGRAM
-    if len(sys.argv) < 2:
-        sys.exit("usage: " + sys.argv[0] + " PROGRAM [unittest options]")
+    if len(sys.argv) < 3:
+        sys.exit("usage: " + sys.argv[0] + " PROGRAM BROKEN [unittest options]")
     # The tests import this file under its own name.
     sys.modules["program"].PROGRAM = os.path.abspath(sys.argv.pop(1))
+    sys.modules["program"].BROKEN = os.path.abspath(sys.argv.pop(1))
     unittest.main(module="__main__")

@@ -257,7 +257,7 @@ class BadRequests(Case):
     def test_unknown_words_are_refused_with_the_known_ones(self):
         for option, says in (("--algorithm", "abisort-tree"), ("--backend", "fragment"),
                              ("--type", "f32"), ("--api", "gles3.0"), ("--format", "npy"),
-                             ("--schedule", "overlapped"), ("--split", "partition")):
+                             ("--schedule", "overlapped")):
             with self.subTest(option=option):
                 self.refused("sort", option, "bogus", says=[option, "bogus", says])
 
@@ -273,13 +273,19 @@ class BadRequests(Case):
         self.refused("plan", "8", "-x", "9", says=["twice"])
         self.refused("sort", "--json", says=["--json", "sort"])
         self.refused("-i", "0", says=["--iterations"])
-        self.refused("sort", "--flags", "1=2", data=b"1\n", says=["--flags", "1=2"])
 
     def test_sizes_that_a_tree_cannot_have_are_refused(self):
         self.refused("plan", "1024", "--algorithm", "abisort-tree", "--local", "3",
                      says=["local_size", "power of two"])
         self.refused("plan", "1024", "--algorithm", "abisort-tree", "--merge", "4096",
                      says=["1024"])
+
+    def test_options_of_another_algorithm_are_refused(self):
+        self.refused("plan", "9", "--algorithm", "radix", "--local", "8",
+                     says=["local_size 8", "algorithm RADIX"])
+        self.refused("plan", "9", "--form", "rank", "--merge", "16", says=["merge_size 16"])
+        self.refused("plan", "9", "--algorithm", "bitonic", "--schedule", "simple",
+                     says=["algorithm BITONIC", "method TREE_SIMPLE"])
 
 
 if __name__ == "__main__":

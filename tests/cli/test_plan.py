@@ -44,11 +44,9 @@ class Plan(Case):
         for form, options in (("tree-pure-simple", (*TREE, "--backend", "compute",
                                                     "--schedule", "simple", "--local", "1",
                                                     "--merge", "2")),
-                              ("radix-items", ("--algorithm", "radix", "--ranking",
-                                               "items")),
+                              ("tree-simple", ("--schedule", "simple")),
                               ("abisort-fused-fragment", ("--algorithm", "abisort",
-                                                          "--backend", "fragment",
-                                                          "--split", "fused"))):
+                                                          "--backend", "fragment"))):
             named, said = self.plan("5000", "--form", form), self.plan("5000", *options)
             del named["reason"], said["reason"]
             self.assertEqual(named, said)
@@ -58,8 +56,7 @@ class Plan(Case):
 
     def test_a_form_that_is_none_or_said_twice_is_refused(self):
         self.refused("plan", "9", "--form", "quick", says=["quick", "glsort info"])
-        for said in (("--algorithm", "radix"), ("--backend", "auto"), ("--split", "fused"),
-                     ("--runs", "ranks"), ("--ranking", "items"), ("--network", "blocks"),
+        for said in (("--algorithm", "radix"), ("--backend", "auto"),
                      ("--schedule", "simple")):
             self.refused("plan", "9", "--form", "radix-chain", *said, says=[said[0]])
         self.refused("tune", "--form", "radix-chain", says=["means nothing"])
@@ -98,7 +95,7 @@ class Plan(Case):
         self.assertLess(plan["bytes_per_element"], tree["bytes_per_element"])
 
     def test_wide_elements_are_sorted_by_words_and_gathered(self):
-        for algorithm in ("abisort", "abisort-tree", "bitonic", "radix"):
+        for algorithm in ("abisort", "abisort-tree", "rank", "bitonic", "radix"):
             arguments = ("100000", "--algorithm", algorithm, "--backend", "compute")
             plan = self.plan(*arguments, "--type", "f64", "--values", "u128")
             labels = [one["purpose"] for one in plan["passes"]]
@@ -110,8 +107,7 @@ class Plan(Case):
             self.assertEqual(labels.count("key words"), 1)
 
     def test_very_many_pairs_go_by_way_of_a_texture(self):
-        plan = self.plan("20000000", "--values", "u32", "--algorithm", "radix",
-                         "--ranking", "chain")
+        plan = self.plan("20000000", "--values", "u32", "--form", "radix-chain")
         uses = {slot["usage"] for one in plan["passes"] for slot in one["slots"]}
         barriers = {name for one in plan["passes"] for name in one["barriers"]}
         self.assertLessEqual({"fetch", "image"}, uses)

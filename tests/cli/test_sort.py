@@ -13,7 +13,7 @@ KINDS = ("u32", "i32", "f32", "u64", "i64", "f64", "u16")
 # every way through the library: API, backend, options of the algorithm
 WAYS = [
     ("gl4.3", "compute", ["--algorithm", "abisort"]),
-    ("gl4.3", "compute", ["--algorithm", "abisort", "--split", "partition"]),
+    ("gl4.3", "compute", ["--form", "abisort-partition"]),
     ("gl4.3", "compute", ["--algorithm", "abisort-tree"]),
     ("gl4.3", "fragment", ["--algorithm", "abisort"]),
     ("gl3.3", "fragment", ["--algorithm", "abisort"]),
@@ -21,10 +21,11 @@ WAYS = [
     ("gles3.0", "fragment", ["--algorithm", "abisort-tree"]),
     ("gles3.0", "auto", ["--algorithm", "abisort"]),
     ("gl4.3", "compute", ["--algorithm", "bitonic"]),
-    ("gl3.3", "fragment", ["--algorithm", "bitonic", "--network", "packed"]),
+    ("gl3.3", "fragment", ["--algorithm", "bitonic"]),
+    ("gl4.3", "compute", ["--algorithm", "rank"]),
 ]
 MORE_WAYS = [
-    ("gl4.3", "compute", ["--algorithm", "abisort", "--split", "fused"]),
+    ("gl4.3", "compute", ["--form", "rank-all"]),
     ("gl4.3", "compute", ["--algorithm", "abisort-tree", "--local", "1024", "--merge",
                           "1024"]),
     ("gl4.3", "compute", ["--algorithm", "abisort-tree", "--local", "1", "--merge", "2"]),
@@ -32,9 +33,9 @@ MORE_WAYS = [
     ("gl3.3", "fragment", ["--algorithm", "abisort-tree", "--schedule", "simple"]),
     ("gles3.0", "fragment", ["--algorithm", "abisort-tree", "--local", "1", "--merge",
                              "2"]),
-    ("gles3.0", "fragment", ["--algorithm", "abisort", "--split", "partition"]),
-    ("gl4.3", "compute", ["--algorithm", "bitonic", "--network", "two-kernels"]),
-    ("gl4.3", "fragment", ["--algorithm", "bitonic", "--network", "columns"]),
+    ("gles3.0", "fragment", ["--form", "abisort-partition-fragment"]),
+    ("gl4.3", "compute", ["--form", "bitonic-two-kernels"]),
+    ("gl4.3", "fragment", ["--form", "bitonic-columns-fragment"]),
 ]
 
 SHUFFLED = list(range(1, 1000001))

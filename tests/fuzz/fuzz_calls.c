@@ -230,7 +230,7 @@ static uint32_t draw_size(struct calls* c)
 static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
 {
     uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
-    switch (fuzz_below(c->r, 8 * 14)) {
+    switch (fuzz_below(c->r, 8 * 11)) {
     case 0: desc->key = (glsort_key)wild; break;
     case 1: desc->direction = (glsort_direction)wild; break;
     case 2: desc->values = (glsort_values)wild; break;
@@ -238,13 +238,10 @@ static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
     case 4: desc->backend = (glsort_backend)wild; break;
     case 5: desc->count_source = (glsort_count_source)wild; break;
     case 6: desc->storage = (glsort_storage)wild; break;
-    case 7: desc->ranking = (glsort_ranking)wild; break;
-    case 8: desc->split = (glsort_split)wild; break;
-    case 9: desc->local = (glsort_local)wild; break;
-    case 10: desc->network = (glsort_network)wild; break;
-    case 11: desc->tree_schedule = (glsort_tree_schedule)wild; break;
-    case 12: desc->local_size = wild; break;
-    case 13: desc->flags = wild; break;
+    case 7: desc->method = (glsort_method)wild; break;
+    case 8: desc->local_size = wild; break;
+    case 9: desc->merge_size = wild; break;
+    case 10: desc->flags = wild; break;
     default: break;
     }
 }
@@ -277,13 +274,13 @@ static void call_create(struct calls* c)
 
 static void note_limits(const glsort_limits* l)
 {
-    fuzz_note("\n  version %u%s%s, storage %u/%llu/%u, uniform %u/%u, groups %u of %u, "
+    fuzz_note("\n  version %u%s%s, storage %u/%llu/%u, uniform %u, groups %u of %u, "
               "subgroup %u, shared %u, texture %u x %u, pairs %u, targets %u, ",
               l->version, l->is_gles ? " es" : "", l->has_compute ? ", compute" : "",
               l->storage_alignment, (unsigned long long)l->storage_block_bytes,
-              l->storage_blocks, l->uniform_alignment, l->uniform_block_bytes,
-              l->group_count, l->group_size, l->subgroup_size, l->shared_bytes,
-              l->texture_size, l->texture_layers, l->pair_texels, l->draw_buffers);
+              l->storage_blocks, l->uniform_alignment, l->group_count, l->group_size,
+              l->subgroup_size, l->shared_bytes, l->texture_size, l->texture_layers,
+              l->pair_texels, l->draw_buffers);
 }
 
 // Those of the context, those of a version, or of either with some made up.
@@ -295,7 +292,7 @@ static glsort_limits draw_limits(struct calls* c)
         &limits.storage_alignment, &limits.uniform_alignment, &limits.storage_blocks,
         &limits.group_count,       &limits.group_size,        &limits.subgroup_size,
         &limits.shared_bytes,      &limits.texture_size,      &limits.pair_texels,
-        &limits.texture_layers,    &limits.draw_buffers,      &limits.uniform_block_bytes,
+        &limits.texture_layers,    &limits.draw_buffers,
     };
     enum { FIELDS = sizeof fields / sizeof fields[0] };
     uint32_t version = versions[fuzz_below(c->r, sizeof versions / sizeof versions[0])];

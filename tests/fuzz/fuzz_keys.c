@@ -84,12 +84,18 @@ static void merge_sort(const uint64_t* ranks, uint32_t first, uint32_t count,
     memcpy(places + first, spare + first, (size_t)count * sizeof *places);
 }
 
-// The local networks may be asked to sort every local_size elements by themselves.
+bool fuzz_sorts_blocks(const glsort_plan_desc* desc)
+{
+    return desc->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+           desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
+}
+
+// The local networks sort each block of local_size elements by itself.
 static uint32_t block_of(const glsort_plan_desc* desc, uint32_t count)
 {
-    if ((desc->flags & GLSORT_PLAN_BLOCKS) == 0)
+    if (!fuzz_sorts_blocks(desc))
         return count > 0 ? count : 1;
-    return desc->local_size == 0 ? 8 : desc->local_size;
+    return desc->local_size == 0 ? 1024 : desc->local_size;
 }
 
 void fuzz_reference_order(const glsort_plan_desc* desc, const uint32_t* keys,

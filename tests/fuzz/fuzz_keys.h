@@ -19,6 +19,9 @@ uint32_t fuzz_key_bits(glsort_key key);
 const char* fuzz_fill_keys(struct fuzz_random* r, const glsort_plan_desc* desc,
                            uint32_t* keys, uint32_t count);
 
+// True if the method sorts each block of local_size elements by itself.
+bool fuzz_sorts_blocks(const glsort_plan_desc* desc);
+
 // places[i]: which element of the input is the i-th of the output, as a merge sort of
 // (key, place) finds it.
 void fuzz_reference_order(const glsort_plan_desc* desc, const uint32_t* keys,

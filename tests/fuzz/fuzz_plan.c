@@ -5,28 +5,35 @@
 
 // ---- drawing --------------------------------------------------------------------------
 
-// AUTO in half of the draws, otherwise any enumerant up to the last.
-static uint32_t draw_option(struct fuzz_random* r, uint32_t last)
-{
-    return fuzz_one_in(r, 2) ? 0 : fuzz_below(r, last + 1);
-}
-
 static uint32_t draw_power(struct fuzz_random* r, uint32_t last_log)
 {
     return fuzz_one_in(r, 2) ? 0 : 1u << fuzz_below(r, last_log + 1);
 }
 
-// A network of the backend, mostly.
-static glsort_network draw_network(struct fuzz_random* r, bool draws)
+// AUTO or a method of the algorithm and the backend, mostly.
+static glsort_method draw_method(struct fuzz_random* r, const glsort_plan_desc* form,
+                                 bool draws)
 {
-    if (fuzz_one_in(r, 8))
-        return (glsort_network)fuzz_below(r, GLSORT_NETWORK_PACKED + 1);
+    glsort_method found[GLSORT_METHOD_RADIX_CHAIN + 1] = {GLSORT_METHOD_AUTO};
+    const glsort_form* f;
+    uint32_t count = 1;
+    if (fuzz_one_in(r, 16))
+        return (glsort_method)fuzz_below(r, GLSORT_METHOD_RADIX_CHAIN + 1);
     if (fuzz_one_in(r, 3))
-        return GLSORT_NETWORK_AUTO;
-    return (glsort_network)(draws ? fuzz_between(r, GLSORT_NETWORK_COLUMNS,
-                                                 GLSORT_NETWORK_PACKED)
-                                  : fuzz_between(r, GLSORT_NETWORK_BLOCKS,
-                                                 GLSORT_NETWORK_LOCAL_KEEP));
+        return GLSORT_METHOD_AUTO;
+    for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
+        if ((form->algorithm == 0 || form->algorithm == f->desc.algorithm) &&
+            draws == (f->desc.backend == GLSORT_BACKEND_FRAGMENT) &&
+            f->desc.method > found[count - 1])
+            found[count++] = f->desc.method;
+    return found[fuzz_below(r, count)];
+}
+
+static bool has_local_size(const glsort_plan_desc* form)
+{
+    return form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
+           form->method == GLSORT_METHOD_TREE ||
+           form->method == GLSORT_METHOD_TREE_SIMPLE || fuzz_sorts_blocks(form);
 }
 
 // Another algorithm and backend, mostly, where this context or backend does not have it.
@@ -38,12 +45,13 @@ static void choose_possible(const struct fuzz_world* w, struct fuzz_random* r,
     if (!w->gl.has_compute && form->backend == GLSORT_BACKEND_COMPUTE)
         form->backend = GLSORT_BACKEND_AUTO;
     bool draws = form->backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
-    if (draws && form->algorithm == GLSORT_ALGORITHM_RADIX)
+    if (draws && (form->algorithm == GLSORT_ALGORITHM_RADIX ||
+                  form->algorithm == GLSORT_ALGORITHM_RANK))
         form->algorithm = GLSORT_ALGORITHM_ABISORT;
 }
 
-// What decides which programs run. Options of other algorithms are drawn too: they must
-// not matter.
+// What decides which programs run. A field that means nothing to the method must be
+// refused.
 static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random* r)
 {
     glsort_plan_desc form = {0};
@@ -51,16 +59,14 @@ static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random
     form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
     form.algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1);
     form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
-    form.ranking = (glsort_ranking)draw_option(r, GLSORT_RANKING_BALLOTS);
-    form.split = (glsort_split)draw_option(r, GLSORT_SPLIT_ALL);
-    form.local = (glsort_local)draw_option(r, GLSORT_LOCAL_RANKS);
-    form.tree_schedule = (glsort_tree_schedule)fuzz_below(r, GLSORT_TREE_SIMPLE + 1);
     choose_possible(w, r, &form);
     bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
     uint32_t size_log = draws && !fuzz_one_in(r, 8) ? 4 : 10;
-    form.network = draw_network(r, draws);
-    form.local_size = draw_power(r, size_log);
-    form.merge_size = draw_power(r, size_log);
+    form.method = draw_method(r, &form, draws);
+    if (has_local_size(&form) || fuzz_one_in(r, 32))
+        form.local_size = draw_power(r, size_log);
+    if ((has_local_size(&form) && !fuzz_sorts_blocks(&form)) || fuzz_one_in(r, 32))
+        form.merge_size = draw_power(r, size_log);
     return form;
 }
 
@@ -85,29 +91,20 @@ static uint32_t draw_flags(struct fuzz_random* r, glsort_values values)
     return flags;
 }
 
-// The local networks sort no more than a block, unless asked for many.
-static void draw_lone_network(struct fuzz_random* r, glsort_plan_desc* desc)
-{
-    uint32_t block = desc->local_size == 0 ? 8 : desc->local_size;
-    if (fuzz_one_in(r, 2))
-        desc->flags |= GLSORT_PLAN_BLOCKS;
-    else if (!fuzz_one_in(r, 8) && desc->max_count > block)
-        desc->max_count = fuzz_between(r, 1, block);
-}
-
 // Others lay their passes out for a count that the CPU knows.
 static bool takes_gpu_count(const glsort_plan_desc* form)
 {
     return form->algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
            (form->algorithm != GLSORT_ALGORITHM_BITONIC ||
-            form->network <= GLSORT_NETWORK_BLOCKS);
+            form->method == GLSORT_METHOD_AUTO ||
+            form->method == GLSORT_METHOD_BITONIC_BLOCKS);
 }
 
 static uint32_t most_of(const glsort_plan_desc* form, uint32_t most)
 {
     bool is_long = form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE ||
                    (form->algorithm == GLSORT_ALGORITHM_BITONIC &&
-                    form->network != GLSORT_NETWORK_AUTO);
+                    form->method != GLSORT_METHOD_AUTO);
     return is_long && most > 9000 ? 9000 : most;
 }
 
@@ -116,9 +113,6 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
 {
     struct fuzz_random family = fuzz_random_of(~w->seed, w->number / FUZZ_FAMILY);
     glsort_plan_desc desc = draw_form(w, &family);
-    bool is_lone = desc.algorithm == GLSORT_ALGORITHM_BITONIC &&
-                   (desc.network == GLSORT_NETWORK_LOCAL_READ ||
-                    desc.network == GLSORT_NETWORK_LOCAL_KEEP);
     desc.max_count = fuzz_count(r, most_of(&desc, most));
     if (fuzz_one_in(r, 3))
         desc.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
@@ -132,8 +126,6 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
     if (fuzz_one_in(r, draws ? 2 : 32))
         desc.storage = GLSORT_STORAGE_TEXTURES;
     draw_bits(r, &desc);
-    if (is_lone)
-        draw_lone_network(r, &desc);
     return desc;
 }
 
@@ -154,11 +146,7 @@ void fuzz_note_desc(const glsort_plan_desc* desc)
     NOTE(flags);
     NOTE(first_bit);
     NOTE(bit_count);
-    NOTE(ranking);
-    NOTE(split);
-    NOTE(local);
-    NOTE(network);
-    NOTE(tree_schedule);
+    NOTE(method);
     NOTE(local_size);
     NOTE(merge_size);
 #undef NOTE

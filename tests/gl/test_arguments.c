@@ -153,8 +153,7 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);
     REFUSE(storage, (glsort_storage)2);
-    REFUSE(split, (glsort_split)5);
-    REFUSE(tree_schedule, (glsort_tree_schedule)2);
+    REFUSE(method, (glsort_method)17);
     REFUSE(flags, 0x80);
 #undef REFUSE
 }
@@ -233,7 +232,6 @@ static void null_pointers_are_refused_and_never_followed(void** state)
     assert_int_equal(glsort_plan_pass(NULL, 0, &pass), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_timings(NULL, ns, &count), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_context_programs(NULL, NULL, NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_context_programs_loaded(NULL), 0);
     assert_int_equal(glsort_max_count(NULL, &desc, NULL), 0);
     assert_non_null(glsort_last_error(NULL));
     glsort_context_limits(NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "gl_wide.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -15,13 +16,14 @@ enum { EVERY = 2100 };
 static const glsort_values all_values[] = {GLSORT_VALUES_NONE, GLSORT_VALUES_INDICES,
                                            GLSORT_VALUES_4_BYTES};
 
-static struct gl_sorter_desc desc_of(glsort_network network, uint32_t max_count)
+static struct gl_sorter_desc desc_of(glsort_method network, uint32_t max_count)
 {
-    bool fragment = network == GLSORT_NETWORK_COLUMNS || network == GLSORT_NETWORK_PACKED;
+    bool fragment = network == GLSORT_METHOD_BITONIC_COLUMNS ||
+                    network == GLSORT_METHOD_BITONIC_PACKED;
     return (struct gl_sorter_desc){
         .plan = {.algorithm = GLSORT_ALGORITHM_BITONIC,
                  .backend = fragment ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
-                 .network = network,
+                 .method = network,
                  .max_count = max_count},
         .leads = {3, 5, 1, 7, 0},
     };
@@ -39,7 +41,7 @@ static void check_counts(const struct gl_sorter_desc* desc, uint32_t first, uint
 }
 
 // Values of every kind, both orders, keys of every type, by turns.
-static void check_shapes(glsort_network network, const uint32_t strides[3])
+static void check_shapes(glsort_method network, const uint32_t strides[3])
 {
     for (uint32_t i = 0; i < 3; ++i) {
         struct gl_sorter_desc desc = desc_of(network, EVERY);
@@ -56,14 +58,14 @@ static void blocks_sort_every_count_to_2100(void** state)
 {
     if (!harness.has_compute)
         return; // a form of compute passes alone
-    check_shapes(GLSORT_NETWORK_BLOCKS, (const uint32_t[3]){1, 1, 1});
+    check_shapes(GLSORT_METHOD_BITONIC_BLOCKS, (const uint32_t[3]){1, 1, 1});
 }
 
 static void two_kernels_sort_counts_to_2100(void** state)
 {
     if (!harness.has_compute)
         return;
-    check_shapes(GLSORT_NETWORK_TWO_KERNELS, (const uint32_t[3]){11, 7, 13});
+    check_shapes(GLSORT_METHOD_BITONIC_TWO_KERNELS, (const uint32_t[3]){11, 7, 13});
 }
 
 // Fragment passes are many: every count once, where there is nothing else.
@@ -71,15 +73,15 @@ static void packed_passes_sort_every_count_to_2100(void** state)
 {
     bool dense = gl_test_all() || harness.api == GL_API_33;
     uint32_t one = dense ? 1 : 61;
-    check_shapes(GLSORT_NETWORK_PACKED, (const uint32_t[3]){83, one, 89});
+    check_shapes(GLSORT_METHOD_BITONIC_PACKED, (const uint32_t[3]){83, one, 89});
 }
 
 static void columns_sort_counts_to_2100(void** state)
 {
-    check_shapes(GLSORT_NETWORK_COLUMNS, (const uint32_t[3]){101, 53, 103});
+    check_shapes(GLSORT_METHOD_BITONIC_COLUMNS, (const uint32_t[3]){101, 53, 103});
 }
 
-static void check_around_tiles(glsort_network network, uint32_t most, uint32_t tile)
+static void check_around_tiles(glsort_method network, uint32_t most, uint32_t tile)
 {
     struct gl_sorter_desc desc = desc_of(network, most + tile + 1);
     desc.plan.values = GLSORT_VALUES_4_BYTES;
@@ -94,13 +96,13 @@ static void check_around_tiles(glsort_network network, uint32_t most, uint32_t t
 static void counts_around_tiles_sort_as_on_the_cpu(void** state)
 {
     if (!harness.has_compute) {
-        check_around_tiles(GLSORT_NETWORK_PACKED, 1u << 12, 1024);
+        check_around_tiles(GLSORT_METHOD_BITONIC_PACKED, 1u << 12, 1024);
         return;
     }
-    check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 15, 1024);
-    check_around_tiles(GLSORT_NETWORK_BLOCKS, 1u << 18, 4096);
-    check_around_tiles(GLSORT_NETWORK_TWO_KERNELS, 1u << 13, 512);
-    struct gl_sorter_desc many = desc_of(GLSORT_NETWORK_BLOCKS, (1u << 21) + 4099);
+    check_around_tiles(GLSORT_METHOD_BITONIC_BLOCKS, 1u << 15, 1024);
+    check_around_tiles(GLSORT_METHOD_BITONIC_BLOCKS, 1u << 18, 4096);
+    check_around_tiles(GLSORT_METHOD_BITONIC_TWO_KERNELS, 1u << 13, 512);
+    struct gl_sorter_desc many = desc_of(GLSORT_METHOD_BITONIC_BLOCKS, (1u << 21) + 4099);
     many.plan.values = GLSORT_VALUES_4_BYTES;
     if (gl_test_all())
         check_counts(&many, many.plan.max_count / 3, many.plan.max_count, 700001);
@@ -117,9 +119,9 @@ static void check_kinds_of_data(const struct gl_sorter_desc* desc)
 
 static void every_kind_of_data_sorts_in_place(void** state)
 {
-    static const glsort_network networks[] = {
-        GLSORT_NETWORK_PACKED, GLSORT_NETWORK_COLUMNS, GLSORT_NETWORK_BLOCKS,
-        GLSORT_NETWORK_TWO_KERNELS};
+    static const glsort_method networks[] = {
+        GLSORT_METHOD_BITONIC_PACKED, GLSORT_METHOD_BITONIC_COLUMNS,
+        GLSORT_METHOD_BITONIC_BLOCKS, GLSORT_METHOD_BITONIC_TWO_KERNELS};
     for (uint32_t i = 0; i < (harness.has_compute ? 4u : 2u); ++i)
         for (uint32_t v = 0; v < 3; ++v) {
             struct gl_sorter_desc desc = desc_of(networks[i], 3001);
@@ -134,9 +136,9 @@ static void every_kind_of_data_sorts_in_place(void** state)
 
 static void textures_sort_in_place(void** state)
 {
-    for (int i = GLSORT_NETWORK_COLUMNS; i <= GLSORT_NETWORK_PACKED; ++i)
+    for (int i = GLSORT_METHOD_BITONIC_PACKED; i <= GLSORT_METHOD_BITONIC_COLUMNS; ++i)
         for (uint32_t v = 0; v < 3; ++v) {
-            struct gl_sorter_desc desc = desc_of((glsort_network)i, 1500);
+            struct gl_sorter_desc desc = desc_of((glsort_method)i, 1500);
             desc.in_place = true;
             desc.plan.storage = GLSORT_STORAGE_TEXTURES;
             desc.plan.values = all_values[v];
@@ -148,7 +150,7 @@ static void discarded_keys_leave_sorted_values(void** state)
 {
     static const uint32_t counts[] = {300, 5000, 70000};
     for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
-        struct gl_sorter_desc desc = desc_of(GLSORT_NETWORK_BLOCKS, counts[i]);
+        struct gl_sorter_desc desc = desc_of(GLSORT_METHOD_BITONIC_BLOCKS, counts[i]);
         desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         check_counts(&desc, counts[i] / 2, counts[i], counts[i] / 2 - 1);
@@ -159,7 +161,7 @@ static void a_count_that_the_gpu_knows_sorts_in_blocks(void** state)
 {
     static const uint32_t most[] = {900, 5000, 70000};
     for (uint32_t i = 0; harness.has_compute && i < 3; ++i) {
-        struct gl_sorter_desc desc = desc_of(GLSORT_NETWORK_BLOCKS, most[i]);
+        struct gl_sorter_desc desc = desc_of(GLSORT_METHOD_BITONIC_BLOCKS, most[i]);
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.plan.values = all_values[i];
         check_counts(&desc, 0, most[i], most[i] / 25);
@@ -171,8 +173,9 @@ static void a_count_that_the_gpu_knows_sorts_in_blocks(void** state)
 static void the_local_sort_alone_serves_every_group_size(void** state)
 {
     for (uint32_t size = 1; harness.has_compute && size <= 1024; size *= 2)
-        for (int i = GLSORT_NETWORK_LOCAL_READ; i <= GLSORT_NETWORK_LOCAL_KEEP; ++i) {
-            struct gl_sorter_desc desc = desc_of((glsort_network)i, size);
+        for (int i = GLSORT_METHOD_BITONIC_LOCAL_READ;
+             i <= GLSORT_METHOD_BITONIC_LOCAL_KEEP; ++i) {
+            struct gl_sorter_desc desc = desc_of((glsort_method)i, size);
             desc.plan.local_size = size;
             desc.plan.values = all_values[size % 3];
             desc.plan.direction = GLSORT_DESCENDING;
@@ -215,40 +218,39 @@ static void check_blocks(const struct gl_sorter_desc* desc, uint32_t count)
 static void the_local_sort_serves_many_blocks_alone(void** state)
 {
     for (uint32_t size = 1; harness.has_compute && size <= 1024; size *= 4)
-        for (int i = GLSORT_NETWORK_LOCAL_READ; i <= GLSORT_NETWORK_LOCAL_KEEP; ++i) {
-            struct gl_sorter_desc desc = desc_of((glsort_network)i, 5000);
-            desc.plan.flags = GLSORT_PLAN_BLOCKS;
+        for (int i = GLSORT_METHOD_BITONIC_LOCAL_READ;
+             i <= GLSORT_METHOD_BITONIC_LOCAL_KEEP; ++i) {
+            struct gl_sorter_desc desc = desc_of((glsort_method)i, 5000);
             desc.plan.local_size = size;
             desc.plan.values =
                 size % 3 == 1 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
-            desc.in_place = i == GLSORT_NETWORK_LOCAL_KEEP;
+            desc.in_place = i == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
             check_blocks(&desc, 5000);
             check_blocks(&desc, size);
             check_blocks(&desc, 3 * size + size / 2);
         }
 }
 
-static void other_forms_refuse_to_sort_blocks_alone(void** state)
+static void wide_elements_are_sorted_in_one_block_alone(void** state)
 {
     const glsort_plan_desc descs[] = {
-        {.algorithm = GLSORT_ALGORITHM_BITONIC},
-        {.algorithm = GLSORT_ALGORITHM_RADIX, .backend = GLSORT_BACKEND_COMPUTE},
-        {.algorithm = GLSORT_ALGORITHM_BITONIC,
-         .network = GLSORT_NETWORK_PACKED,
-         .backend = GLSORT_BACKEND_FRAGMENT},
-        {.algorithm = GLSORT_ALGORITHM_BITONIC,
-         .network = GLSORT_NETWORK_LOCAL_KEEP,
-         .backend = GLSORT_BACKEND_COMPUTE,
-         .key = GLSORT_KEY_U64},
+        {.key = GLSORT_KEY_U64},
+        {.values = GLSORT_VALUES_8_BYTES},
+        {.bit_count = 8},
     };
     for (size_t i = 0; harness.has_compute && i < sizeof descs / sizeof *descs; ++i) {
+        struct gl_wide w;
         glsort_plan_desc desc = descs[i];
         glsort_plan* plan = NULL;
-        desc.max_count = 100;
-        desc.flags = GLSORT_PLAN_BLOCKS;
-        assert_int_equal(glsort_plan_create(context, &desc, &plan),
-                         GLSORT_ERROR_UNSUPPORTED);
-        assert_non_null(strstr(glsort_last_error(context), "local networks"));
+        desc.max_count = 256;
+        desc.local_size = 256;
+        desc.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP;
+        gl_wide_open(&w, &harness, context, &desc, i % 2 == 0);
+        gl_wide_check(&w, WIDE_FEW, i, 256);
+        gl_wide_close(&w);
+        desc.max_count = 257;
+        assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
+        assert_non_null(strstr(glsort_last_error(context), "one block of local_size"));
     }
 }
 
@@ -264,7 +266,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_count_that_the_gpu_knows_sorts_in_blocks),
         cmocka_unit_test(the_local_sort_alone_serves_every_group_size),
         cmocka_unit_test(the_local_sort_serves_many_blocks_alone),
-        cmocka_unit_test(other_forms_refuse_to_sort_blocks_alone),
+        cmocka_unit_test(wide_elements_are_sorted_in_one_block_alone),
         cmocka_unit_test(blocks_sort_every_count_to_2100),
         cmocka_unit_test(two_kernels_sort_counts_to_2100),
     };

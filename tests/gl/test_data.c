@@ -211,15 +211,13 @@ static void check_folds(glsort_context* in)
         glsort_plan_desc plan;
         uint32_t tile;
     } forms[] = {
-        {{.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_CHAIN},
+        {{.algorithm = GLSORT_ALGORITHM_RADIX, .method = GLSORT_METHOD_RADIX_CHAIN},
          RADIX_GROUP_0 * RADIX_ITEMS_0},
-        {{.algorithm = GLSORT_ALGORITHM_RADIX, .ranking = GLSORT_RANKING_TILES},
+        {{.algorithm = GLSORT_ALGORITHM_RADIX, .method = GLSORT_METHOD_RADIX_TILES},
          RADIX_TILE},
-        {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-          .split = GLSORT_SPLIT_RANKS,
-          .local = GLSORT_LOCAL_RANKS},
+        {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK},
          1 << RANKS_SMALL_LOG},
-        {{.algorithm = GLSORT_ALGORITHM_ABISORT, .split = GLSORT_SPLIT_ALL},
+        {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL},
          RANK_ALL_SMALL_TILE},
     };
     for (uint32_t i = 0; i < 8 && harness.has_compute; ++i) {

@@ -7,6 +7,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "handles.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -155,7 +156,6 @@ static bool is_compiled(uint32_t form)
                                         "abisort-partition-fragment",
                                         "tree",
                                         "tree-fragment",
-                                        "abisort-partition-rank-runs",
                                         "rank",
                                         "radix-tiles",
                                         NULL};
@@ -369,10 +369,10 @@ static glsort_result create_both(struct meter* m, uint32_t form, char* message,
         .message_bytes = 256,
         .programs = blob,
         .programs_bytes = sizeof blob,
-        .table = "compute any any auto auto auto auto\n",
-        .extra_defines = "#define NOTHING 1\n",
+        .table = "compute any any rank\n",
     };
-    glsort_result result = glsort_context_create(&context_desc, context);
+    glsort_result result =
+        glsort_context_create_defining(&context_desc, "#define NOTHING 1\n", context);
     if (result != GLSORT_OK)
         return result;
     result = glsort_plan_create(*context, &desc.plan, plan);

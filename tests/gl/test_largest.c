@@ -211,7 +211,7 @@ static void every_form_sorts_as_many_as_it_promises(void** state)
         skip();
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const glsort_plan_desc* plan = &gl_forms[i].plan;
-        bool all_compared = plan->split == GLSORT_SPLIT_ALL;
+        bool all_compared = plan->method == GLSORT_METHOD_RANK_ALL;
         if (gl_form_wanted(&gl_forms[i], &harness) && !all_compared &&
             plan->algorithm != GLSORT_ALGORITHM_ABISORT_TREE)
             sort_most(plan);

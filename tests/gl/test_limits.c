@@ -96,7 +96,7 @@ static void a_chain_does_without_a_second_view_of_the_outputs(void** state)
         gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_blocks = blocks});
         struct gl_sorter s;
         struct gl_sorter_desc desc = {.plan = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                               .ranking = GLSORT_RANKING_CHAIN,
+                                               .method = GLSORT_METHOD_RADIX_CHAIN,
                                                .values = GLSORT_VALUES_4_BYTES,
                                                .max_count = 7001}};
         gl_sorter_open(&s, &harness, context, &desc);

@@ -126,6 +126,37 @@ static void any_combination_gives_the_bytes_of_the_reference(void** state)
         check_any(i * 7919 + 1);
 }
 
+// Every method that sorts a count from the GPU, with and without culling.
+static void every_method_orders(void** state)
+{
+    uint32_t seen = 0;
+    for (uint32_t method = 0; method <= GLSORT_METHOD_RADIX_CHAIN; ++method) {
+        glsort_order_desc desc = {.max_count = 2600,
+                                  .max_views = 2,
+                                  .method = (glsort_method)method,
+                                  .cull = method % 2 == 0 ? GLSORT_CULL_FRUSTUM
+                                                          : GLSORT_CULL_NONE,
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .flags = GLSORT_ORDER_WRITES_DEPTHS};
+        glsort_order* order = NULL;
+        struct gl_orderer o;
+        if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
+            assert_null(order);
+            continue;
+        }
+        glsort_order_destroy(order);
+        gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+        for (uint32_t run = 0; run < 4; ++run) {
+            gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, run);
+            gl_orderer_check(&o, run < 2 ? 2600 : run * 100);
+        }
+        gl_orderer_close(&o);
+        ++seen;
+    }
+    assert_true(seen >= 10);
+    expect_no_trouble();
+}
+
 // ---- counts ---------------------------------------------------------------------------
 
 static void check_counts(const glsort_order_desc* desc, enum gl_order_share share)
@@ -389,6 +420,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
+        cmocka_unit_test(every_method_orders),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(every_share_may_be_culled),
         cmocka_unit_test(equal_depths_keep_the_order_of_the_input),

@@ -99,6 +99,11 @@ static void refuse_what_is_missing(void)
 {
     refuse(DESC(.backend = GLSORT_BACKEND_FRAGMENT), GLSORT_ERROR_UNSUPPORTED,
            CREATE "backend FRAGMENT: this version orders in compute passes only");
+    refuse(DESC(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP), GLSORT_ERROR_UNSUPPORTED,
+           CREATE "method bitonic-local-keep sorts blocks by themselves, which is no "
+                  "draw order");
+    refuse(DESC(.method = (glsort_method)99), GLSORT_ERROR_ARGUMENT,
+           CREATE "method is 99, the largest valid value is 16");
     refuse(DESC(.order_index = GLSORT_INDEX_U16), GLSORT_ERROR_UNSUPPORTED,
            CREATE "order_index U16: this version writes indices of 32 bits only");
     refuse((glsort_order_desc){.max_count = 1u << 27, .primitive.vertices = 64},

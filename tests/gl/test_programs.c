@@ -7,6 +7,7 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "handles.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -34,11 +35,15 @@ static glsort_context* open_context(struct log* log, const void* blob, size_t by
         .log_user = log,
         .programs = blob,
         .programs_bytes = bytes,
-        .extra_defines = defines,
     };
     *log = (struct log){0};
-    assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
+    assert_int_equal(glsort_context_create_defining(&desc, defines, &context), GLSORT_OK);
     return context;
+}
+
+static bool uses_blob(const glsort_context* context)
+{
+    return context->programs.blob != NULL;
 }
 
 static bool has_binaries(void)
@@ -75,7 +80,7 @@ static unsigned char* save(size_t* bytes)
     assert_int_equal(glsort_context_programs(context, blob, &room), GLSORT_ERROR_RANGE);
     assert_int_equal(room, *bytes);
     assert_int_equal(glsort_context_programs(context, blob, &room), GLSORT_OK);
-    assert_int_equal(glsort_context_programs_loaded(context), 0);
+    assert_false(uses_blob(context));
     glsort_context_destroy(context);
     return blob;
 }
@@ -84,7 +89,7 @@ static void expect_refused(const void* blob, size_t bytes, const char* why)
 {
     struct log log;
     glsort_context* context = open_context(&log, blob, bytes, NULL);
-    assert_int_equal(glsort_context_programs_loaded(context), 0);
+    assert_false(uses_blob(context));
     assert_int_equal(log.warnings, 1);
     if (why != NULL && strstr(log.last, why) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", log.last, why);
@@ -101,7 +106,7 @@ static void a_saved_blob_is_loaded_and_nothing_is_compiled(void** state)
     unsigned char* blob = save(&bytes);
     glsort_context* context = open_context(&log, blob, bytes, NULL);
     memset(blob, 0, bytes); // it was copied
-    assert_int_equal(glsort_context_programs_loaded(context), 1);
+    assert_true(uses_blob(context));
     gl_mock_fail(&mock, FAULT_CREATE_SHADER, 1);
     sort_with(context);
     assert_int_equal(mock.fault_seen, 0); // no shader was created
@@ -123,7 +128,7 @@ static void a_blob_of_another_kind_is_refused_by_name(void** state)
     expect_refused(text, sizeof text, "not written by glsort");
     expect_refused(blob, 3, "too short");
     glsort_context* context = open_context(&log, blob, bytes, "#define OTHER 1\n");
-    assert_int_equal(glsort_context_programs_loaded(context), 0);
+    assert_false(uses_blob(context));
     assert_non_null(strstr(log.last, "another"));
     sort_with(context);
     glsort_context_destroy(context);
@@ -177,12 +182,12 @@ static void a_binary_that_the_driver_refuses_is_compiled_instead(void** state)
         return;
     unsigned char* blob = save(&bytes);
     glsort_context* context = open_context(&log, blob, bytes, NULL);
-    assert_int_equal(glsort_context_programs_loaded(context), 1);
+    assert_true(uses_blob(context));
     gl_mock_fail(&mock, FAULT_LINK, 1);
     sort_with(context);
     gl_mock_fail(&mock, FAULT_NONE, 0);
     assert_int_equal(log.warnings, 1);
-    assert_int_equal(glsort_context_programs_loaded(context), 0);
+    assert_false(uses_blob(context));
     glsort_context_destroy(context);
     assert_int_equal(gl_mock_live(&mock), 0);
     free(blob);
@@ -259,7 +264,7 @@ static glsort_result save_guarded(glsort_context* context, size_t* bytes)
     if (result == GLSORT_OK) {
         assert_true(*bytes <= room);
         glsort_context* next = open_context(&log, block, *bytes, NULL);
-        assert_int_equal(glsort_context_programs_loaded(next), 1);
+        assert_true(uses_blob(next));
         glsort_context_destroy(next);
     } else {
         assert_int_equal(result, GLSORT_ERROR_RANGE);

@@ -13,16 +13,17 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-static const glsort_ranking rankings[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_ITEMS,
-                                          GLSORT_RANKING_CHAIN, GLSORT_RANKING_BALLOTS};
+static const glsort_method rankings[] = {
+    GLSORT_METHOD_RADIX_TILES, GLSORT_METHOD_RADIX_ITEMS, GLSORT_METHOD_RADIX_CHAIN,
+    GLSORT_METHOD_RADIX_BALLOTS};
 enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 
-static struct gl_sorter_desc describe(glsort_ranking ranking, uint32_t max_count)
+static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
 {
     return (struct gl_sorter_desc){
         .plan = {.max_count = max_count,
                  .algorithm = GLSORT_ALGORITHM_RADIX,
-                 .ranking = ranking},
+                 .method = ranking},
         .leads = {1, 2, 3, 6, 7}, // outputs aligned to pairs, but for those in place
     };
 }
@@ -74,7 +75,7 @@ static void check_bits(struct gl_sorter* s, enum gl_data data, uint32_t count)
     check_bits_but(s, data, count, 0);
 }
 
-static void check_range(glsort_ranking ranking, uint32_t first, uint32_t bits,
+static void check_range(glsort_method ranking, uint32_t first, uint32_t bits,
                         uint32_t count)
 {
     struct gl_sorter s;
@@ -129,7 +130,7 @@ static void outputs_hold_pairs_between_digits(void** state)
     const uint32_t past[] = {0, 1, tile - 1, tile, tile + 1, 2 * tile - 1};
     for (uint32_t digits = 2; digits <= 4; ++digits) {
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 10 * tile);
+        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 10 * tile);
         desc.plan.bit_count = 8 * digits;
         // Three scatters begin with one to the outputs.
         desc.plan.values = digits == 3 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
@@ -152,7 +153,7 @@ static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
 {
     struct gl_sorter s;
     struct gl_area keys;
-    struct gl_sorter_desc desc = describe(GLSORT_RANKING_TILES, 900);
+    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_TILES, 900);
     desc.plan.bit_count = 8;
     desc.plan.key = GLSORT_KEY_F32;
     desc.in_place = true;
@@ -217,7 +218,7 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
     uint32_t digits = bits / 8;
     uint32_t scatters = 0;
     // Its few groups are dispatched, and leave.
-    if (desc->plan.ranking == GLSORT_RANKING_CHAIN &&
+    if (desc->plan.method == GLSORT_METHOD_RADIX_CHAIN &&
         desc->plan.count_source == GLSORT_COUNT_FROM_ARGS)
         return 0;
     for (uint32_t digit = 0; digit < digits; ++digit)
@@ -225,12 +226,12 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
     scatters += scatters == 0;
     digits += desc->in_place ? digits % 2 : 0;
     scatters += desc->in_place ? scatters % 2 : 0;
-    return (digits - scatters) * (desc->plan.ranking == GLSORT_RANKING_CHAIN ? 1 : 3);
+    return (digits - scatters) * (desc->plan.method == GLSORT_METHOD_RADIX_CHAIN ? 1 : 3);
 }
 
 // Of four digits every subset, so that an odd and an even number of scatters is left, and
 // none at all, from the inputs and over them.
-static void check_skips(glsort_ranking ranking, glsort_count_source source)
+static void check_skips(glsort_method ranking, glsort_count_source source)
 {
     for (uint32_t way = 0; way < 4; ++way) {
         struct gl_sorter s;
@@ -255,10 +256,10 @@ static void check_skips(glsort_ranking ranking, glsort_count_source source)
 
 static void digits_that_are_the_same_in_all_keys_are_skipped(void** state)
 {
-    check_skips(GLSORT_RANKING_CHAIN, GLSORT_COUNT_FROM_ARGS);
-    check_skips(GLSORT_RANKING_CHAIN, GLSORT_COUNT_FROM_BUFFER);
-    check_skips(GLSORT_RANKING_TILES, GLSORT_COUNT_FROM_ARGS);
-    check_skips(GLSORT_RANKING_BALLOTS, GLSORT_COUNT_FROM_ARGS);
+    check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_ARGS);
+    check_skips(GLSORT_METHOD_RADIX_CHAIN, GLSORT_COUNT_FROM_BUFFER);
+    check_skips(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
+    check_skips(GLSORT_METHOD_RADIX_BALLOTS, GLSORT_COUNT_FROM_ARGS);
 }
 
 static const char* const unpublished[] = {
@@ -291,7 +292,7 @@ static void unpublished_tiles_do_not_block_a_sort(void** state)
     for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 27 * tile - 99);
+        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 27 * tile - 99);
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         desc.plan.key = GLSORT_KEY_F32;
         desc.in_place = i == 1;
@@ -311,7 +312,7 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
     for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 19000);
+        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 19000);
         desc.plan.values = i == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
         desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         desc.in_place = i == 1;
@@ -333,7 +334,7 @@ static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
         "#define RADIX_IS_UNPUBLISHED(tile) "
         "(tile == 0u || (tile == RADIX_TILE_GROUP - 1u && scatter_order % 2u == 1u))\n");
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, 16384);
+    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, 16384);
     desc.plan.values = GLSORT_VALUES_4_BYTES;
     gl_sorter_open(&s, &harness, narrow, &desc);
     for (uint32_t digit = 0; digit < 4; ++digit)
@@ -350,12 +351,12 @@ static void a_chain_sorts_up_to_two_to_the_28(void** state)
     assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
     limits.storage_block_bytes = UINT64_C(1) << 40;
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                             .ranking = GLSORT_RANKING_CHAIN};
+                             .method = GLSORT_METHOD_RADIX_CHAIN};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 28);
     assert_non_null(strstr(reason, "2^28"));
 }
 
-static void check_turns(glsort_ranking ranking, glsort_count_source source)
+static void check_turns(glsort_method ranking, glsort_count_source source)
 {
     const uint32_t count = (RADIX_MOST_GROUPS + 3) * RADIX_TILE - 5;
     struct gl_sorter s;
@@ -370,10 +371,10 @@ static void check_turns(glsort_ranking ranking, glsort_count_source source)
 
 static void groups_take_turns_at_counting_tiles(void** state)
 {
-    check_turns(GLSORT_RANKING_TILES, GLSORT_COUNT_FROM_BUFFER);
+    check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_BUFFER);
     if (gl_test_all()) {
-        check_turns(GLSORT_RANKING_TILES, GLSORT_COUNT_FROM_ARGS);
-        check_turns(GLSORT_RANKING_BALLOTS, GLSORT_COUNT_FROM_ARGS);
+        check_turns(GLSORT_METHOD_RADIX_TILES, GLSORT_COUNT_FROM_ARGS);
+        check_turns(GLSORT_METHOD_RADIX_BALLOTS, GLSORT_COUNT_FROM_ARGS);
     }
 }
 
@@ -386,7 +387,7 @@ static void refuse(glsort_plan_desc desc, const char* words)
     assert_non_null(strstr(glsort_last_error(context), words));
 }
 
-static void refuse_offline(const glsort_limits* limits, glsort_ranking ranking,
+static void refuse_offline(const glsort_limits* limits, glsort_method ranking,
                            const char* words)
 {
     char message[256] = "";
@@ -404,7 +405,7 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
 {
     static const uint32_t counts[] = {0, 1, 63, 65, 1025, 5761, 131071, 131073, 140000};
     struct gl_sorter s;
-    struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, (1 << 24) + 1);
+    struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, (1 << 24) + 1);
     desc.room = 140000;
     desc.in_place = in_place;
     desc.plan.values = values;
@@ -435,7 +436,7 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
     for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
-        struct gl_sorter_desc desc = describe(GLSORT_RANKING_CHAIN, (1 << 24) + 1);
+        struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_CHAIN, (1 << 24) + 1);
         desc.room = 19000;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         gl_sorter_open(&s, &harness, starved, &desc);
@@ -449,7 +450,8 @@ static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
 // Plans for very many keys have larger tiles.
 static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
 {
-    static const glsort_ranking tiled[] = {GLSORT_RANKING_TILES, GLSORT_RANKING_BALLOTS};
+    static const glsort_method tiled[] = {GLSORT_METHOD_RADIX_TILES,
+                                          GLSORT_METHOD_RADIX_BALLOTS};
     static const uint32_t counts[] = {0,
                                       1,
                                       RADIX_TILE + 1,
@@ -477,14 +479,14 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
 {
     glsort_limits limits;
     glsort_limits_minimum(430, 0, &limits);
-    refuse_offline(&limits, GLSORT_RANKING_BALLOTS, "ranking BALLOTS needs");
+    refuse_offline(&limits, GLSORT_METHOD_RADIX_BALLOTS, "ranking BALLOTS needs");
     limits.group_size = 512;
-    refuse_offline(&limits, GLSORT_RANKING_TILES, "work groups of 1024");
+    refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 1024");
     refuse((glsort_plan_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");
     refuse((glsort_plan_desc){.first_bit = 32}, "first_bit 32");
     refuse((glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_RADIX,
                               .backend = GLSORT_BACKEND_FRAGMENT},
-           "scatters");
+           "scatter");
 }
 
 int main(int argc, char** argv)

@@ -244,7 +244,7 @@ static void a_run_of_nothing_does_not_hide_the_textures_of_the_next(void** state
     const struct gl_forced_limits roomy = {.storage_block = 1 << 30};
     const glsort_plan_desc desc = {.max_count = (1 << 24) + 1,
                                    .algorithm = GLSORT_ALGORITHM_RADIX,
-                                   .ranking = GLSORT_RANKING_CHAIN,
+                                   .method = GLSORT_METHOD_RADIX_CHAIN,
                                    .values = GLSORT_VALUES_8_BYTES};
     static uint32_t input[MOST], places_twice[2 * MOST];
     struct gl_area keys[2], values[2];

@@ -22,25 +22,25 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
 {
     if (plan->backend == GLSORT_BACKEND_FRAGMENT)
         return CUT_STRIDE;
-    if (plan->split == GLSORT_SPLIT_ALL)
+    if (plan->method == GLSORT_METHOD_RANK_ALL)
         return RANK_ALL_SMALL_TILE;
-    return plan->local == GLSORT_LOCAL_RANKS ? 1 << RANKS_MEDIUM_LOG : LOCAL_LARGE_TILE;
+    return plan->method == GLSORT_METHOD_RANK ? 1 << RANKS_MEDIUM_LOG : LOCAL_LARGE_TILE;
 }
 
 static uint32_t bitonic_tile(const glsort_plan_desc* plan)
 {
-    switch (plan->network) {
-    case GLSORT_NETWORK_BLOCKS: return 1 << BITONIC_LARGE_LOG;
-    case GLSORT_NETWORK_TWO_KERNELS: return BITONIC_PAIR_BLOCK;
+    switch (plan->method) {
+    case GLSORT_METHOD_BITONIC_BLOCKS: return 1 << BITONIC_LARGE_LOG;
+    case GLSORT_METHOD_BITONIC_TWO_KERNELS: return BITONIC_PAIR_BLOCK;
     default: return 1 << TEXEL_LAYERS_LOG;
     }
 }
 
 static uint32_t radix_tile(const glsort_plan_desc* plan)
 {
-    switch (plan->ranking) {
-    case GLSORT_RANKING_ITEMS: return RADIX_RUN;
-    case GLSORT_RANKING_CHAIN: return RADIX_GROUP_0 * RADIX_ITEMS_0;
+    switch (plan->method) {
+    case GLSORT_METHOD_RADIX_ITEMS: return RADIX_RUN;
+    case GLSORT_METHOD_RADIX_CHAIN: return RADIX_GROUP_0 * RADIX_ITEMS_0;
     default: return RADIX_TILE;
     }
 }
@@ -129,7 +129,7 @@ static void a_network_of_tiles_for_millions_sorts_two_of_them(void** state)
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         struct gl_sorter s;
         const uint32_t tile = 1u << BITONIC_MEDIUM_LOG;
-        if (gl_forms[i].plan.network != GLSORT_NETWORK_BLOCKS ||
+        if (gl_forms[i].plan.method != GLSORT_METHOD_BITONIC_BLOCKS ||
             !gl_form_wanted(&gl_forms[i], &harness))
             continue;
         open_sorter(&s, i, (1u << 19) + 1, GLSORT_VALUES_INDICES);
@@ -145,9 +145,8 @@ static void check_eight_runs(uint32_t run)
     struct gl_sorter_desc desc = {
         .plan = {.max_count = 8 * run,
                  .values = GLSORT_VALUES_INDICES,
-                 .algorithm = GLSORT_ALGORITHM_ABISORT,
-                 .split = GLSORT_SPLIT_RANKS,
-                 .local = GLSORT_LOCAL_RANKS},
+                 .algorithm = GLSORT_ALGORITHM_RANK,
+                 .method = GLSORT_METHOD_RANK},
         .leads = {1, 2, 3, 5, 0},
     };
     gl_sorter_open(&s, &harness, context, &desc);
@@ -173,7 +172,6 @@ static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
 
 struct long_merge {
     uint32_t most;
-    glsort_local local;
     glsort_values values;
     uint32_t flags;
     bool in_place;
@@ -187,9 +185,8 @@ static void check_long_merge(const struct long_merge* merge)
         .plan = {.max_count = merge->most,
                  .values = merge->values,
                  .flags = merge->flags,
-                 .algorithm = GLSORT_ALGORITHM_ABISORT,
-                 .split = GLSORT_SPLIT_RANKS,
-                 .local = merge->local},
+                 .algorithm = GLSORT_ALGORITHM_RANK,
+                 .method = GLSORT_METHOD_RANK},
         .in_place = merge->in_place,
         .leads = {1, 2, 3, 5, 0},
     };
@@ -199,29 +196,27 @@ static void check_long_merge(const struct long_merge* merge)
     gl_sorter_close(&s);
 }
 
-// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 4096 in 4, 4, 4 and 2.
+// Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 1024 in 4 and 2 ways.
 static void merges_by_ranks_in_memory_take_any_count(void** state)
 {
     const uint32_t run = 1 << RANKS_SMALL_LOG, most = 32 * run;
+    const uint32_t medium = 1 << RANKS_MEDIUM_LOG;
     const struct long_merge merges[] = {
         {most,
-         GLSORT_LOCAL_RANKS,
          GLSORT_VALUES_NONE,
          0,
          false,
          {most, most - run - 1, 8 * run + 1, run + 1}},
         {most,
-         GLSORT_LOCAL_RANKS,
          GLSORT_VALUES_4_BYTES,
          GLSORT_PLAN_DISCARD_KEYS,
          true,
          {most, 31 * run + 1, 9 * run - 1, run}},
         {1 << 19,
-         GLSORT_LOCAL_NETWORK,
          GLSORT_VALUES_INDICES,
          0,
          false,
-         {(1 << 17) + 1025, 1 << 17, 4 * LOCAL_LARGE_TILE + 1, LOCAL_LARGE_TILE + 1}},
+         {(1 << 17) + 1025, 1 << 17, 4 * medium + 1, medium + 1}},
     };
     if (!harness.has_compute)
         skip();
@@ -239,8 +234,8 @@ static void check_comparisons(uint32_t most, glsort_values values, uint32_t flag
         .plan = {.max_count = most,
                  .values = values,
                  .flags = flags,
-                 .algorithm = GLSORT_ALGORITHM_ABISORT,
-                 .split = GLSORT_SPLIT_ALL},
+                 .algorithm = GLSORT_ALGORITHM_RANK,
+                 .method = GLSORT_METHOD_RANK_ALL},
         .in_place = in_place,
         .leads = {1, 2, 3, 5, 0},
     };
@@ -281,8 +276,8 @@ static void the_largest_keys_are_compared_like_others(void** state)
                      .values = GLSORT_VALUES_INDICES,
                      .key = keys[i],
                      .direction = i == 1 ? GLSORT_DESCENDING : GLSORT_ASCENDING,
-                     .algorithm = GLSORT_ALGORITHM_ABISORT,
-                     .split = GLSORT_SPLIT_ALL},
+                     .algorithm = GLSORT_ALGORITHM_RANK,
+                     .method = GLSORT_METHOD_RANK_ALL},
         };
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t count = 1; count <= 70; ++count)

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "handles.h"
 #include "host_data.h"
 
 static const char* const api_names[GL_API_COUNT] = {
@@ -105,9 +106,8 @@ glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags
         .flags = flags,
         .message = message,
         .message_bytes = sizeof message,
-        .extra_defines = defines,
     };
-    if (glsort_context_create(&desc, &context) != GLSORT_OK)
+    if (glsort_context_create_defining(&desc, defines, &context) != GLSORT_OK)
         fail_msg("%s", message);
     return context;
 }

@@ -45,7 +45,7 @@ void gl_harness_close(struct gl_harness* h);
 // A context on the harness's GL context, with no mock between; fails the test if refused.
 glsort_context* gl_harness_context(struct gl_harness* h, uint32_t flags);
 
-// The same with lines before every shader, as glsort_context_desc.extra_defines.
+// The same with lines before every shader.
 glsort_context* gl_harness_context_defining(struct gl_harness* h, uint32_t flags,
                                             const char* defines);
 

@@ -162,9 +162,9 @@ static const char* describe(const struct gl_sorter* s, char* text, size_t bytes)
     const glsort_plan_desc* p = &s->desc.plan;
     snprintf(text, bytes,
              "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
-             "split %d, schedule %d, local %u, merge %u, max_count %u%s",
+             "method %s, local %u, merge %u, max_count %u%s",
              gl_api_name(s->h->api), p->algorithm, p->backend, p->key, p->direction,
-             p->values, p->storage, p->split, p->tree_schedule, p->local_size,
+             p->values, p->storage, glsort_method_name(p->method), p->local_size,
              p->merge_size, p->max_count, s->desc.in_place ? ", in place" : "");
     return text;
 }
@@ -193,24 +193,22 @@ uint32_t gl_form_count;
 struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
 const uint32_t gl_texture_form_count = GL_TEXTURE_FORMS;
 
-#define TREE(BACKEND, SCHEDULE, LOCAL, MERGE)                                            \
+#define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
     {                                                                                    \
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
-        .tree_schedule = GLSORT_TREE_##SCHEDULE, .local_size = LOCAL,                    \
-        .merge_size = MERGE                                                              \
+        .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE       \
     }
 
 // Sizes of trees that differ from each other, which no form of the library has.
 static const struct gl_form odd_trees[] = {
-    {"tree of 64 and 4", TREE(COMPUTE, OVERLAPPED, 64, 4)},
-    {"tree of 2 and 16 in fragments", TREE(FRAGMENT, OVERLAPPED, 2, 16)},
-    {"tree of 16 and 2 in fragments, simple", TREE(FRAGMENT, SIMPLE, 16, 2)},
+    {"tree of 64 and 4", TREE(COMPUTE, TREE, 64, 4)},
+    {"tree of 2 and 16 in fragments", TREE(FRAGMENT, TREE, 2, 16)},
+    {"tree of 16 and 2 in fragments, simple", TREE(FRAGMENT, TREE_SIMPLE, 16, 2)},
 };
 
 bool gl_form_is_local(const glsort_form* form)
 {
-    return form->desc.network == GLSORT_NETWORK_LOCAL_READ ||
-           form->desc.network == GLSORT_NETWORK_LOCAL_KEEP;
+    return form->whole_count < UINT32_MAX;
 }
 
 static void add_form(const char* name, const glsort_plan_desc* plan)
@@ -305,7 +303,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 
 uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 {
-    bool compares = form->plan.split == GLSORT_SPLIT_ALL;
+    bool compares = form->plan.method == GLSORT_METHOD_RANK_ALL;
     return compares && most > RANK_ALL_MOST ? RANK_ALL_MOST : most;
 }
 
@@ -326,10 +324,10 @@ bool gl_form_counts_on_gpu(const struct gl_form* form)
 static bool is_default(const glsort_plan_desc* plan)
 {
     switch (plan->algorithm) {
-    case GLSORT_ALGORITHM_ABISORT: return plan->split == GLSORT_SPLIT_PARTITION;
+    case GLSORT_ALGORITHM_ABISORT: return plan->method == GLSORT_METHOD_ABISORT_PARTITION;
     case GLSORT_ALGORITHM_ABISORT_TREE:
-        return plan->tree_schedule == GLSORT_TREE_OVERLAPPED && plan->local_size == 8;
-    default: return plan->network == GLSORT_NETWORK_PACKED;
+        return plan->method == GLSORT_METHOD_TREE && plan->local_size == 8;
+    default: return plan->method == GLSORT_METHOD_BITONIC_PACKED;
     }
 }
 

@@ -44,12 +44,8 @@ struct glsort_limits host_roomy_limits(uint32_t version)
 // Merges by ranks scatter, which the host's machine cannot do, so AUTO is not them.
 static glsort_plan_desc without_ranks(glsort_plan_desc desc)
 {
-    bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT ||
-                 desc.storage == GLSORT_STORAGE_TEXTURES;
-    if (desc.split == GLSORT_SPLIT_AUTO && !draws)
-        desc.split = GLSORT_SPLIT_FUSED;
-    if (desc.local == GLSORT_LOCAL_AUTO)
-        desc.local = GLSORT_LOCAL_NETWORK;
+    if (desc.algorithm == GLSORT_ALGORITHM_AUTO && desc.method == GLSORT_METHOD_AUTO)
+        desc.algorithm = GLSORT_ALGORITHM_ABISORT;
     return desc;
 }
 

@@ -239,7 +239,7 @@ static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
     }
     for (uint32_t i = 0; i < host_declared_count; ++i) {
         check_schedule(&host_declared[i], 20000);
-        if (host_declared[i].desc.ranking == GLSORT_RANKING_CHAIN)
+        if (host_declared[i].desc.method == GLSORT_METHOD_RADIX_CHAIN)
             check_schedule(&host_declared[i], (1 << 24) + 1); // with a texture
     }
 }

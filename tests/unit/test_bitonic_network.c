@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host_test.h"
+#include "methods.h"
 
 #include "algorithm.h"
 #include "bitonic_steps.h"
@@ -274,7 +275,7 @@ struct built {
 
 static struct built built;
 
-static const struct schedule* build(glsort_backend backend, glsort_network network,
+static const struct schedule* build(glsort_backend backend, glsort_method network,
                                     glsort_values values, uint32_t count)
 {
     struct glsort_limits limits;
@@ -283,7 +284,8 @@ static const struct schedule* build(glsort_backend backend, glsort_network netwo
         .max_count = count,
         .values = values,
         .backend = backend,
-        .network = network,
+        .method = network,
+        .network = glsort_method_of(network)->network,
         .bit_count = 32,
         .local_log = 10,
         .merge_log = 4,
@@ -311,8 +313,9 @@ static uint32_t sort_passes(const struct schedule* s)
 static void columns_are_one_pass_each(void** state)
 {
     for (uint32_t log = 0; log <= 22; ++log) {
-        const struct schedule* s = build(GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_COLUMNS,
-                                         GLSORT_VALUES_INDICES, 1u << log);
+        const struct schedule* s =
+            build(GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_COLUMNS,
+                  GLSORT_VALUES_INDICES, 1u << log);
         assert_int_equal(sort_passes(s), log * (log + 1) / 2);
     }
 }
@@ -320,8 +323,9 @@ static void columns_are_one_pass_each(void** state)
 static void packed_passes_take_three_columns_each(void** state)
 {
     for (uint32_t log = 3; log <= 22; ++log) {
-        const struct schedule* s = build(GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_PACKED,
-                                         GLSORT_VALUES_INDICES, 1u << log);
+        const struct schedule* s =
+            build(GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_PACKED,
+                  GLSORT_VALUES_INDICES, 1u << log);
         uint32_t expected = 1;
         for (uint32_t level = 4; level <= log; ++level)
             expected += (level + 2) / 3;
@@ -333,7 +337,7 @@ static void two_kernels_are_one_pass_and_one_a_substage(void** state)
 {
     for (uint32_t log = 9; log <= 22; ++log) {
         const struct schedule* s =
-            build(GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_TWO_KERNELS,
+            build(GLSORT_BACKEND_COMPUTE, GLSORT_METHOD_BITONIC_TWO_KERNELS,
                   GLSORT_VALUES_4_BYTES, 1u << log);
         assert_int_equal(sort_passes(s), 1 + log * (log + 1) / 2 - 9 * 10 / 2);
     }
@@ -356,12 +360,12 @@ static void only_passes_that_say_so_read_what_they_write(void** state)
 {
     static const struct {
         glsort_backend backend;
-        glsort_network network;
+        glsort_method network;
     } forms[] = {
-        {GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_BLOCKS},
-        {GLSORT_BACKEND_COMPUTE, GLSORT_NETWORK_TWO_KERNELS},
-        {GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_COLUMNS},
-        {GLSORT_BACKEND_FRAGMENT, GLSORT_NETWORK_PACKED},
+        {GLSORT_BACKEND_COMPUTE, GLSORT_METHOD_BITONIC_BLOCKS},
+        {GLSORT_BACKEND_COMPUTE, GLSORT_METHOD_BITONIC_TWO_KERNELS},
+        {GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_COLUMNS},
+        {GLSORT_BACKEND_FRAGMENT, GLSORT_METHOD_BITONIC_PACKED},
     };
     uint32_t in_place = 0;
     for (uint32_t f = 0; f < sizeof forms / sizeof forms[0]; ++f) {

@@ -22,13 +22,14 @@ static double scratch_per_element(const glsort_plan_desc* desc, uint32_t count)
 
 static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
 {
-    for (uint32_t split = GLSORT_SPLIT_FUSED; split <= GLSORT_SPLIT_PARTITION; ++split)
+    for (uint32_t split = GLSORT_METHOD_ABISORT_FUSED;
+         split <= GLSORT_METHOD_ABISORT_PARTITION; ++split)
         for (uint32_t count = LOCAL_LARGE_TILE + 1; count < 1u << 28;
              count += count / 3 + 1) {
             glsort_plan_desc desc = {
                 .algorithm = GLSORT_ALGORITHM_ABISORT,
                 .values = GLSORT_VALUES_4_BYTES,
-                .split = (glsort_split)split,
+                .method = (glsort_method)split,
             };
             assert_true(scratch_per_element(&desc, count) <= 8.0 * 1.01);
             desc.values = GLSORT_VALUES_NONE;
@@ -78,18 +79,18 @@ static const struct {
     {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT}, 136.0, 12},
     {{.local_size = 8, .merge_size = 16, .backend = GLSORT_BACKEND_FRAGMENT}, 46.0, 12},
     {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-      .split = GLSORT_SPLIT_FUSED,
+      .method = GLSORT_METHOD_ABISORT_FUSED,
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.0,
      12},
     {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-      .split = GLSORT_SPLIT_PARTITION,
+      .method = GLSORT_METHOD_ABISORT_PARTITION,
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.1,
      12},
     // Native textures need no transfers, and the tree form a copy of the values.
     {{.algorithm = GLSORT_ALGORITHM_ABISORT,
-      .split = GLSORT_SPLIT_PARTITION,
+      .method = GLSORT_METHOD_ABISORT_PARTITION,
       .storage = GLSORT_STORAGE_TEXTURES,
       .backend = GLSORT_BACKEND_FRAGMENT},
      16.1,

@@ -286,13 +286,12 @@ static void ties_without_a_second_key_are_not_even_sorted(void** state)
 
 // ---- the schedule ---------------------------------------------------------------------
 
-static void check_schedule(uint32_t log, uint32_t distribution,
-                           glsort_tree_schedule schedule)
+static void check_schedule(uint32_t log, uint32_t distribution, glsort_method schedule)
 {
     struct host_setup setup = {
         .name = "pure tree",
         .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
-                 .tree_schedule = schedule,
+                 .method = schedule,
                  .local_size = 1,
                  .merge_size = 2,
                  .values = GLSORT_VALUES_INDICES},
@@ -330,8 +329,8 @@ static void the_schedule_compares_exactly_as_often_as_the_chapter(void** state)
     for (uint32_t log = 1; log <= last; ++log)
         for (uint32_t d = 0; d < HOST_DISTRIBUTIONS; ++d)
             if (log <= 10 || d == log % HOST_DISTRIBUTIONS)
-                check_schedule(log, d,
-                               d % 2 == 0 ? GLSORT_TREE_SIMPLE : GLSORT_TREE_OVERLAPPED);
+                check_schedule(
+                    log, d, d % 2 == 0 ? GLSORT_METHOD_TREE_SIMPLE : GLSORT_METHOD_TREE);
 }
 
 int main(void)

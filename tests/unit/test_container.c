@@ -123,6 +123,9 @@ static void past_the_room_passes_are_counted_and_dropped(void** state)
 
 // ---- parameters -----------------------------------------------------------------------
 
+// Bytes of a uniform block that every version guarantees.
+#define LEAST_UNIFORM_BLOCK 16384
+
 static void check_params(const struct schedule* s, const struct glsort_limits* limits)
 {
     uint32_t end = 0;
@@ -133,7 +136,7 @@ static void check_params(const struct schedule* s, const struct glsort_limits* l
         assert_int_equal(p->params_at % limits->uniform_alignment, 0);
         assert_int_equal(p->params_bytes % 16, 0); // as std140 packs it
         assert_true(p->params_bytes > 0);
-        assert_true(p->params_bytes <= limits->uniform_block_bytes);
+        assert_true(p->params_bytes <= LEAST_UNIFORM_BLOCK);
         assert_true(p->params_at >= end);
         end = p->params_at + p->params_bytes;
         for (uint32_t b = 0; b < p->binding_count; ++b)
@@ -151,7 +154,6 @@ static void parameters_lie_apart_aligned_and_fit_a_uniform_block(void** state)
             struct glsort_limits limits = host_roomy_limits(430);
             struct plan_core core;
             limits.uniform_alignment = alignments[a];
-            limits.uniform_block_bytes = 16384;
             host_core_open(&core, &host_setups[i], &limits, 1u << 20);
             check_params(&core.schedule, &limits);
             host_core_close(&core);
@@ -220,21 +222,18 @@ static void check_state(const struct host_machine* m, uint32_t local_tile,
     assert_int_equal(words[STATE_COUNT], count);
 }
 
-static void check_groups(glsort_split split, glsort_local local, uint32_t local_tile,
-                         uint32_t most)
+static void check_groups(glsort_method method, uint32_t local_tile, uint32_t most)
 {
-    bool all = split == GLSORT_SPLIT_ALL && most <= RANK_ALL_MOST;
+    bool all = method == GLSORT_METHOD_RANK_ALL && most <= RANK_ALL_MOST;
     uint32_t merge_tile = all && most > RANK_ALL_SMALL_MOST ? RANK_ALL_LARGE_TILE
                           : all                             ? RANK_ALL_SMALL_TILE
-                          : split < GLSORT_SPLIT_RANKS      ? MERGE_TILE
+                          : method < GLSORT_METHOD_RANK     ? MERGE_TILE
                           : most <= RANK_STAGED_MOST        ? RANK_STAGED_TILE
                                                             : RANK_MERGE_GROUP;
     const struct host_setup setup = {
         .name = "count in a buffer",
-        .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                 .backend = GLSORT_BACKEND_COMPUTE,
-                 .split = split,
-                 .local = local,
+        .desc = {.backend = GLSORT_BACKEND_COMPUTE,
+                 .method = method,
                  .count_source = GLSORT_COUNT_FROM_BUFFER},
     };
     struct host_bench bench;
@@ -254,20 +253,17 @@ static void groups_made_on_the_gpu_cover_every_tile(void** state)
 {
     const uint32_t small = 1 << RANKS_SMALL_LOG, medium = 1 << RANKS_MEDIUM_LOG,
                    large = 1 << RANKS_LARGE_LOG;
-    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_LARGE_TILE, 300000);
-    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_NETWORK, LOCAL_SMALL_TILE,
-                 LOCAL_SMALL_TILE);
-    check_groups(GLSORT_SPLIT_FUSED, GLSORT_LOCAL_RANKS, medium, 300000);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 70000);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 20000);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 4000);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, medium, 8000);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_NETWORK, LOCAL_LARGE_TILE, 8192);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, small, 8193);
-    check_groups(GLSORT_SPLIT_RANKS, GLSORT_LOCAL_RANKS, large, large);
-    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, small, RANK_ALL_SMALL_MOST);
-    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST);
-    check_groups(GLSORT_SPLIT_ALL, GLSORT_LOCAL_RANKS, medium, RANK_ALL_MOST + 1);
+    check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_LARGE_TILE, 300000);
+    check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_SMALL_TILE, LOCAL_SMALL_TILE);
+    check_groups(GLSORT_METHOD_RANK, medium, 70000);
+    check_groups(GLSORT_METHOD_RANK, small, 20000);
+    check_groups(GLSORT_METHOD_RANK, small, 4000);
+    check_groups(GLSORT_METHOD_RANK, medium, 8000);
+    check_groups(GLSORT_METHOD_RANK, small, 8193);
+    check_groups(GLSORT_METHOD_RANK, large, large);
+    check_groups(GLSORT_METHOD_RANK_ALL, small, RANK_ALL_SMALL_MOST);
+    check_groups(GLSORT_METHOD_RANK_ALL, medium, RANK_ALL_MOST);
+    check_groups(GLSORT_METHOD_RANK_ALL, medium, RANK_ALL_MOST + 1);
 }
 
 // ---- sums -----------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -63,6 +64,7 @@ static void a_plan_of_a_form_is_what_the_form_says(void** state)
                          GLSORT_OK);
         assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
         assert_int_equal(info.algorithm, desc.algorithm);
+        assert_int_equal(info.method, desc.method);
         assert_int_equal(info.backend, desc.backend);
         glsort_plan_destroy(plan);
     }
@@ -80,41 +82,22 @@ static void without_compute_the_forms_in_fragments_are_left(void** state)
     }
 }
 
-static bool some_form(glsort_algorithm algorithm, size_t field, uint32_t value)
-{
-    for (uint32_t at = 0; at < glsort_form_count(); ++at) {
-        const glsort_plan_desc* desc = &glsort_form_at(at)->desc;
-        uint32_t has;
-        memcpy(&has, (const char*)desc + field, sizeof has);
-        if (desc->algorithm == algorithm && has == value)
-            return true;
-    }
-    return false;
-}
-
 // A new enumerant has a form, or nothing offers, measures or tests it.
-static void every_option_of_an_algorithm_has_a_form(void** state)
+static void every_method_has_a_form_of_its_name(void** state)
 {
-    static const struct {
-        glsort_algorithm algorithm;
-        size_t field;
-        uint32_t first, last;
-    } options[] = {
-        {GLSORT_ALGORITHM_ABISORT, offsetof(glsort_plan_desc, split), GLSORT_SPLIT_FUSED,
-         GLSORT_SPLIT_ALL},
-        {GLSORT_ALGORITHM_ABISORT, offsetof(glsort_plan_desc, local),
-         GLSORT_LOCAL_NETWORK, GLSORT_LOCAL_RANKS},
-        {GLSORT_ALGORITHM_ABISORT_TREE, offsetof(glsort_plan_desc, tree_schedule),
-         GLSORT_TREE_OVERLAPPED, GLSORT_TREE_SIMPLE},
-        {GLSORT_ALGORITHM_BITONIC, offsetof(glsort_plan_desc, network),
-         GLSORT_NETWORK_BLOCKS, GLSORT_NETWORK_PACKED},
-        {GLSORT_ALGORITHM_RADIX, offsetof(glsort_plan_desc, ranking),
-         GLSORT_RANKING_TILES, GLSORT_RANKING_BALLOTS},
-    };
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
-        for (uint32_t value = options[i].first; value <= options[i].last; ++value)
-            if (!some_form(options[i].algorithm, options[i].field, value))
-                fail_msg("option %zu has no form for %u", i, value);
+    for (int m = GLSORT_METHOD_ABISORT_FUSED; m <= GLSORT_METHOD_RADIX_CHAIN; ++m) {
+        const char* name = glsort_method_name((glsort_method)m);
+        char draws[64];
+        snprintf(draws, sizeof draws, "%s-fragment", name);
+        const glsort_form* form = glsort_form_find(name);
+        if (form == NULL)
+            form = glsort_form_find(draws);
+        if (form == NULL)
+            fail_msg("there is no form %s", name);
+        assert_int_equal(form->desc.method, m);
+    }
+    assert_string_equal(glsort_method_name(GLSORT_METHOD_AUTO), "auto");
+    assert_string_equal(glsort_method_name((glsort_method)99), "?");
 }
 
 static uint32_t size_or(uint32_t size, uint32_t usual)
@@ -122,13 +105,9 @@ static uint32_t size_or(uint32_t size, uint32_t usual)
     return size == 0 ? usual : size;
 }
 
-static glsort_local runs_of(const glsort_plan_desc* setup)
+static glsort_method method_of(const glsort_plan_desc* tree)
 {
-    if (setup->local != GLSORT_LOCAL_AUTO ||
-        setup->algorithm != GLSORT_ALGORITHM_ABISORT ||
-        setup->backend == GLSORT_BACKEND_FRAGMENT)
-        return setup->local;
-    return setup->split >= GLSORT_SPLIT_RANKS ? GLSORT_LOCAL_RANKS : GLSORT_LOCAL_NETWORK;
+    return tree->method == GLSORT_METHOD_AUTO ? GLSORT_METHOD_TREE : tree->method;
 }
 
 // True if the setup sorts as the form does, whatever it sorts.
@@ -139,12 +118,10 @@ static bool is_of(const glsort_plan_desc* setup, const glsort_plan_desc* form)
         compute != (form->backend == GLSORT_BACKEND_COMPUTE))
         return false;
     if (form->algorithm == GLSORT_ALGORITHM_ABISORT_TREE)
-        return setup->tree_schedule == form->tree_schedule &&
+        return method_of(setup) == form->method &&
                size_or(setup->local_size, 8) == form->local_size &&
                size_or(setup->merge_size, 16) == form->merge_size;
-    return setup->split == form->split && runs_of(setup) == form->local &&
-           setup->network == form->network && setup->ranking == form->ranking &&
-           setup->local_size == form->local_size;
+    return setup->method == form->method && setup->local_size == form->local_size;
 }
 
 static void the_unit_tests_go_through_every_form(void** state)
@@ -168,7 +145,7 @@ int main(void)
         cmocka_unit_test(descriptions_differ_and_fit_in_a_line),
         cmocka_unit_test(a_plan_of_a_form_is_what_the_form_says),
         cmocka_unit_test(without_compute_the_forms_in_fragments_are_left),
-        cmocka_unit_test(every_option_of_an_algorithm_has_a_form),
+        cmocka_unit_test(every_method_has_a_form_of_its_name),
         cmocka_unit_test(the_unit_tests_go_through_every_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
     limits.shared_bytes = 49152;
     limits.storage_blocks = 16;
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                             .ranking = GLSORT_RANKING_CHAIN,
+                             .method = GLSORT_METHOD_RADIX_CHAIN,
                              .values = GLSORT_VALUES_4_BYTES};
     glsort_pass_info pass = last_pass(&limits, desc, 1u << 23);
     assert_string_equal(pass.shader, "radix/radix_chain.comp");
@@ -54,7 +54,7 @@ static void defines_that_are_0_are_not_in_a_label(void** state)
 {
     struct glsort_limits limits = host_roomy_limits(430);
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                             .ranking = GLSORT_RANKING_ITEMS};
+                             .method = GLSORT_METHOD_RADIX_ITEMS};
     glsort_pass_info pass = last_pass(&limits, desc, 1000);
     assert_string_equal(pass.defines, "");
     assert_string_equal(pass.label, "radix_items_permute: rank and permute");

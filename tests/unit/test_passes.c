@@ -29,12 +29,12 @@ static uint32_t passes_of(const glsort_plan_desc* desc, uint32_t log)
     return passes_of_count(desc, 1u << log, false);
 }
 
-static glsort_plan_desc tree(glsort_tree_schedule schedule, uint32_t local_log,
+static glsort_plan_desc tree(glsort_method schedule, uint32_t local_log,
                              uint32_t merge_log)
 {
     return (glsort_plan_desc){
         .algorithm = TREE,
-        .tree_schedule = schedule,
+        .method = schedule,
         .local_size = 1u << local_log,
         .merge_size = 1u << merge_log,
     };
@@ -42,14 +42,14 @@ static glsort_plan_desc tree(glsort_tree_schedule schedule, uint32_t local_log,
 
 static void the_pure_tree_takes_a_cubic_number_of_passes_if_simple(void** state)
 {
-    glsort_plan_desc desc = tree(GLSORT_TREE_SIMPLE, 0, 1);
+    glsort_plan_desc desc = tree(GLSORT_METHOD_TREE_SIMPLE, 0, 1);
     for (uint32_t log = 0; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), log * (log + 1) * (log + 2) / 6);
 }
 
 static void the_pure_tree_takes_log_squared_passes_if_overlapped(void** state)
 {
-    glsort_plan_desc desc = tree(GLSORT_TREE_OVERLAPPED, 0, 1);
+    glsort_plan_desc desc = tree(GLSORT_METHOD_TREE, 0, 1);
     for (uint32_t log = 0; log <= 20; ++log)
         assert_int_equal(passes_of(&desc, log), log * log);
 }
@@ -82,11 +82,11 @@ static void check_sizes(glsort_backend backend, uint32_t most)
         for (uint32_t merge = 1; merge <= most; ++merge)
             for (uint32_t log = 0; log <= 20; log += 1 + log / 6) {
                 bool strict = backend == FRAGMENT;
-                glsort_plan_desc desc = tree(GLSORT_TREE_OVERLAPPED, local, merge);
+                glsort_plan_desc desc = tree(GLSORT_METHOD_TREE, local, merge);
                 desc.backend = backend;
                 assert_int_equal(passes_of(&desc, log),
                                  overlapped_formula(local, merge, log, strict));
-                desc.tree_schedule = GLSORT_TREE_SIMPLE;
+                desc.method = GLSORT_METHOD_TREE_SIMPLE;
                 assert_int_equal(passes_of(&desc, log),
                                  simple_formula(local, merge, log, strict));
             }
@@ -113,14 +113,15 @@ static void the_published_figures_come_out(void** state)
         {20, 3, 4, 1378, 338, 354},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        glsort_plan_desc desc = tree(GLSORT_TREE_SIMPLE, rows[i].local, rows[i].merge);
+        glsort_plan_desc desc =
+            tree(GLSORT_METHOD_TREE_SIMPLE, rows[i].local, rows[i].merge);
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].simple);
-        desc.tree_schedule = GLSORT_TREE_OVERLAPPED;
+        desc.method = GLSORT_METHOD_TREE;
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].overlapped);
         desc.backend = FRAGMENT;
         assert_int_equal(passes_of(&desc, rows[i].log), rows[i].strict);
     }
-    glsort_plan_desc wide = tree(GLSORT_TREE_OVERLAPPED, 10, 10);
+    glsort_plan_desc wide = tree(GLSORT_METHOD_TREE, 10, 10);
     assert_int_equal(passes_of(&wide, 20), 211);
 }
 
@@ -129,9 +130,9 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT};
     for (uint32_t log = 0; log <= 22; ++log) {
         uint32_t levels = log > LOCAL_LARGE_TILE_LOG ? log - LOCAL_LARGE_TILE_LOG : 0;
-        desc.split = GLSORT_SPLIT_FUSED;
+        desc.method = GLSORT_METHOD_ABISORT_FUSED;
         assert_int_equal(passes_of(&desc, log), 1 + levels);
-        desc.split = GLSORT_SPLIT_PARTITION;
+        desc.method = GLSORT_METHOD_ABISORT_PARTITION;
         assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
     }
 }
@@ -139,10 +140,11 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
 // The local sort goes forwards, and every merge against the pass before.
 static void merges_of_the_array_form_go_back_and_forth(void** state)
 {
-    for (uint32_t split = GLSORT_SPLIT_FUSED; split <= GLSORT_SPLIT_PARTITION; ++split) {
+    for (uint32_t split = GLSORT_METHOD_ABISORT_FUSED;
+         split <= GLSORT_METHOD_ABISORT_PARTITION; ++split) {
         struct host_setup setup = {.name = "back and forth",
                                    .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                                            .split = (glsort_split)split}};
+                                            .method = (glsort_method)split}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         uint32_t merges = 0;
@@ -166,7 +168,7 @@ static void three_phases_take_larger_tiles_above_2_to_the_24(void** state)
     for (uint32_t large = 0; large < 2; ++large) {
         struct host_setup setup = {.name = "large tiles",
                                    .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                            .ranking = GLSORT_RANKING_TILES}};
+                                            .method = GLSORT_METHOD_RADIX_TILES}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, &setup, &limits, (1u << 24) + large);
@@ -184,41 +186,20 @@ static void the_array_form_in_fragments_takes_18_or_32_passes_for_a_million(void
     glsort_plan_desc desc = {
         .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = FRAGMENT,
-        .split = GLSORT_SPLIT_FUSED,
+        .method = GLSORT_METHOD_ABISORT_FUSED,
     };
     assert_int_equal(passes_of(&desc, 20), 18);
-    desc.split = GLSORT_SPLIT_PARTITION;
+    desc.method = GLSORT_METHOD_ABISORT_PARTITION;
     assert_int_equal(passes_of(&desc, 20), 32);
 }
 
 // Runs of 2^11 elements if that is all there are, of 2^10 otherwise.
-static void runs_by_ranks_take_one_pass_and_one_a_level_above_them(void** state)
-{
-    glsort_plan_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_ABISORT,
-        .local = GLSORT_LOCAL_RANKS,
-        .split = GLSORT_SPLIT_FUSED,
-    };
-    for (uint32_t log = 0; log <= 22; ++log) {
-        uint32_t levels = log > 11 ? log - 10 : 0;
-        desc.split = GLSORT_SPLIT_FUSED;
-        assert_int_equal(passes_of(&desc, log), 1 + levels);
-        if (log > 0)
-            assert_int_equal(passes_of_count(&desc, (1u << log) - 1, false), 1 + levels);
-        desc.split = GLSORT_SPLIT_PARTITION;
-        assert_int_equal(passes_of(&desc, log), 1 + 2 * levels);
-    }
-    assert_int_equal(passes_of_count(&desc, (1u << 10) + 1, false), 1);
-    assert_int_equal(passes_of_count(&desc, (1u << 11) + 1, false), 5);
-}
-
 // Up to three levels a pass, and two where that reads too much; evenly, the most first.
 static void merges_by_ranks_take_levels_together(void** state)
 {
     const glsort_plan_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_ABISORT,
-        .local = GLSORT_LOCAL_RANKS,
-        .split = GLSORT_SPLIT_RANKS,
+        .algorithm = GLSORT_ALGORITHM_RANK,
+        .method = GLSORT_METHOD_RANK,
     };
     for (uint32_t log = 0; log <= 28; ++log) {
         uint32_t levels = log > 11 ? log - 10 : 0, most = log <= 17 ? 3 : 2;
@@ -234,15 +215,16 @@ static void merges_by_ranks_take_levels_together(void** state)
     for (uint32_t i = 1; i < 4; ++i)
         assert_int_equal(core.schedule.passes[i].level, ends[i]);
     host_core_close(&core);
+    assert_int_equal(passes_of_count(&desc, (1u << 10) + 1, false), 1);
+    assert_int_equal(passes_of_count(&desc, (1u << 11) + 1, false), 2);
 }
 
 // In place they are copied first.
 static void up_to_7168_elements_are_compared_with_each_other_in_one_pass(void** state)
 {
     const glsort_plan_desc desc = {
-        .algorithm = GLSORT_ALGORITHM_ABISORT,
-        .local = GLSORT_LOCAL_RANKS,
-        .split = GLSORT_SPLIT_ALL,
+        .algorithm = GLSORT_ALGORITHM_RANK,
+        .method = GLSORT_METHOD_RANK_ALL,
     };
     const uint32_t counts[] = {1, 1000, 4096, 4097, 7168};
     for (uint32_t i = 0; i < 5; ++i) {
@@ -264,15 +246,15 @@ static void radix_takes_passes_by_digits_whatever_the_count(void** state)
             uint32_t digits = (bits + 7) / 8;
             glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
                                      .bit_count = bits};
-            desc.ranking = GLSORT_RANKING_CHAIN;
+            desc.method = GLSORT_METHOD_RADIX_CHAIN;
             assert_int_equal(passes_of(&desc, log), 1 + digits);
             assert_int_equal(passes_of_count(&desc, 1u << log, true),
                              1 + digits + digits % 2);
-            desc.ranking = GLSORT_RANKING_TILES;
+            desc.method = GLSORT_METHOD_RADIX_TILES;
             assert_int_equal(passes_of(&desc, log), 1 + 3 * digits);
             assert_int_equal(passes_of_count(&desc, 1u << log, true),
                              1 + 3 * (digits + digits % 2));
-            desc.ranking = GLSORT_RANKING_ITEMS;
+            desc.method = GLSORT_METHOD_RADIX_ITEMS;
             assert_int_equal(passes_of(&desc, log), 3 * digits);
         }
 }
@@ -314,21 +296,19 @@ static void very_many_pairs_are_merged_by_way_of_a_texture(void** state)
     glsort_plan_desc desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
                              .backend = GLSORT_BACKEND_COMPUTE,
                              .values = GLSORT_VALUES_4_BYTES,
-                             .split = GLSORT_SPLIT_PARTITION};
+                             .method = GLSORT_METHOD_ABISORT_PARTITION};
     assert_false(merges_by_texture(desc, (1 << 25) - 1));
     assert_true(merges_by_texture(desc, 1 << 25));
     assert_true(merges_by_texture(desc, 1 << 28));
     assert_false(merges_by_texture(desc, (1 << 28) + 1)); // more rows than there may be
-    desc.split = GLSORT_SPLIT_FUSED;
+    desc.method = GLSORT_METHOD_ABISORT_FUSED;
     assert_true(merges_by_texture(desc, 1 << 25));
     desc.values = GLSORT_VALUES_NONE;
     assert_false(merges_by_texture(desc, 1 << 25));
     desc.values = GLSORT_VALUES_INDICES;
     assert_true(merges_by_texture(desc, 1 << 25));
-    desc.local = GLSORT_LOCAL_RANKS;
-    assert_false(merges_by_texture(desc, 1 << 25));
-    desc.local = GLSORT_LOCAL_AUTO;
-    desc.split = GLSORT_SPLIT_RANKS;
+    desc.algorithm = GLSORT_ALGORITHM_RANK;
+    desc.method = GLSORT_METHOD_RANK;
     assert_false(merges_by_texture(desc, 1 << 25));
 }
 
@@ -338,7 +318,7 @@ static void check_chain(uint32_t count, uint32_t chained_scan, glsort_count_sour
 {
     const struct host_setup setup = {.name = "chain",
                                      .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                              .ranking = GLSORT_RANKING_CHAIN,
+                                              .method = GLSORT_METHOD_RADIX_CHAIN,
                                               .values = GLSORT_VALUES_4_BYTES,
                                               .count_source = source}};
     struct plan_core core;
@@ -372,7 +352,7 @@ static void check_pairs(const struct glsort_limits* limits, uint32_t count,
 {
     const struct host_setup setup = {.name = "pairs",
                                      .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                              .ranking = GLSORT_RANKING_CHAIN,
+                                              .method = GLSORT_METHOD_RADIX_CHAIN,
                                               .values = GLSORT_VALUES_4_BYTES}};
     struct plan_core core;
     host_core_open(&core, &setup, limits, count);
@@ -418,7 +398,7 @@ static void check_shape(glsort_values values, uint32_t count, uint32_t group,
 {
     const struct host_setup setup = {.name = "shape",
                                      .desc = {.algorithm = GLSORT_ALGORITHM_RADIX,
-                                              .ranking = GLSORT_RANKING_CHAIN,
+                                              .method = GLSORT_METHOD_RADIX_CHAIN,
                                               .values = values}};
     struct plan_core core;
     const struct pass* p = build_chain(&core, &setup, 1, count);
@@ -459,8 +439,7 @@ static void a_count_just_above_a_power_of_two_costs_no_more_per_element(void** s
     static const uint32_t sizes[][2] = {{0, 1}, {3, 4}, {10, 10}};
     for (uint32_t i = 0; i < 3; ++i)
         for (uint32_t strict = 0; strict < 2; ++strict) {
-            glsort_plan_desc desc =
-                tree(GLSORT_TREE_OVERLAPPED, sizes[i][0], sizes[i][1]);
+            glsort_plan_desc desc = tree(GLSORT_METHOD_TREE, sizes[i][0], sizes[i][1]);
             if (strict && sizes[i][0] > 4)
                 continue;
             desc.backend = strict ? FRAGMENT : GLSORT_BACKEND_COMPUTE;
@@ -482,7 +461,6 @@ int main(void)
         cmocka_unit_test(merges_of_the_array_form_go_back_and_forth),
         cmocka_unit_test(three_phases_take_larger_tiles_above_2_to_the_24),
         cmocka_unit_test(the_array_form_in_fragments_takes_18_or_32_passes_for_a_million),
-        cmocka_unit_test(runs_by_ranks_take_one_pass_and_one_a_level_above_them),
         cmocka_unit_test(merges_by_ranks_take_levels_together),
         cmocka_unit_test(up_to_7168_elements_are_compared_with_each_other_in_one_pass),
         cmocka_unit_test(radix_takes_passes_by_digits_whatever_the_count),

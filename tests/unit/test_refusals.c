@@ -14,16 +14,18 @@
 #define TREE .algorithm = GLSORT_ALGORITHM_ABISORT_TREE
 #define BITONIC .algorithm = GLSORT_ALGORITHM_BITONIC
 #define RADIX .algorithm = GLSORT_ALGORITHM_RADIX
+#define RANK .algorithm = GLSORT_ALGORITHM_RANK
+#define METHOD(NAME) .method = GLSORT_METHOD_##NAME
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
 #define TEXTURES .storage = GLSORT_STORAGE_TEXTURES
 
-enum { FIELDS = 15, MOST_NAMED = 5 };
+enum { FIELDS = 12, MOST_NAMED = 5 };
 
-// Of glsort_plan_desc, in an order in which none is found inside of another before it.
-static const char* const fields[FIELDS] = {
-    "algorithm ", "backend ",   "count_source ", "storage ",    "flags ",
-    "key ",       "values ",    "ranking ",      "split ",      "local ",
-    "network ",   "first_bit ", "bit_count ",    "local_size ", "merge_size "};
+// Of glsort_plan_desc.
+static const char* const fields[FIELDS] = {"algorithm ", "backend ",    "count_source ",
+                                           "storage ",   "flags ",      "key ",
+                                           "values ",    "method ",     "first_bit ",
+                                           "bit_count ", "local_size ", "merge_size "};
 
 // What a device has less of than any of the version; 0: as much.
 struct lacks {
@@ -43,10 +45,18 @@ struct refused {
 };
 
 static const struct refused table[] = {
-    {{.local_size = 3, .bit_count = 5}, {0}, "power of two", {"local_size 3"}, NULL},
-    {{.merge_size = 6, .bit_count = 5}, {0}, "power of two", {"merge_size 6"}, NULL},
+    {{TREE, .local_size = 3, .bit_count = 5},
+     {0},
+     "power of two",
+     {"local_size 3"},
+     NULL},
+    {{TREE, .merge_size = 6, .bit_count = 5},
+     {0},
+     "power of two",
+     {"merge_size 6"},
+     NULL},
     {{TREE, .merge_size = 1}, {0}, "at least 2", {"merge_size 1"}, NULL},
-    {{.first_bit = 20, .bit_count = 13, .local_size = 8},
+    {{.first_bit = 20, .bit_count = 13},
      {0},
      "32, or 64",
      {"first_bit 20", "bit_count 13", "key U32"},
@@ -67,31 +77,89 @@ static const struct refused table[] = {
      "GLSORT_PLAN_DISCARD_KEYS",
      {"flags 1", "values NONE"},
      NULL},
-    {{ABISORT, .flags = GLSORT_PLAN_BLOCKS},
+    // The method, the algorithm and the backend must fit together.
+    {{RADIX, METHOD(RANK)},
      {0},
-     "only the local networks",
-     {"flags 4", "algorithm ABISORT", "key U32", "values NONE"},
+     "of another algorithm",
+     {"algorithm RADIX", "method RANK"},
      NULL},
-    {{BITONIC, COMPUTE, .flags = GLSORT_PLAN_BLOCKS},
+    {{ABISORT, METHOD(TREE), FRAGMENT},
      {0},
-     "only the local networks",
-     {"flags 4", "network AUTO"},
+     "of another algorithm",
+     {"algorithm ABISORT", "method TREE"},
      NULL},
-    {{BITONIC, FRAGMENT, .flags = GLSORT_PLAN_BLOCKS},
+    {{METHOD(BITONIC_COLUMNS), COMPUTE},
      {0},
-     "only the local networks",
-     {"flags 4", "network AUTO"},
+     "needs the fragment backend",
+     {"method BITONIC_COLUMNS", "backend COMPUTE"},
      NULL},
-    {{ABISORT, FRAGMENT, .split = GLSORT_SPLIT_RANKS},
+    {{BITONIC, METHOD(BITONIC_BLOCKS), FRAGMENT},
      {0},
-     "takes the compute backend",
-     {"split RANKS", "backend FRAGMENT"},
+     "needs the compute backend",
+     {"algorithm BITONIC", "method BITONIC_BLOCKS", "backend FRAGMENT"},
      NULL},
-    {{ABISORT, .split = GLSORT_SPLIT_ALL},
+    {{METHOD(BITONIC_BLOCKS)},
      {.version = 330},
-     "takes the compute backend",
-     {"split ALL", "backend AUTO"},
+     "needs the compute backend",
+     {"method BITONIC_BLOCKS", "backend AUTO"},
      "GL 3.3"},
+    {{RANK, FRAGMENT},
+     {0},
+     "scatter",
+     {"algorithm RANK", "backend FRAGMENT", "storage BUFFERS"},
+     NULL},
+    {{METHOD(RANK_ALL)},
+     {.version = 330},
+     "scatter",
+     {"method RANK_ALL", "backend AUTO", "storage BUFFERS"},
+     "GL 3.3"},
+    {{RADIX, FRAGMENT},
+     {0},
+     "need the compute backend",
+     {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
+     NULL},
+    {{RADIX, TEXTURES},
+     {0},
+     "need the compute backend",
+     {"algorithm RADIX", "backend AUTO", "storage TEXTURES"},
+     NULL},
+    {{METHOD(RADIX_CHAIN)},
+     {.version = 330},
+     "need the compute backend",
+     {"method RADIX_CHAIN", "backend AUTO", "storage BUFFERS"},
+     "GL 3.3"},
+    // Fields that mean nothing to the method.
+    {{.local_size = 8},
+     {0},
+     "local_size is for",
+     {"local_size 8", "algorithm AUTO", "method AUTO"},
+     NULL},
+    {{BITONIC, .local_size = 64},
+     {0},
+     "local_size is for",
+     {"local_size 64", "algorithm BITONIC"},
+     NULL},
+    {{METHOD(BITONIC_LOCAL_READ), .merge_size = 16},
+     {0},
+     "merge_size is for",
+     {"merge_size 16", "method BITONIC_LOCAL_READ"},
+     NULL},
+    {{TREE, FROM_BUFFER},
+     {0},
+     "known on the CPU",
+     {"algorithm ABISORT_TREE", "backend AUTO", "count_source BUFFER"},
+     NULL},
+    {{METHOD(BITONIC_TWO_KERNELS), FROM_BUFFER},
+     {0},
+     "known on the CPU",
+     {"method BITONIC_TWO_KERNELS", "backend AUTO", "count_source BUFFER"},
+     NULL},
+    {{BITONIC, FRAGMENT, FROM_BUFFER},
+     {0},
+     "known on the CPU",
+     {"algorithm BITONIC", "backend FRAGMENT", "count_source BUFFER"},
+     NULL},
+    // What an algorithm needs.
     {{ABISORT, FRAGMENT},
      {.draw_buffers = 4},
      "needs 4 draw buffers",
@@ -102,26 +170,16 @@ static const struct refused table[] = {
      "4 layers",
      {"algorithm ABISORT", "backend FRAGMENT"},
      "this device has 3"},
-    {{ABISORT, COMPUTE},
+    {{METHOD(ABISORT_FUSED), COMPUTE},
      {.group_size = 256},
      "needs work groups of 512",
-     {"algorithm ABISORT", "backend COMPUTE"},
+     {"method ABISORT_FUSED", "backend COMPUTE"},
      "work groups of 256"},
-    {{ABISORT, .local = GLSORT_LOCAL_RANKS},
+    {{METHOD(RANK)},
      {.group_size = 512},
      "needs work groups of 1024",
-     {"local RANKS"},
+     {"method RANK"},
      "work groups of 512"},
-    {{ABISORT, .split = GLSORT_SPLIT_ALL},
-     {.group_size = 512},
-     "needs work groups of 1024",
-     {"split ALL"},
-     "work groups of 512"},
-    {{TREE, FROM_BUFFER},
-     {0},
-     "known on the CPU",
-     {"algorithm ABISORT_TREE", "count_source BUFFER"},
-     NULL},
     {{TREE, FRAGMENT, .local_size = 32},
      {0},
      "at most 16",
@@ -147,17 +205,7 @@ static const struct refused table[] = {
      "needs 2 draw buffers",
      {"algorithm ABISORT_TREE", "backend FRAGMENT"},
      "this device has 1"},
-    {{BITONIC, COMPUTE, .network = GLSORT_NETWORK_COLUMNS},
-     {0},
-     "need the fragment backend",
-     {"network COLUMNS", "backend COMPUTE"},
-     NULL},
-    {{BITONIC, COMPUTE, FROM_BUFFER, .network = GLSORT_NETWORK_TWO_KERNELS},
-     {0},
-     "known on the CPU",
-     {"network TWO_KERNELS", "count_source BUFFER"},
-     NULL},
-    {{BITONIC, COMPUTE, .network = GLSORT_NETWORK_LOCAL_KEEP, .local_size = 2048},
+    {{METHOD(BITONIC_LOCAL_KEEP), .local_size = 2048},
      {0},
      "at most 1024",
      {"local_size 2048"},
@@ -172,55 +220,30 @@ static const struct refused table[] = {
      "32768 bytes",
      {"algorithm BITONIC", "backend COMPUTE"},
      "this device has 16384 bytes"},
-    {{BITONIC, FRAGMENT, .network = GLSORT_NETWORK_BLOCKS},
-     {0},
-     "need the compute backend",
-     {"network BLOCKS", "backend FRAGMENT"},
-     NULL},
-    {{BITONIC, FRAGMENT, FROM_BUFFER},
-     {0},
-     "known on the CPU",
-     {"algorithm BITONIC", "backend FRAGMENT", "count_source BUFFER"},
-     NULL},
     {{BITONIC, FRAGMENT},
      {.draw_buffers = 4},
      "needs 4 draw buffers",
-     {"network AUTO"},
+     {"algorithm BITONIC"},
      "this device has 3"},
-    {{BITONIC, FRAGMENT},
+    {{METHOD(BITONIC_PACKED)},
      {.texture_layers = 3},
      "4 layers",
-     {"network AUTO"},
+     {"method BITONIC_PACKED"},
      "this device has 3"},
-    {{RADIX, FRAGMENT},
-     {0},
-     "needs the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
-     NULL},
-    {{RADIX, TEXTURES},
-     {0},
-     "needs the compute backend",
-     {"algorithm RADIX", "backend AUTO", "storage TEXTURES"},
-     NULL},
-    {{RADIX},
-     {.version = 330},
-     "needs the compute backend",
-     {"algorithm RADIX", "backend AUTO", "storage BUFFERS"},
-     "GL 3.3"},
-    {{RADIX, .ranking = GLSORT_RANKING_TILES},
+    {{METHOD(RADIX_TILES)},
      {.group_size = 512},
      "needs work groups of 1024",
-     {"ranking TILES"},
+     {"method RADIX_TILES"},
      "work groups of 512"},
-    {{RADIX, .ranking = GLSORT_RANKING_BALLOTS},
+    {{METHOD(RADIX_BALLOTS)},
      {0},
      "GL_ARB_shader_ballot",
-     {"ranking BALLOTS"},
+     {"method RADIX_BALLOTS"},
      NULL},
     // Of elements that are made of such sorts.
     {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
      {0},
-     "needs the compute backend",
+     "need the compute backend",
      {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
      NULL},
 };
@@ -290,6 +313,89 @@ static void every_refusal_names_what_does_not_fit_and_nothing_else(void** state)
     }
 }
 
+// ---- fields that mean nothing ---------------------------------------------------------
+
+// Every field that some methods use and others do not, with a value that all of its users
+// take, and its users.
+#define BIT(NAME) (1u << GLSORT_METHOD_##NAME)
+
+static const struct {
+    glsort_plan_desc desc;
+    const char* asked;
+    uint32_t users;
+} options[] = {
+    {{.local_size = 4},
+     "local_size 4",
+     BIT(TREE) | BIT(TREE_SIMPLE) | BIT(BITONIC_LOCAL_READ) | BIT(BITONIC_LOCAL_KEEP)},
+    {{.merge_size = 4}, "merge_size 4", BIT(TREE) | BIT(TREE_SIMPLE)},
+    {{FROM_BUFFER},
+     "count_source BUFFER",
+     BIT(ABISORT_FUSED) | BIT(ABISORT_PARTITION) | BIT(RANK) | BIT(RANK_ALL) |
+         BIT(BITONIC_BLOCKS) | BIT(RADIX_TILES) | BIT(RADIX_BALLOTS) | BIT(RADIX_ITEMS) |
+         BIT(RADIX_CHAIN)},
+};
+
+static void check_option(const glsort_limits* limits, size_t option,
+                         const glsort_form* form, bool names_algorithm)
+{
+    char text[512] = "";
+    glsort_plan* plan = NULL;
+    glsort_plan_desc desc = options[option].desc;
+    desc.max_count = 100;
+    desc.method = form->desc.method;
+    desc.backend = form->desc.backend;
+    if (names_algorithm)
+        desc.algorithm = form->desc.algorithm;
+    const bool used = (options[option].users & 1u << desc.method) != 0;
+    glsort_result result =
+        glsort_plan_create_offline(limits, &desc, text, sizeof text, &plan);
+    if (result != (used ? GLSORT_OK : GLSORT_ERROR_UNSUPPORTED))
+        fail_msg("%s with %s: \"%s\"", form->name, options[option].asked, text);
+    if (!used && strstr(text, options[option].asked) == NULL)
+        fail_msg("%s: \"%s\" does not name \"%s\"", form->name, text,
+                 options[option].asked);
+    const char* reason = NULL;
+    assert_int_equal(glsort_max_count(limits, &desc, &reason) > 0, used);
+    if (!used)
+        assert_memory_equal(text + strlen("glsort_plan_create: "), reason,
+                            strlen(reason));
+    glsort_plan_destroy(plan);
+}
+
+static void a_field_that_means_nothing_to_a_method_is_refused_by_its_name(void** state)
+{
+    const glsort_form* form;
+    glsort_limits limits = limits_of(&(struct lacks){0});
+    uint32_t seen = 0;
+    limits.has_ballots = 1;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+        seen |= 1u << form->desc.method;
+        for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i)
+            for (int named = 0; named < 2; ++named)
+                check_option(&limits, i, form, named != 0);
+    }
+    assert_int_equal(seen, (2u << GLSORT_METHOD_RADIX_CHAIN) - 2); // all but AUTO
+}
+
+static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
+{
+    const glsort_form* form;
+    glsort_limits limits = limits_of(&(struct lacks){0});
+    limits.has_ballots = 1;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        for (int a = GLSORT_ALGORITHM_AUTO; a <= GLSORT_ALGORITHM_RADIX; ++a)
+            for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
+                glsort_plan_desc desc = {.method = form->desc.method};
+                desc.algorithm = (glsort_algorithm)a;
+                desc.backend = (glsort_backend)b;
+                bool same =
+                    a == GLSORT_ALGORITHM_AUTO || desc.algorithm == form->desc.algorithm;
+                bool any = desc.backend == form->desc.backend ||
+                           desc.method <= GLSORT_METHOD_TREE_SIMPLE;
+                assert_int_equal(glsort_max_count(&limits, &desc, NULL) > 0, same && any);
+            }
+}
+
 static void a_limit_that_no_device_has_is_named_with_its_value(void** state)
 {
     for (int i = 0; i < 3; ++i) {
@@ -322,15 +428,17 @@ static void glsort_max_count_names_the_field_with_a_value_of_no_enumerant(void**
 {
     const char* reason = NULL;
     const glsort_limits limits = limits_of(&(struct lacks){0});
-    const glsort_plan_desc desc = {.network = (glsort_network)99};
+    const glsort_plan_desc desc = {.method = (glsort_method)99};
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 0);
-    assert_string_equal(reason, "network has a value that no enumerant has");
+    assert_string_equal(reason, "method has a value that no enumerant has");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_names_what_does_not_fit_and_nothing_else),
+        cmocka_unit_test(a_field_that_means_nothing_to_a_method_is_refused_by_its_name),
+        cmocka_unit_test(a_method_and_an_algorithm_agree_or_are_refused),
         cmocka_unit_test(glsort_max_count_names_the_field_with_a_value_of_no_enumerant),
         cmocka_unit_test(a_limit_that_no_device_has_is_named_with_its_value),
     };

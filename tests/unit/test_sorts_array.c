@@ -3,26 +3,26 @@
 #include "host_sweep.h"
 
 #define ARRAY GLSORT_ALGORITHM_ABISORT
-#define FUSED GLSORT_SPLIT_FUSED
-#define PARTITION GLSORT_SPLIT_PARTITION
+#define FUSED GLSORT_METHOD_ABISORT_FUSED
+#define PARTITION GLSORT_METHOD_ABISORT_PARTITION
 
 static const struct host_setup setups[] = {
     {.name = "array compute, fused",
-     .desc = {.algorithm = ARRAY, .split = FUSED, .values = GLSORT_VALUES_4_BYTES}},
+     .desc = {.algorithm = ARRAY, .method = FUSED, .values = GLSORT_VALUES_4_BYTES}},
     {.name = "array compute, partition, in place",
-     .desc = {.algorithm = ARRAY, .split = PARTITION, .values = GLSORT_VALUES_4_BYTES},
+     .desc = {.algorithm = ARRAY, .method = PARTITION, .values = GLSORT_VALUES_4_BYTES},
      .in_place = true},
     {.name = "array compute, partition, indices, f32 descending",
      .desc = {.algorithm = ARRAY,
-              .split = PARTITION,
+              .method = PARTITION,
               .values = GLSORT_VALUES_INDICES,
               .key = GLSORT_KEY_F32,
               .direction = GLSORT_DESCENDING}},
     {.name = "array compute, fused, keys alone, i32",
-     .desc = {.algorithm = ARRAY, .split = FUSED, .key = GLSORT_KEY_I32}},
+     .desc = {.algorithm = ARRAY, .method = FUSED, .key = GLSORT_KEY_I32}},
     {.name = "array compute, partition, indices alone",
      .desc = {.algorithm = ARRAY,
-              .split = PARTITION,
+              .method = PARTITION,
               .values = GLSORT_VALUES_INDICES,
               .flags = GLSORT_PLAN_DISCARD_KEYS}},
 };
@@ -30,12 +30,12 @@ static const struct host_setup setups[] = {
 static const struct host_setup by_gpu[] = {
     {.name = "array compute, fused, count in a buffer",
      .desc = {.algorithm = ARRAY,
-              .split = FUSED,
+              .method = FUSED,
               .values = GLSORT_VALUES_4_BYTES,
               .count_source = GLSORT_COUNT_FROM_BUFFER}},
     {.name = "array compute, partition, count in a buffer",
      .desc = {.algorithm = ARRAY,
-              .split = PARTITION,
+              .method = PARTITION,
               .values = GLSORT_VALUES_INDICES,
               .count_source = GLSORT_COUNT_FROM_BUFFER}},
 };

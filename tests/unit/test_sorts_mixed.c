@@ -13,7 +13,7 @@ static glsort_plan_desc random_tree(uint64_t* random)
     return (glsort_plan_desc){
         .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,
         .backend = (glsort_backend)backend,
-        .tree_schedule = (glsort_tree_schedule)(host_random(random) % 2),
+        .method = (glsort_method)(GLSORT_METHOD_TREE + host_random(random) % 2),
         .local_size = 1u << host_random(random) % most_log,
         .merge_size = 2u << host_random(random) % (most_log - 1),
     };
@@ -24,7 +24,7 @@ static glsort_plan_desc random_array(uint64_t* random)
     return (glsort_plan_desc){
         .algorithm = GLSORT_ALGORITHM_ABISORT,
         .backend = (glsort_backend)(1 + host_random(random) % 2),
-        .split = (glsort_split)(1 + host_random(random) % 2),
+        .method = (glsort_method)(GLSORT_METHOD_ABISORT_FUSED + host_random(random) % 2),
         .count_source = (glsort_count_source)(host_random(random) % 2),
     };
 }
@@ -41,13 +41,13 @@ static struct host_setup random_setup(uint64_t* random, char* name, size_t name_
         setup.desc.storage = GLSORT_STORAGE_TEXTURES;
     if (setup.desc.values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
         setup.desc.flags = GLSORT_PLAN_DISCARD_KEYS;
-    snprintf(name, name_bytes,
-             "algorithm %d, backend %d, values %d, storage %d, schedule %d, local %u, "
-             "merge %u, split %d, count source %d, flags %u, in place %d",
-             setup.desc.algorithm, setup.desc.backend, setup.desc.values,
-             setup.desc.storage, setup.desc.tree_schedule, setup.desc.local_size,
-             setup.desc.merge_size, setup.desc.split, setup.desc.count_source,
-             setup.desc.flags, setup.in_place);
+    snprintf(
+        name, name_bytes,
+        "%s, backend %d, values %d, storage %d, local %u, merge %u, count source %d, "
+        "flags %u, in place %d",
+        glsort_method_name(setup.desc.method), setup.desc.backend, setup.desc.values,
+        setup.desc.storage, setup.desc.local_size, setup.desc.merge_size,
+        setup.desc.count_source, setup.desc.flags, setup.in_place);
     return setup;
 }
 

@@ -39,10 +39,9 @@ static glsort_plan_desc random_form(uint64_t* random)
         .algorithm = tree ? GLSORT_ALGORITHM_ABISORT_TREE : GLSORT_ALGORITHM_ABISORT,
         .backend = (glsort_backend)(1 + host_random(random) % 2),
     };
-    if (tree)
-        desc.tree_schedule = (glsort_tree_schedule)(host_random(random) % 2);
-    else
-        desc.split = (glsort_split)(1 + host_random(random) % 2);
+    desc.method =
+        (glsort_method)((tree ? GLSORT_METHOD_TREE : GLSORT_METHOD_ABISORT_FUSED) +
+                        host_random(random) % 2);
     if (!tree)
         desc.count_source = (glsort_count_source)(host_random(random) % 2);
     if (desc.backend == GLSORT_BACKEND_FRAGMENT)
@@ -281,7 +280,7 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
     const uint64_t element = 1u << 20;
     glsort_plan_desc desc = {
         .algorithm = GLSORT_ALGORITHM_ABISORT,
-        .split = GLSORT_SPLIT_FUSED,
+        .method = GLSORT_METHOD_ABISORT_FUSED,
         .values = GLSORT_VALUES_INDICES,
         .flags = GLSORT_PLAN_DISCARD_KEYS,
     };
@@ -297,7 +296,7 @@ static void wide_elements_cost_a_sort_a_word_and_a_gather(void** state)
     desc.bit_count = 32;
     assert_int_equal(passes_of(desc, &bytes), narrow + 3);
     desc = (glsort_plan_desc){.algorithm = GLSORT_ALGORITHM_ABISORT,
-                              .split = GLSORT_SPLIT_FUSED,
+                              .method = GLSORT_METHOD_ABISORT_FUSED,
                               .values = GLSORT_VALUES_8_BYTES};
     assert_int_equal(passes_of(desc, &bytes), narrow + 1);
 }

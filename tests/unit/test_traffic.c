@@ -70,7 +70,7 @@ static void the_tree_form_moves_the_bytes_that_were_simulated(void** state)
     } rows[] = {
         {{.local_size = 1, .merge_size = 2}, 12, 1272},
         {{.local_size = 1, .merge_size = 2}, 16, 1800},
-        {{.local_size = 1, .merge_size = 2, .tree_schedule = GLSORT_TREE_SIMPLE},
+        {{.local_size = 1, .merge_size = 2, .method = GLSORT_METHOD_TREE_SIMPLE},
          12,
          1272},
         {{.local_size = 1, .merge_size = 2, .backend = GLSORT_BACKEND_FRAGMENT},

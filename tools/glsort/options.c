@@ -36,10 +36,6 @@ enum {
     OPTION_FORM,
     OPTION_ALGORITHM,
     OPTION_BACKEND,
-    OPTION_SPLIT,
-    OPTION_RUNS,
-    OPTION_NETWORK,
-    OPTION_RANKING,
     OPTION_SCHEDULE,
     OPTION_LOCAL,
     OPTION_MERGE,
@@ -53,7 +49,6 @@ enum {
     OPTION_BUDGET,
     OPTION_SEED,
     OPTION_API,
-    OPTION_FLAGS,
     OPTION_DUMP,
     OPTION_LOAD,
     OPTION_MOST,
@@ -97,22 +92,14 @@ static const struct row rows[] = {
      "form of sorting by name, such as radix-chain: algorithm, backend\nand their "
      "options at once; \"glsort info\" lists them"},
     {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
-     "auto, abisort, abisort-tree, bitonic or radix (auto)"},
+     "auto, abisort, abisort-tree, rank, bitonic or radix (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
-    {"split", OPTION_SPLIT, SHAPED, "S",
-     "abisort: auto, fused, partition, ranks or all (auto)"},
-    {"runs", OPTION_RUNS, SHAPED, "R", "abisort: auto, network or ranks (auto)"},
-    {"ranking", OPTION_RANKING, SHAPED, "R",
-     "radix: auto, tiles, items, chain or ballots (auto)"},
-    {"network", OPTION_NETWORK, SHAPED, "N",
-     "bitonic: auto, blocks, two-kernels, local-read or local-keep on\ncompute; columns "
-     "or packed on fragment (auto)"},
-    {"schedule", OPTION_SCHEDULE, SHAPED, "S",
+    {"schedule", OPTION_SCHEDULE, SHAPED & ~INFO, "S",
      "abisort-tree: simple or overlapped (overlapped)"},
-    {"local", OPTION_LOCAL, SHAPED, "N",
-     "abisort-tree: size of the local sort, 1 for none (8); bitonic\nlocal-read and "
-     "local-keep: size of the work group"},
-    {"merge", OPTION_MERGE, SHAPED, "N",
+    {"local", OPTION_LOCAL, SHAPED & ~INFO, "N",
+     "abisort-tree: size of the local sort, 1 for none (8); the forms\n"
+     "bitonic-local-read and -keep: size of the work group"},
+    {"merge", OPTION_MERGE, SHAPED & ~INFO, "N",
      "abisort-tree: size of the last merge, 2 for none (16)"},
     {"first-bit", OPTION_FIRST_BIT, SHAPED, "N", "lowest bit of the key to sort by (0)"},
     {"bits", OPTION_BITS, SHAPED, "N", "bits to sort by (all from there on)"},
@@ -134,8 +121,6 @@ static const struct row rows[] = {
     {"platform", 'p', ALL, "P", "EGL platform, by name or number of \"glsort info\""},
     {"device", 'd', ALL, "D",
      "EGL device: a number of \"glsort info\", gpu, or cpu for llvmpipe"},
-    {"flags", OPTION_FLAGS, SORTING, "DEFS",
-     "extra shader defines, such as \"-DNAME=1 -DOTHER\" (unsupported)"},
     {"dump", OPTION_DUMP, SAMPLE | SORT, "FILE", "write the program binaries to FILE"},
     {"load", OPTION_LOAD, SAMPLE | SORT, "FILE",
      "use the program binaries of FILE, if they fit device and driver"},
@@ -217,6 +202,7 @@ static const struct word types[] = {{"u32", GLSORT_KEY_U32}, {"i32", GLSORT_KEY_
 static const struct word algorithms[] = {{"auto", GLSORT_ALGORITHM_AUTO},
                                          {"abisort", GLSORT_ALGORITHM_ABISORT},
                                          {"abisort-tree", GLSORT_ALGORITHM_ABISORT_TREE},
+                                         {"rank", GLSORT_ALGORITHM_RANK},
                                          {"bitonic", GLSORT_ALGORITHM_BITONIC},
                                          {"radix", GLSORT_ALGORITHM_RADIX},
                                          {0}};
@@ -224,30 +210,8 @@ static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
                                        {"compute", GLSORT_BACKEND_COMPUTE},
                                        {"fragment", GLSORT_BACKEND_FRAGMENT},
                                        {0}};
-static const struct word runs[] = {{"auto", GLSORT_LOCAL_AUTO},
-                                   {"network", GLSORT_LOCAL_NETWORK},
-                                   {"ranks", GLSORT_LOCAL_RANKS},
-                                   {0}};
-static const struct word splits[] = {{"auto", GLSORT_SPLIT_AUTO},
-                                     {"fused", GLSORT_SPLIT_FUSED},
-                                     {"partition", GLSORT_SPLIT_PARTITION},
-                                     {"ranks", GLSORT_SPLIT_RANKS},
-                                     {"all", GLSORT_SPLIT_ALL},
-                                     {0}};
-static const struct word rankings[] = {
-    {"auto", GLSORT_RANKING_AUTO},       {"tiles", GLSORT_RANKING_TILES},
-    {"items", GLSORT_RANKING_ITEMS},     {"chain", GLSORT_RANKING_CHAIN},
-    {"ballots", GLSORT_RANKING_BALLOTS}, {0}};
-static const struct word networks[] = {{"auto", GLSORT_NETWORK_AUTO},
-                                       {"blocks", GLSORT_NETWORK_BLOCKS},
-                                       {"two-kernels", GLSORT_NETWORK_TWO_KERNELS},
-                                       {"local-read", GLSORT_NETWORK_LOCAL_READ},
-                                       {"local-keep", GLSORT_NETWORK_LOCAL_KEEP},
-                                       {"columns", GLSORT_NETWORK_COLUMNS},
-                                       {"packed", GLSORT_NETWORK_PACKED},
-                                       {0}};
 static const struct word schedules[] = {
-    {"simple", GLSORT_TREE_SIMPLE}, {"overlapped", GLSORT_TREE_OVERLAPPED}, {0}};
+    {"simple", GLSORT_METHOD_TREE_SIMPLE}, {"overlapped", GLSORT_METHOD_TREE}, {0}};
 static const struct word values[] = {
     {"none", GLSORT_VALUES_NONE},     {"indices", GLSORT_VALUES_INDICES},
     {"u32", GLSORT_VALUES_4_BYTES},   {"u64", GLSORT_VALUES_8_BYTES},
@@ -288,21 +252,6 @@ const char* options_order_name(glsort_direction order)
 const char* options_values_name(glsort_values kind)
 {
     return name_of(values, (int)kind);
-}
-
-const char* options_ranking_name(glsort_ranking ranking)
-{
-    return name_of(rankings, (int)ranking);
-}
-
-const char* options_split_name(glsort_split split)
-{
-    return name_of(splits, (int)split);
-}
-
-const char* options_runs_name(glsort_local kind)
-{
-    return name_of(runs, (int)kind);
 }
 
 static bool refuse_word(const char* option, const char* text, const struct word* words)
@@ -356,10 +305,6 @@ static const struct word* words_of(int id)
     } lists[] = {{OPTION_TYPE, types},
                  {OPTION_ALGORITHM, algorithms},
                  {OPTION_BACKEND, backends},
-                 {OPTION_SPLIT, splits},
-                 {OPTION_RUNS, runs},
-                 {OPTION_RANKING, rankings},
-                 {OPTION_NETWORK, networks},
                  {OPTION_SCHEDULE, schedules},
                  {OPTION_VALUES, values},
                  {OPTION_FORMAT, formats},
@@ -384,11 +329,7 @@ static void store_word(struct options* o, int id, int value)
         o->has_algorithm = value != GLSORT_ALGORITHM_AUTO;
         break;
     case OPTION_BACKEND: o->plan.backend = (glsort_backend)value; break;
-    case OPTION_RUNS: o->plan.local = (glsort_local)value; break;
-    case OPTION_SPLIT: o->plan.split = (glsort_split)value; break;
-    case OPTION_RANKING: o->plan.ranking = (glsort_ranking)value; break;
-    case OPTION_NETWORK: o->plan.network = (glsort_network)value; break;
-    case OPTION_SCHEDULE: o->plan.tree_schedule = (glsort_tree_schedule)value; break;
+    case OPTION_SCHEDULE: o->plan.method = (glsort_method)value; break;
     case OPTION_VALUES:
         o->plan.values = (glsort_values)value;
         o->has_values = true;
@@ -456,7 +397,6 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_CSV: o->csv = true; return true;
     case OPTION_DISTRIBUTION: o->distribution = text; return true;
     case OPTION_BUDGET: return take_size("--budget", text, &o->budget);
-    case OPTION_FLAGS: o->flags = text; return true;
     case OPTION_DUMP: o->dump = text; return true;
     case OPTION_LOAD: o->load = text; return true;
     case OPTION_TABLE: o->table = text; return true;
@@ -543,9 +483,7 @@ static bool check_given(const struct options* o, const bool given[ROW_COUNT])
 // Nothing may contradict the form; its sizes may be others.
 static bool take_form(struct options* o, const bool given[ROW_COUNT])
 {
-    static const int said[] = {OPTION_ALGORITHM, OPTION_BACKEND, OPTION_SPLIT,
-                               OPTION_RUNS,      OPTION_RANKING, OPTION_NETWORK,
-                               OPTION_SCHEDULE};
+    static const int said[] = {OPTION_ALGORITHM, OPTION_BACKEND, OPTION_SCHEDULE};
     if (!o->form)
         return true;
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {

@@ -65,7 +65,6 @@ struct options {
     enum offscreen_api api;
     const char* platform;
     const char* device;
-    const char* flags;
     const char* dump;
     const char* load;
     const char* table;
@@ -84,8 +83,5 @@ const char* options_algorithm_name(glsort_algorithm algorithm);
 const char* options_backend_name(glsort_backend backend);
 const char* options_order_name(glsort_direction order);
 const char* options_values_name(glsort_values values);
-const char* options_ranking_name(glsort_ranking ranking);
-const char* options_split_name(glsort_split split);
-const char* options_runs_name(glsort_local runs);
 
 #endif

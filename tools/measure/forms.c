@@ -15,8 +15,8 @@ const char* backend_name(glsort_backend backend)
 
 const char* algorithm_name(glsort_algorithm algorithm)
 {
-    static const char* const names[] = {"auto", "abisort", "abisort-tree", "bitonic",
-                                        "radix"};
+    static const char* const names[] = {"auto", "abisort", "abisort-tree",
+                                        "rank", "bitonic", "radix"};
     return names[algorithm];
 }
 
@@ -25,45 +25,35 @@ const char* algorithm_name(glsort_algorithm algorithm)
 // The second word of rows: what the descriptor says beyond algorithm and backend, in
 // words that rows measured long ago have too.
 
-static void name_array(const glsort_plan_desc* d, char* variant)
-{
-    static const char* const splits[] = {"auto", "fused", "partition", "ranks", "all"};
-    bool by_ranks = d->split == GLSORT_SPLIT_RANKS || d->split == GLSORT_SPLIT_ALL;
-    const char* runs = ""; // where they are not the usual ones
-    if (d->local == GLSORT_LOCAL_RANKS && !by_ranks)
-        runs = "-ranks";
-    if (d->local == GLSORT_LOCAL_NETWORK && by_ranks)
-        runs = "-network";
-    snprintf(variant, VARIANT_BYTES, "%s%s", splits[d->split], runs);
-}
-
-static void name_network(const glsort_plan_desc* d, char* variant)
-{
-    static const char* const names[] = {"auto", "blocks",  "two-kernels", "read",
-                                        "keep", "columns", "packed"};
-    if (d->flags & GLSORT_PLAN_BLOCKS)
-        snprintf(variant, VARIANT_BYTES, "%s-%u", names[d->network],
-                 (unsigned)d->local_size);
-    else
-        snprintf(variant, VARIANT_BYTES, "%s", names[d->network]);
-}
+static const char* const variants[] = {
+    [GLSORT_METHOD_AUTO] = "auto",
+    [GLSORT_METHOD_ABISORT_FUSED] = "fused",
+    [GLSORT_METHOD_ABISORT_PARTITION] = "partition",
+    [GLSORT_METHOD_TREE] = "overlapped",
+    [GLSORT_METHOD_TREE_SIMPLE] = "simple",
+    [GLSORT_METHOD_RANK] = "ranks",
+    [GLSORT_METHOD_RANK_ALL] = "all",
+    [GLSORT_METHOD_BITONIC_BLOCKS] = "blocks",
+    [GLSORT_METHOD_BITONIC_TWO_KERNELS] = "two-kernels",
+    [GLSORT_METHOD_BITONIC_LOCAL_READ] = "read",
+    [GLSORT_METHOD_BITONIC_LOCAL_KEEP] = "keep",
+    [GLSORT_METHOD_BITONIC_PACKED] = "packed",
+    [GLSORT_METHOD_BITONIC_COLUMNS] = "columns",
+    [GLSORT_METHOD_RADIX_TILES] = "tiles",
+    [GLSORT_METHOD_RADIX_BALLOTS] = "ballots",
+    [GLSORT_METHOD_RADIX_ITEMS] = "items",
+    [GLSORT_METHOD_RADIX_CHAIN] = "chain",
+};
 
 static void name_variant(const glsort_plan_desc* d, char* variant)
 {
-    static const char* const rankings[] = {"auto", "tiles", "items", "chain", "ballots"};
-    switch (d->algorithm) {
-    case GLSORT_ALGORITHM_ABISORT: name_array(d, variant); break;
-    case GLSORT_ALGORITHM_ABISORT_TREE:
-        snprintf(variant, VARIANT_BYTES, "%s-%u-%u",
-                 d->tree_schedule == GLSORT_TREE_SIMPLE ? "simple" : "overlapped",
-                 (unsigned)d->local_size, (unsigned)d->merge_size);
-        break;
-    case GLSORT_ALGORITHM_BITONIC: name_network(d, variant); break;
-    case GLSORT_ALGORITHM_RADIX:
-        snprintf(variant, VARIANT_BYTES, "%s", rankings[d->ranking]);
-        break;
-    default: snprintf(variant, VARIANT_BYTES, "auto");
-    }
+    int length = snprintf(variant, VARIANT_BYTES, "%s", variants[d->method]);
+    if (d->local_size > 0)
+        length += snprintf(variant + length, VARIANT_BYTES - (size_t)length, "-%u",
+                           (unsigned)d->local_size);
+    if (d->merge_size > 0)
+        snprintf(variant + length, VARIANT_BYTES - (size_t)length, "-%u",
+                 (unsigned)d->merge_size);
 }
 
 // ---- the list -------------------------------------------------------------------------
@@ -73,7 +63,8 @@ static void add(struct forms* forms, const char* name, const char* algorithm,
 {
     assert(forms->count < MAX_FORMS);
     struct form* form = &forms->at[forms->count++];
-    *form = (struct form){.name = name, .algorithm = algorithm, .desc = *desc};
+    *form = (struct form){
+        .name = name, .algorithm = algorithm, .block = UINT32_MAX, .desc = *desc};
     name_variant(desc, form->variant);
 }
 
@@ -84,17 +75,16 @@ void forms_add(struct forms* forms, const glsort_form* form)
 
 static bool is_local(const glsort_form* form)
 {
-    return form->desc.network == GLSORT_NETWORK_LOCAL_READ ||
-           form->desc.network == GLSORT_NETWORK_LOCAL_KEEP;
+    return form->whole_count < UINT32_MAX;
 }
 
 // Blocks of every size, each sorted by itself: what their tutorial measures.
 static void add_local(struct forms* forms, const glsort_form* form, uint32_t size)
 {
     glsort_plan_desc desc = form->desc;
-    desc.flags |= GLSORT_PLAN_BLOCKS;
     desc.local_size = size;
     add(forms, form->name, "bitonic-local", &desc);
+    forms->at[forms->count - 1].block = size;
 }
 
 void forms_list(struct forms* forms)

@@ -8,12 +8,14 @@
 
 enum { MAX_FORMS = 64, VARIANT_BYTES = 24 };
 
-// The fields of the descriptor that are not of the task. With GLSORT_PLAN_BLOCKS it is no
-// sort of the whole, and measured only if it is asked for by name.
+// The fields of the descriptor that are not of the task.
 struct form {
     const char* name;      // of the library's list; "auto"
     const char* algorithm; // rows and their readers know it by these two and the backend
     char variant[VARIANT_BYTES];
+    // UINT32_MAX: sorts the whole. Otherwise sorts each block of so many elements by
+    // itself, and is measured only if it is asked for by name.
+    uint32_t block;
     glsort_plan_desc desc;
 };
 

@@ -86,7 +86,7 @@ static bool is_named(const struct choice* choice, const char* form, const char* 
 
 static bool is_wanted(const struct choice* choice, const struct form* form)
 {
-    bool whole = (form->desc.flags & GLSORT_PLAN_BLOCKS) == 0;
+    bool whole = form->block == UINT32_MAX;
     return (whole || choice->only[0]) &&
            is_named(choice, form->name, form->algorithm, form->variant,
                     backend_name(form->desc.backend));

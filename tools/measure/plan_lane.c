@@ -181,10 +181,8 @@ bool plan_lane_check(struct lane* lane)
     bool has_values = arena_bytes(a, VALUES_OUT) > 0;
     const void* keys = map(a, KEYS_OUT);
     const void* values = has_values ? map(a, VALUES_OUT) : NULL;
-    const glsort_plan_desc* desc = &lane->form->desc;
-    uint32_t block = desc->flags & GLSORT_PLAN_BLOCKS ? desc->local_size : UINT32_MAX;
-    bool right =
-        keys && (values || !has_values) && workload_check(&a->work, keys, values, block);
+    bool right = keys && (values || !has_values) &&
+                 workload_check(&a->work, keys, values, lane->form->block);
     unmap(a, KEYS_OUT);
     if (has_values)
         unmap(a, VALUES_OUT);

@@ -297,15 +297,15 @@ static void pick_view(struct app* app)
 
 static void pick_sort(struct sort_settings* s)
 {
-    static const char* const algorithms[] = {"auto", "abisort", "abisort-tree", "bitonic",
-                                             "radix"};
+    static const char* const algorithms[] = {"auto", "abisort", "abisort-tree",
+                                             "rank", "bitonic", "radix"};
     static const char* const backends[] = {"auto", "compute", "fragment"};
     static const char* const orders[] = {"near first", "far first"};
     static const char* const keys[] = {"f32", "8 bits", "16 bits", "24 bits", "32 bits"};
     int algorithm = (int)s->algorithm, backend = (int)s->backend, order = (int)s->order;
     int key = s->key == GLSORT_KEY_U32 ? (int)s->key_bits / 8 : 0;
     int every = (int)s->every, passes = (int)s->passes_per_frame;
-    if (ui_combo("algorithm", &algorithm, algorithms, 5))
+    if (ui_combo("algorithm", &algorithm, algorithms, 6))
         s->algorithm = (glsort_algorithm)algorithm;
     if (ui_combo("backend", &backend, backends, 3))
         s->backend = (glsort_backend)backend;

@@ -41,7 +41,6 @@ static bool open_plan(struct recorder* r, glsort_context* context,
     if (glsort_plan_describe(r->plan, count, &r->record->info) != GLSORT_OK)
         return fail(r, glsort_last_error(context));
     r->record->pass_count = r->record->info.pass_count;
-    r->record->tree_schedule = desc->tree_schedule;
     return true;
 }
 
@@ -331,6 +330,7 @@ double record_comparisons(const struct record* record, uint32_t p)
         return 0.0;
     switch (record->info.algorithm) {
     case GLSORT_ALGORITHM_ABISORT:
+    case GLSORT_ALGORITHM_RANK:
         if (strcmp(pass->label, "partition") == 0)
             return 0.0;
         return (double)record->count * (pass->level ? 1.0 : local_level(record));

@@ -36,7 +36,6 @@ struct record_pass {
 
 struct record {
     glsort_plan_info info;
-    glsort_tree_schedule tree_schedule; // as asked for
     uint32_t count;
     uint32_t pass_count;
     struct record_pass* passes; // pass_count + 1: [0] is the input, [p] after p passes

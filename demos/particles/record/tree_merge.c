@@ -93,7 +93,7 @@ static void do_phase(struct replay* r, uint32_t stage, uint32_t phase, uint32_t 
 static uint32_t do_pass(struct replay* r, uint32_t at, uint32_t slot, bool last)
 {
     const struct record_pass* pass = &r->record->passes[at];
-    bool overlapped = r->record->tree_schedule == GLSORT_TREE_OVERLAPPED;
+    bool overlapped = r->record->info.method == GLSORT_METHOD_TREE;
     r->merge->first_slot = slot;
     for (uint32_t k = pass->stage; k < pass->stage + pass->stages; ++k) {
         uint32_t phase = overlapped ? pass->step - 2 * k : pass->step;

@@ -153,7 +153,8 @@ bool watch_can(const struct view_host* host, const glsort_form* form)
 {
     uint32_t count = host->settings->count;
     count = count < RECORD_MAX_COUNT ? count : RECORD_MAX_COUNT;
-    return glsort_max_count(&host->limits, &form->desc, NULL) >= count;
+    return count <= form->whole_count &&
+           glsort_max_count(&host->limits, &form->desc, NULL) >= count;
 }
 
 const glsort_form* watch_form_of(glsort_algorithm algorithm, glsort_backend backend)

@@ -14,7 +14,7 @@ struct limit {
     const char* unit;
 };
 
-enum { LIMIT_COUNT = 15 };
+enum { LIMIT_COUNT = 14 };
 
 static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
 {
@@ -23,7 +23,6 @@ static void list_limits(const glsort_limits* l, struct limit out[LIMIT_COUNT])
         {"uniform_alignment", l->uniform_alignment, "bytes"},
         {"storage_block_bytes", l->storage_block_bytes, "bytes"},
         {"storage_blocks", l->storage_blocks, "a program"},
-        {"uniform_block_bytes", l->uniform_block_bytes, "bytes"},
         {"group_count", l->group_count, "groups an axis"},
         {"group_size", l->group_size, "invocations"},
         {"subgroup_size", l->subgroup_size, "invocations, 0: not used"},
@@ -49,16 +48,27 @@ struct ability {
 
 enum { ABILITY_COUNT = 2 * GLSORT_ALGORITHM_RADIX };
 
+// A way of sorting, and what was asked to be sorted.
+static glsort_plan_desc with_task(const struct options* o, const glsort_plan_desc* how)
+{
+    glsort_plan_desc desc = *how;
+    desc.key = o->plan.key;
+    desc.values = o->plan.values;
+    desc.first_bit = o->plan.first_bit;
+    desc.bit_count = o->plan.bit_count;
+    return desc;
+}
+
 static void list_abilities(const struct options* o, const glsort_limits* limits,
                            struct ability out[ABILITY_COUNT])
 {
     int n = 0;
     for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
         for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_RADIX; a++) {
-            glsort_plan_desc desc = o->plan;
+            const glsort_plan_desc how = {.algorithm = (glsort_algorithm)a,
+                                          .backend = (glsort_backend)b};
+            const glsort_plan_desc desc = with_task(o, &how);
             struct ability* out_of = &out[n++];
-            desc.algorithm = (glsort_algorithm)a;
-            desc.backend = (glsort_backend)b;
             *out_of = (struct ability){desc.algorithm, desc.backend, 0, ""};
             out_of->max_count = glsort_max_count(limits, &desc, &out_of->reason);
         }
@@ -69,12 +79,9 @@ static void list_abilities(const struct options* o, const glsort_limits* limits,
 static uint32_t most_of_form(const struct options* o, const glsort_limits* limits,
                              const glsort_form* form, const char** reason)
 {
-    glsort_plan_desc desc = form->desc;
-    desc.key = o->plan.key;
-    desc.values = o->plan.values;
-    desc.first_bit = o->plan.first_bit;
-    desc.bit_count = o->plan.bit_count;
-    return glsort_max_count(limits, &desc, reason);
+    glsort_plan_desc desc = with_task(o, &form->desc);
+    uint32_t most = glsort_max_count(limits, &desc, reason);
+    return most < form->whole_count ? most : form->whole_count;
 }
 
 static const char* gl_text(const struct session* s, GLenum name)

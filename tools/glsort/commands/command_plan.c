@@ -109,6 +109,7 @@ static void print_head(const struct view* v)
            options_algorithm_name(info->algorithm), options_backend_name(info->backend),
            info->count, keys_type_name(v->desc.key),
            options_order_name(v->desc.direction), options_values_name(v->desc.values));
+    printf("  method   %s\n", glsort_method_name(info->method));
     printf("  chosen   %s\n", info->reason);
     printf("  limits   %s\n", limits);
     printf("  passes   %" PRIu32 ", of which %" PRIu32 " in the sort phase\n",
@@ -210,6 +211,7 @@ static cJSON* json_head(const struct view* v)
     char limits[256];
     describe_limits(v, limits, sizeof limits);
     cJSON_AddStringToObject(root, "algorithm", options_algorithm_name(info->algorithm));
+    cJSON_AddStringToObject(root, "method", glsort_method_name(info->method));
     cJSON_AddStringToObject(root, "backend", options_backend_name(info->backend));
     cJSON_AddStringToObject(root, "reason", info->reason);
     cJSON_AddStringToObject(root, "limits", limits);

@@ -129,7 +129,7 @@ bool command_sample(const struct options* o)
     struct session session;
     if (!session_open(&session, o))
         return false;
-    if (o->load && !o->quiet && glsort_context_programs_loaded(session.context)) {
+    if (session.loaded && !o->quiet) {
         fputs("Using the program binaries of ", stdout);
         print_masked(stdout, o->load);
         puts(".");

@@ -24,17 +24,14 @@ enum {
 // in the median, and at its best, which a busy machine disturbs less.
 static const double gain = 0.95;
 
-// Those that a table of choices can say, and no others: GPU-ABiSort is for teaching, and
-// a network has no word there.
-static bool is_tried(const glsort_plan_desc* desc)
+// Those that a table of choices can say, and no others: it has no sizes of trees, which
+// are for teaching, and no sorts of blocks.
+static bool is_tried(const glsort_form* form)
 {
-    switch (desc->algorithm) {
-    case GLSORT_ALGORITHM_ABISORT_TREE: return false;
-    case GLSORT_ALGORITHM_BITONIC:
-        return desc->network == GLSORT_NETWORK_BLOCKS ||
-               desc->network == GLSORT_NETWORK_PACKED;
-    default: return true;
-    }
+    return form->desc.algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+           form->whole_count == UINT32_MAX &&
+           form->desc.method != GLSORT_METHOD_BITONIC_TWO_KERNELS &&
+           form->desc.method != GLSORT_METHOD_BITONIC_COLUMNS;
 }
 
 // What is the best so far on one backend, with or without values. Forms are places among
@@ -44,7 +41,7 @@ struct best {
     int form;
 };
 
-// A row: the forms that are the best up to `most`, and times there.
+// A row: the form that is the best up to `most`, and times there.
 struct line {
     glsort_backend backend;
     const char* values;
@@ -74,18 +71,19 @@ static const glsort_plan_desc* desc_of(const struct tuning* t, int form)
     return &t->tried.at[form].desc;
 }
 
-// True if a form before this one differs in the split alone, and that makes no
-// difference: what is one pass has no merges. A comparison of all differs while there is
-// one.
+// True if a form of the same algorithm before this one is the same up to this count: what
+// is one pass has no merges. A comparison of all differs while there is one.
 static bool is_repeated(const struct tuning* t, int form, uint32_t count)
 {
     const glsort_plan_desc* desc = desc_of(t, form);
-    if (desc->split == GLSORT_SPLIT_ALL && count <= GLSORT_SPLIT_ALL_MOST)
+    const bool compares =
+        desc->method == GLSORT_METHOD_RANK_ALL && count <= GLSORT_RANK_ALL_MOST;
+    if (compares || (desc->algorithm != GLSORT_ALGORITHM_ABISORT &&
+                     desc->algorithm != GLSORT_ALGORITHM_RANK))
         return false;
     for (int f = 0; f < form; ++f) {
         const glsort_plan_desc* other = desc_of(t, f);
         if (other->algorithm == desc->algorithm && other->backend == desc->backend &&
-            other->local == desc->local && other->split != desc->split &&
             t->passes[f] == t->passes[form])
             return true;
     }
@@ -143,13 +141,10 @@ static int best_rival(const struct tuning* t, const struct best* b)
     return found;
 }
 
-static bool same_row(const struct tuning* t, const struct line* a, const struct line* b)
+static bool same_row(const struct line* a, const struct line* b)
 {
-    const int array = GLSORT_ALGORITHM_ABISORT, radix = GLSORT_ALGORITHM_RADIX;
     return a->backend == b->backend && strcmp(a->values, b->values) == 0 &&
-           desc_of(t, a->best.form)->algorithm == desc_of(t, b->best.form)->algorithm &&
-           a->best.form_of[array] == b->best.form_of[array] &&
-           a->best.form_of[radix] == b->best.form_of[radix];
+           a->best.form == b->best.form;
 }
 
 static struct line* last_line(struct tuning* t, glsort_backend backend)
@@ -177,7 +172,7 @@ static void take_count(struct tuning* t, glsort_backend backend, const struct ta
         .rival_ms = rival < 0 ? 0.0 : t->ms[rival],
     };
     struct line* last = last_line(t, backend);
-    if (last && same_row(t, last, &line))
+    if (last && same_row(last, &line))
         *last = line;
     else
         t->lines[t->line_count++] = line;
@@ -248,23 +243,17 @@ static bool add_head(struct bytes* out, const struct tuning* t, const struct ses
            add(out, "# driver  %.200s\n", (const char*)s->gl.get_string(GL_VERSION)) &&
            add(out, "# times   medians in ms by %s, uniform keys of u32, values of u32\n",
                t->stamps ? "the GPU's time stamps" : "the CPU's clock") &&
-           add(out, "# backend  values  most       algorithm  ranking  split      "
-                    "local\n");
+           add(out, "# backend  values  most       method\n");
 }
 
 static bool add_line(struct bytes* out, const struct tuning* t, const struct line* l)
 {
-    int array = l->best.form_of[GLSORT_ALGORITHM_ABISORT];
-    int radix = l->best.form_of[GLSORT_ALGORITHM_RADIX];
-    const glsort_plan_desc none = {0};
-    const glsort_plan_desc* a = array < 0 ? &none : desc_of(t, array);
-    const glsort_plan_desc* r = radix < 0 ? &none : desc_of(t, radix);
-    return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-9s  %-7s  %-9s  %-7s  # %.4g ms",
+    return add(out, "%-9s  %-6s  %-9" PRIu32 "  %-17s  # %.4g ms",
                options_backend_name(l->backend), l->values, l->most,
-               t->tried.at[l->best.form].algorithm, options_ranking_name(r->ranking),
-               options_split_name(a->split), options_runs_name(a->local), l->ms) &&
+               glsort_method_name(desc_of(t, l->best.form)->method), l->ms) &&
            (l->rival < 0 ||
-            add(out, ", %s %.4g ms", t->tried.at[l->rival].algorithm, l->rival_ms)) &&
+            add(out, ", %s %.4g ms", glsort_method_name(desc_of(t, l->rival)->method),
+                l->rival_ms)) &&
            add(out, "\n");
 }
 
@@ -285,7 +274,7 @@ static void list_tried(struct forms* tried)
 {
     const glsort_form* form;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        if (is_tried(&form->desc))
+        if (is_tried(form))
             forms_add(tried, form);
 }
 

@@ -143,12 +143,15 @@ static glsort_values values_of(glsort_key key, glsort_direction order)
     return order == GLSORT_ASCENDING ? GLSORT_VALUES_INDICES : given[key];
 }
 
-// Some forms sort no more than a work group.
-static uint32_t largest_of(const struct run* r, const glsort_plan_desc* desc)
+// Some forms sort no more than a work group, and one merges more than it compares.
+static uint32_t largest_of(const struct run* r, const glsort_form* form,
+                           const glsort_plan_desc* desc)
 {
     uint32_t most = glsort_max_count(&r->session->limits, desc, NULL);
-    if (desc->split == GLSORT_SPLIT_ALL && most > GLSORT_SPLIT_ALL_MOST)
-        most = GLSORT_SPLIT_ALL_MOST; // more are merged by ranks
+    if (desc->method == GLSORT_METHOD_RANK_ALL && most > GLSORT_RANK_ALL_MOST)
+        most = GLSORT_RANK_ALL_MOST;
+    if (most > form->whole_count)
+        most = form->whole_count;
     return most > 0 && most < r->largest ? most : r->largest;
 }
 
@@ -160,7 +163,7 @@ static void check_group(struct run* r, const glsort_form* form, glsort_key key,
     desc.key = key;
     desc.direction = order;
     desc.values = values_of(key, order);
-    desc.max_count = largest_of(r, &desc);
+    desc.max_count = largest_of(r, form, &desc);
     bool good = sorter_open(&s, r->session, &desc);
     if (good) {
         good = check_counts(r, &s);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,60 +36,37 @@ static bool open_offscreen(struct session* s, const struct options* o)
     return gl_calls_load(&s->gl, s->offscreen);
 }
 
-// "-DNAME=1 -DOTHER" or "NAME=1,OTHER", as lines of #define.
-static bool make_defines(const char* flags, struct bytes* out)
-{
-    for (const char* at = flags; *(at += strspn(at, " ,\t")) != '\0';) {
-        if (strncmp(at, "-D", 2) == 0)
-            at += 2;
-        int name = 0;
-        while (isalnum((unsigned char)at[name]) || at[name] == '_')
-            name++;
-        int length = (int)strcspn(at, " ,\t");
-        if (name == 0 || isdigit((unsigned char)*at) ||
-            (name < length && at[name] != '='))
-            return complain("--flags: \"%.*s\" is not NAME or NAME=VALUE", length, at);
-        int value = name < length ? name + 1 : length;
-        if (!bytes_reserve(out, (size_t)length + 16))
-            return false;
-        out->count += (size_t)sprintf(out->at + out->count, "#define %.*s %.*s\n", name,
-                                      at, name < length ? length - value : 1,
-                                      name < length ? at + value : "1");
-        at += length;
-    }
-    return true;
-}
-
 static void log_message(void* user, glsort_severity severity, const char* message)
 {
-    const struct options* o = user;
-    if (severity == GLSORT_SEVERITY_WARNING && !o->quiet)
+    struct session* s = user;
+    if (severity != GLSORT_SEVERITY_WARNING)
+        return;
+    s->loaded = false;
+    if (!s->options->quiet)
         warn("%s", message);
 }
 
 // What files and options say, for the context.
 struct given {
     struct bytes programs;
-    struct bytes defines;
     struct bytes table;
 };
 
-static bool create_context(struct session* s, const struct options* o,
-                           const struct given* g)
+static bool create_context(struct session* s, const struct given* g)
 {
     char message[1024] = "";
     glsort_context_desc desc = {
         .get_proc = offscreen_get_proc,
         .get_proc_user = s->offscreen,
         .log = log_message,
-        .log_user = (void*)o,
+        .log_user = s,
         .message = message,
         .message_bytes = sizeof message,
         .programs = g->programs.count ? g->programs.at : NULL,
         .programs_bytes = g->programs.count,
         .table = g->table.at,
-        .extra_defines = g->defines.count ? g->defines.at : NULL,
     };
+    s->loaded = g->programs.count > 0; // until a warning says otherwise
     glsort_result result = glsort_context_create(&desc, &s->context);
     if (result < 0)
         return complain("%s", *message ? message : glsort_result_name(result));
@@ -111,15 +87,13 @@ bool session_read_table(const struct options* o, struct bytes* table)
 bool session_open(struct session* s, const struct options* o)
 {
     struct given g = {0};
-    *s = (struct session){0};
-    bool good = (!o->flags || make_defines(o->flags, &g.defines)) &&
-                (!o->load || input_read(o->load, &g.programs)) &&
+    *s = (struct session){.options = o};
+    bool good = (!o->load || input_read(o->load, &g.programs)) &&
                 session_read_table(o, &g.table) && open_offscreen(s, o);
     if (good && o->load && g.programs.count == 0)
         warn("%s is empty; the shaders are compiled instead", o->load);
-    good = good && create_context(s, o, &g);
+    good = good && create_context(s, &g);
     bytes_release(&g.programs);
-    bytes_release(&g.defines);
     bytes_release(&g.table);
     if (!good)
         session_close(s);

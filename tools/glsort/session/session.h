@@ -8,11 +8,13 @@
 #include "options.h"
 
 struct session {
+    const struct options* options;
     struct offscreen* offscreen;
     struct gl_calls gl;
     glsort_context* context;
     glsort_limits limits;
     enum offscreen_api api; // of the context created
+    bool loaded;            // the binaries that --load names are in use
 };
 
 // Creates both contexts as the options say, and makes them current. False, with a
