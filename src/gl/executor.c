@@ -65,13 +65,12 @@ static void copy_words(const struct executor* e, GLuint from, uint64_t from_at, 
                           (GLintptr)to_at, (GLsizeiptr)bytes);
 }
 
-static void copy_into_run(const struct executor* e, const struct run_block* block,
-                          const struct run_copy* copy)
+static void copy_into_run(const struct executor* e, const struct run_copy* copy)
 {
     const struct slot_object* from = &e->slots[copy->slot];
     assert(copy->from_bytes % 4 == 0 && copy->to_bytes % 4 == 0 && copy->bytes % 4 == 0);
-    assert(copy->to_bytes >= sizeof block->count &&
-           copy->to_bytes + copy->bytes <= block->bytes);
+    assert(copy->to_bytes >= sizeof(struct count_block) &&
+           copy->to_bytes + copy->bytes <= e->resources->run_bytes);
     copy_words(e, from->name, from->offset + copy->from_bytes, e->resources->runs,
                e->run_at + copy->to_bytes, copy->bytes);
 }
@@ -89,7 +88,7 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
     gl->BindBuffer(GL_UNIFORM_BUFFER, r->runs);
     gl->BufferSubData(GL_UNIFORM_BUFFER, e->run_at, block->bytes, block->words);
     for (uint32_t i = 0; i < block->copy_count; ++i)
-        copy_into_run(e, block, &block->copies[i]);
+        copy_into_run(e, &block->copies[i]);
     memcpy(e->run_words, block->words, block->bytes);
     e->run_written = block->copy_count == 0;
 }
