@@ -8,7 +8,7 @@
 //   writes  keys_out[count]    floats or quantised keys; params.reject if rejected
 //           tile_sums[tiles]   COMPACTS: visible elements of each tile
 //           totals[view]       otherwise: number of rejected elements, added up
-//   grid    one work group of ORDER_GROUP per ORDER_TILE elements
+//   grid    one work group of ORDER_GROUP per params.tile elements; COMPACTS: ORDER_TILE
 #include "order/order_run.glsl"
 #include "order/positions.glsl"
 #include "order/metric.glsl"
@@ -147,8 +147,8 @@ shared uint group_count; // visible or rejected elements of the tile
 void main()
 {
     uint lane = gl_LocalInvocationIndex;
-    uint first = group_index() * uint(ORDER_TILE) + lane;
-    uint count = sort_count();
+    uint first = group_index() * params.tile;
+    uint end = min(first + params.tile, sort_count());
     uint own = 0u;
 #if FRUSTUM
     set_planes();
@@ -156,24 +156,21 @@ void main()
     if (lane == 0u)
         group_count = 0u;
     group_sync();
-    for (uint i = 0u; i < uint(ORDER_ITEMS); ++i) {
-        uint at = first + i * uint(ORDER_GROUP);
-        if (at < count) {
-            uint key = key_of(at);
-            keys_out[at] = key;
+    for (uint at = first + lane; at < end; at += uint(ORDER_GROUP)) {
+        uint key = key_of(at);
+        keys_out[at] = key;
 #if COMPACTS
-            own += key != params.reject ? 1u : 0u;
+        own += key != params.reject ? 1u : 0u;
 #else
-            own += key == params.reject ? 1u : 0u;
+        own += key == params.reject ? 1u : 0u;
 #endif
-        }
     }
     if (own > 0u)
         atomicAdd(group_count, own);
     group_sync();
     if (lane == 0u) {
 #if COMPACTS
-        if (first < count)
+        if (first < end)
             tile_sums[group_index()] = group_count;
 #else
         if (group_count > 0u)

@@ -228,12 +228,19 @@ static void bind_count(struct builder* b, struct pass* p)
                          sizeof(struct count_block));
 }
 
-// One work group per ORDER_TILE elements of all.
+// One work group per tile of all elements. With a count on the GPU, tile_of_all() is the
+// tile that the pass before has prepared dispatch arguments for.
 static void over_tiles(struct builder* b, struct pass* p)
 {
     bind_count(b, p);
-    if (b->compacts && b->on_gpu)
+    if (b->on_gpu)
         glsort_pass_indirect(p, b->count_state, STATE_LOCAL_GROUPS * WORD_BYTES);
+}
+
+static uint32_t tile_of_all(const struct builder* b)
+{
+    bool of_sort = b->on_gpu && !b->compacts;
+    return of_sort ? glsort_count_preparation(&b->sort).local_tile : ORDER_TILE;
 }
 
 // ---- passes ---------------------------------------------------------------------------
@@ -284,9 +291,10 @@ static void bind_indices(struct builder* b, struct pass* p)
 static void add_keys(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* desc = b->desc;
-    uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
+    uint32_t tiles = ceil_divide(b->count, tile_of_all(b));
     bool primitives = desc->primitive.vertices > 0;
     struct order_params params = params_of(b, view);
+    params.tile = tile_of_all(b);
     struct pass* p = add_pass(b, "keys", GLSORT_PHASE_LOAD, SHADER_ORDER_KEYS, tiles);
     p->variant =
         variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts);

@@ -82,7 +82,7 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define SCAN_SUMS_ROUNDS                                                                 \
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
 #define ORDER_KEYS_ROUNDS                                                                \
-    (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
+    (LOCAL_LARGE_TILE / ORDER_GROUP * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
 #define ORDER_EXPAND_ROUNDS (LOCAL_LARGE_TILE * GLSORT_MOST_VERTICES / ORDER_GROUP)
 
 static const struct loops {
