@@ -3,6 +3,7 @@
 // GL: state, objects, errors, barriers.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gl_dump.h"
@@ -149,6 +150,88 @@ static void a_sort_that_is_refused_is_named_by_the_call(void** state)
                          GLSORT_ERROR_DEVICE_MEMORY);
         assert_non_null(strstr(glsort_last_error(context), CREATE "no GPU memory for "));
     }
+    gl_suite_close(&suite);
+}
+
+// ---- failures -------------------------------------------------------------------------
+
+static const glsort_order_desc rich;
+
+// Each GL call that can fail fails once, at each of its calls: the creation is refused
+// and leaves nothing.
+static void a_creation_that_fails_leaves_nothing(void** state)
+{
+    gl_suite_open(&suite);
+    for (int fault = FAULT_NONE + 1; harness.has_compute && fault < FAULT_COUNT; ++fault)
+        for (uint32_t at = 1;; ++at) {
+            glsort_context* c = gl_mock_context(&mock, 0);
+            long live = gl_mock_live(&mock);
+            glsort_order* order = NULL;
+            gl_mock_fail(&mock, (enum gl_fault)fault, at);
+            glsort_result result = glsort_order_create(c, &rich, &order);
+            bool reached = mock.fault_seen >= at;
+            gl_mock_fail(&mock, FAULT_NONE, 0);
+            if (reached) {
+                assert_int_not_equal(result, GLSORT_OK);
+                assert_null(order);
+                assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
+            }
+            glsort_order_destroy(order);
+            glsort_context_destroy(c);
+            assert_true(gl_mock_live(&mock) <= live);
+            if (!reached)
+                break;
+        }
+    gl_suite_close(&suite);
+}
+
+struct counted {
+    uint32_t left; // allocations that succeed
+    long live;
+};
+
+static void* take_counted(void* user, size_t bytes)
+{
+    struct counted* c = user;
+    if (c->left == 0)
+        return NULL;
+    c->left--;
+    c->live++;
+    return malloc(bytes);
+}
+
+static void give_counted(void* user, void* block, size_t bytes)
+{
+    struct counted* c = user;
+    c->live--;
+    free(block);
+}
+
+static void a_creation_without_host_memory_leaves_nothing(void** state)
+{
+    struct counted counted = {.left = 1000};
+    gl_suite_open(&suite);
+    glsort_context* c = NULL;
+    glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
+                              .get_proc_user = &mock,
+                              .allocator = {take_counted, give_counted, &counted}};
+    assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
+    long live = counted.live;
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    for (uint32_t left = 0; harness.has_compute && result != GLSORT_OK; ++left) {
+        glsort_order* order = NULL;
+        counted.left = left;
+        result = glsort_order_create(c, &rich, &order);
+        if (result != GLSORT_OK) {
+            assert_int_equal(result, GLSORT_ERROR_HOST_MEMORY);
+            assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
+        }
+        assert_true(left < 100);
+        glsort_order_destroy(order);
+        assert_int_equal(counted.live, live);
+    }
+    glsort_context_destroy(c);
+    assert_int_equal(counted.live, 0);
     gl_suite_close(&suite);
 }
 
@@ -423,6 +506,8 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_order_with_a_wrong_descriptor_is_refused),
         cmocka_unit_test(a_sort_that_is_refused_is_named_by_the_call),
+        cmocka_unit_test(a_creation_that_fails_leaves_nothing),
+        cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
         cmocka_unit_test(calls_leave_the_state_as_it_was),
