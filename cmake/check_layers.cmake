@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 # The include rules of CONTRIBUTING.md as a check: cmake -DROOT=DIR -P check_layers.cmake
 #
-#   include/     <stddef.h>, <stdint.h> and glsort.h only
+#   include/     <stddef.h> and <stdint.h>, and "glsort.h"; nothing else of each other
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
 #   src/order    src/order, src/plan, shaders/shared
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
-#   tools/measure         the public header, tools/offscreen
-#   tools/glsort, bench   the public header, tools/offscreen, tools/streams, tools/measure
-#   demos/*               the public header, tools/offscreen, tools/streams
+#   tools/measure         the public headers, tools/offscreen
+#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure
+#   demos/*               the public headers, tools/offscreen, tools/streams
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
 
@@ -81,7 +81,7 @@ macro(check_source_layer folder)
                     fault(${file} "must not include <${name}>")
                 endif()
             elseif("${folder}" MATCHES "^algo/" AND NOT name MATCHES
-                   "^(assert|limits|stdbool|stddef|stdint|string|glsort/glsort)\\.h$")
+                   "^(assert|limits|stdbool|stddef|stdint|string|glsort/glsort(_inspect)?)\\.h$")
                 fault(${file} "an algorithm is pure: must not include <${name}>")
             endif()
         endforeach()
@@ -101,8 +101,9 @@ foreach(file IN LISTS files)
     math(EXPR checked_count "${checked_count} + 1")
     read_includes(${file})
     foreach(name IN LISTS OWN SYSTEM)
-        if(NOT name MATCHES "^(stddef|stdint|glsort)\\.h$")
-            fault(${file} "the public header must not include ${name}")
+        if(NOT name MATCHES "^(stddef|stdint)\\.h$"
+           AND (NOT name STREQUAL "glsort.h" OR file MATCHES "/glsort\\.h$"))
+            fault(${file} "a public header must not include ${name}")
         endif()
     endforeach()
 endforeach()
@@ -132,7 +133,7 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 
-# Files of FOLDER, a program or what programs share, include the public header, headers of
+# Files of FOLDER, a program or what programs share, include the public headers, headers of
 # the same folder and those of the folders that follow.
 function(check_program folder)
     file(GLOB_RECURSE files ${ROOT}/${folder}/*.c ${ROOT}/${folder}/*.h
@@ -160,7 +161,7 @@ function(check_program folder)
             endif()
         endforeach()
         foreach(name IN LISTS SYSTEM)
-            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_draw)?\\.h$")
+            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_draw|_inspect)?\\.h$")
                 fault(${file} "must not include <${name}>")
             endif()
         endforeach()

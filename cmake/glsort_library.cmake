@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The library: one set of objects, packed as a shared or a static library. Every symbol that
 # the sources share is named glsort_*, so a static link clashes with nobody; the shared
-# library hides all but the functions of the public header.
+# library hides all but the functions of the public headers.
 
 # Include paths for those who see the inside: the library itself and its tests.
 function(glsort_inside target scope)

@@ -5,7 +5,7 @@
 //   reads   count_in[count_base]
 //   writes  state[STATE_WORDS]   count block, dispatch arguments; see shared/common.h
 //   grid    1 work group of 1
-#include "shared/array.h"
+#include "shared/common.h"
 
 layout(local_size_x = PREPARE_GROUP) in;
 
@@ -24,7 +24,7 @@ layout(std430, binding = PREPARE_STATE) writeonly buffer State
 
 void write_groups(uint at, uint elements, uint tile)
 {
-    uint groups = (elements + tile - 1u) / tile;
+    uint groups = tile == 0u ? 0u : (elements + tile - 1u) / tile;
     uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
     state[at] = (groups + rows - 1u) / rows;
     state[at + 1u] = rows;
@@ -35,12 +35,12 @@ void write_groups(uint at, uint elements, uint tile)
 void main()
 {
     uint count = min(count_in[params.count_base], params.max_count);
-    uint tiles = (count + uint(MERGE_TILE) - 1u) / uint(MERGE_TILE);
     state[STATE_COUNT] = count;
     state[STATE_COUNT + 1] = params.max_count;
     state[STATE_COUNT + 2] = 0u;
     state[STATE_COUNT + 3] = 0u;
     write_groups(uint(STATE_LOCAL_GROUPS), count, params.local_tile);
     write_groups(uint(STATE_MERGE_GROUPS), count, params.merge_tile);
-    write_groups(uint(STATE_CUT_GROUPS), tiles, uint(CUT_GROUP));
+    write_groups(uint(STATE_CUT_GROUPS), count, params.cut_tile);
+    write_groups(uint(STATE_PLAN_GROUPS), count, params.plan_tile);
 }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 enum { VIEW_MESSAGE_BYTES = 512 };
 

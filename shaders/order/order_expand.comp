@@ -4,7 +4,7 @@
 //   reads   elements[count]               sorted
 //           index_words[]                 the caller's index buffer
 //   writes  order_out[count * vertices]
-//   grid    one work group of ORDER_GROUP per params.tile elements
+//   grid    one work group of ORDER_GROUP per ORDER_TILE elements
 #include "order/order_run.glsl"
 #include "order/indices.glsl"
 
@@ -21,8 +21,8 @@ layout(std430, binding = ORDER_OUT) writeonly buffer Out
 
 void main()
 {
-    uint first = group_index() * params.tile;
-    uint end = min(first + params.tile, sort_count()) * params.vertices;
+    uint first = group_index() * uint(ORDER_TILE);
+    uint end = min(first + uint(ORDER_TILE), sort_count()) * params.vertices;
     uint at = first * params.vertices + gl_LocalInvocationIndex;
     for (; at < end; at += uint(ORDER_GROUP)) {
         uint element = elements[at / params.vertices];

@@ -8,7 +8,7 @@
 //   writes  keys_out[count]    floats or quantised keys; params.reject if rejected
 //           tile_sums[tiles]   COMPACTS: visible elements of each tile
 //           totals[view]       otherwise: number of rejected elements, added up
-//   grid    one work group of ORDER_GROUP per params.tile elements; COMPACTS: ORDER_TILE
+//   grid    one work group of ORDER_GROUP per ORDER_TILE elements
 #include "order/order_run.glsl"
 #include "order/positions.glsl"
 #include "order/metric.glsl"
@@ -147,8 +147,8 @@ shared uint group_count; // visible or rejected elements of the tile
 void main()
 {
     uint lane = gl_LocalInvocationIndex;
-    uint first = group_index() * params.tile;
-    uint end = min(first + params.tile, sort_count());
+    uint first = group_index() * uint(ORDER_TILE);
+    uint end = min(first + uint(ORDER_TILE), sort_count());
     uint own = 0u;
 #if FRUSTUM
     set_planes();

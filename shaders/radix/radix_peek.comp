@@ -10,7 +10,7 @@
 // params.digit is the number of finished digits. The bases of params.io have other
 // meanings here: keys_in_base is for words_in, values_in_base for values_out, and
 // values_out_base for words_out.
-#include "shared/array.h"
+#include "shared/io.h"
 #include "lib/keys.glsl"
 #include "radix/radix.glsl"
 

@@ -13,7 +13,7 @@
 // and the group into as many slices of TILE invocations: each invocation compares one
 // element of the group's tile with one part of the keys. LARGE: a larger tile, for plans
 // of more elements, so that each multiprocessor runs one group.
-#include "shared/array.h"
+#include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 #include "rank/rank_storage.glsl"
@@ -105,7 +105,7 @@ void main()
     uint lane = gl_LocalInvocationIndex;
     uint position = group_index() * uint(TILE) + lane % uint(TILE);
     bool has_element = lane < uint(TILE) && position < count;
-    bool keeps_order = (params.io.flags & ARRAY_KEEP_ORDER) != 0u;
+    bool keeps_order = (params.io.flags & RANK_KEEP_ORDER) != 0u;
     uint quads = keeps_order ? 0u : (count + 3u) / 4u;
     uint key = position < count ? load_key(position) : 0u;
     uint value = has_element ? value_at(position) : 0u;

@@ -12,7 +12,7 @@
 //
 // If a run is as long as the count or longer, the pass copies. STAGED: a group reads all
 // keys into shared memory first, where a search step has a tenth of the latency.
-#include "shared/array.h"
+#include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 #include "rank/rank_storage.glsl"
@@ -26,7 +26,7 @@
 #endif
 
 #if STAGED
-#define ITEMS ITEM_COUNT // reads in flight per invocation
+#define ITEMS RANK_MERGE_ITEMS
 #include "lib/each_item.glsl"
 #define GROUP RANK_STAGED_GROUP
 #define TILE RANK_STAGED_TILE

@@ -11,7 +11,7 @@
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #include "lib/extensions.glsl"
-#include "shared/array.h"
+#include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/subgroup.glsl"
 
@@ -21,7 +21,7 @@ layout(local_size_x = GROUP) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
-    array_params params;
+    rank_params params;
 };
 #include "lib/io.glsl"
 

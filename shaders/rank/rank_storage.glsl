@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The arrays of passes that rank elements: they scatter from one pair of arrays to
 // another, which must not overlap, so both are `restrict`.
-#include "shared/array.h"
+#include "shared/rank.h"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
-    array_params params;
+    rank_params params;
 };
 #define SOURCE_MEMORY restrict
 #define SINK_MEMORY restrict writeonly

@@ -86,7 +86,6 @@ struct order_params {
     uint reject;    // the key of rejected elements
     uint key_top;   // ORDER_QUANTISES: the largest key, as a float
     uint key_most;  // the same as an integer
-    uint tile;      // keys, expansion: elements of a work group
     uint max_count; // commands: elements of a view
     uint command;
     uint command_stride; // words
@@ -95,6 +94,7 @@ struct order_params {
     uint reserved0;
     uint reserved1;
     uint reserved2;
+    uint reserved3;
 };
 
 struct order_view {

@@ -57,7 +57,7 @@ phase_result start_stage(uvec4 root, uvec4 spare, uint children)
     phase_result result;
     result.next = root.zw;
     if (is_greater(root.xy, spare.xy)) {
-        result.next = root.wz;
+        result.next = uvec2(root.w, root.z);
         uvec2 element = root.xy;
         root.xy = spare.xy;
         spare.xy = element;

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include <glsort/glsort_inspect.h>
+
 #include "glad_prefix.h"
 #include "memory.h"
 #include "shader_table.h"

@@ -36,9 +36,6 @@ static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
 
 enum { WORD_BYTES = 4, COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
-// Elements of a work group that expands, if the count is on the CPU.
-enum { EXPAND_TILE = 1024 };
-
 #define PARAM(FIELD) offsetof(struct order_params, FIELD)
 
 struct builder {
@@ -228,31 +225,26 @@ static void bind_count(struct builder* b, struct pass* p)
                          sizeof(struct count_block));
 }
 
-// One work group per tile of all elements. With a count on the GPU, tile_of_all() is the
-// tile that the pass before has prepared dispatch arguments for.
+// One work group per ORDER_TILE elements of all.
 static void over_tiles(struct builder* b, struct pass* p)
 {
     bind_count(b, p);
     if (b->on_gpu)
-        glsort_pass_indirect(p, b->count_state, STATE_LOCAL_GROUPS * WORD_BYTES);
-}
-
-static uint32_t tile_of_all(const struct builder* b)
-{
-    bool of_sort = b->on_gpu && !b->compacts;
-    return of_sort ? glsort_count_preparation(&b->sort).local_tile : ORDER_TILE;
+        glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
 // ---- passes ---------------------------------------------------------------------------
 
 static void add_first_prepare(struct builder* b)
 {
-    struct count_preparation preparation = glsort_count_preparation(&b->sort);
     if (!b->on_gpu)
         return;
+    struct count_preparation preparation =
+        glsort_count_preparation(b->core->algorithm, &b->sort);
+    preparation.plan_tile = ORDER_TILE;
     if (b->compacts) {
         preparation.to = b->count_state;
-        preparation.local_tile = preparation.merge_tile = ORDER_TILE;
+        preparation.tiles = (struct tiles){0};
     }
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
@@ -291,10 +283,9 @@ static void bind_indices(struct builder* b, struct pass* p)
 static void add_keys(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* desc = b->desc;
-    uint32_t tiles = ceil_divide(b->count, tile_of_all(b));
+    uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     bool primitives = desc->primitive.vertices > 0;
     struct order_params params = params_of(b, view);
-    params.tile = tile_of_all(b);
     struct pass* p = add_pass(b, "keys", GLSORT_PHASE_LOAD, SHADER_ORDER_KEYS, tiles);
     p->variant =
         variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts);
@@ -344,9 +335,11 @@ static void add_compact(struct builder* b, uint32_t view)
 
 static void add_sort_prepare(struct builder* b, uint32_t view)
 {
-    struct count_preparation preparation = glsort_count_preparation(&b->sort);
+    struct count_preparation preparation =
+        glsort_count_preparation(b->core->algorithm, &b->sort);
     preparation.from = b->totals;
     preparation.at = view;
+    preparation.plan_tile = ORDER_TILE;
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
@@ -387,13 +380,11 @@ static void add_expand(struct builder* b, uint32_t view)
     uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
     uint64_t most = (uint64_t)b->desc->max_count * glsort_order_vertices(b->desc);
     struct order_params params = params_of(b, view);
-    params.tile =
-        on_gpu ? glsort_count_preparation(&b->sort).local_tile : (uint32_t)EXPAND_TILE;
     struct pass* p = add_pass(b, "expand", GLSORT_PHASE_STORE, SHADER_ORDER_EXPAND,
-                              ceil_divide(b->count, params.tile));
+                              ceil_divide(b->count, ORDER_TILE));
     glsort_bind_count(b->s, p);
     if (on_gpu)
-        glsort_pass_indirect(p, SLOT_STATE, STATE_LOCAL_GROUPS * WORD_BYTES);
+        glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
     bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, (uint64_t)b->count * WORD_BYTES);
     bind_indices(b, p);
     bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT, view * most * WORD_BYTES,

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <glsort/glsort_draw.h>
+#include <glsort/glsort_inspect.h>
 
 #include "memory.h"
 

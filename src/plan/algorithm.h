@@ -7,43 +7,6 @@
 #include "refusal.h"
 #include "schedule.h"
 
-// What the builders of the algorithms read in place of a method (methods.c).
-typedef enum glsort_split { // abisort and rank
-    GLSORT_SPLIT_FUSED = 1,
-    GLSORT_SPLIT_PARTITION = 2,
-    GLSORT_SPLIT_RANKS = 3,
-    GLSORT_SPLIT_ALL = 4
-} glsort_split;
-
-#define GLSORT_SPLIT_ALL_MOST GLSORT_RANK_ALL_MOST
-
-typedef enum glsort_local { // abisort and rank on compute: the sort of the initial runs
-    GLSORT_LOCAL_NETWORK = 1,
-    GLSORT_LOCAL_RANKS = 2
-} glsort_local;
-
-typedef enum glsort_ranking { // radix
-    GLSORT_RANKING_TILES = 1,
-    GLSORT_RANKING_ITEMS = 2,
-    GLSORT_RANKING_CHAIN = 3,
-    GLSORT_RANKING_BALLOTS = 4
-} glsort_ranking;
-
-typedef enum glsort_network { // bitonic
-    GLSORT_NETWORK_AUTO = 0,
-    GLSORT_NETWORK_BLOCKS = 1,
-    GLSORT_NETWORK_TWO_KERNELS = 2,
-    GLSORT_NETWORK_LOCAL_READ = 3,
-    GLSORT_NETWORK_LOCAL_KEEP = 4,
-    GLSORT_NETWORK_COLUMNS = 5,
-    GLSORT_NETWORK_PACKED = 6
-} glsort_network;
-
-typedef enum glsort_tree_schedule { // abisort-tree
-    GLSORT_TREE_OVERLAPPED = 0,
-    GLSORT_TREE_SIMPLE = 1
-} glsort_tree_schedule;
-
 // A plan's descriptor with every default filled in. Builders read it.
 struct sort_desc {
     uint32_t max_count;
@@ -55,15 +18,9 @@ struct sort_desc {
     glsort_count_source count_source;
     glsort_storage storage;
     bool discard_keys;
-    bool blocks_alone;  // sort each block of 1 << local_log elements separately
-    glsort_split split; // this and the next three are 0 in other algorithms' plans
-    glsort_local local;
-    glsort_network network;
-    glsort_ranking ranking;
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
-    glsort_tree_schedule tree_schedule;
     uint32_t local_log; // log2 of local_size
     uint32_t merge_log; // log2 of merge_size
 };
@@ -72,6 +29,14 @@ struct sort_desc {
 struct capacity {
     uint32_t max_count;
     const char* reason; // a static sentence
+};
+
+// Elements of a work group in the passes whose group numbers the pass that takes a count
+// from the GPU computes (STATE_*_GROUPS of shared/common.h). 0: there is no such pass.
+struct tiles {
+    uint32_t local;
+    uint32_t merge;
+    uint32_t cut;
 };
 
 // The order that a run has reached, and where a peek wants it.
@@ -107,6 +72,9 @@ struct algorithm {
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 
+    // NULL if no pass goes by these group numbers.
+    struct tiles (*tiles)(const struct sort_desc* desc);
+
     // Appends the passes that write the order reached, for a place that is PLACE_INSIDE.
     // NULL if no pass leaves the elements there.
     void (*view)(const struct view* view, struct schedule* s);
@@ -114,6 +82,7 @@ struct algorithm {
 
 extern const struct algorithm glsort_abisort_algorithm;
 extern const struct algorithm glsort_abisort_tree_algorithm;
+extern const struct algorithm glsort_rank_algorithm;
 extern const struct algorithm glsort_bitonic_algorithm;
 extern const struct algorithm glsort_radix_algorithm;
 

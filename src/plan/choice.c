@@ -5,8 +5,8 @@
 #include <assert.h>
 
 #include "methods.h"
-#include "shared/array.h"
 #include "shared/radix.h"
+#include "shared/rank.h"
 
 // ---- the library's own rows -----------------------------------------------------------
 

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include <glsort/glsort_inspect.h>
+
 #include "choice_table.h"
 
 struct choice {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #define DESC(ALGORITHM, METHOD, BACKEND)                                                 \
     .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .method = GLSORT_METHOD_##METHOD,         \

@@ -9,62 +9,56 @@
 #define FRAGMENT BACKEND_BIT(GLSORT_BACKEND_FRAGMENT)
 #define SIZES (ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE)
 
-#define ABISORT(NAME, SPLIT)                                                             \
+#define ABISORT(NAME)                                                                    \
     {                                                                                    \
         .name = NAME, .algorithm = GLSORT_ALGORITHM_ABISORT,                             \
-        .backends = COMPUTE | FRAGMENT, .uses = ABOUT_COUNT_SOURCE,                      \
-        .split = GLSORT_SPLIT_##SPLIT, .local = GLSORT_LOCAL_NETWORK                     \
+        .backends = COMPUTE | FRAGMENT, .uses = ABOUT_COUNT_SOURCE                       \
     }
-#define RANK(NAME, SPLIT)                                                                \
+#define RANK(NAME)                                                                       \
     {                                                                                    \
         .name = NAME, .algorithm = GLSORT_ALGORITHM_RANK, .backends = COMPUTE,           \
-        .uses = ABOUT_COUNT_SOURCE, .scatters = true, .split = GLSORT_SPLIT_##SPLIT,     \
-        .local = GLSORT_LOCAL_RANKS                                                      \
+        .uses = ABOUT_COUNT_SOURCE, .scatters = true                                     \
     }
-#define TREE(NAME, SCHEDULE)                                                             \
+#define TREE(NAME)                                                                       \
     {                                                                                    \
         .name = NAME, .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,                        \
-        .backends = COMPUTE | FRAGMENT, .uses = SIZES, .local_size = 8,                  \
-        .merge_size = 16, .tree_schedule = GLSORT_TREE_##SCHEDULE                        \
+        .backends = COMPUTE | FRAGMENT, .uses = SIZES, .local_size = 8, .merge_size = 16 \
     }
-#define BITONIC(NAME, BACKENDS, USES, NETWORK)                                           \
+#define BITONIC(NAME, BACKENDS, USES)                                                    \
     {                                                                                    \
         .name = NAME, .algorithm = GLSORT_ALGORITHM_BITONIC, .backends = BACKENDS,       \
-        .uses = USES, .network = GLSORT_NETWORK_##NETWORK                                \
+        .uses = USES                                                                     \
     }
-#define BITONIC_LOCAL(NAME, NETWORK)                                                     \
+#define BITONIC_LOCAL(NAME)                                                              \
     {                                                                                    \
         .name = NAME, .algorithm = GLSORT_ALGORITHM_BITONIC, .backends = COMPUTE,        \
-        .uses = ABOUT_LOCAL_SIZE, .local_size = 1024, .blocks_alone = true,              \
-        .network = GLSORT_NETWORK_##NETWORK                                              \
+        .uses = ABOUT_LOCAL_SIZE, .local_size = 1024, .blocks_alone = true               \
     }
-#define RADIX(NAME, RANKING)                                                             \
+#define RADIX(NAME)                                                                      \
     {                                                                                    \
         .name = NAME, .algorithm = GLSORT_ALGORITHM_RADIX, .backends = COMPUTE,          \
-        .uses = ABOUT_COUNT_SOURCE, .scatters = true,                                    \
-        .ranking = GLSORT_RANKING_##RANKING                                              \
+        .uses = ABOUT_COUNT_SOURCE, .scatters = true                                     \
     }
 
 static const struct method methods[METHOD_COUNT] = {
     [GLSORT_METHOD_AUTO] = {.name = "auto"},
-    [GLSORT_METHOD_ABISORT_FUSED] = ABISORT("abisort-fused", FUSED),
-    [GLSORT_METHOD_ABISORT_PARTITION] = ABISORT("abisort-partition", PARTITION),
-    [GLSORT_METHOD_TREE] = TREE("tree", OVERLAPPED),
-    [GLSORT_METHOD_TREE_SIMPLE] = TREE("tree-simple", SIMPLE),
-    [GLSORT_METHOD_RANK] = RANK("rank", RANKS),
-    [GLSORT_METHOD_RANK_ALL] = RANK("rank-all", ALL),
+    [GLSORT_METHOD_ABISORT_FUSED] = ABISORT("abisort-fused"),
+    [GLSORT_METHOD_ABISORT_PARTITION] = ABISORT("abisort-partition"),
+    [GLSORT_METHOD_TREE] = TREE("tree"),
+    [GLSORT_METHOD_TREE_SIMPLE] = TREE("tree-simple"),
+    [GLSORT_METHOD_RANK] = RANK("rank"),
+    [GLSORT_METHOD_RANK_ALL] = RANK("rank-all"),
     [GLSORT_METHOD_BITONIC_BLOCKS] =
-        BITONIC("bitonic-blocks", COMPUTE, ABOUT_COUNT_SOURCE, BLOCKS),
-    [GLSORT_METHOD_BITONIC_TWO_KERNELS] =
-        BITONIC("bitonic-two-kernels", COMPUTE, 0, TWO_KERNELS),
-    [GLSORT_METHOD_BITONIC_LOCAL_READ] = BITONIC_LOCAL("bitonic-local-read", LOCAL_READ),
-    [GLSORT_METHOD_BITONIC_LOCAL_KEEP] = BITONIC_LOCAL("bitonic-local-keep", LOCAL_KEEP),
-    [GLSORT_METHOD_BITONIC_PACKED] = BITONIC("bitonic-packed", FRAGMENT, 0, PACKED),
-    [GLSORT_METHOD_BITONIC_COLUMNS] = BITONIC("bitonic-columns", FRAGMENT, 0, COLUMNS),
-    [GLSORT_METHOD_RADIX_TILES] = RADIX("radix-tiles", TILES),
-    [GLSORT_METHOD_RADIX_BALLOTS] = RADIX("radix-ballots", BALLOTS),
-    [GLSORT_METHOD_RADIX_ITEMS] = RADIX("radix-items", ITEMS),
-    [GLSORT_METHOD_RADIX_CHAIN] = RADIX("radix-chain", CHAIN),
+        BITONIC("bitonic-blocks", COMPUTE, ABOUT_COUNT_SOURCE),
+    [GLSORT_METHOD_BITONIC_TWO_KERNELS] = BITONIC("bitonic-two-kernels", COMPUTE, 0),
+    [GLSORT_METHOD_BITONIC_LOCAL_READ] = BITONIC_LOCAL("bitonic-local-read"),
+    [GLSORT_METHOD_BITONIC_LOCAL_KEEP] = BITONIC_LOCAL("bitonic-local-keep"),
+    [GLSORT_METHOD_BITONIC_PACKED] = BITONIC("bitonic-packed", FRAGMENT, 0),
+    [GLSORT_METHOD_BITONIC_COLUMNS] = BITONIC("bitonic-columns", FRAGMENT, 0),
+    [GLSORT_METHOD_RADIX_TILES] = RADIX("radix-tiles"),
+    [GLSORT_METHOD_RADIX_BALLOTS] = RADIX("radix-ballots"),
+    [GLSORT_METHOD_RADIX_ITEMS] = RADIX("radix-items"),
+    [GLSORT_METHOD_RADIX_CHAIN] = RADIX("radix-chain"),
 };
 
 const struct method* glsort_method_of(glsort_method method)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What each method is: its name, algorithm and backends, the fields of a descriptor that
-// it uses, and what the builders of its algorithm read.
+// What each method is: its name, algorithm and backends, and the fields of a descriptor
+// that it uses.
 #ifndef GLSORT_METHODS_H
 #define GLSORT_METHODS_H
 
@@ -18,12 +18,6 @@ struct method {
     uint32_t merge_size;
     bool blocks_alone; // sorts each block of local_size elements by itself
     bool scatters;     // why it has no fragment passes
-
-    glsort_split split;
-    glsort_local local;
-    glsort_ranking ranking;
-    glsort_network network;
-    glsort_tree_schedule tree_schedule;
 };
 
 #define BACKEND_BIT(BACKEND) (1u << (BACKEND))

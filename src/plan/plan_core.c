@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arrays.h"
 #include "barriers.h"
 #include "choice.h"
 #include "keys.h"
@@ -18,20 +19,15 @@
 enum { PEEK_PASSES = 16 };
 
 static const struct algorithm* const algorithms[] = {
-    &glsort_abisort_algorithm,
-    &glsort_abisort_tree_algorithm,
-    &glsort_bitonic_algorithm,
-    &glsort_radix_algorithm,
+    &glsort_abisort_algorithm, &glsort_abisort_tree_algorithm, &glsort_rank_algorithm,
+    &glsort_bitonic_algorithm, &glsort_radix_algorithm,
 };
 
 // ---- defaults -------------------------------------------------------------------------
 
-// Merges by ranks are still built by the algorithm of the array form.
 static const struct algorithm* find_algorithm(glsort_method method)
 {
     glsort_algorithm id = glsort_method_of(method)->algorithm;
-    if (id == GLSORT_ALGORITHM_RANK)
-        id = GLSORT_ALGORITHM_ABISORT;
     for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; ++i)
         if (algorithms[i]->id == id)
             return algorithms[i];
@@ -62,14 +58,8 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
         .count_source = desc->count_source,
         .storage = desc->storage,
         .discard_keys = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0,
-        .blocks_alone = method->blocks_alone,
-        .split = method->split,
-        .local = method->local,
-        .ranking = method->ranking,
-        .network = method->network,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
-        .tree_schedule = method->tree_schedule,
         .local_log =
             log_of(desc->local_size == 0 ? method->local_size : desc->local_size),
         .merge_log =
@@ -269,7 +259,8 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
                                      const struct glsort_limits* limits)
 {
     struct capacity c = glsort_wide_capacity(algorithm, sort, limits);
-    if (sort->blocks_alone && c.max_count > 1u << sort->local_log)
+    if (glsort_method_of(sort->method)->blocks_alone &&
+        c.max_count > 1u << sort->local_log)
         c = (struct capacity){1u << sort->local_log,
                               "the local networks sort one block of local_size elements, "
                               "unless keys and values have 32 bits"};
@@ -389,7 +380,7 @@ static void begin(const struct plan_core* core, struct schedule* s)
     glsort_schedule_reset(s, core->limits.uniform_alignment);
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     if (s->gpu_count)
-        glsort_add_take_count(s, &core->desc, &core->limits);
+        glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
 }
 
 // The count that passes are sized for.
@@ -532,15 +523,12 @@ static void view_run(struct plan_core* core, uint32_t count,
                      const struct peek_request* request)
 {
     const struct schedule* run = &core->schedule;
-    bool given = core->desc.values == GLSORT_VALUES_4_BYTES;
     struct view view = {
         .desc = &core->desc,
         .count = count,
         .run = run,
         .after = glsort_last_move(run, request->done),
-        .from = {.place = PLACE_ARRAYS,
-                 .keys = SLOT_KEYS_IN,
-                 .values = given ? SLOT_VALUES_IN : SLOT_NONE},
+        .from = glsort_inputs(&core->desc),
         .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
         .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
     };

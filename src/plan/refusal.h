@@ -4,6 +4,8 @@
 #ifndef GLSORT_REFUSAL_H
 #define GLSORT_REFUSAL_H
 
+#include <glsort/glsort_inspect.h>
+
 #include "memory.h"
 
 enum refusal_about {
@@ -21,11 +23,6 @@ enum refusal_about {
     ABOUT_LOCAL_SIZE = 1 << 10,
     ABOUT_MERGE_SIZE = 1 << 11,
     ABOUT_FIELDS = (1 << 12) - 1,
-    // What a method says to the builders of its algorithm.
-    ABOUT_RANKING = ABOUT_METHOD,
-    ABOUT_SPLIT = ABOUT_METHOD,
-    ABOUT_LOCAL = ABOUT_METHOD,
-    ABOUT_NETWORK = ABOUT_METHOD,
     // Limits of the device.
     ABOUT_VERSION = 1 << 16,
     ABOUT_GROUP_SIZE = 1 << 17,

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include "shared/io.h"
 

@@ -3,17 +3,19 @@
 """A shared library shows exactly the functions that the public headers declare; a static one
 has them, and every global symbol of it begins with glsort_.
 
-usage: check_symbols.py --nm NM --header FILE... (--shared | --static) FILE
+usage: check_symbols.py --nm NM --headers FOLDER (--shared | --static) FILE
 """
 
 import argparse
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 
-def declared(header):
-    text = re.sub(r"/\*.*?\*/", "", open(header, encoding="ascii").read(), flags=re.S)
+def declared(folder):
+    texts = [path.read_text(encoding="ascii") for path in sorted(Path(folder).glob("*.h"))]
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
     return set(re.findall(r"^GLSORT_API\s[^;]*?\b(glsort_\w+)\(", text, flags=re.M))
 
 
@@ -28,13 +30,13 @@ def defined(nm, flags, path):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nm", required=True)
-    parser.add_argument("--header", required=True, nargs="+")
+    parser.add_argument("--headers", required=True)
     library = parser.add_mutually_exclusive_group(required=True)
     library.add_argument("--shared")
     library.add_argument("--static")
     args = parser.parse_args()
 
-    public = set().union(*map(declared, args.header))
+    public = declared(args.headers)
     path = args.shared or args.static
     shown = defined(args.nm, ["-D"] if args.shared else ["-g"], path)
     if not public or not shown:

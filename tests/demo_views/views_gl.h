@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include "record.h"
 

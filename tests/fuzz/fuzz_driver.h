@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include "fuzz_gl.h"
 #include "fuzz_random.h"

@@ -6,7 +6,6 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "gl_wide.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -185,49 +184,22 @@ static void the_local_sort_alone_serves_every_group_size(void** state)
         }
 }
 
-// Replaces what should come out by stable insertion sorts of every block by itself.
-static void expect_blocks(struct gl_sorter* s, uint32_t count, uint32_t size)
-{
-    bool made = s->desc.plan.values == GLSORT_VALUES_INDICES;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t first = i / size * size, at = i;
-        while (at > first && s->sorted_keys[at - 1] > s->keys[i]) {
-            s->sorted_keys[at] = s->sorted_keys[at - 1];
-            s->sorted_values[at] = s->sorted_values[at - 1];
-            --at;
-        }
-        s->sorted_keys[at] = s->keys[i];
-        s->sorted_values[at] = made ? i : s->values[i];
-    }
-}
-
-static void check_blocks(const struct gl_sorter_desc* desc, uint32_t count)
-{
-    struct gl_sorter s;
-    gl_sorter_open(&s, &harness, context, desc);
-    gl_sorter_fill(&s, DATA_LOW_ENTROPY, count, count);
-    gl_sorter_load(&s, count);
-    expect_blocks(&s, count, desc->plan.local_size);
-    glsort_run_args args = gl_sorter_args(&s, count);
-    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
-    if (!gl_sorter_holds(&s, count))
-        fail_msg("%u in blocks of %u: %s", count, desc->plan.local_size, s.trouble);
-    gl_sorter_close(&s);
-}
-
 static void the_local_sort_serves_many_blocks_alone(void** state)
 {
     for (uint32_t size = 1; harness.has_compute && size <= 1024; size *= 4)
         for (int i = GLSORT_METHOD_BITONIC_LOCAL_READ;
              i <= GLSORT_METHOD_BITONIC_LOCAL_KEEP; ++i) {
+            struct gl_sorter s;
             struct gl_sorter_desc desc = desc_of((glsort_method)i, 5000);
             desc.plan.local_size = size;
             desc.plan.values =
                 size % 3 == 1 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
             desc.in_place = i == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
-            check_blocks(&desc, 5000);
-            check_blocks(&desc, size);
-            check_blocks(&desc, 3 * size + size / 2);
+            gl_sorter_open(&s, &harness, context, &desc);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, 5000, 5000);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, size, size);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, size, 3 * size + size / 2);
+            gl_sorter_close(&s);
         }
 }
 
@@ -239,15 +211,15 @@ static void wide_elements_are_sorted_in_one_block_alone(void** state)
         {.bit_count = 8},
     };
     for (size_t i = 0; harness.has_compute && i < sizeof descs / sizeof *descs; ++i) {
-        struct gl_wide w;
+        struct gl_sorter s;
         glsort_plan_desc desc = descs[i];
         glsort_plan* plan = NULL;
         desc.max_count = 256;
         desc.local_size = 256;
         desc.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP;
-        gl_wide_open(&w, &harness, context, &desc, i % 2 == 0);
-        gl_wide_check(&w, WIDE_FEW, i, 256);
-        gl_wide_close(&w);
+        gl_sorter_open_odd(&s, &harness, context, &desc, i % 2 == 0);
+        gl_sorter_check(&s, DATA_FEW, i, 256);
+        gl_sorter_close(&s);
         desc.max_count = 257;
         assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);
         assert_non_null(strstr(glsort_last_error(context), "one block of local_size"));

@@ -6,6 +6,7 @@
 #include "gl_sorter.h"
 #include "gl_suite.h"
 #include "shared/array.h"
+#include "shared/rank.h"
 #include "shared/radix.h"
 
 static struct gl_harness harness;

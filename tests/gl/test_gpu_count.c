@@ -140,28 +140,18 @@ static void peeking_shows_the_count_that_the_gpu_has(void** state)
         if (!fits(form))
             continue;
         struct gl_sorter s;
-        struct gl_area keys;
+        struct gl_view v;
         open_sorter(&s, form, GLSORT_VALUES_INDICES, false, false);
-        gl_area_create(&keys, &harness, 0, 9, CAPACITY);
-        gl_sorter_fill(&s, DATA_UNIFORM, form, 3001);
-        gl_sorter_load(&s, 3001);
-        glsort_run_args args = gl_sorter_args(&s, 0);
-        glsort_peek_args peek = {.keys_out = gl_area_resource(&keys),
-                                 .consumers = GLSORT_CONSUMER_COPY};
-        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-        gl_area_write(&keys, NULL, 0);
-        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
-        if (!gl_area_check(&keys, s.keys, 3001, "peek", s.trouble, sizeof s.trouble))
-            fail_msg("%s, first: %s", gl_forms[form].name, s.trouble);
-        assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
-        gl_area_write(&keys, NULL, 0);
-        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
-        if (!gl_area_check(&keys, s.sorted_keys, 3001, "peek", s.trouble,
-                           sizeof s.trouble))
-            fail_msg("%s, last: %s", gl_forms[form].name, s.trouble);
-        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
-        assert_true(gl_sorter_holds(&s, 3001));
-        gl_area_destroy(&keys);
+        gl_view_open(&v, &s);
+        gl_sorter_begin(&s, DATA_UNIFORM, form, 3001);
+        gl_view_peek(&v, &s, true, false, 3001);
+        if (!gl_area_check(&v.keys, s.keys, 3001, "peek", s.trouble, sizeof s.trouble))
+            gl_sorter_fail(&s, "first: %s", s.trouble);
+        gl_sorter_require(&s, glsort_step(s.plan, UINT32_MAX));
+        gl_view_peek(&v, &s, true, true, 3001);
+        gl_view_check_sorted(&v, &s, 3001);
+        gl_sorter_finish(&s, 3001);
+        gl_view_close(&v);
         gl_sorter_close(&s);
     }
 }
@@ -174,35 +164,11 @@ static void a_peek_between_any_two_passes_spoils_no_tail(void** state)
         if (!fits(form))
             continue;
         struct gl_sorter s;
-        struct gl_area keys, values;
+        struct gl_view v;
         open_sorter(&s, form, GLSORT_VALUES_4_BYTES, false, false);
-        gl_area_create(&keys, &harness, 0, 9, CAPACITY);
-        gl_area_create(&values, &harness, 0, 13, CAPACITY);
-        gl_sorter_fill(&s, DATA_UNIFORM, form, 1501);
-        gl_sorter_load(&s, 1501);
-        glsort_run_args args = gl_sorter_args(&s, 0);
-        glsort_peek_args peek = {.keys_out = gl_area_resource(&keys),
-                                 .values_out = gl_area_resource(&values),
-                                 .consumers = GLSORT_CONSUMER_COPY};
-        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-        while (glsort_passes_left(s.plan) > 0) {
-            gl_area_write(&keys, NULL, 0);
-            gl_area_write(&values, NULL, 0);
-            assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
-            // Nothing but the tails, which are all guards.
-            gl_area_fetch(&keys);
-            gl_area_fetch(&values);
-            for (uint32_t i = 9 + 1501; i < keys.total; ++i)
-                assert_int_equal(keys.read[i], keys.words[i]);
-            for (uint32_t i = 13 + 1501; i < values.total; ++i)
-                assert_int_equal(values.read[i], values.words[i]);
-            assert_int_equal(glsort_step(s.plan, 1), GLSORT_OK);
-        }
-        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
-        if (!gl_sorter_holds(&s, 1501))
-            fail_msg("%s: %s", gl_forms[form].name, s.trouble);
-        gl_area_destroy(&keys);
-        gl_area_destroy(&values);
+        gl_view_open(&v, &s);
+        gl_sorter_watch(&s, &v, DATA_UNIFORM, 1501);
+        gl_view_close(&v);
         gl_sorter_close(&s);
     }
 }

@@ -9,7 +9,6 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "gl_wide.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -363,20 +362,20 @@ static void a_buffer_that_is_mapped_persistently_is_sorted(void** state)
 
 static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
 {
-    struct gl_wide w;
+    struct gl_sorter s;
     glsort_plan_desc desc = gl_form_named("abisort-partition-fragment")->plan;
     desc.max_count = MOST;
     desc.key = GLSORT_KEY_U64;
     desc.values = GLSORT_VALUES_16_BYTES;
     desc.storage = GLSORT_STORAGE_TEXTURES;
-    gl_wide_open(&w, &harness, context, &desc, in_place);
+    gl_sorter_open_odd(&s, &harness, context, &desc, in_place);
     gl_mock_reset(&mock);
-    gl_wide_check(&w, WIDE_UNIFORM, 1, MOST);
-    gl_wide_check(&w, WIDE_UNIFORM, 2, 77);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_check(&s, DATA_UNIFORM, 2, 77);
     assert_int_equal(mock.attach_calls, 0);
     if (knows_sizes())
         assert_int_equal(mock.status_calls, 0);
-    gl_wide_close(&w);
+    gl_sorter_close(&s);
 }
 
 static void no_run_makes_a_frame_buffer_of_the_plans_textures(void** state)

@@ -6,7 +6,6 @@
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
-#include "keys.h"
 #include "shared/radix.h"
 
 static struct gl_harness harness;
@@ -28,32 +27,6 @@ static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
     };
 }
 
-// What a key is sorted by.
-static uint32_t bits_of(const glsort_plan_desc* plan, uint32_t key)
-{
-    uint32_t mapped =
-        glsort_key_map_apply(glsort_key_map_in(plan->key, plan->direction), key);
-    uint32_t count = plan->bit_count == 0 ? 32 - plan->first_bit : plan->bit_count;
-    uint32_t shifted = mapped >> plan->first_bit;
-    return count == 32 ? shifted : shifted & ((1u << count) - 1);
-}
-
-// Replaces what should come out by a stable insertion sort on the bits alone.
-static void expect_bits(struct gl_sorter* s, uint32_t count)
-{
-    const glsort_plan_desc* plan = &s->desc.plan;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t at = i;
-        uint32_t bits = bits_of(plan, s->keys[i]);
-        for (; at > 0 && bits_of(plan, s->sorted_keys[at - 1]) > bits; --at) {
-            s->sorted_keys[at] = s->sorted_keys[at - 1];
-            s->sorted_values[at] = s->sorted_values[at - 1];
-        }
-        s->sorted_keys[at] = s->keys[i];
-        s->sorted_values[at] = plan->values == GLSORT_VALUES_4_BYTES ? s->values[i] : i;
-    }
-}
-
 // `same`: bits that are the same in all keys.
 static void check_bits_but(struct gl_sorter* s, enum gl_data data, uint32_t count,
                            uint32_t same)
@@ -61,18 +34,7 @@ static void check_bits_but(struct gl_sorter* s, enum gl_data data, uint32_t coun
     gl_sorter_fill(s, data, count, count);
     for (uint32_t i = 0; i < count; ++i)
         s->keys[i] = (s->keys[i] & ~same) | (0xA5C3F00Fu & same);
-    gl_sorter_load(s, count);
-    expect_bits(s, count);
-    glsort_run_args args = gl_sorter_args(s, count);
-    assert_int_equal(glsort_run(s->plan, &args), GLSORT_OK);
-    if (!gl_sorter_holds(s, count))
-        fail_msg("first_bit %u, bit_count %u: %s", s->desc.plan.first_bit,
-                 s->desc.plan.bit_count, s->trouble);
-}
-
-static void check_bits(struct gl_sorter* s, enum gl_data data, uint32_t count)
-{
-    check_bits_but(s, data, count, 0);
+    gl_sorter_check_filled(s, count);
 }
 
 static void check_range(glsort_method ranking, uint32_t first, uint32_t bits,
@@ -87,8 +49,8 @@ static void check_range(glsort_method ranking, uint32_t first, uint32_t bits,
     desc.plan.values = first % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES;
     desc.in_place = (first + bits) % 4 < 2;
     gl_sorter_open(&s, &harness, context, &desc);
-    check_bits(&s, DATA_UNIFORM, count);
-    check_bits(&s, DATA_SPECIAL, count / 2);
+    gl_sorter_check(&s, DATA_UNIFORM, count, count);
+    gl_sorter_check(&s, DATA_SPECIAL, count / 2, count / 2);
     gl_sorter_close(&s);
 }
 
@@ -112,12 +74,12 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
                 way / RANKINGS % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
             desc.in_place = true;
             gl_sorter_open(&s, &harness, context, &desc);
-            check_bits(&s, DATA_LOW_ENTROPY, 5000);
-            check_bits(&s, DATA_UNIFORM, 4097);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, 5000, 5000);
+            gl_sorter_check(&s, DATA_UNIFORM, 4097, 4097);
             gl_sorter_close(&s);
             desc.in_place = false;
             gl_sorter_open(&s, &harness, context, &desc);
-            check_bits(&s, DATA_UNIFORM, 5000);
+            gl_sorter_check(&s, DATA_UNIFORM, 5000, 5000);
             gl_sorter_close(&s);
         }
     }
@@ -140,8 +102,8 @@ static void outputs_hold_pairs_between_digits(void** state)
             digits == 4 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t i = 0; i < sizeof past / sizeof past[0]; ++i) {
-            check_bits(&s, DATA_UNIFORM, 2 * tile + past[i]);
-            check_bits(&s, DATA_LOW_ENTROPY, 8 * tile + past[i]);
+            gl_sorter_check(&s, DATA_UNIFORM, 2 * tile + past[i], 2 * tile + past[i]);
+            gl_sorter_check(&s, DATA_LOW_ENTROPY, 8 * tile + past[i], 8 * tile + past[i]);
             check_bits_but(&s, DATA_UNIFORM, 4 * tile + past[i], 0xFFu << 8 * (i % 4));
         }
         gl_sorter_close(&s);
@@ -152,28 +114,20 @@ static void outputs_hold_pairs_between_digits(void** state)
 static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
 {
     struct gl_sorter s;
-    struct gl_area keys;
+    struct gl_view v;
     struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_TILES, 900);
     desc.plan.bit_count = 8;
     desc.plan.key = GLSORT_KEY_F32;
     desc.in_place = true;
     gl_sorter_open(&s, &harness, context, &desc);
-    gl_area_create(&keys, &harness, 0, 3, 900);
-    glsort_peek_args peek = {.keys_out = gl_area_resource(&keys)};
+    gl_view_open(&v, &s);
     for (uint32_t count = 900; count > 890; --count) { // through all uniform regions
-        gl_sorter_fill(&s, DATA_UNIFORM, count, count);
-        gl_sorter_load(&s, count);
-        expect_bits(&s, count);
-        glsort_run_args args = gl_sorter_args(&s, count);
-        assert_int_equal(glsort_begin(s.plan, &args), GLSORT_OK);
-        assert_int_equal(glsort_step(s.plan, 2), GLSORT_OK);
-        assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
-        assert_int_equal(glsort_step(s.plan, UINT32_MAX), GLSORT_OK);
-        assert_int_equal(glsort_end(s.plan), GLSORT_OK);
-        if (!gl_sorter_holds(&s, count))
-            fail_msg("%s", s.trouble);
+        gl_sorter_begin(&s, DATA_UNIFORM, count, count);
+        gl_sorter_require(&s, glsort_step(s.plan, 2));
+        gl_view_peek(&v, &s, true, false, count);
+        gl_sorter_finish(&s, count);
     }
-    gl_area_destroy(&keys);
+    gl_view_close(&v);
     gl_sorter_close(&s);
 }
 

@@ -7,6 +7,7 @@
 #include "gl_dump.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "host_data.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -227,11 +228,9 @@ static void check_wide(struct gl_area keys[2], struct gl_area values[2],
 {
     static uint32_t places[MOST], sorted_keys[MOST], sorted_values[2 * MOST];
     char trouble[512];
-    gl_reference_sort(input, MOST, GLSORT_KEY_U32, GLSORT_ASCENDING, places);
-    for (uint32_t i = 0; i < MOST; ++i) {
-        sorted_keys[i] = input[places[i]];
-        sorted_values[2 * i] = sorted_values[2 * i + 1] = places[i];
-    }
+    host_argsort(&(glsort_plan_desc){0}, input, MOST, places);
+    host_gather(sorted_keys, input, places, MOST, 1);
+    host_gather(sorted_values, NULL, places, MOST, 2);
     if (!gl_area_check(&keys[1], sorted_keys, MOST, "keys", trouble, sizeof trouble) ||
         !gl_area_check(&values[1], sorted_values, MOST, "values", trouble,
                        sizeof trouble))

@@ -3,8 +3,8 @@
 // on both backends, against a stable sort on the CPU.
 #include <string.h>
 
+#include "gl_sorter.h"
 #include "gl_suite.h"
-#include "gl_wide.h"
 
 static struct gl_harness harness;
 static glsort_context* context;
@@ -19,14 +19,15 @@ enum { KEYS = 6, VALUES = 5 };
 
 static void sort_one(const glsort_plan_desc* desc, bool in_place)
 {
-    struct gl_wide w;
-    gl_wide_open(&w, &harness, context, desc, in_place);
-    for (uint32_t data = 0; data < WIDE_DATA_COUNT; ++data)
-        gl_wide_check(&w, (enum gl_wide_data)data, data, desc->max_count);
-    gl_wide_check(&w, WIDE_UNIFORM, 7, desc->max_count / 3);
-    gl_wide_check(&w, WIDE_FEW, 8, 1);
-    gl_wide_check(&w, WIDE_FEW, 9, 0);
-    gl_wide_close(&w);
+    struct gl_sorter s;
+    gl_sorter_open_odd(&s, &harness, context, desc, in_place);
+    gl_sorter_check(&s, DATA_UNIFORM, 0, desc->max_count);
+    gl_sorter_check(&s, DATA_FEW, 1, desc->max_count);
+    gl_sorter_check(&s, DATA_SPECIAL, 2, desc->max_count);
+    gl_sorter_check(&s, DATA_UNIFORM, 7, desc->max_count / 3);
+    gl_sorter_check(&s, DATA_FEW, 8, 1);
+    gl_sorter_check(&s, DATA_FEW, 9, 0);
+    gl_sorter_close(&s);
 }
 
 // Every pair of types, by the forms in turn; the way round, where and how changes from
@@ -77,7 +78,7 @@ static void keys_are_discarded_if_only_values_are_wanted(void** state)
 static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
-        struct gl_wide w;
+        struct gl_sorter s;
         glsort_plan_desc desc = gl_forms[i].plan;
         if (desc.algorithm != GLSORT_ALGORITHM_RADIX ||
             !gl_form_wanted(&gl_forms[i], &harness))
@@ -87,10 +88,10 @@ static void a_single_digit_in_place_sorts_wide_values_alone(void** state)
         desc.flags = GLSORT_PLAN_DISCARD_KEYS;
         desc.first_bit = 9;
         desc.bit_count = 6;
-        gl_wide_open(&w, &harness, context, &desc, true);
-        gl_wide_check(&w, WIDE_UNIFORM, 1, 700);
-        gl_wide_check(&w, WIDE_UNIFORM, 2, 5);
-        gl_wide_close(&w);
+        gl_sorter_open_odd(&s, &harness, context, &desc, true);
+        gl_sorter_check(&s, DATA_UNIFORM, 1, 700);
+        gl_sorter_check(&s, DATA_UNIFORM, 2, 5);
+        gl_sorter_close(&s);
     }
 }
 
@@ -100,24 +101,24 @@ static void counts_around_tiles_sort_as_on_the_cpu(void** state)
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         if (!gl_form_wanted(&gl_forms[i], &harness))
             continue;
-        struct gl_wide w;
+        struct gl_sorter s;
         glsort_plan_desc desc = gl_forms[i].plan;
         desc.max_count = 2 * 4096 + 3;
         desc.key = keys[i % 3];
         desc.values = i % 2 == 0 ? GLSORT_VALUES_8_BYTES : GLSORT_VALUES_16_BYTES;
-        gl_wide_open(&w, &harness, context, &desc, i % 4 < 2);
+        gl_sorter_open_odd(&s, &harness, context, &desc, i % 4 < 2);
         for (uint32_t t = 0; t < 6; ++t)
             for (uint32_t n = 0; n < 5; ++n)
                 if (gl_test_all() || tiles[t] < 2000 || n % 2 == 0)
-                    gl_wide_check(&w, n % 2 == 0 ? WIDE_UNIFORM : WIDE_FEW, n,
-                                  tiles[t] * (1 + n % 2) - 1 + n / 2);
-        gl_wide_close(&w);
+                    gl_sorter_check(&s, n % 2 == 0 ? DATA_UNIFORM : DATA_FEW, n,
+                                    tiles[t] * (1 + n % 2) - 1 + n / 2);
+        gl_sorter_close(&s);
     }
 }
 
 static void check_range(const struct gl_form* form, uint32_t first, uint32_t bits)
 {
-    struct gl_wide w;
+    struct gl_sorter s;
     glsort_plan_desc desc = form->plan;
     desc.max_count = 200;
     desc.key = keys[(first + bits) % 3];
@@ -125,10 +126,10 @@ static void check_range(const struct gl_form* form, uint32_t first, uint32_t bit
     desc.bit_count = bits;
     desc.direction = (glsort_direction)(first % 2);
     desc.values = all_values[(first + bits) % VALUES];
-    gl_wide_open(&w, &harness, context, &desc, (first + bits) % 4 < 2);
-    gl_wide_check(&w, WIDE_UNIFORM, bits, 200);
-    gl_wide_check(&w, WIDE_FEW, bits, 150);
-    gl_wide_close(&w);
+    gl_sorter_open_odd(&s, &harness, context, &desc, (first + bits) % 4 < 2);
+    gl_sorter_check(&s, DATA_UNIFORM, bits, 200);
+    gl_sorter_check(&s, DATA_FEW, bits, 150);
+    gl_sorter_close(&s);
 }
 
 // By the forms in turn; radix sorts fewer digits, all others whole words.
@@ -151,7 +152,7 @@ static void ranges_of_64_bits_sort_by_these_bits_and_keep_ties(void** state)
 
 static void sort_by_bits(uint32_t form, uint32_t first, uint32_t bits)
 {
-    struct gl_wide w;
+    struct gl_sorter s;
     glsort_plan_desc desc = gl_forms[form].plan;
     desc.max_count = 133;
     desc.key = first % 2 == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_I32;
@@ -159,10 +160,10 @@ static void sort_by_bits(uint32_t form, uint32_t first, uint32_t bits)
     desc.first_bit = first;
     desc.bit_count = bits;
     desc.values = all_values[1 + (form + first) % 4];
-    gl_wide_open(&w, &harness, context, &desc, (first + bits) % 3 == 0);
-    gl_wide_check(&w, WIDE_UNIFORM, first, 133);
-    gl_wide_check(&w, WIDE_FEW, bits, 97);
-    gl_wide_close(&w);
+    gl_sorter_open_odd(&s, &harness, context, &desc, (first + bits) % 3 == 0);
+    gl_sorter_check(&s, DATA_UNIFORM, first, 133);
+    gl_sorter_check(&s, DATA_FEW, bits, 97);
+    gl_sorter_close(&s);
 }
 
 // Of the 528 ranges every form takes others, if not all.
@@ -189,16 +190,16 @@ static void counts_on_the_gpu_are_obeyed(void** state)
             !gl_form_counts_on_gpu(&gl_forms[i]))
             continue;
         for (uint32_t at = 0; at < 4; ++at) {
-            struct gl_wide w;
+            struct gl_sorter s;
             glsort_plan_desc desc = gl_forms[i].plan;
             desc.max_count = 2500;
             desc.key = keys[(i + at) % KEYS];
             desc.values = all_values[1 + at];
             desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-            gl_wide_open(&w, &harness, context, &desc, at % 2 == 0);
+            gl_sorter_open_odd(&s, &harness, context, &desc, at % 2 == 0);
             for (uint32_t c = 0; c < 6; ++c)
-                gl_wide_check(&w, WIDE_UNIFORM, c, counts[c]);
-            gl_wide_close(&w);
+                gl_sorter_check(&s, DATA_UNIFORM, c, counts[c]);
+            gl_sorter_close(&s);
         }
     }
 }
@@ -237,7 +238,7 @@ static void what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements(void** s
                              .values = GLSORT_VALUES_16_BYTES,
                              .backend = GLSORT_BACKEND_FRAGMENT,
                              .algorithm = GLSORT_ALGORITHM_RADIX};
-    refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatters");
+    refuse(desc, GLSORT_ERROR_UNSUPPORTED, "scatter");
     desc.algorithm = GLSORT_ALGORITHM_ABISORT_TREE;
     desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     refuse(desc, GLSORT_ERROR_UNSUPPORTED, "known on the CPU");

@@ -4,8 +4,8 @@
 // untouched.
 #include <string.h>
 
+#include "gl_sorter.h"
 #include "gl_suite.h"
-#include "gl_wide.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -16,17 +16,17 @@ static const struct gl_suite suite = {
 // As many as fit, less `spare`: what buffers that start anywhere leave.
 static void sort_the_most(glsort_plan_desc desc, uint32_t spare, bool in_place)
 {
-    struct gl_wide w;
+    struct gl_sorter s;
     glsort_limits limits;
     glsort_context_limits(context, &limits);
     uint32_t most = glsort_max_count(&limits, &desc, NULL);
     assert_in_range(most, spare + 64, 1 << 16);
     desc.max_count = most - spare;
-    gl_wide_open(&w, &harness, context, &desc, in_place);
-    gl_wide_check(&w, WIDE_UNIFORM, 1, desc.max_count);
-    gl_wide_check(&w, WIDE_FEW, 2, desc.max_count - 1);
-    gl_wide_check(&w, WIDE_SPECIAL, 3, 3);
-    gl_wide_close(&w);
+    gl_sorter_open_odd(&s, &harness, context, &desc, in_place);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, desc.max_count);
+    gl_sorter_check(&s, DATA_FEW, 2, desc.max_count - 1);
+    gl_sorter_check(&s, DATA_SPECIAL, 3, 3);
+    gl_sorter_close(&s);
     desc.max_count = most + 1;
     glsort_plan* plan = NULL;
     assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_LIMIT);

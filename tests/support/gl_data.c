@@ -19,6 +19,7 @@ static const char* const names[DATA_COUNT] = {
     [DATA_LOW_ENTROPY] = "low entropy",
     [DATA_DEPTHS] = "depths of a scene",
     [DATA_SPECIAL] = "special values",
+    [DATA_FEW] = "few words",
 };
 
 const char* gl_data_name(enum gl_data data)
@@ -40,28 +41,6 @@ static uint32_t random_word(uint64_t* state)
     return (uint32_t)(gl_random(state) >> 32);
 }
 
-// ---- reference ------------------------------------------------------------------------
-
-static uint32_t rank_of(uint32_t bits, glsort_key type, glsort_direction order)
-{
-    uint32_t rank = bits;
-    if (type == GLSORT_KEY_I32)
-        rank = bits ^ 0x80000000u;
-    if (type == GLSORT_KEY_F32)
-        rank = (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
-    return order == GLSORT_DESCENDING ? ~rank : rank;
-}
-
-void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
-                       glsort_direction order, uint32_t* places)
-{
-    uint64_t* ranks = host_take_ranks(count);
-    for (uint32_t i = 0; i < count; ++i)
-        ranks[i] = rank_of(keys[i], type, order);
-    host_order(ranks, count, places);
-    free(ranks);
-}
-
 uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count)
 {
     for (size_t i = 0; i < count; ++i)
@@ -80,15 +59,12 @@ static void fill_uniform(uint64_t* state, uint32_t* keys, uint32_t count)
 
 static void sort_keys(glsort_key type, uint32_t* keys, uint32_t count, bool reversed)
 {
-    uint32_t* copy = calloc(2 * (size_t)count + 1, sizeof *copy);
-    if (copy == NULL)
-        abort();
-    uint32_t* places = copy + count;
+    const glsort_plan_desc order = {
+        .key = type, .direction = reversed ? GLSORT_DESCENDING : GLSORT_ASCENDING};
+    uint32_t* copy = host_take_words(2 * (size_t)count);
     memcpy(copy, keys, (size_t)count * sizeof *copy);
-    gl_reference_sort(copy, count, type, reversed ? GLSORT_DESCENDING : GLSORT_ASCENDING,
-                      places);
-    for (uint32_t i = 0; i < count; ++i)
-        keys[i] = copy[places[i]];
+    host_argsort(&order, copy, count, copy + count);
+    host_gather(keys, copy, copy + count, count, 1);
     free(copy);
 }
 
@@ -154,8 +130,10 @@ static void fill_plain(enum gl_data data, uint64_t* state, uint32_t* keys, uint3
     }
 }
 
-void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* keys,
-                  uint32_t count)
+static const uint32_t few[] = {0x00000000u, 0x80000001u, 0xFFFFFFFFu};
+
+static void fill_narrow(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* keys,
+                        uint32_t count)
 {
     uint64_t state = seed;
     switch (data) {
@@ -171,6 +149,43 @@ void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* k
         break;
     case DATA_DEPTHS: fill_depths(&state, keys, count); break;
     case DATA_SPECIAL: fill_special(&state, keys, count); break;
+    case DATA_FEW:
+        for (uint32_t i = 0; i < count; ++i)
+            keys[i] = few[random_word(&state) % 3];
+        break;
     default: fill_plain(data, &state, keys, count);
+    }
+}
+
+static uint64_t wide_key(enum gl_data data, uint32_t word, uint64_t* state)
+{
+    static const uint64_t special[] = {
+        0xFFF8000000000001u, 0xFFF0000000000000u, 0xFFEFFFFFFFFFFFFFu,
+        0xBFF0000000000000u, 0x8000000000000001u, 0x8000000000000000u,
+        0x0000000000000000u, 0x0000000000000001u, 0x3FF0000000000000u,
+        0x3FF0000000000001u, 0x7FF0000000000000u, 0x7FF8000000000000u,
+        0x7FFFFFFFFFFFFFFFu, 0xFFFFFFFFFFFFFFFFu};
+    uint32_t other = random_word(state);
+    switch (data) {
+    case DATA_UNIFORM: return (uint64_t)word << 32 | other;
+    case DATA_SPECIAL: return special[other % 14];
+    case DATA_FEW: return (uint64_t)word << 32 | few[other % 3];
+    default: return (uint64_t)word << 32 | word;
+    }
+}
+
+void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* keys,
+                  uint32_t count)
+{
+    uint64_t state = ~seed;
+    bool wide = host_key_words(type) == 2;
+    glsort_key upper = type;
+    if (wide)
+        upper = (glsort_key)(GLSORT_KEY_U32 + (type - GLSORT_KEY_U64));
+    fill_narrow(data, upper, seed, keys, count);
+    for (uint32_t i = count; wide && i-- > 0;) {
+        uint64_t key = wide_key(data, keys[i], &state);
+        keys[2 * i] = (uint32_t)key;
+        keys[2 * i + 1] = (uint32_t)(key >> 32);
     }
 }

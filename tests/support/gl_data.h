@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys to sort, and the stable sort on the CPU that results are compared with. The keys
-// are compared as transformed integers; nothing is taken from the library.
+// Keys to sort.
 #ifndef GL_DATA_H
 #define GL_DATA_H
 
@@ -21,20 +20,18 @@ enum gl_data {
     DATA_LOW_ENTROPY,
     DATA_DEPTHS,
     DATA_SPECIAL,
+    DATA_FEW, // three words, in both halves of wide keys: ties in either and in both
     DATA_COUNT,
 };
 
 const char* gl_data_name(enum gl_data data);
 
-// Same seed, same keys, everywhere.
+// Same seed, same keys, everywhere. Wide keys are uniform, special (as doubles) or few in
+// all their bits; those of any other data have the same word twice.
 void gl_data_fill(enum gl_data data, glsort_key type, uint64_t seed, uint32_t* keys,
                   uint32_t count);
 
 uint64_t gl_random(uint64_t* state);
-
-// The place of the key that comes at each rank of a stable sort.
-void gl_reference_sort(const uint32_t* keys, uint32_t count, glsort_key type,
-                       glsort_direction order, uint32_t* places);
 
 // FNV-1a over the words, little end first.
 uint64_t gl_hash_words(uint64_t state, const uint32_t* words, size_t count);

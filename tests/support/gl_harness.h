@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include "glad_prefix.h"
 #include "offscreen.h"

@@ -2,6 +2,7 @@
 #include "gl_sorter.h"
 
 #include "shared/array.h"
+#include "shared/rank.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,35 +12,41 @@
 
 #include <cmocka.h>
 
+#include "host_data.h"
+#include "host_setups.h"
+
 enum { USUAL_WIDTH = 61 };
 
 // ---- opening --------------------------------------------------------------------------
 
-static uint32_t room_of(const struct gl_sorter_desc* desc)
+static bool discards(const struct gl_sorter* s)
 {
-    return desc->room != 0 ? desc->room : desc->plan.max_count;
+    return (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
 }
 
-static void create_area(struct gl_sorter* s, struct gl_area* a, int at)
+static bool takes_values(const struct gl_sorter* s)
+{
+    return s->desc.plan.values >= GLSORT_VALUES_4_BYTES;
+}
+
+static void create_area(struct gl_sorter* s, struct gl_area* a, uint32_t words, int at)
 {
     bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
     uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
-    gl_area_create(a, s->h, textures ? width : 0, textures ? 0 : s->desc.leads[at],
-                   room_of(&s->desc));
+    gl_area_create_wide(a, s->h, textures ? width : 0, words,
+                        textures ? 0 : s->desc.leads[at], s->room);
 }
 
 static void create_areas(struct gl_sorter* s)
 {
     const glsort_plan_desc* plan = &s->desc.plan;
-    bool keys_out = (plan->flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
-    bool values_in = plan->values == GLSORT_VALUES_4_BYTES;
-    create_area(s, &s->keys_in, 0);
-    if (keys_out && !s->desc.in_place)
-        create_area(s, &s->keys_out, 1);
-    if (values_in)
-        create_area(s, &s->values_in, 2);
-    if (plan->values != GLSORT_VALUES_NONE && !(values_in && s->desc.in_place))
-        create_area(s, &s->values_out, 3);
+    create_area(s, &s->keys_in, s->key_words, 0);
+    if (!discards(s) && !s->desc.in_place)
+        create_area(s, &s->keys_out, s->key_words, 1);
+    if (takes_values(s))
+        create_area(s, &s->values_in, s->value_words, 2);
+    if (plan->values != GLSORT_VALUES_NONE && !(takes_values(s) && s->desc.in_place))
+        create_area(s, &s->values_out, s->value_words, 3);
     if (plan->count_source == GLSORT_COUNT_FROM_BUFFER)
         gl_area_create(&s->count, s->h, 0, s->desc.leads[4], 1);
 }
@@ -48,14 +55,28 @@ void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* c
                     const struct gl_sorter_desc* desc)
 {
     *s = (struct gl_sorter){.h = h, .desc = *desc, .context = context};
-    uint32_t room = room_of(desc);
+    s->room = desc->room != 0 ? desc->room : desc->plan.max_count;
+    size_t room = s->room;
     s->plan = gl_make_plan(context, &desc->plan);
+    s->key_words = host_key_words(desc->plan.key);
+    s->value_words = host_value_words(desc->plan.values);
     create_areas(s);
-    s->keys = gl_take_words(room);
-    s->values = gl_take_words(room);
-    s->sorted_keys = gl_take_words(room);
-    s->sorted_values = gl_take_words(room);
+    s->keys = gl_take_words(room * s->key_words);
+    s->values = gl_take_words(room * s->value_words);
+    s->sorted_keys = gl_take_words(room * s->key_words);
+    s->sorted_values = gl_take_words(room * s->value_words);
     s->places = gl_take_words(room);
+}
+
+void gl_sorter_open_odd(struct gl_sorter* s, struct gl_harness* h,
+                        glsort_context* context, const glsort_plan_desc* plan,
+                        bool in_place)
+{
+    const struct gl_sorter_desc desc = {.plan = *plan,
+                                        .in_place = in_place,
+                                        .leads = {1, 5, 3, 7, 3},
+                                        .widths = {53, 55, 57, 59}};
+    gl_sorter_open(s, h, context, &desc);
 }
 
 void gl_sorter_close(struct gl_sorter* s)
@@ -79,20 +100,16 @@ void gl_sorter_fill(struct gl_sorter* s, enum gl_data data, uint64_t seed, uint3
 {
     gl_data_fill(data, s->desc.plan.key, seed, s->keys, count);
     // Values that are neither in order nor places, and all distinct.
-    for (uint32_t i = 0; i < count; ++i)
-        s->values[i] = i * 2246822519u + (uint32_t)seed;
+    for (uint32_t i = 0; i < count * s->value_words; ++i)
+        s->values[i] = i * GL_VALUE_FACTOR + (uint32_t)seed;
 }
 
 static void compute_expected(struct gl_sorter* s, uint32_t count)
 {
-    const glsort_plan_desc* plan = &s->desc.plan;
-    gl_reference_sort(s->keys, count, plan->key, plan->direction, s->places);
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t place = s->places[i];
-        s->sorted_keys[i] = s->keys[place];
-        s->sorted_values[i] =
-            plan->values == GLSORT_VALUES_4_BYTES ? s->values[place] : place;
-    }
+    host_argsort(&s->desc.plan, s->keys, count, s->places);
+    host_gather(s->sorted_keys, s->keys, s->places, count, s->key_words);
+    host_gather(s->sorted_values, takes_values(s) ? s->values : NULL, s->places, count,
+                s->value_words);
 }
 
 void gl_sorter_load(struct gl_sorter* s, uint32_t count)
@@ -120,28 +137,29 @@ glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
         .count_in = gl_area_resource(&s->count),
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    if (s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0)
+    if (s->desc.in_place && !discards(s))
         args.keys_out = args.keys_in;
     if (s->desc.in_place && s->values_in.name != 0)
         args.values_out = args.values_in;
     return args;
 }
 
+static bool holds(struct gl_sorter* s, struct gl_area* a, const uint32_t* elements,
+                  uint32_t count, const char* name)
+{
+    return gl_area_check_if_any(a, elements, count, name, s->trouble, sizeof s->trouble);
+}
+
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
 {
-    bool keys_in_place =
-        s->desc.in_place && (s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0;
-    return gl_area_check_if_any(&s->keys_out, s->sorted_keys, count, "keys_out",
-                                s->trouble, sizeof s->trouble) &&
-           gl_area_check_if_any(&s->values_out, s->sorted_values, count, "values_out",
-                                s->trouble, sizeof s->trouble) &&
-           gl_area_check_if_any(&s->keys_in, keys_in_place ? s->sorted_keys : s->keys,
-                                count, "keys_in", s->trouble, sizeof s->trouble) &&
-           gl_area_check_if_any(&s->values_in,
-                                s->desc.in_place ? s->sorted_values : s->values, count,
-                                "values_in", s->trouble, sizeof s->trouble) &&
-           gl_area_check_if_any(&s->count, &count, 1, "count_in", s->trouble,
-                                sizeof s->trouble);
+    bool replaced = s->desc.in_place;
+    return holds(s, &s->keys_out, s->sorted_keys, count, "keys_out") &&
+           holds(s, &s->values_out, s->sorted_values, count, "values_out") &&
+           holds(s, &s->keys_in, replaced && !discards(s) ? s->sorted_keys : s->keys,
+                 count, "keys_in") &&
+           holds(s, &s->values_in, replaced ? s->sorted_values : s->values, count,
+                 "values_in") &&
+           holds(s, &s->count, &count, 1, "count_in");
 }
 
 bool gl_sorter_try(struct gl_sorter* s, uint32_t count)
@@ -157,26 +175,69 @@ bool gl_sorter_try(struct gl_sorter* s, uint32_t count)
     return gl_sorter_holds(s, count);
 }
 
-static const char* describe(const struct gl_sorter* s, char* text, size_t bytes)
+// The form that the plan was made from.
+static const char* form_name(const glsort_plan_desc* p)
+{
+    for (uint32_t at = 0; at < gl_form_count; ++at) {
+        glsort_plan_desc like = host_desc_of(&gl_forms[at].plan, p);
+        if (memcmp(&like, p, sizeof like) == 0)
+            return gl_forms[at].name;
+    }
+    return "a form of the test's own";
+}
+
+void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...)
 {
     const glsort_plan_desc* p = &s->desc.plan;
-    snprintf(text, bytes,
-             "%s: algorithm %d, backend %d, key %d, order %d, values %d, storage %d, "
-             "method %s, local %u, merge %u, max_count %u%s",
-             gl_api_name(s->h->api), p->algorithm, p->backend, p->key, p->direction,
-             p->values, p->storage, glsort_method_name(p->method), p->local_size,
-             p->merge_size, p->max_count, s->desc.in_place ? ", in place" : "");
-    return text;
+    char words[768];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    fail_msg("%s: %s, %s, backend %d, local %u, merge %u, key %d, order %d, "
+             "values %d, storage %d, bits %u + %u, max_count %u%s: %s",
+             gl_api_name(s->h->api), form_name(p), glsort_method_name(p->method),
+             p->backend, p->local_size, p->merge_size, p->key, p->direction, p->values,
+             p->storage, p->first_bit, p->bit_count, p->max_count,
+             s->desc.in_place ? ", in place" : "", words);
+}
+
+void gl_sorter_require(const struct gl_sorter* s, glsort_result result)
+{
+    if (result != GLSORT_OK)
+        gl_sorter_fail(s, "%s: %s", glsort_result_name(result),
+                       glsort_last_error(s->context));
+}
+
+void gl_sorter_check_filled(struct gl_sorter* s, uint32_t count)
+{
+    if (!gl_sorter_try(s, count))
+        gl_sorter_fail(s, "%u keys: %s", count, s->trouble);
 }
 
 void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
                      uint32_t count)
 {
-    char text[256];
     gl_sorter_fill(s, data, seed, count);
     if (!gl_sorter_try(s, count))
-        fail_msg("%s; %s data, %u keys: %s", describe(s, text, sizeof text),
-                 gl_data_name(data), count, s->trouble);
+        gl_sorter_fail(s, "%s data, %u keys: %s", gl_data_name(data), count, s->trouble);
+}
+
+void gl_sorter_begin(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                     uint32_t count)
+{
+    gl_sorter_fill(s, data, seed, count);
+    gl_sorter_load(s, count);
+    glsort_run_args args = gl_sorter_args(s, count);
+    gl_sorter_require(s, glsort_begin(s->plan, &args));
+}
+
+void gl_sorter_finish(struct gl_sorter* s, uint32_t count)
+{
+    gl_sorter_require(s, glsort_step(s->plan, UINT32_MAX));
+    gl_sorter_require(s, glsort_end(s->plan));
+    if (!gl_sorter_holds(s, count))
+        gl_sorter_fail(s, "%u keys in steps: %s", count, s->trouble);
 }
 
 void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
@@ -192,19 +253,6 @@ struct gl_form gl_forms[GL_FORMS_MOST];
 uint32_t gl_form_count;
 struct gl_form gl_texture_forms[GL_TEXTURE_FORMS];
 const uint32_t gl_texture_form_count = GL_TEXTURE_FORMS;
-
-#define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
-    {                                                                                    \
-        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
-        .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE       \
-    }
-
-// Sizes of trees that differ from each other, which no form of the library has.
-static const struct gl_form odd_trees[] = {
-    {"tree of 64 and 4", TREE(COMPUTE, TREE, 64, 4)},
-    {"tree of 2 and 16 in fragments", TREE(FRAGMENT, TREE, 2, 16)},
-    {"tree of 16 and 2 in fragments, simple", TREE(FRAGMENT, TREE_SIMPLE, 16, 2)},
-};
 
 bool gl_form_is_local(const glsort_form* form)
 {
@@ -242,8 +290,8 @@ void gl_forms_list(void)
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         if (!gl_form_is_local(form))
             add_form(form->name, &form->desc);
-    for (size_t i = 0; i < sizeof odd_trees / sizeof odd_trees[0]; ++i)
-        add_form(odd_trees[i].name, &odd_trees[i].plan);
+    for (uint32_t i = 0; i < HOST_ODD_FORMS; ++i)
+        add_form(host_odd_forms[i].name, &host_odd_forms[i].desc);
     list_texture_forms();
 }
 
@@ -291,7 +339,7 @@ void gl_sorter_expect_texture(const struct gl_sorter* s)
 {
     glsort_plan_info info;
     bool stores = false;
-    assert_int_equal(glsort_plan_describe(s->plan, room_of(&s->desc), &info), GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(s->plan, s->room, &info), GLSORT_OK);
     for (uint32_t i = 0; i < info.pass_count; ++i) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(s->plan, i, &pass), GLSORT_OK);
@@ -321,19 +369,11 @@ bool gl_form_counts_on_gpu(const struct gl_form* form)
     return glsort_max_count(&limits, &desc, NULL) > 0;
 }
 
-static bool is_default(const glsort_plan_desc* plan)
-{
-    switch (plan->algorithm) {
-    case GLSORT_ALGORITHM_ABISORT: return plan->method == GLSORT_METHOD_ABISORT_PARTITION;
-    case GLSORT_ALGORITHM_ABISORT_TREE:
-        return plan->method == GLSORT_METHOD_TREE && plan->local_size == 8;
-    default: return plan->method == GLSORT_METHOD_BITONIC_PACKED;
-    }
-}
-
 bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
 {
+    static const char* const defaults[] = {"abisort-partition-fragment", "tree-fragment",
+                                           "bitonic-packed-fragment", NULL};
     bool compute = form->plan.backend == GLSORT_BACKEND_COMPUTE;
-    return gl_form_fits(form, h) &&
-           (compute || gl_test_all() || h->api == GL_API_33 || is_default(&form->plan));
+    return gl_form_fits(form, h) && (compute || gl_test_all() || h->api == GL_API_33 ||
+                                     gl_form_among(form, defaults));
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A plan with buffers or textures around it, guard words around those, and a comparison
-// of every run with the CPU, place by place.
+// A plan for elements of any size with buffers or textures around it, guard words around
+// those, and a comparison of every run with the CPU, place by place.
 #ifndef GL_SORTER_H
 #define GL_SORTER_H
 
 #include "gl_area.h"
 #include "gl_data.h"
 #include "gl_harness.h"
+
+// The values of gl_sorter_fill() are multiples of this odd factor, from the seed on.
+#define GL_VALUE_FACTOR 2246822519u
 
 // Zero in every field: ascending u32 keys in buffers at offset 0, no values.
 struct gl_sorter_desc {
@@ -22,6 +25,9 @@ struct gl_sorter {
     struct gl_sorter_desc desc;
     glsort_context* context;
     glsort_plan* plan;
+    uint32_t room; // most elements
+    uint32_t key_words;
+    uint32_t value_words;
     struct gl_area keys_in;
     struct gl_area keys_out;
     struct gl_area values_in;
@@ -37,6 +43,10 @@ struct gl_sorter {
 
 void gl_sorter_open(struct gl_sorter* s, struct gl_harness* h, glsort_context* context,
                     const struct gl_sorter_desc* desc);
+// The same with all of it at odd offsets, or in textures of odd widths.
+void gl_sorter_open_odd(struct gl_sorter* s, struct gl_harness* h,
+                        glsort_context* context, const glsort_plan_desc* plan,
+                        bool in_place);
 void gl_sorter_close(struct gl_sorter* s);
 
 // Fills s->keys and s->values.
@@ -51,13 +61,57 @@ bool gl_sorter_holds(struct gl_sorter* s, uint32_t count);
 
 // Sorts s->keys and s->values and compares; false with s->trouble set if anything is off.
 bool gl_sorter_try(struct gl_sorter* s, uint32_t count);
-// The same with data of the kind, failing the test.
+// The same, failing the test; and with data of the kind.
+void gl_sorter_check_filled(struct gl_sorter* s, uint32_t count);
 void gl_sorter_check(struct gl_sorter* s, enum gl_data data, uint64_t seed,
                      uint32_t count);
 
 // Checks of each of these counts, with data of two kinds in turns.
 void gl_sorter_check_each(struct gl_sorter* s, const uint32_t* counts,
                           uint32_t count_count);
+
+// Fails the test with the plan's description and these words.
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...);
+// Fails the test if the result is an error, with the library's words.
+void gl_sorter_require(const struct gl_sorter* s, glsort_result result);
+
+// Writes the input, begins, and leaves the run open.
+void gl_sorter_begin(struct gl_sorter* s, enum gl_data data, uint64_t seed,
+                     uint32_t count);
+// Runs what is left of it, ends it and compares.
+void gl_sorter_finish(struct gl_sorter* s, uint32_t count);
+
+// ---- peeks ----------------------------------------------------------------------------
+
+// What peeks at a sorter's runs write to, with guards: the outputs that its plan has.
+struct gl_view {
+    struct gl_area keys;
+    struct gl_area values;
+    uint32_t keys_held; // elements that a peek has written
+    uint32_t values_held;
+    bool* seen;
+};
+
+void gl_view_open(struct gl_view* v, const struct gl_sorter* s);
+void gl_view_close(struct gl_view* v);
+
+// Peeks over guards at these outputs, if the plan has them. Fails the test if the peek
+// fails, or if anything but its elements, or those of the other output's peek, is
+// written.
+void gl_view_peek(struct gl_view* v, struct gl_sorter* s, bool keys, bool values,
+                  uint32_t count);
+// True if what was peeked at is a permutation of the input, keys with their values.
+bool gl_view_is_permutation(struct gl_view* v, const struct gl_sorter* s, uint32_t count);
+// Fails the test unless the view holds the sorted elements.
+void gl_view_check_sorted(struct gl_view* v, struct gl_sorter* s, uint32_t count);
+
+// Sorts in steps of one pass, with a peek before each and after the last that must be a
+// permutation of the input, and the last one sorted; then compares as after any run.
+void gl_sorter_watch(struct gl_sorter* s, struct gl_view* v, enum gl_data data,
+                     uint32_t count);
 
 // ---- the forms of sorting -------------------------------------------------------------
 

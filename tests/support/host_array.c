@@ -5,11 +5,6 @@
 
 static struct host_machine* machine; // run_key() of the shaders has no other argument
 
-static uint min(uint a, uint b)
-{
-    return a < b ? a : b;
-}
-
 // ---- compute --------------------------------------------------------------------------
 
 static void start_local(struct host_machine* m)
@@ -49,7 +44,7 @@ static void start_prepare(struct host_machine* m)
 static void write_groups(struct host_machine* m, uint at, uint items, uint tile)
 {
     uint limit = m->params.prepare.group_limit;
-    uint groups = (items + tile - 1) / tile;
+    uint groups = tile == 0 ? 0 : (items + tile - 1) / tile;
     uint rows = (groups + limit - 1) / limit;
     rows = rows > 1 ? rows : 1;
     uint words[4] = {(groups + rows - 1) / rows, rows, 1, 0};
@@ -62,13 +57,12 @@ static void run_prepare(struct host_machine* m, uint32_t instance)
     const struct prepare_params* params = &m->params.prepare;
     uint count = min(host_read_word(m, only_binding(m, GLSORT_READ), params->count_base),
                      params->max_count);
-    uint tiles = (count + MERGE_TILE - 1) / MERGE_TILE;
     uint block[4] = {count, params->max_count, 0, 0};
     for (uint i = 0; i < 4; ++i)
         host_put(m, 0, STATE_COUNT + i, &block[i]);
     write_groups(m, STATE_LOCAL_GROUPS, count, params->local_tile);
     write_groups(m, STATE_MERGE_GROUPS, count, params->merge_tile);
-    write_groups(m, STATE_CUT_GROUPS, tiles, CUT_GROUP);
+    write_groups(m, STATE_CUT_GROUPS, count, params->cut_tile);
     (void)instance;
 }
 
@@ -162,8 +156,7 @@ static void run_local_draw(struct host_machine* m, uint32_t slot)
     struct element item[TEXEL_ITEMS];
     for (uint i = 0; i < TEXEL_ITEMS; ++i)
         item[i] = load_element(m, first + i, count);
-    uint rounds = (m->params.array.io.flags & ARRAY_KEEP_ORDER) == 0 ? TEXEL_ITEMS : 0;
-    for (uint round = 0; round < rounds; ++round)
+    for (uint round = 0; round < TEXEL_ITEMS; ++round)
         for (uint i = round % 2; i + 1 < TEXEL_ITEMS; i += 2)
             if (item[i].key > item[i + 1].key) {
                 struct element other = item[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host_bench.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +21,6 @@ struct glsort_limits host_limits(uint32_t version, uint32_t max_count)
     limits.group_count = side;
     limits.has_ballots = limits.has_compute;
     return limits;
-}
-
-static uint32_t* take_words(uint32_t count)
-{
-    uint32_t* words = calloc(count + 1, sizeof *words);
-    if (words == NULL)
-        abort();
-    return words;
 }
 
 struct glsort_limits host_roomy_limits(uint32_t version)
@@ -83,15 +76,21 @@ void host_bench_open(struct host_bench* bench, const struct host_setup* setup,
 {
     memset(bench, 0, sizeof *bench);
     bench->setup = setup;
-    struct glsort_limits limits = host_limits(setup->version, max_count);
+    bool draws = setup->desc.backend == GLSORT_BACKEND_FRAGMENT;
+    struct glsort_limits limits =
+        host_limits(setup->version == 0 && draws ? 330 : setup->version, max_count);
     host_core_open(&bench->core, setup, &limits, max_count);
     host_create(&bench->machine, &bench->core);
     if (setup->in_place)
         host_in_place(&bench->machine);
     bench->machine.poison = true;
-    bench->keys = take_words(max_count);
-    bench->values = take_words(max_count);
-    bench->indices = take_words(max_count);
+    bench->key_words = host_key_words(setup->desc.key);
+    bench->value_words = host_value_words(setup->desc.values);
+    bench->keys = host_take_words((size_t)max_count * bench->key_words);
+    bench->values = host_take_words((size_t)max_count * bench->value_words);
+    bench->indices = host_take_words(max_count);
+    bench->sorted_keys = host_take_words((size_t)max_count * bench->key_words);
+    bench->sorted_values = host_take_words((size_t)max_count * bench->value_words);
 }
 
 void host_bench_close(struct host_bench* bench)
@@ -101,51 +100,63 @@ void host_bench_close(struct host_bench* bench)
     free(bench->keys);
     free(bench->values);
     free(bench->indices);
+    free(bench->sorted_keys);
+    free(bench->sorted_values);
+}
+
+static bool takes_values(const struct host_bench* bench)
+{
+    return bench->setup->desc.values >= GLSORT_VALUES_4_BYTES;
 }
 
 void host_bench_fill(struct host_bench* bench, uint32_t count, uint32_t distribution)
 {
-    host_fill(bench->keys, count, distribution);
-    for (uint32_t i = 0; i < count; ++i)
+    bench->distribution = distribution;
+    host_fill(bench->keys, count * bench->key_words, distribution);
+    for (uint32_t i = 0; i < count * bench->value_words; ++i)
         bench->values[i] = i * 2654435761u + 12345u;
-    host_argsort(bench->keys, count, bench->core.desc.key, bench->core.desc.direction,
-                 bench->indices);
+    host_argsort(&bench->setup->desc, bench->keys, count, bench->indices);
+    host_gather(bench->sorted_keys, bench->keys, bench->indices, count, bench->key_words);
+    host_gather(bench->sorted_values, takes_values(bench) ? bench->values : NULL,
+                bench->indices, count, bench->value_words);
 }
 
 void host_bench_begin(struct host_bench* bench, uint32_t count)
 {
-    bool own_values = bench->core.desc.values == GLSORT_VALUES_4_BYTES;
     bool gpu_count = bench->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     host_core_build(&bench->core, gpu_count ? bench->core.desc.max_count : count);
-    host_begin(&bench->machine, bench->keys, own_values ? bench->values : NULL, count);
+    host_begin(&bench->machine, bench->keys, takes_values(bench) ? bench->values : NULL,
+               count);
 }
 
-static bool is_whole(const struct host_bench* bench, uint8_t slot, const uint32_t* words,
-                     uint32_t count)
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static const char*
+say(struct host_bench* bench, uint32_t count, const char* format, ...)
 {
-    return memcmp(host_words(&bench->machine, slot), words, count * sizeof *words) == 0 &&
-           host_guards_hold(&bench->machine, slot, count);
+    char words[320];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    snprintf(bench->text, sizeof bench->text, "%.160s, count %u: %s", bench->setup->name,
+             count, words);
+    return bench->text;
 }
 
-static const char* wrong_output(struct host_bench* bench, uint8_t slot, uint32_t count)
+// NULL if the slot holds these elements and nothing around them was written.
+static const char* wrong_slot(struct host_bench* bench, uint8_t slot,
+                              const uint32_t* wanted, uint32_t words, uint32_t count)
 {
-    const uint32_t* out = host_words(&bench->machine, slot);
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t from = bench->indices[i];
-        uint32_t wanted = bench->keys[from];
-        if (slot == SLOT_VALUES_OUT)
-            wanted = bench->core.desc.values == GLSORT_VALUES_4_BYTES
-                         ? bench->values[from]
-                         : from;
-        if (out[i] == wanted)
-            continue;
-        snprintf(bench->text, sizeof bench->text, "%s: count %u, %s[%u] is %u, not %u",
-                 bench->setup->name, count, slot == SLOT_KEYS_OUT ? "keys" : "values", i,
-                 out[i], wanted);
-        return bench->text;
-    }
+    const uint32_t* found = host_words(&bench->machine, slot);
+    const char* name = bench->machine.slots[slot]->name;
+    for (uint32_t i = 0; i < count * words; ++i)
+        if (found[i] != wanted[i])
+            return say(bench, count, "word %u of element %u of %s is %u, not %u",
+                       i % words, i / words, name, found[i], wanted[i]);
     if (!host_guards_hold(&bench->machine, slot, count))
-        return "an output was written outside its range";
+        return say(bench, count, "%s was written outside its range", name);
     return NULL;
 }
 
@@ -154,29 +165,102 @@ const char* host_bench_wrong(struct host_bench* bench, uint32_t count)
     const struct sort_desc* desc = &bench->core.desc;
     const char* wrong = NULL;
     if (!desc->discard_keys)
-        wrong = wrong_output(bench, SLOT_KEYS_OUT, count);
+        wrong =
+            wrong_slot(bench, SLOT_KEYS_OUT, bench->sorted_keys, bench->key_words, count);
     if (wrong == NULL && desc->values != GLSORT_VALUES_NONE)
-        wrong = wrong_output(bench, SLOT_VALUES_OUT, count);
+        wrong = wrong_slot(bench, SLOT_VALUES_OUT, bench->sorted_values,
+                           bench->value_words, count);
     if (wrong != NULL || bench->setup->in_place)
         return wrong;
-    if (!is_whole(bench, SLOT_KEYS_IN, bench->keys, count))
-        return "the keys of the input were changed";
-    if (desc->values == GLSORT_VALUES_4_BYTES &&
-        !is_whole(bench, SLOT_VALUES_IN, bench->values, count))
-        return "the values of the input were changed";
-    return NULL;
+    wrong = wrong_slot(bench, SLOT_KEYS_IN, bench->keys, bench->key_words, count);
+    if (wrong == NULL && takes_values(bench))
+        wrong =
+            wrong_slot(bench, SLOT_VALUES_IN, bench->values, bench->value_words, count);
+    return wrong;
+}
+
+const char* host_bench_run(struct host_bench* bench, uint32_t count)
+{
+    host_bench_begin(bench, count);
+    if (host_run(&bench->machine, &bench->core.schedule))
+        return host_bench_wrong(bench, count);
+    return say(bench, count, "%s data: %s", host_distribution_name(bench->distribution),
+               bench->machine.error);
 }
 
 const char* host_bench_sort(struct host_bench* bench, uint32_t count,
                             uint32_t distribution)
 {
     host_bench_fill(bench, count, distribution);
+    return host_bench_run(bench, count);
+}
+
+// ---- peeks ----------------------------------------------------------------------------
+
+// An element as far as the plan has it: a key and a value.
+struct element {
+    uint32_t words[6];
+};
+
+static int compare_elements(const void* a, const void* b)
+{
+    return memcmp(a, b, sizeof(struct element));
+}
+
+// The elements in an order of their own.
+static struct element* elements_of(const struct host_bench* bench, const uint32_t* keys,
+                                   const uint32_t* values, uint32_t count)
+{
+    struct element* all = calloc(count + 1, sizeof *all);
+    if (all == NULL)
+        abort();
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t key = i * bench->key_words;
+        uint32_t value = i * bench->value_words;
+        if (!bench->core.desc.discard_keys)
+            memcpy(all[i].words, keys + key, 4 * bench->key_words);
+        if (takes_values(bench))
+            memcpy(all[i].words + 2, values + value, 4 * bench->value_words);
+        else if (bench->core.desc.values == GLSORT_VALUES_INDICES)
+            all[i].words[2] = values != NULL ? values[i] : i;
+    }
+    qsort(all, count, sizeof *all, compare_elements);
+    return all;
+}
+
+const char* host_bench_peek(struct host_bench* bench, uint32_t done, uint32_t count)
+{
+    const struct sort_desc* desc = &bench->core.desc;
+    const struct peek_request request = {.done = done,
+                                         .keys = !desc->discard_keys,
+                                         .values = desc->values != GLSORT_VALUES_NONE};
+    glsort_plan_core_build_peek(&bench->core, &request);
+    if (!host_run(&bench->machine, &bench->core.peek))
+        return say(bench, count, "peek after %u passes: %s", done, bench->machine.error);
+    struct element* wanted = elements_of(
+        bench, bench->keys, takes_values(bench) ? bench->values : NULL, count);
+    struct element* found =
+        elements_of(bench, host_words(&bench->machine, SLOT_PEEK_KEYS),
+                    host_words(&bench->machine, SLOT_PEEK_VALUES), count);
+    bool same = memcmp(wanted, found, count * sizeof *found) == 0;
+    free(wanted);
+    free(found);
+    return same ? NULL
+                : say(bench, count, "peek after %u passes: not a permutation", done);
+}
+
+const char* host_bench_watch(struct host_bench* bench, uint32_t count)
+{
+    struct schedule* s = &bench->core.schedule;
     host_bench_begin(bench, count);
-    if (host_run(&bench->machine, &bench->core.schedule))
-        return host_bench_wrong(bench, count);
-    snprintf(bench->text, sizeof bench->text, "%s: count %u, %s: %s", bench->setup->name,
-             count, host_distribution_name(distribution), bench->machine.error);
-    return bench->text;
+    for (uint32_t done = 0; done <= s->pass_count; ++done) {
+        const char* wrong = host_bench_peek(bench, done, count);
+        if (wrong != NULL)
+            return wrong;
+        if (done < s->pass_count && !host_run_pass(&bench->machine, s, done))
+            return say(bench, count, "after a peek: %s", bench->machine.error);
+    }
+    return host_bench_wrong(bench, count);
 }
 
 uint32_t host_sort_passes(const struct schedule* s)

@@ -9,7 +9,7 @@
 struct host_setup {
     const char* name;
     glsort_plan_desc desc; // without max_count
-    uint32_t version;      // of the limits: 430 if 0
+    uint32_t version;      // of the limits; 0: 430, or 330 for fragments
     bool in_place;
 };
 
@@ -17,9 +17,14 @@ struct host_bench {
     const struct host_setup* setup;
     struct plan_core core;
     struct host_machine machine;
+    uint32_t key_words;
+    uint32_t value_words;
     uint32_t* keys; // as filled in last
     uint32_t* values;
     uint32_t* indices; // of the stable order
+    uint32_t* sorted_keys;
+    uint32_t* sorted_values;
+    uint32_t distribution;
     char text[512];
 };
 
@@ -54,9 +59,19 @@ void host_bench_begin(struct host_bench* bench, uint32_t count);
 // else was written; otherwise a sentence.
 const char* host_bench_wrong(struct host_bench* bench, uint32_t count);
 
-// All of it: fill, begin, run, compare. NULL or a sentence.
+// Begins, runs and compares. NULL or a sentence.
+const char* host_bench_run(struct host_bench* bench, uint32_t count);
+
+// All of it: fills in and runs. NULL or a sentence.
 const char* host_bench_sort(struct host_bench* bench, uint32_t count,
                             uint32_t distribution);
+
+// Peeks after `done` passes. NULL if what it shows is a permutation of the input, keys
+// with their values; otherwise a sentence.
+const char* host_bench_peek(struct host_bench* bench, uint32_t done, uint32_t count);
+
+// Sorts what was filled in with a peek before and after every pass, and compares.
+const char* host_bench_watch(struct host_bench* bench, uint32_t count);
 
 // Pass counts of the last built schedule.
 uint32_t host_sort_passes(const struct schedule* s);

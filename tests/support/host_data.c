@@ -53,16 +53,37 @@ void host_fill(uint32_t* keys, uint32_t count, uint32_t distribution)
     }
 }
 
-int64_t host_rank(glsort_key key, glsort_direction order, uint32_t word)
+// ---- the order ------------------------------------------------------------------------
+
+uint32_t host_key_words(glsort_key key)
 {
-    int64_t rank = word;
-    bool negative = word >> 31 != 0;
-    if (key == GLSORT_KEY_I32 && negative)
-        rank -= (int64_t)1 << 32;
+    bool wide = key == GLSORT_KEY_U64 || key == GLSORT_KEY_I64 || key == GLSORT_KEY_F64;
+    return wide ? 2 : 1;
+}
+
+uint32_t host_value_words(glsort_values values)
+{
+    if (values == GLSORT_VALUES_16_BYTES)
+        return 4;
+    return values == GLSORT_VALUES_8_BYTES ? 2 : 1;
+}
+
+uint64_t host_rank(const glsort_plan_desc* plan, const uint32_t* key)
+{
+    uint32_t bits = plan->key == GLSORT_KEY_U16 ? 16 : 32 * host_key_words(plan->key);
+    uint32_t wanted = plan->bit_count != 0 ? plan->bit_count : bits - plan->first_bit;
+    uint64_t top = (uint64_t)1 << (bits - 1);
+    uint64_t rank = key[0];
+    if (bits == 64)
+        rank |= (uint64_t)key[1] << 32;
+    if (plan->key == GLSORT_KEY_I32 || plan->key == GLSORT_KEY_I64)
+        rank ^= top;
     // Sign and magnitude; -0 comes before +0.
-    if (key == GLSORT_KEY_F32 && negative)
-        rank = -1 - (int64_t)(word & 0x7FFFFFFFu);
-    return order == GLSORT_DESCENDING ? -rank : rank;
+    if (plan->key == GLSORT_KEY_F32 || plan->key == GLSORT_KEY_F64)
+        rank = (rank & top) != 0 ? ~rank : rank | top;
+    if (plan->direction == GLSORT_DESCENDING)
+        rank = ~rank;
+    return rank << (64 - plan->first_bit - wanted) >> (64 - wanted);
 }
 
 struct ranked {
@@ -70,8 +91,8 @@ struct ranked {
     uint32_t place;
 };
 
-static void merge(const struct ranked* from, struct ranked* to, uint64_t first,
-                  uint64_t middle, uint64_t end)
+static void merge_runs(const struct ranked* from, struct ranked* to, uint64_t first,
+                       uint64_t middle, uint64_t end)
 {
     uint64_t a = first, b = middle;
     for (uint64_t i = first; i < end; ++i) {
@@ -85,43 +106,63 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-void host_order(const uint64_t* ranks, uint32_t count, uint32_t* places)
+// Sorts `from` into whichever of both arrays it returns.
+static struct ranked* merge_sort(struct ranked* from, struct ranked* to, uint32_t count)
 {
-    struct ranked* memory = malloc((2 * (size_t)count + 1) * sizeof *memory);
-    if (memory == NULL)
-        abort();
-    struct ranked* from = memory;
-    struct ranked* to = memory + count;
-    for (uint32_t i = 0; i < count; ++i)
-        from[i] = (struct ranked){ranks[i], i};
     for (uint64_t run = 1; run < count; run *= 2) {
         for (uint64_t at = 0; at < count; at += 2 * run)
-            merge(from, to, at, smaller(at + run, count), smaller(at + 2 * run, count));
+            merge_runs(from, to, at, smaller(at + run, count),
+                       smaller(at + 2 * run, count));
         struct ranked* other = from;
         from = to;
         to = other;
     }
-    for (uint32_t i = 0; i < count; ++i)
-        places[i] = from[i].place;
+    return from;
+}
+
+// The local sort alone sorts blocks.
+static uint32_t block_of(const glsort_plan_desc* plan)
+{
+    if (plan->method != GLSORT_METHOD_BITONIC_LOCAL_READ &&
+        plan->method != GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        return UINT32_MAX;
+    return plan->local_size == 0 ? 1024 : plan->local_size;
+}
+
+void host_argsort(const glsort_plan_desc* plan, const uint32_t* keys, uint32_t count,
+                  uint32_t* places)
+{
+    uint32_t block = block_of(plan) < count ? block_of(plan) : count;
+    struct ranked* memory = malloc((2 * (size_t)block + 1) * sizeof *memory);
+    if (memory == NULL)
+        abort();
+    for (uint32_t first = 0; first < count; first += block) {
+        uint32_t end = (uint32_t)smaller((uint64_t)first + block, count);
+        for (uint32_t i = first; i < end; ++i)
+            memory[i - first] = (struct ranked){
+                host_rank(plan, keys + (size_t)i * host_key_words(plan->key)), i};
+        const struct ranked* sorted = merge_sort(memory, memory + block, end - first);
+        for (uint32_t i = first; i < end; ++i)
+            places[i] = sorted[i - first].place;
+    }
     free(memory);
 }
 
-uint64_t* host_take_ranks(uint32_t count)
+void host_gather(uint32_t* to, const uint32_t* from, const uint32_t* places,
+                 uint32_t count, uint32_t words)
 {
-    uint64_t* ranks = malloc(((size_t)count + 1) * sizeof *ranks);
-    if (ranks == NULL)
-        abort();
-    return ranks;
+    for (uint32_t i = 0; i < count; ++i)
+        for (uint32_t w = 0; w < words; ++w)
+            to[(size_t)i * words + w] =
+                from != NULL ? from[(size_t)places[i] * words + w] : places[i];
 }
 
-void host_argsort(const uint32_t* keys, uint32_t count, glsort_key key,
-                  glsort_direction order, uint32_t* indices)
+uint32_t* host_take_words(size_t count)
 {
-    uint64_t* ranks = host_take_ranks(count);
-    for (uint32_t i = 0; i < count; ++i)
-        ranks[i] = (uint64_t)host_rank(key, order, keys[i]) ^ (uint64_t)1 << 63;
-    host_order(ranks, count, indices);
-    free(ranks);
+    uint32_t* words = calloc(count + 1, sizeof *words);
+    if (words == NULL)
+        abort();
+    return words;
 }
 
 bool host_test_all(void)

@@ -4,6 +4,7 @@
 #define GLSORT_HOST_DATA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <glsort/glsort.h>
@@ -18,18 +19,25 @@ uint32_t host_random(uint64_t* state);
 // The same keys for the same arguments.
 void host_fill(uint32_t* keys, uint32_t count, uint32_t distribution);
 
-// The place of a key in the promised order: written down from the types, not from the
-// maps that the library uses.
-int64_t host_rank(glsort_key key, glsort_direction order, uint32_t word);
+// Words of a key; of a value, and 1 if there are none.
+uint32_t host_key_words(glsort_key key);
+uint32_t host_value_words(glsort_values values);
 
-// The places of the ranks in ascending order, those of equal ones as they come.
-void host_order(const uint64_t* ranks, uint32_t count, uint32_t* places);
-// Memory for so many; to be freed. Aborts if there is none.
-uint64_t* host_take_ranks(uint32_t count);
+// The place of a key in the promised order, by the bits that the plan sorts by: written
+// down from the types, nothing is taken from the library.
+uint64_t host_rank(const glsort_plan_desc* plan, const uint32_t* key);
 
-// The positions of the keys in a stable order: sorted[i] = keys[indices[i]].
-void host_argsort(const uint32_t* keys, uint32_t count, glsort_key key,
-                  glsort_direction order, uint32_t* indices);
+// Where the elements of a stable order are in the input: sorted[i] = keys[places[i]].
+// By a local sort alone every block has an order of its own.
+void host_argsort(const glsort_plan_desc* plan, const uint32_t* keys, uint32_t count,
+                  uint32_t* places);
+
+// Element i of `to` is element places[i] of `from`, or places[i] itself if that is NULL.
+void host_gather(uint32_t* to, const uint32_t* from, const uint32_t* places,
+                 uint32_t count, uint32_t words);
+
+// Room for so many words; aborts if there is none.
+uint32_t* host_take_words(size_t count);
 
 // True if everything is to be tested, however long that takes: GLSORT_TEST_ALL is set.
 bool host_test_all(void);

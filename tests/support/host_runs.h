@@ -4,14 +4,8 @@
 #ifndef GLSORT_HOST_RUNS_H
 #define GLSORT_HOST_RUNS_H
 
+#include "host_glsl.h"
 #include "shared/array.h"
-
-// Not every shader searches in both ways.
-#if defined(__GNUC__)
-#define MAYBE_UNUSED __attribute__((unused))
-#else
-#define MAYBE_UNUSED
-#endif
 
 typedef struct run_pair run_pair;
 
@@ -20,6 +14,7 @@ static uint run_key(uint position);
 static bool is_below_cut(run_pair pair, uint run_log, uint rank, uint place);
 static uint lowest_cut(run_pair pair, uint rank);
 static bool is_index_below_cut(run_pair pair, uint run_log, uint rank, uint index);
+// Not every shader searches in both ways.
 MAYBE_UNUSED static uint search_cut(run_pair pair, uint run_log, uint rank, uint low,
                                     uint high);
 static uint cut_of_rank(run_pair pair, uint run_log, uint rank);

@@ -1,201 +1,180 @@
 // SPDX-License-Identifier: MIT
 #include "host_setups.h"
 
-#define TREE GLSORT_ALGORITHM_ABISORT_TREE
-#define ARRAY GLSORT_ALGORITHM_ABISORT
-#define FRAGMENT GLSORT_BACKEND_FRAGMENT
+#include <stdio.h>
+#include <string.h>
 
-const struct host_setup host_setups[] = {
-    {.name = "tree, pure, simple",
-     .desc = {.algorithm = TREE,
-              .local_size = 1,
-              .merge_size = 2,
-              .method = GLSORT_METHOD_TREE_SIMPLE,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "tree, pure, overlapped",
-     .desc = {.algorithm = TREE,
-              .local_size = 1,
-              .merge_size = 2,
-              .values = GLSORT_VALUES_INDICES}},
-    {.name = "tree, 8 and 16, in place",
-     .desc = {.algorithm = TREE, .values = GLSORT_VALUES_4_BYTES},
-     .in_place = true},
-    {.name = "tree, 8 and 16, simple",
-     .desc = {.algorithm = TREE,
-              .method = GLSORT_METHOD_TREE_SIMPLE,
-              .values = GLSORT_VALUES_INDICES}},
-    {.name = "tree, 4 and 4, keys alone",
-     .desc = {.algorithm = TREE, .local_size = 4, .merge_size = 4}},
-    {.name = "tree, 2 and 1024, simple, values alone",
-     .desc = {.algorithm = TREE,
-              .method = GLSORT_METHOD_TREE_SIMPLE,
-              .local_size = 2,
-              .merge_size = 1024,
-              .values = GLSORT_VALUES_4_BYTES,
-              .flags = GLSORT_PLAN_DISCARD_KEYS}},
-    {.name = "tree, 1024 and 1024",
-     .desc = {.algorithm = TREE,
-              .local_size = 1024,
-              .merge_size = 1024,
-              .values = GLSORT_VALUES_INDICES}},
-    {.name = "strict tree, pure, overlapped",
-     .desc = {.algorithm = TREE,
-              .backend = FRAGMENT,
-              .local_size = 1,
-              .merge_size = 2,
-              .values = GLSORT_VALUES_4_BYTES},
-     .version = 330},
-    {.name = "strict tree, pure, simple, textures",
-     .desc = {.algorithm = TREE,
-              .backend = FRAGMENT,
-              .local_size = 1,
-              .merge_size = 2,
-              .method = GLSORT_METHOD_TREE_SIMPLE,
-              .storage = GLSORT_STORAGE_TEXTURES,
-              .values = GLSORT_VALUES_4_BYTES},
-     .version = 300},
-    {.name = "strict tree, 8 and 16",
-     .desc = {.algorithm = TREE, .backend = FRAGMENT, .values = GLSORT_VALUES_INDICES},
-     .version = 330},
-    {.name = "strict tree, 8 and 16, simple, in place",
-     .desc = {.algorithm = TREE,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_TREE_SIMPLE,
-              .values = GLSORT_VALUES_4_BYTES},
-     .version = 330,
-     .in_place = true},
-    {.name = "array, fused",
-     .desc = {.algorithm = ARRAY,
-              .method = GLSORT_METHOD_ABISORT_FUSED,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "array, partition, in place",
-     .desc = {.algorithm = ARRAY,
-              .method = GLSORT_METHOD_ABISORT_PARTITION,
-              .values = GLSORT_VALUES_4_BYTES},
-     .in_place = true},
-    {.name = "array, partition, values alone",
-     .desc = {.algorithm = ARRAY,
-              .method = GLSORT_METHOD_ABISORT_PARTITION,
-              .values = GLSORT_VALUES_INDICES,
-              .flags = GLSORT_PLAN_DISCARD_KEYS}},
-    {.name = "array, fused, count in a buffer",
-     .desc = {.algorithm = ARRAY,
-              .method = GLSORT_METHOD_ABISORT_FUSED,
-              .values = GLSORT_VALUES_4_BYTES,
-              .count_source = GLSORT_COUNT_FROM_BUFFER}},
-    {.name = "array, partition, keys alone, count in a buffer",
-     .desc = {.algorithm = ARRAY,
-              .method = GLSORT_METHOD_ABISORT_PARTITION,
-              .count_source = GLSORT_COUNT_FROM_BUFFER}},
-    {.name = "array in fragments, fused",
-     .desc = {.algorithm = ARRAY,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_ABISORT_FUSED,
-              .values = GLSORT_VALUES_4_BYTES},
-     .version = 330},
-    {.name = "array in fragments, partition, textures",
-     .desc = {.algorithm = ARRAY,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_ABISORT_PARTITION,
-              .storage = GLSORT_STORAGE_TEXTURES,
-              .values = GLSORT_VALUES_INDICES},
-     .version = 300},
-    {.name = "array in fragments, partition, in place",
-     .desc = {.algorithm = ARRAY,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_ABISORT_PARTITION,
-              .values = GLSORT_VALUES_4_BYTES},
-     .version = 330,
-     .in_place = true},
-    {.name = "array in fragments, fused, count in a buffer",
-     .desc = {.algorithm = ARRAY,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_ABISORT_FUSED,
-              .values = GLSORT_VALUES_4_BYTES,
-              .count_source = GLSORT_COUNT_FROM_BUFFER},
-     .version = 330},
+#include "host_data.h"
+#include "host_kernel.h"
+#include "host_test.h"
+
+#define TREE(BACKEND, METHOD, LOCAL, MERGE)                                              \
+    {                                                                                    \
+        .algorithm = GLSORT_ALGORITHM_ABISORT_TREE, .backend = GLSORT_BACKEND_##BACKEND, \
+        .method = GLSORT_METHOD_##METHOD, .local_size = LOCAL, .merge_size = MERGE       \
+    }
+
+const glsort_form host_odd_forms[HOST_ODD_FORMS] = {
+    {"tree of 64 and 4", "", UINT32_MAX, TREE(COMPUTE, TREE, 64, 4)},
+    {"tree of 2 and 1024, simple", "", UINT32_MAX, TREE(COMPUTE, TREE_SIMPLE, 2, 1024)},
+    {"tree of 2 and 16 in fragments", "", UINT32_MAX, TREE(FRAGMENT, TREE, 2, 16)},
+    {"tree of 16 and 2 in fragments, simple", "", UINT32_MAX,
+     TREE(FRAGMENT, TREE_SIMPLE, 16, 2)},
 };
 
-const uint32_t host_setup_count = sizeof host_setups / sizeof host_setups[0];
+#define TEXTURES GLSORT_STORAGE_TEXTURES
+#define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
 
-#define RADIX GLSORT_ALGORITHM_RADIX
-#define RANK GLSORT_ALGORITHM_RANK
-#define BITONIC GLSORT_ALGORITHM_BITONIC
-
-const struct host_setup host_declared[] = {
-    {.name = "radix, tiles",
-     .desc = {.algorithm = RADIX,
-              .method = GLSORT_METHOD_RADIX_TILES,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "radix, items, in place",
-     .desc = {.algorithm = RADIX,
-              .method = GLSORT_METHOD_RADIX_ITEMS,
-              .values = GLSORT_VALUES_INDICES},
+// The ways to hand over data. Without a version: the one of the backend.
+static const struct host_setup ways[] = {
+    {.name = "values", .desc = {.values = GLSORT_VALUES_4_BYTES}},
+    {.name = "values, in place",
+     .desc = {.values = GLSORT_VALUES_4_BYTES},
      .in_place = true},
-    // Not in place: which of its three places a digit uses is settled on the GPU.
-    {.name = "radix, chain, 20 bits",
-     .desc = {.algorithm = RADIX,
-              .method = GLSORT_METHOD_RADIX_CHAIN,
-              .bit_count = 20,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "radix, chain, count in a buffer",
-     .desc = {.algorithm = RADIX,
-              .method = GLSORT_METHOD_RADIX_CHAIN,
-              .values = GLSORT_VALUES_4_BYTES,
-              .count_source = GLSORT_COUNT_FROM_BUFFER}},
-    {.name = "radix, 12 bits, count in a buffer",
-     .desc = {.algorithm = RADIX,
-              .values = GLSORT_VALUES_4_BYTES,
-              .bit_count = 12,
-              .count_source = GLSORT_COUNT_FROM_BUFFER}},
-    {.name = "radix, ballots, keys alone",
-     .desc = {.algorithm = RADIX, .method = GLSORT_METHOD_RADIX_BALLOTS}},
-    {.name = "rank",
-     .desc = {.algorithm = RANK,
-              .method = GLSORT_METHOD_RANK,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "rank, in place",
-     .desc = {.algorithm = RANK,
-              .method = GLSORT_METHOD_RANK,
-              .values = GLSORT_VALUES_INDICES},
+    {.name = "indices, f32 descending",
+     .desc = {.values = GLSORT_VALUES_INDICES,
+              .key = GLSORT_KEY_F32,
+              .direction = GLSORT_DESCENDING}},
+    {.name = "keys, i32", .desc = {.key = GLSORT_KEY_I32}},
+    {.name = "keys, in place", .in_place = true},
+    {.name = "indices alone",
+     .desc = {.values = GLSORT_VALUES_INDICES, .flags = GLSORT_PLAN_DISCARD_KEYS}},
+    {.name = "values alone, in place",
+     .desc = {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_PLAN_DISCARD_KEYS},
      .in_place = true},
-    {.name = "rank-all, in place",
-     .desc = {.algorithm = RANK,
-              .method = GLSORT_METHOD_RANK_ALL,
-              .values = GLSORT_VALUES_4_BYTES},
-     .in_place = true},
-    {.name = "rank-all, count in a buffer",
-     .desc = {.algorithm = RANK,
-              .method = GLSORT_METHOD_RANK_ALL,
-              .values = GLSORT_VALUES_INDICES,
-              .count_source = GLSORT_COUNT_FROM_BUFFER}},
-    {.name = "bitonic, blocks",
-     .desc = {.algorithm = BITONIC,
-              .method = GLSORT_METHOD_BITONIC_BLOCKS,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "bitonic, two kernels",
-     .desc = {.algorithm = BITONIC, .method = GLSORT_METHOD_BITONIC_TWO_KERNELS}},
-    {.name = "bitonic, local, read",
-     .desc = {.algorithm = BITONIC,
-              .method = GLSORT_METHOD_BITONIC_LOCAL_READ,
-              .local_size = 1024,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "bitonic, local, keep, in place",
-     .desc = {.algorithm = BITONIC,
-              .method = GLSORT_METHOD_BITONIC_LOCAL_KEEP,
-              .local_size = 1024},
-     .in_place = true},
-    {.name = "bitonic, columns",
-     .desc = {.algorithm = BITONIC,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_BITONIC_COLUMNS,
-              .values = GLSORT_VALUES_4_BYTES}},
-    {.name = "bitonic, packed, textures",
-     .desc = {.algorithm = BITONIC,
-              .backend = FRAGMENT,
-              .method = GLSORT_METHOD_BITONIC_PACKED,
-              .storage = GLSORT_STORAGE_TEXTURES,
-              .values = GLSORT_VALUES_4_BYTES}},
+    {.name = "textures",
+     .desc = {.values = GLSORT_VALUES_4_BYTES,
+              .storage = TEXTURES,
+              .direction = GLSORT_DESCENDING},
+     .version = 330},
+    {.name = "textures, GLES, indices, f32",
+     .desc = {.values = GLSORT_VALUES_INDICES,
+              .storage = TEXTURES,
+              .key = GLSORT_KEY_F32},
+     .version = 300},
+    {.name = "count in a buffer", .desc = {.values = GLSORT_VALUES_4_BYTES, ON_GPU}},
+    {.name = "keys, count in a buffer", .desc = {ON_GPU}},
+    {.name = "textures, GLES, indices, count in a buffer",
+     .desc = {.values = GLSORT_VALUES_INDICES, .storage = TEXTURES, ON_GPU},
+     .version = 300},
+    {.name = "20 bits", .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 20}},
+    {.name = "12 bits, count in a buffer",
+     .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 12, ON_GPU}},
 };
 
-const uint32_t host_declared_count = sizeof host_declared / sizeof host_declared[0];
+enum { WAYS = sizeof ways / sizeof ways[0], MOST_SETUPS = 512, MOST_NAME = 96 };
+
+static struct host_setup setups[MOST_SETUPS];
+static char names[MOST_SETUPS][MOST_NAME];
+static uint32_t setup_count;
+static uint32_t mirrored_count;
+
+glsort_plan_desc host_desc_of(const glsort_plan_desc* form, const glsort_plan_desc* what)
+{
+    glsort_plan_desc desc = *form;
+    desc.max_count = what->max_count;
+    desc.key = what->key;
+    desc.direction = what->direction;
+    desc.values = what->values;
+    desc.storage = what->storage;
+    desc.count_source = what->count_source;
+    desc.first_bit = what->first_bit;
+    desc.bit_count = what->bit_count;
+    desc.flags = what->flags;
+    return desc;
+}
+
+// False if the form does not know this way.
+static bool combine(const glsort_form* form, const struct host_setup* way,
+                    struct host_setup* setup)
+{
+    bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
+    // Of bit ranges only those that an algorithm sorts itself.
+    bool radix = form->desc.algorithm == GLSORT_ALGORITHM_RADIX;
+    if ((way->desc.storage == TEXTURES && !draws) || (way->desc.bit_count > 0 && !radix))
+        return false;
+    *setup = *way;
+    setup->desc = host_desc_of(&form->desc, &way->desc);
+    struct glsort_limits limits = host_roomy_limits(draws ? 330 : 430);
+    return glsort_max_count(&limits, &setup->desc, NULL) > 0;
+}
+
+static bool has_mirrors(const struct host_setup* setup)
+{
+    struct glsort_limits limits =
+        host_roomy_limits(setup->desc.backend == GLSORT_BACKEND_FRAGMENT ? 330 : 430);
+    struct plan_core core;
+    bool all = true;
+    host_core_open(&core, setup, &limits, 20000);
+    for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
+        const struct pass* p = &core.schedule.passes[i];
+        all &= p->kind == GLSORT_PASS_UPLOAD || host_mirrors(p->shader);
+    }
+    host_core_close(&core);
+    return all;
+}
+
+static void add_form(const glsort_form* form, bool mirrored)
+{
+    for (uint32_t way = 0; way < WAYS; ++way) {
+        struct host_setup setup;
+        if (!combine(form, &ways[way], &setup) || has_mirrors(&setup) != mirrored)
+            continue;
+        assert_true(setup_count < MOST_SETUPS);
+        char* name = names[setup_count];
+        snprintf(name, MOST_NAME, "%s, %s", form->name, ways[way].name);
+        setup.name = name;
+        setups[setup_count++] = setup;
+    }
+}
+
+static void add_forms(bool mirrored)
+{
+    const glsort_form* form;
+    for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
+        add_form(form, mirrored);
+    for (uint32_t at = 0; at < HOST_ODD_FORMS; ++at)
+        add_form(&host_odd_forms[at], mirrored);
+}
+
+static void list_setups(void)
+{
+    if (setup_count > 0)
+        return;
+    add_forms(true);
+    mirrored_count = setup_count;
+    add_forms(false);
+}
+
+const struct host_setup* host_setup_at(uint32_t at)
+{
+    list_setups();
+    assert_true(at < setup_count);
+    return &setups[at];
+}
+
+uint32_t host_setup_count(void)
+{
+    list_setups();
+    return setup_count;
+}
+
+uint32_t host_mirrored_count(void)
+{
+    list_setups();
+    return mirrored_count;
+}
+
+bool host_is_turn(uint32_t at, uint32_t stride)
+{
+    return host_test_all() || at % stride == 0;
+}
+
+const struct host_setup* host_setup_named(const char* name)
+{
+    for (uint32_t at = 0; at < host_setup_count(); ++at)
+        if (strcmp(setups[at].name, name) == 0)
+            return &setups[at];
+    fail_msg("there is no setup %s", name);
+    return NULL;
+}

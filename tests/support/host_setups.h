@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
-// One setup for each path through the builders, small sizes of everything.
+// The table of ways to sort that tests go through: every form of the library, and some
+// more, with every way for a caller to hand over data that the form knows.
 #ifndef GLSORT_HOST_SETUPS_H
 #define GLSORT_HOST_SETUPS_H
 
 #include "host_bench.h"
 
-extern const struct host_setup host_setups[];
-extern const uint32_t host_setup_count;
+// Trees whose sizes differ from each other, which no form of the library has.
+enum { HOST_ODD_FORMS = 4 };
 
-// Algorithms whose passes have no mirrors: only what they declare can be checked.
-extern const struct host_setup host_declared[];
-extern const uint32_t host_declared_count;
+extern const glsort_form host_odd_forms[HOST_ODD_FORMS];
+
+// The form's descriptor, with what the other says of elements, storage, count and flags.
+glsort_plan_desc host_desc_of(const glsort_plan_desc* form, const glsort_plan_desc* what);
+
+// All setups, those first whose passes have mirrors; the others can only be read.
+const struct host_setup* host_setup_at(uint32_t at);
+uint32_t host_setup_count(void);
+uint32_t host_mirrored_count(void);
+
+// True for one in `stride` of what setups sort, for tests that would take long with all
+// of it; for all of it if everything is tested.
+bool host_is_turn(uint32_t at, uint32_t stride);
+
+// The setup named "FORM, WAY"; fails the test if there is none.
+const struct host_setup* host_setup_named(const char* name);
 
 #endif

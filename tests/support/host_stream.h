@@ -24,6 +24,7 @@
 
 #include "plan_core.h"
 #include "shared/array.h"
+#include "shared/rank.h"
 #include "shared/tree.h"
 #include "shared/wide.h"
 

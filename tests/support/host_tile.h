@@ -8,9 +8,9 @@
 
 #include <string.h>
 
+#include "host_glsl.h"
 #include "host_kernel.h"
 
-#define uint(A) ((uint)(A))
 #define shared static
 #define gl_WorkGroupID host_group_id
 #define gl_NumWorkGroups host_group_count
@@ -21,10 +21,6 @@ static const uvec4 host_group_id = {0, 0, 0, 0};
 static const uvec4 host_group_count = {1, 1, 1, 0};
 static uint gl_LocalInvocationIndex;
 
-static uint min(uint a, uint b)
-{
-    return a < b ? a : b;
-}
 static void memoryBarrierShared(void)
 {
 }

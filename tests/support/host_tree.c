@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The passes of the tree form on the host, both backends: what tree/tree.glsl, its
-// streams and the passes around it do, word for word.
+// The passes of the tree form on the host, both backends: around the text of
+// tree/tree.glsl and tree/tree_resolve.glsl what its streams and passes do.
+#include "host_vectors.h"
+
+#include "host_glsl.h"
 #include "host_kernel.h"
 
-struct element {
-    uint key;
-    uint index;
-};
-
-struct node {
-    struct element element;
-    uint left;
-    uint right;
-};
-
-struct address_pair {
-    uint x;
-    uint y;
-};
+// What tree/tree.glsl and tree/tree_resolve.glsl take from the passes around them, which
+// have no other argument.
+static struct host_machine* machine;
+static struct tree_params params;
 
 static bool is_draw(const struct host_machine* m)
 {
@@ -38,175 +30,102 @@ static void item_at(struct host_machine* m, uint binding, uint unit, uint slot,
         host_read(m, binding, (size_t)slot * words, words, out);
 }
 
-static struct element element_at(struct host_machine* m, uint position)
+static uvec2 element_at(uint position)
 {
-    uint words[2];
-    item_at(m, TREE_ELEMENTS_IN, UNIT_ELEMENTS, position, 2, words);
-    return (struct element){words[0], words[1]};
+    uvec2 element;
+    item_at(machine, TREE_ELEMENTS_IN, UNIT_ELEMENTS, position, 2, element.words);
+    return element;
 }
 
-static struct node node_at(struct host_machine* m, uint slot)
+static uvec4 node_at(uint slot)
 {
-    uint words[4];
-    item_at(m, TREE_NODES_IN, UNIT_NODES, slot, 4, words);
-    return (struct node){{words[0], words[1]}, words[2], words[3]};
+    uvec4 node;
+    item_at(machine, TREE_NODES_IN, UNIT_NODES, slot, 4, node.words);
+    return node;
 }
 
 // Relaxed: entry `pair` of the step's paths. Strict: the words beside slots of nodes.
-static struct address_pair path_at(struct host_machine* m, uint pair, uint slot)
+static uvec2 path_at(uint pair, uint slot)
 {
-    struct address_pair path = {0, 0};
-    if (is_draw(m)) {
-        item_at(m, 0, UNIT_PATHS, slot, 1, &path.x);
-        item_at(m, 0, UNIT_PATHS, slot + 1, 1, &path.y);
-        return path;
+    uvec2 path = uvec2(0, 0);
+    if (is_draw(machine)) {
+        item_at(machine, 0, UNIT_PATHS, slot, 1, path.words);
+        item_at(machine, 0, UNIT_PATHS, slot + 1, 1, &path.y);
+    } else {
+        host_read(machine, TREE_PATHS_IN, 2 * (size_t)(params.paths_in + pair), 2,
+                  path.words);
     }
-    uint words[2];
-    host_read(m, TREE_PATHS_IN, 2 * (size_t)(m->params.tree.paths_in + pair), 2, words);
-    return (struct address_pair){words[0], words[1]};
+    return path;
 }
 
-// ---- tree/tree.glsl -------------------------------------------------------------------
-
-static bool is_greater_uncounted(const struct host_machine* m, struct element a,
-                                 struct element b)
+// Word `at` of the paths that this step has written.
+static uint next_address(uint at)
 {
-    if (m->no_tie_break)
-        return a.key > b.key;
-    return a.key > b.key || (a.key == b.key && a.index > b.index);
-}
-
-static bool is_greater(struct host_machine* m, struct element a, struct element b)
-{
-    ++m->counts.comparisons;
-    return is_greater_uncounted(m, a, b);
-}
-
-static struct element source_element(struct host_machine* m, uint position, uint count)
-{
-    if (position < count)
-        return element_at(m, position);
-    return (struct element){0xFFFFFFFFu, position};
-}
-
-static uint mirrored_position(const struct host_machine* m, uint at)
-{
-    uint size = 1u << m->params.tree.level;
-    uint i = at & (size - 1);
-    return i < size >> 1 ? at : at - i + size + (size >> 1) - 1 - i;
-}
-
-static struct node fetch_node(struct host_machine* m, uint address, uint count)
-{
-    if ((address & TREE_IN_ARRAY) == 0)
-        return node_at(m, address);
-    uint at = address & ~TREE_IN_ARRAY;
-    uint ordinal = (at & ((1u << m->params.tree.level) - 1)) + 1;
-    uint reach = (ordinal & (~ordinal + 1)) >> 1;
-    return (struct node){
-        .element = source_element(m, mirrored_position(m, at), count),
-        .left = (at - reach) | TREE_IN_ARRAY,
-        .right = (at + reach) | TREE_IN_ARRAY,
-    };
-}
-
-struct phase_result {
-    struct node first;
-    struct node second;
-    struct address_pair next;
-};
-
-static struct phase_result start_stage(struct host_machine* m, struct node root,
-                                       struct node spare, uint children)
-{
-    struct phase_result result = {.next = {root.left, root.right}};
-    if (is_greater(m, root.element, spare.element)) {
-        result.next = (struct address_pair){root.right, root.left};
-        struct element kept = root.element;
-        root.element = spare.element;
-        spare.element = kept;
+    uint words[2] = {0, 0};
+    if (!is_draw(machine)) {
+        host_read(machine, TREE_PATHS_IN, 2 * (size_t)(params.paths_in + (at >> 1)), 2,
+                  words);
+        return words[at & 1];
     }
-    result.first = (struct node){root.element, children, children + 1};
-    result.second = (struct node){spare.element, 0, 0};
-    return result;
+    item_at(machine, 0, UNIT_PATHS, params.nodes_first + at, 1, words);
+    return words[0];
 }
 
-static struct phase_result step_down(struct host_machine* m, struct node p, struct node q,
-                                     uint children, bool last)
+// ---- the shaders' text ----------------------------------------------------------------
+
+typedef struct phase_result phase_result;
+
+static bool is_greater(uvec2 a, uvec2 b);
+static uvec2 source_element(uint position, uint count);
+static uint mirrored_position(uint at);
+static uvec4 fetch_node(uint address, uint count);
+static phase_result start_stage(uvec4 root, uvec4 spare, uint children);
+static phase_result step_down(uvec4 p, uvec4 q, uint children, bool last);
+static phase_result run_phase(uint pair, uint count);
+static bool is_here(uint o, uint h);
+static bool goes_right(uint o, uint h);
+static uvec2 subtree_element(uint root, uint spare, uint height, uint o, uint count);
+static uint resolved(uint address);
+static uvec2 reached_element(uint position, uint count);
+static uint map_key(uint key, uint negative, uint positive);
+
+#include "lib/keys.glsl"
+#include "tree/tree.glsl"
+#include "tree/tree_resolve.glsl"
+
+static void start_tree(struct host_machine* m)
 {
-    struct phase_result result = {.next = {p.left, q.left}};
-    bool swap = is_greater(m, p.element, q.element);
-    if (swap) {
-        struct node kept = p;
-        p.element = q.element;
-        p.left = q.left;
-        q.element = kept.element;
-        q.left = kept.left;
-        result.next = (struct address_pair){p.right, q.right};
-    }
-    if (!last && swap) {
-        p.right = children;
-        q.right = children + 1;
-    } else if (!last) {
-        p.left = children;
-        q.left = children + 1;
-    }
-    result.first = p;
-    result.second = q;
-    return result;
+    machine = m;
+    params = m->params.tree;
 }
 
-static struct phase_result run_phase(struct host_machine* m, uint pair, uint count)
+static bool compare(uvec2 a, uvec2 b)
 {
-    const struct tree_params* params = &m->params.tree;
+    ++machine->counts.comparisons;
+    return is_greater(a, b);
+}
+
+// The stages are two steps apart in the shader; a test has them at another distance. A
+// phase takes one comparison.
+static phase_result phase_of_pair(uint pair, uint count)
+{
     uint stage = 0;
-    for (uint i = 1; i < params->stage_count; ++i)
-        if (pair >= params->stages[i].x)
+    for (uint i = 1; i < params.stage_count; ++i)
+        if (pair >= params.stages[i].x)
             stage = i;
-    uvec4 place = params->stages[stage];
-    uint x = pair - place.x;
-    uint phase = params->first_phase - m->stage_lag * stage;
-    uint depth = params->first_stage + stage + phase;
-    uint children = place.y + 2 * x;
-    if (phase > 0) {
-        struct address_pair path = path_at(m, pair, place.z + 2 * x);
-        struct node p = fetch_node(m, path.x, count);
-        struct node q = fetch_node(m, path.y, count);
-        return step_down(m, p, q, children, depth == params->level - 1);
-    }
-    if (depth > 0)
-        return start_stage(m, node_at(m, place.z + x), node_at(m, place.w + x), children);
-    uint end = (x + 1) << params->level;
-    uint middle = end - (1u << (params->level - 1));
-    return start_stage(m, fetch_node(m, (middle - 1) | TREE_IN_ARRAY, count),
-                       fetch_node(m, (end - 1) | TREE_IN_ARRAY, count), children);
-}
-
-static bool is_here(uint o, uint h)
-{
-    return ((o + 1) & ((2u << h) - 1)) == 1u << h;
-}
-
-static bool goes_right(uint o, uint h)
-{
-    return ((o + 1) >> h & 1) != 0;
-}
-
-static struct element subtree_element(struct host_machine* m, uint root, uint spare,
-                                      uint height, uint o, uint count)
-{
-    if (o == (1u << height) - 1)
-        return node_at(m, spare).element;
-    struct node node = node_at(m, root);
-    for (uint h = height - 1; !is_here(o, h) && !m->failed; --h)
-        node = fetch_node(m, goes_right(o, h) ? node.right : node.left, count);
-    return node.element;
+    params.first_phase =
+        machine->params.tree.first_phase + (2 - machine->stage_lag) * stage;
+    ++machine->counts.comparisons;
+    return run_phase(pair, count);
 }
 
 // ---- load and store -------------------------------------------------------------------
 
-static uint map_key(uint key, uint negative, uint positive);
-#include "lib/keys.glsl"
+// Without an index, elements are compared by their keys alone.
+static uint index_of(const struct host_machine* m, uint at)
+{
+    return m->no_tie_break ? 0 : at;
+}
 
 static void start_load(struct host_machine* m)
 {
@@ -217,43 +136,41 @@ static void start_load(struct host_machine* m)
 
 static void run_load(struct host_machine* m, uint32_t at)
 {
-    const struct tree_io_params* params = &m->params.io;
+    const struct io_params* io = &m->params.io.io;
     if (at >= host_count(m))
         return;
-    uint key = host_read_word(m, TREE_IO_KEYS, (size_t)params->io.keys_in_base + at);
-    uint words[2] = {map_key(key, params->io.read_negative, params->io.read_positive),
-                     at};
+    uint key = host_read_word(m, TREE_IO_KEYS, (size_t)io->keys_in_base + at);
+    uint words[2] = {map_key(key, io->read_negative, io->read_positive), index_of(m, at)};
     host_put(m, 0, 0, words);
-    if ((params->io.flags & TREE_WRITE_VALUES) != 0) {
+    if ((io->flags & TREE_WRITE_VALUES) != 0) {
         uint value =
-            host_read_word(m, TREE_IO_VALUES_IN, (size_t)params->io.values_in_base + at);
+            host_read_word(m, TREE_IO_VALUES_IN, (size_t)io->values_in_base + at);
         host_put(m, 1, 0, &value);
     }
 }
 
 static void run_load_draw(struct host_machine* m, uint32_t at)
 {
-    const struct tree_io_params* params = &m->params.io;
+    const struct io_params* io = &m->params.io.io;
     if (at >= host_count(m)) {
         host_discard(m);
         return;
     }
     uint key;
-    host_fetch(m, UNIT_KEYS_IN, at % params->io.keys_in_base,
-               at / params->io.keys_in_base, 0, 1, &key);
-    uint element[4] = {map_key(key, params->io.read_negative, params->io.read_positive),
-                       at, 0, 0};
+    host_fetch(m, UNIT_KEYS_IN, at % io->keys_in_base, at / io->keys_in_base, 0, 1, &key);
+    uint element[4] = {map_key(key, io->read_negative, io->read_positive),
+                       index_of(m, at), 0, 0};
     uint value[4] = {0, 0, 0, 0};
-    if ((params->io.flags & TREE_WRITE_VALUES) != 0)
-        host_fetch(m, UNIT_VALUES_IN, at % params->io.values_in_base,
-                   at / params->io.values_in_base, 0, 1, value);
+    if ((io->flags & TREE_WRITE_VALUES) != 0)
+        host_fetch(m, UNIT_VALUES_IN, at % io->values_in_base, at / io->values_in_base, 0,
+                   1, value);
     host_emit(m, 0, element);
     host_emit(m, 1, value);
 }
 
 // ---- tiles ----------------------------------------------------------------------------
 
-static struct element tile[TREE_TILE];
+static uvec2 tile[TREE_TILE];
 
 // Positions of the tile from work_end on are blocks of padding that no comparator
 // changes, so they are left out; comparisons from busy_end on are those of idle lanes.
@@ -262,10 +179,10 @@ static uint busy_end;
 
 static void comparator(struct host_machine* m, uint low, uint high)
 {
-    struct element a = tile[low];
-    struct element b = tile[high];
+    uvec2 a = tile[low];
+    uvec2 b = tile[high];
     m->counts.comparisons += low < busy_end;
-    if (is_greater_uncounted(m, a, b)) {
+    if (is_greater(a, b)) {
         tile[low] = b;
         tile[high] = a;
     }
@@ -291,14 +208,13 @@ static void fold_tile(struct host_machine* m, uint run)
 
 static void put_tile(struct host_machine* m, uint first, uint count)
 {
-    for (uint i = 0; i < TREE_TILE && first + i < count; ++i) {
-        uint words[2] = {tile[i].key, tile[i].index};
-        host_put(m, 0, i, words);
-    }
+    for (uint i = 0; i < TREE_TILE && first + i < count; ++i)
+        host_put(m, 0, i, tile[i].words);
 }
 
 static void start_tile(struct host_machine* m)
 {
+    start_tree(m);
     host_output(m, 0, TREE_ELEMENTS_OUT, 2, 0, TREE_TILE);
 }
 
@@ -313,10 +229,10 @@ static void run_local(struct host_machine* m, uint32_t group)
 {
     uint first = group * TREE_TILE;
     uint count = host_count(m);
-    uint block_log = m->params.tree.block_log;
+    uint block_log = params.block_log;
     set_ends(first, count, block_log);
     for (uint i = 0; i < TREE_TILE; ++i)
-        tile[i] = source_element(m, first + i, count);
+        tile[i] = source_element(first + i, count);
     for (uint run = 1; run < 1u << block_log; run <<= 1) {
         fold_tile(m, run);
         merge_tile(m, run >> 1);
@@ -324,14 +240,13 @@ static void run_local(struct host_machine* m, uint32_t group)
     put_tile(m, first, count);
 }
 
-static struct element bitonic_element(struct host_machine* m, uint position, uint count)
+static uvec2 bitonic_element(uint position, uint count)
 {
-    const struct tree_params* params = &m->params.tree;
-    if (params->roots == params->spares)
-        return source_element(m, mirrored_position(m, position), count);
-    uint x = position >> params->block_log;
-    uint o = position & ((1u << params->block_log) - 1);
-    return subtree_element(m, params->roots + x, params->spares + x, params->block_log, o,
+    if (params.roots == params.spares)
+        return source_element(mirrored_position(position), count);
+    uint x = position >> params.block_log;
+    uint o = position & ((1u << params.block_log) - 1);
+    return subtree_element(params.roots + x, params.spares + x, params.block_log, o,
                            count);
 }
 
@@ -339,12 +254,12 @@ static void run_finish(struct host_machine* m, uint32_t group)
 {
     uint first = group * TREE_TILE;
     uint count = host_count(m);
-    uint block_log = m->params.tree.block_log;
+    uint block_log = params.block_log;
     uint end = (((count - 1) >> block_log) + 1) << block_log;
     set_ends(first, count, block_log);
     for (uint i = 0; i < TREE_TILE; ++i)
-        tile[i] = first + i < end ? bitonic_element(m, first + i, count)
-                                  : (struct element){0xFFFFFFFFu, first + i};
+        tile[i] = first + i < end ? bitonic_element(first + i, count)
+                                  : uvec2(0xFFFFFFFFu, first + i);
     merge_tile(m, (1u << block_log) >> 1);
     put_tile(m, first, count);
 }
@@ -353,57 +268,48 @@ static void run_finish(struct host_machine* m, uint32_t group)
 
 static void start_phase(struct host_machine* m)
 {
-    const struct tree_params* params = &m->params.tree;
-    host_output(m, 0, TREE_NODES_OUT, 4, params->nodes_first, 2);
-    host_output(m, 1, TREE_PATHS_OUT, 2, params->paths_out, 1);
-}
-
-static void put_node(struct host_machine* m, uint place, struct node node)
-{
-    uint words[4] = {node.element.key, node.element.index, node.left, node.right};
-    host_put(m, 0, place, words);
+    start_tree(m);
+    host_output(m, 0, TREE_NODES_OUT, 4, params.nodes_first, 2);
+    host_output(m, 1, TREE_PATHS_OUT, 2, params.paths_out, 1);
 }
 
 static void run_phase_pair(struct host_machine* m, uint32_t pair)
 {
-    if (pair >= m->params.tree.pair_count)
+    if (pair >= params.pair_count)
         return;
-    struct phase_result result = run_phase(m, pair, host_count(m));
-    uint path[2] = {result.next.x, result.next.y};
-    put_node(m, 0, result.first);
-    put_node(m, 1, result.second);
-    host_put(m, 1, 0, path);
+    phase_result result = phase_of_pair(pair, host_count(m));
+    host_put(m, 0, 0, result.first.words);
+    host_put(m, 0, 1, result.second.words);
+    host_put(m, 1, 0, result.next.words);
 }
 
 static void run_phase_draw(struct host_machine* m, uint32_t slot)
 {
-    const struct tree_params* params = &m->params.tree;
-    uint own = slot - params->nodes_first;
-    if (slot < params->copy_first ||
-        (slot >= params->nodes_first && own >> 1 >= params->pair_count)) {
+    uint own = slot - params.nodes_first;
+    if (slot < params.copy_first ||
+        (slot >= params.nodes_first && own >> 1 >= params.pair_count)) {
         host_discard(m);
         return;
     }
-    struct node node;
+    uvec4 node;
     uint path[4] = {0, 0, 0, 0};
-    if (slot < params->nodes_first) {
-        node = node_at(m, slot);
+    if (slot < params.nodes_first) {
+        node = node_at(slot);
     } else {
-        struct phase_result result = run_phase(m, own >> 1, host_count(m));
+        phase_result result = phase_of_pair(own >> 1, host_count(m));
         node = (own & 1) != 0 ? result.second : result.first;
         path[0] = (own & 1) != 0 ? result.next.y : result.next.x;
     }
-    uint words[4] = {node.element.key, node.element.index, node.left, node.right};
-    host_emit(m, 0, words);
+    host_emit(m, 0, node.words);
     host_emit(m, 1, path);
 }
 
 // ---- elements in fragments ------------------------------------------------------------
 
-static void emit_element(struct host_machine* m, struct element element)
+static void emit_element(struct host_machine* m, uvec2 element)
 {
-    uint words[4] = {element.key, element.index, 0, 0};
-    host_emit(m, 0, words);
+    uvec4 words = uvec4(element, 0, 0);
+    host_emit(m, 0, words.words);
 }
 
 static void run_local_draw(struct host_machine* m, uint32_t at)
@@ -413,16 +319,16 @@ static void run_local_draw(struct host_machine* m, uint32_t at)
         host_discard(m);
         return;
     }
-    uint size = 1u << m->params.tree.block_log;
+    uint size = 1u << params.block_log;
     uint first = at & ~(size - 1);
-    struct element item[TREE_FRAGMENT_BLOCK];
+    uvec2 item[TREE_FRAGMENT_BLOCK];
     for (uint i = 0; i < size; ++i)
-        item[i] = source_element(m, first + i, count);
-    struct element chosen = item[0];
+        item[i] = source_element(first + i, count);
+    uvec2 chosen = item[0];
     for (uint i = 0; i < size; ++i) {
         uint smaller = 0;
         for (uint other = 0; other < size; ++other)
-            smaller += is_greater(m, item[i], item[other]) ? 1 : 0;
+            smaller += compare(item[i], item[other]) ? 1 : 0;
         if (smaller == at - first)
             chosen = item[i];
     }
@@ -431,93 +337,45 @@ static void run_local_draw(struct host_machine* m, uint32_t at)
 
 static void run_flatten_draw(struct host_machine* m, uint32_t at)
 {
-    const struct tree_params* params = &m->params.tree;
     uint count = host_count(m);
-    if (at >= (((count - 1) >> params->block_log) + 1) << params->block_log) {
+    if (at >= (((count - 1) >> params.block_log) + 1) << params.block_log) {
         host_discard(m);
         return;
     }
-    uint x = at >> params->block_log;
-    uint o = at & ((1u << params->block_log) - 1);
-    emit_element(m, subtree_element(m, params->roots + x, params->spares + x,
-                                    params->block_log, o, count));
+    uint x = at >> params.block_log;
+    uint o = at & ((1u << params.block_log) - 1);
+    emit_element(m, subtree_element(params.roots + x, params.spares + x, params.block_log,
+                                    o, count));
 }
 
 static void run_merge_draw(struct host_machine* m, uint32_t at)
 {
-    const struct tree_params* params = &m->params.tree;
     uint count = host_count(m);
     if (at >= count) {
         host_discard(m);
         return;
     }
-    uint size = 1u << params->block_log;
+    uint size = 1u << params.block_log;
     uint first = at & ~(size - 1);
-    struct element item[TREE_FRAGMENT_BLOCK];
+    uvec2 item[TREE_FRAGMENT_BLOCK];
     for (uint i = 0; i < size; ++i)
-        item[i] = params->mirrored != 0
-                      ? source_element(m, mirrored_position(m, first + i), count)
-                      : element_at(m, first + i);
+        item[i] = params.mirrored != 0
+                      ? source_element(mirrored_position(first + i), count)
+                      : element_at(first + i);
     for (uint stride = size >> 1; stride > 0; stride >>= 1) {
         bool upper = (at & stride) != 0;
         for (uint i = 0; i < stride; ++i)
-            if (is_greater(m, item[i], item[i + stride]) != upper)
+            if (compare(item[i], item[i + stride]) != upper)
                 item[i] = item[i + stride];
     }
     emit_element(m, item[0]);
 }
 
-// ---- tree/tree_resolve.glsl -----------------------------------------------------------
-
-static uint next_address(struct host_machine* m, uint at)
-{
-    const struct tree_params* params = &m->params.tree;
-    uint word = 0;
-    if (is_draw(m)) {
-        item_at(m, 0, UNIT_PATHS, params->nodes_first + at, 1, &word);
-        return word;
-    }
-    uint words[2];
-    host_read(m, TREE_PATHS_IN, 2 * (size_t)(params->paths_in + (at >> 1)), 2, words);
-    return words[at & 1];
-}
-
-static uint resolved(struct host_machine* m, uint address)
-{
-    const struct tree_params* params = &m->params.tree;
-    if ((address & TREE_IN_ARRAY) != 0 || address < params->nodes_end)
-        return address;
-    for (uint stage = 0; stage < params->stage_count; ++stage) {
-        uint first = params->stages[stage].x;
-        uint end = stage + 1 < params->stage_count ? params->stages[stage + 1].x
-                                                   : params->pair_count;
-        uint at = address - params->stages[stage].y;
-        if (at < 2 * (end - first))
-            return next_address(m, 2 * first + at);
-    }
-    return address;
-}
-
-static struct element reached_element(struct host_machine* m, uint position, uint count)
-{
-    const struct tree_params* params = &m->params.tree;
-    uint tree_end = ((position >> params->level) + 1) << params->level;
-    if (tree_end > count)
-        return element_at(m, position);
-    uint x = position >> params->subtree_log;
-    uint o = position & ((1u << params->subtree_log) - 1);
-    if (o == (1u << params->subtree_log) - 1)
-        return node_at(m, params->spares + 2 * x).element;
-    struct node node = node_at(m, params->roots + 2 * x);
-    for (uint h = params->subtree_log - 1; !is_here(o, h) && !m->failed; --h) {
-        uint address = resolved(m, goes_right(o, h) ? node.right : node.left);
-        node = fetch_node(m, address, count);
-    }
-    return node.element;
-}
+// ---- peeks ----------------------------------------------------------------------------
 
 static void start_peek(struct host_machine* m)
 {
+    start_tree(m);
     host_output(m, 0, TREE_ELEMENTS_OUT, 2, 0, 1);
 }
 
@@ -526,9 +384,8 @@ static void run_peek(struct host_machine* m, uint32_t at)
     uint count = host_count(m);
     if (at >= count)
         return;
-    struct element element = reached_element(m, at, count);
-    uint words[2] = {element.key, element.index};
-    host_put(m, 0, 0, words);
+    uvec2 element = reached_element(at, count);
+    host_put(m, 0, 0, element.words);
 }
 
 static void run_peek_draw(struct host_machine* m, uint32_t at)
@@ -537,7 +394,7 @@ static void run_peek_draw(struct host_machine* m, uint32_t at)
     if (at >= count)
         host_discard(m);
     else
-        emit_element(m, reached_element(m, at, count));
+        emit_element(m, reached_element(at, count));
 }
 
 // ---- table ----------------------------------------------------------------------------
@@ -549,11 +406,11 @@ static const struct host_shader shaders[] = {
     {SHADER_TREE_FINISH, 0, start_tile, run_finish},
     {SHADER_TREE_PEEK, TREE_GROUP, start_peek, run_peek},
     {SHADER_TREE_LOAD_DRAW, 0, NULL, run_load_draw},
-    {SHADER_TREE_LOCAL_DRAW, 0, NULL, run_local_draw},
-    {SHADER_TREE_PHASE_DRAW, 0, NULL, run_phase_draw},
-    {SHADER_TREE_FLATTEN_DRAW, 0, NULL, run_flatten_draw},
-    {SHADER_TREE_MERGE_DRAW, 0, NULL, run_merge_draw},
-    {SHADER_TREE_PEEK_DRAW, 0, NULL, run_peek_draw},
+    {SHADER_TREE_LOCAL_DRAW, 0, start_tree, run_local_draw},
+    {SHADER_TREE_PHASE_DRAW, 0, start_tree, run_phase_draw},
+    {SHADER_TREE_FLATTEN_DRAW, 0, start_tree, run_flatten_draw},
+    {SHADER_TREE_MERGE_DRAW, 0, start_tree, run_merge_draw},
+    {SHADER_TREE_PEEK_DRAW, 0, start_tree, run_peek_draw},
 };
 
 const struct host_shaders host_tree_shaders = {shaders,

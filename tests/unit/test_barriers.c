@@ -152,7 +152,6 @@ static uint32_t bit_of(const struct binding* b)
     }
 }
 
-// What must be issued between an earlier use and a later one; 0: nothing, ALL_BITS: any.
 enum { ALL_BITS = 31 };
 
 // In place an output is the input, which the derivation does not know.
@@ -163,6 +162,7 @@ static uint8_t object_of(const struct binding* b)
     return b->slot == SLOT_VALUES_OUT ? SLOT_VALUES_IN : b->slot;
 }
 
+// What must be issued between an earlier use and a later one; 0: nothing.
 static uint32_t needed(const struct binding* earlier, const struct binding* later)
 {
     bool apart = object_of(earlier) != object_of(later) ||
@@ -170,9 +170,7 @@ static uint32_t needed(const struct binding* earlier, const struct binding* late
                  later->first_bytes + later->range_bytes <= earlier->first_bytes;
     if (apart || bit_of(earlier) == 0 || bit_of(later) == 0)
         return 0;
-    if ((earlier->access & GLSORT_WRITE) != 0)
-        return bit_of(later);
-    return (later->access & GLSORT_WRITE) != 0 ? ALL_BITS : 0;
+    return ((earlier->access | later->access) & GLSORT_WRITE) != 0 ? bit_of(later) : 0;
 }
 
 static bool is_hazard(const struct pass* earlier, const struct pass* later,
@@ -230,17 +228,14 @@ static void check_schedule(const struct host_setup* setup, uint32_t count)
 
 static void real_schedules_have_no_hazard_and_no_barrier_to_spare(void** state)
 {
-    for (uint32_t i = 0; i < host_setup_count; ++i) {
-        bool tree = host_setups[i].desc.algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
-        check_schedule(&host_setups[i], tree ? 300 : 20000);
-        if (host_setups[i].desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
-            host_setups[i].desc.backend == GLSORT_BACKEND_COMPUTE)
-            check_schedule(&host_setups[i], 1 << 25); // with a texture, if pairs
-    }
-    for (uint32_t i = 0; i < host_declared_count; ++i) {
-        check_schedule(&host_declared[i], 20000);
-        if (host_declared[i].desc.method == GLSORT_METHOD_RADIX_CHAIN)
-            check_schedule(&host_declared[i], (1 << 24) + 1); // with a texture
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
+        bool tree = host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT_TREE;
+        check_schedule(host_setup_at(i), tree ? 300 : 20000);
+        if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
+            host_setup_at(i)->desc.backend == GLSORT_BACKEND_COMPUTE)
+            check_schedule(host_setup_at(i), 1 << 25); // with a texture, if pairs
+        if (host_setup_at(i)->desc.method == GLSORT_METHOD_RADIX_CHAIN)
+            check_schedule(host_setup_at(i), (1 << 24) + 1); // with a texture
     }
 }
 
@@ -263,12 +258,12 @@ static void an_output_waits_for_the_readers_of_its_input(void** state)
 
 static void fragment_schedules_have_no_barrier(void** state)
 {
-    for (uint32_t i = 0; i < host_setup_count; ++i) {
+    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
-        if (host_setups[i].desc.backend != GLSORT_BACKEND_FRAGMENT)
+        if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
-        host_core_open(&core, &host_setups[i], &limits, 5000);
+        host_core_open(&core, host_setup_at(i), &limits, 5000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
             assert_int_equal(core.schedule.passes[at].barriers, 0);
         host_core_close(&core);

@@ -10,6 +10,7 @@
 
 #include "algorithm.h"
 #include "bitonic_steps.h"
+#include "host_glsl.h"
 #include "shader_ids.h"
 
 // ---- the network in blocks, on the host -----------------------------------------------
@@ -28,25 +29,16 @@ struct host_sort {
     uint32_t tiles;
 };
 
-// As bitonic/bitonic_runs.glsl.
-struct run {
-    uint32_t first;
-    uint32_t end;
-    uint32_t tiles;
-    bool descends;
-};
+typedef struct bitonic_run bitonic_run;
 
-static struct run run_at(const struct host_sort* h, uint32_t run, uint32_t runs_log)
+static bitonic_run run_at(uint run, uint runs_log, uint tiles, uint tile_log, uint count);
+static uint run_of_tile(uint tile, uint runs_log, uint tiles);
+
+#include "bitonic/bitonic_runs.glsl"
+
+static bitonic_run level_run(const struct host_sort* h, uint32_t run, uint32_t runs_log)
 {
-    uint32_t first = run * h->tiles >> runs_log;
-    uint32_t end = (run + 1) * h->tiles >> runs_log;
-    uint32_t end_position = end << h->tile_log;
-    return (struct run){
-        .first = first << h->tile_log,
-        .end = end_position < h->count ? end_position : h->count,
-        .tiles = end - first,
-        .descends = (runs_log - (uint32_t)__builtin_popcount(run)) % 2 != 0,
-    };
+    return run_at(run, runs_log, h->tiles, h->tile_log, h->count);
 }
 
 static bool is_after(struct element a, struct element b)
@@ -55,7 +47,8 @@ static bool is_after(struct element a, struct element b)
 }
 
 // A comparator whose upper end is missing does nothing.
-static void compare(struct host_sort* h, const struct run* r, uint32_t low, uint32_t high)
+static void compare(struct host_sort* h, const bitonic_run* r, uint32_t low,
+                    uint32_t high)
 {
     if (high >= r->end || is_after(h->at[low], h->at[high]) == r->descends)
         return;
@@ -64,8 +57,8 @@ static void compare(struct host_sort* h, const struct run* r, uint32_t low, uint
     h->at[high] = kept;
 }
 
-static void column(struct host_sort* h, const struct run* r, uint32_t first, uint32_t end,
-                   uint32_t stride)
+static void column(struct host_sort* h, const bitonic_run* r, uint32_t first,
+                   uint32_t end, uint32_t stride)
 {
     for (uint32_t i = first; i < end; ++i)
         if (((i - first) & stride) == 0)
@@ -87,11 +80,10 @@ static void reverse(struct element* elements, uint32_t count)
     }
 }
 
-// Which of the runs of the level a tile belongs to.
-static struct run run_of_tile(const struct host_sort* h, uint32_t tile, uint32_t runs_log)
+// The run of the level that a tile belongs to.
+static bitonic_run tile_run(const struct host_sort* h, uint32_t tile, uint32_t runs_log)
 {
-    uint32_t run = (((tile + 1) << runs_log) - 1) / h->tiles;
-    struct run r = run_at(h, run, runs_log);
+    bitonic_run r = level_run(h, run_of_tile(tile, runs_log, h->tiles), runs_log);
     assert_true(r.first <= tile << h->tile_log && tile << h->tile_log < r.end);
     return r;
 }
@@ -100,7 +92,7 @@ static void sort_tiles(struct host_sort* h, const struct bitonic_step* step)
 {
     uint32_t size = 1u << h->tile_log;
     for (uint32_t tile = 0; tile < h->tiles; ++tile) {
-        struct run r = run_of_tile(h, tile, step->runs_log);
+        bitonic_run r = tile_run(h, tile, step->runs_log);
         uint32_t first = tile * size;
         uint32_t length = r.end - first < size ? r.end - first : size;
         qsort(h->at + first, length, sizeof *h->at, compare_elements);
@@ -118,7 +110,7 @@ static void strides(struct host_sort* h, const struct bitonic_step* step)
     uint32_t lowest = 1u << (step->stride_log + h->tile_log);
     uint32_t width = step->width << h->tile_log;
     for (uint32_t run = 0; run < 1u << step->runs_log; ++run) {
-        struct run r = run_at(h, run, step->runs_log);
+        bitonic_run r = level_run(h, run, step->runs_log);
         for (uint32_t stride = block / 2; stride >= lowest; stride /= 2)
             for (uint32_t i = 0; i < step->blocks * block; ++i)
                 if ((i & stride) == 0 && i % lowest < width && r.first + i < r.end)
@@ -130,7 +122,7 @@ static void finish(struct host_sort* h, const struct bitonic_step* step)
 {
     uint32_t size = 1u << h->tile_log;
     for (uint32_t tile = 0; tile < h->tiles; ++tile) {
-        struct run r = run_of_tile(h, tile, step->runs_log);
+        bitonic_run r = tile_run(h, tile, step->runs_log);
         if (r.tiles == 1 && step->has_singles)
             continue;
         uint32_t first = tile * size;
@@ -285,7 +277,6 @@ static const struct schedule* build(glsort_backend backend, glsort_method networ
         .values = values,
         .backend = backend,
         .method = network,
-        .network = glsort_method_of(network)->network,
         .bit_count = 32,
         .local_log = 10,
         .merge_log = 4,

@@ -293,10 +293,7 @@ static struct pass* find_pass(struct schedule* s, const char* label, uint32_t sk
 
 static void start_damaged(struct host_bench* bench, const char* name, uint32_t count)
 {
-    const struct host_setup* setup = host_setups;
-    while (strcmp(setup->name, name) != 0)
-        ++setup;
-    host_bench_open(bench, setup, count);
+    host_bench_open(bench, host_setup_named(name), count);
     host_bench_fill(bench, count, 0);
     host_bench_begin(bench, count);
 }
@@ -313,7 +310,7 @@ static void a_pass_in_place_is_noticed(void** state)
 {
     for (uint32_t claimed = 0; claimed < 2; ++claimed) {
         struct host_bench bench;
-        start_damaged(&bench, "array, fused", 9000);
+        start_damaged(&bench, "abisort-fused, values", 9000);
         struct pass* p = find_pass(&bench.core.schedule, "merge", 0);
         uint8_t from = find_binding(p, USAGE_STORAGE, GLSORT_READ)->slot;
         find_binding(p, USAGE_STORAGE, GLSORT_WRITE)->slot = from;
@@ -325,7 +322,7 @@ static void a_pass_in_place_is_noticed(void** state)
 static void a_texture_read_while_it_is_a_target_is_noticed(void** state)
 {
     struct host_bench bench;
-    start_damaged(&bench, "strict tree, pure, overlapped", 300);
+    start_damaged(&bench, "tree-pure-fragment, values", 300);
     struct pass* p = find_pass(&bench.core.schedule, "phase", 40);
     uint8_t target = find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot;
     find_binding(p, USAGE_FETCH, GLSORT_READ)->slot = target;
@@ -335,7 +332,7 @@ static void a_texture_read_while_it_is_a_target_is_noticed(void** state)
 static void a_step_left_out_is_noticed(void** state)
 {
     struct host_bench bench;
-    start_damaged(&bench, "tree, pure, overlapped", 300);
+    start_damaged(&bench, "tree-pure, values", 300);
     struct pass* p = find_pass(&bench.core.schedule, "phase", 30);
     struct tree_params none = {0}; // no pairs
     memcpy(bench.core.schedule.params + p->params_at, &none, p->params_bytes);
@@ -347,7 +344,7 @@ static void ranges_that_are_too_short_are_noticed(void** state)
     static const uint32_t accesses[] = {GLSORT_READ, GLSORT_WRITE};
     for (uint32_t i = 0; i < 2; ++i) {
         struct host_bench bench;
-        start_damaged(&bench, "array, fused", 9000);
+        start_damaged(&bench, "abisort-fused, values", 9000);
         struct pass* p = find_pass(&bench.core.schedule, "merge", 1);
         find_binding(p, USAGE_STORAGE, accesses[i])->range_bytes -= 4;
         expect_fault(&bench, "outside the declared range");
@@ -358,7 +355,7 @@ static void a_draw_of_too_many_or_too_few_texels_is_noticed(void** state)
 {
     for (uint32_t more = 0; more < 2; ++more) {
         struct host_bench bench;
-        start_damaged(&bench, "strict tree, 8 and 16", 600);
+        start_damaged(&bench, "tree-fragment, values", 600);
         struct pass* p = find_pass(&bench.core.schedule, "bitonic merge", 1);
         p->groups = more ? 4000 : p->groups - 1;
         expect_fault(&bench, more ? "rows of" : "a fragment at");

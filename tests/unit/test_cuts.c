@@ -9,11 +9,6 @@
 
 static const uint32_t* keys;
 
-static uint min(uint a, uint b)
-{
-    return a < b ? a : b;
-}
-
 static uint run_key(uint position)
 {
     return keys[position];

@@ -7,7 +7,7 @@
 #include "host_setups.h"
 #include "host_test.h"
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 static glsort_plan* plan_of(const struct glsort_limits* limits, glsort_plan_desc desc,
                             uint32_t count)
@@ -77,9 +77,8 @@ static void check_label(const glsort_pass_info* pass)
 // On every path through the builders, none of whose labels is cut.
 static void every_pass_of_every_form_has_such_a_label(void** state)
 {
-    for (uint32_t i = 0; i < host_setup_count + host_declared_count; ++i) {
-        const struct host_setup* setup =
-            i < host_setup_count ? &host_setups[i] : &host_declared[i - host_setup_count];
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
+        const struct host_setup* setup = host_setup_at(i);
         struct glsort_limits limits = host_roomy_limits(setup->version);
         glsort_plan* plan = plan_of(&limits, setup->desc, 5000);
         glsort_plan_info info;

@@ -11,6 +11,7 @@
 #include "host_test.h"
 #include "shader_table.h"
 #include "shared/array.h"
+#include "shared/rank.h"
 #include "shared/bitonic.h"
 #include "shared/order.h"
 #include "shared/radix.h"
@@ -82,8 +83,8 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define SCAN_SUMS_ROUNDS                                                                 \
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
 #define ORDER_KEYS_ROUNDS                                                                \
-    (LOCAL_LARGE_TILE / ORDER_GROUP * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
-#define ORDER_EXPAND_ROUNDS (LOCAL_LARGE_TILE * GLSORT_MOST_VERTICES / ORDER_GROUP)
+    (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
+#define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 static const struct loops {
     uint16_t shader;
@@ -210,15 +211,13 @@ static void no_loop_outlasts_llvmpipe_at_the_most_that_a_device_promises(void** 
     static const uint64_t block_bytes[] = {1u << 27, 1u << 31, 1ull << 34};
     uint32_t checked = 0;
     for (int device = 0; device < 3; ++device)
-        for (uint32_t i = 0; i < host_setup_count + host_declared_count; ++i) {
-            const struct host_setup* setup = i < host_setup_count
-                                                 ? &host_setups[i]
-                                                 : &host_declared[i - host_setup_count];
+        for (uint32_t i = 0; i < host_setup_count(); ++i) {
+            const struct host_setup* setup = host_setup_at(i);
             struct glsort_limits limits = host_roomy_limits(setup->version);
             limits.storage_block_bytes = block_bytes[device];
             checked += check_setup(setup, &limits);
         }
-    assert_true(checked > 3 * host_setup_count);
+    assert_true(checked > 3 * host_setup_count());
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include "host_data.h"
 #include "host_test.h"
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 // ---- random devices and descriptors ---------------------------------------------------
 

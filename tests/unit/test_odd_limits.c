@@ -98,14 +98,14 @@ static void limits_of_compute_mean_nothing_without_it(void** state)
 static void the_largest_texture_holds_the_most_elements(void** state)
 {
     static const uint32_t sizes[] = {1u << 15, 1u << 16, 1u << 20, INT32_MAX};
-    for (uint32_t i = 0; i < host_setup_count; ++i) {
+    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
         uint32_t before = 0;
-        if (host_setups[i].desc.backend != GLSORT_BACKEND_FRAGMENT)
+        if (host_setup_at(i)->desc.backend != GLSORT_BACKEND_FRAGMENT)
             continue;
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; ++s) {
             struct glsort_limits limits = minimum();
             limits.texture_size = sizes[s];
-            uint32_t most = glsort_max_count(&limits, &host_setups[i].desc, NULL);
+            uint32_t most = glsort_max_count(&limits, &host_setup_at(i)->desc, NULL);
             assert_true(most >= before && most > 1u << 26);
             before = most;
         }
@@ -153,7 +153,7 @@ static struct glsort_limits odd_device(uint64_t* seed)
 static glsort_plan_desc odd_plan(uint64_t* seed)
 {
     uint32_t r = host_random(seed);
-    glsort_plan_desc desc = host_setups[r % host_setup_count].desc;
+    glsort_plan_desc desc = host_setup_at(r % host_mirrored_count())->desc;
     if (r >> 30 == 0)
         desc.algorithm = (glsort_algorithm)(host_random(seed) % 5);
     if ((r >> 28) % 4 == 0)

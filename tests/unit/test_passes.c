@@ -5,6 +5,7 @@
 #include "host_test.h"
 #include "shader_ids.h"
 #include "shared/array.h"
+#include "shared/rank.h"
 #include "shared/radix.h"
 
 #define TREE GLSORT_ALGORITHM_ABISORT_TREE

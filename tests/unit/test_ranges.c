@@ -2,6 +2,7 @@
 // Where a level of the tree form writes: ranges without gaps, the closed forms for full
 // trees, and that every pass of every form keeps off what it reads.
 #include <stdio.h>
+#include <string.h>
 
 #include "host_setups.h"
 #include "host_test.h"
@@ -212,6 +213,14 @@ static void join_ends(struct schedule* s)
         }
 }
 
+// In place it is settled on the GPU which of its three places a digit of radix uses, but
+// for ranking by items.
+static bool is_declared(const struct host_setup* setup)
+{
+    return setup->desc.algorithm != GLSORT_ALGORITHM_RADIX || !setup->in_place ||
+           strstr(setup->name, "radix-items") != NULL;
+}
+
 static void check_declarations(const struct host_setup* setup, uint32_t count)
 {
     struct glsort_limits limits = host_roomy_limits(430);
@@ -235,19 +244,18 @@ static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
     static const uint32_t counts[] = {1,    2,     9,       100,     1024,   1025,
                                       2048, 65537, 1000000, 1 << 20, 3000001};
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
-        for (uint32_t i = 0; i < host_setup_count; ++i)
-            check_declarations(&host_setups[i], counts[c]);
-        for (uint32_t i = 0; i < host_declared_count; ++i)
-            check_declarations(&host_declared[i], counts[c]);
+        for (uint32_t i = 0; i < host_setup_count(); ++i)
+            if (is_declared(host_setup_at(i)))
+                check_declarations(host_setup_at(i), counts[c]);
     }
 }
 
 static void of_abisort_only_the_local_sort_claims_to_work_in_place(void** state)
 {
-    for (uint32_t i = 0; i < host_setup_count; ++i) {
+    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
-        host_core_open(&core, &host_setups[i], &limits, 100000);
+        host_core_open(&core, host_setup_at(i), &limits, 100000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
             if (core.schedule.passes[at].tile_in_place)
                 assert_string_equal(core.schedule.passes[at].label, "local sort");

@@ -6,7 +6,7 @@
 
 #include "host_test.h"
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #define FRAGMENT .backend = GLSORT_BACKEND_FRAGMENT
 #define COMPUTE .backend = GLSORT_BACKEND_COMPUTE

@@ -21,11 +21,6 @@ struct element {
 
 static const struct element* source; // of the level in progress
 
-static uint min(uint a, uint b)
-{
-    return a < b ? a : b;
-}
-
 static uint run_key(uint position)
 {
     return source[position].key;

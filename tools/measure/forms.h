@@ -4,7 +4,7 @@
 #ifndef BENCH_FORMS_H
 #define BENCH_FORMS_H
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 enum { MAX_FORMS = 64, VARIANT_BYTES = 24 };
 

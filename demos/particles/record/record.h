@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 enum { RECORD_MAX_COUNT = 1 << 16, RECORD_LABEL_BYTES = 32 };
 

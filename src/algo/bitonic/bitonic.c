@@ -20,43 +20,14 @@
 // nothing.
 #include "bitonic_forms.h"
 #include "extent.h"
+#include "methods.h"
 #include "source_sink.h"
-
-glsort_network glsort_bitonic_network(const struct sort_desc* desc)
-{
-    if (desc->network != GLSORT_NETWORK_AUTO)
-        return desc->network;
-    return desc->backend == GLSORT_BACKEND_COMPUTE ? GLSORT_NETWORK_BLOCKS
-                                                   : GLSORT_NETWORK_PACKED;
-}
-
-static bool is_lone(const struct sort_desc* desc)
-{
-    glsort_network network = glsort_bitonic_network(desc);
-    return network == GLSORT_NETWORK_LOCAL_READ || network == GLSORT_NETWORK_LOCAL_KEEP;
-}
-
-static const struct refusal blocks_alone = {
-    "flags GLSORT_PLAN_BLOCKS: only the local networks, network LOCAL_READ and "
-    "LOCAL_KEEP, "
-    "sort blocks alone",
-    ABOUT_FLAGS | ABOUT_NETWORK};
 
 static struct refusal refuses_compute(const struct sort_desc* desc,
                                       const struct glsort_limits* limits)
 {
-    glsort_network network = glsort_bitonic_network(desc);
-    bool from_buffer = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (network == GLSORT_NETWORK_COLUMNS || network == GLSORT_NETWORK_PACKED)
-        return (struct refusal){"network COLUMNS and PACKED need the fragment backend",
-                                ABOUT_NETWORK | ABOUT_BACKEND};
-    if (network != GLSORT_NETWORK_BLOCKS && from_buffer)
-        return (struct refusal){"but for network BLOCKS, bitonic networks go by a count "
-                                "known on the CPU, count_source ARGS",
-                                ABOUT_NETWORK | ABOUT_COUNT_SOURCE};
-    if (desc->blocks_alone && !is_lone(desc))
-        return blocks_alone;
-    if (is_lone(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
+    if (glsort_method_of(desc->method)->blocks_alone &&
+        desc->local_log > BITONIC_LONE_MAX_LOG)
         return (struct refusal){"local_size must be at most 1024, one work group",
                                 ABOUT_LOCAL_SIZE};
     if (limits->group_size < 1024)
@@ -71,23 +42,13 @@ static struct refusal refuses_compute(const struct sort_desc* desc,
 static struct refusal refuses_fragment(const struct sort_desc* desc,
                                        const struct glsort_limits* limits)
 {
-    glsort_network network = glsort_bitonic_network(desc);
-    if (network != GLSORT_NETWORK_COLUMNS && network != GLSORT_NETWORK_PACKED)
-        return (struct refusal){"but for network COLUMNS and PACKED, bitonic networks "
-                                "need the compute backend",
-                                ABOUT_NETWORK | ABOUT_BACKEND};
-    if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
-        return (struct refusal){"bitonic in fragment passes goes by a count known on the "
-                                "CPU, count_source ARGS",
-                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_COUNT_SOURCE};
-    if (desc->blocks_alone)
-        return blocks_alone;
-    if (network == GLSORT_NETWORK_PACKED && limits->draw_buffers < 4)
-        return (struct refusal){"network PACKED needs 4 draw buffers",
-                                ABOUT_NETWORK | ABOUT_DRAW_BUFFERS};
-    if (network == GLSORT_NETWORK_PACKED && limits->texture_layers < 4)
-        return (struct refusal){"network PACKED needs array textures of 4 layers",
-                                ABOUT_NETWORK | ABOUT_TEXTURE_LAYERS};
+    bool packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
+    if (packed && limits->draw_buffers < 4)
+        return (struct refusal){"method BITONIC_PACKED needs 4 draw buffers",
+                                ABOUT_METHOD | ABOUT_DRAW_BUFFERS};
+    if (packed && limits->texture_layers < 4)
+        return (struct refusal){"method BITONIC_PACKED needs array textures of 4 layers",
+                                ABOUT_METHOD | ABOUT_TEXTURE_LAYERS};
     return NOT_REFUSED;
 }
 
@@ -103,10 +64,7 @@ static struct refusal refuses(const struct sort_desc* desc,
 // count.
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
-    if (is_lone(desc) && !desc->blocks_alone)
-        return (struct capacity){1u << desc->local_log,
-                                 "the local network sorts local_size elements"};
-    if (glsort_bitonic_network(desc) == GLSORT_NETWORK_BLOCKS)
+    if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)
         return (struct capacity){BITONIC_MOST_TILES << BITONIC_LARGE_LOG,
                                  "the network in blocks sorts at most 2^16 of them"};
     return (struct capacity){1u << 29, "positions are 32-bit: at most 2^29 elements"};
@@ -115,7 +73,7 @@ static struct capacity positions_allow(const struct sort_desc* desc)
 static uint64_t texture_elements(const struct sort_desc* desc,
                                  const struct glsort_limits* limits)
 {
-    bool packed = glsort_bitonic_network(desc) == GLSORT_NETWORK_PACKED;
+    bool packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
     bool words = glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
     return texture_capacity(limits->texture_size) * (packed && !words ? 8 : 1);
 }
@@ -139,13 +97,13 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
                   uint32_t count, struct schedule* s)
 {
     (void)limits;
-    switch (glsort_bitonic_network(desc)) {
-    case GLSORT_NETWORK_BLOCKS: glsort_bitonic_build_blocks(desc, count, s); break;
-    case GLSORT_NETWORK_TWO_KERNELS:
+    switch (desc->method) {
+    case GLSORT_METHOD_BITONIC_BLOCKS: glsort_bitonic_build_blocks(desc, count, s); break;
+    case GLSORT_METHOD_BITONIC_TWO_KERNELS:
         glsort_bitonic_build_two_kernels(desc, count, s);
         break;
-    case GLSORT_NETWORK_COLUMNS:
-    case GLSORT_NETWORK_PACKED: glsort_bitonic_build_draws(desc, count, s); break;
+    case GLSORT_METHOD_BITONIC_COLUMNS:
+    case GLSORT_METHOD_BITONIC_PACKED: glsort_bitonic_build_draws(desc, count, s); break;
     default: glsort_bitonic_build_lone(desc, count, s); break;
     }
 }

@@ -84,7 +84,7 @@ static struct draws start(const struct sort_desc* desc, uint32_t count,
 {
     struct draws d = {.s = s, .desc = desc, .count = count};
     d.bytes = (uint64_t)d.count * WORD_BYTES;
-    d.packed = glsort_bitonic_network(desc) == GLSORT_NETWORK_PACKED;
+    d.packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
     declare(&d);
     return d;
 }

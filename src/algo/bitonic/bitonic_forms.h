@@ -9,9 +9,6 @@
 
 enum { BITONIC_KEY_BYTES = 4, BITONIC_ELEMENT_BYTES = 8 };
 
-// Never AUTO: blocks on compute, packed on fragment.
-glsort_network glsort_bitonic_network(const struct sort_desc* desc);
-
 // ---- compute --------------------------------------------------------------------------
 //
 // All compute forms sort in place: keys in the caller's keys output, indices in the

@@ -70,7 +70,7 @@ void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
     struct bitonic_build b = glsort_bitonic_start(desc, count, UINT32_MAX, true, s);
     if (b.count == 0)
         return;
-    bool keeps = glsort_bitonic_network(desc) == GLSORT_NETWORK_LOCAL_KEEP;
+    bool keeps = desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
     struct bitonic_params params = {0};
     struct pass* p =
         glsort_bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);

@@ -20,11 +20,11 @@
 #include <string.h>
 
 #include "algorithm.h"
+#include "arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "radix_items.h"
 #include "shader_ids.h"
-#include "shared/array.h"
 #include "shared/radix_runs.h"
 #include "source_sink.h"
 #include "stock_passes.h"
@@ -107,14 +107,15 @@ static const struct shape_row shape_rows[] = {
 
 static bool is_chained(const struct sort_desc* desc)
 {
-    return desc->ranking == GLSORT_RANKING_CHAIN;
+    return desc->method == GLSORT_METHOD_RADIX_CHAIN;
 }
 
 // Needs full subgroups of a chunk's size, so that one ballot covers a chunk.
 static bool uses_subgroups(const struct sort_desc* desc,
                            const struct glsort_limits* limits)
 {
-    return desc->ranking != GLSORT_RANKING_TILES && limits->subgroup_size == RADIX_CHUNK;
+    return desc->method != GLSORT_METHOD_RADIX_TILES &&
+           limits->subgroup_size == RADIX_CHUNK;
 }
 
 static uint32_t shared_bytes(const struct shape* shape)
@@ -428,7 +429,7 @@ static uint8_t scatter_variant(const struct builder* b)
 {
     bool values = b->desc->values != GLSORT_VALUES_NONE;
     bool subgroups = uses_subgroups(b->desc, b->limits);
-    bool ballots = !subgroups && b->desc->ranking == GLSORT_RANKING_BALLOTS;
+    bool ballots = !subgroups && b->desc->method == GLSORT_METHOD_RADIX_BALLOTS;
     return variant_radix_scatter(values, subgroups, ballots, b->tile == RADIX_LARGE_TILE);
 }
 
@@ -472,7 +473,7 @@ static void add_digit(struct builder* b, uint32_t digit)
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s)
 {
-    if (desc->ranking == GLSORT_RANKING_ITEMS) {
+    if (desc->method == GLSORT_METHOD_RADIX_ITEMS) {
         glsort_radix_items_build(desc, count, s);
         return;
     }
@@ -567,18 +568,15 @@ static void view(const struct view* view, struct schedule* s)
 static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
 {
-    if (desc->backend != GLSORT_BACKEND_COMPUTE)
-        return (struct refusal){"radix scatters, which fragment passes cannot: it needs "
-                                "the compute backend, which takes buffers",
-                                ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_STORAGE};
-    if (desc->ranking != GLSORT_RANKING_ITEMS && limits->group_size < RADIX_ALL_GROUP)
-        return (struct refusal){"but for ranking ITEMS, radix needs work groups of 1024",
-                                ABOUT_RANKING | ABOUT_GROUP_SIZE};
-    if (desc->ranking == GLSORT_RANKING_BALLOTS && !limits->has_ballots)
-        return (struct refusal){"ranking BALLOTS needs what this device lacks, "
+    if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->group_size < RADIX_ALL_GROUP)
+        return (struct refusal){
+            "but for method RADIX_ITEMS, radix needs work groups of 1024",
+            ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (desc->method == GLSORT_METHOD_RADIX_BALLOTS && !limits->has_ballots)
+        return (struct refusal){"method RADIX_BALLOTS needs what this device lacks, "
                                 "GL_KHR_shader_subgroup with ballots, or "
                                 "GL_ARB_shader_ballot and GL_ARB_gpu_shader_int64",
-                                ABOUT_RANKING};
+                                ABOUT_METHOD};
     return NOT_REFUSED;
 }
 
@@ -592,7 +590,7 @@ static struct capacity capacity(const struct sort_desc* desc,
         return (struct capacity){RADIX_MOST_CHAINED,
                                  "tiles tell counts of at most 2^28 elements"};
     // The counts of a run take at most as many bytes as its keys.
-    if (desc->ranking == GLSORT_RANKING_ITEMS)
+    if (desc->method == GLSORT_METHOD_RADIX_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
     if (most < MOST_ELEMENTS)
         return (struct capacity){(uint32_t)most,

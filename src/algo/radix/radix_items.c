@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "arrays.h"
 #include "counting.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -32,7 +33,6 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
-    uint64_t word_bytes;  // of count words
     uint64_t table_bytes; // counts of every bin, run by run
     struct elements outputs;
     struct elements alternate;
@@ -67,16 +67,10 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
         .count = count,
         .run_keys = run_keys(desc),
         .runs = ceil_divide(count, run_keys(desc)),
-        .word_bytes = (uint64_t)count * WORD_BYTES,
-        .outputs = {.place = PLACE_ARRAYS,
-                    .keys = SLOT_KEYS_OUT,
-                    .values = SLOT_VALUES_OUT},
-        .alternate = {.place = PLACE_ARRAYS},
+        .outputs = glsort_outputs(desc),
+        .alternate = glsort_alternate(s, desc, false),
     };
     b.table_bytes = (uint64_t)b.runs * TABLE_ROW_BYTES;
-    b.alternate.keys = glsort_schedule_buffer(s, "keys alternate", words);
-    if (has_values(&b))
-        b.alternate.values = glsort_schedule_buffer(s, "values alternate", words);
     if (desc->discard_keys)
         b.outputs.keys = glsort_schedule_buffer(s, "keys discarded", words);
     b.counts = glsort_schedule_buffer(s, "counts", most_runs * TABLE_ROW_BYTES);
@@ -97,13 +91,6 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
     return p;
 }
 
-static void bind_keys_in(struct builder* b, struct pass* p, uint8_t keys)
-{
-    glsort_pass_bind_caller(p, keys, USAGE_STORAGE, GLSORT_READ, IO_KEYS_IN,
-                            b->word_bytes, IO_BASE(keys_in_base));
-    p->read_bytes += b->word_bytes;
-}
-
 static void bind_counts(struct builder* b, struct pass* p, uint8_t access)
 {
     glsort_pass_bind(p, b->counts, USAGE_STORAGE, access, RUNS_COUNTS, 0, b->table_bytes);
@@ -117,12 +104,12 @@ static void bind_totals(struct builder* b, struct pass* p, uint8_t access)
                      TABLE_ROW_BYTES);
 }
 
-static void add_count(struct builder* b, uint32_t digit, uint8_t keys,
+static void add_count(struct builder* b, uint32_t digit, struct elements from,
                       const struct runs_params* params)
 {
     struct pass* p =
         add_digit_pass(b, "histogram", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
-    bind_keys_in(b, p, keys);
+    glsort_read_keys(p, from, b->count);
     bind_counts(b, p, GLSORT_WRITE);
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
@@ -139,37 +126,17 @@ static void add_scan(struct builder* b, uint32_t digit, const struct runs_params
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
-static void bind_values(struct builder* b, struct pass* p, struct elements from,
-                        struct elements to)
-{
-    if (!has_values(b))
-        return;
-    p->variant = variant_radix_items_permute(1);
-    p->write_bytes += b->word_bytes;
-    glsort_pass_bind_caller(p, to.values, USAGE_STORAGE, GLSORT_WRITE, IO_VALUES_OUT,
-                            b->word_bytes, IO_BASE(values_out_base));
-    if (from.values == SLOT_NONE)
-        return;
-    p->read_bytes += b->word_bytes;
-    glsort_pass_bind_caller(p, from.values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
-                            b->word_bytes, IO_BASE(values_in_base));
-}
-
 static void add_permute(struct builder* b, uint32_t digit, struct elements from,
                         struct elements to, const struct runs_params* params)
 {
     struct pass* p =
         add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
-    bind_keys_in(b, p, from.keys);
-    if ((params->io.flags & IO_WRITE_KEYS) != 0) {
-        glsort_pass_bind_caller(p, to.keys, USAGE_STORAGE, GLSORT_WRITE, IO_KEYS_OUT,
-                                b->word_bytes, IO_BASE(keys_out_base));
-        p->write_bytes += b->word_bytes;
-    }
-    bind_values(b, p, from, to);
+    bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
+    p->variant = variant_radix_items_permute(has_values(b));
+    glsort_read_elements(p, from, b->count, has_values(b));
+    glsort_write_elements(p, to, b->count, keys, has_values(b));
     bind_counts(b, p, GLSORT_READ);
     bind_totals(b, p, GLSORT_READ);
-    p->leaves = to;
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
@@ -187,16 +154,6 @@ static struct elements destination(const struct builder* b, uint32_t left)
     struct elements to = passes % 2 == 1 ? b->alternate : b->outputs;
     to.mapped = passes > 0;
     return to;
-}
-
-static struct elements inputs(const struct builder* b)
-{
-    bool given = b->desc->values == GLSORT_VALUES_4_BYTES;
-    return (struct elements){
-        .place = PLACE_ARRAYS,
-        .keys = SLOT_KEYS_IN,
-        .values = given ? SLOT_VALUES_IN : SLOT_NONE,
-    };
 }
 
 static struct runs_params digit_params(const struct builder* b, uint32_t digit)
@@ -226,12 +183,12 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
     struct builder b = start(desc, count, s);
     if (b.count == 0)
         return;
-    struct elements from = inputs(&b);
+    struct elements from = glsort_inputs(desc);
     uint32_t digits = digit_count(desc);
     for (uint32_t digit = 0; digit < digits; ++digit) {
         struct runs_params params = digit_params(&b, digit);
         struct elements to = destination(&b, digits - 1 - digit);
-        add_count(&b, digit, from.keys, &params);
+        add_count(&b, digit, from, &params);
         add_scan(&b, digit, &params);
         add_permute(&b, digit, from, to, &params);
         from = to;

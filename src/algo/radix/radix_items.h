@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Radix sort with GLSORT_RANKING_ITEMS, called from radix.c.
+// Radix sort with GLSORT_METHOD_RADIX_ITEMS, called from radix.c.
 #ifndef GLSORT_RADIX_ITEMS_H
 #define GLSORT_RADIX_ITEMS_H
 

@@ -61,7 +61,7 @@ static struct stream_sizes stream_sizes(const struct sort_desc* desc, uint32_t c
     for (uint32_t level = first_level(desc); level <= levels; ++level) {
         struct tree_level v;
         glsort_tree_level_plan(&v, count, level, desc->merge_log,
-                               desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
+                               desc->method == GLSORT_METHOD_TREE);
         uint64_t paths = is_strict(desc)
                              ? v.node_count
                              : glsort_tree_level_paths_before(&v, v.stage_count);
@@ -476,7 +476,7 @@ static void add_level(struct builder* b, const struct tree_level* v,
 static void plan_level(const struct builder* b, uint32_t level, struct tree_level* v)
 {
     glsort_tree_level_plan(v, b->count, level, b->desc->merge_log,
-                           b->desc->tree_schedule == GLSORT_TREE_OVERLAPPED);
+                           b->desc->method == GLSORT_METHOD_TREE);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plans a sort without a GPU: enough to know that headers and library fit together.
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 #include <stdio.h>
 
 int main(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The same library from C++.
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include <iostream>
 #include <string>

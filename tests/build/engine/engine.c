@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine.h"
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 unsigned engine_passes(unsigned count)
 {

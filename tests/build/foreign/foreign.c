@@ -2,7 +2,7 @@
 // A program with a glad of its own and functions named as glsort's internal ones are,
 // less their prefix: linked with the static glsort, each keeps its own.
 #include <glad/gl.h>
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // A program that uses POSIX's timer_create beside the static glsort, whose own functions
 // must not be taken for it, whichever library the linker searches first.
 #define _POSIX_C_SOURCE 200809L
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <glsort/glsort.h>
+#include <glsort/glsort_inspect.h>
 
 #include "counting.h"
 #include "program_blob.h"

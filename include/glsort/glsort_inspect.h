@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) the glsort authors
+ *
+ * glsort_inspect.h: what programs need that describe, compare, tune or show sorts,
+ * besides glsort.h. A program that only sorts needs none of it.
+ *
+ *   limits          of a device or of a GL version; the largest max_count by them
+ *   forms           the list of named ways to sort
+ *   descriptions    the passes of a plan, its memory, why AUTO chose it; offline plans
+ *   runs in steps   over several frames; the order that an open run has reached; the
+ *                   times of passes
+ *   tuning          the text of glsort_context_desc.table
+ *   programs        the blob of glsort_context_desc.programs
+ *
+ * The promises and the form of the documentation are those of glsort.h.
+ */
+#ifndef GLSORT_INSPECT_H
+#define GLSORT_INSPECT_H
+
+#include "glsort.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- limits ----------------------------------------------------------------------- */
+
+/* The properties of a device that plans depend on. */
+typedef struct glsort_limits {
+    uint32_t version; /* 100 * major + 10 * minor: 430, 330, 300 */
+    uint32_t is_gles; /* 1 for GLES */
+    uint32_t has_compute;
+    uint32_t has_timestamps;
+    uint32_t is_software;         /* a renderer on the CPU, such as llvmpipe */
+    uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
+    uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
+    uint64_t storage_block_bytes; /* largest range of one storage binding */
+    uint32_t storage_blocks;      /* of one compute program, or its combined outputs if
+                                   * the driver allows fewer of them */
+    uint32_t group_count;         /* work groups along x or y, whichever allows fewer */
+    uint32_t group_size;          /* invocations per work group */
+    uint32_t subgroup_size;       /* where subgroups are known to be full and support the
+                             * operations of GL_KHR_shader_subgroup that glsort uses;
+                             * otherwise 0 */
+    uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
+                             * GL_ARB_gpu_shader_int64; subgroups of any size */
+    uint32_t chained_scan; /* 1: a single-pass chained scan (RADIX_CHAIN) was
+                             * measured to be fast on such devices. A hint for AUTO; the
+                             * results are right either way */
+    uint32_t shared_bytes; /* shared memory per work group */
+    uint32_t texture_size; /* width and height, texels */
+    uint32_t pair_texels;  /* of the largest RG32UI texture, 16384 wide, that the driver
+                             * accepts; 0: none, or no compute */
+    uint32_t texture_layers;
+    uint32_t draw_buffers;
+} glsort_limits;
+
+/* Writes the limits of the context's device; all zero if the context is NULL.
+ * GL context: none needed. */
+GLSORT_API void glsort_context_limits(const glsort_context* context,
+                                      glsort_limits* limits);
+
+/* Writes the minimum that the GL specification guarantees for version 430, 330, or 300
+ * with is_gles, for describing plans without a GPU.
+ * Errors: ARGUMENT  another version, or limits is NULL; no sentence
+ * GL context: none needed; any thread. */
+GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,
+                                               glsort_limits* limits);
+
+/* Returns the largest max_count of a plan with this descriptor on a device with these
+ * limits, or 0 if there can be no such plan. Ignores desc->max_count. *reason, unless
+ * reason is NULL, becomes a sentence that names the limit.
+ * GL context: none needed; any thread.
+ * Lifetime: the sentence is static.
+ * Cost: allocates nothing. */
+GLSORT_API uint32_t glsort_max_count(const glsort_limits* limits,
+                                     const glsort_plan_desc* desc, const char** reason);
+
+/* ---- forms ------------------------------------------------------------------------ */
+
+/* A named variant of a sort: a method on a backend with its sizes. The list has the
+ * variants that are worth choosing, showing or measuring.
+ * Lifetime: everything here is static. */
+typedef struct glsort_form {
+    const char* name;        /* "radix-chain": lower-case words joined by hyphens */
+    const char* description; /* a phrase for users, without a full stop */
+    /* The largest count that a run sorts as a whole: local_size of BITONIC_LOCAL_READ and
+     * _KEEP, UINT32_MAX of all others. */
+    uint32_t whole_count;
+    /* Sets algorithm, method and backend, and the sizes that the method uses. All other
+     * fields are zero, for the caller to fill in. A device supports the form if
+     * glsort_max_count() of the completed descriptor is above 0. */
+    glsort_plan_desc desc;
+} glsort_form;
+
+/* Returns the number of forms.
+ * GL context: none needed; any thread. */
+GLSORT_API uint32_t glsort_form_count(void);
+
+/* Returns form `at`; NULL past the end of the list. The forms of an algorithm follow one
+ * another, simpler ones first.
+ * GL context: none needed; any thread. */
+GLSORT_API const glsort_form* glsort_form_at(uint32_t at);
+
+/* Returns the form with this name; NULL if there is none.
+ * GL context: none needed; any thread. */
+GLSORT_API const glsort_form* glsort_form_find(const char* name);
+
+/* ---- methods ---------------------------------------------------------------------- */
+
+/* What the methods of glsort.h do, by algorithm.
+ *
+ *   ABISORT, on both backends
+ *     ABISORT_FUSED        every block of the output searches for its parts of two runs:
+ *                          one pass a level
+ *     ABISORT_PARTITION    a separate pass does the searches: two passes a level
+ *   ABISORT_TREE, on both backends, with local_size and merge_size
+ *     TREE                 a stage of a merge starts two steps after the one before it
+ *     TREE_SIMPLE          a stage starts when the one before it has ended
+ *   RANK, on compute
+ *     RANK                 every element searches for its rank in up to 7 other runs: one
+ *                          pass for up to three levels
+ *     RANK_ALL             plans of up to GLSORT_RANK_ALL_MOST elements compare every
+ *                          element with all others in a single pass, after one copy pass
+ *                          if an output is an input; larger plans merge like RANK
+ *   BITONIC
+ *     BITONIC_BLOCKS       compute: blocks in shared memory, fused strides
+ *     BITONIC_TWO_KERNELS  compute: blocks of 512, then a pass a substage
+ *     BITONIC_LOCAL_READ   compute: the local sort alone, one element per invocation,
+ *                          read again at each step. Sorts each block of local_size
+ *                          elements by itself, which is the whole sort up to local_size
+ *                          elements only. max_count is at most local_size unless keys and
+ *                          values have 32 bits and all bits count
+ *     BITONIC_LOCAL_KEEP   the same, with the element in a register
+ *     BITONIC_PACKED       fragment: several elements and columns a pass
+ *     BITONIC_COLUMNS      fragment: one pass a column
+ *   RADIX, on compute: how the keys of a digit are ranked. All but RADIX_ITEMS skip a
+ *   digit that is the same in all keys
+ *     RADIX_TILES          each work group ranks a tile and reorders it in shared memory
+ *                          before it writes it
+ *     RADIX_BALLOTS        like RADIX_TILES, but finds equal digits by subgroup ballots;
+ *                          needs glsort_limits.has_ballots
+ *     RADIX_ITEMS          each invocation ranks a run of keys serially with a histogram
+ *                          of its own: up to 4 more bytes of scratch per element. A run
+ *                          has 256 keys, more above 2^23 elements
+ *     RADIX_CHAIN          like RADIX_TILES, but in a single pass per digit: a tile adds
+ *                          up the digit counts of the tiles before it (decoupled
+ *                          look-back). max_count at most 2^28 */
+
+/* The sizes are powers of two. local_size: elements that the first pass sorts locally;
+ * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default 8;
+ * BITONIC_LOCAL_READ, _KEEP: 1 to 1024, the default. merge_size: elements of the bitonic
+ * merge that ends a level of TREE or TREE_SIMPLE, 2 (the pure algorithm) to 1024 on
+ * compute or 16 on fragment, default 16. */
+
+/* The largest max_count for which GLSORT_METHOD_RANK_ALL compares all elements. */
+#define GLSORT_RANK_ALL_MOST 7168
+
+/* Returns the method's name, such as "radix-chain": that of its first form, and the word
+ * of tables of choices. "auto" for AUTO, "?" for a value that no enumerant has.
+ * GL context: none needed; any thread.
+ * Lifetime: the text is static. */
+GLSORT_API const char* glsort_method_name(glsort_method method);
+
+/* ---- a plan described ------------------------------------------------------------- */
+
+typedef enum glsort_phase {
+    GLSORT_PHASE_LOAD = 0, /* converts from the caller's form to the algorithm's */
+    GLSORT_PHASE_SORT = 1, /* the passes that published pass counts count */
+    GLSORT_PHASE_STORE = 2 /* converts back to the caller's form */
+} glsort_phase;
+
+typedef enum glsort_pass_kind {
+    GLSORT_PASS_DISPATCH = 0,
+    GLSORT_PASS_DRAW = 1,
+    GLSORT_PASS_UPLOAD = 2,  /* copies a buffer to a texture, on the GPU */
+    GLSORT_PASS_DOWNLOAD = 3 /* draws, then copies the target to a buffer, on the GPU */
+} glsort_pass_kind;
+
+enum { GLSORT_READ = 1 << 0, GLSORT_WRITE = 1 << 1 };
+
+enum {
+    GLSORT_BARRIER_STORAGE = 1 << 0,
+    GLSORT_BARRIER_UNIFORM = 1 << 1,
+    GLSORT_BARRIER_INDIRECT = 1 << 2,
+    GLSORT_BARRIER_FETCH = 1 << 3,
+    GLSORT_BARRIER_IMAGE = 1 << 4
+};
+
+/* One buffer or texture that a pass uses. usage is "storage", "uniform", "indirect",
+ * "fetch", "image", "target" or "copy". */
+typedef struct glsort_pass_use {
+    const char* slot; /* "keys in", "nodes 0", ...; static */
+    const char* usage;
+    uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
+    uint64_t first_bytes; /* the range that the pass may access */
+    uint64_t range_bytes;
+} glsort_pass_use;
+
+#define GLSORT_PASS_USES 10
+
+#define GLSORT_LABEL_BYTES 128
+
+typedef struct glsort_pass_info {
+    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines
+     * and the purpose; also the name of the pass's debug group. An upload has only the
+     * purpose. */
+    char label[GLSORT_LABEL_BYTES];
+    const char* shader;  /* "radix/radix_chain.comp", below shaders/; "" for an upload */
+    const char* defines; /* "VALUES=2 SHAPE=3", without those that are 0 */
+    const char* purpose; /* "rank and permute" */
+    glsort_pass_kind kind;
+    glsort_phase phase;
+    uint32_t groups;     /* work groups, fragments of a draw, or elements of an upload;
+                      * the most if indirect */
+    int indirect;        /* 1: the size comes from the GPU */
+    uint32_t barriers;   /* GLSORT_BARRIER_* issued before the pass */
+    uint32_t level;      /* merge level: runs of 2^level are made; 0 if none */
+    uint32_t stage;      /* tree: first stage in this pass */
+    uint32_t stages;     /* tree: number of stages in this pass; 0 if none */
+    uint32_t step;       /* tree: step (overlapped) or phase (simple) in the level */
+    uint64_t read_bytes; /* memory traffic, about */
+    uint64_t write_bytes;
+    uint32_t use_count;
+    glsort_pass_use uses[GLSORT_PASS_USES];
+} glsort_pass_info;
+
+typedef struct glsort_plan_info {
+    glsort_algorithm algorithm; /* never AUTO */
+    glsort_method method;       /* never AUTO */
+    glsort_backend backend;     /* never AUTO */
+    const char* reason;         /* why these were chosen; lives as long as the plan */
+    uint32_t max_count;
+    uint32_t count;           /* elements of the run described */
+    uint32_t pass_count;      /* all passes */
+    uint32_t sort_pass_count; /* those of GLSORT_PHASE_SORT */
+    uint64_t scratch_bytes;   /* GPU memory of the plan, the same for every count */
+    double bytes_per_element; /* traffic of all passes divided by count */
+} glsort_plan_info;
+
+/* Describes a run of `count` elements that is not in place; glsort_plan_pass() then
+ * returns its passes. With GLSORT_COUNT_FROM_BUFFER this is always a run of max_count,
+ * because the CPU does not know the count. info may be NULL.
+ * Errors: RANGE  count is above max_count
+ *         STATE  a run is open
+ * GL context: none needed.
+ * Cost: computes the passes on the CPU, unless the last run or description had the same.
+ *   Allocates nothing. */
+GLSORT_API glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
+                                              glsort_plan_info* info);
+
+/* Describes pass `at` of the run that was described or run last.
+ * Errors: ARGUMENT  info is NULL
+ *         RANGE     there is no such pass
+ *         STATE     the plan's context is gone
+ * GL context: none needed.
+ * Lifetime: the texts live as long as the plan.
+ * Cost: allocates nothing. */
+GLSORT_API glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
+                                          glsort_pass_info* info);
+
+/* Creates a plan from limits alone, which can be described but not run. Start from
+ * glsort_limits_minimum() or from the limits of a context. *plan is NULL on failure.
+ * Errors: as glsort_plan_create(), without those of GL, and
+ *         ARGUMENT  an alignment is not a power of two up to 4096, texture_size is above
+ *                   2147483647, or group_count is 0 although has_compute is set
+ *         The sentence goes to message, which may be NULL.
+ * GL context: none needed; any thread.
+ * Lifetime: until glsort_plan_destroy(); limits and desc are copied.
+ * Cost: allocates host memory with malloc. */
+GLSORT_API glsort_result glsort_plan_create_offline(const glsort_limits* limits,
+                                                    const glsort_plan_desc* desc,
+                                                    char* message, size_t message_bytes,
+                                                    glsort_plan** plan);
+
+/* Returns the last error of the plan's context, as glsort_last_error() does. An offline
+ * plan, and a plan whose context was destroyed or abandoned, has a last error of its own.
+ * GL context: none needed.
+ * Lifetime: until the next failing call, or until the plan or its context is
+ *   destroyed. */
+GLSORT_API const char* glsort_plan_last_error(const glsort_plan* plan);
+
+/* ---- runs in steps ---------------------------------------------------------------- */
+
+/* A run in steps, possibly over several frames. glsort_begin() fixes the arguments,
+ * glsort_step() runs the next `passes` passes or as many as are left, glsort_end() closes
+ * the run and makes the results visible. Between begin and end the caller must not change
+ * the buffers. If glsort_end() is called with passes left, they are not run, and the
+ * contents of the outputs are undefined.
+ * Errors: begin      as glsort_run()
+ *         step, end  STATE    no run is open
+ *                    CONTEXT  the current GL context is not the plan's
+ * GL context: the plan's is current, in each of them. GL state: kept.
+ * Cost: as glsort_run(). */
+GLSORT_API glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args);
+GLSORT_API glsort_result glsort_step(glsort_plan* plan, uint32_t passes);
+GLSORT_API glsort_result glsort_end(glsort_plan* plan);
+
+/* Returns the number of passes of the open run that have not run yet; 0 if no run is
+ * open.
+ * GL context: none needed. */
+GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
+
+/* ---- watching a run --------------------------------------------------------------- */
+
+/* The outputs may be none, and are other ranges than those of the run. */
+typedef struct glsort_peek_args {
+    glsort_resource keys_out;   /* must be none if the plan discards keys */
+    glsort_resource values_out; /* must be none if GLSORT_VALUES_NONE */
+    uint32_t consumers;         /* GLSORT_CONSUMER_* */
+} glsort_peek_args;
+
+/* Writes the order that the open run has reached, a permutation of the input after every
+ * step, without changing the run. For watching a sort, not for speed.
+ * Errors: as glsort_run() for the outputs, and
+ *         ARGUMENT  an output is a resource of the run, or both are the same
+ *         STATE     no run is open
+ *         SHADER    the driver refused a shader
+ *         LIMIT     the driver cannot render to the targets of a pass
+ * GL context: the plan's is current.
+ * GL state: kept.
+ * Cost: the first peek of a kind links its shaders and attaches textures to framebuffers,
+ *   which a run never does. */
+GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args);
+
+/* Reads the nanoseconds that each pass of the last finished run took, for a plan with
+ * GLSORT_PLAN_TIMINGS. *pass_count: in, the number of elements at pass_ns; out, the
+ * number of passes. Until the time stamps of a run are read, later runs record none.
+ * Returns GLSORT_NOT_READY if the GPU has not finished, or if no run has finished since
+ * the last read; GLSORT_UNAVAILABLE if the plan or device records no time stamps, or (on
+ * GLES) if the GPU's clock was interrupted.
+ * Errors: ARGUMENT  a pointer is NULL
+ *         RANGE     *pass_count is too small; it becomes the number needed, and the time
+ *                   stamps stay readable
+ *         CONTEXT   the current GL context is not the plan's
+ * GL context: the plan's is current.
+ * GL state: kept.
+ * Cost: never waits, allocates nothing. */
+GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
+                                             uint32_t* pass_count);
+
+/* ---- tuning ----------------------------------------------------------------------- */
+
+/* A table of choices is plain text; "#" starts a comment that ends with the line. Every
+ * other line that is not empty is a row of four words separated by blanks:
+ *
+ *   # backend  values  most  method
+ *   compute    pairs   2^17  rank
+ *   compute    pairs   any   radix-chain
+ *   fragment   any     2^14  abisort-fused
+ *
+ *   backend    compute or fragment; must equal the backend of the plan, which no row
+ *              changes
+ *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
+ *              count as pairs, because they are sorted as 32-bit words with an index
+ *   most       the largest max_count in elements: a number, 2^N, or any
+ *   method     a method of the backend by its name (glsort_method_name()), except
+ *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
+ *
+ * A plan whose descriptor names no method uses the first row that matches it, that has a
+ * method of the algorithm that it names, and that the device supports; otherwise the
+ * library's own choices. A table made for another device, driver or GL version can
+ * therefore make a plan slower or larger, but never makes its creation fail. With a bit
+ * range on compute, a plan that names no algorithm uses rows of radix alone.
+ * glsort_plan_info.reason names the line of the row. Offline plans and glsort_max_count()
+ * use no table. */
+
+/* ---- programs --------------------------------------------------------------------- */
+
+/* Writes all programs linked so far as one blob for glsort_context_desc.programs.
+ * *bytes: in, the size of the memory at data; out, the size of the blob. If data is NULL,
+ * only sets *bytes. Programs for which the driver returns no binary are left out. Some
+ * drivers report another length every time: a blob may be smaller than the size returned
+ * before, and if it has become larger, the contents of data are undefined.
+ * Errors: ARGUMENT     bytes is NULL
+ *         RANGE        *bytes is too small; *bytes then is the size needed
+ *         UNSUPPORTED  the driver has no program binary format
+ * GL context: the context's own is current.
+ * GL state: kept.
+ * Cost: allocates nothing; writes only within the *bytes given. */
+GLSORT_API glsort_result glsort_context_programs(glsort_context* context, void* data,
+                                                 size_t* bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

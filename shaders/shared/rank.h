@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: sorting and merging by ranks, and the enumeration sort.
+#ifndef GLSORT_SHARED_RANK_H
+#define GLSORT_SHARED_RANK_H
+
+#include "shared/io.h"
+
+// Runs: a work group sorts 2 elements per invocation.
+#define RANKS_ITEMS_LOG 1 // local sort by rank: 2 elements per invocation
+#define RANKS_SMALL_GROUP 256
+#define RANKS_SMALL_LOG 9
+#define RANKS_MEDIUM_GROUP 512
+#define RANKS_MEDIUM_LOG 10
+#define RANKS_LARGE_GROUP 1024
+#define RANKS_LARGE_LOG 11
+
+// Merges, and the enumeration sort of few elements.
+#define RANK_MERGE_ITEMS 8 // reads in flight per invocation
+#define RANK_MERGE_GROUP 64 // merge by rank: one element per invocation
+#define RANK_MERGE_MOST_LEVELS 3
+#define RANK_STAGED_MOST 8192 // staged: most elements, whose keys each group reads first
+#define RANK_STAGED_GROUP 512 // invocations that read the keys
+#define RANK_STAGED_TILE 128  // invocations that then rank one element each
+#define RANK_ALL_SMALL_MOST 4096 // enumeration sort: most elements with the small tile
+#define RANK_ALL_SMALL_TILE 32   // elements of a work group
+#define RANK_ALL_MOST 7168       // most elements with the large tile
+#define RANK_ALL_LARGE_TILE 64   // elements of a work group
+#define RANK_ALL_GROUP 1024      // invocations of a work group with either tile
+
+#define RANK_KEEP_ORDER 0x100u // rank_all: copies
+
+struct rank_params {
+    io_params io;
+    uint run_log; // merge: runs of 1 << run_log are merged
+    uint reserved0;
+    uint reserved1;
+    uint reserved2;
+};
+
+#endif

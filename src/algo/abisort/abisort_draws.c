@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Adaptive bitonic sorting on arrays in fragment passes: the levels of abisort_array.c.
+// Elements alternate between two textures of four layers, with eight elements a texel.
+#include <assert.h>
+
+#include "abisort_forms.h"
+#include "counting.h"
+#include "extent.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+#include "source_sink.h"
+#include "stock_passes.h"
+#include "store.h"
+
+static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
+              "array_merge.frag: a fragment must not cross a stride");
+
+enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    struct elements elements[2];
+    uint8_t cuts;
+    uint8_t width_log; // of all textures
+};
+
+static uint32_t texels_of(uint32_t count)
+{
+    return ceil_divide(count, TEXEL_ITEMS);
+}
+
+// With buffers the largest texture has one texel per element, for the upload.
+static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
+{
+    return glsort_through_buffers(desc) ? count : texels_of(count);
+}
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    static const char* const names[] = {"elements 0", "elements 1"};
+    uint32_t max = desc->max_count;
+    struct builder b = {.s = s, .desc = desc, .count = count};
+    b.width_log = texture_width_log(largest_texels(desc, max));
+    for (int i = 0; i < 2; ++i)
+        b.elements[i] = (struct elements){
+            .place = PLACE_LAYERS,
+            .keys = glsort_schedule_texture(s, names[i], FORMAT_RGBA32UI, true,
+                                            b.width_log, texels_of(max)),
+            .mapped = true,
+            .bytes = (uint64_t)count * ELEMENT_BYTES,
+        };
+    if (desc->method == GLSORT_METHOD_ABISORT_PARTITION)
+        b.cuts = glsort_schedule_texture(s, "cuts", FORMAT_R32UI, false, b.width_log,
+                                         ceil_divide(max, CUT_STRIDE));
+    glsort_declare_transfers(s, desc, b.width_log);
+    return b;
+}
+
+static struct pass* add_draw(struct builder* b, const char* label, uint16_t shader,
+                             uint32_t texels)
+{
+    struct pass* p =
+        glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, GLSORT_PHASE_SORT, shader);
+    p->width_log = b->width_log;
+    p->groups = texels;
+    glsort_bind_count(b->s, p);
+    return p;
+}
+
+static void fetch_elements(struct pass* p, struct elements from)
+{
+    glsort_pass_bind(p, from.keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
+                     from.bytes);
+}
+
+// A fragment writes a whole texel even if the count ends within it.
+static void target_elements(struct builder* b, struct pass* p, struct elements to)
+{
+    uint64_t elements = (uint64_t)texels_of(b->count) * TEXEL_ITEMS;
+    glsort_pass_bind(p, to.keys, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     elements * ELEMENT_BYTES);
+    p->write_bytes = to.bytes;
+    p->leaves = to;
+}
+
+static void draw_local(struct builder* b)
+{
+    const struct transfers* in = &b->s->transfers;
+    struct pass* p =
+        add_draw(b, "local sort", SHADER_ARRAY_LOCAL_DRAW, texels_of(b->count));
+    struct array_params params = {
+        .io = glsort_io_first(b->desc),
+        .width_log = b->width_log,
+    };
+    uint64_t bytes = (uint64_t)b->count * KEY_BYTES;
+    params.io.keys_in_base = params.io.values_in_base = 1u << b->width_log;
+    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, bytes,
+                            IO_BASE(keys_in_base));
+    p->read_bytes = bytes;
+    if (in->values != SLOT_NONE) {
+        params.io.flags |= IO_READ_VALUES;
+        glsort_pass_bind_caller(p, in->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
+                                bytes, IO_BASE(values_in_base));
+        p->read_bytes += bytes;
+    }
+    target_elements(b, p, b->elements[0]);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// Short runs gain nothing from cuts, and a stride must not span two pairs of runs.
+static bool partitions(const struct builder* b, uint32_t run_log)
+{
+    return b->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
+}
+
+static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
+{
+    uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
+    struct pass* p = add_draw(b, "partition", SHADER_ARRAY_PARTITION_DRAW, cuts);
+    struct array_params params = {.run_log = run_log, .width_log = b->width_log};
+    p->level = (uint8_t)(run_log + 1);
+    fetch_elements(p, from);
+    glsort_pass_bind(p, b->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0,
+                     (uint64_t)cuts * CUT_BYTES);
+    p->read_bytes = (uint64_t)cuts * 2 * ELEMENT_BYTES * run_log;
+    p->write_bytes = (uint64_t)cuts * CUT_BYTES;
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void draw_merge(struct builder* b, struct elements from, struct elements to,
+                       uint32_t run_log)
+{
+    bool cuts = partitions(b, run_log);
+    uint32_t texels = texels_of(b->count);
+    struct pass* p = add_draw(b, "merge", SHADER_ARRAY_MERGE_DRAW, texels);
+    struct array_params params = {.run_log = run_log, .width_log = b->width_log};
+    p->variant = variant_array_merge_draw(cuts);
+    p->level = (uint8_t)(run_log + 1);
+    fetch_elements(p, from);
+    target_elements(b, p, to);
+    // At most: the search, two initial fetches, and one fetch per output.
+    uint32_t steps = cuts ? CUT_STRIDE_LOG : run_log;
+    p->read_bytes = (uint64_t)texels * ELEMENT_BYTES * (2 * steps + TEXEL_ITEMS + 2);
+    if (cuts) {
+        glsort_pass_bind(p, b->cuts, USAGE_FETCH, GLSORT_READ, UNIT_CUTS, 0,
+                         (uint64_t)ceil_divide(b->count, CUT_STRIDE) * CUT_BYTES);
+        p->read_bytes += (uint64_t)texels * 2 * CUT_BYTES;
+    }
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+void glsort_abisort_build_draws(const struct sort_desc* desc, uint32_t count,
+                                struct schedule* s)
+{
+    struct builder b = start(desc, count, s);
+    if (count == 0)
+        return;
+    glsort_add_uploads(s, desc, count);
+    draw_local(&b);
+    uint32_t levels = glsort_abisort_levels(count, TEXEL_ITEMS_LOG);
+    for (uint32_t i = 0; i < levels; ++i) {
+        struct elements from = b.elements[i % 2];
+        if (partitions(&b, TEXEL_ITEMS_LOG + i))
+            draw_partition(&b, from, TEXEL_ITEMS_LOG + i);
+        draw_merge(&b, from, b.elements[(i + 1) % 2], TEXEL_ITEMS_LOG + i);
+    }
+    const struct store store = {
+        .desc = desc,
+        .count = count,
+        .from = b.elements[levels % 2],
+        .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
+        .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
+    };
+    glsort_add_store(s, &store);
+}

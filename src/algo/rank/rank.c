@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Sorting by ranks. Work groups sort runs; then each element finds its rank in up to
+// seven other runs, and the pass scatters: a merge of up to eight runs (N. Satish, M.
+// Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
+// 2009). Of few elements each is compared with all others instead, in a single pass
+// (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
+//
+// The passes carry (key, value), and of equal keys those of the first run come first, so
+// there is no index stream.
+#include <assert.h>
+
+#include "algorithm.h"
+#include "arrays.h"
+#include "counting.h"
+#include "shader_ids.h"
+#include "shared/radix.h"
+#include "shared/rank.h"
+#include "source_sink.h"
+#include "stock_passes.h"
+
+static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
+                  2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
+                  2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
+              "rank_runs.comp: one group sorts a run");
+static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
+              "rank_runs.comp: the shared memory that every device has");
+static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
+static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
+              "rank_merge.comp: 8 runs cover all staged keys");
+static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
+                  4 * RANK_STAGED_MOST <= 32768,
+              "rank_merge.comp: whole rounds, in the shared memory every device has");
+static_assert(RANK_ALL_GROUP % RANK_ALL_LARGE_TILE == 0 &&
+                  RANK_ALL_LARGE_TILE % RANK_ALL_SMALL_TILE == 0 &&
+                  RANK_ALL_SMALL_TILE % 4 == 0,
+              "rank_all.comp: whole slices, tiles of quads of keys");
+static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
+                  4 * (RANK_ALL_MOST + RANK_ALL_LARGE_TILE) <= 32768,
+              "rank_all.comp: quads of keys, in the shared memory that every device has");
+static_assert(RANK_ALL_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
+static_assert(sizeof(struct rank_params) == 64, "std140 layout");
+
+// ---- tuned numbers --------------------------------------------------------------------
+//
+// Measured on 2026-11-22 on an H100 and an H200 (driver 580.159). So is RANK_ALL_MOST.
+
+// 8 ways take fewer passes than 4 but more reads, which pays off while passes are limited
+// by latency, not bandwidth.
+#define MOST_IN_8_WAYS (1u << 17)
+// Log of the largest count for which the smallest runs are faster.
+enum { SMALL_RUNS_LOG = 15 };
+
+// ---- sizes ----------------------------------------------------------------------------
+//
+// They depend on the descriptor only, so that every run of a plan uses the same shaders.
+
+static bool compares_all(const struct sort_desc* desc)
+{
+    return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_ALL_MOST;
+}
+
+// Work groups first read all keys into shared memory.
+static bool is_staged(const struct sort_desc* desc)
+{
+    return desc->max_count <= RANK_STAGED_MOST;
+}
+
+// A run that holds all elements sorts them in one pass. Otherwise runs are small or
+// medium, because merging is faster than sorting a large run: small, if that costs no
+// further merge pass of up to eight runs and the count is small; otherwise medium.
+static uint32_t first_run_log(const struct sort_desc* desc)
+{
+    uint32_t log = ceil_log(desc->max_count);
+    if (log <= RANKS_LARGE_LOG)
+        return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;
+    bool small = log <= SMALL_RUNS_LOG &&
+                 ceil_divide(log - RANKS_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
+                     ceil_divide(log - RANKS_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
+    return small ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
+}
+
+// Elements that a work group compares with all others, or merges.
+static uint32_t tile_of(const struct sort_desc* desc)
+{
+    if (compares_all(desc))
+        return desc->max_count > RANK_ALL_SMALL_MOST ? RANK_ALL_LARGE_TILE
+                                                     : RANK_ALL_SMALL_TILE;
+    return is_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
+}
+
+static struct tiles tiles(const struct sort_desc* desc)
+{
+    return (struct tiles){.local = 1u << first_run_log(desc), .merge = tile_of(desc)};
+}
+
+// Number of levels from runs of 1 << run_log to one run of `count`.
+static uint32_t merge_levels(uint32_t count, uint32_t run_log)
+{
+    uint32_t log = ceil_log(count);
+    return log > run_log ? log - run_log : 0;
+}
+
+// How many levels the merge of runs of 1 << run_log covers. Smaller counts use the first
+// passes, and the programs, of max_count.
+static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
+{
+    uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
+    uint32_t left = merge_levels(desc->max_count, run_log);
+    return ceil_divide(left, ceil_divide(left, most));
+}
+
+static uint32_t merge_count(const struct sort_desc* desc, uint32_t count)
+{
+    uint32_t merges = 0;
+    uint32_t run_log = first_run_log(desc);
+    for (; merge_levels(count, run_log) > 0; run_log += levels_at_once(desc, run_log))
+        ++merges;
+    return merges;
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    bool with_values;
+    struct elements alternate; // ping-pong buffers, which alternate with the outputs
+    struct elements outputs;   // other keys replace the outputs if keys are discarded
+};
+
+static struct builder start(const struct sort_desc* desc, uint32_t count,
+                            struct schedule* s)
+{
+    bool merges = !compares_all(desc) && desc->max_count > 1u << first_run_log(desc);
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .count = count,
+        .with_values = desc->values != GLSORT_VALUES_NONE,
+        .outputs = glsort_outputs(desc),
+    };
+    if (merges || compares_all(desc))
+        b.alternate = glsort_alternate(s, desc, false);
+    if (merges && desc->discard_keys)
+        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded",
+                                                (uint64_t)desc->max_count * sizeof(uint));
+    return b;
+}
+
+// Where the pass with `left` passes after it writes.
+static struct elements destination(const struct builder* b, uint32_t left)
+{
+    struct elements to = left % 2 == 1 ? b->alternate : b->outputs;
+    to.mapped = left > 0;
+    return to;
+}
+
+// Binds a pass, and stores its parameters. `arguments`: its group numbers, if the count
+// is on the GPU.
+static void finish_pass(struct builder* b, struct pass* p, struct elements from,
+                        struct elements to, const struct rank_params* params,
+                        uint32_t arguments)
+{
+    glsort_read_elements(p, from, b->count, b->with_values);
+    glsort_write_elements(p, to, b->count, (params->io.flags & IO_WRITE_KEYS) != 0,
+                          b->with_values);
+    glsort_bind_count(b->s, p);
+    if (b->s->gpu_count)
+        glsort_pass_indirect(p, SLOT_STATE, 4 * arguments);
+    glsort_pass_params(b->s, p, params, sizeof *params);
+}
+
+static void add_runs(struct builder* b, const struct glsort_limits* limits,
+                     struct elements to)
+{
+    struct pass* p = glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_RUNS);
+    struct rank_params params = {.io = glsort_io_first(b->desc)};
+    uint32_t run_log = first_run_log(b->desc);
+    if (!to.mapped)
+        glsort_io_last(&params.io, b->desc);
+    p->variant = variant_rank_runs(b->with_values, limits->subgroup_size == RADIX_CHUNK,
+                                   1u << (run_log - RANKS_ITEMS_LOG));
+    p->groups = ceil_divide(b->count, 1u << run_log);
+    p->tile_in_place = true;
+    finish_pass(b, p, glsort_inputs(b->desc), to, &params, STATE_LOCAL_GROUPS);
+}
+
+static void add_merge(struct builder* b, struct elements from, struct elements to,
+                      uint32_t run_log, uint32_t levels)
+{
+    struct pass* p = glsort_schedule_pass(b->s, "merge by ranks", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_MERGE);
+    struct rank_params params = {.io = {.flags = IO_WRITE_KEYS}, .run_log = run_log};
+    bool staged = is_staged(b->desc);
+    uint32_t most_levels = staged ? RANK_MERGE_MOST_LEVELS : levels;
+    if (!to.mapped)
+        glsort_io_last(&params.io, b->desc);
+    p->variant = variant_rank_merge(b->with_values, 1u << most_levels, staged);
+    p->groups = ceil_divide(b->count, tile_of(b->desc));
+    p->level = (uint8_t)(run_log + levels);
+    finish_pass(b, p, from, to, &params, STATE_MERGE_GROUPS);
+}
+
+static void add_all(struct builder* b, const char* label, struct elements from,
+                    struct elements to, const struct rank_params* params)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_RANK_ALL);
+    uint32_t tile = tile_of(b->desc);
+    p->variant = variant_rank_all(b->with_values, tile == RANK_ALL_LARGE_TILE);
+    p->groups = ceil_divide(b->count, tile);
+    finish_pass(b, p, from, to, params, STATE_MERGE_GROUPS);
+}
+
+// Each work group reads all elements while other groups write, so a sort in place copies
+// its input first. The same program copies, so no other program needs to be linked.
+static void build_comparisons(struct builder* b)
+{
+    struct elements from = glsort_inputs(b->desc);
+    struct rank_params params = {.io = glsort_io_first(b->desc)};
+    if (b->desc->in_place) {
+        params.io.flags |= RANK_KEEP_ORDER;
+        add_all(b, "copy", from, b->alternate, &params);
+        params = (struct rank_params){.io = {.flags = IO_WRITE_KEYS}};
+        from = b->alternate;
+    }
+    glsort_io_last(&params.io, b->desc);
+    add_all(b, "compare all", from, destination(b, 0), &params);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    struct builder b = start(desc, count, s);
+    if (count == 0)
+        return;
+    if (compares_all(desc)) {
+        build_comparisons(&b);
+        return;
+    }
+    uint32_t run_log = first_run_log(desc);
+    uint32_t left = merge_count(desc, count);
+    struct elements at = destination(&b, left);
+    add_runs(&b, limits, at);
+    while (left > 0) {
+        struct elements to = destination(&b, --left);
+        uint32_t levels = levels_at_once(desc, run_log);
+        add_merge(&b, at, to, run_log, levels);
+        run_log += levels;
+        at = to;
+    }
+}
+
+// ---- the interface to the plan --------------------------------------------------------
+
+static struct refusal refuses(const struct sort_desc* desc,
+                              const struct glsort_limits* limits)
+{
+    (void)desc;
+    if (limits->group_size < RANKS_LARGE_GROUP)
+        return (struct refusal){"rank needs work groups of 1024",
+                                ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    return NOT_REFUSED;
+}
+
+// Positions of runs need one bit more than the count.
+#define MOST_ELEMENTS (1u << 29)
+
+static struct capacity capacity(const struct sort_desc* desc,
+                                const struct glsort_limits* limits)
+{
+    uint64_t most = limits->storage_block_bytes / sizeof(uint);
+    (void)desc;
+    if (most < MOST_ELEMENTS)
+        return (struct capacity){(uint32_t)most,
+                                 "4 bytes a key must fit in one storage block"};
+    return (struct capacity){MOST_ELEMENTS,
+                             "positions are 32-bit: at most 2^29 elements"};
+}
+
+const struct algorithm glsort_rank_algorithm = {
+    .id = GLSORT_ALGORITHM_RANK,
+    .name = "rank",
+    .refuses = refuses,
+    .capacity = capacity,
+    .build = build,
+    .tiles = tiles,
+};

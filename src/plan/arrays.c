@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "arrays.h"
+
+#include <assert.h>
+
+#include "counting.h"
+#include "keys.h"
+#include "source_sink.h"
+
+enum { WORD_BYTES = 4 };
+
+struct elements glsort_inputs(const struct sort_desc* desc)
+{
+    bool given = values_given(desc->values);
+    return (struct elements){
+        .place = PLACE_ARRAYS,
+        .keys = SLOT_KEYS_IN,
+        .values = given ? SLOT_VALUES_IN : SLOT_NONE,
+    };
+}
+
+struct elements glsort_outputs(const struct sort_desc* desc)
+{
+    bool values = desc->values != GLSORT_VALUES_NONE;
+    return (struct elements){
+        .place = PLACE_ARRAYS,
+        .keys = SLOT_KEYS_OUT,
+        .values = values ? SLOT_VALUES_OUT : SLOT_NONE,
+    };
+}
+
+struct elements glsort_alternate(struct schedule* s, const struct sort_desc* desc,
+                                 bool texture)
+{
+    uint64_t bytes = (uint64_t)desc->max_count * WORD_BYTES;
+    struct elements alternate = {.place = PLACE_ARRAYS, .mapped = true};
+    if (texture) {
+        alternate.place = PLACE_PAIRS;
+        alternate.keys = glsort_pair_texture(s, desc->max_count);
+        return alternate;
+    }
+    alternate.keys = glsort_schedule_buffer(s, "keys alternate", bytes);
+    if (desc->values != GLSORT_VALUES_NONE)
+        alternate.values = glsort_schedule_buffer(s, "values alternate", bytes);
+    return alternate;
+}
+
+// ---- bindings -------------------------------------------------------------------------
+
+static void bind_words(struct pass* p, uint8_t slot, uint8_t access, uint8_t point,
+                       uint32_t count, size_t base)
+{
+    uint64_t bytes = (uint64_t)count * WORD_BYTES;
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, point, bytes, base);
+    p->read_bytes += access == GLSORT_READ ? bytes : 0;
+    p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
+}
+
+void glsort_read_keys(struct pass* p, struct elements from, uint32_t count)
+{
+    if (from.place == PLACE_PAIRS) {
+        glsort_bind_pair_texture(p, from.keys, GLSORT_READ, count);
+        p->read_bytes += (uint64_t)count * WORD_BYTES;
+    } else {
+        bind_words(p, from.keys, GLSORT_READ, IO_KEYS_IN, count, IO_BASE(keys_in_base));
+    }
+}
+
+void glsort_read_elements(struct pass* p, struct elements from, uint32_t count,
+                          bool values)
+{
+    glsort_read_keys(p, from, count);
+    if (values && from.place == PLACE_PAIRS)
+        p->read_bytes += (uint64_t)count * WORD_BYTES;
+    else if (values && from.values != SLOT_NONE)
+        bind_words(p, from.values, GLSORT_READ, IO_VALUES_IN, count,
+                   IO_BASE(values_in_base));
+}
+
+void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, bool keys,
+                           bool values)
+{
+    p->leaves = to;
+    if (to.place == PLACE_PAIRS) {
+        glsort_bind_pair_texture(p, to.keys, GLSORT_WRITE, count);
+        p->write_bytes += 2 * (uint64_t)count * WORD_BYTES;
+        return;
+    }
+    if (keys)
+        bind_words(p, to.keys, GLSORT_WRITE, IO_KEYS_OUT, count, IO_BASE(keys_out_base));
+    if (values)
+        bind_words(p, to.values, GLSORT_WRITE, IO_VALUES_OUT, count,
+                   IO_BASE(values_out_base));
+}
+
+// ---- the pair texture -----------------------------------------------------------------
+
+static_assert(PAIR_WIDTH == 1 << PAIR_WIDTH_LOG && 1 << PAIR_STRIP_LOG == 8 * PAIR_WIDTH,
+              "lib/pair_texture.glsl: strips of 8 rows");
+static_assert(UNIT_PAIRS < UNIT_COUNT, "a unit whose state is saved");
+
+static uint64_t pair_texels_of(uint32_t pairs)
+{
+    return (uint64_t)ceil_divide(pairs, 1u << PAIR_STRIP_LOG) << PAIR_STRIP_LOG;
+}
+
+bool glsort_pair_texture_fits(uint32_t max_count, const struct glsort_limits* limits)
+{
+    return pair_texels_of(max_count) <= limits->pair_texels;
+}
+
+uint8_t glsort_pair_texture(struct schedule* s, uint32_t max_count)
+{
+    return glsort_schedule_texture(s, "pairs alternate", FORMAT_RG32UI, false,
+                                   PAIR_WIDTH_LOG, (uint32_t)pair_texels_of(max_count));
+}
+
+void glsort_bind_pair_texture(struct pass* p, uint8_t slot, uint8_t access,
+                              uint32_t count)
+{
+    uint64_t bytes = 2 * WORD_BYTES * pair_texels_of(count);
+    if ((access & GLSORT_READ) != 0)
+        glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, UNIT_PAIRS, 0, bytes);
+    if ((access & GLSORT_WRITE) != 0)
+        glsort_pass_bind(p, slot, USAGE_IMAGE, GLSORT_WRITE, PAIR_IMAGE, 0, bytes);
+}
