@@ -60,7 +60,8 @@ uint word_at(uint position, uint count)
         return map_key(element.x, params.io.write_negative, params.io.write_positive);
     if ((params.io.flags & STORE_GATHER) == 0u)
         return element.y;
-    return texelFetch(values_in_texture, texel_of(element.y, params.width_log), 0).x;
+    uint word = element.y + element.y * params.io.values_in_gap;
+    return texelFetch(values_in_texture, texel_of(word, params.width_log), 0).x;
 }
 
 void main()

@@ -12,11 +12,13 @@
  *     void draw_sorted(unsigned depths, unsigned order, unsigned count)
  *     {
  *         glsort_run_args args;
+ *
  *         memset(&args, 0, sizeof args);
  *         args.count = count;
  *         args.keys_in.name = depths;
  *         args.values_out.name = order;
  *         args.consumers = GLSORT_CONSUMER_INDEX; // glDrawElements reads the order
+ *
  *         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
  *         if (glsort_run(plan, &args) != GLSORT_OK)
  *             fprintf(stderr, "%s\n", glsort_last_error(context));
@@ -30,7 +32,8 @@
  *   and descending. Every algorithm, backend and device writes the same bytes, for any
  *   count from 0 to the plan's max_count; the caller never pads.
  * - Memory: a run accesses only [offset, offset + count * element size) of a buffer,
- *   where an element has 4, 8 or 16 bytes, and the first count texels of a texture.
+ *   where an element has 4, 8 or 16 bytes (of an input with a stride: up to the end of
+ *   the last element), and the first count texels of a texture.
  *   Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads the elements
  *   from the count up to max_count and writes them back unchanged.
  * - Inputs are not modified unless an output is the same range: an output may be its
@@ -74,7 +77,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-
 #define GLSORT_VERSION_MAJOR 0
 #define GLSORT_VERSION_MINOR 1
 #define GLSORT_VERSION_PATCH 0
@@ -119,7 +121,6 @@ GLSORT_API const char* glsort_version(void);
 
 typedef struct glsort_context glsort_context;
 typedef struct glsort_plan glsort_plan;
-
 typedef void (*glsort_proc)(void);
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
@@ -258,13 +259,17 @@ typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
 } glsort_count_source;
 
-/* What holds the caller's keys and values. TEXTURES, fragment backend only: row-major,
- * one element per texel: R32UI for 4 bytes (f32 and i32 keys as their bits), RG32UI for 8
- * (low word first), RGBA32UI for 16. */
-typedef enum glsort_storage {
-    GLSORT_STORAGE_BUFFERS = 0,
-    GLSORT_STORAGE_TEXTURES = 1
-} glsort_storage;
+/* Which of the caller's resources are textures; the others are buffers. Fragment backend
+ * only. Textures are row-major with one element per texel: R32UI for 4 bytes (f32 and i32
+ * keys as their bits), RG32UI for 8 (low word first), RGBA32UI for 16. Bits of resources
+ * that the plan does not use have no effect. */
+enum {
+    GLSORT_TEXTURE_KEYS_IN = 1 << 0,
+    GLSORT_TEXTURE_KEYS_OUT = 1 << 1, /* also the keys_out of peeks */
+    GLSORT_TEXTURE_VALUES_IN = 1 << 2,
+    GLSORT_TEXTURE_VALUES_OUT = 1 << 3, /* also the values_out of peeks */
+    GLSORT_TEXTURES_ALL = (1 << 4) - 1
+};
 
 /* Experimental, to teach and to measure; AUTO is the product. A method is one way to sort
  * of one algorithm; glsort_inspect.h says what each does. */
@@ -297,7 +302,13 @@ typedef struct glsort_plan_desc {
     glsort_algorithm algorithm;
     glsort_backend backend;
     glsort_count_source count_source;
-    glsort_storage storage;
+    uint32_t textures; /* GLSORT_TEXTURE_*: resources that are textures */
+    /* Bytes from one key of keys_in to the next, and from one value of values_in: for a
+     * field of a struct, whose offset goes into glsort_resource.offset. A multiple of 4,
+     * at least the size of the key or value; 0: packed. Only inputs in buffers have
+     * strides, and such an input cannot be sorted in place. */
+    uint32_t key_stride;
+    uint32_t value_stride;
     uint32_t flags; /* GLSORT_PLAN_* */
     /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
      * integer in sort order: signed and float keys after the map that makes them ascend,
@@ -337,7 +348,7 @@ GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
  * GL state: kept. Cost: frees memory. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
-/* A buffer of 32-bit words; or, if the plan has GLSORT_STORAGE_TEXTURES, level 0 of a
+/* A buffer of 32-bit words; or, where glsort_plan_desc.textures says so, level 0 of a
  * GL_TEXTURE_2D of at least ceil(count / width) rows, with any filter and
  * GL_TEXTURE_MAX_LEVEL. All zero: none. */
 typedef struct glsort_resource {

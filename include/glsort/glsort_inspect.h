@@ -195,6 +195,8 @@ typedef struct glsort_pass_use {
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
+    uint32_t element_bytes; /* of the caller's inputs: bytes of an element, */
+    uint32_t stride_bytes;  /* and from one to the next; otherwise 0 */
 } glsort_pass_use;
 
 #define GLSORT_PASS_USES 10

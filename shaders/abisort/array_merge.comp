@@ -32,6 +32,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #include "lib/pair_texture.glsl"
 #endif
 #if !FROM_TEXTURE
+#define SOURCE_PACKED // the local sort has read the caller's keys
 #define SOURCE_KEYS IO_KEYS_IN
 #if WITH_VALUES
 #define SOURCE_VALUES IO_VALUES_IN

@@ -20,6 +20,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #if FROM_TEXTURE
 #include "lib/pair_texture.glsl"
 #else
+#define SOURCE_PACKED // the local sort has read the caller's keys
 #define SOURCE_KEYS IO_KEYS_IN
 #include "lib/source.glsl"
 #endif

@@ -5,13 +5,19 @@
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
 // and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points.
-// It may define SOURCE_MEMORY, a qualifier of these buffers, and must not read past the
-// count.
+// It may define SOURCE_MEMORY, a qualifier of these buffers, and SOURCE_PACKED if the
+// source is never the caller's, which may have gaps. It must not read past the count.
 #include "shared/io.h"
 #include "lib/keys.glsl"
 
 #ifndef SOURCE_MEMORY
 #define SOURCE_MEMORY
+#endif
+
+#ifdef SOURCE_PACKED
+#define SOURCE_AT(AT, GAP) (AT)
+#else
+#define SOURCE_AT(AT, GAP) ((AT) + (AT) * (GAP))
 #endif
 
 #ifdef SOURCE_KEYS
@@ -22,7 +28,7 @@ layout(std430, binding = SOURCE_KEYS) SOURCE_MEMORY readonly buffer SourceKeys
 
 uint source_key(uint at)
 {
-    return source_keys[params.io.keys_in_base + at];
+    return source_keys[params.io.keys_in_base + SOURCE_AT(at, params.io.keys_in_gap)];
 }
 
 uint load_key(uint at)
@@ -39,7 +45,8 @@ layout(std430, binding = SOURCE_VALUES) SOURCE_MEMORY readonly buffer SourceValu
 
 uint source_value(uint at)
 {
-    return source_values[params.io.values_in_base + at];
+    return source_values[params.io.values_in_base +
+                         SOURCE_AT(at, params.io.values_in_gap)];
 }
 
 bool makes_indices()

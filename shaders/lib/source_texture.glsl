@@ -12,7 +12,8 @@ uniform usampler2D values_in_texture;
 
 uint load_key(uint at)
 {
-    ivec2 texel = texel_in_width(at, params.io.keys_in_base);
+    uint word = at + at * params.io.keys_in_gap;
+    ivec2 texel = texel_in_width(word, params.io.keys_in_base);
     return map_key(texelFetch(keys_in_texture, texel, 0).x, params.io.read_negative,
                    params.io.read_positive);
 }
@@ -21,7 +22,8 @@ uint load_value(uint at)
 {
     uint value = (params.io.flags & IO_MAKE_INDICES) != 0u ? at : 0u;
     if ((params.io.flags & IO_READ_VALUES) != 0u) {
-        ivec2 texel = texel_in_width(at, params.io.values_in_base);
+        uint word = at + at * params.io.values_in_gap;
+        ivec2 texel = texel_in_width(word, params.io.values_in_base);
         value = texelFetch(values_in_texture, texel, 0).x;
     }
     return value;

@@ -32,5 +32,6 @@ uint source_word(uint element, uint word)
 {
     if (has_flag(WIDE_MAKE_INDICES))
         return element;
-    return from_words[params.from_base + (element << params.word_log) + word];
+    return from_words[params.from_base + (element << params.word_log) +
+                      element * params.from_gap + word];
 }

@@ -26,16 +26,22 @@ uint source_word(uint element, uint word)
 {
     if (has_flag(WIDE_MAKE_INDICES))
         return element;
-    uint at = (element << params.word_log) + word;
+    uint at = (element << params.word_log) + element * params.from_gap + word;
     ivec2 place = texel_in_width(at >> params.texel_log, params.from_base);
     uvec4 texel = texelFetch(from_texture, place, 0);
     return texel[at & ((1u << params.texel_log) - 1u)];
 }
 
-// All words of an element that is in one texel.
+// All words of an element.
 uvec4 source_element(uint element)
 {
     if (has_flag(WIDE_MAKE_INDICES))
         return uvec4(element);
+    if (params.texel_log != params.word_log) {
+        uint last = (1u << params.word_log) - 1u;
+        return uvec4(source_word(element, 0u), source_word(element, min(1u, last)),
+                     source_word(element, min(2u, last)),
+                     source_word(element, min(3u, last)));
+    }
     return texelFetch(from_texture, texel_in_width(element, params.from_base), 0);
 }

@@ -107,7 +107,7 @@ uint word_at(current_buffer now, uint at)
         return word_of_out(at, !now.is_mapped);
     if ((params.io.flags & IO_MAKE_INDICES) != 0u)
         return at;
-    return words_in[params.io.keys_in_base + at];
+    return words_in[params.io.keys_in_base + at + at * params.io.keys_in_gap];
 }
 
 void main()

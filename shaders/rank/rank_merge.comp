@@ -15,6 +15,7 @@
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
+#define SOURCE_PACKED // the local sort has read the caller's keys
 #include "rank/rank_storage.glsl"
 
 #if WAYS == 2

@@ -34,7 +34,10 @@ typedef struct io_params io_params; // as in GLSL
 
 struct io_params {
     uint keys_in_base; // buffer: words before the first key in its binding; texture: its
-    uint values_in_base; // width in texels; the same for all four
+                       // width in texels; the same for all four
+    uint keys_in_gap;  // words between two keys; the word after the base, as below
+    uint values_in_base;
+    uint values_in_gap;
     uint keys_out_base;
     uint values_out_base;
     uint read_negative; // key maps, see lib/keys.glsl
@@ -43,8 +46,6 @@ struct io_params {
     uint write_positive;
     uint flags; // IO_*, and above these 8 bits those of the pass
     uint reserved0;
-    uint reserved1;
-    uint reserved2;
 };
 
 // Writes elements in the caller's form: the last pass of sorts in textures or trees, and

@@ -21,13 +21,13 @@
 
 struct wide_params {
     uint from_base; // compute: words before the first element; fragment: texture width
+    uint from_gap; // words between two elements
     uint order_base;
     uint to_base;
     uint flags;     // WIDE_*
     uint word_log;  // an element has 1 << word_log words
     uint texel_log; // fragment: a texel of the source has 1 << texel_log words
     uint width_log; // fragment: of the plan's own target
-    uint reserved0;
     uint high_negative; // key maps, see lib/wide.glsl
     uint high_positive;
     uint low_negative;

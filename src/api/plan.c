@@ -325,6 +325,8 @@ static glsort_pass_use describe_use(const struct schedule* s, const struct bindi
         .access = b->access,
         .first_bytes = b->first_bytes,
         .range_bytes = b->range_bytes,
+        .element_bytes = b->element_bytes,
+        .stride_bytes = b->stride_bytes,
     };
 }
 

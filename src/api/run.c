@@ -3,11 +3,13 @@
 // arguments is here and comes before any change.
 #include "handles.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "caller.h"
 #include "counting.h"
 #include "keys.h"
+#include "ranges.h"
 #include "shared/common.h"
 #include "state.h"
 
@@ -34,43 +36,63 @@ struct place {
 struct argument {
     const char* field;
     const glsort_resource* resource;
-    bool wanted;    // the plan uses it
-    uint32_t count; // elements that it must hold
-    uint32_t words; // per element
-    bool counts;    // it holds the count
+    bool wanted;  // the plan uses it
+    bool texture; // otherwise a buffer
+    struct range range;
 };
 
+static struct place place_of(const struct argument* a, const char* call)
+{
+    return (struct place){call, a->field, a->range.element_bytes / 4};
+}
+
+// "1000 elements of 4 bytes", and their stride if they are not packed.
+struct elements_text {
+    char chars[80];
+};
+
+static struct elements_text describe_elements(const struct range* r)
+{
+    struct elements_text text;
+    int used = snprintf(text.chars, sizeof text.chars, "%u elements", r->count);
+    if (range_gap(r) > 0)
+        snprintf(text.chars + used, sizeof text.chars - (size_t)used,
+                 " of %u bytes, one every %u,", r->element_bytes, r->stride_bytes);
+    return text;
+}
+
 static glsort_result check_buffer(const struct glsort_plan* plan,
-                                  const glsort_resource* resource, uint32_t count,
-                                  struct place at)
+                                  const struct argument* a, const char* call)
 {
     const struct glsort_limits* limits = &plan->core.limits;
+    const glsort_resource* resource = a->resource;
+    const uint64_t length = range_length(&a->range);
+    const struct elements_text elements = describe_elements(&a->range);
     if (resource->width != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s has a width (%u), but is a buffer", at.call,
-                                   at.field, resource->width);
+                                   "%s: %s has a width (%u), but is a buffer", call,
+                                   a->field, resource->width);
     if (resource->offset % 4 != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.offset %llu is not a multiple of 4", at.call,
-                                   at.field, (unsigned long long)resource->offset);
-    if (!range_ends_by(resource->offset, (uint64_t)count * at.words * 4, PTRDIFF_MAX))
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s.offset %llu and %u elements after it end beyond the "
-            "largest byte offset of GL, %llu",
-            at.call, at.field, (unsigned long long)resource->offset, count,
-            (unsigned long long)PTRDIFF_MAX);
+                                   "%s: %s.offset %llu is not a multiple of 4", call,
+                                   a->field, (unsigned long long)resource->offset);
+    if (!range_ends_by(resource->offset, length, PTRDIFF_MAX))
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s.offset %llu and %s after it end beyond the "
+                                   "largest byte offset of GL, %llu",
+                                   call, a->field, (unsigned long long)resource->offset,
+                                   elements.chars, (unsigned long long)PTRDIFF_MAX);
     if (plan_is_fragment(plan))
         return GLSORT_OK;
     uint64_t before = resource->offset % limits->storage_alignment;
-    uint64_t bytes = before + (uint64_t)count * at.words * 4;
+    uint64_t bytes = before + length;
     if (bytes > limits->storage_block_bytes)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_LIMIT,
-            "%s: %s needs a binding of %llu bytes (%u elements after %llu "
-            "bytes of alignment), this device binds at most %llu",
-            at.call, at.field, (unsigned long long)bytes, count,
-            (unsigned long long)before, (unsigned long long)limits->storage_block_bytes);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_LIMIT,
+                                   "%s: %s needs a binding of %llu bytes (%s after %llu "
+                                   "bytes of alignment), this device binds at most %llu",
+                                   call, a->field, (unsigned long long)bytes,
+                                   elements.chars, (unsigned long long)before,
+                                   (unsigned long long)limits->storage_block_bytes);
     return GLSORT_OK;
 }
 
@@ -96,23 +118,23 @@ static glsort_result check_texture(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-static glsort_result check_resource(const struct glsort_plan* plan,
-                                    const glsort_resource* resource, bool wanted,
-                                    uint32_t count, struct place at)
+static glsort_result check_argument(const struct glsort_plan* plan,
+                                    const struct argument* a, const char* call)
 {
-    if (!wanted && resource->name != 0)
+    const glsort_resource* resource = a->resource;
+    struct place at = place_of(a, call);
+    if (!a->wanted && resource->name != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: %s is %u, but this plan does not use it", at.call,
                                    at.field, resource->name);
-    if (!wanted)
+    if (!a->wanted)
         return GLSORT_OK;
     if (resource->name == 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: %s is none, but this plan needs it", at.call,
                                    at.field);
-    return plan->core.desc.storage == GLSORT_STORAGE_TEXTURES
-               ? check_texture(plan, resource, count, at)
-               : check_buffer(plan, resource, count, at);
+    return a->texture ? check_texture(plan, resource, a->range.count, at)
+                      : check_buffer(plan, a, call);
 }
 
 static bool takes_count_from_buffer(const struct glsort_plan* plan)
@@ -120,9 +142,18 @@ static bool takes_count_from_buffer(const struct glsort_plan* plan)
     return plan->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
-static bool is_same(const glsort_resource* a, const glsort_resource* b)
+static bool is_texture(const struct glsort_plan* plan, uint32_t bit)
 {
-    return a->name != 0 && a->name == b->name && a->offset == b->offset;
+    return (plan->core.desc.textures & bit) != 0;
+}
+
+// Whether resources a and b are the same object at the same offset. The bits say which
+// resources they are: a buffer and a texture may have the same name.
+static bool is_same(const struct glsort_plan* plan, const glsort_resource* a,
+                    uint32_t a_bit, const glsort_resource* b, uint32_t b_bit)
+{
+    return a->name != 0 && a->name == b->name && a->offset == b->offset &&
+           is_texture(plan, a_bit) == is_texture(plan, b_bit);
 }
 
 // Keys and values may each be sorted in place, but a key output must not be a value input
@@ -134,9 +165,14 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
         const char* fields;
         bool same;
     } list[] = {
-        {"keys_out and values_out", is_same(&args->keys_out, &args->values_out)},
-        {"keys_out and values_in", is_same(&args->keys_out, &args->values_in)},
-        {"values_out and keys_in", is_same(&args->values_out, &args->keys_in)},
+        {"keys_out and values_out",
+         is_same(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT, &args->values_out,
+                 GLSORT_TEXTURE_VALUES_OUT)},
+        {"keys_out and values_in", is_same(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT,
+                                           &args->values_in, GLSORT_TEXTURE_VALUES_IN)},
+        {"values_out and keys_in",
+         is_same(plan, &args->values_out, GLSORT_TEXTURE_VALUES_OUT, &args->keys_in,
+                 GLSORT_TEXTURE_KEYS_IN)},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].same)
@@ -146,35 +182,67 @@ static glsort_result check_crossed(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
+static bool sorts_keys_in_place(const struct glsort_plan* plan,
+                                const glsort_run_args* args)
+{
+    return is_same(plan, &args->keys_in, GLSORT_TEXTURE_KEYS_IN, &args->keys_out,
+                   GLSORT_TEXTURE_KEYS_OUT);
+}
+
+static bool sorts_values_in_place(const struct glsort_plan* plan,
+                                  const glsort_run_args* args)
+{
+    return is_same(plan, &args->values_in, GLSORT_TEXTURE_VALUES_IN, &args->values_out,
+                   GLSORT_TEXTURE_VALUES_OUT);
+}
+
+// Outputs are packed, so they would overlap an input with gaps element by element.
+static glsort_result check_in_place(const struct glsort_plan* plan,
+                                    const glsort_run_args* args, const char* call)
+{
+    const struct sort_desc* desc = &plan->core.desc;
+    bool keys = desc->key_stride != 0 && sorts_keys_in_place(plan, args);
+    if (!keys && (desc->value_stride == 0 || !sorts_values_in_place(plan, args)))
+        return GLSORT_OK;
+    struct range range = glsort_range_of(desc, keys ? SLOT_KEYS_IN : SLOT_VALUES_IN, 1);
+    return glsort_message_fail(
+        plan->message, GLSORT_ERROR_ARGUMENT,
+        "%s: %s are the same object at the same offset, but %s is %u: only packed "
+        "elements, here of %u bytes, can be sorted in place",
+        call, keys ? "keys_in and keys_out" : "values_in and values_out",
+        keys ? "key_stride" : "value_stride", range.stride_bytes, range.element_bytes);
+}
+
 // ---- objects --------------------------------------------------------------------------
 
 // glBind* with an unknown name fails and leaves the previous buffer bound. So a run could
 // overwrite another buffer, the caller's or ours. A range past the end of its buffer
 // gives undefined results.
 static glsort_result check_buffer_object(const struct glsort_plan* plan,
-                                         const glsort_resource* resource, uint32_t count,
-                                         struct place at)
+                                         const struct argument* a, const char* call)
 {
-    uint64_t end = resource->offset + (uint64_t)count * at.words * 4;
+    const glsort_resource* resource = a->resource;
+    uint64_t end = resource->offset + range_length(&a->range);
     struct caller_buffer b = glsort_caller_buffer(plan->executor.device, resource->name);
     if (!b.exists)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
             "%s: %s is %u, which is not a buffer of the current GL "
             "context; was the plan created in another one?",
-            at.call, at.field, resource->name);
+            call, a->field, resource->name);
     if (b.mapped)
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
             "%s: %s is buffer %u, which is mapped; only persistent mappings are allowed",
-            at.call, at.field, resource->name);
+            call, a->field, resource->name);
     if (end > b.bytes)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s is a buffer of %llu bytes, but %u elements at offset "
-            "%llu end at %llu",
-            at.call, at.field, (unsigned long long)b.bytes, count,
-            (unsigned long long)resource->offset, (unsigned long long)end);
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s is a buffer of %llu bytes, but %s at offset "
+                                   "%llu end at %llu",
+                                   call, a->field, (unsigned long long)b.bytes,
+                                   describe_elements(&a->range).chars,
+                                   (unsigned long long)resource->offset,
+                                   (unsigned long long)end);
     return GLSORT_OK;
 }
 
@@ -283,7 +351,7 @@ static glsort_result check_objects(const struct glsort_plan* plan,
                                    const char* call)
 {
     const struct device* d = plan->executor.device;
-    bool textures = plan->core.desc.storage == GLSORT_STORAGE_TEXTURES;
+    bool textures = plan->core.desc.textures != 0;
     glsort_result result = GLSORT_OK;
     struct caller_bindings bound;
     if (d->clobbers_state)
@@ -291,11 +359,11 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     glsort_caller_save(&bound, d, textures);
     for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i) {
         const struct argument* a = &list[i];
-        struct place at = {call, a->field, a->words};
-        if (a->wanted && textures && !a->counts)
-            result = check_texture_object(plan, a->resource, a->count, at);
+        if (a->wanted && a->texture)
+            result = check_texture_object(plan, a->resource, a->range.count,
+                                          place_of(a, call));
         else if (a->wanted)
-            result = check_buffer_object(plan, a->resource, a->count, at);
+            result = check_buffer_object(plan, a, call);
     }
     glsort_caller_restore(&bound, d, textures);
     return result;
@@ -327,22 +395,25 @@ static glsort_result check_resources(const struct glsort_plan* plan,
                                      const char* call)
 {
     const struct sort_desc* desc = &plan->core.desc;
-    uint32_t keys = glsort_key_words(desc->key);
-    uint32_t values = glsort_value_words(desc->values);
+    const struct range one_word = {.count = 1, .element_bytes = 4, .stride_bytes = 4};
     bool from_buffer = takes_count_from_buffer(plan);
     const struct argument list[] = {
-        {"keys_in", &args->keys_in, true, count, keys, false},
-        {"keys_out", &args->keys_out, !desc->discard_keys, count, keys, false},
-        {"values_in", &args->values_in, values_given(desc->values), count, values, false},
-        {"values_out", &args->values_out, values > 0, count, values, false},
-        {"count_in", &args->count_in, from_buffer, 1, 1, true},
+        {"keys_in", &args->keys_in, true, is_texture(plan, GLSORT_TEXTURE_KEYS_IN),
+         glsort_range_of(desc, SLOT_KEYS_IN, count)},
+        {"keys_out", &args->keys_out, !desc->discard_keys,
+         is_texture(plan, GLSORT_TEXTURE_KEYS_OUT),
+         glsort_range_of(desc, SLOT_KEYS_OUT, count)},
+        {"values_in", &args->values_in, values_given(desc->values),
+         is_texture(plan, GLSORT_TEXTURE_VALUES_IN),
+         glsort_range_of(desc, SLOT_VALUES_IN, count)},
+        {"values_out", &args->values_out, desc->values != GLSORT_VALUES_NONE,
+         is_texture(plan, GLSORT_TEXTURE_VALUES_OUT),
+         glsort_range_of(desc, SLOT_VALUES_OUT, count)},
+        {"count_in", &args->count_in, from_buffer, false, one_word},
     };
-    enum { ARGUMENTS = sizeof list / sizeof list[0] };
-    for (size_t i = 0; i < ARGUMENTS; ++i) {
-        struct place at = {call, list[i].field, list[i].words};
-        glsort_result result = GLSORT_OK;
-        if (!list[i].counts)
-            result = check_resource(plan, list[i].resource, list[i].wanted, count, at);
+    enum { ARGUMENTS = sizeof list / sizeof list[0], ELEMENTS = ARGUMENTS - 1 };
+    for (size_t i = 0; i < ELEMENTS; ++i) {
+        glsort_result result = check_argument(plan, &list[i], call);
         if (result != GLSORT_OK)
             return result;
     }
@@ -352,9 +423,10 @@ static glsort_result check_resources(const struct glsort_plan* plan,
             "%s: count_in is %u, but the plan's count comes from %s", call,
             args->count_in.name, from_buffer ? "a buffer" : "args.count");
     glsort_result result = check_crossed(plan, args, call);
+    if (result == GLSORT_OK)
+        result = check_in_place(plan, args, call);
     if (result == GLSORT_OK && from_buffer)
-        result =
-            check_buffer(plan, &args->count_in, 1, (struct place){call, "count_in", 1});
+        result = check_buffer(plan, &list[ELEMENTS], call);
     if (result == GLSORT_OK)
         result = glsort_plan_check_context(plan, call);
     return result == GLSORT_OK ? check_objects(plan, list, ARGUMENTS, call) : result;
@@ -436,8 +508,7 @@ static void open_run(struct glsort_plan* plan, uint32_t consumers)
 
 static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
 {
-    bool in_place = is_same(&args->keys_in, &args->keys_out) ||
-                    is_same(&args->values_in, &args->values_out);
+    bool in_place = sorts_keys_in_place(plan, args) || sorts_values_in_place(plan, args);
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
     set_caller_slots(plan, args);
     open_run(plan, args->consumers);
@@ -566,12 +637,22 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 
 // ---- peeking --------------------------------------------------------------------------
 
-static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource)
+// True if the resource, which GLSORT_TEXTURE_* `bit` is, is also one of the open run.
+static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource,
+                      uint32_t bit)
 {
+    static const uint32_t bits[] = {
+        [SLOT_KEYS_IN] = GLSORT_TEXTURE_KEYS_IN,
+        [SLOT_KEYS_OUT] = GLSORT_TEXTURE_KEYS_OUT,
+        [SLOT_VALUES_IN] = GLSORT_TEXTURE_VALUES_IN,
+        [SLOT_VALUES_OUT] = GLSORT_TEXTURE_VALUES_OUT,
+        [SLOT_COUNT_IN] = 0, // always a buffer
+    };
     for (int slot = SLOT_KEYS_IN; slot <= SLOT_COUNT_IN; ++slot) {
         const struct slot_object* object = &plan->executor.slots[slot];
         if (resource->name != 0 && object->name == resource->name &&
-            object->offset == resource->offset)
+            object->offset == resource->offset &&
+            is_texture(plan, bits[slot]) == is_texture(plan, bit))
             return true;
     }
     return false;
@@ -592,8 +673,10 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
             plan->message, GLSORT_ERROR_ARGUMENT,
             "glsort_peek: values_out is %u, but this plan has no values",
             args->values_out.name);
-    if (is_of_run(plan, &args->keys_out) || is_of_run(plan, &args->values_out) ||
-        is_same(&args->keys_out, &args->values_out))
+    if (is_of_run(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT) ||
+        is_of_run(plan, &args->values_out, GLSORT_TEXTURE_VALUES_OUT) ||
+        is_same(plan, &args->keys_out, GLSORT_TEXTURE_KEYS_OUT, &args->values_out,
+                GLSORT_TEXTURE_VALUES_OUT))
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_ARGUMENT,
             "glsort_peek: keys_out %u and values_out %u must be neither "
@@ -603,19 +686,16 @@ static glsort_result check_peek(const glsort_plan* plan, const glsort_peek_args*
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_peek: consumers 0x%x has unknown bits",
                                    args->consumers);
-    struct place keys_at = {"glsort_peek", "keys_out", glsort_key_words(desc->key)};
-    struct place values_at = {"glsort_peek", "values_out",
-                              glsort_value_words(desc->values)};
-    glsort_result result =
-        check_resource(plan, &args->keys_out, keys, plan->core.count, keys_at);
-    if (result == GLSORT_OK)
-        result =
-            check_resource(plan, &args->values_out, values, plan->core.count, values_at);
     const struct argument list[] = {
-        {"keys_out", &args->keys_out, keys, plan->core.count, keys_at.words, false},
-        {"values_out", &args->values_out, values, plan->core.count, values_at.words,
-         false},
+        {"keys_out", &args->keys_out, keys, is_texture(plan, GLSORT_TEXTURE_KEYS_OUT),
+         glsort_range_of(desc, SLOT_PEEK_KEYS, plan->core.count)},
+        {"values_out", &args->values_out, values,
+         is_texture(plan, GLSORT_TEXTURE_VALUES_OUT),
+         glsort_range_of(desc, SLOT_PEEK_VALUES, plan->core.count)},
     };
+    glsort_result result = check_argument(plan, &list[0], "glsort_peek");
+    if (result == GLSORT_OK)
+        result = check_argument(plan, &list[1], "glsort_peek");
     if (result == GLSORT_OK)
         result = glsort_plan_check_context(plan, "glsort_peek");
     return result == GLSORT_OK ? check_objects(plan, list, 2, "glsort_peek") : result;

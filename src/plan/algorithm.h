@@ -16,7 +16,9 @@ struct sort_desc {
     glsort_method method;   // never AUTO
     glsort_backend backend; // never AUTO
     glsort_count_source count_source;
-    glsort_storage storage;
+    uint32_t textures;   // GLSORT_TEXTURE_* of resources that the plan uses
+    uint32_t key_stride; // of the inputs, bytes; 0 if packed
+    uint32_t value_stride;
     bool discard_keys;
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;

@@ -95,7 +95,7 @@ static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
     const uint32_t compute = BACKEND_BIT(GLSORT_BACKEND_COMPUTE);
-    const bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
+    const bool textures = desc->textures != 0;
     const bool draws = desc->method != GLSORT_METHOD_AUTO &&
                        (glsort_method_of(desc->method)->backends & compute) == 0;
     if (desc->backend != GLSORT_BACKEND_AUTO) {
@@ -108,7 +108,7 @@ static void choose_backend(const struct glsort_limits* limits,
         c->backend = GLSORT_BACKEND_FRAGMENT;
         c->reason = draws ? "fragment passes, since the method has no others"
                     : textures
-                        ? "fragment passes, since keys are in textures"
+                        ? "fragment passes, since resources are textures"
                         : "fragment passes, since the context has no compute shaders";
     }
 }

@@ -10,9 +10,12 @@
 #include "arrays.h"
 #include "barriers.h"
 #include "choice.h"
+#include "extent.h"
 #include "keys.h"
+#include "ranges.h"
 #include "methods.h"
 #include "shared/tree.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 #include "wide_sort.h"
 
@@ -42,12 +45,19 @@ static uint32_t log_of(uint32_t power)
     return log;
 }
 
+// A stride in bytes, or 0 if elements of this size are packed.
+static uint32_t packed(uint32_t stride, uint32_t element_bytes)
+{
+    return stride == element_bytes ? 0 : stride;
+}
+
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
                                       const struct choice* choice)
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     const struct method* method = glsort_method_of(choice->method);
+    bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
@@ -56,8 +66,10 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
         .method = choice->method,
         .backend = choice->backend,
         .count_source = desc->count_source,
-        .storage = desc->storage,
-        .discard_keys = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0,
+        .textures = desc->textures & glsort_resources_used(desc->values, discard),
+        .key_stride = packed(desc->key_stride, 4 * glsort_key_words(desc->key)),
+        .value_stride = packed(desc->value_stride, 4 * glsort_value_words(desc->values)),
+        .discard_keys = discard,
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
         .local_log =
@@ -91,7 +103,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         FIELD(algorithm, GLSORT_ALGORITHM_RADIX),
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
-        FIELD(storage, GLSORT_STORAGE_TEXTURES),
+        FIELD(textures, GLSORT_TEXTURES_ALL),
         FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS),
         FIELD(method, GLSORT_METHOD_RADIX_CHAIN),
     };
@@ -205,11 +217,39 @@ static struct refusal refusal_of_method(const glsort_plan_desc* desc,
         return (struct refusal){
             "radix and rank scatter, which fragment passes cannot: they need the compute "
             "backend, which takes buffers",
-            ABOUT_ALGORITHM | ABOUT_METHOD | ABOUT_BACKEND | ABOUT_STORAGE};
+            ABOUT_ALGORITHM | ABOUT_METHOD | ABOUT_BACKEND | ABOUT_TEXTURES};
     return (struct refusal){(method->backends & compute) != 0
                                 ? "this method needs the compute backend"
                                 : "this method needs the fragment backend",
                             ABOUT_METHOD | ABOUT_BACKEND};
+}
+
+static bool is_stride(uint32_t stride, uint32_t words)
+{
+    return stride == 0 || (stride % 4 == 0 && stride >= 4 * words);
+}
+
+static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
+{
+    if (!is_stride(desc->key_stride, glsort_key_words(desc->key)))
+        return (struct refusal){
+            "key_stride must be 0 or a multiple of 4, and at least the bytes of a key: 8 "
+            "of the 64-bit types, otherwise 4",
+            ABOUT_KEY_STRIDE | ABOUT_KEY};
+    if (desc->value_stride != 0 && !values_given(desc->values))
+        return (struct refusal){"value_stride is of values_in, which this plan lacks",
+                                ABOUT_VALUE_STRIDE | ABOUT_VALUES};
+    if (!is_stride(desc->value_stride, glsort_value_words(desc->values)))
+        return (struct refusal){"value_stride must be 0 or a multiple of 4, and at least "
+                                "the bytes of a value",
+                                ABOUT_VALUE_STRIDE | ABOUT_VALUES};
+    if (desc->key_stride != 0 && (desc->textures & GLSORT_TEXTURE_KEYS_IN) != 0)
+        return (struct refusal){"key_stride is of a buffer, but keys_in is a texture",
+                                ABOUT_KEY_STRIDE | ABOUT_TEXTURES};
+    if (desc->value_stride != 0 && (desc->textures & GLSORT_TEXTURE_VALUES_IN) != 0)
+        return (struct refusal){"value_stride is of a buffer, but values_in is a texture",
+                                ABOUT_VALUE_STRIDE | ABOUT_TEXTURES};
+    return NOT_REFUSED;
 }
 
 // Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
@@ -222,15 +262,16 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     struct refusal refused = refusal_of_method(desc, choice);
     if (refused.sentence == NULL)
         refused = refusal_of_sizes(desc);
+    if (refused.sentence == NULL)
+        refused = refusal_of_strides(desc);
     if (refused.sentence != NULL)
         return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
         return (struct refusal){"the compute backend needs GL 4.3",
                                 ABOUT_BACKEND | ABOUT_VERSION};
-    if (sort->backend == GLSORT_BACKEND_COMPUTE &&
-        sort->storage == GLSORT_STORAGE_TEXTURES)
-        return (struct refusal){"storage in textures needs the fragment backend",
-                                ABOUT_STORAGE | ABOUT_BACKEND};
+    if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
+        return (struct refusal){"a texture for keys or values needs the fragment backend",
+                                ABOUT_TEXTURES | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
             "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
@@ -246,10 +287,46 @@ static struct capacity texels_allow(const struct sort_desc* sort,
                                     const struct glsort_limits* limits)
 {
     uint64_t texels = (uint64_t)limits->texture_size * limits->texture_size;
-    if (sort->storage != GLSORT_STORAGE_TEXTURES || texels > UINT32_MAX)
+    if (sort->textures == 0 || texels > UINT32_MAX)
         return (struct capacity){UINT32_MAX, "counts are 32-bit"};
     return (struct capacity){(uint32_t)texels,
                              "a texel an element must fit in the largest texture"};
+}
+
+// Positions of words are 32-bit, also past the end in the last work group.
+#define MOST_WORDS (1u << 31)
+
+// The largest count of elements that are `stride` bytes apart.
+static uint32_t strides_fit(uint64_t bytes, uint32_t stride, uint32_t element_bytes)
+{
+    uint64_t most = bytes < element_bytes ? 0 : (bytes - element_bytes) / stride + 1;
+    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
+}
+
+// The whole range of an input, with its gaps, must fit in one binding or texture.
+static struct capacity strides_allow(const struct sort_desc* sort,
+                                     const struct glsort_limits* limits)
+{
+    bool draws = sort->backend == GLSORT_BACKEND_FRAGMENT;
+    uint64_t bytes =
+        draws ? 4 * texture_capacity(limits->texture_size) : limits->storage_block_bytes;
+    uint64_t words = 4 * (uint64_t)MOST_WORDS;
+    struct capacity c = {UINT32_MAX,
+                         draws ? "a texel for each word from the first element to the "
+                                 "last must fit in the largest texture"
+                               : "the bytes from the first element to the last must fit "
+                                 "in one storage block"};
+    bytes = bytes < words ? bytes : words;
+    const struct range inputs[] = {glsort_range_of(sort, SLOT_KEYS_IN, 1),
+                                   glsort_range_of(sort, SLOT_VALUES_IN, 1)};
+    for (int i = 0; i < 2; ++i) {
+        uint32_t most =
+            range_gap(&inputs[i]) == 0
+                ? UINT32_MAX
+                : strides_fit(bytes, inputs[i].stride_bytes, inputs[i].element_bytes);
+        c.max_count = most < c.max_count ? most : c.max_count;
+    }
+    return c;
 }
 
 // Blocks of wide elements are not sorted by themselves: one sort after another would need
@@ -272,6 +349,9 @@ static struct capacity capacity_of(const struct sort_desc* sort,
 {
     const struct algorithm* algorithm = find_algorithm(sort->method);
     struct capacity most = texels_allow(sort, limits);
+    struct capacity strided = strides_allow(sort, limits);
+    if (strided.max_count < most.max_count)
+        most = strided;
     struct capacity c = glsort_wide_applies(algorithm, sort)
                             ? wide_capacity(algorithm, sort, limits)
                             : algorithm->capacity(sort, limits);
@@ -513,6 +593,7 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
     core->desc.in_place = in_place;
     build(core, count, &core->schedule);
     assert(glsort_schedule_complete(&core->schedule));
+    glsort_ranges_apply(&core->schedule, &core->desc, sized_count(core, count));
     glsort_barriers_derive(&core->schedule);
     core->count = count;
     core->built = true;
@@ -553,5 +634,6 @@ void glsort_plan_core_build_peek(struct plan_core* core,
     else
         view_run(core, count, request);
     assert(glsort_schedule_complete(&core->peek));
+    glsort_ranges_apply(&core->peek, &core->desc, sized_count(core, core->count));
     glsort_barriers_derive(&core->peek);
 }

@@ -56,7 +56,7 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
          {"AUTO", "ABISORT", "ABISORT_TREE", "RANK", "BITONIC", "RADIX"}},
         {ABOUT_BACKEND, "backend", d->backend, {"AUTO", "COMPUTE", "FRAGMENT"}},
         {ABOUT_COUNT_SOURCE, "count_source", d->count_source, {"ARGS", "BUFFER"}},
-        {ABOUT_STORAGE, "storage", d->storage, {"BUFFERS", "TEXTURES"}},
+        {ABOUT_TEXTURES, "textures", d->textures, {NULL}},
         {ABOUT_FLAGS, "flags", d->flags, {NULL}},
         {ABOUT_KEY, "key", d->key, {"U32", "I32", "F32", "U64", "I64", "F64", "U16"}},
         {ABOUT_VALUES,
@@ -72,6 +72,8 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
           "RADIX_BALLOTS", "RADIX_ITEMS", "RADIX_CHAIN"}},
         {ABOUT_FIRST_BIT, "first_bit", d->first_bit, {NULL}},
         {ABOUT_BIT_COUNT, "bit_count", d->bit_count, {NULL}},
+        {ABOUT_KEY_STRIDE, "key_stride", d->key_stride, {NULL}},
+        {ABOUT_VALUE_STRIDE, "value_stride", d->value_stride, {NULL}},
         {ABOUT_LOCAL_SIZE, "local_size", d->local_size, {NULL}},
         {ABOUT_MERGE_SIZE, "merge_size", d->merge_size, {NULL}},
     };
@@ -115,7 +117,7 @@ glsort_result glsort_refusal_fail(const struct refusal* refusal,
     uint32_t about = name_given(desc, refusal->about);
     // AUTO chose the backend by the GL version, so the version is part of the reason.
     if ((about & ABOUT_BACKEND) != 0 && desc->backend == GLSORT_BACKEND_AUTO &&
-        desc->storage == GLSORT_STORAGE_BUFFERS && !limits->has_compute)
+        desc->textures == 0 && !limits->has_compute)
         about |= ABOUT_VERSION;
     append_fields(&asked, desc, about);
     append_limits(&asked, limits, about);

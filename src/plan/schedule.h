@@ -60,9 +60,13 @@ struct binding {
     // Index of the parameter word that the executor patches: with the words between the
     // start of the binding and the first element of a caller's buffer, or with the width
     // of a texture. NO_BASE for none.
+    // The word after the base of a caller's input is the gap between two elements.
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
+    // The caller's inputs (ranges.h): bytes of an element, and from one to the next.
+    uint32_t element_bytes;
+    uint32_t stride_bytes;
 };
 
 // Where the elements are between two passes. PLACE_* of shared/io.h say in which form.

@@ -4,6 +4,7 @@
 
 #include "counting.h"
 #include "keys.h"
+#include "ranges.h"
 #include "stock_passes.h"
 
 enum { WORD_BYTES = 4, TEXEL_WORDS = 4 };
@@ -12,11 +13,22 @@ struct io_params glsort_io_first(const struct sort_desc* desc)
 {
     struct key_map in = glsort_key_map_in(desc->key, desc->direction);
     bool makes = desc->values == GLSORT_VALUES_INDICES;
-    return (struct io_params){
+    struct io_params io = {
         .read_negative = in.negative,
         .read_positive = in.positive,
         .flags = IO_WRITE_KEYS | (makes ? IO_MAKE_INDICES : 0u),
     };
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_io_uploaded(&io, desc);
+    return io;
+}
+
+void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc)
+{
+    const struct range keys = glsort_range_of(desc, SLOT_KEYS_IN, 1);
+    const struct range values = glsort_range_of(desc, SLOT_VALUES_IN, 1);
+    io->keys_in_gap = range_gap(&keys);
+    io->values_in_gap = range_gap(&values);
 }
 
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc)
@@ -28,9 +40,75 @@ void glsort_io_last(struct io_params* io, const struct sort_desc* desc)
         io->flags &= ~(uint32_t)IO_WRITE_KEYS;
 }
 
-bool glsort_through_buffers(const struct sort_desc* desc)
+uint32_t glsort_resources_used(glsort_values values, bool discard_keys)
 {
-    return desc->storage == GLSORT_STORAGE_BUFFERS;
+    return GLSORT_TEXTURE_KEYS_IN | (discard_keys ? 0u : GLSORT_TEXTURE_KEYS_OUT) |
+           (values_given(values) ? GLSORT_TEXTURE_VALUES_IN : 0u) |
+           (values != GLSORT_VALUES_NONE ? GLSORT_TEXTURE_VALUES_OUT : 0u);
+}
+
+static uint32_t buffers_of(const struct sort_desc* desc)
+{
+    return glsort_resources_used(desc->values, desc->discard_keys) & ~desc->textures;
+}
+
+bool glsort_uploads_keys(const struct sort_desc* desc)
+{
+    return (buffers_of(desc) & GLSORT_TEXTURE_KEYS_IN) != 0;
+}
+
+bool glsort_uploads_values(const struct sort_desc* desc)
+{
+    return (buffers_of(desc) & GLSORT_TEXTURE_VALUES_IN) != 0;
+}
+
+bool glsort_downloads(const struct sort_desc* desc, uint8_t to)
+{
+    uint32_t buffers = buffers_of(desc);
+    switch (to) {
+    case SLOT_KEYS_OUT:
+    case SLOT_PEEK_KEYS: return (buffers & GLSORT_TEXTURE_KEYS_OUT) != 0;
+    case SLOT_VALUES_OUT:
+    case SLOT_PEEK_VALUES: return (buffers & GLSORT_TEXTURE_VALUES_OUT) != 0;
+    default: return false;
+    }
+}
+
+bool glsort_downloads_any(const struct sort_desc* desc)
+{
+    return glsort_downloads(desc, SLOT_KEYS_OUT) ||
+           glsort_downloads(desc, SLOT_VALUES_OUT);
+}
+
+bool glsort_has_transfers(const struct sort_desc* desc)
+{
+    return buffers_of(desc) != 0;
+}
+
+uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t count)
+{
+    const struct range range = glsort_range_of(desc, slot, count);
+    return range_length(&range);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t input_words(const struct sort_desc* desc, uint8_t slot, uint32_t count)
+{
+    return (uint32_t)(glsort_input_bytes(desc, slot, count) / WORD_BYTES);
+}
+
+uint32_t glsort_transfer_texels(const struct sort_desc* desc, uint32_t count)
+{
+    uint32_t most = glsort_has_transfers(desc) ? count : 0;
+    if (glsort_uploads_keys(desc))
+        most = larger(most, input_words(desc, SLOT_KEYS_IN, count));
+    if (glsort_uploads_values(desc))
+        most = larger(most, input_words(desc, SLOT_VALUES_IN, count));
+    return most;
 }
 
 void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
@@ -44,13 +122,16 @@ void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
         .values = values ? SLOT_VALUES_IN : SLOT_NONE,
         .width_log = width_log,
     };
-    if (!glsort_through_buffers(desc))
+    if (glsort_uploads_keys(desc))
+        t->keys =
+            glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false, width_log,
+                                    input_words(desc, SLOT_KEYS_IN, max));
+    if (glsort_uploads_values(desc))
+        t->values =
+            glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, false, width_log,
+                                    input_words(desc, SLOT_VALUES_IN, max));
+    if (!glsort_downloads_any(desc))
         return;
-    t->keys =
-        glsort_schedule_texture(s, "keys uploaded", FORMAT_R32UI, false, width_log, max);
-    if (values)
-        t->values = glsort_schedule_texture(s, "values uploaded", FORMAT_R32UI, false,
-                                            width_log, max);
     t->packed = glsort_schedule_texture(s, "words packed", FORMAT_RGBA32UI, false,
                                         width_log, ceil_divide(max, TEXEL_WORDS));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
@@ -63,10 +144,10 @@ void glsort_declare_transfers(struct schedule* s, const struct sort_desc* desc,
 
 void glsort_add_uploads(struct schedule* s, const struct sort_desc* desc, uint32_t count)
 {
-    uint64_t bytes = (uint64_t)count * WORD_BYTES;
-    if (!glsort_through_buffers(desc))
-        return;
-    glsort_add_upload(s, "upload keys", SLOT_KEYS_IN, s->transfers.keys, bytes);
-    if (s->transfers.values != SLOT_NONE)
-        glsort_add_upload(s, "upload values", SLOT_VALUES_IN, s->transfers.values, bytes);
+    if (glsort_uploads_keys(desc))
+        glsort_add_upload(s, "upload keys", SLOT_KEYS_IN, s->transfers.keys,
+                          glsort_input_bytes(desc, SLOT_KEYS_IN, count));
+    if (glsort_uploads_values(desc))
+        glsort_add_upload(s, "upload values", SLOT_VALUES_IN, s->transfers.values,
+                          glsort_input_bytes(desc, SLOT_VALUES_IN, count));
 }

@@ -19,12 +19,30 @@
 // unchanged.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
+// Fragment: makes *io skip the gaps between the caller's elements, which uploads keep.
+void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc);
+
 // Makes *io that of a last pass as well: it maps keys back, or discards them.
 void glsort_io_last(struct io_params* io, const struct sort_desc* desc);
 
-// Fragment: true if the caller's resources are buffers, which passes copy to and from
-// textures.
-bool glsort_through_buffers(const struct sort_desc* desc);
+// Fragment: whether the caller's keys, or values, are in a buffer and must be uploaded;
+// whether slot `to` is an output in a buffer, for which a pass must pack and download;
+// whether any of the caller's resources is a buffer.
+bool glsort_uploads_keys(const struct sort_desc* desc);
+bool glsort_uploads_values(const struct sort_desc* desc);
+bool glsort_downloads(const struct sort_desc* desc, uint8_t to);
+bool glsort_downloads_any(const struct sort_desc* desc);
+bool glsort_has_transfers(const struct sort_desc* desc);
+
+// Fragment: texels of the largest texture that the transfers of `count` elements need,
+// which has a word in each; 0 if there are no transfers.
+uint32_t glsort_transfer_texels(const struct sort_desc* desc, uint32_t count);
+
+// Bytes that a pass reads of SLOT_KEYS_IN or SLOT_VALUES_IN, or of its upload.
+uint64_t glsort_input_bytes(const struct sort_desc* desc, uint8_t slot, uint32_t count);
+
+// The resources that a plan uses, as GLSORT_TEXTURE_* bits.
+uint32_t glsort_resources_used(glsort_values values, bool discard_keys);
 
 // Fragment: declares the textures between the caller's buffers and the sort, and says in
 // s->transfers where the sort reads keys and values.

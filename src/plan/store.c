@@ -20,6 +20,8 @@ static struct io_params start_io(const struct store* store)
     struct io_params io = {.flags = IO_WRITE_KEYS};
     if (store->from.mapped)
         glsort_io_last(&io, store->desc);
+    if (store->desc->backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_io_uploaded(&io, store->desc);
     return io;
 }
 
@@ -111,7 +113,7 @@ struct draw {
 // The destination is a buffer of the caller's, which takes a download.
 static bool downloads(const struct draw* d)
 {
-    return d->to < SLOT_SCRATCH && glsort_through_buffers(d->store->desc);
+    return glsort_downloads(d->store->desc, d->to);
 }
 
 // With a count on the GPU, a download writes max_count elements, because the CPU does not
@@ -125,6 +127,12 @@ static void add_rest_upload(const struct draw* d)
     p->phase = GLSORT_PHASE_STORE;
 }
 
+static uint64_t input_bytes(const struct draw* d)
+{
+    return glsort_input_bytes(d->store->desc, d->values ? SLOT_VALUES_IN : SLOT_KEYS_IN,
+                              d->store->count);
+}
+
 static void bind_input(const struct draw* d, struct pass* p, struct store_params* params)
 {
     const struct transfers* t = &d->s->transfers;
@@ -132,10 +140,10 @@ static void bind_input(const struct draw* d, struct pass* p, struct store_params
     params->io.keys_in_base = params->io.values_in_base = width;
     if (!d->values)
         glsort_pass_bind_caller(p, t->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
-                                d->bytes, IO_BASE(keys_in_base));
+                                input_bytes(d), IO_BASE(keys_in_base));
     else if (d->store->from.values != SLOT_NONE)
         glsort_pass_bind_caller(p, t->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                d->bytes, IO_BASE(values_in_base));
+                                input_bytes(d), IO_BASE(values_in_base));
     if (d->values)
         params->io.flags |= makes_indices(d->store) ? IO_MAKE_INDICES : IO_READ_VALUES;
     p->read_bytes = d->bytes;
@@ -151,7 +159,7 @@ static void bind_elements(const struct draw* d, struct pass* p,
     if (d->values && from->copy != SLOT_NONE) {
         params->io.flags |= STORE_GATHER;
         glsort_pass_bind(p, from->copy, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN, 0,
-                         d->bytes);
+                         input_bytes(d));
         p->read_bytes += d->bytes;
     }
 }

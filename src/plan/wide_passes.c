@@ -8,8 +8,10 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
+#include "ranges.h"
 #include "shader_ids.h"
 #include "shared/wide.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 static_assert(WIDE_TILE == WIDE_GROUP * WIDE_ITEMS, "wide_gather.comp: a group's tile");
@@ -36,36 +38,71 @@ static uint8_t declare_elements(struct wide* w, const char* name, uint32_t words
 }
 
 // Declares a texture for words uploaded from a buffer: one word per texel.
-static uint8_t declare_uploaded(struct wide* w, const char* name, uint32_t words)
+static uint8_t declare_words(struct wide* w, const char* name, uint64_t words)
 {
     return glsort_schedule_texture(w->s, name, FORMAT_R32UI, false, w->width_log,
-                                   w->desc->max_count * words);
+                                   (uint32_t)words);
 }
 
-static void declare_transfers(struct wide* w, uint32_t most_words)
+static uint8_t declare_uploaded(struct wide* w, const char* name, uint8_t slot)
+{
+    uint64_t bytes = glsort_input_bytes(w->desc, slot, w->desc->max_count);
+    return declare_words(w, name, bytes / WORD_BYTES);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+// Words of the largest element that is downloaded; 0 if none is.
+static uint32_t words_downloaded(const struct sort_desc* desc)
+{
+    bool keys = glsort_downloads(desc, SLOT_KEYS_OUT);
+    bool values = glsort_downloads(desc, SLOT_VALUES_OUT);
+    return larger(keys ? glsort_key_words(desc->key) : 0,
+                  values ? glsort_value_words(desc->values) : 0);
+}
+
+uint32_t glsort_wide_texels(const struct sort_desc* desc)
+{
+    uint32_t keys = glsort_uploads_keys(desc) ? glsort_key_words(desc->key) : 1;
+    uint32_t values = glsort_uploads_values(desc) ? glsort_value_words(desc->values) : 1;
+    return larger(larger(keys, values), words_downloaded(desc));
+}
+
+static void declare_transfers(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
-    uint32_t most = desc->max_count * most_words;
-    w->at.keys = declare_uploaded(w, "wide keys uploaded", glsort_key_words(desc->key));
-    if (values_given(desc->values))
-        w->at.values =
-            declare_uploaded(w, "wide values uploaded", glsort_value_words(desc->values));
-    w->at.packed = glsort_schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI,
-                                           false, w->width_log, ceil_divide(most, 4));
+    uint32_t words = words_downloaded(desc);
+    if (glsort_uploads_keys(desc))
+        w->at.keys = declare_uploaded(w, "wide keys uploaded", SLOT_KEYS_IN);
+    if (glsort_uploads_values(desc))
+        w->at.values = declare_uploaded(w, "wide values uploaded", SLOT_VALUES_IN);
+    if (words == 0)
+        return;
+    w->at.packed =
+        glsort_schedule_texture(w->s, "wide words packed", FORMAT_RGBA32UI, false,
+                                w->width_log, ceil_divide(desc->max_count * words, 4));
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER) {
-        w->at.rest = declare_uploaded(w, "wide words kept", most_words);
-        w->at.peek_rest = declare_uploaded(w, "wide words kept by peek", most_words);
+        uint64_t most = (uint64_t)desc->max_count * words;
+        w->at.rest = declare_words(w, "wide words kept", most);
+        w->at.peek_rest = declare_words(w, "wide words kept by peek", most);
     }
 }
 
 // Declares the copies that a run in place makes of its inputs. The plan has them even if
-// no run is in place, which its creation cannot know.
+// no run is in place, which its creation cannot know. On fragments only a texture can be
+// sorted in place without an upload.
 static void declare_copies(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
-    if (w->extracts && !desc->discard_keys)
+    uint32_t keys = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_KEYS_OUT;
+    uint32_t values = GLSORT_TEXTURE_VALUES_IN | GLSORT_TEXTURE_VALUES_OUT;
+    if (w->extracts && !desc->discard_keys &&
+        (!w->draws || (desc->textures & keys) == keys))
         w->at.keys_copy = declare_elements(w, "keys copied", glsort_key_words(desc->key));
-    if (values_given(desc->values))
+    if (values_given(desc->values) && (!w->draws || (desc->textures & values) == values))
         w->at.values_copy =
             declare_elements(w, "values copied whole", glsort_value_words(desc->values));
 }
@@ -73,23 +110,21 @@ static void declare_copies(struct wide* w)
 void glsort_wide_declare(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
-    uint32_t keys = glsort_key_words(desc->key);
-    uint32_t values = glsort_value_words(desc->values);
-    uint32_t most_words = keys > values ? keys : values;
-    bool transfers = w->draws && w->buffers;
-    w->width_log = texture_width_log(desc->max_count * (transfers ? most_words : 1));
+    bool downloads = w->draws && glsort_downloads(desc, SLOT_VALUES_OUT);
+    w->width_log =
+        texture_width_log(larger(desc->max_count * glsort_wide_texels(desc),
+                                 glsort_transfer_texels(desc, desc->max_count)));
     w->at.keys = SLOT_KEYS_IN;
     w->at.values = values_given(desc->values) ? SLOT_VALUES_IN : SLOT_NONE;
     if (w->extracts)
         w->at.words = declare_elements(w, "key words", 1);
     // If the values are indices, the order is sorted in the caller's values_out.
-    w->at.order = desc->values == GLSORT_VALUES_INDICES && !transfers
+    w->at.order = desc->values == GLSORT_VALUES_INDICES && !downloads
                       ? SLOT_VALUES_OUT
                       : declare_elements(w, "order", 1);
-    if (transfers)
-        declare_transfers(w, most_words);
-    else
-        declare_copies(w);
+    if (w->draws)
+        declare_transfers(w);
+    declare_copies(w);
     // On compute the copies are made after the sort, so a peek during the sort can use
     // one.
     uint8_t unused_copy =
@@ -140,21 +175,34 @@ static struct wide_params start_params(const struct wide* w, uint32_t words)
 // True if the slot holds one word per texel, as uploads do.
 static bool is_uploaded(const struct wide* w, uint8_t slot)
 {
-    return w->draws && w->buffers && (slot == w->at.keys || slot == w->at.values);
+    return w->draws && slot >= SLOT_SCRATCH &&
+           (slot == w->at.keys || slot == w->at.values);
+}
+
+// Sets the gap between the elements of an upload. Returns the bytes of `count` elements
+// of the slot, which are packed anywhere else. On compute ranges.h does so for the
+// inputs.
+static uint64_t skip_gaps(const struct wide* w, uint8_t slot, uint32_t words,
+                          struct wide_params* params)
+{
+    if (!is_uploaded(w, slot))
+        return (uint64_t)w->count * words * WORD_BYTES;
+    const struct range range = glsort_range_of(
+        w->desc, slot == w->at.keys ? SLOT_KEYS_IN : SLOT_VALUES_IN, w->count);
+    params->from_gap = range_gap(&range);
+    return range_length(&range);
 }
 
 // ---- passes ---------------------------------------------------------------------------
 
-void glsort_wide_add_loads(struct wide* w)
+void glsort_wide_add_loads(struct wide* w, bool keys, bool values)
 {
-    if (!w->draws || !w->buffers)
-        return;
-    uint64_t words = (uint64_t)w->count * WORD_BYTES;
-    glsort_add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
-                      words * glsort_key_words(w->desc->key));
-    if (w->at.values != SLOT_NONE)
+    if (keys && w->draws && glsort_uploads_keys(w->desc))
+        glsort_add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
+                          glsort_input_bytes(w->desc, SLOT_KEYS_IN, w->count));
+    if (values && w->draws && glsort_uploads_values(w->desc))
         glsort_add_upload(w->s, "upload values", SLOT_VALUES_IN, w->at.values,
-                          words * glsort_value_words(w->desc->values));
+                          glsort_input_bytes(w->desc, SLOT_VALUES_IN, w->count));
 }
 
 static struct wide_params words_params(const struct wide* w, uint32_t round)
@@ -183,7 +231,8 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
         GLSORT_PHASE_LOAD, w->draws ? SHADER_WIDE_WORDS_DRAW : SHADER_WIDE_WORDS);
     p->groups = w->draws ? w->count : ceil_divide(w->count, WIDE_GROUP);
     p->width_log = w->width_log;
-    bind_read(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN, words << params.word_log,
+    bind_read(w, p, w->at.keys, WIDE_FROM, UNIT_KEYS_IN,
+              skip_gaps(w, w->at.keys, 1u << params.word_log, &params),
               offsetof(struct wide_params, from_base));
     bind_order(w, p, round > 0 ? w->at.order : SLOT_NONE, &params);
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
@@ -191,6 +240,11 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
     p->write_bytes = words;
     glsort_bind_count(w->s, p);
     glsort_pass_params(w->s, p, &params, sizeof params);
+}
+
+static bool keeps_rest(const struct wide* w, const struct wide_move* move)
+{
+    return w->draws && move->rest != SLOT_NONE && glsort_downloads(w->desc, move->to);
 }
 
 static void bind_target(struct wide* w, struct pass* p, const struct wide_move* move,
@@ -206,7 +260,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
     }
     p->groups = w->count;
     p->width_log = move->to < SLOT_SCRATCH ? CALLER_WIDTH : w->width_log;
-    if (!w->buffers || move->to >= SLOT_SCRATCH) {
+    if (!glsort_downloads(w->desc, move->to)) {
         glsort_pass_bind_caller(p, move->to, USAGE_TARGET, GLSORT_WRITE, 0, bytes, base);
         return;
     }
@@ -219,7 +273,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
     glsort_pass_bind(p, move->to, USAGE_COPY, GLSORT_WRITE, 0, 0, bytes);
     p->read_bytes += bytes;
     p->write_bytes += bytes;
-    if (move->rest != SLOT_NONE) {
+    if (keeps_rest(w, move)) {
         params->flags |= WIDE_KEEP_REST;
         glsort_pass_bind(p, move->rest, USAGE_FETCH, GLSORT_READ, UNIT_REST, 0, bytes);
     }
@@ -228,7 +282,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
 void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
 {
     uint64_t bytes = (uint64_t)w->count * move->words * WORD_BYTES;
-    if (move->rest != SLOT_NONE) {
+    if (keeps_rest(w, move)) {
         struct pass* kept =
             glsort_add_upload(w->s, "keep the rest", move->to, move->rest, bytes);
         kept->phase = GLSORT_PHASE_STORE;
@@ -241,12 +295,11 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
     if (move->from == SLOT_NONE)
         params.flags |= WIDE_MAKE_INDICES;
     else
-        bind_read(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN, bytes,
+        bind_read(w, p, move->from, WIDE_FROM, UNIT_KEYS_IN,
+                  skip_gaps(w, move->from, move->words, &params),
                   offsetof(struct wide_params, from_base));
     bind_order(w, p, move->order, &params);
     bind_target(w, p, move, bytes, &params);
-    // Without packing, the shader moves whole texels.
-    assert(p->kind != GLSORT_PASS_DRAW || params.texel_log == params.word_log);
     glsort_bind_count(w->s, p);
     glsort_pass_params(w->s, p, &params, sizeof params);
 }

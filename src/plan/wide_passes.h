@@ -28,16 +28,19 @@ struct wide {
     uint32_t count;    // for the size of passes; a count on the GPU may be smaller
     bool extracts;     // the algorithm sorts extracted key words, not the caller's keys
     bool draws;        // fragment backend
-    bool buffers;      // the caller's resources are buffers
     uint8_t width_log; // of the textures declared here
     struct wide_places at;
 };
 
+// Fragment: texels that an element takes in the largest texture: a word each where words
+// are uploaded or downloaded.
+uint32_t glsort_wide_texels(const struct sort_desc* desc);
+
 // Declares the scratch.
 void glsort_wide_declare(struct wide* w);
 
-// Fragment: appends the uploads of the caller's buffers.
-void glsort_wide_add_loads(struct wide* w);
+// Fragment: appends the uploads of the keys, of the values, or both, from buffers.
+void glsort_wide_add_loads(struct wide* w, bool keys, bool values);
 
 // Appends the pass that extracts the keys of sort `round`: bits 32 * round and up of the
 // range, in the order reached so far.

@@ -20,8 +20,8 @@ static bool has_partial_range(const struct sort_desc* desc)
 
 static bool extracts(const struct algorithm* algorithm, const struct sort_desc* desc)
 {
-    bool transfers =
-        desc->backend == GLSORT_BACKEND_FRAGMENT && glsort_through_buffers(desc);
+    bool transfers = desc->backend == GLSORT_BACKEND_FRAGMENT &&
+                     (glsort_uploads_keys(desc) || glsort_downloads(desc, SLOT_KEYS_OUT));
     return transfers || glsort_key_words(desc->key) > 1 ||
            (has_partial_range(desc) && !algorithm->takes_bit_ranges);
 }
@@ -65,18 +65,20 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
 {
     struct sort_desc inner = *w->desc;
     inner.values = round == 0 ? GLSORT_VALUES_INDICES : GLSORT_VALUES_4_BYTES;
+    inner.value_stride = 0;
+    if (w->draws) // uploads come before the sorts, downloads after them
+        inner.textures = GLSORT_TEXTURES_ALL;
     if (!w->extracts)
         return inner;
     uint32_t bits = w->desc->bit_count - WORD_BITS * round;
     bool whole = bits >= WORD_BITS || !w->algorithm->takes_bit_ranges;
     inner.key = GLSORT_KEY_U32;
+    inner.key_stride = 0;
     inner.direction = GLSORT_ASCENDING;
     inner.discard_keys = true;
     inner.first_bit = 0;
     inner.bit_count = whole ? WORD_BITS : bits;
     inner.in_place = round > 0; // the second sort reads and writes the order
-    if (w->draws)
-        inner.storage = GLSORT_STORAGE_TEXTURES;
     return inner;
 }
 
@@ -125,14 +127,13 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
         .count = count,
         .extracts = extracts(algorithm, desc),
         .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
-        .buffers = glsort_through_buffers(desc),
     };
     glsort_wide_declare(&w);
     return w;
 }
 
-// Copies the inputs of a run in place before the gathers overwrite them. Not needed after
-// uploads, which are copies.
+// Copies the inputs of a run in place before the gathers overwrite them. Uploads are
+// copies already.
 static void add_copies(struct wide* w)
 {
     const struct wide_move keys = {
@@ -203,20 +204,21 @@ void glsort_wide_build(const struct algorithm* algorithm, const struct sort_desc
     struct wide w = start(algorithm, desc, limits, count, s);
     if (w.count == 0)
         return;
-    bool copies = desc->in_place && !(w.draws && w.buffers);
+    bool copies_keys = desc->in_place && w.at.keys_copy != SLOT_NONE;
+    bool copies_values = desc->in_place && w.at.values_copy != SLOT_NONE;
     uint32_t shared = s->scratch_count;
-    glsort_wide_add_loads(&w);
+    glsort_wide_add_loads(&w, true, true);
     for (uint32_t round = 0; round < sort_count(&w); ++round) {
         if (w.extracts)
             glsort_wide_add_words(&w, round);
         add_sort(&w, round, shared);
     }
-    if (copies)
+    if (desc->in_place)
         add_copies(&w);
     bool no_values = desc->values == GLSORT_VALUES_NONE;
     const struct ends ends = {
-        .keys_from = copies ? w.at.keys_copy : w.at.keys,
-        .values_from = copies ? w.at.values_copy : w.at.values,
+        .keys_from = copies_keys ? w.at.keys_copy : w.at.keys,
+        .values_from = copies_values ? w.at.values_copy : w.at.values,
         .order = w.at.order,
         .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
         .values = no_values ? SLOT_NONE : SLOT_VALUES_OUT,
@@ -269,9 +271,8 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
     struct wide w = start(algorithm, desc, limits, count, s);
     uint32_t done = request->done;
     glsort_view_scratch(s, run);
-    if (!was_written(run, done, w.at.keys) ||
-        (w.at.values != SLOT_NONE && !was_written(run, done, w.at.values)))
-        glsort_wide_add_loads(&w);
+    glsort_wide_add_loads(&w, !was_written(run, done, w.at.keys),
+                          !was_written(run, done, w.at.values));
     bool keys_copied = was_written(run, done, w.at.keys_copy);
     bool values_copied = was_written(run, done, w.at.values_copy);
     const struct ends ends = {
@@ -311,8 +312,7 @@ static uint64_t elements_that_fit(const struct sort_desc* desc,
 {
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return limits->storage_block_bytes / (4 * words);
-    bool texel_a_word = glsort_through_buffers(desc);
-    return texture_capacity(limits->texture_size) / (texel_a_word ? words : 1);
+    return texture_capacity(limits->texture_size) / words;
 }
 
 static const char* reason_of(const struct sort_desc* desc, uint32_t words)
@@ -327,7 +327,7 @@ static const char* reason_of(const struct sort_desc* desc, uint32_t words)
         [4] = "4 texels an element must fit in the largest texture"};
     if (desc->backend == GLSORT_BACKEND_COMPUTE)
         return blocks[words];
-    return textures[glsort_through_buffers(desc) ? words : 1];
+    return textures[words];
 }
 
 // Shaders compute positions of words in 32 bits, including those past the end in the last
@@ -349,6 +349,8 @@ struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
     uint32_t words = keys > values ? keys : values;
     struct capacity most = {MOST_WORDS / words,
                             "positions are 32-bit: at most 2^31 words of keys or values"};
+    if (w.draws)
+        words = glsort_wide_texels(desc);
     uint64_t fit = elements_that_fit(desc, limits, words);
     if (fit < most.max_count)
         most = (struct capacity){(uint32_t)fit, reason_of(desc, words)};

@@ -40,6 +40,25 @@ class Plan(Case):
                 self.assertIn(slot["access"], ("read", "write", "read write"))
                 self.assertGreater(slot["range_bytes"], 0)
 
+    def test_strides_of_the_inputs_are_shown(self):
+        for form in ("rank", "radix-chain", "abisort-fused-fragment", "tree"):
+            plan = self.plan("1000", "--form", form, "--values", "u32", "--key-stride",
+                             "32", "--value-stride", "8")
+            ends = {"keys in": 999 * 32 + 4, "values in": 999 * 8 + 4}
+            strides = {"keys in": 32, "values in": 8}
+            seen = set()
+            for one in plan["passes"]:
+                for slot in one["slots"]:
+                    if slot["slot"] in ends:
+                        seen.add(slot["slot"])
+                        self.assertEqual(slot["range_bytes"], ends[slot["slot"]])
+                        self.assertEqual(slot["stride_bytes"], strides[slot["slot"]])
+                        self.assertEqual(slot["element_bytes"], 4)
+            self.assertEqual(seen, set(ends))
+        text = self.good("plan", "1000", "--key-stride", "32", env=NO_GPU).decode()
+        self.assertIn("bytes 0 to 31972, 4 every 32", text)
+        self.refused("plan", "9", "--key-stride", "6", says=["key_stride", "multiple of 4"])
+
     def test_a_form_says_algorithm_backend_and_options(self):
         for form, options in (("tree-pure-simple", (*TREE, "--backend", "compute",
                                                     "--schedule", "simple", "--local", "1",

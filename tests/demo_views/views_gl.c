@@ -67,6 +67,8 @@ uint32_t views_gl_most(const struct views_gl* gl, const glsort_form* form, uint3
     glsort_limits limits;
     glsort_context_limits(gl->sorter, &limits);
     uint32_t most = glsort_max_count(&limits, &form->desc, NULL);
+    if (most > form->whole_count)
+        most = form->whole_count;
     return most < count ? most : count;
 }
 

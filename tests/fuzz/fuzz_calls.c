@@ -82,17 +82,16 @@ static glsort_resource draw_texture(struct calls* c, uint32_t element_words)
 }
 
 // Mostly what the plan wants at this place, sometimes the opposite.
-static glsort_resource draw_resource(struct calls* c, const glsort_plan_desc* desc,
+static glsort_resource draw_resource(struct calls* c, bool texture,
                                      uint32_t element_words, bool wanted)
 {
     if (fuzz_one_in(c->r, 16))
         wanted = !wanted;
     if (!wanted)
         return (glsort_resource){0};
-    bool textures = desc->storage == GLSORT_STORAGE_TEXTURES;
     if (fuzz_one_in(c->r, 24) || element_words == 0)
-        textures = false;
-    return textures ? draw_texture(c, element_words) : draw_buffer(c);
+        texture = false;
+    return texture ? draw_texture(c, element_words) : draw_buffer(c);
 }
 
 static uint32_t draw_consumers(struct calls* c)
@@ -108,11 +107,14 @@ static glsort_run_args draw_args(struct calls* c, const glsort_plan_desc* desc)
     bool counts = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     glsort_run_args args = {.count = fuzz_below(c->r, desc->max_count + 2)};
     args.consumers = draw_consumers(c);
-    args.keys_in = draw_resource(c, desc, keys, true);
-    args.keys_out = draw_resource(c, desc, keys, !discards);
-    args.values_in =
-        draw_resource(c, desc, values, desc->values >= GLSORT_VALUES_4_BYTES);
-    args.values_out = draw_resource(c, desc, values, values > 0);
+    args.keys_in =
+        draw_resource(c, (desc->textures & GLSORT_TEXTURE_KEYS_IN) != 0, keys, true);
+    args.keys_out = draw_resource(c, (desc->textures & GLSORT_TEXTURE_KEYS_OUT) != 0,
+                                  keys, !discards);
+    args.values_in = draw_resource(c, (desc->textures & GLSORT_TEXTURE_VALUES_IN) != 0,
+                                   values, desc->values >= GLSORT_VALUES_4_BYTES);
+    args.values_out = draw_resource(c, (desc->textures & GLSORT_TEXTURE_VALUES_OUT) != 0,
+                                    values, values > 0);
     if (counts != fuzz_one_in(c->r, 24))
         args.count_in = draw_buffer(c);
     return args;
@@ -230,18 +232,20 @@ static uint32_t draw_size(struct calls* c)
 static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
 {
     uint32_t wild = fuzz_one_in(c->r, 2) ? fuzz_below(c->r, 9) : fuzz_word(c->r);
-    switch (fuzz_below(c->r, 8 * 11)) {
+    switch (fuzz_below(c->r, 8 * 13)) {
     case 0: desc->key = (glsort_key)wild; break;
     case 1: desc->direction = (glsort_direction)wild; break;
     case 2: desc->values = (glsort_values)wild; break;
     case 3: desc->algorithm = (glsort_algorithm)wild; break;
     case 4: desc->backend = (glsort_backend)wild; break;
     case 5: desc->count_source = (glsort_count_source)wild; break;
-    case 6: desc->storage = (glsort_storage)wild; break;
+    case 6: desc->textures = wild; break;
     case 7: desc->method = (glsort_method)wild; break;
     case 8: desc->local_size = wild; break;
     case 9: desc->merge_size = wild; break;
     case 10: desc->flags = wild; break;
+    case 11: desc->key_stride = wild; break;
+    case 12: desc->value_stride = wild; break;
     default: break;
     }
 }
@@ -363,8 +367,8 @@ static void call_context(struct calls* c)
     static const char* const tables[] = {
         "",
         "# none\n",
-        "compute any any radix auto auto auto\n",
-        "fragment pairs 2^14 abisort auto fused auto # a row\n",
+        "compute any any radix-tiles\n",
+        "fragment pairs 2^14 abisort-fused # a row\n",
         "compute any 2^99\n",
     };
     static const char blob[] = "GLSB is not enough of a blob to be taken for one";

@@ -21,9 +21,22 @@ static bool counts_on_gpu(const struct fuzz_job* j)
     return j->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
 }
 
-static bool uses_textures(const struct fuzz_job* j)
+static bool is_texture(const struct fuzz_job* j, enum fuzz_place place)
 {
-    return j->desc.storage == GLSORT_STORAGE_TEXTURES;
+    static const uint32_t bits[FUZZ_PLACES] = {
+        [FUZZ_KEYS_IN] = GLSORT_TEXTURE_KEYS_IN,
+        [FUZZ_KEYS_OUT] = GLSORT_TEXTURE_KEYS_OUT,
+        [FUZZ_VALUES_IN] = GLSORT_TEXTURE_VALUES_IN,
+        [FUZZ_VALUES_OUT] = GLSORT_TEXTURE_VALUES_OUT,
+        [FUZZ_PEEK_KEYS] = GLSORT_TEXTURE_KEYS_OUT,
+        [FUZZ_PEEK_VALUES] = GLSORT_TEXTURE_VALUES_OUT,
+    };
+    return (j->desc.textures & bits[place]) != 0;
+}
+
+static bool are_one_kind(const struct fuzz_job* j, enum fuzz_place a, enum fuzz_place b)
+{
+    return is_texture(j, a) == is_texture(j, b);
 }
 
 static bool has_values_in(const struct fuzz_job* j)
@@ -40,7 +53,8 @@ static bool has_keys_out(const struct fuzz_job* j)
 // are of the same size.
 static bool can_share_input(const struct fuzz_job* j)
 {
-    return has_values_in(j) && !j->keys_in_place && !j->values_in_place &&
+    return has_values_in(j) && are_one_kind(j, FUZZ_KEYS_IN, FUZZ_VALUES_IN) &&
+           !j->keys_in_place && !j->values_in_place &&
            fuzz_key_words(j->desc.key) == fuzz_value_words(j->desc.values);
 }
 
@@ -183,14 +197,14 @@ static void place_in_one_buffer(struct fuzz_job* j, struct fuzz_random* r)
 
 static void draw_places(struct fuzz_job* j, struct fuzz_random* r)
 {
-    if (!uses_textures(j) && fuzz_one_in(r, 3)) {
+    if (j->desc.textures == 0 && fuzz_one_in(r, 3)) {
         place_in_one_buffer(j, r);
     } else {
         for (int i = 0; i < FUZZ_PLACES; ++i) {
             enum fuzz_place place = (enum fuzz_place)i;
             if (!is_own_place(j, place))
                 continue;
-            if (uses_textures(j) && place != FUZZ_COUNT_IN)
+            if (is_texture(j, place))
                 place_in_own_texture(j, r, place);
             else
                 place_in_own_buffer(j, r, place);
@@ -447,8 +461,11 @@ void fuzz_job_open(struct fuzz_job* j, struct fuzz_world* w, struct fuzz_random*
     *j = (struct fuzz_job){
         .world = w, .desc = *desc, .count = draw_count(r, desc->max_count)};
     j->room = counts_on_gpu(j) ? desc->max_count : j->count;
-    j->keys_in_place = has_keys_out(j) && fuzz_one_in(r, 3);
-    j->values_in_place = has_values_in(j) && fuzz_one_in(r, 3);
+    j->keys_in_place = has_keys_out(j) && are_one_kind(j, FUZZ_KEYS_IN, FUZZ_KEYS_OUT) &&
+                       fuzz_one_in(r, 3);
+    j->values_in_place = has_values_in(j) &&
+                         are_one_kind(j, FUZZ_VALUES_IN, FUZZ_VALUES_OUT) &&
+                         fuzz_one_in(r, 3);
     j->values_are_keys = can_share_input(j) && fuzz_one_in(r, 12);
     draw_input(j, r);
     draw_places(j, r);

@@ -124,7 +124,7 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     bool draws = desc.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;
     if (fuzz_one_in(r, draws ? 2 : 32))
-        desc.storage = GLSORT_STORAGE_TEXTURES;
+        desc.textures = fuzz_one_in(r, 2) ? GLSORT_TEXTURES_ALL : fuzz_below(r, 16);
     draw_bits(r, &desc);
     return desc;
 }
@@ -142,7 +142,7 @@ void fuzz_note_desc(const glsort_plan_desc* desc)
     NOTE(algorithm);
     NOTE(backend);
     NOTE(count_source);
-    NOTE(storage);
+    NOTE(textures);
     NOTE(flags);
     NOTE(first_bit);
     NOTE(bit_count);

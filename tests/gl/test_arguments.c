@@ -152,7 +152,7 @@ static void a_plan_with_a_value_of_no_enumeration_is_refused(void** state)
     REFUSE(algorithm, (glsort_algorithm)99);
     REFUSE(backend, (glsort_backend)3);
     REFUSE(count_source, (glsort_count_source)2);
-    REFUSE(storage, (glsort_storage)2);
+    REFUSE(textures, GLSORT_TEXTURES_ALL + 1);
     REFUSE(method, (glsort_method)17);
     REFUSE(flags, 0x80);
 #undef REFUSE
@@ -182,7 +182,7 @@ static void a_plan_that_no_algorithm_serves_is_refused(void** state)
     desc.flags = GLSORT_PLAN_DISCARD_KEYS;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED, "values");
     desc = (glsort_plan_desc){.max_count = 10, .backend = GLSORT_BACKEND_COMPUTE};
-    desc.storage = GLSORT_STORAGE_TEXTURES;
+    desc.textures = GLSORT_TEXTURES_ALL;
     refuse_plan(desc, GLSORT_ERROR_UNSUPPORTED,
                 harness.has_compute ? "textures" : "GL 4.3");
 }
@@ -245,7 +245,7 @@ static void open_sorter(struct gl_sorter* s, glsort_backend backend, bool textur
 {
     struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .backend = backend}};
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(s, MOST);

@@ -139,7 +139,7 @@ static void textures_sort_in_place(void** state)
         for (uint32_t v = 0; v < 3; ++v) {
             struct gl_sorter_desc desc = desc_of((glsort_method)i, 1500);
             desc.in_place = true;
-            desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+            desc.plan.textures = GLSORT_TEXTURES_ALL;
             desc.plan.values = all_values[v];
             check_kinds_of_data(&desc);
         }

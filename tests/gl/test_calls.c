@@ -348,7 +348,7 @@ static void check_messages(struct gl_harness* h, uint32_t form, bool textures)
     struct gl_sorter s;
     const char* name = gl_forms[form].name;
     struct gl_sorter_desc desc = desc_of(&gl_forms[form]);
-    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     listen(h, &messages);
     glsort_context* c = gl_harness_context(h, GLSORT_CONTEXT_DEBUG);
     expect_silence(&messages, name, "glsort_context_create");

@@ -129,7 +129,7 @@ static void check_textures(const struct gl_form* form, enum way way, bool in_pla
         uint32_t most = i == 0 ? 300 : MOST;
         struct gl_sorter_desc desc = desc_of(form, way, most);
         struct gl_sorter s;
-        desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+        desc.plan.textures = GLSORT_TEXTURES_ALL;
         desc.plan.key = (glsort_key)(i % 3);
         desc.plan.direction = (glsort_direction)(i % 2);
         desc.in_place = in_place;
@@ -164,7 +164,7 @@ static void textures_with_the_default_filter_are_read_as_they_are(void** state)
     struct gl_sorter s;
     struct gl_sorter_desc desc =
         desc_of(gl_form_named("abisort-partition-fragment"), WAY_VALUES, 500);
-    desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+    desc.plan.textures = GLSORT_TEXTURES_ALL;
     gl_sorter_open(&s, &harness, context, &desc);
     const GLuint names[] = {s.keys_in.name, s.values_in.name};
     for (int i = 0; i < 2; ++i) {

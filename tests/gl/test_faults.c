@@ -248,7 +248,7 @@ static void a_failing_peek_is_told_and_does_not_harm_the_run(void** state)
 // ---- entry points ---------------------------------------------------------------------
 
 // A run, a peek at it, its time stamps and the programs.
-static void use_all(glsort_context* context, uint32_t form, glsort_storage storage)
+static void use_all(glsort_context* context, uint32_t form, uint32_t textures)
 {
     struct gl_sorter s;
     struct gl_area seen;
@@ -256,9 +256,9 @@ static void use_all(glsort_context* context, uint32_t form, glsort_storage stora
     uint32_t count = 64;
     size_t bytes = 0;
     struct gl_sorter_desc desc = sorter_desc(form);
-    desc.plan.storage = storage;
+    desc.plan.textures = textures;
     gl_sorter_open(&s, &harness, context, &desc);
-    gl_area_create(&seen, &harness, storage == GLSORT_STORAGE_TEXTURES ? 61 : 0, 0, MOST);
+    gl_area_create(&seen, &harness, textures != 0 ? 61 : 0, 0, MOST);
     gl_sorter_fill(&s, DATA_UNIFORM, form, 300);
     gl_sorter_load(&s, 300);
     glsort_run_args args = gl_sorter_args(&s, 300);
@@ -296,10 +296,10 @@ static void try_without(const char* name)
         assert_null(context);
     } else {
         const uint32_t draws = gl_form_place("abisort-partition-fragment");
-        use_all(context, draws, GLSORT_STORAGE_BUFFERS);
-        use_all(context, draws, GLSORT_STORAGE_TEXTURES);
+        use_all(context, draws, 0);
+        use_all(context, draws, GLSORT_TEXTURES_ALL);
         if (harness.has_compute)
-            use_all(context, gl_form_place("abisort-partition"), GLSORT_STORAGE_BUFFERS);
+            use_all(context, gl_form_place("abisort-partition"), 0);
         glsort_context_destroy(context);
     }
     mock.hidden = NULL;

@@ -26,7 +26,7 @@ static void open_sorter(struct gl_sorter* s, uint32_t form, glsort_values values
     desc.plan.max_count = gl_form_most(&gl_forms[form], CAPACITY);
     desc.plan.values = values;
     desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
-    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     gl_sorter_open(s, &harness, context, &desc);
 }
 

@@ -222,9 +222,8 @@ static void a_reason_lives_as_long_as_its_plan(void** state)
     struct account account;
     glsort_plan_info info;
     glsort_plan_desc desc = {.max_count = MOST};
-    glsort_context* context = open_context(&account, "compute any any bitonic auto auto "
-                                                     "auto\nfragment any any bitonic "
-                                                     "auto auto auto\n");
+    glsort_context* context = open_context(&account, "compute any any bitonic-blocks\n"
+                                                     "fragment any any bitonic-packed\n");
     glsort_plan* plan = gl_make_plan(context, &desc);
     assert_int_equal(glsort_plan_describe(plan, 1, &info), GLSORT_OK);
     glsort_context_destroy(context);

@@ -24,7 +24,7 @@ static void sort_the_most(const struct gl_form* form, bool textures)
     glsort_limits limits;
     struct gl_sorter_desc desc = {.plan = form->plan, .widths = {64, 64, 64, 64}};
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     glsort_context_limits(context, &limits);
     uint32_t most = glsort_max_count(&limits, &desc.plan, NULL);
     assert_in_range(most, 64, 4096 * 8);

@@ -22,7 +22,7 @@ static void open_sorter(struct gl_sorter* s)
                                       gl_form_named("abisort-partition-fragment")->plan};
     desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.storage = GLSORT_STORAGE_TEXTURES;
+    desc.plan.textures = GLSORT_TEXTURES_ALL;
     gl_sorter_open(s, &harness, context, &desc);
     gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
     gl_sorter_load(s, MOST);
@@ -367,7 +367,7 @@ static void runs_of_wide_keys_attach_nothing_of_the_plan(bool in_place)
     desc.max_count = MOST;
     desc.key = GLSORT_KEY_U64;
     desc.values = GLSORT_VALUES_16_BYTES;
-    desc.storage = GLSORT_STORAGE_TEXTURES;
+    desc.textures = GLSORT_TEXTURES_ALL;
     gl_sorter_open_odd(&s, &harness, context, &desc, in_place);
     gl_mock_reset(&mock);
     gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);

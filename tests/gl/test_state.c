@@ -29,7 +29,7 @@ static struct gl_sorter_desc desc_of(uint32_t form, bool textures)
     if (desc.plan.max_count == 0)
         desc.plan.max_count = MOST;
     desc.plan.values = GLSORT_VALUES_4_BYTES;
-    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     desc.plan.flags = GLSORT_PLAN_TIMINGS;
     return desc;
 }

@@ -20,7 +20,7 @@ static void open_sorter(struct gl_sorter* s, const struct gl_form* form,
     desc.plan.values = values;
     desc.plan.key = GLSORT_KEY_F32;
     desc.plan.direction = GLSORT_DESCENDING;
-    desc.plan.storage = textures ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+    desc.plan.textures = textures ? GLSORT_TEXTURES_ALL : 0;
     gl_sorter_open(s, &harness, context, &desc);
 }
 

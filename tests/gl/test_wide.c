@@ -45,7 +45,7 @@ static void sort_types(uint32_t form)
         desc.direction = (glsort_direction)(pair % 2);
         sort_one(&desc, pair % 3 == 0);
         desc.direction = (glsort_direction)(1 - pair % 2);
-        desc.storage = draws ? GLSORT_STORAGE_TEXTURES : GLSORT_STORAGE_BUFFERS;
+        desc.textures = draws ? GLSORT_TEXTURES_ALL : 0;
         sort_one(&desc, pair % 3 != 0);
     }
 }
@@ -264,7 +264,7 @@ static void the_largest_count_knows_the_size_of_elements(void** state)
     desc.algorithm = GLSORT_ALGORITHM_ABISORT;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 18);
     assert_non_null(strstr(reason, "4 texels"));
-    desc.storage = GLSORT_STORAGE_TEXTURES;
+    desc.textures = GLSORT_TEXTURES_ALL;
     assert_int_equal(glsort_max_count(&limits, &desc, &reason), 1u << 20);
 }
 

@@ -53,13 +53,12 @@ static const struct {
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-static void watch_forms(glsort_storage storage, glsort_count_source source)
+static void watch_forms(uint32_t textures, glsort_count_source source)
 {
     for (uint32_t i = 0; i < gl_form_count; ++i) {
         const glsort_plan_desc* form = &gl_forms[i].plan;
         if (!gl_form_wanted(&gl_forms[i], &harness) ||
-            (storage == GLSORT_STORAGE_TEXTURES &&
-             form->backend != GLSORT_BACKEND_FRAGMENT) ||
+            (textures != 0 && form->backend != GLSORT_BACKEND_FRAGMENT) ||
             (source == GLSORT_COUNT_FROM_BUFFER && !gl_form_counts_on_gpu(&gl_forms[i])))
             continue;
         for (uint32_t at = 0; at < WAYS; ++at) {
@@ -72,7 +71,7 @@ static void watch_forms(glsort_storage storage, glsort_count_source source)
             desc.bit_count = ways[at].bit_count;
             desc.flags = ways[at].flags;
             desc.direction = (glsort_direction)(at % 2);
-            desc.storage = storage;
+            desc.textures = textures;
             desc.count_source = source;
             watch_plan(desc, ways[at].in_place);
         }
@@ -81,17 +80,25 @@ static void watch_forms(glsort_storage storage, glsort_count_source source)
 
 static void a_peek_after_every_pass_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_STORAGE_BUFFERS, GLSORT_COUNT_FROM_ARGS);
+    watch_forms(0, GLSORT_COUNT_FROM_ARGS);
+}
+
+static void a_peek_into_a_buffer_and_a_texture_is_a_permutation(void** state)
+{
+    watch_forms(GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT,
+                GLSORT_COUNT_FROM_ARGS);
+    watch_forms(GLSORT_TEXTURE_KEYS_OUT | GLSORT_TEXTURE_VALUES_IN,
+                GLSORT_COUNT_FROM_ARGS);
 }
 
 static void a_peek_into_textures_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_STORAGE_TEXTURES, GLSORT_COUNT_FROM_ARGS);
+    watch_forms(GLSORT_TEXTURES_ALL, GLSORT_COUNT_FROM_ARGS);
 }
 
 static void a_peek_with_a_count_on_the_gpu_is_a_permutation(void** state)
 {
-    watch_forms(GLSORT_STORAGE_BUFFERS, GLSORT_COUNT_FROM_BUFFER);
+    watch_forms(0, GLSORT_COUNT_FROM_BUFFER);
 }
 
 // Keys alone and values alone, which the tests above never ask for.
@@ -120,6 +127,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_peek_after_every_pass_is_a_permutation),
         cmocka_unit_test(a_peek_into_textures_is_a_permutation),
+        cmocka_unit_test(a_peek_into_a_buffer_and_a_texture_is_a_permutation),
         cmocka_unit_test(a_peek_with_a_count_on_the_gpu_is_a_permutation),
         cmocka_unit_test(a_peek_may_want_keys_alone_or_values_alone),
     };

@@ -31,21 +31,40 @@ static bool takes_values(const struct gl_sorter* s)
 
 static void create_area(struct gl_sorter* s, struct gl_area* a, uint32_t words, int at)
 {
-    bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
+    bool texture = (s->desc.plan.textures & (1u << at)) != 0; // GLSORT_TEXTURE_*
     uint32_t width = s->desc.widths[at] != 0 ? s->desc.widths[at] : USUAL_WIDTH;
-    gl_area_create_wide(a, s->h, textures ? width : 0, words,
-                        textures ? 0 : s->desc.leads[at], s->room);
+    gl_area_create_wide(a, s->h, texture ? width : 0, words,
+                        texture ? 0 : s->desc.leads[at], s->room);
+}
+
+// Keys, and values, are sorted in place only if both ends are of one kind.
+static bool are_one_kind(const struct gl_sorter* s, uint32_t in, uint32_t out)
+{
+    uint32_t textures = s->desc.plan.textures;
+    return ((textures & in) != 0) == ((textures & out) != 0);
+}
+
+static bool has_keys_in_place(const struct gl_sorter* s)
+{
+    return s->desc.in_place && !discards(s) &&
+           are_one_kind(s, GLSORT_TEXTURE_KEYS_IN, GLSORT_TEXTURE_KEYS_OUT);
+}
+
+static bool has_values_in_place(const struct gl_sorter* s)
+{
+    return s->desc.in_place && takes_values(s) &&
+           are_one_kind(s, GLSORT_TEXTURE_VALUES_IN, GLSORT_TEXTURE_VALUES_OUT);
 }
 
 static void create_areas(struct gl_sorter* s)
 {
     const glsort_plan_desc* plan = &s->desc.plan;
     create_area(s, &s->keys_in, s->key_words, 0);
-    if (!discards(s) && !s->desc.in_place)
+    if (!discards(s) && !has_keys_in_place(s))
         create_area(s, &s->keys_out, s->key_words, 1);
     if (takes_values(s))
         create_area(s, &s->values_in, s->value_words, 2);
-    if (plan->values != GLSORT_VALUES_NONE && !(takes_values(s) && s->desc.in_place))
+    if (plan->values != GLSORT_VALUES_NONE && !has_values_in_place(s))
         create_area(s, &s->values_out, s->value_words, 3);
     if (plan->count_source == GLSORT_COUNT_FROM_BUFFER)
         gl_area_create(&s->count, s->h, 0, s->desc.leads[4], 1);
@@ -137,9 +156,9 @@ glsort_run_args gl_sorter_args(const struct gl_sorter* s, uint32_t count)
         .count_in = gl_area_resource(&s->count),
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    if (s->desc.in_place && !discards(s))
+    if (has_keys_in_place(s))
         args.keys_out = args.keys_in;
-    if (s->desc.in_place && s->values_in.name != 0)
+    if (has_values_in_place(s))
         args.values_out = args.values_in;
     return args;
 }
@@ -152,13 +171,12 @@ static bool holds(struct gl_sorter* s, struct gl_area* a, const uint32_t* elemen
 
 bool gl_sorter_holds(struct gl_sorter* s, uint32_t count)
 {
-    bool replaced = s->desc.in_place;
     return holds(s, &s->keys_out, s->sorted_keys, count, "keys_out") &&
            holds(s, &s->values_out, s->sorted_values, count, "values_out") &&
-           holds(s, &s->keys_in, replaced && !discards(s) ? s->sorted_keys : s->keys,
-                 count, "keys_in") &&
-           holds(s, &s->values_in, replaced ? s->sorted_values : s->values, count,
-                 "values_in") &&
+           holds(s, &s->keys_in, has_keys_in_place(s) ? s->sorted_keys : s->keys, count,
+                 "keys_in") &&
+           holds(s, &s->values_in, has_values_in_place(s) ? s->sorted_values : s->values,
+                 count, "values_in") &&
            holds(s, &s->count, &count, 1, "count_in");
 }
 
@@ -195,10 +213,10 @@ void gl_sorter_fail(const struct gl_sorter* s, const char* format, ...)
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     fail_msg("%s: %s, %s, backend %d, local %u, merge %u, key %d, order %d, "
-             "values %d, storage %d, bits %u + %u, max_count %u%s: %s",
+             "values %d, textures %u, bits %u + %u, max_count %u%s: %s",
              gl_api_name(s->h->api), form_name(p), glsort_method_name(p->method),
              p->backend, p->local_size, p->merge_size, p->key, p->direction, p->values,
-             p->storage, p->first_bit, p->bit_count, p->max_count,
+             p->textures, p->first_bit, p->bit_count, p->max_count,
              s->desc.in_place ? ", in place" : "", words);
 }
 

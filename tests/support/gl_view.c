@@ -7,20 +7,19 @@
 #include "host_test.h"
 
 static void open_area(struct gl_area* a, const struct gl_sorter* s, uint32_t words,
-                      uint32_t width, uint32_t lead)
+                      uint32_t width, uint32_t lead, uint32_t bit)
 {
-    bool textures = s->desc.plan.storage == GLSORT_STORAGE_TEXTURES;
-    gl_area_create_wide(a, s->h, textures ? width : 0, words, textures ? 0 : lead,
-                        s->room);
+    bool texture = (s->desc.plan.textures & bit) != 0;
+    gl_area_create_wide(a, s->h, texture ? width : 0, words, texture ? 0 : lead, s->room);
 }
 
 void gl_view_open(struct gl_view* v, const struct gl_sorter* s)
 {
     *v = (struct gl_view){0};
     if ((s->desc.plan.flags & GLSORT_PLAN_DISCARD_KEYS) == 0)
-        open_area(&v->keys, s, s->key_words, 71, 9);
+        open_area(&v->keys, s, s->key_words, 71, 9, GLSORT_TEXTURE_KEYS_OUT);
     if (s->desc.plan.values != GLSORT_VALUES_NONE)
-        open_area(&v->values, s, s->value_words, 73, 11);
+        open_area(&v->values, s, s->value_words, 73, 11, GLSORT_TEXTURE_VALUES_OUT);
     v->seen = malloc(s->room * sizeof *v->seen);
     assert_non_null(v->seen);
 }

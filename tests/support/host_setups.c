@@ -22,7 +22,7 @@ const glsort_form host_odd_forms[HOST_ODD_FORMS] = {
      TREE(FRAGMENT, TREE_SIMPLE, 16, 2)},
 };
 
-#define TEXTURES GLSORT_STORAGE_TEXTURES
+#define TEXTURES GLSORT_TEXTURES_ALL
 #define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
 
 // The ways to hand over data. Without a version: the one of the backend.
@@ -44,18 +44,18 @@ static const struct host_setup ways[] = {
      .in_place = true},
     {.name = "textures",
      .desc = {.values = GLSORT_VALUES_4_BYTES,
-              .storage = TEXTURES,
+              .textures = TEXTURES,
               .direction = GLSORT_DESCENDING},
      .version = 330},
     {.name = "textures, GLES, indices, f32",
      .desc = {.values = GLSORT_VALUES_INDICES,
-              .storage = TEXTURES,
+              .textures = TEXTURES,
               .key = GLSORT_KEY_F32},
      .version = 300},
     {.name = "count in a buffer", .desc = {.values = GLSORT_VALUES_4_BYTES, ON_GPU}},
     {.name = "keys, count in a buffer", .desc = {ON_GPU}},
     {.name = "textures, GLES, indices, count in a buffer",
-     .desc = {.values = GLSORT_VALUES_INDICES, .storage = TEXTURES, ON_GPU},
+     .desc = {.values = GLSORT_VALUES_INDICES, .textures = TEXTURES, ON_GPU},
      .version = 300},
     {.name = "20 bits", .desc = {.values = GLSORT_VALUES_4_BYTES, .bit_count = 20}},
     {.name = "12 bits, count in a buffer",
@@ -76,7 +76,9 @@ glsort_plan_desc host_desc_of(const glsort_plan_desc* form, const glsort_plan_de
     desc.key = what->key;
     desc.direction = what->direction;
     desc.values = what->values;
-    desc.storage = what->storage;
+    desc.textures = what->textures;
+    desc.key_stride = what->key_stride;
+    desc.value_stride = what->value_stride;
     desc.count_source = what->count_source;
     desc.first_bit = what->first_bit;
     desc.bit_count = what->bit_count;
@@ -91,7 +93,7 @@ static bool combine(const glsort_form* form, const struct host_setup* way,
     bool draws = form->desc.backend == GLSORT_BACKEND_FRAGMENT;
     // Of bit ranges only those that an algorithm sorts itself.
     bool radix = form->desc.algorithm == GLSORT_ALGORITHM_RADIX;
-    if ((way->desc.storage == TEXTURES && !draws) || (way->desc.bit_count > 0 && !radix))
+    if ((way->desc.textures != 0 && !draws) || (way->desc.bit_count > 0 && !radix))
         return false;
     *setup = *way;
     setup->desc = host_desc_of(&form->desc, &way->desc);

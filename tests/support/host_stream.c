@@ -84,7 +84,7 @@ static void take_caller(const struct host_machine* m, struct host_memory* memory
         "none",     "keys in", "keys out",  "values in",   "values out",
         "count in", "state",   "peek keys", "peek values",
     };
-    if (texture && slot != SLOT_COUNT_IN) {
+    if (texture) {
         uint32_t width = 13 + 8 * slot;
         take_texture(memory, names[slot], width, count / width + 1, words);
         return;
@@ -94,13 +94,25 @@ static void take_caller(const struct host_machine* m, struct host_memory* memory
     memory->first = first;
 }
 
+static bool is_texture(const struct host_machine* m, uint32_t slot)
+{
+    static const uint32_t bits[SLOT_SCRATCH] = {
+        [SLOT_KEYS_IN] = GLSORT_TEXTURE_KEYS_IN,
+        [SLOT_KEYS_OUT] = GLSORT_TEXTURE_KEYS_OUT,
+        [SLOT_VALUES_IN] = GLSORT_TEXTURE_VALUES_IN,
+        [SLOT_VALUES_OUT] = GLSORT_TEXTURE_VALUES_OUT,
+        [SLOT_PEEK_KEYS] = GLSORT_TEXTURE_KEYS_OUT,
+        [SLOT_PEEK_VALUES] = GLSORT_TEXTURE_VALUES_OUT,
+    };
+    return (m->core->desc.textures & bits[slot]) != 0;
+}
+
 void host_create(struct host_machine* m, const struct plan_core* core)
 {
     *m = (struct host_machine){.core = core, .stage_lag = 2};
-    bool texture = core->desc.storage == GLSORT_STORAGE_TEXTURES;
     for (uint32_t slot = SLOT_KEYS_IN; slot < SLOT_SCRATCH; ++slot)
         if (slot != SLOT_STATE)
-            take_caller(m, &m->own[slot], slot, texture);
+            take_caller(m, &m->own[slot], slot, is_texture(m, slot));
     take(&m->own[SLOT_STATE], "state", STATE_WORDS);
     for (uint32_t i = 0; i < core->schedule.scratch_count; ++i)
         take_scratch(&m->own[SLOT_SCRATCH + i], &core->schedule.scratch[i]);
@@ -118,8 +130,10 @@ void host_destroy(struct host_machine* m)
 
 void host_in_place(struct host_machine* m)
 {
-    m->slots[SLOT_KEYS_OUT] = m->slots[SLOT_KEYS_IN];
-    m->slots[SLOT_VALUES_OUT] = m->slots[SLOT_VALUES_IN];
+    if (is_texture(m, SLOT_KEYS_OUT) == is_texture(m, SLOT_KEYS_IN))
+        m->slots[SLOT_KEYS_OUT] = m->slots[SLOT_KEYS_IN];
+    if (is_texture(m, SLOT_VALUES_OUT) == is_texture(m, SLOT_VALUES_IN))
+        m->slots[SLOT_VALUES_OUT] = m->slots[SLOT_VALUES_IN];
 }
 
 static void forget(struct host_memory* memory, bool poison)

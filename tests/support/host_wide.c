@@ -152,9 +152,12 @@ static void run_gather_draw(struct host_machine* m, uint32_t at)
     }
     uint from = source_of(at);
     uint words[4] = {from, from, from, from};
-    if (!has_flag(WIDE_MAKE_INDICES))
+    uint last = (1u << params.word_log) - 1u;
+    if (!has_flag(WIDE_MAKE_INDICES) && params.texel_log == params.word_log)
         host_fetch(m, UNIT_KEYS_IN, from % params.from_base, from / params.from_base, 0,
                    1u << params.word_log, words);
+    for (uint i = 0; i < 4 && params.texel_log != params.word_log; ++i)
+        words[i] = source_word(from, i < last ? i : last);
     host_emit(m, 0, words);
 }
 

@@ -10,6 +10,7 @@
 
 #include "algorithm.h"
 #include "bitonic_steps.h"
+#include "bitonic_tuning.h"
 #include "host_glsl.h"
 #include "shader_ids.h"
 

@@ -264,9 +264,9 @@ static void the_backend_is_compute_where_it_can_be(void** state)
     struct glsort_limits limits = plain();
     glsort_plan_desc desc = {.max_count = 100};
     assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_COMPUTE);
-    desc.storage = GLSORT_STORAGE_TEXTURES;
+    desc.textures = GLSORT_TEXTURES_ALL;
     assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
-    desc.storage = GLSORT_STORAGE_BUFFERS;
+    desc.textures = 0;
     limits.has_compute = 0;
     assert_int_equal(best_choice(&limits, &desc).backend, GLSORT_BACKEND_FRAGMENT);
 }

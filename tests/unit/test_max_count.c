@@ -66,7 +66,9 @@ static glsort_plan_desc random_desc(uint64_t* state)
         .algorithm = (glsort_algorithm)MAYBE(GLSORT_ALGORITHM_RADIX),
         .backend = (glsort_backend)MAYBE(GLSORT_BACKEND_FRAGMENT),
         .count_source = (glsort_count_source)MAYBE(GLSORT_COUNT_FROM_BUFFER),
-        .storage = (glsort_storage)MAYBE(GLSORT_STORAGE_TEXTURES),
+        .textures = MAYBE(GLSORT_TEXTURES_ALL),
+        .key_stride = MAYBE(2) ? 24 : 0,
+        .value_stride = MAYBE(2) ? 16 : 0,
         .flags = MAYBE(GLSORT_PLAN_DISCARD_KEYS),
         .first_bit = MAYBE(15),
         .bit_count = MAYBE(16),
@@ -142,10 +144,34 @@ static void a_texture_of_keys_holds_one_a_texel(void** state)
     assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
     for (size_t i = 0; i < 3; ++i) {
         glsort_plan_desc desc = {.algorithm = algorithms[i],
-                                 .storage = GLSORT_STORAGE_TEXTURES};
+                                 .textures = GLSORT_TEXTURES_ALL};
         assert_int_equal(limits.texture_size, 2048);
         assert_int_equal(glsort_max_count(&limits, &desc, NULL), 2048 * 2048);
     }
+}
+
+// From the first byte of the first key to the last of the last one.
+static void the_range_of_strided_keys_must_fit(void** state)
+{
+    glsort_limits limits;
+    const char* reason = "";
+    glsort_plan_desc desc = {.key_stride = 32};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    limits.storage_block_bytes = (1u << 24) + 4;
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), (1u << 19) + 1);
+    assert_non_null(strstr(reason, "from the first element to the last"));
+    limits.storage_block_bytes -= 1;
+    assert_int_equal(glsort_max_count(&limits, &desc, NULL), 1u << 19);
+    desc.key_stride = 0;
+    desc.values = GLSORT_VALUES_4_BYTES;
+    desc.value_stride = 64;
+    assert_int_equal(glsort_max_count(&limits, &desc, NULL), 1u << 18);
+    assert_int_equal(glsort_limits_minimum(300, 1, &limits), GLSORT_OK);
+    desc.key_stride = 32;
+    desc.value_stride = 12;
+    assert_int_equal(limits.texture_size, 2048);
+    assert_int_equal(glsort_max_count(&limits, &desc, &reason), 2048 * 2048 / 8);
+    assert_non_null(strstr(reason, "a texel for each word"));
 }
 
 int main(void)
@@ -155,6 +181,7 @@ int main(void)
             a_plan_can_be_made_of_every_count_up_to_the_most_and_of_no_other),
         cmocka_unit_test(ballots_without_ballots_can_sort_nothing),
         cmocka_unit_test(a_texture_of_keys_holds_one_a_texel),
+        cmocka_unit_test(the_range_of_strided_keys_must_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

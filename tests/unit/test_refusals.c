@@ -17,15 +17,15 @@
 #define RANK .algorithm = GLSORT_ALGORITHM_RANK
 #define METHOD(NAME) .method = GLSORT_METHOD_##NAME
 #define FROM_BUFFER .count_source = GLSORT_COUNT_FROM_BUFFER
-#define TEXTURES .storage = GLSORT_STORAGE_TEXTURES
+#define TEXTURES .textures = GLSORT_TEXTURES_ALL
 
-enum { FIELDS = 12, MOST_NAMED = 5 };
+enum { FIELDS = 14, MOST_NAMED = 5 };
 
 // Of glsort_plan_desc.
-static const char* const fields[FIELDS] = {"algorithm ", "backend ",    "count_source ",
-                                           "storage ",   "flags ",      "key ",
-                                           "values ",    "method ",     "first_bit ",
-                                           "bit_count ", "local_size ", "merge_size "};
+static const char* const fields[FIELDS] = {
+    "algorithm ",  "backend ",    "count_source ", "textures ",    "flags ",
+    "key ",        "values ",     "method ",       "first_bit ",   "bit_count ",
+    "local_size ", "merge_size ", "key_stride ",   "value_stride "};
 
 // What a device has less of than any of the version; 0: as much.
 struct lacks {
@@ -67,10 +67,39 @@ static const struct refused table[] = {
      {"first_bit 16", "bit_count 0", "key U16"},
      NULL},
     {{COMPUTE}, {.version = 330}, "needs GL 4.3", {"backend COMPUTE"}, "GL 3.3"},
+    {{.key_stride = 6}, {0}, "a multiple of 4", {"key U32", "key_stride 6"}, NULL},
+    {{.key_stride = 4, .key = GLSORT_KEY_I64},
+     {0},
+     "at least the bytes of a key",
+     {"key I64", "key_stride 4"},
+     NULL},
+    {{.value_stride = 8},
+     {0},
+     "this plan lacks",
+     {"values NONE", "value_stride 8"},
+     NULL},
+    {{.value_stride = 8, .values = GLSORT_VALUES_16_BYTES},
+     {0},
+     "at least the bytes of a value",
+     {"values 16_BYTES", "value_stride 8"},
+     NULL},
+    {{.key_stride = 8, FRAGMENT, .textures = GLSORT_TEXTURE_KEYS_IN},
+     {0},
+     "keys_in is a texture",
+     {"textures 1", "key_stride 8"},
+     NULL},
+    {{.value_stride = 8,
+      FRAGMENT,
+      .values = GLSORT_VALUES_4_BYTES,
+      .textures = GLSORT_TEXTURE_VALUES_IN},
+     {0},
+     "values_in is a texture",
+     {"textures 4", "value_stride 8"},
+     NULL},
     {{COMPUTE, TEXTURES},
      {0},
      "needs the fragment backend",
-     {"storage TEXTURES", "backend COMPUTE"},
+     {"textures 15", "backend COMPUTE"},
      NULL},
     {{.flags = GLSORT_PLAN_DISCARD_KEYS},
      {0},
@@ -106,27 +135,27 @@ static const struct refused table[] = {
     {{RANK, FRAGMENT},
      {0},
      "scatter",
-     {"algorithm RANK", "backend FRAGMENT", "storage BUFFERS"},
+     {"algorithm RANK", "backend FRAGMENT", "textures 0"},
      NULL},
     {{METHOD(RANK_ALL)},
      {.version = 330},
      "scatter",
-     {"method RANK_ALL", "backend AUTO", "storage BUFFERS"},
+     {"method RANK_ALL", "backend AUTO", "textures 0"},
      "GL 3.3"},
     {{RADIX, FRAGMENT},
      {0},
      "need the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
+     {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
      NULL},
     {{RADIX, TEXTURES},
      {0},
      "need the compute backend",
-     {"algorithm RADIX", "backend AUTO", "storage TEXTURES"},
+     {"algorithm RADIX", "backend AUTO", "textures 15"},
      NULL},
     {{METHOD(RADIX_CHAIN)},
      {.version = 330},
      "need the compute backend",
-     {"method RADIX_CHAIN", "backend AUTO", "storage BUFFERS"},
+     {"method RADIX_CHAIN", "backend AUTO", "textures 0"},
      "GL 3.3"},
     // Fields that mean nothing to the method.
     {{.local_size = 8},
@@ -244,7 +273,7 @@ static const struct refused table[] = {
     {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
      {0},
      "need the compute backend",
-     {"algorithm RADIX", "backend FRAGMENT", "storage BUFFERS"},
+     {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
      NULL},
 };
 

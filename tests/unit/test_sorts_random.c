@@ -65,15 +65,15 @@ static struct host_setup random_setup(uint64_t* random, bool wide)
         choose_wide(desc, random);
     else
         choose_narrow(desc, random);
-    if (desc->backend == GLSORT_BACKEND_FRAGMENT && host_random(random) % 2 == 0)
-        desc->storage = GLSORT_STORAGE_TEXTURES;
+    if (desc->backend == GLSORT_BACKEND_FRAGMENT)
+        desc->textures = (uint32_t)(host_random(random) % 16);
     if (desc->values != GLSORT_VALUES_NONE && host_random(random) % 4 == 0)
         desc->flags = GLSORT_PLAN_DISCARD_KEYS;
     snprintf(name, sizeof name,
-             "%s, backend %d, key %d, order %d, values %d, storage %d, bits %u "
+             "%s, backend %d, key %d, order %d, values %d, textures %u, bits %u "
              "+ %u, local %u, merge %u, count source %d, flags %u, in place %d",
              glsort_method_name(desc->method), desc->backend, desc->key, desc->direction,
-             desc->values, desc->storage, desc->first_bit, desc->bit_count,
+             desc->values, desc->textures, desc->first_bit, desc->bit_count,
              desc->local_size, desc->merge_size, desc->count_source, desc->flags,
              setup.in_place);
     return setup;

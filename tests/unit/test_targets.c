@@ -116,11 +116,11 @@ static void check_plan(const glsort_plan_desc* desc)
 static void check_types(glsort_plan_desc desc)
 {
     static const glsort_key keys[] = {GLSORT_KEY_U32, GLSORT_KEY_U64, GLSORT_KEY_U16};
-    for (uint32_t type = 0; type < 3 * 5 * 4; ++type) {
+    for (uint32_t type = 0; type < 3 * 5 * 2 * 16; ++type) {
         desc.key = keys[type % 3];
         desc.values = (glsort_values)(type / 3 % 5);
-        desc.storage = (glsort_storage)(type / 15 % 2);
-        desc.count_source = (glsort_count_source)(type / 30);
+        desc.count_source = (glsort_count_source)(type / 15 % 2);
+        desc.textures = type / 30;
         check_plan(&desc);
     }
 }

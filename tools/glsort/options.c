@@ -41,6 +41,8 @@ enum {
     OPTION_MERGE,
     OPTION_FIRST_BIT,
     OPTION_BITS,
+    OPTION_KEY_STRIDE,
+    OPTION_VALUE_STRIDE,
     OPTION_VALUES,
     OPTION_LIMITS,
     OPTION_JSON,
@@ -103,6 +105,10 @@ static const struct row rows[] = {
      "abisort-tree: size of the last merge, 2 for none (16)"},
     {"first-bit", OPTION_FIRST_BIT, SHAPED, "N", "lowest bit of the key to sort by (0)"},
     {"bits", OPTION_BITS, SHAPED, "N", "bits to sort by (all from there on)"},
+    {"key-stride", OPTION_KEY_STRIDE, PLAN, "N",
+     "bytes from one key of the input to the next (packed)"},
+    {"value-stride", OPTION_VALUE_STRIDE, PLAN, "N",
+     "bytes from one value of the input to the next (packed)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
@@ -391,6 +397,9 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
     case OPTION_FIRST_BIT: return options_count("--first-bit", text, &o->plan.first_bit);
     case OPTION_BITS: return take_size("--bits", text, &o->plan.bit_count);
+    case OPTION_KEY_STRIDE: return take_size("--key-stride", text, &o->plan.key_stride);
+    case OPTION_VALUE_STRIDE:
+        return take_size("--value-stride", text, &o->plan.value_stride);
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
@@ -500,6 +509,8 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
     o->plan.values = plan.values;
     o->plan.first_bit = plan.first_bit;
     o->plan.bit_count = plan.bit_count;
+    o->plan.key_stride = plan.key_stride;
+    o->plan.value_stride = plan.value_stride;
     o->plan.local_size = plan.local_size ? plan.local_size : form->local_size;
     o->plan.merge_size = plan.merge_size ? plan.merge_size : form->merge_size;
     return true;

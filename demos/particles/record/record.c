@@ -34,7 +34,7 @@ static bool open_plan(struct recorder* r, glsort_context* context,
     ours.max_count = count;
     ours.values = GLSORT_VALUES_INDICES;
     ours.count_source = GLSORT_COUNT_FROM_ARGS;
-    ours.storage = GLSORT_STORAGE_BUFFERS;
+    ours.textures = 0;
     ours.flags = GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS;
     if (glsort_plan_create(context, &ours, &r->plan) != GLSORT_OK)
         return fail(r, glsort_last_error(context));

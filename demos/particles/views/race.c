@@ -62,7 +62,10 @@ static bool refuse_rival(const struct rival* rival, const glsort_form* form,
 {
     const char* why = "there is no such form on this backend";
     const char* name = form ? form->name : algorithm_name(rival->algorithm);
-    if (form && glsort_max_count(&host->limits, &form->desc, &why) > 0)
+    bool served = form && glsort_max_count(&host->limits, &form->desc, &why) > 0;
+    if (served && form->whole_count < UINT32_MAX)
+        why = "it sorts blocks of a work group, each by itself";
+    if (served)
         snprintf(message, VIEW_MESSAGE_BYTES,
                  "%s cannot take part in the race: it sorts too few elements (%s)", name,
                  why);

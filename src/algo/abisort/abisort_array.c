@@ -11,6 +11,7 @@
 #include <assert.h>
 
 #include "abisort_forms.h"
+#include "abisort_tuning.h"
 #include "arrays.h"
 #include "extent.h"
 #include "shader_ids.h"
@@ -34,13 +35,6 @@ static_assert(MERGE_TILE <= 2 * LOCAL_SMALL_TILE, "a tile must not cross a pair 
 static_assert(sizeof(struct array_params) == 64, "std140 layout");
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4 };
-
-// ---- tuned numbers --------------------------------------------------------------------
-
-// From so many pairs on the ping-pong buffer is a texture. Merges read and write
-// consecutive elements, which is faster in buffers for fewer pairs. Measured on
-// 2026-11-23 on an H200 (driver 580.159).
-enum { LEAST_TEXTURE_PAIRS = 1 << 25 };
 
 // ---- compute --------------------------------------------------------------------------
 
@@ -249,7 +243,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
                         ? limits->storage_block_bytes / KEY_BYTES
                         : texture_capacity(limits->texture_size) *
-                              (glsort_through_buffers(desc) ? 1 : TEXEL_ITEMS);
+                              (glsort_has_transfers(desc) ? 1 : TEXEL_ITEMS);
     if (most < c.max_count) {
         c.max_count = (uint32_t)most;
         c.reason = desc->backend == GLSORT_BACKEND_COMPUTE

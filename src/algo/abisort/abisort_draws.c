@@ -31,10 +31,11 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-// With buffers the largest texture has one texel per element, for the upload.
+// With a buffer the largest texture has a texel for each word of the upload.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
-    return glsort_through_buffers(desc) ? count : texels_of(count);
+    uint32_t transfers = glsort_transfer_texels(desc, count);
+    return transfers > 0 ? transfers : texels_of(count);
 }
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,
@@ -97,13 +98,15 @@ static void draw_local(struct builder* b)
     };
     uint64_t bytes = (uint64_t)b->count * KEY_BYTES;
     params.io.keys_in_base = params.io.values_in_base = 1u << b->width_log;
-    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN, bytes,
+    glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+                            glsort_input_bytes(b->desc, SLOT_KEYS_IN, b->count),
                             IO_BASE(keys_in_base));
     p->read_bytes = bytes;
     if (in->values != SLOT_NONE) {
         params.io.flags |= IO_READ_VALUES;
         glsort_pass_bind_caller(p, in->values, USAGE_FETCH, GLSORT_READ, UNIT_VALUES_IN,
-                                bytes, IO_BASE(values_in_base));
+                                glsort_input_bytes(b->desc, SLOT_VALUES_IN, b->count),
+                                IO_BASE(values_in_base));
         p->read_bytes += bytes;
     }
     target_elements(b, p, b->elements[0]);

@@ -74,7 +74,7 @@ static uint64_t texture_elements(const struct sort_desc* desc,
                                  const struct glsort_limits* limits)
 {
     bool packed = desc->method == GLSORT_METHOD_BITONIC_PACKED;
-    bool words = glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
+    bool words = glsort_has_transfers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
     return texture_capacity(limits->texture_size) * (packed && !words ? 8 : 1);
 }
 

@@ -10,6 +10,7 @@
 // power of 2"). So all passes sort in place.
 #include "bitonic_forms.h"
 #include "bitonic_steps.h"
+#include "bitonic_tuning.h"
 #include "shader_ids.h"
 #include "stock_passes.h"
 
@@ -23,15 +24,12 @@ static_assert(1 << (BITONIC_LARGE_LOG - BITONIC_ITEMS_LOG) == 512 &&
 static_assert(BITONIC_SMALL_LOG >= BITONIC_STRIDE_GROUP_LOG,
               "bitonic_strides.comp: a work group does not cross a stride");
 
-// A small work group sorts few elements faster. Large tiles take fewer passes, but with
-// values they need so much shared memory that few groups are resident. Measured on
-// 2026-11-22 on an H200 (driver 580.159): best are tiles of 2^10 up to that count, then
-// tiles of 2^12, and for more than 2^19 pairs tiles of 2^11 if there are not too many.
 static uint32_t tile_log_of(const struct sort_desc* desc)
 {
     if (desc->max_count <= 1u << BITONIC_SMALL_LOG)
         return BITONIC_SMALL_LOG;
-    bool medium = desc->values != GLSORT_VALUES_NONE && desc->max_count > 1u << 19 &&
+    bool medium = desc->values != GLSORT_VALUES_NONE &&
+                  desc->max_count >= LEAST_MEDIUM_PAIRS &&
                   desc->max_count <= BITONIC_MOST_TILES << BITONIC_MEDIUM_LOG;
     return medium ? BITONIC_MEDIUM_LOG : BITONIC_LARGE_LOG;
 }

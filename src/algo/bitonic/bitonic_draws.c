@@ -59,8 +59,10 @@ static void declare(struct draws* d)
     const struct sort_desc* desc = d->desc;
     uint32_t max = desc->max_count;
     bool word_textures =
-        glsort_through_buffers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
+        glsort_has_transfers(desc) || desc->values == GLSORT_VALUES_4_BYTES;
     uint32_t largest = !d->packed || word_textures ? max : most_texels(max);
+    uint32_t transfers = glsort_transfer_texels(desc, max);
+    largest = transfers > largest ? transfers : largest;
     d->width_log = texture_width_log(largest);
     static const char* const names[2] = {"elements 0", "elements 1"};
     for (int i = 0; i < 2; ++i)
@@ -72,7 +74,7 @@ static void declare(struct draws* d)
     glsort_declare_transfers(d->s, desc, d->width_log);
     // An upload is a copy. A texture of the caller's is copied, because the sort may be
     // in place and overwrite it.
-    if (glsort_through_buffers(desc))
+    if (glsort_uploads_values(desc))
         d->values_copy = d->s->transfers.values;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         d->values_copy = glsort_schedule_texture(d->s, "values copied", FORMAT_R32UI,
@@ -155,8 +157,9 @@ static struct elements add_elements(struct draws* d)
         .width_log = d->width_log,
     };
     params.io.keys_in_base = 1u << d->width_log;
-    glsort_pass_bind_caller(p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ,
-                            UNIT_KEYS_IN, d->bytes, IO_BASE(keys_in_base));
+    glsort_pass_bind_caller(
+        p, d->s->transfers.keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
+        glsort_input_bytes(d->desc, SLOT_KEYS_IN, d->count), IO_BASE(keys_in_base));
     p->read_bytes = d->bytes;
     target_elements(d, p, d->elements[0], 0);
     glsort_pass_params(d->s, p, &params, sizeof params);

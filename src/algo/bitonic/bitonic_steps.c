@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "bitonic_tuning.h"
 #include "counting.h"
 #include "shared/bitonic.h"
 

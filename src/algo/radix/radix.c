@@ -24,6 +24,7 @@
 #include "counting.h"
 #include "keys.h"
 #include "radix_items.h"
+#include "radix_tuning.h"
 #include "shader_ids.h"
 #include "shared/radix_runs.h"
 #include "source_sink.h"
@@ -56,14 +57,6 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS)
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
 
-// A chain of at most so many tiles is dispatched directly, and its groups return at once
-// if the digit is skipped: that costs less than the latency of an indirect dispatch.
-// Measured on 2026-11-22 on an H200 (driver 580.159).
-enum { MOST_DIRECT = 1024 };
-// Three passes per digit: up to so many elements use the smaller tiles. Larger tiles have
-// a shorter table, but with few of them the last groups leave most of the device idle.
-// Measured on 2026-11-22 on an H200 (driver 580.159).
-enum { SMALL_TILES_MOST = 1 << 24 };
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
 // one.
 enum { PAIR_BLOCKS = 9 };
@@ -81,28 +74,6 @@ static const struct shape shapes[RADIX_SHAPES] = {
     {RADIX_GROUP_1, RADIX_ITEMS_1},
     {RADIX_GROUP_2, RADIX_ITEMS_2},
     {RADIX_GROUP_3, RADIX_ITEMS_3},
-};
-
-struct shape_row {
-    uint32_t shape;
-    uint32_t most_pairs; // largest count of pairs that the shape is best for
-    uint32_t most_keys;  // the same for keys without values
-};
-
-// Small tiles fill the device at smaller counts; large tiles look back less often. 264
-// work groups of the two largest shapes are resident at once, so counts up to
-// SHAPE_n_AT_ONCE take one wave. Measured on 2026-11-22 on an H200 (driver 580.159).
-enum {
-    SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
-    SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
-};
-static const struct shape_row shape_rows[] = {
-    {0, 1 << 15, 1 << 15},
-    {1, 1 << 18, 1 << 18},
-    {2, SHAPE_2_AT_ONCE, SHAPE_2_AT_ONCE},
-    {3, SHAPE_3_AT_ONCE, UINT32_MAX},
-    {2, 5 << 19, 0},
-    {3, UINT32_MAX, 0},
 };
 
 static bool is_chained(const struct sort_desc* desc)
@@ -220,10 +191,6 @@ static void declare_scratch(struct builder* b)
     b->table = glsort_schedule_buffer(b->s, is_chained(desc) ? "look-back" : "counts",
                                       (uint64_t)rows * TABLE_ROW_BYTES);
 }
-
-// Up to so many pairs the ping-pong buffer is a buffer, above it is a texture. Measured
-// on 2026-11-23 on an H200 (driver 580.159).
-enum { BUFFER_PAIRS_MOST = 1 << 24 };
 
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
@@ -529,6 +496,7 @@ static void view_words(const struct view* view, struct schedule* s, bool keys)
     params.digit += 1; // that many are finished
     params.io.keys_in_base = params.io.values_in_base = 0;
     params.io.keys_out_base = params.io.values_out_base = 0;
+    params.io.keys_in_gap = params.io.values_in_gap = 0;
     struct key_map out = glsort_key_map_out(view->desc->key, view->desc->direction);
     params.io.write_negative = keys ? out.negative : 0;
     params.io.write_positive = keys ? out.positive : 0;

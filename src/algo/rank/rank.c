@@ -12,6 +12,7 @@
 #include "algorithm.h"
 #include "arrays.h"
 #include "counting.h"
+#include "rank_tuning.h"
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "shared/rank.h"
@@ -39,16 +40,6 @@ static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
               "rank_all.comp: quads of keys, in the shared memory that every device has");
 static_assert(RANK_ALL_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
 static_assert(sizeof(struct rank_params) == 64, "std140 layout");
-
-// ---- tuned numbers --------------------------------------------------------------------
-//
-// Measured on 2026-11-22 on an H100 and an H200 (driver 580.159). So is RANK_ALL_MOST.
-
-// 8 ways take fewer passes than 4 but more reads, which pays off while passes are limited
-// by latency, not bandwidth.
-#define MOST_IN_8_WAYS (1u << 17)
-// Log of the largest count for which the smallest runs are faster.
-enum { SMALL_RUNS_LOG = 15 };
 
 // ---- sizes ----------------------------------------------------------------------------
 //

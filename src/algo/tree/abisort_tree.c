@@ -109,7 +109,9 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
     struct stream_sizes sizes = stream_sizes(desc, desc->max_count);
     uint32_t nodes = (uint32_t)sizes.nodes;
     uint32_t elements = element_texels(desc);
-    uint8_t width_log = texture_width_log(nodes > elements ? nodes : elements);
+    uint32_t largest = glsort_transfer_texels(desc, desc->max_count);
+    largest = nodes > largest ? nodes : largest;
+    uint8_t width_log = texture_width_log(elements > largest ? elements : largest);
     t->width_log = width_log;
     static const char* const names[3][2] = {
         {"elements 0", "elements 1"}, {"nodes 0", "nodes 1"}, {"paths 0", "paths 1"}};
@@ -122,7 +124,7 @@ static void declare_textures(struct schedule* s, const struct sort_desc* desc,
                                               width_log, nodes);
     }
     glsort_declare_transfers(s, desc, width_log);
-    if (glsort_through_buffers(desc)) // an upload is a copy
+    if (glsort_uploads_values(desc)) // an upload is a copy
         t->values = s->transfers.values;
     else if (desc->values == GLSORT_VALUES_4_BYTES)
         t->values = glsort_schedule_texture(s, "values copied", FORMAT_R32UI, false,
@@ -208,8 +210,8 @@ static void add_load(struct builder* b)
 {
     const struct sort_desc* desc = b->desc;
     bool strict = is_strict(desc);
-    bool copies = desc->values == GLSORT_VALUES_4_BYTES &&
-                  !(strict && glsort_through_buffers(desc));
+    bool copies =
+        desc->values == GLSORT_VALUES_4_BYTES && !(strict && glsort_uploads_values(desc));
     if (strict)
         glsort_add_uploads(b->s, desc, b->count);
     struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
@@ -223,7 +225,8 @@ static void add_load(struct builder* b)
     params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
     glsort_pass_bind_caller(p, strict ? b->s->transfers.keys : SLOT_KEYS_IN,
                             strict ? USAGE_FETCH : USAGE_STORAGE, GLSORT_READ,
-                            strict ? UNIT_KEYS_IN : TREE_IO_KEYS, key_bytes(b),
+                            strict ? UNIT_KEYS_IN : TREE_IO_KEYS,
+                            glsort_input_bytes(desc, SLOT_KEYS_IN, b->count),
                             IO_BASE(keys_in_base));
     writes(b, p, b->t.elements[0], TREE_IO_ELEMENTS, 0, 0, array_bytes(b));
     p->read_bytes = key_bytes(b);

@@ -141,9 +141,12 @@ static void print_pass(uint32_t at, const glsort_pass_info* p)
            waits);
     for (uint32_t i = 0; i < p->use_count; i++) {
         const glsort_pass_use* use = &p->uses[i];
-        printf("         %-10s %-8s %-14s bytes %" PRIu64 " to %" PRIu64 "\n",
+        printf("         %-10s %-8s %-14s bytes %" PRIu64 " to %" PRIu64,
                access_name(use->access), use->usage, use->slot, use->first_bytes,
                use->first_bytes + use->range_bytes);
+        if (use->stride_bytes != use->element_bytes)
+            printf(", %" PRIu32 " every %" PRIu32, use->element_bytes, use->stride_bytes);
+        putchar('\n');
     }
 }
 
@@ -172,6 +175,10 @@ static cJSON* json_uses(const glsort_pass_info* p)
         cJSON_AddStringToObject(item, "access", access_name(use->access));
         cJSON_AddNumberToObject(item, "first_bytes", (double)use->first_bytes);
         cJSON_AddNumberToObject(item, "range_bytes", (double)use->range_bytes);
+        if (use->element_bytes != 0) {
+            cJSON_AddNumberToObject(item, "element_bytes", use->element_bytes);
+            cJSON_AddNumberToObject(item, "stride_bytes", use->stride_bytes);
+        }
         cJSON_AddItemToArray(list, item);
     }
     return list;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The measured numbers of the radix sort. Tile shapes, which the shaders need too, are in
+// shaders/shared/radix.h.
+#ifndef GLSORT_RADIX_TUNING_H
+#define GLSORT_RADIX_TUNING_H
+
+#include <stdint.h>
+
+#include "shared/radix.h"
+
+// A chain of at most so many tiles is dispatched directly, and its groups return at once
+// if the digit is skipped: that costs less than the latency of an indirect dispatch.
+// 2026-11-22, H200 (driver 580.159).
+enum { MOST_DIRECT = 1024 };
+
+// Three passes per digit: up to so many elements use the smaller tiles. Larger tiles have
+// a shorter table, but with few of them the last groups leave most of the device idle.
+// 2026-11-22, H200 (driver 580.159).
+enum { SMALL_TILES_MOST = 1 << 24 };
+
+// Up to so many pairs the ping-pong buffer is a buffer, above it is a texture.
+// 2026-11-23, H200 (driver 580.159).
+enum { BUFFER_PAIRS_MOST = 1 << 24 };
+
+// The tile shape of a chain. Small tiles fill the device at smaller counts; large tiles
+// look back less often. 264 work groups of the two largest shapes are resident at once,
+// so counts up to SHAPE_n_AT_ONCE take one wave. The first row that fits decides.
+// 2026-11-22, H200 (driver 580.159).
+enum {
+    SHAPE_2_AT_ONCE = 264 * RADIX_GROUP_2 * RADIX_ITEMS_2,
+    SHAPE_3_AT_ONCE = 264 * RADIX_GROUP_3 * RADIX_ITEMS_3,
+};
+
+struct shape_row {
+    uint32_t shape;
+    uint32_t most_pairs; // largest count of pairs that the shape is best for
+    uint32_t most_keys;  // the same for keys without values
+};
+
+static const struct shape_row shape_rows[] = {
+    {0, 1 << 15, 1 << 15},
+    {1, 1 << 18, 1 << 18},
+    {2, SHAPE_2_AT_ONCE, SHAPE_2_AT_ONCE},
+    {3, SHAPE_3_AT_ONCE, UINT32_MAX},
+    {2, 5 << 19, 0},
+    {3, UINT32_MAX, 0},
+};
+
+#endif
