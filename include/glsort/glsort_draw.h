@@ -338,6 +338,34 @@ typedef struct glsort_order_args {
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);
 
+/* ---- an order described ----------------------------------------------------------- */
+
+/* glsort_inspect.h defines both. */
+struct glsort_plan_info;
+struct glsort_pass_info;
+
+/* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
+ * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. What the
+ * arguments of a run decide beside these, the range of the vertices, is that of the last
+ * run. info may be NULL.
+ * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
+ *         STATE  the context of the order is gone
+ * GL context: none needed.
+ * Cost: computes the passes on the CPU. Allocates nothing. */
+GLSORT_API glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
+                                               uint32_t view_count,
+                                               struct glsort_plan_info* info);
+
+/* Describes pass `at` of the run that was described or run last.
+ * Errors: ARGUMENT  info is NULL
+ *         RANGE     there is no such pass
+ *         STATE     the context of the order is gone
+ * GL context: none needed.
+ * Lifetime: the texts live as long as the order.
+ * Cost: allocates nothing. */
+GLSORT_API glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
+                                           struct glsort_pass_info* info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -61,6 +61,10 @@ glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_des
 void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 
+// Describes the schedule that is built.
+void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
+                           glsort_plan_info* info);
+
 // glsort_context_create() with lines put before every shader, such as "#define NAME 1\n";
 // NULL for none; copied. For tests.
 glsort_result glsort_context_create_defining(const glsort_context_desc* desc,

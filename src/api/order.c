@@ -414,11 +414,8 @@ static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
 }
 
 // The schedule depends on these beside the count.
-static void set_shape(struct glsort_order* o, const glsort_order_args* args,
-                      uint32_t views)
+static void set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
 {
-    bool primitives = o->order.desc.primitive.vertices > 0;
-    uint32_t vertices = primitives && args->vertex_count > 0 ? args->vertex_count : 1;
     if (o->order.view_count == views && o->order.vertex_count == vertices)
         return;
     o->order.view_count = views;
@@ -426,27 +423,88 @@ static void set_shape(struct glsort_order* o, const glsort_order_args* args,
     o->plan->core.built = false;
 }
 
+static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
+{
+    bool primitives = o->order.desc.primitive.vertices > 0;
+    return primitives && args->vertex_count > 0 ? args->vertex_count : 1;
+}
+
+static glsort_result check_fate(const glsort_order* order, const char* call)
+{
+    const struct glsort_plan* plan = order->plan;
+    if (plan->fate == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: the context of this order was %s", call, plan->fate);
+}
+
 glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
 {
     if (order == NULL)
         return GLSORT_ERROR_ARGUMENT;
     struct glsort_plan* plan = order->plan;
-    if (plan->fate != NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   CALL ": the context of this order was %s", plan->fate);
+    glsort_result result = check_fate(order, CALL);
+    if (result != GLSORT_OK)
+        return result;
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    CALL ": args is NULL");
     const glsort_order_desc* d = &order->order.desc;
     uint32_t count = counts_on_gpu(d) ? d->max_count : args->count;
     uint32_t views = args->view_count == 0 ? 1 : args->view_count;
-    glsort_result result = check_run(order, args, count, views);
+    result = check_run(order, args, count, views);
     if (result != GLSORT_OK)
         return result;
     set_slots(plan, args);
-    set_shape(order, args, views);
+    set_shape(order, views, vertices_of(order, args));
     glsort_plan_build_run(plan, count);
     set_run_block(order, args, count, views);
     glsort_plan_run_built(plan, args->consumers);
     return GLSORT_OK;
+}
+
+// ---- description ----------------------------------------------------------------------
+
+glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
+                                    uint32_t view_count, struct glsort_plan_info* info)
+{
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    const glsort_order_desc* d = &order->order.desc;
+    struct message* m = order->plan->message;
+    glsort_result result = check_fate(order, "glsort_order_describe");
+    if (result != GLSORT_OK)
+        return result;
+    if (count > d->max_count)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            "glsort_order_describe: count %u is above the order's max_count %u", count,
+            d->max_count);
+    if (view_count == 0 || view_count > d->max_views)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            "glsort_order_describe: view_count is %u; it must be 1 to %u", view_count,
+            d->max_views);
+    if (counts_on_gpu(d))
+        count = d->max_count;
+    set_shape(order, view_count, order->order.vertex_count);
+    glsort_plan_build_run(order->plan, count);
+    if (info != NULL)
+        glsort_plan_fill_info(order->plan, count, info);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
+                                struct glsort_pass_info* info)
+{
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = check_fate(order, "glsort_order_pass");
+    if (result != GLSORT_OK)
+        return result;
+    result = glsort_plan_pass(order->plan, at, info);
+    if (result != GLSORT_OK)
+        glsort_message_rename(order->plan->message, "glsort_plan_pass",
+                              "glsort_order_pass");
+    return result;
 }

@@ -282,6 +282,22 @@ static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_inf
     info->bytes_per_element = count > 0 ? (double)bytes / count : 0.0;
 }
 
+void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
+                           glsort_plan_info* info)
+{
+    const struct plan_core* core = &plan->core;
+    *info = (glsort_plan_info){
+        .algorithm = glsort_method_of(core->desc.method)->algorithm,
+        .method = core->desc.method,
+        .backend = core->desc.backend,
+        .reason = core->reason,
+        .max_count = core->desc.max_count,
+        .count = count,
+        .scratch_bytes = core->scratch_bytes,
+    };
+    sum_passes(&core->schedule, count, info);
+}
+
 glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                    glsort_plan_info* info)
 {
@@ -302,18 +318,8 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         count = core->desc.max_count;
     plan->uploaded &= !glsort_plan_core_build(core, count, false);
-    if (info == NULL)
-        return GLSORT_OK;
-    *info = (glsort_plan_info){
-        .algorithm = glsort_method_of(core->desc.method)->algorithm,
-        .method = core->desc.method,
-        .backend = core->desc.backend,
-        .reason = core->reason,
-        .max_count = core->desc.max_count,
-        .count = count,
-        .scratch_bytes = core->scratch_bytes,
-    };
-    sum_passes(&core->schedule, count, info);
+    if (info != NULL)
+        glsort_plan_fill_info(plan, count, info);
     return GLSORT_OK;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glsort/glsort_inspect.h>
+
 #include "gl_dump.h"
 #include "gl_orderer.h"
 #include "gl_suite.h"
@@ -482,6 +484,48 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
     gl_suite_close(&suite);
 }
 
+// Twice keys, scan, compact, prepare, sort and expand, then commands. The barriers of a
+// run are those described, and a description does not disturb the runs around it.
+static void a_described_order_is_the_one_that_runs(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        glsort_plan_info info;
+        glsort_pass_info pass;
+        open_rich(&o);
+        gl_orderer_check(&o, 900);
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+        assert_int_equal(glsort_order_describe(o.order, 900, 2, &info), GLSORT_OK);
+        assert_int_equal(info.count, 900);
+        assert_int_equal(info.pass_count, mock.dispatch_calls);
+        uint32_t seen = 0;
+        for (uint32_t i = 0; i < info.pass_count; ++i) {
+            assert_int_equal(glsort_order_pass(o.order, i, &pass), GLSORT_OK);
+            if (pass.barriers == 0)
+                continue;
+            assert_int_equal(mock.barrier_at[seen], i);
+            ++seen;
+        }
+        assert_int_equal(mock.barrier_count, seen + 1);
+        assert_string_equal(pass.label, "order_commands: commands");
+        expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
+               glsort_order_last_error(o.order),
+               "glsort_order_pass: pass 13 asked for, there are 13");
+        expect(glsort_order_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
+               glsort_order_last_error(o.order),
+               "glsort_order_describe: count 1001 is above the order's max_count 1000");
+        expect(glsort_order_describe(o.order, 9, 3, &info), GLSORT_ERROR_RANGE,
+               glsort_order_last_error(o.order),
+               "glsort_order_describe: view_count is 3; it must be 1 to 2");
+        assert_int_equal(glsort_order_describe(o.order, 7, 1, NULL), GLSORT_OK);
+        gl_orderer_check(&o, 900);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
 static void an_order_outlives_its_context_and_refuses_to_run(void** state)
 {
     struct gl_orderer o;
@@ -513,6 +557,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(calls_leave_the_state_as_it_was),
         cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
         cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
+        cmocka_unit_test(a_described_order_is_the_one_that_runs),
         cmocka_unit_test(an_order_outlives_its_context_and_refuses_to_run),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
