@@ -177,6 +177,21 @@ static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
     release(&m);
 }
 
+// A large pool of which little is alive is sorted by what is best for little.
+static void the_expected_count_chooses_the_algorithm(void** state)
+{
+    glsort_order_desc desc = {.max_count = 1u << 21};
+    struct made m;
+    make(&m, &desc);
+    assert_int_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
+    release(&m);
+    desc.expected_count = 1000;
+    make(&m, &desc);
+    assert_int_not_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
+    assert_int_equal(m.core.desc.max_count, 1u << 21);
+    release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +199,7 @@ int main(void)
         cmocka_unit_test(culled_primitives_cost_seven_passes_more),
         cmocka_unit_test(every_count_and_number_of_views_fits),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
+        cmocka_unit_test(the_expected_count_chooses_the_algorithm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
