@@ -259,16 +259,16 @@ typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
 } glsort_count_source;
 
-/* Which of the caller's resources are textures; the others are buffers. Fragment backend
- * only. Textures are row-major with one element per texel: R32UI for 4 bytes (f32 and i32
- * keys as their bits), RG32UI for 8 (low word first), RGBA32UI for 16. Bits of resources
- * that the plan does not use have no effect. */
+/* Which resources of runs and peeks are textures; the others are buffers. Fragment
+ * backend only. Row-major, one element per texel: R32UI for 4 bytes (f32 and i32 keys as
+ * their bits), RG32UI for 8 (low word first), RGBA32UI for 16. Unused resources do not
+ * count. */
 enum {
-    GLSORT_TEXTURE_KEYS_IN = 1 << 0,
-    GLSORT_TEXTURE_KEYS_OUT = 1 << 1, /* also the keys_out of peeks */
-    GLSORT_TEXTURE_VALUES_IN = 1 << 2,
-    GLSORT_TEXTURE_VALUES_OUT = 1 << 3, /* also the values_out of peeks */
-    GLSORT_TEXTURES_ALL = (1 << 4) - 1
+    GLSORT_TEXTURE_KEYS_IN = 1,
+    GLSORT_TEXTURE_KEYS_OUT = 2,
+    GLSORT_TEXTURE_VALUES_IN = 4,
+    GLSORT_TEXTURE_VALUES_OUT = 8,
+    GLSORT_TEXTURES_ALL = 15
 };
 
 /* Experimental, to teach and to measure; AUTO is the product. A method is one way to sort
@@ -302,13 +302,11 @@ typedef struct glsort_plan_desc {
     glsort_algorithm algorithm;
     glsort_backend backend;
     glsort_count_source count_source;
-    uint32_t textures; /* GLSORT_TEXTURE_*: resources that are textures */
-    /* Bytes from one key of keys_in to the next, and from one value of values_in: for a
-     * field of a struct, whose offset goes into glsort_resource.offset. A multiple of 4,
-     * at least the size of the key or value; 0: packed. Only inputs in buffers have
-     * strides, and such an input cannot be sorted in place. */
-    uint32_t key_stride;
-    uint32_t value_stride;
+    uint32_t textures; /* GLSORT_TEXTURE_* */
+    /* Bytes from one key of keys_in, a buffer, to the next, and likewise of values_in:
+     * for a field of a struct. A multiple of 4, at least the size of the key or value; 0:
+     * packed. An input with gaps cannot be sorted in place. */
+    uint32_t key_stride, value_stride;
     uint32_t flags; /* GLSORT_PLAN_* */
     /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
      * integer in sort order: signed and float keys after the map that makes them ascend,

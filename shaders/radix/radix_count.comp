@@ -31,12 +31,19 @@ shared uint bin_count[RADIX_BINS];
 #define FOUR_KEYS(ARRAY, AT)                                                             \
     uvec4(ARRAY[AT], ARRAY[AT + STRIDE], ARRAY[AT + 2u * STRIDE], ARRAY[AT + 3u * STRIDE])
 
+#define FOUR_WITH_GAPS(AT)                                                               \
+    uvec4(source_key(AT), source_key(AT + STRIDE), source_key(AT + 2u * STRIDE),         \
+          source_key(AT + 3u * STRIDE))
+
 void read_keys(uint at, out uvec4 low, out uvec4 high)
 {
-    if (scatter_source == RADIX_IN) {
+    if (scatter_source == RADIX_IN && params.io.keys_in_gap == 0u) {
         uint word = params.io.keys_in_base + at;
         low = FOUR_KEYS(source_keys, word);
         high = FOUR_KEYS(source_keys, word + 4u * STRIDE);
+    } else if (scatter_source == RADIX_IN) {
+        low = FOUR_WITH_GAPS(at);
+        high = FOUR_WITH_GAPS(at + 4u * STRIDE);
     } else if (scatter_source == RADIX_ALTERNATE) {
         low = FOUR_KEYS(keys_alternate, at);
         high = FOUR_KEYS(keys_alternate, at + 4u * STRIDE);

@@ -433,7 +433,7 @@ static void what_radix_cannot_do_is_refused_with_a_sentence(void** state)
 {
     glsort_limits limits;
     glsort_limits_minimum(430, 0, &limits);
-    refuse_offline(&limits, GLSORT_METHOD_RADIX_BALLOTS, "ranking BALLOTS needs");
+    refuse_offline(&limits, GLSORT_METHOD_RADIX_BALLOTS, "method RADIX_BALLOTS needs");
     limits.group_size = 512;
     refuse_offline(&limits, GLSORT_METHOD_RADIX_TILES, "work groups of 1024");
     refuse((glsort_plan_desc){.first_bit = 20, .bit_count = 13}, "bit_count 13");

@@ -11,7 +11,7 @@ static struct gl_harness harness;
 static struct gl_mock mock;
 static glsort_context* context;
 
-enum { MOST = 1300, GARBAGE = 0x5A5A5A5A };
+enum { MOST = 2300, GARBAGE = 0x5A5A5A5A };
 
 // The structs of an input: a buffer that ends with the last element.
 struct structs {
@@ -166,6 +166,24 @@ static void every_form_sorts_by_a_field_of_a_struct(void** state)
                 check_form(&gl_forms[form], turn);
 }
 
+// Passes that read several elements at once do so in whole tiles only.
+static void whole_tiles_are_read_with_their_gaps(void** state)
+{
+    static const char* const names[] = {"radix-tiles", "radix-chain", "bitonic-blocks",
+                                        "abisort-partition", NULL};
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!gl_form_fits(&gl_forms[form], &harness) ||
+            !gl_form_among(&gl_forms[form], names))
+            continue;
+        glsort_plan_desc desc = gl_forms[form].plan;
+        desc.max_count = 9000;
+        desc.values = GLSORT_VALUES_4_BYTES;
+        desc.key_stride = 12;
+        desc.value_stride = 8;
+        check(&desc, 3, false);
+    }
+}
+
 // ---- what a run refuses ---------------------------------------------------------------
 
 static glsort_plan* plan_of(uint32_t key_stride, uint32_t value_stride)
@@ -237,6 +255,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_sorts_by_a_field_of_a_struct),
+        cmocka_unit_test(whole_tiles_are_read_with_their_gaps),
         cmocka_unit_test(a_strided_range_ends_with_its_last_element),
         cmocka_unit_test(a_strided_input_is_not_sorted_in_place),
     };
