@@ -222,7 +222,9 @@ typedef struct glsort_order_desc {
     glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
     glsort_field radius;
 
-    glsort_index order_index; /* of order_out; this version refuses U16 */
+    /* Of order_out. U16 is for up to 65536 points, or for primitives of indices U16;
+     * behind an odd number of indices the buffer has 2 more bytes, which are kept. */
+    glsort_index order_index;
     glsort_command command;
     uint32_t command_stride;    /* bytes between views; 0: 16, or 20 for DRAW_ELEMENTS */
     uint32_t instance_vertices; /* only for the commands with INSTANCES */

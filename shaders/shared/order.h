@@ -91,7 +91,7 @@ struct order_params {
     uint command_stride; // words
     uint command_unit;   // vertices of an instance, or elements of a work group
     uint view_count;
-    uint reserved0;
+    uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
     uint reserved1;
     uint reserved2;
     uint reserved3;

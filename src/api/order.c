@@ -179,12 +179,13 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     uint64_t before = (uint64_t)(views - 1) * d->max_count;
     uint32_t k = glsort_order_vertices(d);
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
-    list[0] = (struct argument){.field = "order_out",
-                                .resource = &args->order_out,
-                                .wanted = count > 0,
-                                .bytes = (before + count) * k * WORD_BYTES,
-                                .what = "elements",
-                                .number = count};
+    list[0] = (struct argument){
+        .field = "order_out",
+        .resource = &args->order_out,
+        .wanted = count > 0,
+        .bytes = ((before + count) * k * glsort_order_index_bytes(d) + 3) / 4 * 4,
+        .what = "elements",
+        .number = count};
     list[1] = (struct argument){.field = "depths_out",
                                 .resource = &args->depths_out,
                                 .wanted = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 &&

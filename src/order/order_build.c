@@ -72,6 +72,17 @@ static struct sort_desc sort_of(const struct plan_core* core,
     return sort;
 }
 
+static bool is_narrow(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16;
+}
+
+// True if the sort does not write the order itself.
+static bool expands(const glsort_order_desc* desc)
+{
+    return desc->primitive.vertices > 0 || is_narrow(desc);
+}
+
 static void declare_scratch(struct builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * WORD_BYTES;
@@ -82,7 +93,7 @@ static void declare_scratch(struct builder* b)
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
-    if (b->desc->primitive.vertices > 0)
+    if (expands(b->desc))
         b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
     if (!b->compacts)
         return;
@@ -374,21 +385,33 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
     move_outputs(b, first_pass, view);
 }
 
+// The words of a view's order: the first byte behind the resource's offset, and how many.
+static void bind_order(struct builder* b, struct pass* p, uint32_t view, uint32_t* odd)
+{
+    uint64_t before =
+        (uint64_t)view * b->desc->max_count * glsort_order_vertices(b->desc);
+    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
+    bool narrow = is_narrow(b->desc);
+    *odd = narrow ? before % 2 : 0;
+    uint64_t first = narrow ? before / 2 : before;
+    uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
+    bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT, first * WORD_BYTES,
+                words * WORD_BYTES, PARAM(out_base));
+}
+
 static void add_expand(struct builder* b, uint32_t view)
 {
-    bool on_gpu = b->s->gpu_count;
-    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
-    uint64_t most = (uint64_t)b->desc->max_count * glsort_order_vertices(b->desc);
     struct order_params params = params_of(b, view);
     struct pass* p = add_pass(b, "expand", GLSORT_PHASE_STORE, SHADER_ORDER_EXPAND,
                               ceil_divide(b->count, ORDER_TILE));
+    p->variant = variant_order_expand(is_narrow(b->desc));
     glsort_bind_count(b->s, p);
-    if (on_gpu)
+    if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
     bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, (uint64_t)b->count * WORD_BYTES);
-    bind_indices(b, p);
-    bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT, view * most * WORD_BYTES,
-                indices * WORD_BYTES, PARAM(out_base));
+    if (b->desc->primitive.vertices > 0)
+        bind_indices(b, p);
+    bind_order(b, p, view, &params.odd);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -429,7 +452,7 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
             add_sort_prepare(&b, view);
         }
         add_sort(&b, view, shared);
-        if (b.desc->primitive.vertices > 0)
+        if (expands(b.desc))
             add_expand(&b, view);
     }
     if (glsort_order_finishes(b.desc))

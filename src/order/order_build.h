@@ -8,7 +8,7 @@
 //     compact       (key, element) of the visible elements  likewise
 //     prepare count their number becomes dispatch arguments likewise
 //     sort          (key, element) by the algorithm
-//     expand        elements to their vertices              only of primitives
+//     expand        elements to their vertices              of primitives, or to 16 bits
 //   commands        visible counts and draw commands        only if asked for
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of

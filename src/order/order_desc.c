@@ -28,6 +28,11 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc)
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
 }
 
+uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16 ? 2 : 4;
+}
+
 uint32_t glsort_order_position_bytes(glsort_position_format format)
 {
     return format == GLSORT_POSITION_F32 ? 12 : 8;
@@ -199,6 +204,17 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
         if (list[i].set)
             return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
                                        list[i].sentence);
+    if (d->order_index != GLSORT_INDEX_U16)
+        return GLSORT_OK;
+    if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "order_index U16 needs primitive.index U16, or points");
+    if (d->primitive.vertices == 0 && d->max_count > 65536)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "order_index U16 has room for 65536 points, max_count is %u",
+            d->max_count);
     return GLSORT_OK;
 }
 
@@ -223,10 +239,6 @@ static glsort_result check_support(const glsort_order_desc* d,
             m, GLSORT_ERROR_UNSUPPORTED,
             CALL "method %s sorts blocks by themselves, which is no draw order",
             glsort_method_name(d->method));
-    if (d->order_index == GLSORT_INDEX_U16)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "order_index U16: this version writes indices of 32 bits only");
     return GLSORT_OK;
 }
 

@@ -31,6 +31,7 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 // Indices of an element in the order: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
+uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // that are read
 uint32_t glsort_order_command_words(glsort_command command);
 

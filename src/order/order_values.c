@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "order_desc.h"
+
 static_assert(sizeof(glsort_order_view) == sizeof(struct order_view), "a view by value");
 
 static uint32_t bits_of(float value)
@@ -62,7 +64,8 @@ void glsort_order_values(const glsort_order_desc* desc, const glsort_order_args*
     run->radius = bits_of(args->radius);
     run->vertex_count = args->vertex_count;
     run->base_vertex = (uint32_t)args->base_vertex;
-    run->first_index = (uint32_t)(args->order_out.offset / sizeof(uint32_t));
+    run->first_index =
+        (uint32_t)(args->order_out.offset / glsort_order_index_bytes(desc));
     set_scale(desc, args, run);
     memset(run->views, 0, sizeof run->views);
     memcpy(run->views, args->views, view_count * sizeof run->views[0]);

@@ -91,6 +91,8 @@ static glsort_order_desc any_desc(uint64_t* seed)
     d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
     if (d.key_bits == 0 || d.key_bits == 32)
         d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
+    bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
+    d.order_index = shorts ? (glsort_index)pick(seed, 2) : GLSORT_INDEX_U32;
     d.algorithm = algorithms[pick(seed, 3)];
     d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
     return d;
@@ -401,6 +403,29 @@ static void eight_views_have_an_order_each(void** state)
     expect_no_trouble();
 }
 
+// With an odd number of indices of a view the next one begins in the middle of a word,
+// and whole tiles of it end in the middle of another.
+static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
+{
+    static const uint32_t counts[] = {1, 2, 1023, 1024, 1025, 2048, 2049};
+    for (uint32_t way = 0; way < 4; ++way) {
+        glsort_order_desc desc = {.max_count = 2049,
+                                  .max_views = 3,
+                                  .order_index = GLSORT_INDEX_U16,
+                                  .count_source = (glsort_count_source)(way / 2),
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+        if (way % 2 != 0)
+            desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 100, 1);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 3, 6);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            gl_orderer_check(&o, counts[i]);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // Enough tiles for several rounds of the pass that scans their sums.
 static void a_million_points_are_culled(void** state)
 {
@@ -431,6 +456,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
         cmocka_unit_test(eight_views_have_an_order_each),
+        cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         cmocka_unit_test(a_million_points_are_culled),
     };
     const struct gl_suite suite = {

@@ -107,8 +107,12 @@ static void refuse_what_is_missing(void)
                   "draw order");
     refuse(DESC(.method = (glsort_method)99), GLSORT_ERROR_ARGUMENT,
            CREATE "method is 99, the largest valid value is 16");
-    refuse(DESC(.order_index = GLSORT_INDEX_U16), GLSORT_ERROR_UNSUPPORTED,
-           CREATE "order_index U16: this version writes indices of 32 bits only");
+    refuse(DESC(.order_index = GLSORT_INDEX_U16, .primitive.vertices = 3),
+           GLSORT_ERROR_UNSUPPORTED,
+           CREATE "order_index U16 needs primitive.index U16, or points");
+    refuse((glsort_order_desc){.order_index = GLSORT_INDEX_U16, .max_count = 65537},
+           GLSORT_ERROR_UNSUPPORTED,
+           CREATE "order_index U16 has room for 65536 points, max_count is 65537");
     refuse((glsort_order_desc){.max_count = 1u << 27, .primitive.vertices = 64},
            GLSORT_ERROR_LIMIT,
            CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "

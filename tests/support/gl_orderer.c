@@ -384,6 +384,23 @@ static void expect_command(struct gl_orderer* o, uint32_t view, const uint32_t* 
             expect_words(o, &o->command_out, "command_out", at + i, words + i, 1, 1);
 }
 
+// The same for indices of 16 bits from index `at` on: a half of a word at a time.
+static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* order,
+                          uint32_t any, uint32_t end)
+{
+    struct gl_area* area = &o->order_out;
+    for (uint32_t i = 0; i < end; ++i) {
+        uint32_t shift = (at + i) % 2 * 16;
+        uint32_t* read = area->read + area->lead + (at + i) / 2;
+        uint32_t wanted = area->words[area->lead + (at + i) / 2];
+        if (i < any && (*read >> shift & 0xFFFF) != order[i] && o->trouble[0] == '\0')
+            snprintf(o->trouble, sizeof o->trouble,
+                     "order_out[%u] is %u, but should be %u (%u of %u defined)", at + i,
+                     *read >> shift & 0xFFFF, order[i], any, end);
+        *read = (*read & ~(0xFFFFu << shift)) | (wanted & 0xFFFFu << shift);
+    }
+}
+
 static void expect_view(struct gl_orderer* o, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &o->desc;
@@ -394,8 +411,11 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
         .depths = gl_take_words(count),
     };
     order_reference(in, view, &out);
-    expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
-                 out.ordered * k, count * k);
+    if (d->order_index == GLSORT_INDEX_U16)
+        expect_halves(o, view * d->max_count * k, out.order, out.ordered * k, count * k);
+    else
+        expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
+                     out.ordered * k, count * k);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
         expect_words(o, &o->depths_out, "depths_out", view * d->max_count, out.depths,
                      out.ordered, count);
@@ -416,7 +436,8 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .radii = o->radius_words,
         .dead = o->dead_words,
         .indices = o->index_words,
-        .first_index = (uint32_t)(o->args.order_out.offset / 4),
+        .first_index = (uint32_t)(o->args.order_out.offset /
+                                  (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),
     };
     struct {
         struct gl_area* area;
