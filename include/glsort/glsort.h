@@ -207,9 +207,8 @@ GLSORT_API void glsort_context_abandon(glsort_context* context);
 
 /* Returns the last error of the context or of one of its plans, as a sentence that says
  * what failed, the limit and what was asked; "" if there was none.
- * GL context: none needed.
- * Lifetime: until the next failing call on the context or its plans, or until the context
- *   is destroyed. */
+ * GL context: none needed. Lifetime: until the next failing call on the context or its
+ *   plans, or until the context is destroyed. */
 GLSORT_API const char* glsort_last_error(const glsort_context* context);
 
 /* A 64-bit key is two words, low word first, as in the memory of a little-endian CPU.
@@ -246,10 +245,8 @@ typedef enum glsort_backend {
 typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_AUTO = 0,
     GLSORT_ALGORITHM_ABISORT = 1, /* adaptive bitonic merging on arrays; both backends */
-    /* GPU-ABiSort as published: bitonic trees, linear stream output, no scatter. For
-     * teaching and measuring. */
-    GLSORT_ALGORITHM_ABISORT_TREE = 2,
-    GLSORT_ALGORITHM_RANK = 3,    /* few elements, by their ranks; compute only */
+    GLSORT_ALGORITHM_ABISORT_TREE = 2, /* GPU-ABiSort as published; both backends */
+    GLSORT_ALGORITHM_RANK = 3,         /* few elements, by their ranks; compute only */
     GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
     GLSORT_ALGORITHM_RADIX = 5    /* from the least significant digit; compute only */
 } glsort_algorithm;
@@ -261,8 +258,7 @@ typedef enum glsort_count_source {
 
 /* Which resources of runs and peeks are textures; the others are buffers. Fragment
  * backend only. Row-major, one element per texel: R32UI for 4 bytes (f32 and i32 keys as
- * their bits), RG32UI for 8 (low word first), RGBA32UI for 16. Unused resources do not
- * count. */
+ * their bits), RG32UI for 8 (low word first), RGBA32UI for 16. */
 enum {
     GLSORT_TEXTURE_KEYS_IN = 1,
     GLSORT_TEXTURE_KEYS_OUT = 2,
@@ -311,12 +307,9 @@ typedef struct glsort_plan_desc {
     /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
      * integer in sort order: signed and float keys after the map that makes them ascend,
      * complemented for GLSORT_DESCENDING. bit_count 0: all bits from first_bit on. Keys
-     * that agree in these bits keep the order of the input. Fewer bits need fewer passes
-     * with RADIX, and with any algorithm if a 64-bit key is sorted by at most 32 bits. */
-    uint32_t first_bit;
-    uint32_t bit_count;
-    /* Experimental, to teach and to measure; glsort_inspect.h has the values. A method
-     * implies its algorithm; if both are given they must agree. */
+     * that agree in these bits keep the order of the input. Fewer bits cost less. */
+    uint32_t first_bit, bit_count;
+    /* A method implies its algorithm; if both are given they must agree. */
     glsort_method method;
     uint32_t local_size; /* a power of two; TREE, TREE_SIMPLE, BITONIC_LOCAL_* */
     uint32_t merge_size; /* a power of two; TREE, TREE_SIMPLE */
@@ -341,8 +334,7 @@ GLSORT_API glsort_result glsort_plan_create(glsort_context* context,
                                             glsort_plan** plan);
 
 /* Frees the plan and its GL objects. NULL is allowed.
- * GL context: the plan's is current; none needed if the plan is offline, or if its
- *   context was destroyed or abandoned.
+ * GL context: the plan's is current, unless the plan is offline or its context is gone.
  * GL state: kept. Cost: frees memory. */
 GLSORT_API void glsort_plan_destroy(glsort_plan* plan);
 
@@ -378,15 +370,14 @@ typedef struct glsort_run_args {
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_run_args;
 
-/* Before a run, the caller makes what its shaders wrote to inputs and outputs visible
+/* Sorts. Before, the caller makes what its shaders wrote to inputs and outputs visible
  * with glMemoryBarrier(), and its writes through a persistent mapping that is not
  * coherent:
  *   compute             GL_SHADER_STORAGE_BARRIER_BIT
  *   fragment, buffers   GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
  *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT
  * glsort makes its results visible to the consumers and to the next run of any plan.
- *
- * Sorts; glsort_inspect.h has runs in steps. A count of 0 succeeds without any resource.
+ * A count of 0 succeeds without any resource.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the plan; an
  *                   object is refused by gl-state.md; an output of keys is also a
  *                   resource of values, or the reverse; unknown consumers

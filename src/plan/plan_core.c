@@ -367,9 +367,11 @@ static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc
 // fail. If no choice can be served, the library's first one, for its refusal.
 static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
-                            const struct choice_table* table)
+                            const struct choice_table* table, uint32_t expected_count)
 {
     glsort_plan_desc narrow = glsort_wide_narrowed(desc);
+    if (expected_count != 0)
+        narrow.max_count = expected_count;
     struct choice c;
     for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
         if (can_serve(limits, desc, &c))
@@ -453,8 +455,13 @@ static uint32_t sized_count(const struct plan_core* core, uint32_t count)
     return core->schedule.gpu_count ? core->desc.max_count : count;
 }
 
-static void build(struct plan_core* core, uint32_t count, struct schedule* s)
+static void build(const struct plan_core* core, uint32_t count, struct schedule* s)
 {
+    if (core->composition.build != NULL) {
+        glsort_schedule_reset(s, core->limits.uniform_alignment);
+        core->composition.build(core->composition.what, core, count, s);
+        return;
+    }
     begin(core, s);
     uint32_t most = sized_count(core, count);
     if (glsort_wide_applies(core->algorithm, &core->desc))
@@ -502,6 +509,16 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
                         const glsort_plan_desc* desc, const struct choice_table* table,
                         const glsort_allocator* allocator, struct message* message)
 {
+    return glsort_plan_core_compose(core, limits, desc, table, &(struct composition){0},
+                                    allocator, message);
+}
+
+glsort_result
+glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* limits,
+                         const glsort_plan_desc* desc, const struct choice_table* table,
+                         const struct composition* composition,
+                         const glsort_allocator* allocator, struct message* message)
+{
     struct wrong_value wrong;
     if (find_wrong(desc, &wrong))
         return glsort_message_fail(
@@ -514,13 +531,14 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
     if (sentence != NULL)
         return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s; it is %u", sentence, value);
-    struct choice choice = choose(limits, desc, table);
+    struct choice choice = choose(limits, desc, table, composition->expected_count);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){
         .desc = sort,
+        .composition = *composition,
         .limits = *limits,
         .algorithm = choice.algorithm,
         .flags = desc->flags,
@@ -528,6 +546,8 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
                              ? 0
                              : sizeof(struct count_block)},
     };
+    if (composition->build != NULL)
+        core->run.bytes = composition->run_bytes;
     // Copied, because a reason in a table is freed with the context.
     assert(strlen(choice.reason) < sizeof core->reason);
     snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
