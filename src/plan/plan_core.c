@@ -83,7 +83,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 #NAME, #NAME " has a value that no enumerant has", d->NAME, LAST                 \
     }
     const struct wrong_value list[] = {
-        FIELD(key, GLSORT_KEY_U16),
+        FIELD(key, glsort_key_count() - 1),
         FIELD(direction, GLSORT_DESCENDING),
         FIELD(values, GLSORT_VALUES_16_BYTES),
         FIELD(algorithm, glsort_algorithm_count() - 1),

@@ -6,7 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { MOST_WORDS = 7 };
+#include "keys.h"
+
+enum { MOST_WORDS = 5 };
 
 // A field and the names of its enumerants; a field without names prints as a number.
 struct field {
@@ -63,7 +65,7 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
         {ABOUT_COUNT_SOURCE, "count_source", d->count_source, {"ARGS", "BUFFER"}},
         {ABOUT_TEXTURES, "textures", d->textures, {NULL}},
         {ABOUT_FLAGS, "flags", d->flags, {NULL}},
-        {ABOUT_KEY, "key", d->key, {"U32", "I32", "F32", "U64", "I64", "F64", "U16"}},
+        {ABOUT_KEY, "key", d->key, {NULL}},
         {ABOUT_VALUES,
          "values",
          d->values,
@@ -82,7 +84,9 @@ static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t ab
         if ((about & f->about) == 0)
             continue;
         append(t, "%s%s ", before, f->name);
-        if (f->about == ABOUT_ALGORITHM)
+        if (f->about == ABOUT_KEY)
+            append(t, "%s", glsort_key_name(d->key));
+        else if (f->about == ABOUT_ALGORITHM)
             append_enumerant(t, glsort_algorithm_name(d->algorithm));
         else if (f->about == ABOUT_METHOD)
             append_enumerant(t, glsort_method_name(d->method));

@@ -40,7 +40,7 @@ glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     narrow.bit_count = desc->bit_count == 0 ? rest : desc->bit_count;
-    if (desc->key == GLSORT_KEY_U16)
+    if (bits < WORD_BITS)
         narrow.key = GLSORT_KEY_U32;
     if (glsort_key_words(desc->key) == 1)
         return narrow;
