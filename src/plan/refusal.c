@@ -55,7 +55,7 @@ static uint32_t name_given(const glsort_plan_desc* d, uint32_t about)
     return (about & both) != 0 && given != 0 ? (about & ~both) | given : about;
 }
 
-// Appends "; asked for: storage TEXTURES, backend COMPUTE", or nothing if `about` names
+// Appends "; asked for: backend COMPUTE, textures 15", or nothing if `about` names
 // no field.
 static void append_fields(struct text* t, const glsort_plan_desc* d, uint32_t about)
 {

@@ -412,7 +412,7 @@ static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
     glsort_limits limits = limits_of(&(struct lacks){0});
     limits.has_ballots = 1;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (int a = GLSORT_ALGORITHM_AUTO; a <= GLSORT_ALGORITHM_RADIX; ++a)
+        for (uint32_t a = 0; a < glsort_algorithm_count(); ++a)
             for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
                 glsort_plan_desc desc = {.method = form->desc.method};
                 desc.algorithm = (glsort_algorithm)a;
