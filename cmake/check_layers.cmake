@@ -4,6 +4,7 @@
 #   include/     <stddef.h> and <stdint.h>, and "glsort.h"; nothing else of each other
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
+#   src/order    src/order, src/plan, shaders/shared
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
@@ -49,7 +50,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan gl api ${algorithms})
+        foreach(folder IN ITEMS plan order gl api ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -88,8 +89,9 @@ macro(check_source_layer folder)
 endmacro()
 
 check_source_layer(plan plan)
+check_source_layer(order plan order)
 check_source_layer(gl plan gl)
-check_source_layer(api plan gl api ${algorithms})
+check_source_layer(api plan order gl api ${algorithms})
 foreach(algorithm IN LISTS algorithms)
     check_source_layer(${algorithm} plan ${algorithm})
 endforeach()
@@ -159,7 +161,7 @@ function(check_program folder)
             endif()
         endforeach()
         foreach(name IN LISTS SYSTEM)
-            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_inspect)?\\.h$")
+            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_draw|_inspect)?\\.h$")
                 fault(${file} "must not include <${name}>")
             endif()
         endforeach()

@@ -8,7 +8,8 @@ function(glsort_inside target scope)
     set(root ${PROJECT_SOURCE_DIR})
     file(GLOB algorithms ${root}/src/algo/*)
     target_include_directories(${target} ${scope}
-        ${root}/include ${root}/src/api ${root}/src/plan ${root}/src/gl ${algorithms}
+        ${root}/include ${root}/src/api ${root}/src/plan ${root}/src/order
+        ${root}/src/gl ${algorithms}
         ${root}/shaders ${PROJECT_BINARY_DIR}/generated)
     target_include_directories(${target} SYSTEM ${scope}
         ${PROJECT_BINARY_DIR}/generated/include)

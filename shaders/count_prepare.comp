@@ -42,4 +42,5 @@ void main()
     write_groups(uint(STATE_LOCAL_GROUPS), count, params.local_tile);
     write_groups(uint(STATE_MERGE_GROUPS), count, params.merge_tile);
     write_groups(uint(STATE_CUT_GROUPS), count, params.cut_tile);
+    write_groups(uint(STATE_PLAN_GROUPS), count, params.plan_tile);
 }

@@ -22,8 +22,6 @@ struct option {
 };
 
 // In the order of the enumerants.
-static const char* const algorithms[] = {"auto", "abisort", "abisort-tree",
-                                         "rank", "bitonic", "radix"};
 static const char* const backends[] = {"auto", "compute", "fragment"};
 static const char* const orders[] = {"near-first", "far-first"};
 static const char* const scenes[] = {"smoke", "beads", "cloud"};
@@ -31,11 +29,6 @@ static const char* const scenes[] = {"smoke", "beads", "cloud"};
 const struct view* const views[] = {&scene_view, &progress_view, &tree_view,
                                     &race_view,  &timeline_view, &waterfall_view};
 const int view_count = sizeof views / sizeof *views;
-
-const char* algorithm_name(glsort_algorithm algorithm)
-{
-    return algorithms[algorithm];
-}
 
 const char* backend_name(glsort_backend backend)
 {
@@ -89,9 +82,18 @@ static bool set_ply(struct options* o, const char* value)
     return *value != '\0';
 }
 
+// The enumerant with this name, or -1.
+static int algorithm_of(const char* name)
+{
+    for (uint32_t at = 0; at < glsort_algorithm_count(); ++at)
+        if (strcmp(name, glsort_algorithm_name((glsort_algorithm)at)) == 0)
+            return (int)at;
+    return -1;
+}
+
 static bool set_algorithm(struct options* o, const char* value)
 {
-    int at = PLACE_OF(value, algorithms);
+    int at = algorithm_of(value);
     o->sort.algorithm = (glsort_algorithm)at;
     return at >= 0;
 }
@@ -129,7 +131,7 @@ static bool set_key(struct options* o, const char* value)
 // not.
 static bool add_rival(struct options* o, const char* name)
 {
-    int at = PLACE_OF(name, algorithms);
+    int at = algorithm_of(name);
     struct rival rival = {.form = at > 0 ? NULL : glsort_form_find(name),
                           .algorithm = (glsort_algorithm)(at > 0 ? at : 0)};
     if (o->rival_count == MOST_RIVALS || (at <= 0 && !rival.form))
@@ -223,8 +225,8 @@ static const struct option table[] = {
     {"--splat", "F", "size of the particles (1)", REAL, AT(splat), 0.01, 100, NULL},
     {"--opacity", "F", "opacity of the particles (1)", REAL, AT(opacity), 0.01, 10, NULL},
     SECTION("How it is sorted"),
-    ONE("--algorithm", "NAME",
-        "auto, abisort, abisort-tree, rank, bitonic or\nradix (auto)", set_algorithm),
+    ONE("--algorithm", "NAME", "auto, or one of the algorithms below (auto)",
+        set_algorithm),
     ONE("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
     ONE("--form", "NAME",
         "progress, tree and waterfall: one of the forms below (what\n"
@@ -359,6 +361,10 @@ static void print_text(const char* text)
 static void print_forms(void)
 {
     const glsort_form* form;
+    puts("\nAlgorithms, for --algorithm and --race");
+    for (uint32_t at = 1; at < glsort_algorithm_count(); ++at)
+        printf("%s%s", at > 1 ? ", " : "  ", glsort_algorithm_name((glsort_algorithm)at));
+    putchar('\n');
     puts("\nForms, for --form and --race");
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
         printf("  %-27s  %s\n", form->name, form->description);

@@ -126,8 +126,7 @@ extern const struct view race_view;
 extern const struct view timeline_view;
 extern const struct view waterfall_view;
 
-// Names as on the command line and for people, in the order of the enumerants.
-const char* algorithm_name(glsort_algorithm algorithm);
+// As on the command line and for people.
 const char* backend_name(glsort_backend backend);
 
 #endif

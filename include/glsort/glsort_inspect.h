@@ -159,6 +159,17 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
 /* The largest max_count for which GLSORT_METHOD_RANK_ALL compares all elements. */
 #define GLSORT_RANK_ALL_MOST 7168
 
+/* Returns the number of enumerants of glsort_algorithm, which are the values from AUTO,
+ * 0, to the number less one.
+ * GL context: none needed; any thread. */
+GLSORT_API uint32_t glsort_algorithm_count(void);
+
+/* Returns the algorithm's name, such as "abisort-tree"; "auto" for AUTO, "?" for a value
+ * that no enumerant has.
+ * GL context: none needed; any thread.
+ * Lifetime: the text is static. */
+GLSORT_API const char* glsort_algorithm_name(glsort_algorithm algorithm);
+
 /* Returns the method's name, such as "radix-chain", which tables of choices use. "auto"
  * for AUTO, "?" for a value that is not an enumerant.
  * GL context: none needed; any thread.
@@ -233,7 +244,7 @@ typedef struct glsort_pass_info {
 
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* never AUTO */
-    glsort_method method;       /* never AUTO */
+    glsort_method method;       /* AUTO if the algorithm has no other */
     glsort_backend backend;     /* never AUTO */
     const char* reason;         /* why these were chosen; lives as long as the plan */
     uint32_t max_count;

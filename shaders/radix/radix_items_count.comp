@@ -2,7 +2,7 @@
 // Ranking by runs, pass 1 of 3 of a digit: each invocation counts the digits of its run.
 //
 //   reads   keys_in[count]
-//   writes  counts[bin * run_count + run]
+//   writes  counts[bin * run_count + run] of the runs with keys
 //   grid    one invocation per run, work groups of RADIX_RUN_GROUP
 #include "radix/radix_items.glsl"
 
@@ -19,11 +19,11 @@ void main()
 {
     uint run = run_index();
     key_span keys = span_of_run(run);
-    for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
-        histograms[histogram_word(bin)] = 0u;
-    for (uint at = keys.first; at < keys.end; ++at)
-        histograms[histogram_word(digit_of(load_key(at)))] += 1u;
-    if (run < params.run_count) {
+    if (keys.first < keys.end) {
+        for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
+            histograms[histogram_word(bin)] = 0u;
+        for (uint at = keys.first; at < keys.end; ++at)
+            histograms[histogram_word(digit_of(load_key(at)))] += 1u;
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
             counts[bin * params.run_count + run] = histograms[histogram_word(bin)];
     }

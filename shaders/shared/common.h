@@ -56,7 +56,8 @@ struct count_block {
 #define STATE_LOCAL_GROUPS 4 // x, y, z, unused
 #define STATE_MERGE_GROUPS 8
 #define STATE_CUT_GROUPS 12
-#define STATE_WORDS 16
+#define STATE_PLAN_GROUPS 16
+#define STATE_WORDS 20
 
 #define PREPARE_GROUP 1
 #define PREPARE_COUNT_IN 0 // binding points
@@ -69,8 +70,8 @@ struct prepare_params {
     uint local_tile;  // elements per work group of STATE_LOCAL_GROUPS; 0: none use them
     uint merge_tile;  // the same of STATE_MERGE_GROUPS
     uint cut_tile;    // the same of STATE_CUT_GROUPS
+    uint plan_tile;   // the same of STATE_PLAN_GROUPS
     uint reserved0;
-    uint reserved1;
 };
 
 #endif

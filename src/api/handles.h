@@ -10,6 +10,13 @@
 #include "resources.h"
 #include "timer.h"
 
+enum {
+    ALL_CONSUMERS = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX |
+                    GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_TEXTURE |
+                    GLSORT_CONSUMER_COPY | GLSORT_CONSUMER_UNIFORM |
+                    GLSORT_CONSUMER_PIXEL | GLSORT_CONSUMER_STORAGE
+};
+
 struct glsort_context {
     glsort_allocator allocator;
     struct glsort_plan* plans; // list of its plans, linked by next and previous
@@ -43,6 +50,20 @@ struct glsort_plan {
     uint32_t next_pass;
     uint32_t consumers;
 };
+
+// Creates a plan around whose sort a composition builds more (plan_core.h).
+glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
+                                  const struct composition* composition,
+                                  glsort_plan** plan);
+
+// A run of a composed plan, after its checks: builds the schedule, unless it is built for
+// this count; then, with slots and per-run block set, runs all passes.
+void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
+void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
+
+// Describes the schedule that is built.
+void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
+                           glsort_plan_info* info);
 
 // glsort_context_create() with lines put before every shader, such as "#define NAME 1\n";
 // NULL for none; copied. For tests.

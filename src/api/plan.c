@@ -2,7 +2,6 @@
 // Entry points for plans: creation, description, time stamps, destruction.
 #include "handles.h"
 
-#include "methods.h"
 #include "pass_label.h"
 #include "state.h"
 
@@ -113,11 +112,10 @@ static glsort_result attach_device(struct glsort_plan* plan)
 }
 
 // Creates a plan without a device. On failure returns NULL and sets *result and *m.
-static glsort_plan* create_core(const struct glsort_limits* limits,
-                                const glsort_plan_desc* desc,
-                                const struct choice_table* table,
-                                const glsort_allocator* allocator, struct message* m,
-                                glsort_result* result)
+static glsort_plan*
+create_core(const struct glsort_limits* limits, const glsort_plan_desc* desc,
+            const struct choice_table* table, const struct composition* composition,
+            const glsort_allocator* allocator, struct message* m, glsort_result* result)
 {
     glsort_plan* plan = glsort_memory_take(allocator, sizeof *plan);
     if (plan == NULL) {
@@ -127,7 +125,8 @@ static glsort_plan* create_core(const struct glsort_limits* limits,
         return NULL;
     }
     plan->allocator = *allocator;
-    *result = glsort_plan_core_create(&plan->core, limits, desc, table, allocator, m);
+    *result = glsort_plan_core_compose(&plan->core, limits, desc, table, composition,
+                                       allocator, m);
     if (*result == GLSORT_OK)
         return plan;
     glsort_memory_give(allocator, plan, sizeof *plan);
@@ -166,9 +165,17 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
     if (!glsort_device_has_context(&context->device))
         return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
                                    "glsort_plan_create: no GL context is current");
+    return glsort_plan_compose(context, desc, &(struct composition){0}, plan);
+}
+
+glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
+                                  const struct composition* composition,
+                                  glsort_plan** plan)
+{
     glsort_result result;
-    glsort_plan* p = create_core(&context->device.limits, desc, &context->table,
-                                 &context->allocator, &context->message, &result);
+    glsort_plan* p =
+        create_core(&context->device.limits, desc, &context->table, composition,
+                    &context->allocator, &context->message, &result);
     if (p == NULL)
         return result;
     p->context = context;
@@ -203,7 +210,8 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                            : "plan");
     } else {
         glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-        *plan = create_core(limits, desc, NULL, &allocator, &m, &result);
+        *plan = create_core(limits, desc, NULL, &(struct composition){0}, &allocator, &m,
+                            &result);
         if (*plan != NULL)
             (*plan)->message = &(*plan)->own_message;
     }
@@ -273,6 +281,22 @@ static void sum_passes(const struct schedule* s, uint32_t count, glsort_plan_inf
     info->bytes_per_element = count > 0 ? (double)bytes / count : 0.0;
 }
 
+void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
+                           glsort_plan_info* info)
+{
+    const struct plan_core* core = &plan->core;
+    *info = (glsort_plan_info){
+        .algorithm = core->algorithm->id,
+        .method = core->desc.method,
+        .backend = core->desc.backend,
+        .reason = core->reason,
+        .max_count = core->desc.max_count,
+        .count = count,
+        .scratch_bytes = core->scratch_bytes,
+    };
+    sum_passes(&core->schedule, count, info);
+}
+
 glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
                                    glsort_plan_info* info)
 {
@@ -293,18 +317,8 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (core->desc.count_source == GLSORT_COUNT_FROM_BUFFER)
         count = core->desc.max_count;
     plan->uploaded &= !glsort_plan_core_build(core, count, false);
-    if (info == NULL)
-        return GLSORT_OK;
-    *info = (glsort_plan_info){
-        .algorithm = glsort_method_of(core->desc.method)->algorithm,
-        .method = core->desc.method,
-        .backend = core->desc.backend,
-        .reason = core->reason,
-        .max_count = core->desc.max_count,
-        .count = count,
-        .scratch_bytes = core->scratch_bytes,
-    };
-    sum_passes(&core->schedule, count, info);
+    if (info != NULL)
+        glsort_plan_fill_info(plan, count, info);
     return GLSORT_OK;
 }
 

@@ -13,13 +13,6 @@
 #include "shared/common.h"
 #include "state.h"
 
-enum {
-    ALL_CONSUMERS = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX |
-                    GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_TEXTURE |
-                    GLSORT_CONSUMER_COPY | GLSORT_CONSUMER_UNIFORM |
-                    GLSORT_CONSUMER_PIXEL | GLSORT_CONSUMER_STORAGE
-};
-
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
     uint32_t run = run_block_is_large(&plan->core.run) ? STATE_RUN : 0;
@@ -503,17 +496,22 @@ static void upload_if_changed(struct glsort_plan* plan)
     plan->region_used = s->params_wanted;
 }
 
+static void open_run(struct glsort_plan* plan, uint32_t consumers)
+{
+    upload_if_changed(plan);
+    glsort_executor_write_run(&plan->executor, &plan->core.run);
+    plan->open = true;
+    plan->next_pass = 0;
+    plan->consumers = consumers;
+    glsort_timer_begin(&plan->timer);
+}
+
 static void begin(struct glsort_plan* plan, const glsort_run_args* args, uint32_t count)
 {
     bool in_place = sorts_keys_in_place(plan, args) || sorts_values_in_place(plan, args);
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
     set_caller_slots(plan, args);
-    upload_if_changed(plan);
-    glsort_executor_write_run(&plan->executor, &plan->core.run);
-    plan->open = true;
-    plan->next_pass = 0;
-    plan->consumers = args->consumers;
-    glsort_timer_begin(&plan->timer);
+    open_run(plan, args->consumers);
 }
 
 static void step(struct glsort_plan* plan, uint32_t passes)
@@ -578,6 +576,21 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
     end(plan);
     glsort_state_restore(&state, plan->executor.device);
     return GLSORT_OK;
+}
+
+void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count)
+{
+    plan->uploaded &= !glsort_plan_core_build(&plan->core, count, false);
+}
+
+void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers)
+{
+    struct gl_state state;
+    glsort_state_save(&state, plan->executor.device, scope_of(plan));
+    open_run(plan, consumers);
+    step(plan, UINT32_MAX);
+    end(plan);
+    glsort_state_restore(&state, plan->executor.device);
 }
 
 glsort_result glsort_begin(glsort_plan* plan, const glsort_run_args* args)

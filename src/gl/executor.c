@@ -10,11 +10,12 @@
 
 // ---- parameters -----------------------------------------------------------------------
 
-// A caller's buffer is bound from its offset rounded down to the device's alignment.
-static uint64_t bound_offset(const struct executor* e, const struct slot_object* object)
+// A caller's buffer is bound from the first byte of the binding's range, rounded down to
+// the device's alignment.
+static uint64_t bound_offset(const struct executor* e, const struct binding* b)
 {
     uint32_t alignment = e->device->limits.storage_alignment;
-    return object->offset / alignment * alignment;
+    return (e->slots[b->slot].offset + b->first_bytes) / alignment * alignment;
 }
 
 static uint32_t base_of(const struct executor* e, const struct binding* b)
@@ -22,7 +23,7 @@ static uint32_t base_of(const struct executor* e, const struct binding* b)
     const struct slot_object* object = &e->slots[b->slot];
     if (b->usage != USAGE_STORAGE)
         return object->width;
-    return (uint32_t)(object->offset - bound_offset(e, object)) / 4;
+    return (uint32_t)(object->offset + b->first_bytes - bound_offset(e, b)) / 4;
 }
 
 bool glsort_executor_patch_params(const struct executor* e, struct schedule* s)
@@ -116,13 +117,23 @@ static bool has_group_room(const struct device* d)
     return d->labels && depth <= d->debug_groups;
 }
 
+// Binds the count of this slot; none: that of the per-run block.
+static void bind_count(const struct executor* e)
+{
+    bool on_gpu = e->count_slot != SLOT_NONE;
+    e->device->gl.BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT,
+                                  on_gpu ? e->slots[e->count_slot].name
+                                         : e->resources->runs,
+                                  on_gpu ? 0 : e->run_at, sizeof(struct count_block));
+}
+
 void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment)
 {
     e->groups = has_group_room(e->device);
     const GladGLContext* gl = &e->device->gl;
     const struct resources* r = e->resources;
-    gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_COUNT, s->gpu_count ? r->state : r->runs,
-                        s->gpu_count ? 0 : e->run_at, sizeof(struct count_block));
+    e->count_slot = s->gpu_count ? SLOT_STATE : SLOT_NONE;
+    bind_count(e);
     if (r->run_bytes > sizeof(struct count_block))
         gl->BindBufferRange(GL_UNIFORM_BUFFER, BIND_RUN, r->runs, e->run_at,
                             r->run_bytes);
@@ -143,14 +154,25 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
 
 // ---- bindings -------------------------------------------------------------------------
 
+static const struct binding* find_binding(const struct pass* p, uint8_t usage,
+                                          uint32_t access)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage == usage && (b->access & access) != 0)
+            return b;
+    }
+    return NULL;
+}
+
 static void bind_storage(const struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
     uint64_t first = 0;
     uint64_t range = object->bytes;
     if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
-        first = bound_offset(e, object);
-        range = object->offset - first + b->range_bytes;
+        first = bound_offset(e, b);
+        range = object->offset + b->first_bytes - first + b->range_bytes;
     }
     e->device->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, b->unit, object->name,
                                   (GLintptr)first, (GLsizeiptr)range);
@@ -206,6 +228,17 @@ static void bind_params(const struct executor* e, const struct pass* p)
                                   at, p->params_bytes);
 }
 
+// Compositions have several counts. A pass that declares none has that of the CPU.
+static void choose_count(struct executor* e, const struct pass* p)
+{
+    const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);
+    uint8_t slot = count != NULL ? count->slot : SLOT_NONE;
+    if (slot == e->count_slot || (slot == SLOT_NONE && e->resources->runs == 0))
+        return;
+    e->count_slot = slot;
+    bind_count(e);
+}
+
 static void use_program(const struct executor* e, const struct pass* p)
 {
     GLuint program = e->programs->names[p->shader][p->variant];
@@ -214,17 +247,6 @@ static void use_program(const struct executor* e, const struct pass* p)
 }
 
 // ---- dispatches -----------------------------------------------------------------------
-
-static const struct binding* find_binding(const struct pass* p, uint8_t usage,
-                                          uint32_t access)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        const struct binding* b = &p->bindings[i];
-        if (b->usage == usage && (b->access & access) != 0)
-            return b;
-    }
-    return NULL;
-}
 
 static void issue_barriers(const struct executor* e, const struct pass* p)
 {
@@ -263,6 +285,7 @@ static void run_dispatch(struct executor* e, const struct pass* p)
 {
     issue_barriers(e, p);
     use_program(e, p);
+    choose_count(e, p);
     bind_params(e, p);
     bind_inputs(e, p);
     if (p->indirect)

@@ -22,7 +22,8 @@ struct executor {
     uint32_t run_index;                      // of that block in the ring
     uint32_t run_words[RUN_BLOCK_BYTES / 4]; // what was written to it
     bool run_written;                        // the block holds these words
-    bool groups; // push a debug group per pass: enabled, and the stack has room
+    uint8_t count_slot; // whose count block is bound; none: the per-run block's
+    bool groups;        // push a debug group per pass: enabled, and the stack has room
     struct unit_texture {
         GLenum target;
         GLuint name; // 0: none

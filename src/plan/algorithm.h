@@ -13,7 +13,7 @@ struct sort_desc {
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
-    glsort_method method;   // never AUTO
+    glsort_method method;   // AUTO only if it is the algorithm's only one
     glsort_backend backend; // never AUTO
     glsort_count_source count_source;
     uint32_t textures;   // GLSORT_TEXTURE_* of resources that the plan uses
@@ -53,12 +53,47 @@ struct peek {
     uint8_t values;
 };
 
+#define BACKEND_BIT(BACKEND) (1u << (BACKEND))
+
+enum {
+    ON_COMPUTE = 1 << GLSORT_BACKEND_COMPUTE,
+    ON_FRAGMENT = 1 << GLSORT_BACKEND_FRAGMENT
+};
+
+// A way to sort of an algorithm, and the fields of a descriptor that it uses.
+struct method {
+    glsort_method id;  // AUTO if the algorithm has no other method
+    const char* name;  // of its first form and of rows of tables; NULL if id is AUTO
+    uint32_t backends; // ON_*
+    // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
+    uint32_t uses;
+    uint32_t local_size; // defaults of the sizes, if it uses them
+    uint32_t merge_size;
+    bool blocks_alone; // sorts each block of local_size elements by itself
+    bool scatters;     // why it has no fragment passes
+};
+
+// What the descriptor of a form begins with; sizes may follow.
+#define FORM_OF(ALGORITHM, METHOD, BACKEND)                                              \
+    .algorithm = GLSORT_ALGORITHM_##ALGORITHM, .method = GLSORT_METHOD_##METHOD,         \
+    .backend = GLSORT_BACKEND_##BACKEND
+
 // An algorithm sorts keys and values of one word each; only radix supports a bit range.
 // wide_sort.h composes every other sort of these.
 struct algorithm {
     glsort_algorithm id;
-    const char* name;
+    const char* name;      // as glsort_algorithm_name() returns it
     bool takes_bit_ranges; // sorts by first_bit and bit_count by itself
+
+    // At least one. A descriptor that names the algorithm but no method gets the first
+    // method of the backend, unless rows of choice.c say which.
+    const struct method* methods;
+    uint32_t method_count;
+
+    // What programs, benchmarks and tests use, at least one, simpler ones first. If its
+    // user names only an algorithm, the demo uses the first form on the backend.
+    const glsort_form* forms;
+    uint32_t form_count;
 
     // Returns why the algorithm does not support the descriptor, or NOT_REFUSED.
     struct refusal (*refuses)(const struct sort_desc* desc,
@@ -85,11 +120,5 @@ struct algorithm {
     // PLACE_INSIDE. NULL if no pass of the algorithm leaves elements there.
     void (*peek)(const struct peek* peek, struct schedule* s);
 };
-
-extern const struct algorithm glsort_abisort_algorithm;
-extern const struct algorithm glsort_abisort_tree_algorithm;
-extern const struct algorithm glsort_rank_algorithm;
-extern const struct algorithm glsort_bitonic_algorithm;
-extern const struct algorithm glsort_radix_algorithm;
 
 #endif

@@ -90,14 +90,25 @@ static bool has_bit_range(const glsort_plan_desc* desc)
     return desc->first_bit != 0 || (desc->bit_count != 0 && desc->bit_count != 32);
 }
 
+// The backends that the descriptor's method, or its algorithm, leaves to choose from.
+static uint32_t backends_left(const glsort_plan_desc* desc)
+{
+    const struct algorithm* named = glsort_algorithm_of(desc->algorithm);
+    const struct algorithm* with = glsort_algorithm_with(desc->method);
+    uint32_t backends = 0;
+    if (with != NULL)
+        return glsort_method_of(with, desc->method)->backends;
+    for (uint32_t i = 0; named != NULL && i < named->method_count; ++i)
+        backends |= named->methods[i].backends;
+    return named != NULL ? backends : ON_COMPUTE | ON_FRAGMENT;
+}
+
 // A method without compute passes, and textures, leave only fragment passes.
 static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
-    const uint32_t compute = BACKEND_BIT(GLSORT_BACKEND_COMPUTE);
     const bool textures = desc->textures != 0;
-    const bool draws = desc->method != GLSORT_METHOD_AUTO &&
-                       (glsort_method_of(desc->method)->backends & compute) == 0;
+    const bool draws = (backends_left(desc) & ON_COMPUTE) == 0;
     if (desc->backend != GLSORT_BACKEND_AUTO) {
         c->backend = desc->backend;
         c->reason = "as asked for";
@@ -129,7 +140,7 @@ static bool row_serves(const struct choice_row* row, glsort_algorithm algorithm)
 {
     if (algorithm == GLSORT_ALGORITHM_AUTO)
         return row->reason[0] != '\0';
-    return glsort_method_of(row->method)->algorithm == algorithm;
+    return glsort_algorithm_with(row->method)->id == algorithm;
 }
 
 static bool row_fits(const struct choice_row* row, const glsort_plan_desc* desc,
@@ -161,20 +172,35 @@ static const struct choice_row* preferred_row(const struct glsort_limits* limits
     return at < fewer_count ? fewer[fewer_count - 1 - at] : NULL;
 }
 
+static void take_method(struct choice* c, glsort_method method)
+{
+    c->algorithm = glsort_algorithm_with(method);
+    c->method = glsort_method_of(c->algorithm, method);
+}
+
+// Of an algorithm without rows for the backend; the method may be one to refuse.
+static bool take_first(struct choice* c, glsort_algorithm algorithm, uint32_t at)
+{
+    if (at > 0)
+        return false;
+    c->algorithm = glsort_algorithm_of(algorithm);
+    c->method = glsort_method_on(c->algorithm, c->backend);
+    return true;
+}
+
 bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_desc* desc,
                         uint32_t at, struct choice* c)
 {
-    *c = (struct choice){.method = desc->method};
     choose_backend(limits, desc, c);
-    if (desc->method != GLSORT_METHOD_AUTO)
-        return at == 0;
-    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
-    const struct choice_row* row = preferred_row(limits, desc, c, at);
-    if (row == NULL) { // of an algorithm that the backend lacks, one to refuse
-        c->method = glsort_method_first(algorithm);
+    if (desc->method != GLSORT_METHOD_AUTO) {
+        take_method(c, desc->method);
         return at == 0;
     }
-    c->method = row->method;
+    const glsort_algorithm algorithm = wanted_algorithm(desc, c);
+    const struct choice_row* row = preferred_row(limits, desc, c, at);
+    if (row == NULL)
+        return take_first(c, algorithm, at);
+    take_method(c, row->method);
     if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
         return true;
     c->reason = algorithm == GLSORT_ALGORITHM_RADIX
@@ -189,7 +215,6 @@ bool glsort_choice_from_table(const struct choice_table* table,
                               const glsort_plan_desc* desc, uint32_t* at,
                               struct choice* c)
 {
-    *c = (struct choice){.method = desc->method};
     choose_backend(limits, desc, c);
     if (table == NULL || desc->method != GLSORT_METHOD_AUTO)
         return false;
@@ -198,7 +223,7 @@ bool glsort_choice_from_table(const struct choice_table* table,
         const struct choice_row* row = &table->rows[*at];
         if (!row_fits(row, desc, c) || !row_serves(row, algorithm))
             continue;
-        c->method = row->method;
+        take_method(c, row->method);
         c->reason = row->reason;
         ++*at;
         return true;

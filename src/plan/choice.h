@@ -6,18 +6,19 @@
 
 #include <stdbool.h>
 
-#include <glsort/glsort_inspect.h>
-
+#include "algorithm.h"
 #include "choice_table.h"
 
 struct choice {
-    glsort_method method;   // never AUTO
-    glsort_backend backend; // never AUTO
-    const char* reason;     // static, or owned by the table
+    const struct algorithm* algorithm;
+    const struct method* method; // of the algorithm
+    glsort_backend backend;      // never AUTO
+    const char* reason;          // static, or owned by the table
 };
 
 // Fills *c with the method that the descriptor names, or else from the library's own
-// rows, those of the algorithm that it names. Preference `at` 0 is the fastest measured;
+// rows, those of the algorithm that it names; if the algorithm has no rows for the
+// backend, with its first method there. Preference `at` 0 is the fastest measured;
 // the caller tries the next preference if the device cannot serve this one or not so many
 // elements. False past the last preference. desc is the descriptor of the inner sort
 // (glsort_wide_narrowed()), here and below.

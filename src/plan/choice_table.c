@@ -100,7 +100,7 @@ static glsort_result refuse_word(const struct reader* r, enum column column,
 // AUTO if no method has this name.
 static uint32_t method_of(const struct word* word)
 {
-    for (uint32_t at = GLSORT_METHOD_AUTO + 1; at < METHOD_COUNT; ++at)
+    for (uint32_t at = GLSORT_METHOD_AUTO + 1; at < glsort_method_count(); ++at)
         if (is_word(word, glsort_method_name((glsort_method)at)))
             return at;
     return GLSORT_METHOD_AUTO;
@@ -119,7 +119,8 @@ static glsort_result read_word(const struct reader* r, enum column column,
 // Refuses a row that no plan can use, which can only be a mistake.
 static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS])
 {
-    const struct method* method = glsort_method_of((glsort_method)v[METHOD]);
+    const glsort_method id = (glsort_method)v[METHOD];
+    const struct method* method = glsort_method_of(glsort_algorithm_with(id), id);
     if ((method->backends & BACKEND_BIT(v[BACKEND])) == 0)
         return glsort_message_fail(
             r->message, GLSORT_ERROR_ARGUMENT,

@@ -9,6 +9,9 @@
 
 #include <glsort/glsort.h>
 
+uint32_t glsort_key_count(void);             // of key types
+const char* glsort_key_name(glsort_key key); // the end of its enumerant
+
 // A key with its top bit set is xored with `negative`, any other key with `positive`.
 struct key_map {
     uint32_t negative;

@@ -50,6 +50,14 @@ glsort_result glsort_message_fail(struct message* m, glsort_result code,
     return code;
 }
 
+void glsort_message_rename(struct message* m, const char* from, const char* to)
+{
+    struct message old = *m;
+    size_t length = strlen(from);
+    if (strncmp(old.text, from, length) == 0)
+        snprintf(m->text, sizeof m->text, "%s%s", to, old.text + length);
+}
+
 void glsort_message_copy(const struct message* m, char* buffer, size_t bytes)
 {
     if (buffer != NULL && bytes > 0)

@@ -27,6 +27,9 @@ __attribute__((format(printf, 3, 4)))
 glsort_result
 glsort_message_fail(struct message* m, glsort_result code, const char* format, ...);
 
+// Replaces the name `from` at the beginning of the sentence, if it is there, by `to`.
+void glsort_message_rename(struct message* m, const char* from, const char* to);
+
 // Copies the sentence to a descriptor's buffer, truncated to its size. buffer may be
 // NULL.
 void glsort_message_copy(const struct message* m, char* buffer, size_t bytes);

@@ -1,81 +1,74 @@
 // SPDX-License-Identifier: MIT
-// The only list of methods. forms.c lists them with backends and sizes, choice.c says
-// which of them AUTO takes.
 #include "methods.h"
 
-#include <assert.h>
+#include <stddef.h>
 
-#define COMPUTE BACKEND_BIT(GLSORT_BACKEND_COMPUTE)
-#define FRAGMENT BACKEND_BIT(GLSORT_BACKEND_FRAGMENT)
-#define SIZES (ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE)
+#include "algorithms.h"
 
-#define ABISORT(NAME)                                                                    \
-    {                                                                                    \
-        .name = NAME, .algorithm = GLSORT_ALGORITHM_ABISORT,                             \
-        .backends = COMPUTE | FRAGMENT, .uses = ABOUT_COUNT_SOURCE                       \
-    }
-#define RANK(NAME)                                                                       \
-    {                                                                                    \
-        .name = NAME, .algorithm = GLSORT_ALGORITHM_RANK, .backends = COMPUTE,           \
-        .uses = ABOUT_COUNT_SOURCE, .scatters = true                                     \
-    }
-#define TREE(NAME)                                                                       \
-    {                                                                                    \
-        .name = NAME, .algorithm = GLSORT_ALGORITHM_ABISORT_TREE,                        \
-        .backends = COMPUTE | FRAGMENT, .uses = SIZES, .local_size = 8, .merge_size = 16 \
-    }
-#define BITONIC(NAME, BACKENDS, USES)                                                    \
-    {                                                                                    \
-        .name = NAME, .algorithm = GLSORT_ALGORITHM_BITONIC, .backends = BACKENDS,       \
-        .uses = USES                                                                     \
-    }
-#define BITONIC_LOCAL(NAME)                                                              \
-    {                                                                                    \
-        .name = NAME, .algorithm = GLSORT_ALGORITHM_BITONIC, .backends = COMPUTE,        \
-        .uses = ABOUT_LOCAL_SIZE, .local_size = 1024, .blocks_alone = true               \
-    }
-#define RADIX(NAME)                                                                      \
-    {                                                                                    \
-        .name = NAME, .algorithm = GLSORT_ALGORITHM_RADIX, .backends = COMPUTE,          \
-        .uses = ABOUT_COUNT_SOURCE, .scatters = true                                     \
-    }
-
-static const struct method methods[METHOD_COUNT] = {
-    [GLSORT_METHOD_AUTO] = {.name = "auto"},
-    [GLSORT_METHOD_ABISORT_FUSED] = ABISORT("abisort-fused"),
-    [GLSORT_METHOD_ABISORT_PARTITION] = ABISORT("abisort-partition"),
-    [GLSORT_METHOD_TREE] = TREE("tree"),
-    [GLSORT_METHOD_TREE_SIMPLE] = TREE("tree-simple"),
-    [GLSORT_METHOD_RANK] = RANK("rank"),
-    [GLSORT_METHOD_RANK_ALL] = RANK("rank-all"),
-    [GLSORT_METHOD_BITONIC_BLOCKS] =
-        BITONIC("bitonic-blocks", COMPUTE, ABOUT_COUNT_SOURCE),
-    [GLSORT_METHOD_BITONIC_TWO_KERNELS] = BITONIC("bitonic-two-kernels", COMPUTE, 0),
-    [GLSORT_METHOD_BITONIC_LOCAL_READ] = BITONIC_LOCAL("bitonic-local-read"),
-    [GLSORT_METHOD_BITONIC_LOCAL_KEEP] = BITONIC_LOCAL("bitonic-local-keep"),
-    [GLSORT_METHOD_BITONIC_PACKED] = BITONIC("bitonic-packed", FRAGMENT, 0),
-    [GLSORT_METHOD_BITONIC_COLUMNS] = BITONIC("bitonic-columns", FRAGMENT, 0),
-    [GLSORT_METHOD_RADIX_TILES] = RADIX("radix-tiles"),
-    [GLSORT_METHOD_RADIX_BALLOTS] = RADIX("radix-ballots"),
-    [GLSORT_METHOD_RADIX_ITEMS] = RADIX("radix-items"),
-    [GLSORT_METHOD_RADIX_CHAIN] = RADIX("radix-chain"),
-};
-
-const struct method* glsort_method_of(glsort_method method)
+const struct algorithm* glsort_algorithm_of(glsort_algorithm id)
 {
-    assert((uint32_t)method < METHOD_COUNT);
-    return &methods[method];
+    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
+        if (glsort_algorithms[i]->id == id)
+            return glsort_algorithms[i];
+    return NULL;
 }
 
-glsort_method glsort_method_first(glsort_algorithm algorithm)
+const struct algorithm* glsort_algorithm_with(glsort_method id)
 {
-    for (uint32_t at = GLSORT_METHOD_AUTO + 1; at < METHOD_COUNT; ++at)
-        if (methods[at].algorithm == algorithm)
-            return (glsort_method)at;
-    return GLSORT_METHOD_AUTO;
+    for (uint32_t i = 0; id != GLSORT_METHOD_AUTO && glsort_algorithms[i] != NULL; ++i)
+        if (glsort_method_of(glsort_algorithms[i], id) != NULL)
+            return glsort_algorithms[i];
+    return NULL;
+}
+
+const struct method* glsort_method_of(const struct algorithm* algorithm, glsort_method id)
+{
+    for (uint32_t i = 0; i < algorithm->method_count; ++i)
+        if (algorithm->methods[i].id == id)
+            return &algorithm->methods[i];
+    return NULL;
+}
+
+const struct method* glsort_method_on(const struct algorithm* algorithm,
+                                      glsort_backend backend)
+{
+    for (uint32_t i = 0; i < algorithm->method_count; ++i)
+        if ((algorithm->methods[i].backends & BACKEND_BIT(backend)) != 0)
+            return &algorithm->methods[i];
+    return &algorithm->methods[0];
+}
+
+uint32_t glsort_method_count(void)
+{
+    uint32_t last = GLSORT_METHOD_AUTO;
+    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
+        for (uint32_t m = 0; m < glsort_algorithms[i]->method_count; ++m)
+            if ((uint32_t)glsort_algorithms[i]->methods[m].id > last)
+                last = (uint32_t)glsort_algorithms[i]->methods[m].id;
+    return last + 1;
+}
+
+uint32_t glsort_algorithm_count(void)
+{
+    uint32_t last = GLSORT_ALGORITHM_AUTO;
+    for (uint32_t i = 0; glsort_algorithms[i] != NULL; ++i)
+        if ((uint32_t)glsort_algorithms[i]->id > last)
+            last = (uint32_t)glsort_algorithms[i]->id;
+    return last + 1;
+}
+
+const char* glsort_algorithm_name(glsort_algorithm algorithm)
+{
+    const struct algorithm* found = glsort_algorithm_of(algorithm);
+    if (found != NULL)
+        return found->name;
+    return algorithm == GLSORT_ALGORITHM_AUTO ? "auto" : "?";
 }
 
 const char* glsort_method_name(glsort_method method)
 {
-    return (uint32_t)method < METHOD_COUNT ? methods[method].name : "?";
+    const struct algorithm* algorithm = glsort_algorithm_with(method);
+    if (algorithm != NULL)
+        return glsort_method_of(algorithm, method)->name;
+    return method == GLSORT_METHOD_AUTO ? "auto" : "?";
 }

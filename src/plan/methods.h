@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What each method is: its name, algorithm and backends, and the fields of a descriptor
-// that it uses.
+// Finds algorithms and their methods in the list of algorithms.h.
 #ifndef GLSORT_METHODS_H
 #define GLSORT_METHODS_H
 
-#include <stdbool.h>
-
 #include "algorithm.h"
 
-struct method {
-    const char* name; // of its first form and of rows of tables
-    glsort_algorithm algorithm;
-    uint32_t backends; // bits BACKEND_BIT()
-    // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
-    uint32_t uses;
-    uint32_t local_size; // defaults of the sizes, if it uses them
-    uint32_t merge_size;
-    bool blocks_alone; // sorts each block of local_size elements by itself
-    bool scatters;     // why it has no fragment passes
-};
+// NULL for AUTO, and if no algorithm has this enumerant.
+const struct algorithm* glsort_algorithm_of(glsort_algorithm id);
 
-#define BACKEND_BIT(BACKEND) (1u << (BACKEND))
+// The algorithm that has the method; NULL for AUTO, and if no algorithm has it.
+const struct algorithm* glsort_algorithm_with(glsort_method id);
 
-enum { METHOD_COUNT = GLSORT_METHOD_RADIX_CHAIN + 1 };
+// The algorithm's method with this enumerant; NULL if it has none.
+const struct method* glsort_method_of(const struct algorithm* algorithm,
+                                      glsort_method id);
 
-// Never NULL. AUTO has a name only.
-const struct method* glsort_method_of(glsort_method method);
+// The algorithm's first method on the backend, or its first if none has that backend.
+const struct method* glsort_method_on(const struct algorithm* algorithm,
+                                      glsort_backend backend);
 
-// The simplest method of an algorithm; AUTO if there is no such algorithm.
-glsort_method glsort_method_first(glsort_algorithm algorithm);
+// One more than the last enumerant of glsort_method.
+uint32_t glsort_method_count(void);
 
 #endif

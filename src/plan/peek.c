@@ -15,7 +15,7 @@ const struct pass* glsort_last_move(const struct schedule* run, uint32_t done)
     return NULL;
 }
 
-void glsort_share_scratch(struct schedule* s, const struct schedule* run)
+void glsort_peek_scratch(struct schedule* s, const struct schedule* run)
 {
     memcpy(s->scratch, run->scratch, sizeof s->scratch);
     s->scratch_count = run->scratch_count;

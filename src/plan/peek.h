@@ -17,7 +17,7 @@ struct peek_request {
 const struct pass* glsort_last_move(const struct schedule* run, uint32_t done);
 
 // Gives the schedule of a peek the scratch of the run, so that its passes can read it.
-void glsort_share_scratch(struct schedule* s, const struct schedule* run);
+void glsort_peek_scratch(struct schedule* s, const struct schedule* run);
 
 // Appends the passes that write the order reached: that of the input, until a pass has
 // moved elements.

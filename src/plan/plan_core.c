@@ -21,21 +21,7 @@
 
 enum { PEEK_PASSES = 16 };
 
-static const struct algorithm* const algorithms[] = {
-    &glsort_abisort_algorithm, &glsort_abisort_tree_algorithm, &glsort_rank_algorithm,
-    &glsort_bitonic_algorithm, &glsort_radix_algorithm,
-};
-
 // ---- defaults -------------------------------------------------------------------------
-
-static const struct algorithm* find_algorithm(glsort_method method)
-{
-    glsort_algorithm id = glsort_method_of(method)->algorithm;
-    for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; ++i)
-        if (algorithms[i]->id == id)
-            return algorithms[i];
-    return NULL;
-}
 
 static uint32_t log_of(uint32_t power)
 {
@@ -56,14 +42,14 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
-    const struct method* method = glsort_method_of(choice->method);
+    const struct method* method = choice->method;
     bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
         .key = desc->key,
         .direction = desc->direction,
         .values = desc->values,
-        .method = choice->method,
+        .method = method->id,
         .backend = choice->backend,
         .count_source = desc->count_source,
         .textures = desc->textures & glsort_resources_used(desc->values, discard),
@@ -97,15 +83,15 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 #NAME, #NAME " has a value that no enumerant has", d->NAME, LAST                 \
     }
     const struct wrong_value list[] = {
-        FIELD(key, GLSORT_KEY_U16),
+        FIELD(key, glsort_key_count() - 1),
         FIELD(direction, GLSORT_DESCENDING),
         FIELD(values, GLSORT_VALUES_16_BYTES),
-        FIELD(algorithm, GLSORT_ALGORITHM_RADIX),
+        FIELD(algorithm, glsort_algorithm_count() - 1),
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
         FIELD(textures, GLSORT_TEXTURES_ALL),
         FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS),
-        FIELD(method, GLSORT_METHOD_RADIX_CHAIN),
+        FIELD(method, glsort_method_count() - 1),
     };
 #undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
@@ -186,12 +172,12 @@ static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
     } list[] = {
         {ABOUT_LOCAL_SIZE,
          desc->local_size,
-         {"local_size is for abisort-tree and the methods BITONIC_LOCAL_READ and "
-          "BITONIC_LOCAL_KEEP",
+         {"local_size is for methods that sort blocks of a chosen size",
           how | ABOUT_LOCAL_SIZE}},
         {ABOUT_MERGE_SIZE,
          desc->merge_size,
-         {"merge_size is for abisort-tree", how | ABOUT_MERGE_SIZE}},
+         {"merge_size is for methods that merge blocks of a chosen size",
+          how | ABOUT_MERGE_SIZE}},
         {ABOUT_COUNT_SOURCE,
          desc->count_source,
          {"this way of sorting needs a count known on the CPU, count_source ARGS",
@@ -206,19 +192,19 @@ static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
 static struct refusal refusal_of_method(const glsort_plan_desc* desc,
                                         const struct choice* choice)
 {
-    const struct method* method = glsort_method_of(choice->method);
-    const uint32_t compute = BACKEND_BIT(GLSORT_BACKEND_COMPUTE);
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO && desc->algorithm != method->algorithm)
+    const struct method* method = choice->method;
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO &&
+        desc->algorithm != choice->algorithm->id)
         return (struct refusal){"the method is of another algorithm",
                                 ABOUT_ALGORITHM | ABOUT_METHOD};
     if ((method->backends & BACKEND_BIT(choice->backend)) != 0)
         return refusal_of_unused(desc, method);
     if (method->scatters)
         return (struct refusal){
-            "radix and rank scatter, which fragment passes cannot: they need the compute "
+            "this method scatters, which fragment passes cannot: it needs the compute "
             "backend, which takes buffers",
             ABOUT_ALGORITHM | ABOUT_METHOD | ABOUT_BACKEND | ABOUT_TEXTURES};
-    return (struct refusal){(method->backends & compute) != 0
+    return (struct refusal){(method->backends & ON_COMPUTE) != 0
                                 ? "this method needs the compute backend"
                                 : "this method needs the fragment backend",
                             ABOUT_METHOD | ABOUT_BACKEND};
@@ -258,7 +244,7 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const struct choice* choice,
                                  const struct sort_desc* sort)
 {
-    const struct algorithm* algorithm = find_algorithm(choice->method);
+    const struct algorithm* algorithm = choice->algorithm;
     struct refusal refused = refusal_of_method(desc, choice);
     if (refused.sentence == NULL)
         refused = refusal_of_sizes(desc);
@@ -336,7 +322,7 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
                                      const struct glsort_limits* limits)
 {
     struct capacity c = glsort_wide_capacity(algorithm, sort, limits);
-    if (glsort_method_of(sort->method)->blocks_alone &&
+    if (glsort_method_of(algorithm, sort->method)->blocks_alone &&
         c.max_count > 1u << sort->local_log)
         c = (struct capacity){1u << sort->local_log,
                               "the local networks sort one block of local_size elements, "
@@ -344,10 +330,10 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
     return c;
 }
 
-static struct capacity capacity_of(const struct sort_desc* sort,
+static struct capacity capacity_of(const struct algorithm* algorithm,
+                                   const struct sort_desc* sort,
                                    const struct glsort_limits* limits)
 {
-    const struct algorithm* algorithm = find_algorithm(sort->method);
     struct capacity most = texels_allow(sort, limits);
     struct capacity strided = strides_allow(sort, limits);
     if (strided.max_count < most.max_count)
@@ -366,7 +352,7 @@ static struct capacity capacity_by(const struct glsort_limits* limits,
     struct sort_desc sort = with_defaults(desc, choice);
     struct refusal refused = refusal_of(limits, desc, choice, &sort);
     return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
-                                    : capacity_of(&sort, limits);
+                                    : capacity_of(choice->algorithm, &sort, limits);
 }
 
 static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
@@ -381,9 +367,11 @@ static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc
 // fail. If no choice can be served, the library's first one, for its refusal.
 static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
-                            const struct choice_table* table)
+                            const struct choice_table* table, uint32_t expected_count)
 {
     glsort_plan_desc narrow = glsort_wide_narrowed(desc);
+    if (expected_count != 0)
+        narrow.max_count = expected_count;
     struct choice c;
     for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
         if (can_serve(limits, desc, &c))
@@ -438,7 +426,7 @@ static glsort_result check(const struct glsort_limits* limits,
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
             "glsort_plan_create: max_count is 0, at least 1 is needed");
-    if (desc->max_count > capacity_of(sort, limits).max_count) {
+    if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
         struct capacity most = largest_capacity(limits, desc);
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
@@ -468,8 +456,13 @@ static uint32_t sized_count(const struct plan_core* core, uint32_t count)
     return core->schedule.gpu_count ? core->desc.max_count : count;
 }
 
-static void build(struct plan_core* core, uint32_t count, struct schedule* s)
+static void build(const struct plan_core* core, uint32_t count, struct schedule* s)
 {
+    if (core->composition.build != NULL) {
+        glsort_schedule_reset(s, core->limits.uniform_alignment);
+        core->composition.build(core->composition.what, core, count, s);
+        return;
+    }
     begin(core, s);
     uint32_t most = sized_count(core, count);
     if (glsort_wide_applies(core->algorithm, &core->desc))
@@ -517,6 +510,16 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
                         const glsort_plan_desc* desc, const struct choice_table* table,
                         const glsort_allocator* allocator, struct message* message)
 {
+    return glsort_plan_core_compose(core, limits, desc, table, &(struct composition){0},
+                                    allocator, message);
+}
+
+glsort_result
+glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* limits,
+                         const glsort_plan_desc* desc, const struct choice_table* table,
+                         const struct composition* composition,
+                         const glsort_allocator* allocator, struct message* message)
+{
     struct wrong_value wrong;
     if (find_wrong(desc, &wrong))
         return glsort_message_fail(
@@ -529,20 +532,23 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
     if (sentence != NULL)
         return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s; it is %u", sentence, value);
-    struct choice choice = choose(limits, desc, table);
+    struct choice choice = choose(limits, desc, table, composition->expected_count);
     struct sort_desc sort = with_defaults(desc, &choice);
     glsort_result result = check(limits, desc, &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){
         .desc = sort,
+        .composition = *composition,
         .limits = *limits,
-        .algorithm = find_algorithm(choice.method),
+        .algorithm = choice.algorithm,
         .flags = desc->flags,
         .run = {.bytes = sort.count_source == GLSORT_COUNT_FROM_BUFFER
                              ? 0
                              : sizeof(struct count_block)},
     };
+    if (composition->build != NULL)
+        core->run.bytes = composition->run_bytes;
     // Copied, because a reason in a table is freed with the context.
     assert(strlen(choice.reason) < sizeof core->reason);
     snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
@@ -596,7 +602,7 @@ static void build_run_peek(struct plan_core* core, uint32_t count,
     };
     if (peek.after != NULL)
         peek.from = peek.after->leaves;
-    glsort_share_scratch(&core->peek, run);
+    glsort_peek_scratch(&core->peek, run);
     glsort_add_peek(core->algorithm, &peek, &core->peek);
 }
 

@@ -12,8 +12,23 @@
 #include "schedule.h"
 #include "peek.h"
 
+struct plan_core;
+
+// A schedule of more than the plan's sort: passes that prepare elements, one or several
+// sorts of the plan's algorithm (compose.h), and passes that finish.
+struct composition {
+    // Appends all passes of a run of `count` elements, 0 <= count <= max_count, to the
+    // empty schedule, and sets its gpu_count. NULL: the plan builds its sort alone.
+    void (*build)(const void* what, const struct plan_core* core, uint32_t count,
+                  struct schedule* s);
+    const void* what;
+    uint32_t expected_count; // elements that AUTO chooses for; 0: max_count
+    uint32_t run_bytes;      // of the per-run block, for shaders that have all of it
+};
+
 struct plan_core {
     struct sort_desc desc;
+    struct composition composition;
     struct glsort_limits limits;
     const struct algorithm* algorithm;
     char reason[ROW_REASON_BYTES]; // why this algorithm and backend
@@ -33,6 +48,13 @@ glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
                         const glsort_allocator* allocator, struct message* message);
+
+// The same for a composition around the sort that desc describes.
+glsort_result
+glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* limits,
+                         const glsort_plan_desc* desc, const struct choice_table* table,
+                         const struct composition* composition,
+                         const glsort_allocator* allocator, struct message* message);
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator);
 
 // Builds core->schedule for `count` elements, count <= max_count, for a run in place or

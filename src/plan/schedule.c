@@ -141,8 +141,9 @@ uint64_t glsort_schedule_scratch_bytes(const struct schedule* s)
 const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
 {
     static const char* const names[SLOT_SCRATCH] = {
-        "none",     "keys in", "keys out",  "values in",   "values out",
-        "count in", "state",   "peek keys", "peek values",
+        "none",       "keys in",     "keys out",    "values in", "values out", "count in",
+        "state",      "peek keys",   "peek values", "positions", "radii",      "dead",
+        "indices in", "visible out", "command out", "views in",
     };
     return slot < SLOT_SCRATCH ? names[slot] : s->scratch[slot - SLOT_SCRATCH].name;
 }

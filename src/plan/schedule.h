@@ -24,6 +24,13 @@ enum slot {
     SLOT_STATE,    // count block, and dispatch arguments written by count_prepare
     SLOT_PEEK_KEYS,
     SLOT_PEEK_VALUES,
+    SLOT_POSITIONS, // of an order, whose indices and depths are values out and keys out
+    SLOT_RADII,
+    SLOT_DEAD,
+    SLOT_INDICES_IN,
+    SLOT_VISIBLE_OUT,
+    SLOT_COMMAND_OUT,
+    SLOT_VIEWS_IN,
     SLOT_SCRATCH, // first of MAX_SCRATCH
 };
 

@@ -2,14 +2,13 @@
 // Makes an algorithm build its passes on renamed slots, and adds the passes around them.
 #include "wide_sort.h"
 
-#include <string.h>
-
+#include "compose.h"
 #include "extent.h"
 #include "keys.h"
 #include "source_sink.h"
 #include "wide_passes.h"
 
-enum { WORD_BITS = 32, SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
+enum { WORD_BITS = 32 };
 
 // pass.part: 1 and 2 for the passes of the sorts, 0 for all others.
 enum { PART_FIRST_SORT = 1, MOST_SORTS = 2 };
@@ -41,7 +40,7 @@ glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
     narrow.bit_count = desc->bit_count == 0 ? rest : desc->bit_count;
-    if (desc->key == GLSORT_KEY_U16)
+    if (bits < WORD_BITS)
         narrow.key = GLSORT_KEY_U32;
     if (glsort_key_words(desc->key) == 1)
         return narrow;
@@ -83,71 +82,14 @@ static struct sort_desc inner_desc(const struct wide* w, uint32_t round)
     return inner;
 }
 
-// The slot of the wide sort for each slot that the algorithm uses.
-struct renaming {
-    uint8_t to[SLOT_COUNT];
-};
-
 static struct renaming rename_callers(const struct wide* w)
 {
-    struct renaming names;
-    for (uint32_t i = 0; i < SLOT_COUNT; ++i)
-        names.to[i] = (uint8_t)i;
+    struct renaming names = glsort_renaming_none();
     if (w->extracts)
         names.to[SLOT_KEYS_IN] = w->at.words;
     names.to[SLOT_VALUES_IN] = w->at.order;
     names.to[SLOT_VALUES_OUT] = w->at.order;
     return names;
-}
-
-static bool is_same_scratch(const struct scratch* a, const struct scratch* b)
-{
-    return strcmp(a->name, b->name) == 0 && a->format == b->format &&
-           a->layered == b->layered && a->width_log == b->width_log &&
-           a->bytes == b->bytes && a->texels == b->texels && a->zeroed == b->zeroed;
-}
-
-// Merges scratch from `first` on with equal scratch that earlier sorts declared, which is
-// that from `shared` on, and records the merged slots in *names.
-static void share_scratch(struct schedule* s, uint32_t shared, uint32_t first,
-                          struct renaming* names)
-{
-    uint32_t end = first;
-    for (uint32_t i = first; i < s->scratch_count; ++i) {
-        uint32_t at = shared;
-        while (at < first && !is_same_scratch(&s->scratch[at], &s->scratch[i]))
-            ++at;
-        if (at == first) {
-            at = end++;
-            s->scratch[at] = s->scratch[i];
-        }
-        names->to[SLOT_SCRATCH + i] = (uint8_t)(SLOT_SCRATCH + at);
-    }
-    s->scratch_count = end;
-}
-
-static void set_word(struct schedule* s, const struct pass* p, uint16_t at, uint32_t word)
-{
-    if (s->params_wanted <= s->params_room)
-        memcpy(s->params + p->params_at + 4 * at, &word, sizeof word);
-}
-
-static void rename_slots(struct schedule* s, struct pass* p, const struct renaming* names)
-{
-    for (uint32_t i = 0; i < p->binding_count; ++i) {
-        struct binding* b = &p->bindings[i];
-        uint8_t from = b->slot;
-        b->slot = names->to[from];
-        if (b->slot == from || b->slot < SLOT_SCRATCH)
-            continue;
-        const struct scratch* to = &s->scratch[b->slot - SLOT_SCRATCH];
-        if (to->format == FORMAT_BUFFER || from >= SLOT_SCRATCH)
-            continue;
-        if (b->base_at != NO_BASE)
-            set_word(s, p, b->base_at, 1u << to->width_log);
-        if (b->usage == USAGE_TARGET)
-            p->width_log = to->width_log;
-    }
 }
 
 static bool writes_slot(const struct pass* p, uint8_t slot)
@@ -156,20 +98,6 @@ static bool writes_slot(const struct pass* p, uint8_t slot)
         if (p->bindings[i].slot == slot && (p->bindings[i].access & GLSORT_WRITE) != 0)
             return true;
     return false;
-}
-
-// Renames the slots of the passes from `first` on, which the algorithm has appended.
-static void adopt_passes(struct schedule* s, uint32_t first, uint8_t part,
-                         const struct renaming* names)
-{
-    for (uint32_t i = first; i < s->pass_count; ++i) {
-        struct elements* at = &s->passes[i].leaves;
-        s->passes[i].part = part;
-        rename_slots(s, &s->passes[i], names);
-        at->keys = names->to[at->keys];
-        at->values = names->to[at->values];
-        at->copy = names->to[at->copy];
-    }
 }
 
 static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
@@ -181,8 +109,8 @@ static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
     uint32_t first_scratch = s->scratch_count;
     s->part_at = s->pass_wanted;
     w->algorithm->build(&inner, w->limits, w->count, s);
-    share_scratch(s, shared, first_scratch, &names);
-    adopt_passes(s, first_pass, (uint8_t)(PART_FIRST_SORT + round), &names);
+    glsort_share_scratch(s, shared, first_scratch, &names);
+    glsort_adopt_passes(s, first_pass, (uint8_t)(PART_FIRST_SORT + round), &names);
 }
 
 // ---- the whole ------------------------------------------------------------------------
@@ -342,7 +270,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
 {
     struct wide w = start(algorithm, desc, limits, count, s);
     uint32_t done = request->done;
-    glsort_share_scratch(s, run);
+    glsort_peek_scratch(s, run);
     glsort_wide_add_loads(&w, !was_written(run, done, w.at.keys),
                           !was_written(run, done, w.at.values));
     bool keys_copied = was_written(run, done, w.at.keys_copy);

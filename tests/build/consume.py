@@ -84,15 +84,16 @@ def pkg_config(args):
 
 
 def documents(args):
-    """The licence, and every document that the installed header names, lie where it says."""
+    """The licence, and every document that the installed headers name, lie where it says."""
     stage = args.work / "stage"
-    header = (stage / "include" / "glsort" / "glsort.h").read_text(encoding="ascii")
+    header = "".join(path.read_text(encoding="ascii")
+                     for path in sorted((stage / "include" / "glsort").glob("*.h")))
     folder = "share/doc/glsort"
     named = set(re.findall(r"[\w./-]+\.md\b", header))
     missing = [name for name in ("LICENSE", *sorted(named))
                if not (stage / folder / name).is_file()]
     if missing or not named or folder not in header:
-        sys.exit(f"the header names {named}; not in {folder}: {', '.join(missing)}")
+        sys.exit(f"the headers name {named}; not in {folder}: {', '.join(missing)}")
 
 
 def foreign_glad(args):

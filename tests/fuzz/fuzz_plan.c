@@ -10,15 +10,27 @@ static uint32_t draw_power(struct fuzz_random* r, uint32_t last_log)
     return fuzz_one_in(r, 2) ? 0 : 1u << fuzz_below(r, last_log + 1);
 }
 
+enum { MOST_METHODS = 64 };
+
+// The last enumerant.
+static glsort_method last_method(void)
+{
+    glsort_method last = GLSORT_METHOD_AUTO;
+    const glsort_form* f;
+    for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
+        last = f->desc.method > last ? f->desc.method : last;
+    return last;
+}
+
 // AUTO or a method of the algorithm and the backend, mostly.
 static glsort_method draw_method(struct fuzz_random* r, const glsort_plan_desc* form,
                                  bool draws)
 {
-    glsort_method found[GLSORT_METHOD_RADIX_CHAIN + 1] = {GLSORT_METHOD_AUTO};
+    glsort_method found[MOST_METHODS] = {GLSORT_METHOD_AUTO};
     const glsort_form* f;
     uint32_t count = 1;
     if (fuzz_one_in(r, 16))
-        return (glsort_method)fuzz_below(r, GLSORT_METHOD_RADIX_CHAIN + 1);
+        return (glsort_method)fuzz_below(r, (uint32_t)last_method() + 1);
     if (fuzz_one_in(r, 3))
         return GLSORT_METHOD_AUTO;
     for (uint32_t at = 0; (f = glsort_form_at(at)) != NULL; ++at)
@@ -57,7 +69,7 @@ static glsort_plan_desc draw_form(const struct fuzz_world* w, struct fuzz_random
     glsort_plan_desc form = {0};
     form.key = (glsort_key)fuzz_below(r, GLSORT_KEY_U16 + 1);
     form.values = (glsort_values)fuzz_below(r, GLSORT_VALUES_16_BYTES + 1);
-    form.algorithm = (glsort_algorithm)fuzz_below(r, GLSORT_ALGORITHM_RADIX + 1);
+    form.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
     form.backend = (glsort_backend)fuzz_below(r, GLSORT_BACKEND_FRAGMENT + 1);
     choose_possible(w, r, &form);
     bool draws = form.backend == GLSORT_BACKEND_FRAGMENT || !w->gl.has_compute;

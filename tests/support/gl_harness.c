@@ -42,7 +42,9 @@ static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_de
         .api = api, .gles = api == GL_API_ES30, .has_compute = api == GL_API_43};
     desc.api = versions[api];
     desc.compatibility = api == GL_API_33_COMPAT;
-    desc.device = "cpu";
+    desc.device = getenv("GLSORT_TEST_DEVICE"); // such as "gpu"
+    if (desc.device == NULL)
+        desc.device = "cpu";
     h->offscreen = offscreen_create(&desc, message, sizeof message);
     if (h->offscreen == NULL)
         fail_msg("no %s context: %s", api_names[api], message);

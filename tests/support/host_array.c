@@ -63,6 +63,7 @@ static void run_prepare(struct host_machine* m, uint32_t instance)
     write_groups(m, STATE_LOCAL_GROUPS, count, params->local_tile);
     write_groups(m, STATE_MERGE_GROUPS, count, params->merge_tile);
     write_groups(m, STATE_CUT_GROUPS, count, params->cut_tile);
+    write_groups(m, STATE_PLAN_GROUPS, count, params->plan_tile);
     (void)instance;
 }
 

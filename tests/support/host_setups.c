@@ -107,7 +107,8 @@ static bool has_mirrors(const struct host_setup* setup)
         host_roomy_limits(setup->desc.backend == GLSORT_BACKEND_FRAGMENT ? 330 : 430);
     struct plan_core core;
     bool all = true;
-    host_core_open(&core, setup, &limits, 20000);
+    uint32_t most = glsort_max_count(&limits, &setup->desc, NULL);
+    host_core_open(&core, setup, &limits, most < 20000 ? most : 20000);
     for (uint32_t i = 0; i < core.schedule.pass_count; ++i) {
         const struct pass* p = &core.schedule.passes[i];
         all &= p->kind == GLSORT_PASS_UPLOAD || host_mirrors(p->shader);

@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "host_test.h"
-#include "methods.h"
 
-#include "algorithm.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
 #include "host_glsl.h"
+#include "methods.h"
 #include "shader_ids.h"
 
 // ---- the network in blocks, on the host -----------------------------------------------
@@ -289,7 +288,8 @@ static const struct schedule* build(glsort_backend backend, glsort_method networ
         .params_room = sizeof built.params,
     };
     glsort_schedule_reset(&built.s, limits.uniform_alignment);
-    glsort_bitonic_algorithm.build(&desc, &limits, count, &built.s);
+    const struct algorithm* bitonic = glsort_algorithm_of(GLSORT_ALGORITHM_BITONIC);
+    bitonic->build(&desc, &limits, count, &built.s);
     assert_true(glsort_schedule_complete(&built.s));
     return &built.s;
 }

@@ -22,14 +22,14 @@ static double scratch_per_element(const glsort_plan_desc* desc, uint32_t count)
 
 static void the_array_form_on_compute_takes_8_bytes_an_element(void** state)
 {
-    for (uint32_t split = GLSORT_METHOD_ABISORT_FUSED;
-         split <= GLSORT_METHOD_ABISORT_PARTITION; ++split)
+    for (uint32_t method = GLSORT_METHOD_ABISORT_FUSED;
+         method <= GLSORT_METHOD_ABISORT_PARTITION; ++method)
         for (uint32_t count = LOCAL_LARGE_TILE + 1; count < 1u << 28;
              count += count / 3 + 1) {
             glsort_plan_desc desc = {
                 .algorithm = GLSORT_ALGORITHM_ABISORT,
                 .values = GLSORT_VALUES_4_BYTES,
-                .method = (glsort_method)split,
+                .method = (glsort_method)method,
             };
             assert_true(scratch_per_element(&desc, count) <= 8.0 * 1.01);
             desc.values = GLSORT_VALUES_NONE;

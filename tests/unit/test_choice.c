@@ -77,8 +77,8 @@ static void expect_method(const struct glsort_limits* limits, glsort_plan_desc d
 {
     desc.max_count = count;
     struct choice c = best_choice(limits, &desc);
-    if (c.method != wanted || c.backend != desc.backend)
-        fail_msg("%u elements: %s, not %s", count, glsort_method_name(c.method),
+    if (c.method->id != wanted || c.backend != desc.backend)
+        fail_msg("%u elements: %s, not %s", count, glsort_method_name(c.method->id),
                  glsort_method_name(wanted));
     const char* name = glsort_method_name(wanted);
     size_t algorithm = strcspn(name, "-");
@@ -287,10 +287,10 @@ static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
     const struct glsort_limits limits = chained();
     for (uint32_t count = 1; count <= M(256); count *= 4) {
         glsort_plan_desc desc = {.max_count = count, .first_bit = 8};
-        assert_int_equal(best_choice(&limits, &desc).method, M_(RADIX_CHAIN));
+        assert_int_equal(best_choice(&limits, &desc).method->id, M_(RADIX_CHAIN));
         assert_non_null(strstr(best_choice(&limits, &desc).reason, "range of bits"));
         desc.backend = FRAGMENT;
-        assert_int_equal(best_choice(&limits, &desc).method,
+        assert_int_equal(best_choice(&limits, &desc).method->id,
                          count <= K(32) ? M_(ABISORT_FUSED) : M_(ABISORT_PARTITION));
     }
 }
@@ -304,7 +304,7 @@ static void a_method_that_is_asked_for_stays(void** state)
                                            .first_bit = i % 2,
                                            .method = (glsort_method)m};
             struct choice c;
-            assert_int_equal(best_choice(&devices[i % 3], &desc).method, m);
+            assert_int_equal(best_choice(&devices[i % 3], &desc).method->id, m);
             assert_false(glsort_choice_make(&devices[i % 3], &desc, 1, &c));
         }
 }

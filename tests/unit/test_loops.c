@@ -5,14 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glsort/glsort_draw.h>
+
 #include "host_setups.h"
 #include "host_test.h"
 #include "shader_table.h"
 #include "shared/array.h"
 #include "shared/rank.h"
 #include "shared/bitonic.h"
+#include "shared/order.h"
 #include "shared/radix.h"
 #include "shared/radix_runs.h"
+#include "shared/scan.h"
 #include "shared/tree.h"
 #include "shared/wide.h"
 
@@ -74,6 +78,14 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define LOOK_BACK_ROUNDS                                                                 \
     (31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + RADIX_GROUP_0 * RADIX_ITEMS_0))
 
+// The sums of tiles of 2^30 keys, which is more than any binding holds, and for each span
+// of them the loops over items, rows and columns of lib/scan.glsl.
+#define SCAN_SUMS_ROUNDS                                                                 \
+    ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
+#define ORDER_KEYS_ROUNDS                                                                \
+    (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
+#define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
+
 static const struct loops {
     uint16_t shader;
     uint32_t loops; // in its text, so that a new one is not overlooked
@@ -99,6 +111,10 @@ static const struct loops {
     {SHADER_TREE_FINISH, 7, TREE_WALK_ROUNDS + 2 * TREE_TILE_ROUNDS, NULL},
     {SHADER_TREE_PEEK, 4, 2 * TREE_WALK_ROUNDS, NULL},
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
+    {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
+    {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
+    {SHADER_ORDER_COMPACT, 5, 2 * ORDER_ITEMS + 3 * 16, NULL},
+    {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},
     {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},
     {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE_DRAW, 3, SEARCH_ROUNDS + 8, NULL},

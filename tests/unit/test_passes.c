@@ -141,11 +141,11 @@ static void the_array_form_takes_one_or_two_passes_a_level(void** state)
 // The local sort goes forwards, and every merge against the pass before.
 static void merges_of_the_array_form_go_back_and_forth(void** state)
 {
-    for (uint32_t split = GLSORT_METHOD_ABISORT_FUSED;
-         split <= GLSORT_METHOD_ABISORT_PARTITION; ++split) {
+    for (uint32_t method = GLSORT_METHOD_ABISORT_FUSED;
+         method <= GLSORT_METHOD_ABISORT_PARTITION; ++method) {
         struct host_setup setup = {.name = "back and forth",
                                    .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
-                                            .method = (glsort_method)split}};
+                                            .method = (glsort_method)method}};
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         uint32_t merges = 0;

@@ -144,17 +144,17 @@ static const struct refused table[] = {
      "GL 3.3"},
     {{RADIX, FRAGMENT},
      {0},
-     "need the compute backend",
+     "needs the compute backend",
      {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
      NULL},
     {{RADIX, TEXTURES},
      {0},
-     "need the compute backend",
+     "needs the compute backend",
      {"algorithm RADIX", "backend AUTO", "textures 15"},
      NULL},
     {{METHOD(RADIX_CHAIN)},
      {.version = 330},
-     "need the compute backend",
+     "needs the compute backend",
      {"method RADIX_CHAIN", "backend AUTO", "textures 0"},
      "GL 3.3"},
     // Fields that mean nothing to the method.
@@ -272,7 +272,7 @@ static const struct refused table[] = {
     // Of elements that are made of such sorts.
     {{RADIX, FRAGMENT, .key = GLSORT_KEY_U64, .values = GLSORT_VALUES_16_BYTES},
      {0},
-     "need the compute backend",
+     "needs the compute backend",
      {"algorithm RADIX", "backend FRAGMENT", "textures 0"},
      NULL},
 };
@@ -412,7 +412,7 @@ static void a_method_and_an_algorithm_agree_or_are_refused(void** state)
     glsort_limits limits = limits_of(&(struct lacks){0});
     limits.has_ballots = 1;
     for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at)
-        for (int a = GLSORT_ALGORITHM_AUTO; a <= GLSORT_ALGORITHM_RADIX; ++a)
+        for (uint32_t a = 0; a < glsort_algorithm_count(); ++a)
             for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; ++b) {
                 glsort_plan_desc desc = {.method = form->desc.method};
                 desc.algorithm = (glsort_algorithm)a;

@@ -94,7 +94,7 @@ static const struct row rows[] = {
      "form of sorting by name, such as radix-chain: algorithm, backend\nand their "
      "options at once; \"glsort info\" lists them"},
     {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
-     "auto, abisort, abisort-tree, rank, bitonic or radix (auto)"},
+     "auto, or an algorithm that \"glsort info\" lists (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
     {"schedule", OPTION_SCHEDULE, SHAPED & ~INFO, "S",
      "abisort-tree: simple or overlapped (overlapped)"},
@@ -201,17 +201,12 @@ struct word {
     int value;
 };
 
+enum { MOST_ALGORITHMS = 16 };
+
 static const struct word types[] = {{"u32", GLSORT_KEY_U32}, {"i32", GLSORT_KEY_I32},
                                     {"f32", GLSORT_KEY_F32}, {"u64", GLSORT_KEY_U64},
                                     {"i64", GLSORT_KEY_I64}, {"f64", GLSORT_KEY_F64},
                                     {"u16", GLSORT_KEY_U16}, {0}};
-static const struct word algorithms[] = {{"auto", GLSORT_ALGORITHM_AUTO},
-                                         {"abisort", GLSORT_ALGORITHM_ABISORT},
-                                         {"abisort-tree", GLSORT_ALGORITHM_ABISORT_TREE},
-                                         {"rank", GLSORT_ALGORITHM_RANK},
-                                         {"bitonic", GLSORT_ALGORITHM_BITONIC},
-                                         {"radix", GLSORT_ALGORITHM_RADIX},
-                                         {0}};
 static const struct word backends[] = {{"auto", GLSORT_BACKEND_AUTO},
                                        {"compute", GLSORT_BACKEND_COMPUTE},
                                        {"fragment", GLSORT_BACKEND_FRAGMENT},
@@ -240,11 +235,6 @@ static const char* name_of(const struct word* words, int value)
     return words->text ? words->text : "?";
 }
 
-const char* options_algorithm_name(glsort_algorithm algorithm)
-{
-    return name_of(algorithms, (int)algorithm);
-}
-
 const char* options_backend_name(glsort_backend backend)
 {
     return name_of(backends, (int)backend);
@@ -258,6 +248,16 @@ const char* options_order_name(glsort_direction order)
 const char* options_values_name(glsort_values kind)
 {
     return name_of(values, (int)kind);
+}
+
+// The names of the library's algorithms.
+static const struct word* algorithm_words(void)
+{
+    static struct word words[MOST_ALGORITHMS + 1];
+    uint32_t count = glsort_algorithm_count();
+    for (uint32_t a = 0; a < count && a < MOST_ALGORITHMS; a++)
+        words[a] = (struct word){glsort_algorithm_name((glsort_algorithm)a), (int)a};
+    return words;
 }
 
 static bool refuse_word(const char* option, const char* text, const struct word* words)
@@ -305,11 +305,11 @@ bool options_count(const char* what, const char* text, uint32_t* count)
 // Options that pick one of a list of words.
 static const struct word* words_of(int id)
 {
-    static const struct {
+    const struct {
         int id;
         const struct word* words;
     } lists[] = {{OPTION_TYPE, types},
-                 {OPTION_ALGORITHM, algorithms},
+                 {OPTION_ALGORITHM, algorithm_words()},
                  {OPTION_BACKEND, backends},
                  {OPTION_SCHEDULE, schedules},
                  {OPTION_VALUES, values},

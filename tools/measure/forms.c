@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LARGEST_LOCAL = 1024 };
 
@@ -13,41 +14,31 @@ const char* backend_name(glsort_backend backend)
     return names[backend];
 }
 
-const char* algorithm_name(glsort_algorithm algorithm)
-{
-    static const char* const names[] = {"auto", "abisort", "abisort-tree",
-                                        "rank", "bitonic", "radix"};
-    return names[algorithm];
-}
-
 // ---- variants -------------------------------------------------------------------------
 //
 // The second word of rows: what the descriptor says beyond algorithm and backend, in
-// words that rows measured long ago have too.
-
-static const char* const variants[] = {
-    [GLSORT_METHOD_AUTO] = "auto",
-    [GLSORT_METHOD_ABISORT_FUSED] = "fused",
-    [GLSORT_METHOD_ABISORT_PARTITION] = "partition",
-    [GLSORT_METHOD_TREE] = "overlapped",
-    [GLSORT_METHOD_TREE_SIMPLE] = "simple",
-    [GLSORT_METHOD_RANK] = "ranks",
-    [GLSORT_METHOD_RANK_ALL] = "all",
-    [GLSORT_METHOD_BITONIC_BLOCKS] = "blocks",
-    [GLSORT_METHOD_BITONIC_TWO_KERNELS] = "two-kernels",
-    [GLSORT_METHOD_BITONIC_LOCAL_READ] = "read",
-    [GLSORT_METHOD_BITONIC_LOCAL_KEEP] = "keep",
-    [GLSORT_METHOD_BITONIC_PACKED] = "packed",
-    [GLSORT_METHOD_BITONIC_COLUMNS] = "columns",
-    [GLSORT_METHOD_RADIX_TILES] = "tiles",
-    [GLSORT_METHOD_RADIX_BALLOTS] = "ballots",
-    [GLSORT_METHOD_RADIX_ITEMS] = "items",
-    [GLSORT_METHOD_RADIX_CHAIN] = "chain",
+// words that rows measured long ago have too. It is the method's name after that of the
+// algorithm, except for these.
+static const char* const old_words[][2] = {
+    {"tree", "overlapped"},         {"tree-simple", "simple"},      {"rank", "ranks"},
+    {"bitonic-local-read", "read"}, {"bitonic-local-keep", "keep"},
 };
+
+static const char* variant_word(const glsort_plan_desc* d)
+{
+    const char* method = glsort_method_name(d->method);
+    const char* algorithm = glsort_algorithm_name(d->algorithm);
+    size_t length = strlen(algorithm);
+    for (size_t i = 0; i < sizeof old_words / sizeof *old_words; ++i)
+        if (strcmp(method, old_words[i][0]) == 0)
+            return old_words[i][1];
+    bool begins = strncmp(method, algorithm, length) == 0 && method[length] == '-';
+    return begins ? method + length + 1 : method;
+}
 
 static void name_variant(const glsort_plan_desc* d, char* variant)
 {
-    int length = snprintf(variant, VARIANT_BYTES, "%s", variants[d->method]);
+    int length = snprintf(variant, VARIANT_BYTES, "%s", variant_word(d));
     if (d->local_size > 0)
         length += snprintf(variant + length, VARIANT_BYTES - (size_t)length, "-%u",
                            (unsigned)d->local_size);
@@ -70,7 +61,7 @@ static void add(struct forms* forms, const char* name, const char* algorithm,
 
 void forms_add(struct forms* forms, const glsort_form* form)
 {
-    add(forms, form->name, algorithm_name(form->desc.algorithm), &form->desc);
+    add(forms, form->name, glsort_algorithm_name(form->desc.algorithm), &form->desc);
 }
 
 static bool is_local(const glsort_form* form)

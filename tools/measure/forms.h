@@ -31,7 +31,5 @@ void forms_add(struct forms* forms, const glsort_form* form);
 
 // "auto", "compute", "fragment".
 const char* backend_name(glsort_backend backend);
-// As the glsort program has it.
-const char* algorithm_name(glsort_algorithm algorithm);
 
 #endif

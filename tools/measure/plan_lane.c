@@ -36,8 +36,8 @@ void plan_lane_create(struct lane* lane)
         lane_refuse(lane, glsort_last_error(lane->arena->bench->context));
         return;
     }
-    snprintf(row->chosen, sizeof row->chosen, "%s on %s", algorithm_name(info.algorithm),
-             backend_name(info.backend));
+    snprintf(row->chosen, sizeof row->chosen, "%s on %s",
+             glsort_algorithm_name(info.algorithm), backend_name(info.backend));
     row->backend = backend_name(info.backend);
     snprintf(row->reason, sizeof row->reason, "%s", info.reason);
     row->scratch_bytes = info.scratch_bytes;

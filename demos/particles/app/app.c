@@ -295,17 +295,21 @@ static void pick_view(struct app* app)
     }
 }
 
+enum { MOST_ALGORITHMS = 16 };
+
 static void pick_sort(struct sort_settings* s)
 {
-    static const char* const algorithms[] = {"auto", "abisort", "abisort-tree",
-                                             "rank", "bitonic", "radix"};
+    const char* algorithms[MOST_ALGORITHMS];
+    int algorithm_count = 0;
     static const char* const backends[] = {"auto", "compute", "fragment"};
     static const char* const orders[] = {"near first", "far first"};
     static const char* const keys[] = {"f32", "8 bits", "16 bits", "24 bits", "32 bits"};
     int algorithm = (int)s->algorithm, backend = (int)s->backend, order = (int)s->order;
     int key = s->key == GLSORT_KEY_U32 ? (int)s->key_bits / 8 : 0;
     int every = (int)s->every, passes = (int)s->passes_per_frame;
-    if (ui_combo("algorithm", &algorithm, algorithms, 6))
+    for (uint32_t a = 0; a < glsort_algorithm_count() && a < MOST_ALGORITHMS; ++a)
+        algorithms[algorithm_count++] = glsort_algorithm_name((glsort_algorithm)a);
+    if (ui_combo("algorithm", &algorithm, algorithms, algorithm_count))
         s->algorithm = (glsort_algorithm)algorithm;
     if (ui_combo("backend", &backend, backends, 3))
         s->backend = (glsort_backend)backend;

@@ -158,7 +158,7 @@ static bool check(struct run* run, char* message)
         return false;
     const double pairs = run->app.settings.count - 1;
     printf("sort       %s on %s, %u passes, %.0f bytes moved a particle\n",
-           algorithm_name(r.info.algorithm), backend_name(r.info.backend),
+           glsort_algorithm_name(r.info.algorithm), backend_name(r.info.backend),
            (unsigned)r.info.pass_count, r.info.bytes_per_element);
     printf("order      out of order: %.2f %% of neighbours unsorted, %.2f %% sorted\n",
            100.0 * r.order.before / pairs, 100.0 * r.order.after / pairs);

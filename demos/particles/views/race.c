@@ -61,7 +61,7 @@ static bool refuse_rival(const struct rival* rival, const glsort_form* form,
                          const struct view_host* host, char* message)
 {
     const char* why = "there is no such form on this backend";
-    const char* name = form ? form->name : algorithm_name(rival->algorithm);
+    const char* name = form ? form->name : glsort_algorithm_name(rival->algorithm);
     bool served = form && glsort_max_count(&host->limits, &form->desc, &why) > 0;
     if (served && form->whole_count < UINT32_MAX)
         why = "it sorts blocks of a work group, each by itself";

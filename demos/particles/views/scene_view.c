@@ -159,7 +159,7 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
             far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text,
              "%s particles   \xc2\xb7   %s on %s   \xc2\xb7   %u passes", particles,
-             algorithm_name(info->algorithm), backend_name(info->backend),
+             glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
     caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
 }

@@ -162,7 +162,7 @@ static void draw_title(const struct timeline* t, const struct view_rect* r, floa
     const glsort_plan_info* info = &t->order.info;
     char line[200];
     double ns = total_ns(t), bytes = total_bytes(t);
-    snprintf(line, sizeof line, "%s on %s", algorithm_name(info->algorithm),
+    snprintf(line, sizeof line, "%s on %s", glsort_algorithm_name(info->algorithm),
              backend_name(info->backend));
     ui_text(r->x, r->y, 20.0f * s, ui_tone(UI_TEXT), line);
     int used = snprintf(line, sizeof line, "%s keys in %u passes: %s moved",

@@ -198,6 +198,6 @@ void watch_title(const struct watch* watch, char* text, size_t text_bytes)
     if (watch->made_form)
         snprintf(text, text_bytes, "%s", watch->made_form->description);
     else
-        snprintf(text, text_bytes, "%s on %s", algorithm_name(info->algorithm),
+        snprintf(text, text_bytes, "%s on %s", glsort_algorithm_name(info->algorithm),
                  backend_name(info->backend));
 }

@@ -268,9 +268,43 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         glsort_abisort_build_draws(desc, count, s);
 }
 
+static const struct method methods[] = {
+    {.id = GLSORT_METHOD_ABISORT_FUSED,
+     .name = "abisort-fused",
+     .backends = ON_COMPUTE | ON_FRAGMENT,
+     .uses = ABOUT_COUNT_SOURCE},
+    {.id = GLSORT_METHOD_ABISORT_PARTITION,
+     .name = "abisort-partition",
+     .backends = ON_COMPUTE | ON_FRAGMENT,
+     .uses = ABOUT_COUNT_SOURCE},
+};
+
+static const glsort_form forms[] = {
+    {"abisort-fused",
+     "Adaptive bitonic merges, a pass a level",
+     UINT32_MAX,
+     {FORM_OF(ABISORT, ABISORT_FUSED, COMPUTE)}},
+    {"abisort-partition",
+     "Adaptive bitonic merges, two passes a level",
+     UINT32_MAX,
+     {FORM_OF(ABISORT, ABISORT_PARTITION, COMPUTE)}},
+    {"abisort-fused-fragment",
+     "Adaptive bitonic merges in fragments, a pass a level",
+     UINT32_MAX,
+     {FORM_OF(ABISORT, ABISORT_FUSED, FRAGMENT)}},
+    {"abisort-partition-fragment",
+     "Adaptive bitonic merges in fragments, two passes a level",
+     UINT32_MAX,
+     {FORM_OF(ABISORT, ABISORT_PARTITION, FRAGMENT)}},
+};
+
 const struct algorithm glsort_abisort_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT,
     .name = "abisort",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof methods[0],
+    .forms = forms,
+    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

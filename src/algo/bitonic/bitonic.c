@@ -20,14 +20,18 @@
 // nothing.
 #include "bitonic_build.h"
 #include "extent.h"
-#include "methods.h"
 #include "source_sink.h"
+
+static bool sorts_blocks_alone(const struct sort_desc* desc)
+{
+    return desc->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+           desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
+}
 
 static struct refusal refuses_compute(const struct sort_desc* desc,
                                       const struct glsort_limits* limits)
 {
-    if (glsort_method_of(desc->method)->blocks_alone &&
-        desc->local_log > BITONIC_LONE_MAX_LOG)
+    if (sorts_blocks_alone(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
         return (struct refusal){"local_size must be at most 1024, one work group",
                                 ABOUT_LOCAL_SIZE};
     if (limits->group_size < 1024)
@@ -108,9 +112,68 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     }
 }
 
+static const struct method methods[] = {
+    {.id = GLSORT_METHOD_BITONIC_BLOCKS,
+     .name = "bitonic-blocks",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_COUNT_SOURCE},
+    {.id = GLSORT_METHOD_BITONIC_TWO_KERNELS,
+     .name = "bitonic-two-kernels",
+     .backends = ON_COMPUTE},
+    {.id = GLSORT_METHOD_BITONIC_LOCAL_READ,
+     .name = "bitonic-local-read",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_LOCAL_SIZE,
+     .local_size = 1024,
+     .blocks_alone = true},
+    {.id = GLSORT_METHOD_BITONIC_LOCAL_KEEP,
+     .name = "bitonic-local-keep",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_LOCAL_SIZE,
+     .local_size = 1024,
+     .blocks_alone = true},
+    {.id = GLSORT_METHOD_BITONIC_PACKED,
+     .name = "bitonic-packed",
+     .backends = ON_FRAGMENT},
+    {.id = GLSORT_METHOD_BITONIC_COLUMNS,
+     .name = "bitonic-columns",
+     .backends = ON_FRAGMENT},
+};
+
+static const glsort_form forms[] = {
+    {"bitonic-blocks",
+     "Bitonic network, blocks in shared memory",
+     UINT32_MAX,
+     {FORM_OF(BITONIC, BITONIC_BLOCKS, COMPUTE)}},
+    {"bitonic-two-kernels",
+     "Bitonic network, blocks of 512, then a pass a substage",
+     UINT32_MAX,
+     {FORM_OF(BITONIC, BITONIC_TWO_KERNELS, COMPUTE)}},
+    {"bitonic-local-read",
+     "Bitonic network of a work group, read anew at each step",
+     1024,
+     {FORM_OF(BITONIC, BITONIC_LOCAL_READ, COMPUTE), .local_size = 1024}},
+    {"bitonic-local-keep",
+     "Bitonic network of a work group, kept in registers",
+     1024,
+     {FORM_OF(BITONIC, BITONIC_LOCAL_KEEP, COMPUTE), .local_size = 1024}},
+    {"bitonic-packed-fragment",
+     "Bitonic network in fragments, up to three columns a pass",
+     UINT32_MAX,
+     {FORM_OF(BITONIC, BITONIC_PACKED, FRAGMENT)}},
+    {"bitonic-columns-fragment",
+     "Bitonic network in fragments, a pass a column",
+     UINT32_MAX,
+     {FORM_OF(BITONIC, BITONIC_COLUMNS, FRAGMENT)}},
+};
+
 const struct algorithm glsort_bitonic_algorithm = {
     .id = GLSORT_ALGORITHM_BITONIC,
     .name = "bitonic",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof methods[0],
+    .forms = forms,
+    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

@@ -567,10 +567,46 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
+#define METHOD(METHOD, NAME)                                                             \
+    {                                                                                    \
+        .id = METHOD, .name = NAME, .backends = ON_COMPUTE, .uses = ABOUT_COUNT_SOURCE,  \
+        .scatters = true                                                                 \
+    }
+
+static const struct method methods[] = {
+    METHOD(GLSORT_METHOD_RADIX_TILES, "radix-tiles"),
+    METHOD(GLSORT_METHOD_RADIX_BALLOTS, "radix-ballots"),
+    METHOD(GLSORT_METHOD_RADIX_ITEMS, "radix-items"),
+    METHOD(GLSORT_METHOD_RADIX_CHAIN, "radix-chain"),
+};
+
+static const glsort_form forms[] = {
+    {"radix-tiles",
+     "Radix sort, ranking by tiles",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_TILES, COMPUTE)}},
+    {"radix-ballots",
+     "Radix sort, ranking by tiles with ballots",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_BALLOTS, COMPUTE)}},
+    {"radix-items",
+     "Radix sort, ranking by items",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_ITEMS, COMPUTE)}},
+    {"radix-chain",
+     "Radix sort, a single pass a digit",
+     UINT32_MAX,
+     {FORM_OF(RADIX, RADIX_CHAIN, COMPUTE)}},
+};
+
 const struct algorithm glsort_radix_algorithm = {
     .id = GLSORT_ALGORITHM_RADIX,
     .name = "radix",
     .takes_bit_ranges = true,
+    .methods = methods,
+    .method_count = sizeof methods / sizeof methods[0],
+    .forms = forms,
+    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

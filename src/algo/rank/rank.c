@@ -278,9 +278,37 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^29 elements"};
 }
 
+static const struct method methods[] = {
+    {.id = GLSORT_METHOD_RANK,
+     .name = "rank",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_COUNT_SOURCE,
+     .scatters = true},
+    {.id = GLSORT_METHOD_RANK_ALL,
+     .name = "rank-all",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_COUNT_SOURCE,
+     .scatters = true},
+};
+
+static const glsort_form forms[] = {
+    {"rank",
+     "Merges by ranks, a pass for up to three levels",
+     UINT32_MAX,
+     {FORM_OF(RANK, RANK, COMPUTE)}},
+    {"rank-all",
+     "Few elements all compared; more: merges by ranks",
+     UINT32_MAX,
+     {FORM_OF(RANK, RANK_ALL, COMPUTE)}},
+};
+
 const struct algorithm glsort_rank_algorithm = {
     .id = GLSORT_ALGORITHM_RANK,
     .name = "rank",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof methods[0],
+    .forms = forms,
+    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

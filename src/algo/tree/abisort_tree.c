@@ -630,9 +630,50 @@ static struct capacity capacity(const struct sort_desc* desc,
     return c;
 }
 
+#define METHOD(METHOD, NAME)                                                             \
+    {                                                                                    \
+        .id = METHOD, .name = NAME, .backends = ON_COMPUTE | ON_FRAGMENT,                \
+        .uses = ABOUT_LOCAL_SIZE | ABOUT_MERGE_SIZE, .local_size = 8, .merge_size = 16   \
+    }
+
+static const struct method methods[] = {
+    METHOD(GLSORT_METHOD_TREE, "tree"),
+    METHOD(GLSORT_METHOD_TREE_SIMPLE, "tree-simple"),
+};
+
+#define TREE(METHOD, BACKEND, LOCAL, MERGE)                                              \
+    UINT32_MAX,                                                                          \
+    {                                                                                    \
+        FORM_OF(ABISORT_TREE, METHOD, BACKEND), .local_size = (LOCAL),                   \
+                                                .merge_size = (MERGE)                    \
+    }
+
+static const glsort_form forms[] = {
+    {"tree", "GPU-ABiSort, sorts of 8, merges of 16", TREE(TREE, COMPUTE, 8, 16)},
+    {"tree-simple", "GPU-ABiSort, stage after stage", TREE(TREE_SIMPLE, COMPUTE, 8, 16)},
+    {"tree-pure", "GPU-ABiSort, trees alone", TREE(TREE, COMPUTE, 1, 2)},
+    {"tree-pure-simple", "GPU-ABiSort, trees alone, stage after stage",
+     TREE(TREE_SIMPLE, COMPUTE, 1, 2)},
+    {"tree-wide", "GPU-ABiSort, sorts and merges of 1024",
+     TREE(TREE, COMPUTE, 1024, 1024)},
+    {"tree-fragment", "GPU-ABiSort in fragments, sorts of 8, merges of 16",
+     TREE(TREE, FRAGMENT, 8, 16)},
+    {"tree-simple-fragment", "GPU-ABiSort in fragments, stage after stage",
+     TREE(TREE_SIMPLE, FRAGMENT, 8, 16)},
+    {"tree-pure-fragment", "GPU-ABiSort in fragments, trees alone",
+     TREE(TREE, FRAGMENT, 1, 2)},
+    {"tree-pure-simple-fragment",
+     "GPU-ABiSort in fragments, trees alone, stage after stage",
+     TREE(TREE_SIMPLE, FRAGMENT, 1, 2)},
+};
+
 const struct algorithm glsort_abisort_tree_algorithm = {
     .id = GLSORT_ALGORITHM_ABISORT_TREE,
     .name = "abisort-tree",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof methods[0],
+    .forms = forms,
+    .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
     .build = build,

@@ -54,7 +54,7 @@ static void check_sums(void)
 
 static void check_plans(void)
 {
-    for (int algorithm = 0; algorithm <= GLSORT_ALGORITHM_RADIX; ++algorithm) {
+    for (uint32_t algorithm = 0; algorithm < glsort_algorithm_count(); ++algorithm) {
         struct glsort_limits limits;
         glsort_plan_desc desc = {.values = GLSORT_VALUES_4_BYTES,
                                  .algorithm = (glsort_algorithm)algorithm};

@@ -46,7 +46,7 @@ struct ability {
     const char* reason;
 };
 
-enum { ABILITY_COUNT = 2 * GLSORT_ALGORITHM_RADIX };
+enum { MOST_ABILITIES = 32 };
 
 // A way of sorting, and what was asked to be sorted.
 static glsort_plan_desc with_task(const struct options* o, const glsort_plan_desc* how)
@@ -59,12 +59,13 @@ static glsort_plan_desc with_task(const struct options* o, const glsort_plan_des
     return desc;
 }
 
-static void list_abilities(const struct options* o, const glsort_limits* limits,
-                           struct ability out[ABILITY_COUNT])
+// Returns their number.
+static int list_abilities(const struct options* o, const glsort_limits* limits,
+                          struct ability out[MOST_ABILITIES])
 {
     int n = 0;
     for (int b = GLSORT_BACKEND_COMPUTE; b <= GLSORT_BACKEND_FRAGMENT; b++) {
-        for (int a = GLSORT_ALGORITHM_ABISORT; a <= GLSORT_ALGORITHM_RADIX; a++) {
+        for (uint32_t a = 1; a < glsort_algorithm_count() && n < MOST_ABILITIES; a++) {
             const glsort_plan_desc how = {.algorithm = (glsort_algorithm)a,
                                           .backend = (glsort_backend)b};
             const glsort_plan_desc desc = with_task(o, &how);
@@ -73,6 +74,7 @@ static void list_abilities(const struct options* o, const glsort_limits* limits,
             out_of->max_count = glsort_max_count(limits, &desc, &out_of->reason);
         }
     }
+    return n;
 }
 
 // The largest count of a form, with what was asked for besides; 0: not served.
@@ -123,13 +125,13 @@ static void print_limits(const glsort_limits* limits)
 
 static void print_abilities(const struct options* o, const glsort_limits* limits)
 {
-    struct ability rows[ABILITY_COUNT];
-    list_abilities(o, limits, rows);
+    struct ability rows[MOST_ABILITIES];
+    int count = list_abilities(o, limits, rows);
     printf("\nLargest count, values %s\n", options_values_name(o->plan.values));
-    for (int i = 0; i < ABILITY_COUNT; i++)
+    for (int i = 0; i < count; i++)
         printf(
             "  %-8s  %-12s  %10" PRIu32 "  %s\n", options_backend_name(rows[i].backend),
-            options_algorithm_name(rows[i].algorithm), rows[i].max_count, rows[i].reason);
+            glsort_algorithm_name(rows[i].algorithm), rows[i].max_count, rows[i].reason);
 }
 
 static void print_forms(const struct options* o, const glsort_limits* limits)
@@ -181,18 +183,18 @@ static void add_context(cJSON* root, const struct session* s)
 static void add_limits(cJSON* root, const struct options* o, const glsort_limits* l)
 {
     struct limit rows[LIMIT_COUNT];
-    struct ability abilities[ABILITY_COUNT];
+    struct ability abilities[MOST_ABILITIES];
     list_limits(l, rows);
-    list_abilities(o, l, abilities);
+    int count = list_abilities(o, l, abilities);
     cJSON* limits = cJSON_AddObjectToObject(root, "limits");
     for (int i = 0; i < LIMIT_COUNT; i++)
         cJSON_AddNumberToObject(limits, rows[i].name, (double)rows[i].value);
     cJSON* list = cJSON_AddArrayToObject(root, "max_counts");
-    for (int i = 0; i < ABILITY_COUNT; i++) {
+    for (int i = 0; i < count; i++) {
         const struct ability* a = &abilities[i];
         cJSON* item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "backend", options_backend_name(a->backend));
-        cJSON_AddStringToObject(item, "algorithm", options_algorithm_name(a->algorithm));
+        cJSON_AddStringToObject(item, "algorithm", glsort_algorithm_name(a->algorithm));
         cJSON_AddNumberToObject(item, "max_count", a->max_count);
         cJSON_AddStringToObject(item, "reason", a->reason ? a->reason : "");
         cJSON_AddItemToArray(list, item);

@@ -106,7 +106,7 @@ static void print_head(const struct view* v)
     char limits[256];
     describe_limits(v, limits, sizeof limits);
     printf("%s on %s: %" PRIu32 " %s keys, %s, values %s\n",
-           options_algorithm_name(info->algorithm), options_backend_name(info->backend),
+           glsort_algorithm_name(info->algorithm), options_backend_name(info->backend),
            info->count, keys_type_name(v->desc.key),
            options_order_name(v->desc.direction), options_values_name(v->desc.values));
     printf("  method   %s\n", glsort_method_name(info->method));
@@ -217,7 +217,7 @@ static cJSON* json_head(const struct view* v)
     cJSON* root = cJSON_CreateObject();
     char limits[256];
     describe_limits(v, limits, sizeof limits);
-    cJSON_AddStringToObject(root, "algorithm", options_algorithm_name(info->algorithm));
+    cJSON_AddStringToObject(root, "algorithm", glsort_algorithm_name(info->algorithm));
     cJSON_AddStringToObject(root, "method", glsort_method_name(info->method));
     cJSON_AddStringToObject(root, "backend", options_backend_name(info->backend));
     cJSON_AddStringToObject(root, "reason", info->reason);

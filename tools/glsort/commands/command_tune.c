@@ -16,7 +16,7 @@ enum {
     LAST_COUNT_LOG = 30,
     MOST_LINES = 4 * (LAST_COUNT_LOG - FIRST_COUNT_LOG + 1),
     LINE_BYTES = 256,
-    ALGORITHMS = GLSORT_ALGORITHM_RADIX + 1,
+    MOST_ALGORITHMS = 16,
     BACKENDS = GLSORT_BACKEND_FRAGMENT + 1,
 };
 
@@ -24,11 +24,13 @@ enum {
 // in the median, and at its best, which a busy machine disturbs less.
 static const double gain = 0.95;
 
-// Those that a table of choices can say, and no others: it has no sizes of trees, which
-// are for teaching, and no sorts of blocks.
+// Those that a table of choices can say, and no others: it has no algorithms without a
+// method to name, no sizes of trees, which are for teaching, and no sorts of blocks.
 static bool is_tried(const glsort_form* form)
 {
-    return form->desc.algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
+    return form->desc.method != GLSORT_METHOD_AUTO &&
+           (int)form->desc.algorithm < MOST_ALGORITHMS &&
+           form->desc.algorithm != GLSORT_ALGORITHM_ABISORT_TREE &&
            form->whole_count == UINT32_MAX &&
            form->desc.method != GLSORT_METHOD_BITONIC_TWO_KERNELS &&
            form->desc.method != GLSORT_METHOD_BITONIC_COLUMNS;
@@ -37,7 +39,7 @@ static bool is_tried(const glsort_form* form)
 // What is the best so far on one backend, with or without values. Forms are places among
 // those tried, -1: none yet.
 struct best {
-    int form_of[ALGORITHMS];
+    int form_of[MOST_ALGORITHMS];
     int form;
 };
 
@@ -124,7 +126,7 @@ static bool judge(struct tuning* t, glsort_backend backend)
     }
     if (b->form >= 0)
         b->form = b->form_of[desc_of(t, b->form)->algorithm];
-    for (int a = 0; a < ALGORITHMS; ++a)
+    for (int a = 0; a < MOST_ALGORITHMS; ++a)
         b->form = better(t, b->form, b->form_of[a]);
     return b->form >= 0 && t->ms[b->form] > 0.0;
 }
@@ -132,7 +134,7 @@ static bool judge(struct tuning* t, glsort_backend backend)
 static int best_rival(const struct tuning* t, const struct best* b)
 {
     int found = -1;
-    for (int a = 1; a < ALGORITHMS; ++a) {
+    for (int a = 1; a < MOST_ALGORITHMS; ++a) {
         int f = b->form_of[a];
         if (f >= 0 && f != b->form && t->ms[f] > 0.0 &&
             (found < 0 || t->ms[f] < t->ms[found]))

@@ -209,6 +209,6 @@ void sorter_describe(struct sorter* s, char text[64])
 {
     glsort_plan_info info = {0};
     glsort_plan_describe(s->plan, s->desc.max_count, &info);
-    snprintf(text, 64, "%s on %s", options_algorithm_name(info.algorithm),
+    snprintf(text, 64, "%s on %s", glsort_algorithm_name(info.algorithm),
              options_backend_name(info.backend));
 }

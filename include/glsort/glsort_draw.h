@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) the glsort authors
+ *
+ * Draw order in one call: positions and a camera in, sorted indices and a draw command
+ * out. glsort.h has the context, the results and what holds for every call.
+ *
+ *
+ * Example: a pool of particles in one buffer, drawn back to front. A compute shader of
+ * the engine moves them and keeps the number that is alive in the buffer `alive`.
+ *
+ *     // Once.
+ *     glsort_order* order;
+ *     glsort_order_desc what = {.max_count = POOL,
+ *                               .position = {.offset = 0, .stride = 32},
+ *                               .count_source = GLSORT_COUNT_FROM_BUFFER,
+ *                               .cull = GLSORT_CULL_FRUSTUM,
+ *                               .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+ *     if (glsort_order_create(context, &what, &order) != GLSORT_OK)
+ *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *
+ *     // Every frame.
+ *     glsort_order_args frame = {.positions = {.name = particles},
+ *                                .count_in = {.name = alive},
+ *                                .radius = 0.02f,
+ *                                .order_out = {.name = indices},
+ *                                .command_out = {.name = command}};
+ *     memcpy(frame.views[0].origin, eye, sizeof eye);
+ *     memcpy(frame.views[0].axis, ahead, sizeof ahead);
+ *     memcpy(frame.views[0].clip, view_projection, sizeof view_projection);
+ *     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+ *     if (glsort_order_run(order, &frame) != GLSORT_OK)
+ *         fprintf(stderr, "%s\n", glsort_last_error(context));
+ *     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
+ *     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
+ *     glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
+ *
+ *
+ * An element is a point, or a primitive of k vertices. A run computes one key for each
+ * element and view, rejects the elements that are not visible, and sorts the others.
+ *
+ * | promise     | value                                                                 |
+ * |-------------|-----------------------------------------------------------------------|
+ * | order       | by the key, in the direction asked for; equal keys keep the order of  |
+ * |             | the input, whatever is culled, so nothing flickers                    |
+ * | determinism | every device writes the same bytes as long as all intermediate        |
+ * |             | results are zero or normal floats; draw-order.md, which is installed  |
+ * |             | with gl-state.md, has the exact arithmetic                            |
+ * | rejected    | elements that are dead, outside the frustum, whose position or key is |
+ * |             | infinite or NaN, or that name a vertex outside the buffer             |
+ * | visible     | all others; commands and counts are those of the visible elements,    |
+ * |             | which come first in the order                                         |
+ * | the rest    | behind the visible elements, order and depths up to the count are     |
+ * |             | undefined. Exception: with neither frustum nor dead elements, the     |
+ * |             | rejected elements follow in input order                               |
+ * | memory      | a run accesses only the fields described, and writes only the first   |
+ * |             | count elements of each view                                           |
+ *
+ * This version has the compute backend only (GL >= 4.3); glsort_order_create() refuses
+ * GLSORT_BACKEND_FRAGMENT, and AUTO where there are no compute shaders. Fields say what
+ * else it refuses.
+ */
+#ifndef GLSORT_DRAW_H
+#define GLSORT_DRAW_H
+
+#include "glsort.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct glsort_order glsort_order;
+
+/* ---- what is ordered -------------------------------------------------------------- */
+
+/* Three components at a multiple of 4 bytes. A fourth one, of a vec4, is not read: give
+ * the stride that includes it. Of a position of 16-bit components 8 bytes are read. */
+typedef enum glsort_position_format {
+    GLSORT_POSITION_F32 = 0,
+    GLSORT_POSITION_F16 = 1,
+    GLSORT_POSITION_UNORM16 = 2, /* with glsort_order_args.position_scale and _bias */
+    GLSORT_POSITION_SNORM16 = 3  /* the same */
+} glsort_position_format;
+
+/* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
+ * i * stride behind the offset of the resource. Both are multiples of 4. stride 0 means
+ * tightly packed: 12 bytes, or 8 for 16-bit components. */
+typedef struct glsort_position {
+    glsort_position_format format;
+    uint32_t offset;
+    uint32_t stride;
+} glsort_position;
+
+/* Where a field of 4 bytes is, likewise, for each element. stride 0 means 4. */
+typedef struct glsort_field {
+    uint32_t offset;
+    uint32_t stride;
+} glsort_field;
+
+/* Elements that are not drawn, whatever the view. Floats are compared as if by IEEE 754
+ * totalOrder, except that -0 equals +0: +NaN is above, and -NaN below, everything. */
+typedef enum glsort_dead_test {
+    GLSORT_DEAD_NONE = 0,
+    GLSORT_DEAD_F32_AT_MOST = 1,  /* dead if field <= f32: a life that runs out */
+    GLSORT_DEAD_F32_AT_LEAST = 2, /* dead if field >= f32: an age that is reached */
+    GLSORT_DEAD_U32_EQUAL = 3,    /* dead if field == u32 */
+    GLSORT_DEAD_U32_UNEQUAL = 4   /* dead if field != u32 */
+} glsort_dead_test;
+
+typedef struct glsort_dead {
+    glsort_dead_test test;
+    glsort_field field;
+    float f32; /* the constant of the F32 tests */
+    uint32_t u32;
+} glsort_dead;
+
+typedef enum glsort_index { GLSORT_INDEX_U32 = 0, GLSORT_INDEX_U16 = 1 } glsort_index;
+
+/* The vertex that the key of a primitive comes from. */
+typedef enum glsort_vertex {
+    GLSORT_VERTEX_CENTROID = 0, /* all: the sum of their keys, undivided */
+    GLSORT_VERTEX_NEAREST = 1,
+    GLSORT_VERTEX_FARTHEST = 2
+} glsort_vertex;
+
+/* The largest glsort_primitive.vertices. */
+#define GLSORT_MOST_VERTICES 64
+
+/* vertices 0: the elements are points. Otherwise element i is the primitive of the
+ * indices i * vertices and up of args.indices_in: 2 for lines, 3 for triangles. */
+typedef struct glsort_primitive {
+    uint32_t vertices;
+    glsort_index index; /* of indices_in */
+    glsort_vertex key;
+} glsort_primitive;
+
+/* ---- how it is ordered ------------------------------------------------------------ */
+
+typedef enum glsort_draw_direction {
+    GLSORT_BACK_TO_FRONT = 0, /* for blending */
+    GLSORT_FRONT_TO_BACK = 1  /* for early depth tests */
+} glsort_draw_direction;
+
+/* The key of a position p. Each step is rounded to a float. */
+typedef enum glsort_metric {
+    /* ((p.x - origin.x) * axis.x + (p.y - origin.y) * axis.y)
+     *     + (p.z - origin.z) * axis.z */
+    GLSORT_METRIC_DEPTH = 0,
+    /* The squared distance, (dx * dx + dy * dy) + dz * dz with d = p - origin: for views
+     * that turn, and for cube maps. axis is not used. */
+    GLSORT_METRIC_DISTANCE = 1
+} glsort_metric;
+
+typedef enum glsort_cull {
+    GLSORT_CULL_NONE = 0,
+    /* Rejects an element if the sphere around its position is outside a plane of
+     * view.clip; a primitive if the spheres around all its vertices are outside the same
+     * plane. */
+    GLSORT_CULL_FRUSTUM = 1
+} glsort_cull;
+
+typedef enum glsort_radius {
+    GLSORT_RADIUS_FROM_ARGS = 0,  /* args.radius for all; 0 culls the position alone */
+    GLSORT_RADIUS_PER_ELEMENT = 1 /* a float of each element */
+} glsort_radius;
+
+/* ---- what comes out --------------------------------------------------------------- */
+
+/* What is written to args.command_out for each view, in the words of GL. n is the number
+ * of visible elements, k the vertices of a primitive (1 for points), v the view. */
+typedef enum glsort_command {
+    GLSORT_COMMAND_NONE = 0,
+    /* count n * k, instanceCount 1, first v * max_count * k, baseInstance 0 */
+    GLSORT_COMMAND_DRAW_ARRAYS = 1,
+    /* count n * k, instanceCount 1, firstIndex order_out.offset / index size +
+     * v * max_count * k, baseVertex args.base_vertex, baseInstance 0 */
+    GLSORT_COMMAND_DRAW_ELEMENTS = 2,
+    /* count instance_vertices, instanceCount n, first 0, baseInstance v * max_count */
+    GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES = 3,
+    /* count instance_vertices, instanceCount n, firstIndex 0, baseVertex
+     * args.base_vertex, baseInstance v * max_count */
+    GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES = 4,
+    /* ceil(n / group_elements) work groups x, y, 1, and n as a fourth word. Above 65,535
+     * groups y is more than 1, and x * y may be more than the groups needed */
+    GLSORT_COMMAND_DISPATCH = 5
+} glsort_command;
+
+enum {
+    GLSORT_ORDER_WRITES_VISIBLE = 1 << 0, /* n to visible_out, a uint for each view */
+    /* The key of each element in order to depths_out, as a float. View v's begin at
+     * v * max_count. Needs key_bits 32. */
+    GLSORT_ORDER_WRITES_DEPTHS = 1 << 1,
+    /* Of the command only the words that depend on n are written (count or instanceCount,
+     * or all of a dispatch); the caller has written the others. */
+    GLSORT_ORDER_KEEPS_COMMAND = 1 << 2,
+    /* Clip space has 0 <= z <= w, as with glClipControl(.., GL_ZERO_TO_ONE), reversed or
+     * not; otherwise -w <= z <= w. */
+    GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3
+};
+
+#define GLSORT_MOST_VIEWS 8
+
+/* Zero means the default in every field but max_count. */
+typedef struct glsort_order_desc {
+    uint32_t max_count; /* elements of a run, before culling */
+    /* The typical number of visible elements, for AUTO; 0: max_count. The results do not
+     * depend on it. */
+    uint32_t expected_count;
+    uint32_t max_views; /* of a run, 1 to GLSORT_MOST_VIEWS; 0: 1 */
+
+    glsort_position position;
+    glsort_primitive primitive;
+    glsort_dead dead;
+    glsort_count_source count_source; /* count in args, or in a GPU buffer */
+
+    glsort_draw_direction direction;
+    glsort_metric metric;
+    /* 0 or 32: the whole float. 16 or 24: that many bits between args.key_near and
+     * key_far; fewer radix passes, but elements less than a step apart keep their
+     * order. */
+    uint32_t key_bits;
+    glsort_cull cull;
+    glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
+    glsort_field radius;
+
+    /* Of order_out. U16 is for up to 65536 points, or for primitives of indices U16;
+     * behind an odd number of indices the buffer has 2 more bytes, which are kept. */
+    glsort_index order_index;
+    glsort_command command;
+    uint32_t command_stride;    /* bytes between views; 0: 16, or 20 for DRAW_ELEMENTS */
+    uint32_t instance_vertices; /* only for the commands with INSTANCES */
+    uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
+
+    uint32_t flags;             /* GLSORT_ORDER_* */
+    glsort_algorithm algorithm; /* of the sort inside */
+    glsort_method method;       /* experimental; not a bitonic local sort */
+    glsort_backend backend;     /* this version refuses FRAGMENT */
+} glsort_order_desc;
+
+/* Creates an order for runs of up to desc->max_count elements. *order is NULL on failure.
+ * Errors: ARGUMENT       a pointer is NULL, or a field has a value that no enumerant has
+ *         RANGE          max_count is 0, or a field has a number outside its limits
+ *         UNSUPPORTED    this version, the algorithm or the device lacks what the fields
+ *                        ask for; a field is set that the others leave unused
+ *         LIMIT          max_count is above what the device can sort or hold
+ *         CONTEXT        no GL context is current
+ *         SHADER         the driver refused a shader
+ *         HOST_MEMORY, DEVICE_MEMORY
+ * GL context: current; the order belongs to it.
+ * GL state: kept.
+ * Lifetime: until glsort_order_destroy(); desc is copied.
+ * Cost: as glsort_plan_create(). */
+GLSORT_API glsort_result glsort_order_create(glsort_context* context,
+                                             const glsort_order_desc* desc,
+                                             glsort_order** order);
+
+/* Frees the order and its GL objects. NULL is allowed.
+ * GL context: the order's is current; none needed if its context was destroyed or
+ *   abandoned.
+ * GL state: kept.
+ * Cost: frees memory. */
+GLSORT_API void glsort_order_destroy(glsort_order* order);
+
+/* Returns the last error as glsort_plan_last_error() does. */
+GLSORT_API const char* glsort_order_last_error(const glsort_order* order);
+
+/* ---- a run ------------------------------------------------------------------------ */
+
+/* A camera, in the space of the positions. 96 bytes: in a GPU buffer the same as
+ *
+ *     struct View { vec4 origin; vec4 axis; mat4 clip; };
+ *
+ * in std140 or std430. The fourth components of origin and axis are not read. */
+typedef struct glsort_order_view {
+    float origin[4]; /* the eye */
+    float axis[4];   /* the direction in which depth grows; any length */
+    float clip[16];  /* only for GLSORT_CULL_FRUSTUM: the matrix to clip space, in the
+                      * order of glUniformMatrix4fv() without transposition */
+} glsort_order_view;
+
+/* Resources are buffers. Their offsets are multiples of 4, and of the index size. */
+typedef struct glsort_order_args {
+    uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
+    glsort_resource count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, clamped to
+                               * max_count */
+
+    glsort_resource positions;
+    glsort_resource radii; /* for RADIUS_PER_ELEMENT; none: the buffer of positions */
+    glsort_resource dead;  /* for a test of dead elements; none: the same */
+    float radius;          /* for RADIUS_FROM_ARGS */
+    /* UNORM16, SNORM16: a component c, from 0 to 1 or -1 to 1, is at c * scale + bias. A
+     * scale of all zeros means 1. */
+    float position_scale[3];
+    float position_bias[3];
+
+    /* Only for primitives. Indices of 16 bits are read two at a time: behind an odd
+     * number of them the buffer has 2 more bytes. A vertex is the index plus base_vertex;
+     * vertices outside 0 .. vertex_count - 1 are not read, and their primitives are
+     * rejected. */
+    glsort_resource indices_in;
+    uint32_t vertex_count;
+    int32_t base_vertex;
+
+    /* Only for key_bits 16 and 24: the range of keys, as a depth or a distance; keys
+     * outside are clamped. For GLSORT_VERTEX_CENTROID, the range of a vertex. */
+    float key_near;
+    float key_far;
+
+    uint32_t view_count; /* 0: 1 */
+    /* view_count views in a buffer, to be used instead of `views`. If a shader wrote
+     * them, the caller issues GL_BUFFER_UPDATE_BARRIER_BIT before the run. */
+    glsort_resource views_in;
+    glsort_order_view views[GLSORT_MOST_VIEWS];
+
+    /* The indices of the visible elements; of primitives, their k vertices each, as in
+     * indices_in, without base_vertex. View v's begin at v * max_count * k. */
+    glsort_resource order_out;
+    glsort_resource depths_out;  /* only for GLSORT_ORDER_WRITES_DEPTHS */
+    glsort_resource visible_out; /* only for GLSORT_ORDER_WRITES_VISIBLE */
+    glsort_resource command_out; /* only for a command */
+    uint32_t consumers;          /* GLSORT_CONSUMER_*; 0: all */
+} glsort_order_args;
+
+/* Writes the draw order of every view. A count of 0 writes commands and visible counts,
+ * and needs no other resource.
+ * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
+ *                   object fails the checks listed in glsort.h; an output is also an
+ *                   input or another output; unknown consumers
+ *         RANGE     count is above max_count; too many views; an offset is not a multiple
+ *                   of 4; a buffer is too small; key_far is not above key_near
+ *         LIMIT     a resource needs a larger binding than the device has
+ *         STATE     the context of the order is gone
+ *         CONTEXT   the current GL context is not the order's
+ * GL context: the order's is current.
+ * GL state: kept.
+ * Lifetime: args is copied.
+ * Cost: as glsort_run(). Another number of views than in the last run computes the passes
+ *   anew on the CPU. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the
+ *   elements that are left wherever the algorithm dispatches indirectly; its number of
+ *   passes is that of max_count. */
+GLSORT_API glsort_result glsort_order_run(glsort_order* order,
+                                          const glsort_order_args* args);
+
+/* ---- an order described ----------------------------------------------------------- */
+
+/* glsort_inspect.h defines both. */
+struct glsort_plan_info;
+struct glsort_pass_info;
+
+/* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
+ * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. What the
+ * arguments of a run decide beside these, the range of the vertices, is that of the last
+ * run. info may be NULL.
+ * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
+ *         STATE  the context of the order is gone
+ * GL context: none needed.
+ * Cost: computes the passes on the CPU. Allocates nothing. */
+GLSORT_API glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
+                                               uint32_t view_count,
+                                               struct glsort_plan_info* info);
+
+/* Describes pass `at` of the run that was described or run last.
+ * Errors: ARGUMENT  info is NULL
+ *         RANGE     there is no such pass
+ *         STATE     the context of the order is gone
+ * GL context: none needed.
+ * Lifetime: the texts live as long as the order.
+ * Cost: allocates nothing. */
+GLSORT_API glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
+                                           struct glsort_pass_info* info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Arithmetic of which every device computes the same bits: sums, differences and products
+// of floats, each rounded by itself. Compilers may otherwise contract a product and a sum
+// to one operation. EXACT qualifies the variable that gets the result. ROUNDED goes
+// around each product that enters a sum: before GLSL 4.00, which has no `precise`, it
+// passes the product through an integer operation that the compiler cannot remove.
+//
+// The including shader declares RUN_ZERO before this file: a word that is always 0, which
+// the compiler does not know.
+#if __VERSION__ >= 400 && !defined(GL_ES)
+#define EXACT precise
+#define ROUNDED(X) (X)
+#else
+#define EXACT
+#define ROUNDED(X) uintBitsToFloat(floatBitsToUint(X) ^ RUN_ZERO)
+#endif
+
+// By the bits: devices need not support NaN.
+bool is_finite(float x)
+{
+    return (floatBitsToUint(x) & 0x7F800000u) != 0x7F800000u;
+}
+
+// -0 as +0.
+uint unsigned_zero(uint bits)
+{
+    return bits == 0x80000000u ? 0u : bits;
+}
+
+// The bits of a float as an integer that ascends.
+uint ordered_bits(uint bits)
+{
+    bits = unsigned_zero(bits);
+    return bits ^ ((bits & 0x80000000u) != 0u ? 0xFFFFFFFFu : 0x80000000u);
+}

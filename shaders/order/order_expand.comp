@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Last pass over a view: writes the vertices of each element in order. NARROW: as indices
+// of 16 bits, two in a word, also of points.
+//
+//   reads   elements[count]               sorted
+//           index_words[]                 the caller's index buffer, of primitives
+//   writes  order_out[count * vertices]   NARROW: half as many words, of which the first
+//                                         and the last may keep the half of a neighbour
+//   grid    one work group of ORDER_GROUP per ORDER_TILE elements
+#include "order/order_run.glsl"
+#include "order/indices.glsl"
+
+layout(local_size_x = ORDER_GROUP) in;
+
+layout(std430, binding = ORDER_ELEMENTS_IN) readonly buffer Elements
+{
+    uint elements[];
+};
+layout(std430, binding = ORDER_OUT) buffer Out
+{
+    uint order_out[];
+};
+
+// The index at this position of the order.
+uint vertex_at(uint at)
+{
+    if (params.vertices == 0u)
+        return elements[at];
+    uint element = elements[at / params.vertices];
+    return index_at(element * params.vertices + at % params.vertices);
+}
+
+#if NARROW
+// Word i holds the positions 2 i - params.odd and the next: the order of a view may begin
+// in the upper half of a word.
+void put_word(uint word, uint count)
+{
+    uint lower = 2u * word - params.odd; // wraps below position 0
+    uint upper = lower + 1u;
+    uint bits = 0u;
+    uint keep = 0u;
+    if (lower < count)
+        bits = vertex_at(lower) & 0xFFFFu;
+    else
+        keep |= 0xFFFFu;
+    if (upper < count)
+        bits |= vertex_at(upper) << 16u;
+    else
+        keep |= 0xFFFF0000u;
+    if (keep != 0u)
+        bits |= order_out[params.out_base + word] & keep;
+    order_out[params.out_base + word] = bits;
+}
+#endif
+
+void main()
+{
+    uint vertices = max(params.vertices, 1u);
+    uint count = sort_count() * vertices;
+    uint span = uint(ORDER_TILE) * vertices;
+    uint first = group_index() * span;
+#if NARROW
+    // The last group also has the word that an odd beginning adds.
+    uint words = (count + params.odd + 1u) / 2u;
+    bool is_last = count <= first + span;
+    uint end = is_last ? words : (first + span) / 2u;
+    if (first < count) {
+        uint word = first / 2u + gl_LocalInvocationIndex;
+        for (; word < end; word += uint(ORDER_GROUP))
+            put_word(word, count);
+    }
+#else
+    uint end = min(first + span, count);
+    uint at = first + gl_LocalInvocationIndex;
+    for (; at < end; at += uint(ORDER_GROUP))
+        order_out[params.out_base + at] = vertex_at(at);
+#endif
+}

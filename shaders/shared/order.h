@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: draw order. docs/draw-order.md has the arithmetic.
+#ifndef GLSORT_SHARED_ORDER_H
+#define GLSORT_SHARED_ORDER_H
+
+#include "shared/common.h"
+
+#define ORDER_GROUP 256
+#define ORDER_ITEMS 4
+#define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
+#define ORDER_MOST_VIEWS 8
+
+// Where an element's position is, and its format. Values as in glsort_position_format.
+#define ORDER_F32 0u
+#define ORDER_F16 1u
+#define ORDER_UNORM16 2u
+#define ORDER_SNORM16 3u
+
+// Values as in glsort_dead_test.
+#define ORDER_DEAD_F32_AT_MOST 1u
+#define ORDER_DEAD_F32_AT_LEAST 2u
+#define ORDER_DEAD_U32_EQUAL 3u
+
+// Values as in glsort_vertex.
+#define ORDER_CENTROID 0u
+#define ORDER_NEAREST 1u
+
+// Values as in glsort_command.
+#define ORDER_DRAW_ARRAYS 1u
+#define ORDER_DRAW_ELEMENTS 2u
+#define ORDER_ARRAYS_INSTANCES 3u
+#define ORDER_ELEMENTS_INSTANCES 4u
+#define ORDER_DISPATCH 5u
+#define ORDER_DISPATCH_LIMIT 65535u // work groups on one axis
+
+#define ORDER_FRUSTUM_PLANES 6
+
+// Flags of order_params.
+#define ORDER_DISTANCE 1u        // metric; otherwise depth
+#define ORDER_RADIUS_FIELD 2u    // radius per element; otherwise from the run
+#define ORDER_CLIP_FROM_ZERO 4u  // clip depth is 0 to w; otherwise -w to w
+#define ORDER_INDEX_U16 8u       // indices_in
+#define ORDER_QUANTISES 16u      // keys of fewer than 32 bits
+#define ORDER_FLIPS 32u          // quantised keys descend
+#define ORDER_COUNTS_VISIBLE 64u // totals are of visible elements; otherwise of rejected
+#define ORDER_WRITES_VISIBLE 128u
+#define ORDER_KEEPS_COMMAND 256u
+#define ORDER_EMPTY 512u // the count is 0, and no pass has written the totals
+
+// Binding points: keys
+#define ORDER_POSITIONS 0
+#define ORDER_RADII 1
+#define ORDER_DEAD 2
+#define ORDER_INDICES 3
+#define ORDER_KEYS 4
+#define ORDER_TOTALS 5
+#define ORDER_TILES 6
+// compaction; ORDER_KEYS and ORDER_TILES as above
+#define ORDER_KEYS_OUT 0
+#define ORDER_ELEMENTS_OUT 1
+// expansion; ORDER_INDICES as above
+#define ORDER_ELEMENTS_IN 0
+#define ORDER_OUT 1
+// commands; ORDER_TOTALS as above
+#define ORDER_COMMANDS 0
+#define ORDER_VISIBLE 1
+
+// Parameters of all passes of an order.
+struct order_params {
+    uint positions_base; // words before the first field in its binding
+    uint radii_base;
+    uint dead_base;
+    uint indices_base;
+    uint out_base; // expansion: order_out; commands: command_out
+    uint visible_base;
+    uint position_stride; // words
+    uint radius_stride;
+    uint dead_stride;
+    uint position_format; // ORDER_F32 ...
+    uint dead_test;
+    uint dead_value;
+    uint vertices; // of a primitive; 0: points
+    uint vertex;   // ORDER_CENTROID ...
+    uint view;
+    uint flags;
+    uint reject;    // the key of rejected elements
+    uint key_top;   // ORDER_QUANTISES: the largest key, as a float
+    uint key_most;  // the same as an integer
+    uint max_count; // commands: elements of a view
+    uint command;
+    uint command_stride; // words
+    uint command_unit;   // vertices of an instance, or elements of a work group
+    uint view_count;
+    uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
+    uint reserved1;
+    uint reserved2;
+    uint reserved3;
+};
+
+struct order_view {
+    uvec4 origin; // floats
+    uvec4 axis;
+    uvec4 clip[4]; // columns
+};
+
+#ifndef GLSORT_GLSL
+typedef struct count_block count_block; // as in GLSL
+typedef struct order_view order_view;
+#endif
+
+// The per-run block.
+struct order_run {
+    count_block count;
+    uint radius;
+    uint vertex_count;
+    uint base_vertex;
+    uint first_index; // DRAW_ELEMENTS: of view 0
+    uint key_near;    // floats, see docs/draw-order.md
+    uint key_scale;
+    uint reserved0;
+    uint reserved1;
+    uvec4 position_scale; // floats
+    uvec4 position_bias;
+    order_view views[ORDER_MOST_VIEWS];
+};
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: prefix sums over a whole array, in three passes.
+#ifndef GLSORT_SHARED_SCAN_H
+#define GLSORT_SHARED_SCAN_H
+
+#include "shared/common.h"
+
+// One work group scans the sums of all tiles, this many at a time.
+#define SCAN_SUMS_GROUP 256
+#define SCAN_SUMS_ITEMS 4
+#define SCAN_SUMS_SPAN 1024 // SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS
+
+// Binding points.
+#define SCAN_SUMS 0
+#define SCAN_TOTAL 1
+
+struct scan_params {
+    uint tile;     // elements of a tile
+    uint total_at; // word of the sum of all
+    uint reserved0;
+    uint reserved1;
+};
+
+#endif

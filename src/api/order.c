@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: MIT
+// Entry points for draw orders. An order has a plan, whose schedule it composes; so
+// contexts, objects and running are those of plans.
+#include <glsort/glsort_draw.h>
+
+#include <stddef.h>
+#include <string.h>
+
+#include "caller.h"
+#include "counting.h"
+#include "handles.h"
+#include "order_build.h"
+#include "order_values.h"
+
+#define CALL "glsort_order_run"
+
+enum { WORD_BYTES = 4 };
+
+struct glsort_order {
+    glsort_allocator allocator;
+    struct order order;
+    glsort_plan* plan;
+};
+
+// ---- creation -------------------------------------------------------------------------
+
+static glsort_result create_plan(glsort_context* context, const glsort_order_desc* desc,
+                                 struct glsort_order* o)
+{
+    glsort_result result = glsort_order_desc_fill(desc, &context->device.limits,
+                                                  &o->order.desc, &context->message);
+    if (result != GLSORT_OK)
+        return result;
+    // The largest schedule.
+    o->order.view_count = o->order.desc.max_views;
+    o->order.vertex_count = 1;
+    glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
+    struct composition composition = glsort_order_composition(&o->order);
+    result = glsort_plan_compose(context, &sort, &composition, &o->plan);
+    if (result != GLSORT_OK)
+        glsort_message_rename(&context->message, "glsort_plan_create",
+                              "glsort_order_create");
+    return result;
+}
+
+glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
+                                  glsort_order** order)
+{
+    if (order != NULL)
+        *order = NULL;
+    if (context == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    if (desc == NULL || order == NULL)
+        return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_order_create: %s is NULL",
+                                   desc == NULL ? "desc" : "order");
+    if (!glsort_device_has_context(&context->device))
+        return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
+                                   "glsort_order_create: no GL context is current");
+    struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
+    if (o == NULL)
+        return glsort_message_fail(&context->message, GLSORT_ERROR_HOST_MEMORY,
+                                   "glsort_order_create: no host memory for %zu bytes",
+                                   sizeof *o);
+    o->allocator = context->allocator;
+    glsort_result result = create_plan(context, desc, o);
+    if (result == GLSORT_OK)
+        *order = o;
+    else
+        glsort_memory_give(&context->allocator, o, sizeof *o);
+    return result;
+}
+
+void glsort_order_destroy(glsort_order* order)
+{
+    if (order == NULL)
+        return;
+    glsort_allocator allocator = order->allocator;
+    glsort_plan_destroy(order->plan);
+    glsort_memory_give(&allocator, order, sizeof *order);
+}
+
+const char* glsort_order_last_error(const glsort_order* order)
+{
+    return order == NULL ? "no glsort order" : glsort_plan_last_error(order->plan);
+}
+
+// ---- checks of a run ------------------------------------------------------------------
+
+// A resource in the arguments, and the bytes of it that the run may access.
+struct argument {
+    const char* field;
+    const glsort_resource* resource;
+    bool wanted; // the order uses it
+    bool output;
+    bool copied;      // by glCopyBufferSubData, so that no binding limits it
+    uint64_t first;   // byte behind the resource's offset
+    uint64_t bytes;   // from there
+    const char* what; // for sentences: what `number` counts
+    uint32_t number;
+};
+
+enum { ARGUMENTS = 10 };
+
+static bool counts_on_gpu(const glsort_order_desc* desc)
+{
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+}
+
+static const glsort_resource* or_positions(const glsort_resource* resource,
+                                           const glsort_order_args* args)
+{
+    return resource->name != 0 ? resource : &args->positions;
+}
+
+static void list_inputs(const glsort_order_desc* d, const glsort_order_args* args,
+                        uint32_t count, uint32_t views, struct argument* list)
+{
+    bool elements = count > 0;
+    bool primitives = d->primitive.vertices > 0;
+    bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    bool dead = d->dead.test != GLSORT_DEAD_NONE;
+    uint64_t indices = (uint64_t)count * glsort_order_vertices(d);
+    uint64_t index_words =
+        d->primitive.index == GLSORT_INDEX_U16 ? (indices + 1) / 2 : indices;
+    uint32_t positions = primitives ? args->vertex_count : count;
+    list[0] = (struct argument){
+        .field = "positions",
+        .resource = &args->positions,
+        .wanted = elements,
+        .first = d->position.offset,
+        .bytes = positions == 0
+                     ? 0
+                     : glsort_order_span(positions, d->position.stride,
+                                         glsort_order_position_bytes(d->position.format)),
+        .what = primitives ? "vertices" : "elements",
+        .number = positions};
+    list[1] = (struct argument){
+        .field = "radii",
+        .resource = radii ? or_positions(&args->radii, args) : &args->radii,
+        .wanted = radii && elements,
+        .first = d->radius.offset,
+        .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
+        .what = "elements",
+        .number = count};
+    list[2] = (struct argument){
+        .field = "dead",
+        .resource = dead ? or_positions(&args->dead, args) : &args->dead,
+        .wanted = dead && elements,
+        .first = d->dead.field.offset,
+        .bytes =
+            elements ? glsort_order_span(count, d->dead.field.stride, WORD_BYTES) : 0,
+        .what = "elements",
+        .number = count};
+    list[3] = (struct argument){.field = "indices_in",
+                                .resource = &args->indices_in,
+                                .wanted = primitives && elements,
+                                .bytes = index_words * WORD_BYTES,
+                                .what = "elements",
+                                .number = count};
+    list[4] = (struct argument){.field = "count_in",
+                                .resource = &args->count_in,
+                                .wanted = counts_on_gpu(d),
+                                .bytes = WORD_BYTES,
+                                .what = "counts",
+                                .number = 1};
+    list[5] = (struct argument){.field = "views_in",
+                                .resource = &args->views_in,
+                                .wanted = args->views_in.name != 0 && elements,
+                                .copied = true,
+                                .bytes = (uint64_t)views * sizeof(glsort_order_view),
+                                .what = "views",
+                                .number = views};
+}
+
+static void list_outputs(const glsort_order_desc* d, const glsort_order_args* args,
+                         uint32_t count, uint32_t views, struct argument* list)
+{
+    uint64_t before = (uint64_t)(views - 1) * d->max_count;
+    uint32_t k = glsort_order_vertices(d);
+    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    list[0] = (struct argument){
+        .field = "order_out",
+        .resource = &args->order_out,
+        .wanted = count > 0,
+        .bytes = ((before + count) * k * glsort_order_index_bytes(d) + 3) / 4 * 4,
+        .what = "elements",
+        .number = count};
+    list[1] = (struct argument){.field = "depths_out",
+                                .resource = &args->depths_out,
+                                .wanted = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 &&
+                                          count > 0,
+                                .bytes = (before + count) * WORD_BYTES,
+                                .what = "elements",
+                                .number = count};
+    list[2] = (struct argument){.field = "visible_out",
+                                .resource = &args->visible_out,
+                                .wanted = (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0,
+                                .bytes = (uint64_t)views * WORD_BYTES,
+                                .what = "views",
+                                .number = views};
+    list[3] = (struct argument){
+        .field = "command_out",
+        .resource = &args->command_out,
+        .wanted = d->command != GLSORT_COMMAND_NONE,
+        .bytes = glsort_order_span(views, d->command_stride, command_bytes),
+        .what = "views",
+        .number = views};
+    for (uint32_t i = 0; i < 4; ++i)
+        list[i].output = true;
+}
+
+// `used` is false where a count of 0 leaves an argument without use: it may then be set.
+static glsort_result check_name(const glsort_order* o, const struct argument* a,
+                                bool of_order)
+{
+    struct message* m = o->plan->message;
+    if (!of_order && a->resource->name != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   CALL ": %s is %u, but this order does not use it",
+                                   a->field, a->resource->name);
+    if (a->wanted && a->resource->name == 0)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   CALL ": %s is none, but this order needs it",
+                                   a->field);
+    return GLSORT_OK;
+}
+
+static glsort_result check_range(const glsort_order* o, const struct argument* a)
+{
+    struct message* m = o->plan->message;
+    const struct glsort_limits* limits = &o->plan->core.limits;
+    uint64_t offset = a->resource->offset;
+    if (a->resource->width != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   CALL ": %s has a width (%u), but is a buffer",
+                                   a->field, a->resource->width);
+    if (offset % WORD_BYTES != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CALL ": %s.offset %llu is not a multiple of 4",
+                                   a->field, (unsigned long long)offset);
+    if (!range_ends_by(offset, a->first + a->bytes, PTRDIFF_MAX))
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CALL ": %s.offset %llu and %u %s after it end beyond the largest byte offset "
+                 "of GL, %llu",
+            a->field, (unsigned long long)offset, a->number, a->what,
+            (unsigned long long)PTRDIFF_MAX);
+    uint64_t before = (offset + a->first) % limits->storage_alignment;
+    if (!a->copied && before + a->bytes > limits->storage_block_bytes)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_LIMIT,
+            CALL ": %s needs a binding of %llu bytes (%u %s after %llu bytes of "
+                 "alignment), this device binds at most %llu",
+            a->field, (unsigned long long)(before + a->bytes), a->number, a->what,
+            (unsigned long long)before, (unsigned long long)limits->storage_block_bytes);
+    return GLSORT_OK;
+}
+
+static bool overlap(const struct argument* a, const struct argument* b)
+{
+    uint64_t a_first = a->resource->offset + a->first;
+    uint64_t b_first = b->resource->offset + b->first;
+    return a->resource->name == b->resource->name && a_first < b_first + b->bytes &&
+           b_first < a_first + a->bytes;
+}
+
+// Inputs may overlap each other. A count may be a word of the command: it is read before
+// anything is written.
+static glsort_result check_overlap(const glsort_order* o, const struct argument* list)
+{
+    for (uint32_t i = 0; i < ARGUMENTS; ++i)
+        for (uint32_t k = 0; k < i; ++k) {
+            bool counts = list[k].resource == &list[4].resource[0];
+            if (!list[i].wanted || !list[k].wanted || !list[i].output || counts ||
+                !overlap(&list[i], &list[k]))
+                continue;
+            return glsort_message_fail(o->plan->message, GLSORT_ERROR_ARGUMENT,
+                                       CALL ": %s and %s overlap in buffer %u",
+                                       list[k].field, list[i].field,
+                                       list[i].resource->name);
+        }
+    return GLSORT_OK;
+}
+
+static glsort_result check_object(const glsort_order* o, const struct argument* a)
+{
+    struct message* m = o->plan->message;
+    uint64_t end = a->resource->offset + a->first + a->bytes;
+    struct caller_buffer b =
+        glsort_caller_buffer(o->plan->executor.device, a->resource->name);
+    if (!b.exists)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            CALL ": %s is %u, which is not a buffer of the current GL context; was the "
+                 "order created in another one?",
+            a->field, a->resource->name);
+    if (b.mapped)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            CALL ": %s is buffer %u, which is mapped; only persistent mappings are "
+                 "allowed",
+            a->field, a->resource->name);
+    if (end > b.bytes)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CALL ": %s is a buffer of %llu bytes, but %u %s at offset %llu end at %llu",
+            a->field, (unsigned long long)b.bytes, a->number, a->what,
+            (unsigned long long)(a->resource->offset + a->first),
+            (unsigned long long)end);
+    return GLSORT_OK;
+}
+
+static glsort_result check_objects(const glsort_order* o, const struct argument* list)
+{
+    const struct device* d = o->plan->executor.device;
+    struct caller_bindings bindings;
+    glsort_result result = GLSORT_OK;
+    if (d->clobbers_state)
+        return GLSORT_OK;
+    glsort_caller_save(&bindings, d, false);
+    for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i)
+        if (list[i].wanted)
+            result = check_object(o, &list[i]);
+    glsort_caller_restore(&bindings, d, false);
+    return result;
+}
+
+static glsort_result check_resources(const glsort_order* o, const glsort_order_args* args,
+                                     uint32_t count, uint32_t views)
+{
+    const glsort_order_desc* d = &o->order.desc;
+    struct argument list[ARGUMENTS], of_order[ARGUMENTS];
+    list_inputs(d, args, count, views, list);
+    list_outputs(d, args, count, views, list + 6);
+    list_inputs(d, args, 1, 1, of_order);
+    list_outputs(d, args, 1, 1, of_order + 6);
+    glsort_result result = GLSORT_OK;
+    for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i) {
+        result = check_name(o, &list[i], of_order[i].wanted);
+        if (result == GLSORT_OK && list[i].wanted)
+            result = check_range(o, &list[i]);
+    }
+    if (result == GLSORT_OK)
+        result = check_overlap(o, list);
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_context(o->plan, CALL);
+    return result == GLSORT_OK ? check_objects(o, list) : result;
+}
+
+static glsort_result check_run(const glsort_order* o, const glsort_order_args* args,
+                               uint32_t count, uint32_t views)
+{
+    const glsort_order_desc* d = &o->order.desc;
+    struct message* m = o->plan->message;
+    if (count > d->max_count)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CALL ": count %u is above the order's max_count %u",
+                                   count, d->max_count);
+    if (views > d->max_views)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CALL
+                                   ": view_count %u is above the order's max_views %u",
+                                   views, d->max_views);
+    if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   CALL ": consumers 0x%x has unknown bits",
+                                   args->consumers);
+    if (d->key_bits < 32 && count > 0 && !glsort_order_has_range(d, args))
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CALL ": key_near %g and key_far %g are no range for keys of %u bits",
+            (double)args->key_near, (double)args->key_far, d->key_bits);
+    if (d->primitive.vertices > 0 && count > 0 && args->vertex_count == 0)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CALL ": vertex_count is 0, but there are primitives");
+    return check_resources(o, args, count, views);
+}
+
+// ---- running --------------------------------------------------------------------------
+
+static struct slot_object object_of(const glsort_resource* resource)
+{
+    return (struct slot_object){.name = resource->name, .offset = resource->offset};
+}
+
+static void set_slots(struct glsort_plan* plan, const glsort_order_args* args)
+{
+    struct slot_object* slots = plan->executor.slots;
+    slots[SLOT_POSITIONS] = object_of(&args->positions);
+    slots[SLOT_RADII] = object_of(or_positions(&args->radii, args));
+    slots[SLOT_DEAD] = object_of(or_positions(&args->dead, args));
+    slots[SLOT_INDICES_IN] = object_of(&args->indices_in);
+    slots[SLOT_COUNT_IN] = object_of(&args->count_in);
+    slots[SLOT_VIEWS_IN] = object_of(&args->views_in);
+    slots[SLOT_VALUES_OUT] = object_of(&args->order_out);
+    slots[SLOT_KEYS_OUT] = object_of(&args->depths_out);
+    slots[SLOT_VISIBLE_OUT] = object_of(&args->visible_out);
+    slots[SLOT_COMMAND_OUT] = object_of(&args->command_out);
+}
+
+static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
+                          uint32_t count, uint32_t views)
+{
+    struct run_block* block = &o->plan->core.run;
+    struct order_run run = {.count = block->count};
+    glsort_order_values(&o->order.desc, args, views, &run);
+    memcpy(block->words, &run, sizeof run);
+    block->copy_count = args->views_in.name != 0 && count > 0;
+    block->copies[0] = (struct run_copy){
+        .slot = SLOT_VIEWS_IN,
+        .to_bytes = offsetof(struct order_run, views),
+        .bytes = views * (uint32_t)sizeof(struct order_view),
+    };
+}
+
+// The schedule depends on these beside the count.
+static void set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
+{
+    if (o->order.view_count == views && o->order.vertex_count == vertices)
+        return;
+    o->order.view_count = views;
+    o->order.vertex_count = vertices;
+    o->plan->core.built = false;
+}
+
+static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
+{
+    bool primitives = o->order.desc.primitive.vertices > 0;
+    return primitives && args->vertex_count > 0 ? args->vertex_count : 1;
+}
+
+static glsort_result check_fate(const glsort_order* order, const char* call)
+{
+    const struct glsort_plan* plan = order->plan;
+    if (plan->fate == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: the context of this order was %s", call, plan->fate);
+}
+
+glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
+{
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    struct glsort_plan* plan = order->plan;
+    glsort_result result = check_fate(order, CALL);
+    if (result != GLSORT_OK)
+        return result;
+    if (args == NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   CALL ": args is NULL");
+    const glsort_order_desc* d = &order->order.desc;
+    uint32_t count = counts_on_gpu(d) ? d->max_count : args->count;
+    uint32_t views = args->view_count == 0 ? 1 : args->view_count;
+    result = check_run(order, args, count, views);
+    if (result != GLSORT_OK)
+        return result;
+    set_slots(plan, args);
+    set_shape(order, views, vertices_of(order, args));
+    glsort_plan_build_run(plan, count);
+    set_run_block(order, args, count, views);
+    glsort_plan_run_built(plan, args->consumers);
+    return GLSORT_OK;
+}
+
+// ---- description ----------------------------------------------------------------------
+
+glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
+                                    uint32_t view_count, struct glsort_plan_info* info)
+{
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    const glsort_order_desc* d = &order->order.desc;
+    struct message* m = order->plan->message;
+    glsort_result result = check_fate(order, "glsort_order_describe");
+    if (result != GLSORT_OK)
+        return result;
+    if (count > d->max_count)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            "glsort_order_describe: count %u is above the order's max_count %u", count,
+            d->max_count);
+    if (view_count == 0 || view_count > d->max_views)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            "glsort_order_describe: view_count is %u; it must be 1 to %u", view_count,
+            d->max_views);
+    if (counts_on_gpu(d))
+        count = d->max_count;
+    set_shape(order, view_count, order->order.vertex_count);
+    glsort_plan_build_run(order->plan, count);
+    if (info != NULL)
+        glsort_plan_fill_info(order->plan, count, info);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
+                                struct glsort_pass_info* info)
+{
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = check_fate(order, "glsort_order_pass");
+    if (result != GLSORT_OK)
+        return result;
+    result = glsort_plan_pass(order->plan, at, info);
+    if (result != GLSORT_OK)
+        glsort_message_rename(order->plan->message, "glsort_plan_pass",
+                              "glsort_order_pass");
+    return result;
+}

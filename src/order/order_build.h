@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The passes of an order around the sorts of an algorithm:
+//
+//   prepare count   the count on the GPU becomes dispatch arguments
+//   of each view:
+//     keys          a key for each element; counts the visible or the rejected ones
+//     scan          visible elements before each tile       only if elements are removed
+//     compact       (key, element) of the visible elements  likewise
+//     prepare count their number becomes dispatch arguments likewise
+//     sort          (key, element) by the algorithm
+//     expand        elements to their vertices              of primitives, or to 16 bits
+//   commands        visible counts and draw commands        only if asked for
+//
+// Without culling nothing is removed, and the sort makes the indices itself: a view of
+// points costs one pass more than a sort of ready keys.
+#ifndef GLSORT_ORDER_BUILD_H
+#define GLSORT_ORDER_BUILD_H
+
+#include "order_desc.h"
+#include "plan_core.h"
+#include "shared/order.h"
+
+struct order {
+    glsort_order_desc desc; // with its defaults filled in
+    uint32_t view_count;    // of the schedule, as is the next
+    uint32_t vertex_count;  // primitives: vertices at the positions, at least 1
+};
+
+// The composition for glsort_plan_core_compose(); *order must stay.
+struct composition glsort_order_composition(const struct order* order);
+
+#endif

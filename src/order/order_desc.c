@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "order_desc.h"
+
+#define CALL "glsort_order_create: "
+
+enum { WORD_BYTES = 4 };
+
+enum {
+    ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
+                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE
+};
+
+// ---- what follows from a descriptor ---------------------------------------------------
+
+bool glsort_order_compacts(const glsort_order_desc* desc)
+{
+    return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE;
+}
+
+bool glsort_order_finishes(const glsort_order_desc* desc)
+{
+    return desc->command != GLSORT_COMMAND_NONE ||
+           (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
+}
+
+uint32_t glsort_order_vertices(const glsort_order_desc* desc)
+{
+    return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
+}
+
+uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16 ? 2 : 4;
+}
+
+uint32_t glsort_order_position_bytes(glsort_position_format format)
+{
+    return format == GLSORT_POSITION_F32 ? 12 : 8;
+}
+
+uint32_t glsort_order_command_words(glsort_command command)
+{
+    switch (command) {
+    case GLSORT_COMMAND_NONE: return 0;
+    case GLSORT_COMMAND_DRAW_ELEMENTS:
+    case GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES: return 5;
+    default: return 4;
+    }
+}
+
+uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes)
+{
+    return (count - 1) * stride + field_bytes;
+}
+
+glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
+{
+    bool floats = desc->key_bits == 32;
+    bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
+    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    bool compacts = glsort_order_compacts(desc);
+    bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    return (glsort_plan_desc){
+        .max_count = desc->max_count,
+        .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
+        .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
+        .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
+        .algorithm = desc->algorithm,
+        .method = desc->method,
+        .backend = GLSORT_BACKEND_COMPUTE,
+        .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
+        .flags = depths ? 0 : GLSORT_PLAN_DISCARD_KEYS,
+    };
+}
+
+// ---- checks ---------------------------------------------------------------------------
+
+static glsort_result check_values(const glsort_order_desc* d, struct message* m)
+{
+    const struct {
+        const char* field;
+        uint32_t value;
+        uint32_t last; // the largest valid value
+    } list[] = {
+        {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
+        {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
+        {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
+        {"dead.test", d->dead.test, GLSORT_DEAD_U32_UNEQUAL},
+        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
+        {"direction", d->direction, GLSORT_FRONT_TO_BACK},
+        {"metric", d->metric, GLSORT_METRIC_DISTANCE},
+        {"cull", d->cull, GLSORT_CULL_FRUSTUM},
+        {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT},
+        {"order_index", d->order_index, GLSORT_INDEX_U16},
+        {"command", d->command, GLSORT_COMMAND_DISPATCH},
+        {"flags", d->flags, ALL_FLAGS},
+        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value > list[i].last)
+            return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                       CALL "%s is %u, the largest valid value is %u",
+                                       list[i].field, list[i].value, list[i].last);
+    return GLSORT_OK;
+}
+
+static glsort_result check_multiples(const glsort_order_desc* d, struct message* m)
+{
+    const struct {
+        const char* field;
+        uint32_t value;
+    } list[] = {
+        {"position.offset", d->position.offset},
+        {"position.stride", d->position.stride},
+        {"dead.field.offset", d->dead.field.offset},
+        {"dead.field.stride", d->dead.field.stride},
+        {"radius.offset", d->radius.offset},
+        {"radius.stride", d->radius.stride},
+        {"command_stride", d->command_stride},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value % WORD_BYTES != 0)
+            return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                       CALL "%s %u is not a multiple of 4", list[i].field,
+                                       list[i].value);
+    return GLSORT_OK;
+}
+
+static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
+{
+    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    const struct {
+        const char* field;
+        uint32_t value;
+        uint32_t least;
+        uint32_t most;
+        bool used;
+    } list[] = {
+        {"max_count", d->max_count, 1, UINT32_MAX, true},
+        {"expected_count", d->expected_count, 1, d->max_count, d->expected_count != 0},
+        {"max_views", d->max_views, 1, GLSORT_MOST_VIEWS, d->max_views != 0},
+        {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
+        {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
+         d->command_stride != 0},
+        {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
+         d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+             d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES},
+        {"group_elements", d->group_elements, 1, UINT32_MAX,
+         d->command == GLSORT_COMMAND_DISPATCH},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].used &&
+            (list[i].value < list[i].least || list[i].value > list[i].most))
+            return glsort_message_fail(
+                m, GLSORT_ERROR_RANGE, CALL "%s is %u; it must be %u to %u",
+                list[i].field, list[i].value, list[i].least, list[i].most);
+    if (d->key_bits != 0 && d->key_bits != 16 && d->key_bits != 24 && d->key_bits != 32)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CALL "key_bits is %u; it must be 16, 24 or 32",
+                                   d->key_bits);
+    return GLSORT_OK;
+}
+
+static bool is_set(glsort_field field)
+{
+    return field.offset != 0 || field.stride != 0;
+}
+
+// A field that the others leave unused must be zero: it would be a misunderstanding.
+static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
+{
+    bool frustum = d->cull == GLSORT_CULL_FRUSTUM;
+    bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
+    bool instances = d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+                     d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    const struct {
+        bool set;
+        const char* sentence;
+    } list[] = {
+        {!frustum && radii, "radius_source PER_ELEMENT needs cull FRUSTUM"},
+        {!radii && is_set(d->radius), "radius needs radius_source PER_ELEMENT"},
+        {!frustum && (d->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0,
+         "flags CLIP_ZERO_TO_ONE needs cull FRUSTUM"},
+        {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
+                                        d->primitive.key != GLSORT_VERTEX_CENTROID),
+         "primitive.index and primitive.key need primitive.vertices"},
+        {d->dead.test == GLSORT_DEAD_NONE &&
+             (is_set(d->dead.field) || d->dead.f32 != 0.0f || d->dead.u32 != 0),
+         "dead.field, dead.f32 and dead.u32 need a dead.test"},
+        {d->command == GLSORT_COMMAND_NONE && d->command_stride != 0,
+         "command_stride needs a command"},
+        {d->command == GLSORT_COMMAND_NONE &&
+             (d->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0,
+         "flags KEEPS_COMMAND needs a command"},
+        {!instances && d->instance_vertices != 0,
+         "instance_vertices needs a command with INSTANCES"},
+        {d->command != GLSORT_COMMAND_DISPATCH && d->group_elements != 0,
+         "group_elements needs command DISPATCH"},
+        {(d->key_bits == 16 || d->key_bits == 24) &&
+             (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0,
+         "flags WRITES_DEPTHS needs key_bits 32"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].set)
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
+                                       list[i].sentence);
+    if (d->order_index != GLSORT_INDEX_U16)
+        return GLSORT_OK;
+    if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "order_index U16 needs primitive.index U16, or points");
+    if (d->primitive.vertices == 0 && d->max_count > 65536)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "order_index U16 has room for 65536 points, max_count is %u",
+            d->max_count);
+    return GLSORT_OK;
+}
+
+// What this version lacks.
+static glsort_result check_support(const glsort_order_desc* d,
+                                   const struct glsort_limits* limits, struct message* m)
+{
+    if (d->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "backend FRAGMENT: this version orders in compute passes only");
+    if (!limits->has_compute)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "this version orders in compute passes only, which need GL 4.3; the "
+                 "context is %s%u.%u",
+            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
+            limits->version / 10 % 10);
+    if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+        d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "method %s sorts blocks by themselves, which is no draw order",
+            glsort_method_name(d->method));
+    return GLSORT_OK;
+}
+
+static glsort_result check_sizes(const glsort_order_desc* d,
+                                 const struct glsort_limits* limits, struct message* m)
+{
+    uint64_t indices = (uint64_t)d->max_count * glsort_order_vertices(d);
+    uint32_t views = d->max_views == 0 ? 1 : d->max_views;
+    if (indices * WORD_BYTES > limits->storage_block_bytes)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_LIMIT,
+            CALL "%llu indices of a view need a binding of %llu bytes, this device binds "
+                 "at most %llu",
+            (unsigned long long)indices, (unsigned long long)(indices * WORD_BYTES),
+            (unsigned long long)limits->storage_block_bytes);
+    if (indices * views > UINT32_MAX)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_LIMIT,
+            CALL "%u views of %llu indices are above 4294967295, the most that a draw "
+                 "command can address",
+            views, (unsigned long long)indices);
+    return GLSORT_OK;
+}
+
+static void fill_defaults(glsort_order_desc* d)
+{
+    uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    if (d->max_views == 0)
+        d->max_views = 1;
+    if (d->key_bits == 0)
+        d->key_bits = 32;
+    if (d->position.stride == 0)
+        d->position.stride = glsort_order_position_bytes(d->position.format);
+    if (d->dead.field.stride == 0)
+        d->dead.field.stride = WORD_BYTES;
+    if (d->radius.stride == 0)
+        d->radius.stride = WORD_BYTES;
+    if (d->command_stride == 0)
+        d->command_stride = command_bytes;
+}
+
+glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
+                                     const struct glsort_limits* limits,
+                                     glsort_order_desc* filled, struct message* message)
+{
+    glsort_result result = check_values(desc, message);
+    if (result == GLSORT_OK)
+        result = check_multiples(desc, message);
+    if (result == GLSORT_OK)
+        result = check_ranges(desc, message);
+    if (result == GLSORT_OK)
+        result = check_unused(desc, message);
+    if (result == GLSORT_OK)
+        result = check_support(desc, limits, message);
+    if (result == GLSORT_OK)
+        result = check_sizes(desc, limits, message);
+    *filled = *desc;
+    fill_defaults(filled);
+    return result;
+}

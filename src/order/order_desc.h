@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The descriptor of an order: its checks and defaults, and what it asks of the sort.
+#ifndef GLSORT_ORDER_DESC_H
+#define GLSORT_ORDER_DESC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glsort/glsort_draw.h>
+#include <glsort/glsort_inspect.h>
+
+#include "memory.h"
+
+// Checks a descriptor against this version and the device, and copies it to *filled with
+// every default filled in. Writes a sentence otherwise.
+glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
+                                     const struct glsort_limits* limits,
+                                     glsort_order_desc* filled, struct message* message);
+
+// The functions below take a descriptor with its defaults filled in.
+
+// The sort of (key, element) inside.
+glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
+
+// True if rejected elements are removed before the sort; otherwise they are sorted last.
+bool glsort_order_compacts(const glsort_order_desc* desc);
+
+// True if a last pass writes commands or visible counts.
+bool glsort_order_finishes(const glsort_order_desc* desc);
+
+// Indices of an element in the order: 1 for points.
+uint32_t glsort_order_vertices(const glsort_order_desc* desc);
+
+uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
+uint32_t glsort_order_position_bytes(glsort_position_format format); // that are read
+uint32_t glsort_order_command_words(glsort_command command);
+
+// The bytes from the first of `count` fields to the end of the last. count > 0.
+uint64_t glsort_order_span(uint64_t count, uint32_t stride, uint32_t field_bytes);
+
+#endif

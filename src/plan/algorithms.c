@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms.h"
+
+#include <stddef.h>
+
+#define DECLARE(ALGORITHM) extern const struct algorithm ALGORITHM;
+#define ADDRESS(ALGORITHM) &ALGORITHM,
+
+GLSORT_ALGORITHMS(DECLARE)
+
+const struct algorithm* const glsort_algorithms[] = {GLSORT_ALGORITHMS(ADDRESS) NULL};

@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: MIT
+// Draw order: what a run writes is what the reference writes, byte for byte, and nothing
+// else is touched.
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl_data.h"
+#include "gl_orderer.h"
+#include "gl_suite.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+// Through the mock: what broke a rule of GL.
+static void expect_no_trouble(void)
+{
+    if (mock.trouble[0] != '\0')
+        fail_msg("%s", mock.trouble);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static uint32_t pick(uint64_t* seed, uint32_t choices)
+{
+    return (uint32_t)(gl_random(seed) >> 20) % choices;
+}
+
+// ---- combinations ---------------------------------------------------------------------
+
+static uint32_t any_count(uint64_t* seed)
+{
+    static const uint32_t limits[] = {1, 2, 31, 255, 256, 511, 1023, 1024, 1025, 2049};
+    if (pick(seed, 2) == 0)
+        return limits[pick(seed, 10)];
+    return 1 + pick(seed, pick(seed, 4) == 0 ? 5000 : 300);
+}
+
+static glsort_field any_field(uint64_t* seed)
+{
+    return (glsort_field){.offset = 4 * pick(seed, 5), .stride = 4 * pick(seed, 5)};
+}
+
+static void choose_what(glsort_order_desc* d, uint64_t* seed)
+{
+    d->position.format = (glsort_position_format)pick(seed, 4);
+    d->position.offset = 4 * pick(seed, 4);
+    if (pick(seed, 2) == 0)
+        d->position.stride = 12 + 4 * pick(seed, 6);
+    d->max_views = pick(seed, 4);
+    if (pick(seed, 2) == 0) {
+        d->primitive.vertices = 1 + pick(seed, pick(seed, 4) == 0 ? 9 : 3);
+        d->primitive.index = (glsort_index)pick(seed, 2);
+        d->primitive.key = (glsort_vertex)pick(seed, 3);
+    }
+    if (pick(seed, 3) == 0) {
+        d->dead.test = (glsort_dead_test)(1 + pick(seed, 4));
+        d->dead.field = any_field(seed);
+        d->dead.f32 = (float)pick(seed, 3);
+        d->dead.u32 = pick(seed, 3);
+    }
+    if (pick(seed, 2) == 0) {
+        d->cull = GLSORT_CULL_FRUSTUM;
+        d->radius_source = (glsort_radius)pick(seed, 2);
+        if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
+            d->radius = any_field(seed);
+        d->flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_CLIP_ZERO_TO_ONE : 0;
+    }
+}
+
+static glsort_order_desc any_desc(uint64_t* seed)
+{
+    static const uint32_t bits[] = {0, 32, 16, 24};
+    static const glsort_algorithm algorithms[] = {
+        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_RADIX};
+    glsort_order_desc d = {.max_count = any_count(seed)};
+    choose_what(&d, seed);
+    d.count_source = (glsort_count_source)pick(seed, 2);
+    d.direction = (glsort_draw_direction)pick(seed, 2);
+    d.metric = (glsort_metric)pick(seed, 2);
+    d.key_bits = bits[pick(seed, 4)];
+    d.command = (glsort_command)pick(seed, 6);
+    if (d.command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+        d.command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
+        d.instance_vertices = 4;
+    if (d.command == GLSORT_COMMAND_DISPATCH)
+        d.group_elements = 1 + pick(seed, 64);
+    if (d.command != GLSORT_COMMAND_NONE) {
+        d.command_stride = pick(seed, 2) == 0 ? 0 : 20 + 4 * pick(seed, 3);
+        d.flags |= pick(seed, 3) == 0 ? GLSORT_ORDER_KEEPS_COMMAND : 0;
+    }
+    d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_VISIBLE : 0;
+    if (d.key_bits == 0 || d.key_bits == 32)
+        d.flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0;
+    bool shorts = d.primitive.vertices == 0 || d.primitive.index == GLSORT_INDEX_U16;
+    d.order_index = shorts ? (glsort_index)pick(seed, 2) : GLSORT_INDEX_U32;
+    d.algorithm = algorithms[pick(seed, 3)];
+    d.expected_count = pick(seed, 3) == 0 ? 1 + d.max_count / 3 : 0;
+    return d;
+}
+
+// Three runs of different data, views and counts of one order.
+static void check_any(uint64_t seed)
+{
+    struct gl_orderer o;
+    glsort_order_desc desc = any_desc(&seed);
+    uint32_t most_views = desc.max_views == 0 ? 1 : desc.max_views;
+    gl_orderer_open(&o, &harness, context, &desc, 1 + pick(&seed, 400), seed);
+    for (int run = 0; run < 3; ++run) {
+        uint32_t count = run == 0 ? desc.max_count : pick(&seed, desc.max_count + 1);
+        if (desc.count_source == GLSORT_COUNT_FROM_BUFFER && pick(&seed, 4) == 0)
+            count = desc.max_count + pick(&seed, 1000);
+        gl_orderer_fill(&o, (enum gl_order_data)pick(&seed, ORDER_DATA_COUNT),
+                        (enum gl_order_share)pick(&seed, ORDER_SHARE_COUNT),
+                        1 + pick(&seed, most_views), seed);
+        if (pick(&seed, 3) == 0)
+            o.args.views_in = gl_area_resource(&o.views);
+        gl_mock_poison(&mock, 0xDEADBEEFu);
+        gl_orderer_check(&o, count);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void any_combination_gives_the_bytes_of_the_reference(void** state)
+{
+    uint32_t combinations = gl_test_all() ? 4000 : 150;
+    for (uint32_t i = 0; i < combinations; ++i)
+        check_any(i * 7919 + 1);
+}
+
+// Every method that sorts a count from the GPU, with and without culling.
+static void every_method_orders(void** state)
+{
+    uint32_t seen = 0;
+    for (uint32_t method = 0; method <= GLSORT_METHOD_RADIX_CHAIN; ++method) {
+        glsort_order_desc desc = {.max_count = 2600,
+                                  .max_views = 2,
+                                  .method = (glsort_method)method,
+                                  .cull = method % 2 == 0 ? GLSORT_CULL_FRUSTUM
+                                                          : GLSORT_CULL_NONE,
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .flags = GLSORT_ORDER_WRITES_DEPTHS};
+        glsort_order* order = NULL;
+        struct gl_orderer o;
+        if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
+            assert_null(order);
+            continue;
+        }
+        glsort_order_destroy(order);
+        gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+        for (uint32_t run = 0; run < 4; ++run) {
+            gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, run);
+            gl_orderer_check(&o, run < 2 ? 2600 : run * 100);
+        }
+        gl_orderer_close(&o);
+        ++seen;
+    }
+    assert_true(seen >= 10);
+    expect_no_trouble();
+}
+
+// ---- counts ---------------------------------------------------------------------------
+
+static void check_counts(const glsort_order_desc* desc, enum gl_order_share share)
+{
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, desc, 100, 5);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, share, 1, 11);
+    uint32_t step = gl_test_all() ? 1 : 7;
+    for (uint32_t count = 0; count <= 300; count += count < 20 ? 1 : step)
+        gl_orderer_check(&o, count);
+    for (uint32_t tile = 512; tile <= desc->max_count; tile += 512)
+        for (uint32_t count = tile - 1; count <= tile + 1 && count <= desc->max_count;
+             ++count)
+            gl_orderer_check(&o, count);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void every_count_is_ordered(void** state)
+{
+    glsort_order_desc desc = {.max_count = gl_test_all() ? 4200 : 1100,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    check_counts(&desc, ORDER_SHARE_50);
+    desc.cull = GLSORT_CULL_FRUSTUM;
+    check_counts(&desc, ORDER_SHARE_50);
+    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    check_counts(&desc, ORDER_SHARE_50);
+    desc.primitive.vertices = 3;
+    check_counts(&desc, ORDER_SHARE_50);
+}
+
+static void every_share_may_be_culled(void** state)
+{
+    glsort_order_desc desc = {.max_count = 3000,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE |
+                                       GLSORT_ORDER_WRITES_DEPTHS,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    static const uint32_t least[] = {0, 1200, 2900, 3000, 0};
+    static const uint32_t most[] = {100, 1800, 2999, 3000, 3000};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 3);
+    for (uint32_t share = 0; share < ORDER_SHARE_COUNT; ++share) {
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, (enum gl_order_share)share, 1, 29);
+        o.args.radius = 0.0f;
+        gl_orderer_check(&o, 3000);
+        gl_area_fetch(&o.visible_out);
+        uint32_t rejected = 3000 - o.visible_out.read[o.visible_out.lead];
+        assert_in_range(rejected, least[share], most[share]);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void equal_depths_keep_the_order_of_the_input(void** state)
+{
+    glsort_order_desc desc = {.max_count = 2500, .cull = GLSORT_CULL_FRUSTUM};
+    struct gl_orderer o;
+    for (uint32_t direction = 0; direction < 2; ++direction) {
+        desc.direction = (glsort_draw_direction)direction;
+        gl_orderer_open(&o, &harness, context, &desc, 0, 3);
+        gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 29);
+        gl_orderer_check(&o, 2500);
+        gl_area_fetch(&o.order_out);
+        for (uint32_t i = 0; i < 2500; ++i)
+            assert_int_equal(o.order_out.read[o.order_out.lead + i], i);
+        gl_orderer_close(&o);
+    }
+}
+
+// ---- edges ----------------------------------------------------------------------------
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// Points on the x axis, seen along it from the origin.
+static void put_points(struct gl_orderer* o, const float* x, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        o->position_words[3 * i] = bits_of(x[i]);
+        o->position_words[3 * i + 1] = o->position_words[3 * i + 2] = 0;
+    }
+    gl_area_write(&o->positions, o->position_words, 3 * o->desc.max_count);
+    memset(&o->args.views[0], 0, sizeof o->args.views[0]);
+    o->args.views[0].axis[0] = 1.0f;
+}
+
+static void expect_order(struct gl_orderer* o, const uint32_t* order, uint32_t count)
+{
+    gl_area_fetch(&o->order_out);
+    for (uint32_t i = 0; i < count; ++i)
+        assert_int_equal(o->order_out.read[o->order_out.lead + i], order[i]);
+}
+
+static void depths_of_minus_zero_equal_those_of_zero(void** state)
+{
+    static const float x[] = {0.0f, -0.0f, 0.0f, -0.0f, 1.0f, -1.0f};
+    static const uint32_t back[] = {4, 0, 1, 2, 3, 5};
+    static const uint32_t front[] = {5, 0, 1, 2, 3, 4};
+    for (uint32_t direction = 0; direction < 2; ++direction) {
+        glsort_order_desc desc = {.max_count = 6,
+                                  .direction = (glsort_draw_direction)direction,
+                                  .flags = GLSORT_ORDER_WRITES_DEPTHS};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+        gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+        put_points(&o, x, 6);
+        o.args.views[0].axis[1] = -1.0f; // -0 * -1 is +0, 0 * -1 is -0
+        o.args.views[0].axis[2] = -1.0f;
+        for (uint32_t i = 0; i < 6; ++i)
+            o.args.views[0].origin[i % 3] = 0.0f;
+        gl_orderer_check(&o, 6);
+        expect_order(&o, direction == 0 ? back : front, 6);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// The planes at x = 1 and x = -1; spheres of radius a quarter.
+static void a_sphere_that_touches_a_plane_is_visible(void** state)
+{
+    static const float x[] = {1.0f, 1.25f, 1.2500001f, -1.25f, -1.2500001f, 0.0f, 8.0f};
+    static const uint32_t front[] = {3, 5, 0, 1};
+    glsort_order_desc desc = {.max_count = 7,
+                              .direction = GLSORT_FRONT_TO_BACK,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+    put_points(&o, x, 7);
+    o.args.radius = 0.25f;
+    for (uint32_t i = 0; i < 4; ++i)
+        o.args.views[0].clip[5 * i] = 1.0f;
+    gl_orderer_check(&o, 7);
+    expect_order(&o, front, 4);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void a_key_that_overflows_is_rejected(void** state)
+{
+    static const float x[] = {1e30f, 1.0f, -1e30f, 2.0f};
+    static const uint32_t back[] = {3, 1};
+    glsort_order_desc desc = {.max_count = 4,
+                              .metric = GLSORT_METRIC_DISTANCE,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE,
+                              .command = GLSORT_COMMAND_DRAW_ARRAYS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_SAME, ORDER_SHARE_0, 1, 1);
+    put_points(&o, x, 4);
+    gl_orderer_check(&o, 4);
+    gl_orderer_check(&o, 4); // the rejected ones are counted anew
+    expect_order(&o, back, 2);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// One buffer of particles: position, radius, life. None says where these are.
+static void fields_may_be_in_the_buffer_of_the_positions(void** state)
+{
+    glsort_order_desc desc = {
+        .max_count = 700,
+        .position = {.offset = 8, .stride = 32},
+        .cull = GLSORT_CULL_FRUSTUM,
+        .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+        .radius = {.offset = 4, .stride = 32},
+        .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .field = {.offset = 20, .stride = 32}}};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 6);
+    for (uint32_t i = 0; i < 700; ++i) {
+        if (i < 699)
+            o.position_words[8 * i + 5] = o.dead_words[8 * i + 5];
+        o.position_words[8 * i + 1] = o.radius_words[8 * i + 1];
+    }
+    uint32_t words = o.positions.total - o.positions.lead - GL_GUARD_WORDS;
+    // The last particle's life is behind its position: here a guard, not a life.
+    gl_area_write(&o.positions, o.position_words, words);
+    o.args.radii = o.args.dead = (glsort_resource){0};
+    o.dead_words[8 * 699 + 5] = o.positions.words[o.positions.lead + 8 * 699 + 5];
+    gl_area_write(&o.dead, o.dead_words, o.dead.total - o.dead.lead - GL_GUARD_WORDS);
+    gl_orderer_check(&o, 700);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// An emitter may keep its number of particles in the command that it draws them with.
+static void the_count_may_be_a_word_of_the_command(void** state)
+{
+    glsort_order_desc desc = {.max_count = 2000,
+                              .count_source = GLSORT_COUNT_FROM_BUFFER,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 6);
+    gl_orderer_reset(&o, 1500);
+    o.args.count_in = o.args.command_out;
+    uint32_t count = 1500;
+    gl_area_write(&o.command_out, &count, 1);
+    assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+    gl_orderer_expect(&o, 1500);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void many_work_groups_of_a_command_fold_over_two_axes(void** state)
+{
+    static const uint32_t counts[] = {65535, 65536, 70001, 0, 1};
+    glsort_order_desc desc = {
+        .max_count = 70001, .command = GLSORT_COMMAND_DISPATCH, .group_elements = 1};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_0, 1, 6);
+    for (int i = 0; i < 5; ++i)
+        gl_orderer_check(&o, counts[i]);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+static void eight_views_have_an_order_each(void** state)
+{
+    glsort_order_desc desc = {.max_count = 600,
+                              .max_views = 8,
+                              .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16},
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                              .flags = GLSORT_ORDER_WRITES_DEPTHS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 333, 1);
+    for (uint32_t views = 8; views > 0; views /= 2) {
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_PERSPECTIVE, views, views);
+        gl_orderer_check(&o, 600);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// With an odd number of indices of a view the next one begins in the middle of a word,
+// and whole tiles of it end in the middle of another.
+static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
+{
+    static const uint32_t counts[] = {1, 2, 1023, 1024, 1025, 2048, 2049};
+    for (uint32_t way = 0; way < 4; ++way) {
+        glsort_order_desc desc = {.max_count = 2049,
+                                  .max_views = 3,
+                                  .order_index = GLSORT_INDEX_U16,
+                                  .count_source = (glsort_count_source)(way / 2),
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+        if (way % 2 != 0)
+            desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 100, 1);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 3, 6);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            gl_orderer_check(&o, counts[i]);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// Enough tiles for several rounds of the pass that scans their sums.
+static void a_million_points_are_culled(void** state)
+{
+    glsort_order_desc desc = {.max_count = gl_test_all() ? 5000000 : 1100000,
+                              .expected_count = 20000,
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_99, 1, 4);
+    gl_orderer_check(&o, desc.max_count);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
+        cmocka_unit_test(every_method_orders),
+        cmocka_unit_test(every_count_is_ordered),
+        cmocka_unit_test(every_share_may_be_culled),
+        cmocka_unit_test(equal_depths_keep_the_order_of_the_input),
+        cmocka_unit_test(depths_of_minus_zero_equal_those_of_zero),
+        cmocka_unit_test(a_sphere_that_touches_a_plane_is_visible),
+        cmocka_unit_test(a_key_that_overflows_is_rejected),
+        cmocka_unit_test(fields_may_be_in_the_buffer_of_the_positions),
+        cmocka_unit_test(the_count_may_be_a_word_of_the_command),
+        cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
+        cmocka_unit_test(eight_views_have_an_order_each),
+        cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
+        cmocka_unit_test(a_million_points_are_culled),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness,
+        .mock = &mock,
+        .context = &context,
+        .limits = {.uniform_alignment = 256, .storage_alignment = 256},
+        .apis = GL_API_COMPUTE,
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,568 @@
+// SPDX-License-Identifier: MIT
+// The calls of draw orders: what they refuse and in which words, and what they leave of
+// GL: state, objects, errors, barriers.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_inspect.h>
+
+#include "gl_dump.h"
+#include "gl_orderer.h"
+#include "gl_suite.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+static const struct gl_suite suite = {
+    .harness = &harness, .mock = &mock, .context = &context, .tests_open = true};
+
+enum { MOST = 1000 };
+
+static void expect(glsort_result result, glsort_result wanted, const char* text,
+                   const char* words)
+{
+    if (result != wanted)
+        fail_msg("%s instead of %s: %s", glsort_result_name(result),
+                 glsort_result_name(wanted), text);
+    assert_string_equal(text, words);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// ---- creation -------------------------------------------------------------------------
+
+static void refuse(glsort_order_desc desc, glsort_result wanted, const char* words)
+{
+    glsort_order* order = (glsort_order*)&desc;
+    glsort_result result = glsort_order_create(context, &desc, &order);
+    expect(result, wanted, glsort_last_error(context), words);
+    assert_null(order);
+}
+
+#define CREATE "glsort_order_create: "
+#define DESC(...)                                                                        \
+    (glsort_order_desc)                                                                  \
+    {                                                                                    \
+        .max_count = MOST, __VA_ARGS__                                                   \
+    }
+
+static void refuse_values_and_ranges(void)
+{
+    refuse((glsort_order_desc){0}, GLSORT_ERROR_RANGE,
+           CREATE "max_count is 0; it must be 1 to 4294967295");
+    refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
+           CREATE "position.format is 9, the largest valid value is 3");
+    refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
+           CREATE "flags is 1048576, the largest valid value is 15");
+    refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
+           CREATE "position.offset 6 is not a multiple of 4");
+    refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
+           CREATE "max_views is 9; it must be 1 to 8");
+    refuse(DESC(.expected_count = MOST + 1), GLSORT_ERROR_RANGE,
+           CREATE "expected_count is 1001; it must be 1 to 1000");
+    refuse(DESC(.primitive.vertices = 65), GLSORT_ERROR_RANGE,
+           CREATE "primitive.vertices is 65; it must be 0 to 64");
+    refuse(DESC(.key_bits = 20), GLSORT_ERROR_RANGE,
+           CREATE "key_bits is 20; it must be 16, 24 or 32");
+    refuse(DESC(.command = GLSORT_COMMAND_DRAW_ELEMENTS, .command_stride = 16),
+           GLSORT_ERROR_RANGE,
+           CREATE "command_stride is 16; it must be 20 to 4294967295");
+    refuse(DESC(.command = GLSORT_COMMAND_DISPATCH), GLSORT_ERROR_RANGE,
+           CREATE "group_elements is 0; it must be 1 to 4294967295");
+    refuse(DESC(.command = GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES), GLSORT_ERROR_RANGE,
+           CREATE "instance_vertices is 0; it must be 1 to 4294967295");
+}
+
+static void refuse_unused(void)
+{
+    const glsort_result wanted = GLSORT_ERROR_UNSUPPORTED;
+    refuse(DESC(.radius_source = GLSORT_RADIUS_PER_ELEMENT), wanted,
+           CREATE "radius_source PER_ELEMENT needs cull FRUSTUM");
+    refuse(DESC(.cull = GLSORT_CULL_FRUSTUM, .radius.offset = 4), wanted,
+           CREATE "radius needs radius_source PER_ELEMENT");
+    refuse(DESC(.flags = GLSORT_ORDER_CLIP_ZERO_TO_ONE), wanted,
+           CREATE "flags CLIP_ZERO_TO_ONE needs cull FRUSTUM");
+    refuse(DESC(.primitive.key = GLSORT_VERTEX_NEAREST), wanted,
+           CREATE "primitive.index and primitive.key need primitive.vertices");
+    refuse(DESC(.dead.u32 = 1), wanted,
+           CREATE "dead.field, dead.f32 and dead.u32 need a dead.test");
+    refuse(DESC(.command_stride = 20), wanted, CREATE "command_stride needs a command");
+    refuse(DESC(.flags = GLSORT_ORDER_KEEPS_COMMAND), wanted,
+           CREATE "flags KEEPS_COMMAND needs a command");
+    refuse(DESC(.instance_vertices = 4), wanted,
+           CREATE "instance_vertices needs a command with INSTANCES");
+    refuse(DESC(.group_elements = 4), wanted,
+           CREATE "group_elements needs command DISPATCH");
+    refuse(DESC(.key_bits = 16, .flags = GLSORT_ORDER_WRITES_DEPTHS), wanted,
+           CREATE "flags WRITES_DEPTHS needs key_bits 32");
+}
+
+static void refuse_what_is_missing(void)
+{
+    refuse(DESC(.backend = GLSORT_BACKEND_FRAGMENT), GLSORT_ERROR_UNSUPPORTED,
+           CREATE "backend FRAGMENT: this version orders in compute passes only");
+    refuse(DESC(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP), GLSORT_ERROR_UNSUPPORTED,
+           CREATE "method bitonic-local-keep sorts blocks by themselves, which is no "
+                  "draw order");
+    refuse(DESC(.method = (glsort_method)99), GLSORT_ERROR_ARGUMENT,
+           CREATE "method is 99, the largest valid value is 16");
+    refuse(DESC(.order_index = GLSORT_INDEX_U16, .primitive.vertices = 3),
+           GLSORT_ERROR_UNSUPPORTED,
+           CREATE "order_index U16 needs primitive.index U16, or points");
+    refuse((glsort_order_desc){.order_index = GLSORT_INDEX_U16, .max_count = 65537},
+           GLSORT_ERROR_UNSUPPORTED,
+           CREATE "order_index U16 has room for 65536 points, max_count is 65537");
+    refuse((glsort_order_desc){.max_count = 1u << 27, .primitive.vertices = 64},
+           GLSORT_ERROR_LIMIT,
+           CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "
+                  "this device binds at most 134217728");
+}
+
+static void an_order_with_a_wrong_descriptor_is_refused(void** state)
+{
+    glsort_order* order = NULL;
+    glsort_order_desc desc = DESC(0);
+    gl_suite_open(&suite);
+    assert_int_equal(glsort_order_create(NULL, &desc, &order), GLSORT_ERROR_ARGUMENT);
+    expect(glsort_order_create(context, NULL, &order), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), CREATE "desc is NULL");
+    expect(glsort_order_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
+           glsort_last_error(context), CREATE "order is NULL");
+    if (harness.has_compute) {
+        refuse_values_and_ranges();
+        refuse_unused();
+        refuse_what_is_missing();
+    } else {
+        char words[200];
+        snprintf(words, sizeof words,
+                 CREATE "this version orders in compute passes only, which need GL 4.3; "
+                        "the context is %s",
+                 harness.gles ? "GLES 3.0" : "GL 3.3");
+        refuse(desc, GLSORT_ERROR_UNSUPPORTED, words);
+    }
+    gl_suite_close(&suite);
+}
+
+// A refusal of the sort inside names the call that was made.
+static void a_sort_that_is_refused_is_named_by_the_call(void** state)
+{
+    gl_suite_open(&suite);
+    gl_mock_fail(&mock, FAULT_BUFFER_DATA, 1);
+    if (harness.has_compute) {
+        glsort_order* order = NULL;
+        glsort_order_desc desc = DESC(0);
+        assert_int_equal(glsort_order_create(context, &desc, &order),
+                         GLSORT_ERROR_DEVICE_MEMORY);
+        assert_non_null(strstr(glsort_last_error(context), CREATE "no GPU memory for "));
+    }
+    gl_suite_close(&suite);
+}
+
+// ---- failures -------------------------------------------------------------------------
+
+static const glsort_order_desc rich;
+
+// Each GL call that can fail fails once, at each of its calls: the creation is refused
+// and leaves nothing.
+static void a_creation_that_fails_leaves_nothing(void** state)
+{
+    gl_suite_open(&suite);
+    for (int fault = FAULT_NONE + 1; harness.has_compute && fault < FAULT_COUNT; ++fault)
+        for (uint32_t at = 1;; ++at) {
+            glsort_context* c = gl_mock_context(&mock, 0);
+            long live = gl_mock_live(&mock);
+            glsort_order* order = NULL;
+            gl_mock_fail(&mock, (enum gl_fault)fault, at);
+            glsort_result result = glsort_order_create(c, &rich, &order);
+            bool reached = mock.fault_seen >= at;
+            gl_mock_fail(&mock, FAULT_NONE, 0);
+            if (reached) {
+                assert_int_not_equal(result, GLSORT_OK);
+                assert_null(order);
+                assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
+            }
+            glsort_order_destroy(order);
+            glsort_context_destroy(c);
+            assert_true(gl_mock_live(&mock) <= live);
+            if (!reached)
+                break;
+        }
+    gl_suite_close(&suite);
+}
+
+struct counted {
+    uint32_t left; // allocations that succeed
+    long live;
+};
+
+static void* take_counted(void* user, size_t bytes)
+{
+    struct counted* c = user;
+    if (c->left == 0)
+        return NULL;
+    c->left--;
+    c->live++;
+    return malloc(bytes);
+}
+
+static void give_counted(void* user, void* block, size_t bytes)
+{
+    struct counted* c = user;
+    c->live--;
+    free(block);
+}
+
+static void a_creation_without_host_memory_leaves_nothing(void** state)
+{
+    struct counted counted = {.left = 1000};
+    gl_suite_open(&suite);
+    glsort_context* c = NULL;
+    glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
+                              .get_proc_user = &mock,
+                              .allocator = {take_counted, give_counted, &counted}};
+    assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
+    long live = counted.live;
+    glsort_result result = GLSORT_ERROR_HOST_MEMORY;
+    for (uint32_t left = 0; harness.has_compute && result != GLSORT_OK; ++left) {
+        glsort_order* order = NULL;
+        counted.left = left;
+        result = glsort_order_create(c, &rich, &order);
+        if (result != GLSORT_OK) {
+            assert_int_equal(result, GLSORT_ERROR_HOST_MEMORY);
+            assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
+        }
+        assert_true(left < 100);
+        glsort_order_destroy(order);
+        assert_int_equal(counted.live, live);
+    }
+    glsort_context_destroy(c);
+    assert_int_equal(counted.live, 0);
+    gl_suite_close(&suite);
+}
+
+// ---- runs -----------------------------------------------------------------------------
+
+static const glsort_order_desc rich = {
+    .max_count = MOST,
+    .max_views = 2,
+    .position = {.offset = 4, .stride = 20},
+    .primitive = {.vertices = 3},
+    .dead = {.test = GLSORT_DEAD_F32_AT_MOST},
+    .key_bits = 24,
+    .cull = GLSORT_CULL_FRUSTUM,
+    .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+    .flags = GLSORT_ORDER_WRITES_VISIBLE,
+};
+
+static void open_rich(struct gl_orderer* o)
+{
+    gl_orderer_open(o, &harness, context, &rich, 200, 77);
+    gl_orderer_fill(o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, 78);
+    gl_orderer_reset(o, 900);
+}
+
+// The run is refused in these words, and the outputs are as before.
+static void refuse_run(struct gl_orderer* o, const glsort_order_args* args,
+                       glsort_result wanted, const char* words)
+{
+    struct gl_area* const outputs[] = {&o->order_out, &o->visible_out, &o->command_out};
+    glsort_result result = glsort_order_run(o->order, args);
+    expect(result, wanted, glsort_order_last_error(o->order), words);
+    for (int i = 0; i < 3; ++i) {
+        gl_area_fetch(outputs[i]);
+        assert_memory_equal(outputs[i]->read, outputs[i]->words, 4 * outputs[i]->total);
+    }
+}
+
+#define RUN "glsort_order_run: "
+
+static void refuse_numbers(struct gl_orderer* o)
+{
+    glsort_order_args a = o->args;
+    a.count = MOST + 1;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "count 1001 is above the order's max_count 1000");
+    a = o->args;
+    a.view_count = 3;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "view_count 3 is above the order's max_views 2");
+    a = o->args;
+    a.consumers = 0x100;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, RUN "consumers 0x100 has unknown bits");
+    a = o->args;
+    a.key_far = a.key_near;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "key_near 0.25 and key_far 0.25 are no range for keys of 24 bits");
+    a.key_far = NAN;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "key_near 0.25 and key_far nan are no range for keys of 24 bits");
+    a = o->args;
+    a.vertex_count = 0;
+    refuse_run(o, &a, GLSORT_ERROR_RANGE,
+               RUN "vertex_count is 0, but there are primitives");
+}
+
+static void refuse_names(struct gl_orderer* o)
+{
+    char words[300];
+    glsort_order_args a = o->args;
+    a.positions.name = 0;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "positions is none, but this order needs it");
+    a = o->args;
+    a.depths_out = a.order_out;
+    snprintf(words, sizeof words, RUN "depths_out is %u, but this order does not use it",
+             a.depths_out.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.count_in = a.positions;
+    snprintf(words, sizeof words, RUN "count_in is %u, but this order does not use it",
+             a.count_in.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.indices_in.offset += 2;
+    snprintf(words, sizeof words, RUN "indices_in.offset %u is not a multiple of 4",
+             (unsigned)a.indices_in.offset);
+    refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
+    a = o->args;
+    a.dead.width = 3;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, RUN "dead has a width (3), but is a buffer");
+    a = o->args;
+    a.radii.name = 987654;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "radii is 987654, which is not a buffer of the current GL context; "
+                   "was the order created in another one?");
+}
+
+static void refuse_ranges(struct gl_orderer* o)
+{
+    char words[300];
+    glsort_order_args a = o->args;
+    a.vertex_count = 100000;
+    uint64_t bytes = 4ull * o->positions.total;
+    uint64_t first = a.positions.offset + 4;
+    snprintf(words, sizeof words,
+             RUN "positions is a buffer of %llu bytes, but 100000 vertices at offset "
+                 "%llu end at %llu",
+             (unsigned long long)bytes, (unsigned long long)first,
+             (unsigned long long)(first + 99999 * 20 + 12));
+    refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
+    a = o->args;
+    a.order_out = a.indices_in;
+    snprintf(words, sizeof words, RUN "indices_in and order_out overlap in buffer %u",
+             a.order_out.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.visible_out = a.command_out;
+    a.visible_out.offset += 20;
+    snprintf(words, sizeof words, RUN "visible_out and command_out overlap in buffer %u",
+             a.command_out.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+}
+
+static void a_run_with_wrong_arguments_changes_nothing(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        open_rich(&o);
+        assert_int_equal(glsort_order_run(NULL, &o.args), GLSORT_ERROR_ARGUMENT);
+        refuse_run(&o, NULL, GLSORT_ERROR_ARGUMENT, RUN "args is NULL");
+        refuse_numbers(&o);
+        refuse_names(&o);
+        refuse_ranges(&o);
+        gl_orderer_check(&o, 900); // and it still runs
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+static void a_count_of_zero_needs_the_command_alone(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        open_rich(&o);
+        gl_orderer_check(&o, 900);
+        glsort_order_args args = o.args;
+        o.args.positions = o.args.indices_in = o.args.order_out = (glsort_resource){0};
+        o.args.radii = o.args.dead = (glsort_resource){0};
+        o.args.key_far = 0.0f;
+        gl_orderer_check(&o, 0);
+        o.args = args;
+        gl_orderer_check(&o, 901);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+// ---- GL -------------------------------------------------------------------------------
+
+static void calls_leave_the_state_as_it_was(void** state)
+{
+    struct gl_orderer o;
+    struct gl_hostile hostile;
+    struct gl_dump before, after;
+    glsort_order* order;
+    gl_suite_open(&suite);
+    if (!harness.has_compute) {
+        gl_suite_close(&suite);
+        return;
+    }
+    open_rich(&o);
+    o.args.views_in = gl_area_resource(&o.views);
+    gl_hostile_set(&hostile, &harness);
+    gl_dump_take(&before, &harness);
+    assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+    assert_int_equal(glsort_order_create(context, &rich, &order), GLSORT_OK);
+    glsort_order_destroy(order);
+    gl_dump_take(&after, &harness);
+    assert_true(gl_dump_equal(&before, &after, NULL));
+    gl_dump_free(&before);
+    gl_dump_free(&after);
+    gl_hostile_clear(&hostile, &harness);
+
+    // A fresh context's view of the results: nothing hostile is left in the way.
+    struct gl_harness old = harness;
+    gl_harness_open_as(&harness, old.api, false, &old);
+    gl_orderer_expect(&o, 900);
+    gl_harness_close(&harness);
+    assert_true(offscreen_make_current(old.offscreen));
+    harness = old;
+    gl_orderer_close(&o);
+    gl_suite_close(&suite);
+}
+
+static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        open_rich(&o);
+        o.args.views_in = gl_area_resource(&o.views);
+        struct gl_area* const inputs[] = {&o.positions, &o.radii, &o.dead, &o.indices,
+                                          &o.views};
+        assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+        for (int i = 0; i < 5; ++i) {
+            harness.gl.DeleteBuffers(1, &inputs[i]->name);
+            inputs[i]->name = gl_buffer_create(&harness, 4 * (size_t)inputs[i]->total,
+                                               inputs[i]->words);
+        }
+        gl_orderer_expect(&o, 900);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
+{
+    static const struct {
+        uint32_t consumers;
+        GLbitfield bits;
+    } list[] = {
+        {GLSORT_CONSUMER_INDEX, GL_ELEMENT_ARRAY_BARRIER_BIT},
+        {GLSORT_CONSUMER_INDIRECT, GL_COMMAND_BARRIER_BIT},
+        {GLSORT_CONSUMER_VERTEX, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT},
+        {0, GL_ELEMENT_ARRAY_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |
+                GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT |
+                GL_TEXTURE_FETCH_BARRIER_BIT},
+    };
+    GLbitfield all = list[3].bits;
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        open_rich(&o);
+        for (int i = 0; i < 4; ++i) {
+            o.args.consumers = list[i].consumers;
+            gl_mock_reset(&mock);
+            assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+            GLbitfield last = mock.barriers[mock.barrier_count - 1];
+            assert_int_equal(last & all, list[i].bits);
+            assert_int_equal(mock.barrier_at[mock.barrier_count - 1],
+                             mock.dispatch_calls);
+        }
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+// Twice keys, scan, compact, prepare, sort and expand, then commands. The barriers of a
+// run are those described, and a description does not disturb the runs around it.
+static void a_described_order_is_the_one_that_runs(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        glsort_plan_info info;
+        glsort_pass_info pass;
+        open_rich(&o);
+        gl_orderer_check(&o, 900);
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+        assert_int_equal(glsort_order_describe(o.order, 900, 2, &info), GLSORT_OK);
+        assert_int_equal(info.count, 900);
+        assert_int_equal(info.pass_count, mock.dispatch_calls);
+        uint32_t seen = 0;
+        for (uint32_t i = 0; i < info.pass_count; ++i) {
+            assert_int_equal(glsort_order_pass(o.order, i, &pass), GLSORT_OK);
+            if (pass.barriers == 0)
+                continue;
+            assert_int_equal(mock.barrier_at[seen], i);
+            ++seen;
+        }
+        assert_int_equal(mock.barrier_count, seen + 1);
+        assert_string_equal(pass.label, "order_commands: commands");
+        expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
+               glsort_order_last_error(o.order),
+               "glsort_order_pass: pass 13 asked for, there are 13");
+        expect(glsort_order_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
+               glsort_order_last_error(o.order),
+               "glsort_order_describe: count 1001 is above the order's max_count 1000");
+        expect(glsort_order_describe(o.order, 9, 3, &info), GLSORT_ERROR_RANGE,
+               glsort_order_last_error(o.order),
+               "glsort_order_describe: view_count is 3; it must be 1 to 2");
+        assert_int_equal(glsort_order_describe(o.order, 7, 1, NULL), GLSORT_OK);
+        gl_orderer_check(&o, 900);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+static void an_order_outlives_its_context_and_refuses_to_run(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    if (harness.has_compute) {
+        glsort_context* c = gl_mock_context(&mock, 0);
+        gl_orderer_open(&o, &harness, c, &rich, 200, 77);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 78);
+        gl_orderer_reset(&o, 900);
+        glsort_context_destroy(c);
+        expect(glsort_order_run(o.order, &o.args), GLSORT_ERROR_STATE,
+               glsort_order_last_error(o.order),
+               RUN "the context of this order was destroyed");
+        gl_orderer_close(&o);
+    }
+    glsort_order_destroy(NULL);
+    gl_suite_close(&suite);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_order_with_a_wrong_descriptor_is_refused),
+        cmocka_unit_test(a_sort_that_is_refused_is_named_by_the_call),
+        cmocka_unit_test(a_creation_that_fails_leaves_nothing),
+        cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
+        cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
+        cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
+        cmocka_unit_test(calls_leave_the_state_as_it_was),
+        cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
+        cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
+        cmocka_unit_test(a_described_order_is_the_one_that_runs),
+        cmocka_unit_test(an_order_outlives_its_context_and_refuses_to_run),
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The enumerant that glsort.h would have for the algorithm of one_tile.c.
+#ifndef ONE_TILE_H
+#define ONE_TILE_H
+
+#include <glsort/glsort.h>
+
+enum { ONE_TILE = GLSORT_ALGORITHM_RADIX + 1, ONE_TILE_MOST = 4096 };
+
+#endif

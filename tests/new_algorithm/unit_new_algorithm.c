@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// An algorithm that is in a folder of its own, in one line of the list and in one
+// enumerant is a whole algorithm: it is found, described, refused, and composed to sorts
+// of wide elements like any other.
+#include <string.h>
+
+#include "host_bench.h"
+#include "host_test.h"
+#include "one_tile.h"
+
+#define ONE_TILE_SORT .algorithm = (glsort_algorithm)ONE_TILE
+#define ON_GPU .count_source = GLSORT_COUNT_FROM_BUFFER
+
+static glsort_limits minimum(uint32_t version)
+{
+    glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(version, version == 300, &limits), GLSORT_OK);
+    return limits;
+}
+
+static void its_form_and_its_name_are_found(void** state)
+{
+    const glsort_form* form = glsort_form_find("one-tile");
+    assert_non_null(form);
+    assert_int_equal(form->desc.algorithm, ONE_TILE);
+    assert_int_equal(form->desc.method, GLSORT_METHOD_AUTO);
+    assert_ptr_equal(glsort_form_at(glsort_form_count() - 1), form);
+    assert_string_equal(glsort_form_at(0)->name, "abisort-fused");
+    assert_int_equal(glsort_algorithm_count(), ONE_TILE + 1);
+    assert_string_equal(glsort_algorithm_name((glsort_algorithm)ONE_TILE), "one-tile");
+    assert_string_equal(glsort_method_name(GLSORT_METHOD_RADIX_CHAIN), "radix-chain");
+}
+
+// Neither choice.c nor the descriptor names a method or a backend.
+static void its_name_alone_describes_a_plan(void** state)
+{
+    const glsort_limits limits = minimum(430);
+    const glsort_plan_desc desc = {ONE_TILE_SORT, .max_count = ONE_TILE_MOST};
+    glsort_plan* plan = NULL;
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    assert_int_equal(glsort_max_count(&limits, &desc, NULL), ONE_TILE_MOST);
+    assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
+                     GLSORT_OK);
+    assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+    assert_int_equal(info.algorithm, ONE_TILE);
+    assert_int_equal(info.method, GLSORT_METHOD_AUTO);
+    assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
+    assert_int_equal(info.pass_count, 1);
+    assert_int_equal(glsort_plan_pass(plan, 0, &pass), GLSORT_OK);
+    assert_string_equal(pass.purpose, "sort a tile");
+    assert_string_equal(pass.shader, "abisort/array_local.comp");
+    glsort_plan_destroy(plan);
+}
+
+static void expect_refusal(uint32_t version, glsort_plan_desc desc, glsort_result wanted,
+                           const char* says)
+{
+    const glsort_limits limits = minimum(version);
+    char message[512] = "";
+    glsort_plan* plan = NULL;
+    glsort_result result =
+        glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan);
+    if (result != wanted || strstr(message, says) == NULL)
+        fail_msg("%s: \"%s\" does not say \"%s\"", glsort_result_name(result), message,
+                 says);
+}
+
+static void a_refusal_names_it(void** state)
+{
+    const glsort_result unsupported = GLSORT_ERROR_UNSUPPORTED;
+    expect_refusal(430,
+                   (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9,
+                                      .backend = GLSORT_BACKEND_FRAGMENT},
+                   unsupported, "asked for: algorithm ONE_TILE, backend FRAGMENT");
+    expect_refusal(330, (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9}, unsupported,
+                   "algorithm ONE_TILE");
+    expect_refusal(430,
+                   (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9, .local_size = 8},
+                   unsupported, "asked for: algorithm ONE_TILE, local_size 8");
+    expect_refusal(
+        430,
+        (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9, .method = GLSORT_METHOD_TREE},
+        unsupported, "the method is of another algorithm");
+    expect_refusal(430, (glsort_plan_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
+                   GLSORT_ERROR_LIMIT, "4096 (one work group sorts one tile)");
+    expect_refusal(
+        430,
+        (glsort_plan_desc){.algorithm = (glsort_algorithm)(ONE_TILE + 1), .max_count = 9},
+        GLSORT_ERROR_ARGUMENT, "algorithm is 7, the largest valid value is 6");
+}
+
+static void auto_does_not_take_it(void** state)
+{
+    static const uint32_t counts[] = {1, 100, ONE_TILE_MOST};
+    const glsort_limits limits = minimum(430);
+    for (uint32_t i = 0; i < 3; ++i) {
+        glsort_plan_desc desc = {.max_count = counts[i]};
+        glsort_plan* plan = NULL;
+        glsort_plan_info info;
+        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
+                         GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 1, &info), GLSORT_OK);
+        assert_int_not_equal(info.algorithm, ONE_TILE);
+        glsort_plan_destroy(plan);
+    }
+}
+
+static const struct host_setup setups[] = {
+    {.name = "keys, i32, in place",
+     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_I32},
+     .in_place = true},
+    {.name = "values", .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES}},
+    {.name = "indices alone, f32, descending",
+     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES,
+              .direction = GLSORT_DESCENDING, .flags = GLSORT_PLAN_DISCARD_KEYS}},
+    {.name = "u64", .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_U64}},
+    {.name = "f64, values of 16 bytes, in place",
+     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_F64, .values = GLSORT_VALUES_16_BYTES},
+     .in_place = true},
+    {.name = "12 bits",
+     .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES, .first_bit = 3,
+              .bit_count = 12}},
+    {.name = "count in a buffer",
+     .desc = {ONE_TILE_SORT, .values = GLSORT_VALUES_4_BYTES, ON_GPU}},
+    {.name = "i64, count in a buffer",
+     .desc = {ONE_TILE_SORT, .key = GLSORT_KEY_I64, .values = GLSORT_VALUES_INDICES,
+              ON_GPU}},
+};
+
+static void it_sorts_and_every_peek_is_a_permutation(void** state)
+{
+    static const uint32_t counts[] = {0, 1, 2, 31, 1000, 2047};
+    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; ++i) {
+        struct host_bench bench;
+        host_bench_open(&bench, &setups[i], 2048);
+        for (uint32_t at = 0; at < 6; ++at) {
+            host_bench_fill(&bench, counts[at], at % 2 == 0 ? 0 : 5);
+            assert_nothing_wrong(host_bench_watch(&bench, counts[at]));
+        }
+        host_bench_close(&bench);
+    }
+}
+
+static void it_sorts_as_many_as_it_says(void** state)
+{
+    struct host_bench bench;
+    host_bench_open(&bench, &setups[1], ONE_TILE_MOST);
+    assert_nothing_wrong(host_bench_sort(&bench, ONE_TILE_MOST, 0));
+    host_bench_close(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_form_and_its_name_are_found),
+        cmocka_unit_test(its_name_alone_describes_a_plan),
+        cmocka_unit_test(a_refusal_names_it),
+        cmocka_unit_test(auto_does_not_take_it),
+        cmocka_unit_test(it_sorts_and_every_peek_is_a_permutation),
+        cmocka_unit_test(it_sorts_as_many_as_it_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: MIT
+#include "gl_orderer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl_data.h"
+#include "host_test.h"
+
+static uint32_t vertices_of(const glsort_order_desc* desc)
+{
+    return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
+}
+
+static uint32_t views_of(const glsort_order_desc* desc)
+{
+    return desc->max_views == 0 ? 1 : desc->max_views;
+}
+
+static uint32_t stride_of(uint32_t stride, uint32_t tight)
+{
+    return stride == 0 ? tight : stride;
+}
+
+static uint32_t position_bytes(const glsort_order_desc* desc)
+{
+    return desc->position.format == GLSORT_POSITION_F32 ? 12 : 8;
+}
+
+// Words from the resource's offset to the end of the last field.
+static uint32_t words_of(uint32_t offset, uint32_t stride, uint32_t bytes, uint32_t count)
+{
+    return (offset + (count - 1) * stride + bytes + 3) / 4;
+}
+
+static uint32_t command_stride(const glsort_order_desc* desc)
+{
+    return stride_of(desc->command_stride, 4 * order_command_words(desc->command));
+}
+
+// ---- buffers --------------------------------------------------------------------------
+
+static uint32_t open_input(struct gl_area* area, struct gl_harness* h, uint64_t* seed,
+                           uint32_t words, uint32_t** copy)
+{
+    gl_area_create(area, h, 0, (uint32_t)gl_random(seed) % 71, words);
+    *copy = gl_take_words(words);
+    return words;
+}
+
+void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
+                             const glsort_order_desc* desc, uint32_t vertices,
+                             uint64_t seed)
+{
+    uint32_t k = vertices_of(desc);
+    uint32_t most = desc->max_count;
+    uint32_t views = views_of(desc);
+    *o = (struct gl_orderer){
+        .h = h,
+        .desc = *desc,
+        .vertices = desc->primitive.vertices == 0 ? most : vertices,
+    };
+    uint32_t tight = position_bytes(desc);
+    open_input(&o->positions, h, &seed,
+               words_of(desc->position.offset, stride_of(desc->position.stride, tight),
+                        tight, o->vertices),
+               &o->position_words);
+    open_input(&o->radii, h, &seed,
+               words_of(desc->radius.offset, stride_of(desc->radius.stride, 4), 4, most),
+               &o->radius_words);
+    open_input(
+        &o->dead, h, &seed,
+        words_of(desc->dead.field.offset, stride_of(desc->dead.field.stride, 4), 4, most),
+        &o->dead_words);
+    open_input(&o->indices, h, &seed, most * k, &o->index_words);
+    gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
+    gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
+                   GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
+    gl_area_create(&o->order_out, h, 0, (uint32_t)gl_random(&seed) % 71,
+                   views * most * k);
+    gl_area_create(&o->depths_out, h, 0, (uint32_t)gl_random(&seed) % 71, views * most);
+    gl_area_create(&o->visible_out, h, 0, (uint32_t)gl_random(&seed) % 9, views);
+    gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
+                   (views * command_stride(desc) + 20) / 4);
+}
+
+void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
+                     const glsort_order_desc* desc, uint32_t vertices, uint64_t seed)
+{
+    gl_orderer_open_buffers(o, h, desc, vertices, seed);
+    glsort_result result = glsort_order_create(context, desc, &o->order);
+    if (result != GLSORT_OK)
+        fail_msg("%s: %s", glsort_result_name(result), glsort_last_error(context));
+}
+
+void gl_orderer_close(struct gl_orderer* o)
+{
+    struct gl_area* const areas[] = {
+        &o->positions, &o->radii,     &o->dead,       &o->indices,     &o->count,
+        &o->views,     &o->order_out, &o->depths_out, &o->visible_out, &o->command_out};
+    glsort_order_destroy(o->order);
+    for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
+        gl_area_destroy(areas[i]);
+    free(o->position_words);
+    free(o->radius_words);
+    free(o->dead_words);
+    free(o->index_words);
+}
+
+// ---- data -----------------------------------------------------------------------------
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// From -1 to 1, in steps that keep products exact enough to be normal.
+static float random_unit(uint64_t* seed)
+{
+    return (float)((int32_t)(gl_random(seed) % 2097153) - 1048576) / 1048576.0f;
+}
+
+static float coordinate(enum gl_order_data data, uint64_t* seed)
+{
+    if (data == ORDER_DATA_SAME)
+        return 0.25f;
+    if (data == ORDER_DATA_LATTICE)
+        return (float)((int32_t)(gl_random(seed) % 5) - 2) / 2.0f;
+    return random_unit(seed);
+}
+
+// The nearest half below, of a number from 2^-14 to 2; zero for less.
+static uint32_t half_of(float value)
+{
+    uint32_t bits = bits_of(value);
+    uint32_t magnitude = bits & 0x7FFFFFFFu;
+    if (magnitude < 0x38800000u)
+        return bits >> 31 << 15;
+    return bits >> 31 << 15 | (magnitude - 0x38000000u) >> 13;
+}
+
+static uint32_t short_of(const glsort_order_desc* desc, enum gl_order_data data,
+                         float value, uint64_t* seed)
+{
+    static const uint32_t odd_halves[] = {0x7C00, 0xFC00, 0x7E01, 0xFFFF};
+    switch (desc->position.format) {
+    case GLSORT_POSITION_F16:
+        if (data == ORDER_DATA_SPECIAL && gl_random(seed) % 24 == 0)
+            return odd_halves[gl_random(seed) % 4];
+        if (data == ORDER_DATA_RANDOM && gl_random(seed) % 8 == 0)
+            return (uint32_t)gl_random(seed) & 0x83FF; // subnormal
+        return half_of(value);
+    case GLSORT_POSITION_UNORM16: return (uint32_t)((value + 1.0f) * 32767.5f);
+    default:
+        if (data == ORDER_DATA_RANDOM && gl_random(seed) % 16 == 0)
+            return 0x8000;
+        return (uint32_t)(int32_t)(value * 32767.0f) & 0xFFFF;
+    }
+}
+
+static void write_position(struct gl_orderer* o, enum gl_order_data data, uint32_t at,
+                           uint64_t* seed)
+{
+    static const uint32_t odd[] = {0x7F800000u, 0xFF800000u, 0x7FC00000u, 0xFFFFFFFFu};
+    const glsort_order_desc* desc = &o->desc;
+    uint32_t stride = stride_of(desc->position.stride, position_bytes(desc));
+    uint32_t* words = o->position_words + desc->position.offset / 4 + at * (stride / 4);
+    float p[3];
+    for (int i = 0; i < 3; ++i)
+        p[i] = coordinate(data, seed);
+    if (desc->position.format != GLSORT_POSITION_F32) {
+        words[0] = short_of(desc, data, p[0], seed) | short_of(desc, data, p[1], seed)
+                                                          << 16;
+        words[1] = short_of(desc, data, p[2], seed) | (uint32_t)gl_random(seed) << 16;
+        return;
+    }
+    for (int i = 0; i < 3; ++i)
+        words[i] = bits_of(p[i]);
+    if (data == ORDER_DATA_SPECIAL && gl_random(seed) % 8 == 0)
+        words[gl_random(seed) % 3] = odd[gl_random(seed) % 4];
+}
+
+static uint32_t dead_word(const glsort_order_desc* desc, uint64_t* seed)
+{
+    static const uint32_t odd[] = {0x80000000u, 0x7FC00000u, 0xFFC00000u, 0x7F800000u};
+    if (desc->dead.test >= GLSORT_DEAD_U32_EQUAL)
+        return desc->dead.u32 + (uint32_t)gl_random(seed) % 2;
+    if (gl_random(seed) % 8 == 0)
+        return odd[gl_random(seed) % 4];
+    return bits_of(desc->dead.f32 + (float)((int32_t)(gl_random(seed) % 5) - 2) * 0.5f);
+}
+
+static void write_index(struct gl_orderer* o, uint32_t at, uint64_t* seed)
+{
+    bool shorts = o->desc.primitive.index == GLSORT_INDEX_U16;
+    uint32_t vertex = (uint32_t)gl_random(seed) % o->vertices;
+    if (gl_random(seed) % 64 == 0)
+        vertex = (uint32_t)gl_random(seed); // mostly outside
+    uint32_t index = vertex - (uint32_t)o->args.base_vertex;
+    if (shorts)
+        o->index_words[at / 2] |= (index & 0xFFFF) << (16 * (at % 2));
+    else
+        o->index_words[at] = index;
+}
+
+// A camera that looks from `eye` along `ahead`, which need not be of length 1.
+static void look(glsort_order_view* view, const float* eye, const float* ahead)
+{
+    float l = sqrtf(ahead[0] * ahead[0] + ahead[1] * ahead[1] + ahead[2] * ahead[2]);
+    float f[3] = {ahead[0] / l, ahead[1] / l, ahead[2] / l};
+    float side = sqrtf(f[0] * f[0] + f[2] * f[2]);
+    float r[3] = {-f[2] / side, 0.0f, f[0] / side};
+    float u[3] = {r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2],
+                  r[0] * f[1] - r[1] * f[0]};
+    const float* rows[3] = {r, u, f};
+    for (int row = 0; row < 3; ++row) {
+        float scale = row == 2 ? 1.02f : 1.5f;
+        float shift = 0.0f;
+        for (int i = 0; i < 3; ++i) {
+            view->clip[4 * i + row] = rows[row][i] * scale;
+            shift -= rows[row][i] * eye[i] * scale;
+        }
+        view->clip[12 + row] = shift - (row == 2 ? 0.2f : 0.0f);
+    }
+    float back = 0.0f;
+    for (int i = 0; i < 3; ++i) {
+        view->clip[4 * i + 3] = f[i];
+        back -= f[i] * eye[i];
+    }
+    view->clip[15] = back;
+}
+
+static void make_view(struct gl_orderer* o, enum gl_order_share share, uint32_t at,
+                      uint64_t* seed)
+{
+    static const float shifts[] = {0.0f, 1.0f, 1.95f, 5.0f};
+    glsort_order_view* view = &o->args.views[at];
+    float ahead[3];
+    for (int i = 0; i < 3; ++i) {
+        view->origin[i] = random_unit(seed) * 1.5f;
+        view->axis[i] = ahead[i] = random_unit(seed) + (i == 2 ? 1.5f : 0.0f);
+    }
+    view->origin[3] = NAN; // not read
+    view->axis[3] = INFINITY;
+    if (share == ORDER_SHARE_PERSPECTIVE) {
+        look(view, view->origin, ahead);
+        return;
+    }
+    // The box -1 to 1, moved along x; a little larger, so that its faces are in it.
+    memset(view->clip, 0, sizeof view->clip);
+    for (int i = 0; i < 3; ++i)
+        view->clip[5 * i] = i == 2 && (o->desc.flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0
+                                ? 0.4375f
+                                : 0.96875f;
+    view->clip[15] = 1.0f;
+    view->clip[12] = -shifts[share];
+    if ((o->desc.flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0)
+        view->clip[14] = 0.5f;
+}
+
+static void set_resources(struct gl_orderer* o)
+{
+    glsort_order_args* a = &o->args;
+    const glsort_order_desc* d = &o->desc;
+    a->positions = gl_area_resource(&o->positions);
+    a->order_out = gl_area_resource(&o->order_out);
+    if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
+        a->radii = gl_area_resource(&o->radii);
+    if (d->dead.test != GLSORT_DEAD_NONE)
+        a->dead = gl_area_resource(&o->dead);
+    if (d->primitive.vertices > 0)
+        a->indices_in = gl_area_resource(&o->indices);
+    if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
+        a->count_in = gl_area_resource(&o->count);
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        a->depths_out = gl_area_resource(&o->depths_out);
+    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        a->visible_out = gl_area_resource(&o->visible_out);
+    if (d->command != GLSORT_COMMAND_NONE)
+        a->command_out = gl_area_resource(&o->command_out);
+}
+
+static void fill_fields(struct gl_orderer* o, uint64_t* seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    uint32_t radius_stride = stride_of(d->radius.stride, 4) / 4;
+    uint32_t dead_stride = stride_of(d->dead.field.stride, 4) / 4;
+    for (uint32_t i = 0; i < d->max_count; ++i) {
+        o->radius_words[d->radius.offset / 4 + i * radius_stride] =
+            bits_of((float)(gl_random(seed) % 8) / 16.0f);
+        o->dead_words[d->dead.field.offset / 4 + i * dead_stride] = dead_word(d, seed);
+    }
+    memset(o->index_words, 0, 4 * (size_t)d->max_count * vertices_of(d));
+    for (uint32_t i = 0; i < d->max_count * vertices_of(d); ++i)
+        write_index(o, i, seed);
+}
+
+void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
+                     enum gl_order_share share, uint32_t views, uint64_t seed)
+{
+    const glsort_order_desc* d = &o->desc;
+    o->args = (glsort_order_args){
+        .radius = (float)(gl_random(&seed) % 3) / 8.0f,
+        .key_near = 0.25f,
+        .key_far = 2.5f,
+        .vertex_count = d->primitive.vertices == 0 ? 0 : o->vertices,
+        .base_vertex =
+            d->primitive.vertices == 0 ? 0 : (int32_t)(gl_random(&seed) % 7) - 3,
+        .view_count = views == 1 && gl_random(&seed) % 2 == 0 ? 0 : views,
+    };
+    if (d->position.format >= GLSORT_POSITION_UNORM16 && gl_random(&seed) % 4 != 0)
+        for (int i = 0; i < 3; ++i) {
+            o->args.position_scale[i] = 1.0f + random_unit(&seed) / 2.0f;
+            o->args.position_bias[i] = random_unit(&seed) / 2.0f;
+        }
+    set_resources(o);
+    for (uint32_t i = 0; i < o->vertices; ++i)
+        write_position(o, data, i, &seed);
+    fill_fields(o, &seed);
+    for (uint32_t i = 0; i < views; ++i)
+        make_view(o, share, i, &seed);
+    gl_area_write(&o->positions, o->position_words,
+                  o->positions.total - o->positions.lead - GL_GUARD_WORDS);
+    gl_area_write(&o->radii, o->radius_words,
+                  o->radii.total - o->radii.lead - GL_GUARD_WORDS);
+    gl_area_write(&o->dead, o->dead_words, o->dead.total - o->dead.lead - GL_GUARD_WORDS);
+    gl_area_write(&o->indices, o->index_words, d->max_count * vertices_of(d));
+    uint32_t view_words[GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4];
+    memcpy(view_words, o->args.views, sizeof view_words);
+    gl_area_write(&o->views, view_words,
+                  views * (uint32_t)(sizeof(glsort_order_view) / 4));
+}
+
+// ---- running --------------------------------------------------------------------------
+
+void gl_orderer_reset(struct gl_orderer* o, uint32_t count)
+{
+    gl_area_write(&o->order_out, NULL, 0);
+    gl_area_write(&o->depths_out, NULL, 0);
+    gl_area_write(&o->visible_out, NULL, 0);
+    gl_area_write(&o->command_out, NULL, 0);
+    gl_area_write(&o->count, &count, 1);
+    o->args.count = o->desc.count_source == GLSORT_COUNT_FROM_BUFFER ? 12345 : count;
+}
+
+// What an area must hold: `words` at word `at`, of which those in [any, end) may be
+// anything.
+static void expect_words(struct gl_orderer* o, struct gl_area* area, const char* name,
+                         uint32_t at, const uint32_t* words, uint32_t any, uint32_t end)
+{
+    uint32_t* wanted = area->words + area->lead + at;
+    uint32_t* read = area->read + area->lead + at;
+    for (uint32_t i = 0; i < any; ++i) {
+        if (read[i] != words[i] && o->trouble[0] == '\0')
+            snprintf(o->trouble, sizeof o->trouble,
+                     "%s[%u] is 0x%x, but should be 0x%x (%u of %u defined)", name,
+                     at + i, read[i], words[i], any, end);
+        read[i] = wanted[i]; // a guard again, for the check of all others
+    }
+    for (uint32_t i = any; i < end; ++i)
+        read[i] = wanted[i];
+}
+
+static void expect_guards(struct gl_orderer* o, const struct gl_area* area,
+                          const char* name)
+{
+    for (uint32_t i = 0; i < area->total && o->trouble[0] == '\0'; ++i)
+        if (area->read[i] != area->words[i])
+            snprintf(o->trouble, sizeof o->trouble,
+                     "%s[%d] is 0x%x, which the run must not write", name,
+                     (int)i - (int)area->lead, area->read[i]);
+}
+
+static void expect_command(struct gl_orderer* o, uint32_t view, const uint32_t* words)
+{
+    uint32_t at = view * command_stride(&o->desc) / 4;
+    uint32_t written = order_command_written(&o->desc);
+    for (uint32_t i = 0; i < order_command_words(o->desc.command); ++i)
+        if ((written >> i & 1) != 0)
+            expect_words(o, &o->command_out, "command_out", at + i, words + i, 1, 1);
+}
+
+// The same for indices of 16 bits from index `at` on: a half of a word at a time.
+static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* order,
+                          uint32_t any, uint32_t end)
+{
+    struct gl_area* area = &o->order_out;
+    for (uint32_t i = 0; i < end; ++i) {
+        uint32_t shift = (at + i) % 2 * 16;
+        uint32_t* read = area->read + area->lead + (at + i) / 2;
+        uint32_t wanted = area->words[area->lead + (at + i) / 2];
+        if (i < any && (*read >> shift & 0xFFFF) != order[i] && o->trouble[0] == '\0')
+            snprintf(o->trouble, sizeof o->trouble,
+                     "order_out[%u] is %u, but should be %u (%u of %u defined)", at + i,
+                     *read >> shift & 0xFFFF, order[i], any, end);
+        *read = (*read & ~(0xFFFFu << shift)) | (wanted & 0xFFFFu << shift);
+    }
+}
+
+static void expect_view(struct gl_orderer* o, const struct order_input* in, uint32_t view)
+{
+    const glsort_order_desc* d = &o->desc;
+    uint32_t k = vertices_of(d);
+    uint32_t count = in->count < d->max_count ? in->count : d->max_count;
+    struct order_output out = {
+        .order = gl_take_words((size_t)count * k),
+        .depths = gl_take_words(count),
+    };
+    order_reference(in, view, &out);
+    if (d->order_index == GLSORT_INDEX_U16)
+        expect_halves(o, view * d->max_count * k, out.order, out.ordered * k, count * k);
+    else
+        expect_words(o, &o->order_out, "order_out", view * d->max_count * k, out.order,
+                     out.ordered * k, count * k);
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        expect_words(o, &o->depths_out, "depths_out", view * d->max_count, out.depths,
+                     out.ordered, count);
+    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        expect_words(o, &o->visible_out, "visible_out", view, &out.visible, 1, 1);
+    expect_command(o, view, out.command);
+    free(out.order);
+    free(out.depths);
+}
+
+void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
+{
+    const struct order_input in = {
+        .desc = &o->desc,
+        .args = &o->args,
+        .count = count,
+        .positions = o->position_words,
+        .radii = o->radius_words,
+        .dead = o->dead_words,
+        .indices = o->index_words,
+        .first_index = (uint32_t)(o->args.order_out.offset /
+                                  (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),
+    };
+    struct {
+        struct gl_area* area;
+        const char* name;
+    } const outputs[] = {{&o->order_out, "order_out"},
+                         {&o->depths_out, "depths_out"},
+                         {&o->visible_out, "visible_out"},
+                         {&o->command_out, "command_out"},
+                         {&o->positions, "positions"},
+                         {&o->radii, "radii"},
+                         {&o->dead, "dead"},
+                         {&o->indices, "indices_in"},
+                         {&o->count, "count_in"},
+                         {&o->views, "views_in"}};
+    uint32_t views = o->args.view_count == 0 ? 1 : o->args.view_count;
+    o->trouble[0] = '\0';
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
+        gl_area_fetch(outputs[i].area);
+    for (uint32_t view = 0; view < views; ++view)
+        expect_view(o, &in, view);
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
+        expect_guards(o, outputs[i].area, outputs[i].name);
+    if (o->trouble[0] != '\0')
+        fail_msg(
+            "%u elements, %u views, vertices %u, format %u, metric %u, bits %u, cull "
+            "%u, dead %u, count source %u, algorithm %u: %s",
+            count, views, o->desc.primitive.vertices, o->desc.position.format,
+            o->desc.metric, o->desc.key_bits, o->desc.cull, o->desc.dead.test,
+            o->desc.count_source, o->desc.algorithm, o->trouble);
+}
+
+void gl_orderer_check(struct gl_orderer* o, uint32_t count)
+{
+    gl_orderer_reset(o, count);
+    glsort_result result = glsort_order_run(o->order, &o->args);
+    if (result != GLSORT_OK)
+        fail_msg("%s: %s", glsort_result_name(result), glsort_order_last_error(o->order));
+    gl_orderer_expect(o, count);
+}

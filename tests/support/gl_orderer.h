@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// An order with buffers for all that it reads and writes, each behind guard words at an
+// odd offset, and the check of a run against the reference.
+#ifndef GL_ORDERER_H
+#define GL_ORDERER_H
+
+#include "gl_area.h"
+#include "order_reference.h"
+
+enum gl_order_data {
+    ORDER_DATA_RANDOM,
+    ORDER_DATA_LATTICE, // few different depths
+    ORDER_DATA_SAME,    // one position
+    ORDER_DATA_SPECIAL, // every eighth position has an infinity or NaN
+    ORDER_DATA_COUNT,
+};
+
+// Share of the positions that the frustum rejects.
+enum gl_order_share {
+    ORDER_SHARE_0,
+    ORDER_SHARE_50,
+    ORDER_SHARE_99,
+    ORDER_SHARE_100,
+    ORDER_SHARE_PERSPECTIVE, // a camera among them
+    ORDER_SHARE_COUNT,
+};
+
+struct gl_orderer {
+    struct gl_harness* h;
+    glsort_order* order;
+    glsort_order_desc desc;
+    uint32_t vertices; // at the positions
+    struct gl_area positions, radii, dead, indices, count, views;
+    struct gl_area order_out, depths_out, visible_out, command_out;
+    uint32_t *position_words, *radius_words, *dead_words, *index_words;
+    glsort_order_args args; // of the next run
+    char trouble[512];
+};
+
+// Fails the test if the order is refused. vertices: of primitives.
+void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
+                     const glsort_order_desc* desc, uint32_t vertices, uint64_t seed);
+// The buffers alone, for an order of the caller's making.
+void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
+                             const glsort_order_desc* desc, uint32_t vertices,
+                             uint64_t seed);
+void gl_orderer_close(struct gl_orderer* o);
+
+// Fills the inputs, and o->args with the resources and `views` views.
+void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
+                     enum gl_order_share share, uint32_t views, uint64_t seed);
+
+// Runs `count` elements, which a count on the GPU may exceed, and compares all that was
+// written. Fails the test with what differs.
+void gl_orderer_check(struct gl_orderer* o, uint32_t count);
+// Only compares.
+void gl_orderer_expect(struct gl_orderer* o, uint32_t count);
+// Writes guards to the outputs and `count` to the count buffer.
+void gl_orderer_reset(struct gl_orderer* o, uint32_t count);
+
+#endif

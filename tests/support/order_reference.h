@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Draw order on the CPU, by the rules of docs/draw-order.md: what a run must write, byte
+// for byte. Nothing is taken from the library.
+#ifndef ORDER_REFERENCE_H
+#define ORDER_REFERENCE_H
+
+#include <stdint.h>
+
+#include <glsort/glsort_draw.h>
+
+// A run, with what its buffers hold from the offsets of the resources on.
+struct order_input {
+    const glsort_order_desc* desc;
+    const glsort_order_args* args; // views are those of the args
+    uint32_t count;                // may be above max_count, which it is clamped to
+    const uint32_t* positions;
+    const uint32_t* radii;
+    const uint32_t* dead;
+    const uint32_t* indices;
+    uint32_t first_index; // order_out.offset / index size
+};
+
+struct order_output {
+    uint32_t visible;
+    uint32_t ordered; // elements that the order defines: the visible ones, or all
+    uint32_t* order;  // room for count * vertices
+    uint32_t* depths; // bits of floats, room for count
+    uint32_t command[5];
+};
+
+void order_reference(const struct order_input* input, uint32_t view,
+                     struct order_output* output);
+
+// Words of a command, and which of them a run writes: bit i for word i.
+uint32_t order_command_words(glsort_command command);
+uint32_t order_command_written(const glsort_order_desc* desc);
+
+#endif

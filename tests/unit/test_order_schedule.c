@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// The schedules of draw orders, without GL: how many passes there are, that they fit into
+// the memory of the largest, and that they keep to their scratch.
+#include <string.h>
+
+#include "host_test.h"
+#include "order_build.h"
+#include "shader_ids.h"
+
+enum { MOST = 5000 };
+
+struct made {
+    struct order order;
+    struct plan_core core;
+    struct message message;
+    glsort_allocator allocator;
+};
+
+static struct glsort_limits limits_of_gl43(void)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    return limits;
+}
+
+static void make(struct made* m, const glsort_order_desc* desc)
+{
+    struct glsort_limits limits = limits_of_gl43();
+    *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
+    if (glsort_order_desc_fill(desc, &limits, &m->order.desc, &m->message) != GLSORT_OK)
+        fail_msg("%s", m->message.text);
+    m->order.view_count = m->order.desc.max_views;
+    m->order.vertex_count = 1;
+    glsort_plan_desc sort = glsort_order_sort_desc(&m->order.desc);
+    struct composition composition = glsort_order_composition(&m->order);
+    if (glsort_plan_core_compose(&m->core, &limits, &sort, NULL, &composition,
+                                 &m->allocator, &m->message) != GLSORT_OK)
+        fail_msg("%s", m->message.text);
+}
+
+static void release(struct made* m)
+{
+    glsort_plan_core_release(&m->core, &m->allocator);
+}
+
+// Builds for this count and number of views, and returns the number of passes.
+static uint32_t build(struct made* m, uint32_t count, uint32_t views)
+{
+    m->order.view_count = views;
+    m->core.built = false;
+    glsort_plan_core_build(&m->core, count, false);
+    assert_true(glsort_schedule_complete(&m->core.schedule));
+    return m->core.schedule.pass_count;
+}
+
+static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
+{
+    struct glsort_limits limits = limits_of_gl43();
+    struct message message;
+    struct plan_core core;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    glsort_plan_desc sort = glsort_order_sort_desc(desc);
+    assert_int_equal(
+        glsort_plan_core_create(&core, &limits, &sort, NULL, &allocator, &message),
+        GLSORT_OK);
+    glsort_plan_core_build(&core, count, false);
+    uint32_t passes = core.schedule.pass_count;
+    glsort_plan_core_release(&core, &allocator);
+    return passes;
+}
+
+static void points_cost_one_pass_more_than_their_sort(void** state)
+{
+    glsort_order_desc desc = {.max_count = MOST, .max_views = 4};
+    struct made m;
+    make(&m, &desc);
+    uint32_t sort = passes_of_sort(&m.order.desc, MOST);
+    assert_int_equal(build(&m, MOST, 1), sort + 1);
+    assert_int_equal(build(&m, MOST, 4), 4 * (sort + 1));
+    assert_int_equal(build(&m, 0, 4), 0);
+    release(&m);
+    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    make(&m, &desc);
+    assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.order.desc, MOST) + 1);
+    release(&m);
+}
+
+// prepare count, keys, scan, compact, prepare count; then the sort without its own
+// preparation; expand, commands.
+static void culled_primitives_cost_seven_passes_more(void** state)
+{
+    const glsort_order_desc desc = {.max_count = MOST,
+                                    .primitive = {.vertices = 3},
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .count_source = GLSORT_COUNT_FROM_BUFFER,
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct made m;
+    make(&m, &desc);
+    uint32_t sort = passes_of_sort(&m.order.desc, MOST) - 1;
+    assert_int_equal(build(&m, MOST, 1), sort + 7);
+    release(&m);
+}
+
+static bool lies_in_scratch(const struct schedule* s, const struct binding* b)
+{
+    if (b->slot < SLOT_SCRATCH)
+        return true;
+    uint32_t at = b->slot - SLOT_SCRATCH;
+    return at < s->scratch_count &&
+           b->first_bytes + b->range_bytes <= s->scratch[at].bytes;
+}
+
+static void check_passes(const struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        uint32_t units = 0;
+        assert_int_equal(p->kind, GLSORT_PASS_DISPATCH);
+        assert_true(p->groups > 0);
+        for (uint32_t at = 0; at < p->binding_count; ++at) {
+            const struct binding* b = &p->bindings[at];
+            assert_int_not_equal(b->slot, SLOT_NONE);
+            assert_true(b->range_bytes > 0);
+            assert_true(lies_in_scratch(s, b));
+            if (b->usage != USAGE_STORAGE)
+                continue;
+            assert_true(b->unit < 8 || p->shader >= SHADER_RADIX_HISTOGRAMS);
+            assert_int_equal(units >> b->unit & 1, 0);
+            units |= 1u << b->unit;
+        }
+    }
+}
+
+static void every_count_and_number_of_views_fits(void** state)
+{
+    static const uint32_t counts[] = {0, 1, 255, 256, 1024, 1025, 2049, 4097, MOST};
+    for (uint32_t way = 0; way < 32; ++way) {
+        glsort_order_desc desc = {
+            .max_count = MOST,
+            .max_views = 8,
+            .primitive = {.vertices = way % 2 * 3},
+            .cull = way / 2 % 2 == 0 ? GLSORT_CULL_NONE : GLSORT_CULL_FRUSTUM,
+            .count_source =
+                way / 4 % 2 == 0 ? GLSORT_COUNT_FROM_ARGS : GLSORT_COUNT_FROM_BUFFER,
+            .algorithm =
+                way / 8 % 2 == 0 ? GLSORT_ALGORITHM_ABISORT : GLSORT_ALGORITHM_RADIX,
+            .flags =
+                way / 16 == 0 ? GLSORT_ORDER_WRITES_VISIBLE : GLSORT_ORDER_WRITES_DEPTHS,
+        };
+        struct made m;
+        make(&m, &desc);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            for (uint32_t views = 1; views <= 8; views += 7) {
+                build(&m, counts[i], views);
+                check_passes(&m.core.schedule);
+            }
+        release(&m);
+    }
+}
+
+// 16 bits take radix two digits, and every view shares the scratch of the first.
+static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
+{
+    glsort_order_desc desc = {.max_count = MOST, .algorithm = GLSORT_ALGORITHM_RADIX};
+    struct made m;
+    make(&m, &desc);
+    uint32_t whole = build(&m, MOST, 1);
+    uint64_t scratch = glsort_schedule_scratch_bytes(&m.core.schedule);
+    release(&m);
+    desc.key_bits = 16;
+    desc.max_views = 8;
+    make(&m, &desc);
+    uint32_t half = build(&m, MOST, 1);
+    build(&m, MOST, 8);
+    assert_true(half < whole);
+    assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), scratch);
+    release(&m);
+}
+
+// A large pool of which little is alive is sorted by what is best for little.
+static void the_expected_count_chooses_the_algorithm(void** state)
+{
+    glsort_order_desc desc = {.max_count = 1u << 21};
+    struct made m;
+    make(&m, &desc);
+    assert_int_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
+    release(&m);
+    desc.expected_count = 1000;
+    make(&m, &desc);
+    assert_int_not_equal(m.core.algorithm->id, GLSORT_ALGORITHM_RADIX);
+    assert_int_equal(m.core.desc.max_count, 1u << 21);
+    release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_cost_one_pass_more_than_their_sort),
+        cmocka_unit_test(culled_primitives_cost_seven_passes_more),
+        cmocka_unit_test(every_count_and_number_of_views_fits),
+        cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
+        cmocka_unit_test(the_expected_count_chooses_the_algorithm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
