@@ -160,6 +160,9 @@ enum {
                      GL_PIXEL_BUFFER_BARRIER_BIT
 };
 
+// A peek may write the count and the dispatch arguments that the next step reads.
+enum { TO_NEXT_STEP = GL_UNIFORM_BARRIER_BIT | GL_COMMAND_BARRIER_BIT };
+
 static const struct {
     uint32_t consumer;
     GLbitfield bit;
@@ -203,6 +206,7 @@ static void each_consumer_gets_its_barrier_and_no_other(void** state)
         assert_int_equal(glsort_peek(s.plan, &peek), GLSORT_OK);
         GLbitfield last = mock.barriers[mock.barrier_count - 1];
         assert_int_equal(last & consumers[i].bit, consumers[i].bit);
+        assert_int_equal(last & TO_NEXT_STEP, TO_NEXT_STEP);
         gl_mock_reset(&mock);
         assert_int_equal(glsort_end(s.plan), GLSORT_OK);
         assert_int_equal(mock.barrier_count, 1);

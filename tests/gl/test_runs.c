@@ -82,6 +82,25 @@ static void other_parameters_are_uploaded_with_another_count(void** state)
     }
 }
 
+// Each upload goes to another region than the runs before it, which the GPU may still
+// have to read, and than that of peeks.
+static void other_parameters_go_to_another_region(void** state)
+{
+    struct gl_sorter s;
+    uint32_t at[3 * UNIFORM_REGIONS];
+    open_sorter(&s, gl_form_named("tree-fragment"));
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    for (uint32_t i = 0; i < 3 * UNIFORM_REGIONS; ++i) {
+        run(&s, 100 + 200 * (i % 7));
+        at[i] = s.plan->executor.region_at;
+        assert_true(at[i] != s.plan->resources.peek_at);
+        for (uint32_t k = 1; k < UNIFORM_REGIONS && k <= i; ++k)
+            assert_true(at[i] != at[i - k]);
+    }
+    gl_sorter_close(&s);
+}
+
 // Writes must not wait for runs that the GPU has not finished, so a block is not written
 // again before all others were.
 static void a_run_takes_the_next_block_and_keeps_it(void** state)
@@ -307,6 +326,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_of_another_count_writes_its_block_alone),
         cmocka_unit_test(other_parameters_are_uploaded_with_another_count),
+        cmocka_unit_test(other_parameters_go_to_another_region),
         cmocka_unit_test(a_run_takes_the_next_block_and_keeps_it),
         cmocka_unit_test(two_hundred_runs_in_flight_keep_their_counts),
         cmocka_unit_test(a_larger_block_is_bound_whole),

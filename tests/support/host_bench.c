@@ -249,6 +249,20 @@ const char* host_bench_peek(struct host_bench* bench, uint32_t done, uint32_t co
                 : say(bench, count, "peek after %u passes: not a permutation", done);
 }
 
+// NULL if the last peek, after all passes, has shown what the run has written.
+static const char* wrong_last_peek(struct host_bench* bench, uint32_t count)
+{
+    const struct sort_desc* desc = &bench->core.desc;
+    const char* wrong = NULL;
+    if (!desc->discard_keys)
+        wrong = wrong_slot(bench, SLOT_PEEK_KEYS, bench->sorted_keys, bench->key_words,
+                           count);
+    if (wrong == NULL && desc->values != GLSORT_VALUES_NONE)
+        wrong = wrong_slot(bench, SLOT_PEEK_VALUES, bench->sorted_values,
+                           bench->value_words, count);
+    return wrong;
+}
+
 const char* host_bench_watch(struct host_bench* bench, uint32_t count)
 {
     struct schedule* s = &bench->core.schedule;
@@ -260,7 +274,8 @@ const char* host_bench_watch(struct host_bench* bench, uint32_t count)
         if (done < s->pass_count && !host_run_pass(&bench->machine, s, done))
             return say(bench, count, "after a peek: %s", bench->machine.error);
     }
-    return host_bench_wrong(bench, count);
+    const char* wrong = wrong_last_peek(bench, count);
+    return wrong != NULL ? wrong : host_bench_wrong(bench, count);
 }
 
 uint32_t host_sort_passes(const struct schedule* s)

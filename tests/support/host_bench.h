@@ -70,7 +70,8 @@ const char* host_bench_sort(struct host_bench* bench, uint32_t count,
 // with their values; otherwise a sentence.
 const char* host_bench_peek(struct host_bench* bench, uint32_t done, uint32_t count);
 
-// Sorts what was filled in with a peek before and after every pass, and compares.
+// Sorts what was filled in with a peek before and after every pass, and compares. The
+// last peek must show the result.
 const char* host_bench_watch(struct host_bench* bench, uint32_t count);
 
 // Pass counts of the last built schedule.

@@ -48,6 +48,123 @@ static void a_peek_of_a_count_in_a_buffer_is_a_permutation(void** state)
                 check_peeks(host_setup_at(i), 300, count, count % 8);
 }
 
+// ---- runs -----------------------------------------------------------------------------
+
+// The peek shows each run of `length` elements of the input in stable order.
+static void check_runs(struct host_bench* bench, uint32_t count, uint32_t length,
+                       const char* label)
+{
+    const struct host_setup* setup = bench->setup;
+    const uint32_t* keys = host_words(&bench->machine, SLOT_PEEK_KEYS);
+    const uint32_t* values = host_words(&bench->machine, SLOT_PEEK_VALUES);
+    bool has_keys = !bench->core.desc.discard_keys;
+    bool has_values = setup->desc.values != GLSORT_VALUES_NONE;
+    bool given = setup->desc.values == GLSORT_VALUES_4_BYTES;
+    for (uint32_t first = 0; first < count; first += length) {
+        uint32_t end = count - first < length ? count : first + length;
+        host_argsort(&setup->desc, bench->keys + first, end - first, bench->indices);
+        for (uint32_t i = first; i < end; ++i) {
+            uint32_t from = first + bench->indices[i - first];
+            if ((has_keys && keys[i] != bench->keys[from]) ||
+                (has_values && values[i] != (given ? bench->values[from] : from)))
+                fail_msg("%s, count %u, peek after %s: element %u of runs of %u is not "
+                         "that of the input at %u",
+                         setup->name, count, label, i, length, from);
+        }
+    }
+}
+
+// A pass says by its level which runs it makes, and a peek shows these, not what an
+// earlier pass has left elsewhere.
+static void watch_runs(const struct host_setup* setup, uint32_t count)
+{
+    struct host_bench bench;
+    host_bench_open(&bench, setup, count);
+    host_bench_fill(&bench, count, 5);
+    host_bench_begin(&bench, count);
+    struct schedule* s = &bench.core.schedule;
+    for (uint32_t done = 1; done <= s->pass_count; ++done) {
+        const struct pass* p = &s->passes[done - 1];
+        if (!host_run_pass(&bench.machine, s, done - 1))
+            fail_msg("%s: %s", setup->name, bench.machine.error);
+        if (p->level == 0 || p->part != 0 || p->leaves.place == PLACE_UNCHANGED)
+            continue;
+        assert_nothing_wrong(host_bench_peek(&bench, done, count));
+        check_runs(&bench, count, 1u << p->level, p->label);
+    }
+    host_bench_close(&bench);
+}
+
+static void a_peek_after_a_merge_shows_the_runs_that_it_made(void** state)
+{
+    for (uint32_t i = 0; i < host_mirrored_count(); ++i)
+        if (host_setup_at(i)->desc.algorithm == GLSORT_ALGORITHM_ABISORT &&
+            host_is_turn(i, 3))
+            watch_runs(host_setup_at(i), 9001);
+}
+
+static int compare_words(const void* a, const void* b)
+{
+    uint32_t x = *(const uint32_t*)a;
+    uint32_t y = *(const uint32_t*)b;
+    return (x > y) - (x < y);
+}
+
+// Peeks at the values, which differ, and sorts them in each block.
+static void peek_at_blocks(struct host_bench* bench, uint32_t done, uint32_t count,
+                           uint32_t* values)
+{
+    uint32_t block = 1u << bench->core.desc.merge_log;
+    assert_nothing_wrong(host_bench_peek(bench, done, count));
+    memcpy(values, host_words(&bench->machine, SLOT_PEEK_VALUES), count * 4);
+    for (uint32_t first = 0; first < count; first += block)
+        qsort(values + first, block, 4, compare_words);
+}
+
+static uint32_t watch_flattening(const struct host_setup* setup, uint32_t count)
+{
+    uint32_t* flat = host_take_words(count);
+    uint32_t* merged = host_take_words(count);
+    uint32_t seen = 0;
+    struct host_bench bench;
+    host_bench_open(&bench, setup, count);
+    host_bench_fill(&bench, count, 5);
+    host_bench_begin(&bench, count);
+    struct schedule* s = &bench.core.schedule;
+    for (uint32_t done = 1; done <= s->pass_count; ++done) {
+        assert_true(host_run_pass(&bench.machine, s, done - 1));
+        bool flattened = strcmp(s->passes[done - 1].label, "flatten") == 0;
+        if (flattened) {
+            peek_at_blocks(&bench, done, count, flat);
+            ++seen;
+        } else if (done > 1 && strcmp(s->passes[done - 2].label, "flatten") == 0) {
+            peek_at_blocks(&bench, done, count, merged);
+            if (memcmp(flat, merged, count * 4) != 0)
+                fail_msg("%s: a peek after %u passes shows no flattened trees",
+                         setup->name, done - 1);
+        }
+    }
+    host_bench_close(&bench);
+    free(flat);
+    free(merged);
+    return seen;
+}
+
+// The merge that ends a level exchanges elements within its blocks alone. So the peek
+// before it shows the blocks, and not the array as it was before the level.
+static void a_peek_at_flattened_trees_shows_the_blocks_to_merge(void** state)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
+        const glsort_plan_desc* desc = &host_setup_at(i)->desc;
+        if (desc->algorithm == GLSORT_ALGORITHM_ABISORT_TREE &&
+            desc->backend == GLSORT_BACKEND_FRAGMENT &&
+            desc->values != GLSORT_VALUES_NONE)
+            seen += watch_flattening(host_setup_at(i), 256);
+    }
+    assert_true(seen > 0);
+}
+
 // ---- garbage, order -------------------------------------------------------------------
 
 static void run_with(struct host_bench* bench, uint32_t count, bool poison,
@@ -128,6 +245,8 @@ int main(void)
         cmocka_unit_test(a_peek_after_every_pass_is_a_permutation),
         cmocka_unit_test(peeks_of_several_tiles_are_permutations),
         cmocka_unit_test(a_peek_of_a_count_in_a_buffer_is_a_permutation),
+        cmocka_unit_test(a_peek_after_a_merge_shows_the_runs_that_it_made),
+        cmocka_unit_test(a_peek_at_flattened_trees_shows_the_blocks_to_merge),
         cmocka_unit_test(neither_garbage_between_levels_nor_order_changes_a_bit),
         cmocka_unit_test(every_shader_of_both_forms_has_a_mirror),
     };

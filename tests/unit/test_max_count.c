@@ -174,6 +174,44 @@ static void the_range_of_strided_keys_must_fit(void** state)
     assert_non_null(strstr(reason, "a texel for each word"));
 }
 
+static glsort_plan_info info_of(const glsort_limits* limits, const glsort_plan_desc* desc)
+{
+    glsort_plan_info info;
+    glsort_plan* plan = NULL;
+    char message[256] = "";
+    if (glsort_plan_create_offline(limits, desc, message, sizeof message, &plan) !=
+            GLSORT_OK ||
+        glsort_plan_describe(plan, desc->max_count, &info) != GLSORT_OK)
+        fail_msg("%s", message);
+    glsort_plan_destroy(plan);
+    return info;
+}
+
+// A plan that discards keys has no keys_out, be it a texture or not, and takes neither
+// memory nor room for a download.
+static void the_bits_of_resources_that_a_plan_lacks_have_no_effect(void** state)
+{
+    static const glsort_method methods[] = {
+        GLSORT_METHOD_ABISORT_FUSED, GLSORT_METHOD_TREE, GLSORT_METHOD_BITONIC_PACKED};
+    glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(330, 0, &limits), GLSORT_OK);
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
+        glsort_plan_desc desc = {.max_count = 1000,
+                                 .method = methods[i],
+                                 .values = GLSORT_VALUES_INDICES,
+                                 .backend = GLSORT_BACKEND_FRAGMENT,
+                                 .flags = GLSORT_PLAN_DISCARD_KEYS,
+                                 .textures = GLSORT_TEXTURES_ALL};
+        uint32_t most = glsort_max_count(&limits, &desc, NULL);
+        glsort_plan_info all = info_of(&limits, &desc);
+        desc.textures = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT;
+        assert_int_equal(glsort_max_count(&limits, &desc, NULL), most);
+        glsort_plan_info used = info_of(&limits, &desc);
+        assert_int_equal(used.scratch_bytes, all.scratch_bytes);
+        assert_int_equal(used.pass_count, all.pass_count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +220,7 @@ int main(void)
         cmocka_unit_test(ballots_without_ballots_can_sort_nothing),
         cmocka_unit_test(a_texture_of_keys_holds_one_a_texel),
         cmocka_unit_test(the_range_of_strided_keys_must_fit),
+        cmocka_unit_test(the_bits_of_resources_that_a_plan_lacks_have_no_effect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
