@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes elements in the caller's form: the end of a sort whose last pass cannot, and
-// every peek.
+// Writes elements in the caller's form: the end of sorts whose last pass cannot write it,
+// and of most peeks.
 //
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1);
 //           PLACE_PAIRS: the texture of pairs; PLACE_ELEMENTS: elements[count]

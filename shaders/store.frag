@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The sink of all sorts in textures: writes the keys or the values of the elements in the
-// caller's form.
+// Writes the keys or the values of the elements in the caller's form: the end of all
+// sorts in textures but those of wide elements, which end in wide_gather.frag, and of
+// peeks.
 //
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1),
 //           the input of the sort; PLACE_ELEMENTS: elements[count] (key, value or index),
 //           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in
-//           values_copy[count]   STORE_GATHER: the values are indices into it
+//           values_in[count]     STORE_GATHER: the values are indices into this copy, in
+//                                values_in_texture
 //           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
 //           every implementation can read into a pixel pack buffer; otherwise an R32UI

@@ -65,10 +65,10 @@
  * - resize your buffers, or let a plan grow beyond its max_count
  * - use compute shaders of GLES: it runs fragment passes there
  *
- * After what it does, a function lists where they apply: the Errors GLSORT_ERROR_* that
- * it returns, and when; the GL context that must be current on the calling thread; the GL
- * state afterwards ("kept": restored as promised); the Lifetime of pointers; the Cost:
- * what it allocates, compiles or waits for. Every function that takes a plan and returns
+ * Each function's comment gives, where applicable: Errors, the GLSORT_ERROR_* that it
+ * returns, and when; GL context, what must be current on the calling thread; GL state
+ * afterwards ("kept": restored as promised); Lifetime, of pointers; Cost, what it
+ * allocates, compiles or waits for. Every function that takes a plan and returns
  * a glsort_result also returns GLSORT_ERROR_STATE if the plan's context was destroyed or
  * abandoned. A context or plan that is NULL gives GLSORT_ERROR_ARGUMENT.
  */
@@ -267,8 +267,8 @@ enum {
     GLSORT_TEXTURES_ALL = 15
 };
 
-/* Experimental, to teach and to measure; AUTO is the product. A method is one way to sort
- * of one algorithm; glsort_inspect.h says what each does. */
+/* Experimental, for teaching and measuring; use AUTO in production. A method is one way
+ * in which an algorithm sorts; glsort_inspect.h describes each. */
 typedef enum glsort_method {
     /* clang-format off */
     GLSORT_METHOD_AUTO = 0,
@@ -288,8 +288,8 @@ enum {
     GLSORT_PLAN_TIMINGS = 1 << 1       /* records time stamps around every pass */
 };
 
-/* Zero means the default in every field but max_count. Creation refuses a field that is
- * not zero and means nothing to the method, algorithm or backend. */
+/* Zero means the default in every field but max_count. Creation fails if a field is
+ * nonzero but does not apply to the method, algorithm or backend. */
 typedef struct glsort_plan_desc {
     uint32_t max_count; /* largest count of a run; the plan allocates for it */
     glsort_key key;
@@ -304,10 +304,10 @@ typedef struct glsort_plan_desc {
      * packed. An input with gaps cannot be sorted in place. */
     uint32_t key_stride, value_stride;
     uint32_t flags; /* GLSORT_PLAN_* */
-    /* Sort by the bits first_bit .. first_bit + bit_count - 1 of the key as an unsigned
-     * integer in sort order: signed and float keys after the map that makes them ascend,
-     * complemented for GLSORT_DESCENDING. bit_count 0: all bits from first_bit on. Keys
-     * that agree in these bits keep the order of the input. Fewer bits cost less. */
+    /* Sort by the bits first_bit .. first_bit + bit_count - 1 only. The bits are numbered
+     * in the mapped key: the unsigned integer that ascends in the requested order.
+     * bit_count 0: all bits from first_bit on. Keys that agree in these bits keep the
+     * order of the input. Fewer bits cost less. */
     uint32_t first_bit, bit_count;
     /* A method implies its algorithm; if both are given they must agree. */
     glsort_method method;
@@ -363,24 +363,24 @@ enum {
 typedef struct glsort_run_args {
     uint32_t count; /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource keys_in;
-    glsort_resource keys_out;   /* none exactly if the plan discards keys */
+    glsort_resource keys_out;   /* must be none if and only if the plan discards keys */
     glsort_resource values_in;  /* only for GLSORT_VALUES_4_BYTES, _8_ and _16_BYTES */
-    glsort_resource values_out; /* none exactly if GLSORT_VALUES_NONE */
+    glsort_resource values_out; /* must be none if and only if GLSORT_VALUES_NONE */
     glsort_resource count_in;   /* only for GLSORT_COUNT_FROM_BUFFER; always a buffer */
     uint32_t consumers;         /* GLSORT_CONSUMER_* */
 } glsort_run_args;
 
-/* Sorts. Before, the caller makes what its shaders wrote to inputs and outputs visible
- * with glMemoryBarrier(), and its writes through a persistent mapping that is not
- * coherent:
+/* Sorts. If shaders of the caller wrote to the inputs or outputs, call glMemoryBarrier()
+ * before, with
  *   compute             GL_SHADER_STORAGE_BARRIER_BIT
  *   fragment, buffers   GL_PIXEL_BUFFER_BARRIER_BIT and GL_BUFFER_UPDATE_BARRIER_BIT
  *   fragment, textures  GL_TEXTURE_FETCH_BARRIER_BIT and GL_FRAMEBUFFER_BARRIER_BIT
- * glsort makes its results visible to the consumers and to the next run of any plan.
- * A count of 0 succeeds without any resource.
+ * and with GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT after writes through a persistent mapping
+ * that is not coherent. glsort makes its results visible to the consumers and to the next
+ * run of any plan. A count of 0 succeeds without any resource.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the plan; an
- *                   object is refused by gl-state.md; an output of keys is also a
- *                   resource of values, or the reverse; unknown consumers
+ *                   object that gl-state.md says is refused; keys_out is also values_in
+ *                   or values_out, or values_out is also keys_in; unknown consumers
  *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
  *                   or texture is too small
  *         LIMIT     a resource needs a larger binding or texture than the device has

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) the glsort authors
  *
- * glsort_inspect.h: what programs need that describe, compare, tune or show sorts,
- * besides glsort.h. A program that only sorts needs none of it.
+ * glsort_inspect.h: for programs that describe, compare, tune or visualize sorts. A
+ * program that only sorts needs none of it.
  *
  *   limits          of a device or of a GL version; the largest max_count by them
  *   forms           the list of named ways to sort
+ *   methods         what each glsort_method does
  *   descriptions    the passes of a plan, its memory, why AUTO chose it; offline plans
  *   runs in steps   over several frames; the order that an open run has reached; the
  *                   times of passes
@@ -35,13 +36,13 @@ typedef struct glsort_limits {
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
     uint32_t uniform_alignment;   /* of an offset into a uniform buffer, bytes */
     uint64_t storage_block_bytes; /* largest range of one storage binding */
-    uint32_t storage_blocks;      /* of one compute program, or its combined outputs if
-                                   * the driver allows fewer of them */
+    uint32_t storage_blocks;      /* most storage blocks of a compute program; or most
+                                   * combined outputs, if the driver allows fewer */
     uint32_t group_count;         /* work groups along x or y, whichever allows fewer */
     uint32_t group_size;          /* invocations per work group */
-    uint32_t subgroup_size;       /* where subgroups are known to be full and support the
-                             * operations of GL_KHR_shader_subgroup that glsort uses;
-                             * otherwise 0 */
+    uint32_t subgroup_size;       /* 0 unless subgroups are known to be full and support
+                                   * the operations of GL_KHR_shader_subgroup that
+                                   * glsort uses */
     uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
                              * GL_ARB_gpu_shader_int64; subgroups of any size */
     uint32_t chained_scan; /* 1: a single-pass chained scan (RADIX_CHAIN) was
@@ -49,8 +50,8 @@ typedef struct glsort_limits {
                              * results are right either way */
     uint32_t shared_bytes; /* shared memory per work group */
     uint32_t texture_size; /* width and height, texels */
-    uint32_t pair_texels;  /* of the largest RG32UI texture, 16384 wide, that the driver
-                             * accepts; 0: none, or no compute */
+    uint32_t pair_texels;  /* texels of the largest RG32UI texture of width 16384 that
+                            * the driver accepts; 0: none, or no compute */
     uint32_t texture_layers;
     uint32_t draw_buffers;
 } glsort_limits;
@@ -111,26 +112,26 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
 /* What the methods of glsort.h do, by algorithm.
  *
  *   ABISORT, on both backends
- *     ABISORT_FUSED        every block of the output searches for its parts of two runs:
- *                          one pass a level
- *     ABISORT_PARTITION    a separate pass does the searches: two passes a level
+ *     ABISORT_FUSED        one pass per level: the merge searches, for each block of the
+ *                          output, where its elements start in the two sorted runs
+ *     ABISORT_PARTITION    two passes per level: a separate one does the searches
  *   ABISORT_TREE, on both backends, with local_size and merge_size
  *     TREE                 a stage of a merge starts two steps after the one before it
  *     TREE_SIMPLE          a stage starts when the one before it has ended
  *   RANK, on compute
- *     RANK                 every element searches for its rank in up to 7 other runs: one
- *                          pass for up to three levels
+ *     RANK                 one pass for up to three levels: every element searches for
+ *                          its rank in up to 7 other sorted runs
  *     RANK_ALL             plans of up to GLSORT_RANK_ALL_MOST elements compare every
  *                          element with all others in a single pass, after one copy pass
  *                          if an output is an input; larger plans merge like RANK
  *   BITONIC
  *     BITONIC_BLOCKS       compute: blocks in shared memory, fused strides
  *     BITONIC_TWO_KERNELS  compute: blocks of 512, then a pass a substage
- *     BITONIC_LOCAL_READ   compute: the local sort alone, one element per invocation,
- *                          read again at each step. Sorts each block of local_size
- *                          elements by itself, which is the whole sort up to local_size
- *                          elements only. max_count is at most local_size unless keys and
- *                          values have 32 bits and all bits count
+ *     BITONIC_LOCAL_READ   compute: only a local sort, with one element per invocation,
+ *                          read again at each step. It sorts each block of local_size
+ *                          elements separately, so only up to local_size elements are
+ *                          sorted as a whole. max_count may be above local_size only if
+ *                          keys and values have 32 bits and all bits of the key count
  *     BITONIC_LOCAL_KEEP   the same, with the element in a register
  *     BITONIC_PACKED       fragment: several elements and columns a pass
  *     BITONIC_COLUMNS      fragment: one pass a column
@@ -140,18 +141,20 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                          before it writes it
  *     RADIX_BALLOTS        like RADIX_TILES, but finds equal digits by subgroup ballots;
  *                          needs glsort_limits.has_ballots
- *     RADIX_ITEMS          each invocation ranks a run of keys serially with a histogram
- *                          of its own: up to 4 more bytes of scratch per element. A run
- *                          has 256 keys, more above 2^23 elements
+ *     RADIX_ITEMS          each invocation ranks 256 consecutive keys, more above 2^23
+ *                          elements, serially with a histogram of its own: up to 4 more
+ *                          bytes of scratch per element
  *     RADIX_CHAIN          like RADIX_TILES, but in a single pass per digit: a tile adds
  *                          up the digit counts of the tiles before it (decoupled
- *                          look-back). max_count at most 2^28 */
-
-/* The sizes are powers of two. local_size: elements that the first pass sorts locally;
- * TREE, TREE_SIMPLE: 1 (no local sort) to 1024 on compute or 16 on fragment, default 8;
- * BITONIC_LOCAL_READ, _KEEP: 1 to 1024, the default. merge_size: elements of the bitonic
- * merge that ends a level of TREE or TREE_SIMPLE, 2 (the pure algorithm) to 1024 on
- * compute or 16 on fragment, default 16. */
+ *                          look-back). max_count is at most 2^28
+ *
+ * Two fields of glsort_plan_desc, both powers of two, are for some methods only:
+ *
+ *   local_size   elements that the first pass sorts locally. TREE, TREE_SIMPLE: 1 (no
+ *                local sort) to 1024 on compute or 16 on fragment, default 8.
+ *                BITONIC_LOCAL_READ, _KEEP: 1 to 1024, default 1024
+ *   merge_size   elements of the bitonic merge that ends a level. TREE, TREE_SIMPLE: 2
+ *                (the pure algorithm) to 1024 on compute or 16 on fragment, default 16 */
 
 /* The largest max_count for which GLSORT_METHOD_RANK_ALL compares all elements. */
 #define GLSORT_RANK_ALL_MOST 7168
@@ -167,8 +170,8 @@ GLSORT_API uint32_t glsort_algorithm_count(void);
  * Lifetime: the text is static. */
 GLSORT_API const char* glsort_algorithm_name(glsort_algorithm algorithm);
 
-/* Returns the method's name, such as "radix-chain": that of its first form, and the word
- * of tables of choices. "auto" for AUTO, "?" for a value that no enumerant has.
+/* Returns the method's name, such as "radix-chain", which tables of choices use. "auto"
+ * for AUTO, "?" for a value that is not an enumerant.
  * GL context: none needed; any thread.
  * Lifetime: the text is static. */
 GLSORT_API const char* glsort_method_name(glsort_method method);
@@ -177,14 +180,14 @@ GLSORT_API const char* glsort_method_name(glsort_method method);
 
 typedef enum glsort_phase {
     GLSORT_PHASE_LOAD = 0, /* converts from the caller's form to the algorithm's */
-    GLSORT_PHASE_SORT = 1, /* the passes that published pass counts count */
+    GLSORT_PHASE_SORT = 1, /* the passes included in published pass counts */
     GLSORT_PHASE_STORE = 2 /* converts back to the caller's form */
 } glsort_phase;
 
 typedef enum glsort_pass_kind {
     GLSORT_PASS_DISPATCH = 0,
     GLSORT_PASS_DRAW = 1,
-    GLSORT_PASS_UPLOAD = 2,  /* copies a buffer to a texture, on the GPU */
+    GLSORT_PASS_UPLOAD = 2,  /* copies a buffer to a texture or buffer, on the GPU */
     GLSORT_PASS_DOWNLOAD = 3 /* draws, then copies the target to a buffer, on the GPU */
 } glsort_pass_kind;
 
@@ -206,8 +209,8 @@ typedef struct glsort_pass_use {
     uint32_t access;      /* GLSORT_READ, GLSORT_WRITE */
     uint64_t first_bytes; /* the range that the pass may access */
     uint64_t range_bytes;
-    uint32_t element_bytes; /* of the caller's inputs: bytes of an element, */
-    uint32_t stride_bytes;  /* and from one to the next; otherwise 0 */
+    uint32_t element_bytes; /* size of an element of the caller's inputs; otherwise 0 */
+    uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
 #define GLSORT_PASS_USES 10
@@ -215,24 +218,25 @@ typedef struct glsort_pass_use {
 #define GLSORT_LABEL_BYTES 128
 
 typedef struct glsort_pass_info {
-    /* "radix_chain VALUES=2 SHAPE=3: rank and permute": the shader's file, its defines
-     * and the purpose; also the name of the pass's debug group. An upload has only the
-     * purpose. */
+    /* "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute": the shader's
+     * file, its defines and the purpose; also the name of the pass's debug group. An
+     * upload has only the purpose. */
     char label[GLSORT_LABEL_BYTES];
     const char* shader;  /* "radix/radix_chain.comp", below shaders/; "" for an upload */
-    const char* defines; /* "VALUES=2 SHAPE=3", without those that are 0 */
+    const char* defines; /* "VALUES=2 SUBGROUPS=1 SHAPE=3", without those that are 0 */
     const char* purpose; /* "rank and permute" */
     glsort_pass_kind kind;
     glsort_phase phase;
-    uint32_t groups;     /* work groups, fragments of a draw, or elements of an upload;
-                      * the most if indirect */
-    int indirect;        /* 1: the size comes from the GPU */
+    uint32_t groups;     /* work groups of a dispatch, fragments of a draw, fragments of
+                          * four words of a download, or 32-bit words of an upload; if
+                          * indirect, the most that there can be */
+    int indirect;        /* 1: the GPU determines the number of groups */
     uint32_t barriers;   /* GLSORT_BARRIER_* issued before the pass */
-    uint32_t level;      /* merge level: runs of 2^level are made; 0 if none */
+    uint32_t level;      /* merge level: makes sorted runs of 2^level; 0 if none */
     uint32_t stage;      /* tree: first stage in this pass */
     uint32_t stages;     /* tree: number of stages in this pass; 0 if none */
     uint32_t step;       /* tree: step (overlapped) or phase (simple) in the level */
-    uint64_t read_bytes; /* memory traffic, about */
+    uint64_t read_bytes; /* estimated memory traffic */
     uint64_t write_bytes;
     uint32_t use_count;
     glsort_pass_use uses[GLSORT_PASS_USES];
@@ -316,7 +320,7 @@ GLSORT_API uint32_t glsort_passes_left(const glsort_plan* plan);
 
 /* ---- watching a run --------------------------------------------------------------- */
 
-/* The outputs may be none, and are other ranges than those of the run. */
+/* Each output may be none; otherwise it is a resource that the run does not use. */
 typedef struct glsort_peek_args {
     glsort_resource keys_out;   /* must be none if the plan discards keys */
     glsort_resource values_out; /* must be none if GLSORT_VALUES_NONE */

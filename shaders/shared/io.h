@@ -22,20 +22,22 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_PAIRS 2    // compute: (key, value) in lib/pair_texture.glsl
 #define PLACE_ELEMENTS 3 // (key, value or index) in a buffer, or one in each texel
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
-#define PLACE_INSIDE 5   // only the algorithm can find them
+#define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
-// Binding points of lib/io.glsl.
+// Binding points of the arrays of compute passes; passes with more bindings number theirs
+// from 4 on.
 #define IO_KEYS_IN 0
 #define IO_VALUES_IN 1
 #define IO_KEYS_OUT 2
 #define IO_VALUES_OUT 3
 
 struct io_params {
-    uint keys_in_base; // buffer: words before the first key in its binding; texture: its
-                       // width in texels; the same for all four
-    uint keys_in_gap;  // words between two keys; the word after the base, as below
+    // Each base: buffer: words of the binding before the first element; texture: its
+    // width in texels. Each gap: words between two elements, in the word after the base.
+    uint keys_in_base;
+    uint keys_in_gap;
     uint values_in_base;
     uint values_in_gap;
     uint keys_out_base;
@@ -48,15 +50,15 @@ struct io_params {
     uint reserved0;
 };
 
-// Writes elements in the caller's form: the last pass of sorts in textures or trees, and
-// every peek. Flags of a pass begin with bit 8, in the same word as IO_*: a word less to
-// read in every invocation.
+// store.comp and store.frag write elements in the caller's form: in the last pass of most
+// sorts in textures or trees, and in most peeks. Their flags begin with bit 8 in the word
+// of IO_*, which saves every invocation the read of another word.
 #define STORE_VALUES 0x100u    // fragment: writes values, otherwise keys
 #define STORE_GATHER 0x200u    // the element's value is an index into a copy of values
 #define STORE_KEEP_REST 0x400u // fragment: keeps the caller's words beyond the count
 
 #define STORE_GROUP 256
-#define STORE_COPY 4 // binding point of the copy of values, after those of lib/io.glsl
+#define STORE_COPY 4 // binding point of the copy of values
 
 struct store_params {
     io_params io;

@@ -5,18 +5,18 @@
 
 #include "shared/io.h"
 
-// Runs: a work group sorts 2 elements per invocation.
-#define RANKS_ITEMS_LOG 1 // local sort by rank: 2 elements per invocation
-#define RANKS_SMALL_GROUP 256
-#define RANKS_SMALL_LOG 9
-#define RANKS_MEDIUM_GROUP 512
-#define RANKS_MEDIUM_LOG 10
-#define RANKS_LARGE_GROUP 1024
-#define RANKS_LARGE_LOG 11
+// Sorted runs: a work group sorts 2 elements per invocation.
+#define RANK_RUN_ITEMS_LOG 1
+#define RANK_RUN_SMALL_GROUP 256
+#define RANK_RUN_SMALL_LOG 9
+#define RANK_RUN_MEDIUM_GROUP 512
+#define RANK_RUN_MEDIUM_LOG 10
+#define RANK_RUN_LARGE_GROUP 1024
+#define RANK_RUN_LARGE_LOG 11
 
 // Merges, and the enumeration sort of few elements.
-#define RANK_MERGE_ITEMS 8 // reads in flight per invocation
-#define RANK_MERGE_GROUP 64 // merge by rank: one element per invocation
+#define RANK_MERGE_ITEMS 8  // reads in flight per invocation
+#define RANK_MERGE_GROUP 64 // one element per invocation
 #define RANK_MERGE_MOST_LEVELS 3
 #define RANK_STAGED_MOST 8192 // staged: most elements, whose keys each group reads first
 #define RANK_STAGED_GROUP 512 // invocations that read the keys

@@ -24,9 +24,10 @@ void glsort_pass_label(const struct pass* p, char* label, size_t label_bytes)
     const char* slash = strrchr(path, '/');
     const char* file = slash != NULL ? slash + 1 : path;
     const char* defines = glsort_pass_defines(p);
+    const char* peek = p->of_peek ? "peek: " : "";
     if (*path == '\0')
-        snprintf(label, label_bytes, "%s", p->label);
+        snprintf(label, label_bytes, "%s%s", peek, p->label);
     else
-        snprintf(label, label_bytes, "%.*s%s%s: %s", (int)strcspn(file, "."), file,
-                 *defines != '\0' ? " " : "", defines, p->label);
+        snprintf(label, label_bytes, "%s%s%s: %s%s", file, *defines != '\0' ? " " : "",
+                 defines, peek, p->label);
 }

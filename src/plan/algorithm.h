@@ -33,16 +33,17 @@ struct capacity {
     const char* reason; // a static sentence
 };
 
-// Elements of a work group in the passes whose group numbers the pass that takes a count
-// from the GPU computes (STATE_*_GROUPS of shared/common.h). 0: there is no such pass.
+// Elements per work group of each kind of indirectly dispatched pass; count_prepare.comp
+// derives the dispatch arguments from these (STATE_*_GROUPS of shared/common.h). 0: no
+// pass of this kind.
 struct tiles {
     uint32_t local;
     uint32_t merge;
     uint32_t cut;
 };
 
-// The order that a run has reached, and where a peek wants it.
-struct view {
+// What a peek writes: the order that a run has reached, and its destinations.
+struct peek {
     const struct sort_desc* desc;
     uint32_t count; // sizes the passes
     const struct schedule* run;
@@ -105,16 +106,19 @@ struct algorithm {
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
     // declares scratch for max_count. If schedule.gpu_count is set, the plan has already
     // appended the pass that reads the count, which is at most `count`. Each pass that
-    // moves elements records where it leaves them.
+    // moves elements records where it leaves them, so that a peek finds them. The draws
+    // that write the caller's outputs record nothing, on purpose: their source still
+    // holds all elements, and draws cannot read the caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 
-    // NULL if no pass goes by these group numbers.
+    // Returns the tiles of the passes that are dispatched indirectly when the count is on
+    // the GPU. NULL if there are none.
     struct tiles (*tiles)(const struct sort_desc* desc);
 
-    // Appends the passes that write the order reached, for a place that is PLACE_INSIDE.
-    // NULL if no pass leaves the elements there.
-    void (*view)(const struct view* view, struct schedule* s);
+    // Appends the passes that write the order reached, where peek->from.place is
+    // PLACE_INSIDE. NULL if no pass of the algorithm leaves elements there.
+    void (*peek)(const struct peek* peek, struct schedule* s);
 };
 
 #endif

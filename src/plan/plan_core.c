@@ -445,6 +445,7 @@ static void begin(const struct plan_core* core, struct schedule* s)
 {
     glsort_schedule_reset(s, core->limits.uniform_alignment);
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    s->is_peek = s == &core->peek;
     if (s->gpu_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
 }
@@ -586,11 +587,11 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
     return true;
 }
 
-static void view_run(struct plan_core* core, uint32_t count,
-                     const struct peek_request* request)
+static void build_run_peek(struct plan_core* core, uint32_t count,
+                           const struct peek_request* request)
 {
     const struct schedule* run = &core->schedule;
-    struct view view = {
+    struct peek peek = {
         .desc = &core->desc,
         .count = count,
         .run = run,
@@ -599,10 +600,10 @@ static void view_run(struct plan_core* core, uint32_t count,
         .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
         .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
     };
-    if (view.after != NULL)
-        view.from = view.after->leaves;
-    glsort_view_scratch(&core->peek, run);
-    glsort_add_view(core->algorithm, &view, &core->peek);
+    if (peek.after != NULL)
+        peek.from = peek.after->leaves;
+    glsort_peek_scratch(&core->peek, run);
+    glsort_add_peek(core->algorithm, &peek, &core->peek);
 }
 
 void glsort_plan_core_build_peek(struct plan_core* core,
@@ -618,7 +619,7 @@ void glsort_plan_core_build_peek(struct plan_core* core,
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count, run, request,
                          &core->peek);
     else
-        view_run(core, count, request);
+        build_run_peek(core, count, request);
     assert(glsort_schedule_complete(&core->peek));
     glsort_ranges_apply(&core->peek, &core->desc, sized_count(core, core->count));
     glsort_barriers_derive(&core->peek);

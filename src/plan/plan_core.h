@@ -10,7 +10,7 @@
 #include "memory.h"
 #include "run_block.h"
 #include "schedule.h"
-#include "view.h"
+#include "peek.h"
 
 struct plan_core;
 

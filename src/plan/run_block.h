@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What changes with every run and needs no new schedule: the count, and whatever else a
-// plan puts behind it (views, planes). The plan fills the block in, the executor writes
-// it to the next block of a ring and copies in what a GPU buffer holds.
+// What changes with every run and needs no new schedule: the count, and what a plan puts
+// behind it (a plan of a draw order puts views and planes there). The plan fills in the
+// block. The executor writes it to the next block of a ring, and then copies into that
+// the pieces that are in GPU buffers.
 //
 // Shaders read the count at BIND_COUNT (lib/count.glsl). A plan whose block is larger
 // than the count block has the whole block at BIND_RUN, and its own uniform block named
@@ -27,8 +28,9 @@ struct run_copy {
 };
 
 struct run_block {
-    // Used bytes: a multiple of 16, at least sizeof(struct count_block). Fixed when the
-    // plan is created. 0: none, because the count is on the GPU and nothing else changes.
+    // Used bytes: a multiple of 16, at least sizeof(struct count_block); fixed when the
+    // plan is created. 0: there is no block, because the count is on the GPU and nothing
+    // else changes.
     uint32_t bytes;
     union {
         struct count_block count;
@@ -38,7 +40,7 @@ struct run_block {
     uint32_t copy_count;
 };
 
-// True if programs bind more of the block than the count.
+// True if the block holds more than the count, so that programs bind all of it.
 static inline bool run_block_is_large(const struct run_block* block)
 {
     return block->bytes > sizeof block->count;

@@ -12,6 +12,7 @@ void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment)
     s->scratch_count = 0;
     s->transfers = (struct transfers){0};
     s->gpu_count = false;
+    s->is_peek = false;
     if (s->params != NULL)
         memset(s->params, 0, s->params_room);
 }
@@ -26,7 +27,13 @@ struct pass* glsort_schedule_pass(struct schedule* s, const char* label, uint8_t
 {
     bool fits = s->pass_wanted++ < s->pass_room;
     struct pass* p = fits ? &s->passes[s->pass_count++] : &s->overflow;
-    *p = (struct pass){.label = label, .kind = kind, .phase = phase, .shader = shader};
+    *p = (struct pass){
+        .label = label,
+        .kind = kind,
+        .phase = phase,
+        .shader = shader,
+        .of_peek = s->is_peek,
+    };
     return p;
 }
 

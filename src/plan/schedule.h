@@ -57,16 +57,16 @@ struct binding {
     uint8_t usage;
     uint8_t access; // GLSORT_READ, GLSORT_WRITE
     uint8_t unit;
-    // Index of the parameter word that the executor patches: with the words between the
-    // start of the binding and the first element of a caller's buffer, or with the width
-    // of a texture. NO_BASE for none.
-    // The word after the base of a caller's input is the gap between two elements.
+    // Index of the parameter word that the executor fills in for a resource of the
+    // caller's. Buffer: words between the start of the binding and the first element.
+    // Texture: its width. NO_BASE for none. The next word is the gap of an input
+    // (ranges.h).
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
-    // The caller's inputs (ranges.h): bytes of an element, and from one to the next.
-    uint32_t element_bytes;
-    uint32_t stride_bytes;
+    // Of the caller's inputs (ranges.h), otherwise 0.
+    uint32_t element_bytes; // size of an element
+    uint32_t stride_bytes;  // from the start of an element to that of the next
 };
 
 // Where the elements are between two passes. PLACE_* of shared/io.h say in which form.
@@ -83,16 +83,18 @@ struct elements {
 };
 
 struct pass {
+    // What the pass does: at least two words, and a string that src has only once.
     const char* label;
     uint16_t shader;  // enum shader_id of the generated shader table
-    uint8_t variant;  // bits in the order of the manifest's defines
+    uint8_t variant;  // returned by variant_NAME(...) of the generated shader_ids.h
     uint8_t kind;     // glsort_pass_kind
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
     uint8_t part;     // of a sort made of several: which it belongs to, see wide_sort.c
-    // Each group reads only the range that it alone writes, all reads first, so the pass
-    // may write what it reads.
+    // Each work group reads only the range that no other group writes, and reads all of
+    // it before it writes. So the input and the output may be the same buffer.
     bool tile_in_place;
+    bool of_peek; // the label says so
     uint8_t binding_count;
     struct binding bindings[MAX_BINDINGS];
 
@@ -107,11 +109,13 @@ struct pass {
     uint32_t params_at; // bytes into schedule.params
     uint32_t params_bytes;
 
-    // Where the elements are after this pass, in a permutation of the input. A peek reads
-    // them there. PLACE_UNCHANGED: where they were before it.
+    // Where the elements are after this pass, as a permutation of the input; a peek reads
+    // them there. PLACE_UNCHANGED: where they were before the pass. Draws that write the
+    // caller's outputs leave it so, because their source still holds all elements and
+    // draws cannot read the caller's buffers.
     struct elements leaves;
 
-    // For people.
+    // For glsort_plan_pass().
     uint8_t level;
     uint8_t stage;
     uint8_t stage_count;
@@ -164,6 +168,7 @@ struct schedule {
     struct transfers transfers;
 
     bool gpu_count;       // the count block is in SLOT_STATE
+    bool is_peek;         // its passes write what a run has reached
     struct pass overflow; // builders fill this pass when the schedule is full
 };
 

@@ -14,10 +14,11 @@ enum { WORD_BYTES = 4, TEXEL_WORDS = 4, PAIR_BYTES = 8 };
 
 static_assert(sizeof(struct store_params) == 64, "std140 layout");
 
-// The io_params of keys that are mapped back here, or have been before.
+// The io_params of the pass: it maps ordered integers back to keys, and writes keys that
+// are in the caller's form already as they are.
 static struct io_params start_io(const struct store* store)
 {
-    struct io_params io = {.flags = IO_WRITE_KEYS};
+    struct io_params io = {0};
     if (store->from.mapped)
         glsort_io_last(&io, store->desc);
     if (store->desc->backend == GLSORT_BACKEND_FRAGMENT)
@@ -74,8 +75,8 @@ static void add_dispatch(struct schedule* s, const struct store* store)
     bool values = store->values != SLOT_NONE;
     bool gathers = values && store->from.copy != SLOT_NONE;
     struct store_params params = {.io = start_io(store)};
-    params.io.flags |= IO_WRITE_KEYS | (gathers ? STORE_GATHER : 0) |
-                       (makes_indices(store) ? IO_MAKE_INDICES : 0);
+    params.io.flags =
+        (gathers ? STORE_GATHER : 0) | (makes_indices(store) ? IO_MAKE_INDICES : 0);
     p->variant = variant_store(keys, values, store->from.place);
     p->groups = ceil_divide(store->count, STORE_GROUP);
     bind_sources(store, p);
@@ -100,17 +101,17 @@ static void add_dispatch(struct schedule* s, const struct store* store)
 
 // ---- fragment -------------------------------------------------------------------------
 
-// A draw of one of the two destinations.
+// A draw that writes the keys or the values.
 struct draw {
     struct schedule* s;
     const struct store* store;
     uint8_t to;
     bool values;
-    uint8_t rest; // texture with the caller's words beyond a count on the GPU; or none
+    uint8_t rest; // texture that keeps the caller's words beyond the count; or none
     uint64_t bytes;
 };
 
-// The destination is a buffer of the caller's, which takes a download.
+// True if the destination is a buffer, to which a download copies what the draw wrote.
 static bool downloads(const struct draw* d)
 {
     return glsort_downloads(d->store->desc, d->to);
@@ -193,7 +194,8 @@ static void bind_download(const struct draw* d, struct pass* p,
     p->write_bytes += d->bytes;
 }
 
-// The sorts of a wide sort have textures of different widths.
+// Width of the texture that the pass reads: the two sorts that a wide sort consists of
+// may have textures of different widths.
 static uint8_t width_log_of(const struct schedule* s, const struct elements* from)
 {
     return from->place == PLACE_ARRAYS ? s->transfers.width_log

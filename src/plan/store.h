@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Passes that write elements in the caller's form, wherever a sort has left them: the C
-// side of store.comp and store.frag. They end the sorts whose last pass cannot do so, and
-// they are the view of every peek.
+// side of store.comp and store.frag. They end the sorts whose last pass cannot write that
+// form, and most peeks consist of them. (Peeks into a radix sort use radix_peek.comp, and
+// those of wide elements end in the wide gathers.)
 #ifndef GLSORT_STORE_H
 #define GLSORT_STORE_H
 
@@ -9,7 +10,7 @@
 #include "schedule.h"
 
 struct store {
-    const char* label; // compute; draws are "store keys" and "store values"
+    const char* label; // of a dispatch; draws have labels of their own
     const struct sort_desc* desc;
     uint32_t count;
     struct elements from; // not PLACE_INSIDE
@@ -17,9 +18,9 @@ struct store {
     uint8_t values;       // destination, or none
 };
 
-// Appends the passes. Fragment: a texture of the plan as destination has a word in each
-// texel. From PLACE_ARRAYS, which is the sort's input there, it reads s->transfers, which
-// must have been uploaded.
+// Appends the passes. Fragment: a destination that is a texture of the plan gets one word
+// per texel. There PLACE_ARRAYS means the input of the sort: the passes read it from
+// s->transfers, which earlier passes must have uploaded.
 void glsort_add_store(struct schedule* s, const struct store* store);
 
 #endif

@@ -198,10 +198,10 @@ static uint64_t skip_gaps(const struct wide* w, uint8_t slot, uint32_t words,
 void glsort_wide_add_loads(struct wide* w, bool keys, bool values)
 {
     if (keys && w->draws && glsort_uploads_keys(w->desc))
-        glsort_add_upload(w->s, "upload keys", SLOT_KEYS_IN, w->at.keys,
+        glsort_add_upload(w->s, "upload whole keys", SLOT_KEYS_IN, w->at.keys,
                           glsort_input_bytes(w->desc, SLOT_KEYS_IN, w->count));
     if (values && w->draws && glsort_uploads_values(w->desc))
-        glsort_add_upload(w->s, "upload values", SLOT_VALUES_IN, w->at.values,
+        glsort_add_upload(w->s, "upload whole values", SLOT_VALUES_IN, w->at.values,
                           glsort_input_bytes(w->desc, SLOT_VALUES_IN, w->count));
 }
 
@@ -227,7 +227,7 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
     uint64_t words = (uint64_t)w->count * WORD_BYTES;
     struct wide_params params = words_params(w, round);
     struct pass* p = glsort_schedule_pass(
-        w->s, "key words", w->draws ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
+        w->s, "extract key words", w->draws ? GLSORT_PASS_DRAW : GLSORT_PASS_DISPATCH,
         GLSORT_PHASE_LOAD, w->draws ? SHADER_WIDE_WORDS_DRAW : SHADER_WIDE_WORDS);
     p->groups = w->draws ? w->count : ceil_divide(w->count, WIDE_GROUP);
     p->width_log = w->width_log;
@@ -284,7 +284,7 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
     uint64_t bytes = (uint64_t)w->count * move->words * WORD_BYTES;
     if (keeps_rest(w, move)) {
         struct pass* kept =
-            glsort_add_upload(w->s, "keep the rest", move->to, move->rest, bytes);
+            glsort_add_upload(w->s, "keep whole rest", move->to, move->rest, bytes);
         kept->phase = GLSORT_PHASE_STORE;
     }
     struct wide_params params = start_params(w, move->words);

@@ -137,14 +137,14 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
 static void add_copies(struct wide* w)
 {
     const struct wide_move keys = {
-        .label = "copy keys",
+        .label = "copy whole keys",
         .phase = GLSORT_PHASE_STORE,
         .from = w->at.keys,
         .to = w->at.keys_copy,
         .words = glsort_key_words(w->desc->key),
     };
     const struct wide_move values = {
-        .label = "copy values",
+        .label = "copy whole values",
         .phase = GLSORT_PHASE_STORE,
         .from = w->at.values,
         .to = w->at.values_copy,
@@ -239,13 +239,13 @@ static bool was_written(const struct schedule* run, uint32_t done, uint8_t slot)
 
 // Appends the passes that write the algorithm's keys, if it sorts the caller's own, and
 // the order reached. Returns the slot of the order; none if it is that of the input.
-static uint8_t view_order(struct wide* w, const struct schedule* run,
+static uint8_t peek_order(struct wide* w, const struct schedule* run,
                           const struct peek_request* request)
 {
     const struct pass* after = glsort_last_move(run, request->done);
     uint32_t round = after == NULL ? 0 : after->part - PART_FIRST_SORT;
     struct sort_desc inner = inner_desc(w, round);
-    struct view view = {
+    struct peek peek = {
         .desc = &inner,
         .count = w->count,
         .run = run,
@@ -254,13 +254,13 @@ static uint8_t view_order(struct wide* w, const struct schedule* run,
         .keys = !w->extracts && request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
     };
     if (after != NULL)
-        view.from = after->leaves;
+        peek.from = after->leaves;
     bool wanted = request->values || (w->extracts && request->keys);
-    bool whole = view.from.place == PLACE_ARRAYS && view.from.copy == SLOT_NONE;
-    view.values = wanted && !whole ? w->at.peek_order : SLOT_NONE;
-    if (view.keys != SLOT_NONE || view.values != SLOT_NONE)
-        glsort_add_view(w->algorithm, &view, w->s);
-    return whole ? view.from.values : w->at.peek_order;
+    bool whole = peek.from.place == PLACE_ARRAYS && peek.from.copy == SLOT_NONE;
+    peek.values = wanted && !whole ? w->at.peek_order : SLOT_NONE;
+    if (peek.keys != SLOT_NONE || peek.values != SLOT_NONE)
+        glsort_add_peek(w->algorithm, &peek, w->s);
+    return whole ? peek.from.values : w->at.peek_order;
 }
 
 void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc* desc,
@@ -270,7 +270,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
 {
     struct wide w = start(algorithm, desc, limits, count, s);
     uint32_t done = request->done;
-    glsort_view_scratch(s, run);
+    glsort_peek_scratch(s, run);
     glsort_wide_add_loads(&w, !was_written(run, done, w.at.keys),
                           !was_written(run, done, w.at.values));
     bool keys_copied = was_written(run, done, w.at.keys_copy);
@@ -278,7 +278,7 @@ void glsort_wide_peek(const struct algorithm* algorithm, const struct sort_desc*
     const struct ends ends = {
         .keys_from = keys_copied ? w.at.keys_copy : w.at.keys,
         .values_from = values_copied ? w.at.values_copy : w.at.values,
-        .order = view_order(&w, run, request),
+        .order = peek_order(&w, run, request),
         .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
         .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
         .rest = w.at.peek_rest,

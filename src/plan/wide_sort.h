@@ -15,7 +15,7 @@
 #define GLSORT_WIDE_SORT_H
 
 #include "algorithm.h"
-#include "view.h"
+#include "peek.h"
 
 bool glsort_wide_applies(const struct algorithm* algorithm, const struct sort_desc* desc);
 

@@ -118,12 +118,12 @@ class Plan(Case):
             arguments = ("100000", "--algorithm", algorithm, "--backend", "compute")
             plan = self.plan(*arguments, "--type", "f64", "--values", "u128")
             labels = [one["purpose"] for one in plan["passes"]]
-            self.assertEqual(labels.count("key words"), 2)
+            self.assertEqual(labels.count("extract key words"), 2)
             self.assertEqual(labels[-2:], ["gather keys", "gather values"])
             part = self.plan(*arguments, "--type", "f64", "--values", "u128",
                              "--first-bit", "16", "--bits", "32")
             labels = [one["purpose"] for one in part["passes"]]
-            self.assertEqual(labels.count("key words"), 1)
+            self.assertEqual(labels.count("extract key words"), 1)
 
     def test_very_many_pairs_go_by_way_of_a_texture(self):
         plan = self.plan("20000000", "--values", "u32", "--form", "radix-chain")

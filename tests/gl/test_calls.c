@@ -268,7 +268,7 @@ struct messages {
     uint32_t popped;
     uint32_t others;
     char first[256];
-    char last_pushed[64];
+    char last_pushed[GLSORT_LABEL_BYTES];
 };
 
 static void GLAD_API_PTR note_message(GLenum source, GLenum type, GLuint id,

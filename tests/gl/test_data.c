@@ -217,7 +217,7 @@ static void check_folds(glsort_context* in)
         {{.algorithm = GLSORT_ALGORITHM_RADIX, .method = GLSORT_METHOD_RADIX_TILES},
          RADIX_TILE},
         {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK},
-         1 << RANKS_SMALL_LOG},
+         1 << RANK_RUN_SMALL_LOG},
         {{.algorithm = GLSORT_ALGORITHM_RANK, .method = GLSORT_METHOD_RANK_ALL},
          RANK_ALL_SMALL_TILE},
     };

@@ -25,7 +25,8 @@ static uint32_t array_tile(const glsort_plan_desc* plan)
         return CUT_STRIDE;
     if (plan->method == GLSORT_METHOD_RANK_ALL)
         return RANK_ALL_SMALL_TILE;
-    return plan->method == GLSORT_METHOD_RANK ? 1 << RANKS_MEDIUM_LOG : LOCAL_LARGE_TILE;
+    return plan->method == GLSORT_METHOD_RANK ? 1 << RANK_RUN_MEDIUM_LOG
+                                              : LOCAL_LARGE_TILE;
 }
 
 static uint32_t bitonic_tile(const glsort_plan_desc* plan)
@@ -118,10 +119,10 @@ static void check_small_tile(uint32_t most)
 // A plan for few elements has smaller tiles, of which there is one.
 static void counts_to_one_small_tile_sort_as_on_the_cpu(void** state)
 {
-    static_assert(RANKS_MEDIUM_LOG == BITONIC_SMALL_LOG, "one size for both");
-    static_assert(RANKS_LARGE_LOG == LOCAL_SMALL_TILE_LOG, "one size for both");
-    check_small_tile(1u << RANKS_SMALL_LOG);
-    check_small_tile(1u << RANKS_MEDIUM_LOG);
+    static_assert(RANK_RUN_MEDIUM_LOG == BITONIC_SMALL_LOG, "one size for both");
+    static_assert(RANK_RUN_LARGE_LOG == LOCAL_SMALL_TILE_LOG, "one size for both");
+    check_small_tile(1u << RANK_RUN_SMALL_LOG);
+    check_small_tile(1u << RANK_RUN_MEDIUM_LOG);
     check_small_tile(LOCAL_SMALL_TILE);
 }
 
@@ -167,8 +168,8 @@ static void up_to_eight_runs_of_any_length_merge_by_ranks(void** state)
 {
     if (!harness.has_compute)
         skip();
-    check_eight_runs(1u << RANKS_SMALL_LOG);
-    check_eight_runs(1u << RANKS_MEDIUM_LOG);
+    check_eight_runs(1u << RANK_RUN_SMALL_LOG);
+    check_eight_runs(1u << RANK_RUN_MEDIUM_LOG);
 }
 
 struct long_merge {
@@ -200,8 +201,8 @@ static void check_long_merge(const struct long_merge* merge)
 // Too many to be staged: runs of 512 in 8 and then 4 ways, runs of 1024 in 4 and 2 ways.
 static void merges_by_ranks_in_memory_take_any_count(void** state)
 {
-    const uint32_t run = 1 << RANKS_SMALL_LOG, most = 32 * run;
-    const uint32_t medium = 1 << RANKS_MEDIUM_LOG;
+    const uint32_t run = 1 << RANK_RUN_SMALL_LOG, most = 32 * run;
+    const uint32_t medium = 1 << RANK_RUN_MEDIUM_LOG;
     const struct long_merge merges[] = {
         {most,
          GLSORT_VALUES_NONE,
@@ -221,7 +222,7 @@ static void merges_by_ranks_in_memory_take_any_count(void** state)
     };
     if (!harness.has_compute)
         skip();
-    static_assert(RANK_STAGED_MOST < 32 << RANKS_SMALL_LOG, "these are not staged");
+    static_assert(RANK_STAGED_MOST < 32 << RANK_RUN_SMALL_LOG, "these are not staged");
     for (uint32_t i = 0; i < sizeof merges / sizeof merges[0]; ++i)
         check_long_merge(&merges[i]);
 }

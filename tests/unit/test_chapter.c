@@ -309,7 +309,7 @@ static void check_schedule(uint32_t log, uint32_t distribution, glsort_method sc
         if (!host_run_pass(&m, &core.schedule, i))
             fail_msg("%s", m.error);
         uint32_t level = core.schedule.passes[i].level;
-        if (strcmp(core.schedule.passes[i].label, "finish") != 0)
+        if (strcmp(core.schedule.passes[i].label, "finish tree level") != 0)
             continue;
         // 2n - log n - 2 for each of the level's merges.
         uint64_t merges = 1ull << (log - level);

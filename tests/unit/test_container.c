@@ -255,8 +255,8 @@ static void check_groups(glsort_method method, uint32_t local_tile, uint32_t mos
 
 static void groups_made_on_the_gpu_cover_every_tile(void** state)
 {
-    const uint32_t small = 1 << RANKS_SMALL_LOG, medium = 1 << RANKS_MEDIUM_LOG,
-                   large = 1 << RANKS_LARGE_LOG;
+    const uint32_t small = 1 << RANK_RUN_SMALL_LOG, medium = 1 << RANK_RUN_MEDIUM_LOG,
+                   large = 1 << RANK_RUN_LARGE_LOG;
     check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_LARGE_TILE, 300000);
     check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_SMALL_TILE, LOCAL_SMALL_TILE);
     check_groups(GLSORT_METHOD_RANK, medium, 70000);

@@ -124,7 +124,7 @@ static void add_step(struct hand* h, uint32_t step)
     };
     for (uint32_t c = 0; c < a.stage_count; ++c)
         set_stage(h, &params, c, a.first_stage + c, phase_of(h, &a, c));
-    struct pass* p = glsort_schedule_pass(&h->s, "phase", GLSORT_PASS_DISPATCH,
+    struct pass* p = glsort_schedule_pass(&h->s, "tree phase", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_TREE_PHASE);
     p->level = LEVEL;
     p->step = (uint16_t)step;
@@ -311,7 +311,7 @@ static void a_pass_in_place_is_noticed(void** state)
     for (uint32_t claimed = 0; claimed < 2; ++claimed) {
         struct host_bench bench;
         start_damaged(&bench, "abisort-fused, values", 9000);
-        struct pass* p = find_pass(&bench.core.schedule, "merge", 0);
+        struct pass* p = find_pass(&bench.core.schedule, "merge runs by tiles", 0);
         uint8_t from = find_binding(p, USAGE_STORAGE, GLSORT_READ)->slot;
         find_binding(p, USAGE_STORAGE, GLSORT_WRITE)->slot = from;
         p->tile_in_place = claimed;
@@ -323,7 +323,7 @@ static void a_texture_read_while_it_is_a_target_is_noticed(void** state)
 {
     struct host_bench bench;
     start_damaged(&bench, "tree-pure-fragment, values", 300);
-    struct pass* p = find_pass(&bench.core.schedule, "phase", 40);
+    struct pass* p = find_pass(&bench.core.schedule, "tree phase", 40);
     uint8_t target = find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot;
     find_binding(p, USAGE_FETCH, GLSORT_READ)->slot = target;
     expect_fault(&bench, "fetched from and a target in one pass");
@@ -333,7 +333,7 @@ static void a_step_left_out_is_noticed(void** state)
 {
     struct host_bench bench;
     start_damaged(&bench, "tree-pure, values", 300);
-    struct pass* p = find_pass(&bench.core.schedule, "phase", 30);
+    struct pass* p = find_pass(&bench.core.schedule, "tree phase", 30);
     struct tree_params none = {0}; // no pairs
     memcpy(bench.core.schedule.params + p->params_at, &none, p->params_bytes);
     expect_fault(&bench, "which nobody wrote in this level");
@@ -345,7 +345,7 @@ static void ranges_that_are_too_short_are_noticed(void** state)
     for (uint32_t i = 0; i < 2; ++i) {
         struct host_bench bench;
         start_damaged(&bench, "abisort-fused, values", 9000);
-        struct pass* p = find_pass(&bench.core.schedule, "merge", 1);
+        struct pass* p = find_pass(&bench.core.schedule, "merge runs by tiles", 1);
         find_binding(p, USAGE_STORAGE, accesses[i])->range_bytes -= 4;
         expect_fault(&bench, "outside the declared range");
     }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 // What a described pass is called: its label in a GPU capture leads to the shader's file
 // and to the builder.
+#define _XOPEN_SOURCE 700 // dirent.h
+
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "host_setups.h"
 #include "host_test.h"
+#include "pass_label.h"
 
 #include <glsort/glsort_inspect.h>
+
+enum { MOST_PURPOSES = 128, PATH_BYTES = 1024, SOURCE_BYTES = 4 << 20 };
 
 static glsort_plan* plan_of(const struct glsort_limits* limits, glsort_plan_desc desc,
                             uint32_t count)
@@ -46,8 +53,8 @@ static void a_label_has_the_shader_file_the_defines_and_the_purpose(void** state
     assert_string_equal(pass.shader, "radix/radix_chain.comp");
     assert_string_equal(pass.defines, "VALUES=2 SUBGROUPS=1 SHAPE=3");
     assert_string_equal(pass.purpose, "rank and permute");
-    assert_string_equal(pass.label,
-                        "radix_chain VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute");
+    assert_string_equal(
+        pass.label, "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute");
 }
 
 static void defines_that_are_0_are_not_in_a_label(void** state)
@@ -57,7 +64,7 @@ static void defines_that_are_0_are_not_in_a_label(void** state)
                              .method = GLSORT_METHOD_RADIX_ITEMS};
     glsort_pass_info pass = last_pass(&limits, desc, 1000);
     assert_string_equal(pass.defines, "");
-    assert_string_equal(pass.label, "radix_items_permute: rank and permute");
+    assert_string_equal(pass.label, "radix_items_permute.comp: permute by runs");
 }
 
 static void check_label(const glsort_pass_info* pass)
@@ -68,8 +75,8 @@ static void check_label(const glsort_pass_info* pass)
     if (pass->kind == GLSORT_PASS_UPLOAD)
         snprintf(label, sizeof label, "%s", pass->purpose);
     else
-        snprintf(label, sizeof label, "%.*s%s%s: %s", (int)(strchr(file, '.') - file),
-                 file, pass->defines[0] != '\0' ? " " : "", pass->defines, pass->purpose);
+        snprintf(label, sizeof label, "%s%s%s: %s", file,
+                 pass->defines[0] != '\0' ? " " : "", pass->defines, pass->purpose);
     assert_string_equal(pass->label, label);
     assert_true(strlen(label) + 1 < sizeof label);
 }
@@ -148,6 +155,153 @@ static void a_merge_uses_the_cuts_and_textures_that_it_has(void** state)
         assert_true(seen[i] > 0);
 }
 
+// ---- purposes -------------------------------------------------------------------------
+
+struct purposes {
+    const char* texts[MOST_PURPOSES]; // each once
+    uint32_t count;
+};
+
+static void collect(struct purposes* all, const struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const char* text = s->passes[i].label;
+        uint32_t at = 0;
+        while (at < all->count && strcmp(all->texts[at], text) != 0)
+            ++at;
+        assert_in_range(at, 0, MOST_PURPOSES - 1);
+        all->texts[at] = text;
+        all->count += at == all->count;
+    }
+}
+
+// Fails the test unless the labels of a peek, and only these, say that they are.
+static void check_origin(const struct schedule* s, bool is_peek)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        char label[GLSORT_LABEL_BYTES];
+        glsort_pass_label(&s->passes[i], label, sizeof label);
+        const char* at = strstr(label, s->passes[i].label);
+        const char* peek = strstr(label, "peek: ");
+        assert_non_null(at);
+        assert_true(is_peek ? peek != NULL && peek + 6 == at : peek == NULL);
+        assert_true(strlen(label) + 1 < sizeof label);
+    }
+}
+
+// Of runs in place and not, and of peeks before, within and after them.
+static void collect_setup(struct purposes* all, const struct host_setup* setup,
+                          uint32_t count)
+{
+    struct glsort_limits limits = host_roomy_limits(setup->version);
+    struct plan_core core;
+    host_core_open(&core, setup, &limits, count);
+    for (int in_place = 0; in_place < 2; ++in_place) {
+        glsort_plan_core_build(&core, count, in_place != 0);
+        collect(all, &core.schedule);
+        check_origin(&core.schedule, false);
+    }
+    uint32_t passes = core.schedule.pass_count;
+    for (uint32_t done = 0; done <= passes; done += 1 + passes / 20) {
+        const struct peek_request request = {
+            .done = done,
+            .keys = !core.desc.discard_keys,
+            .values = core.desc.values != GLSORT_VALUES_NONE,
+        };
+        glsort_plan_core_build_peek(&core, &request);
+        collect(all, &core.peek);
+        check_origin(&core.peek, true);
+    }
+    host_core_close(&core);
+}
+
+static void append_file(char* sources, const char* path)
+{
+    FILE* file = fopen(path, "rb");
+    size_t used = strlen(sources);
+    assert_non_null(file);
+    size_t read = fread(sources + used, 1, SOURCE_BYTES - used - 1, file);
+    sources[used + read] = '\0';
+    assert_true(used + read + 1 < SOURCE_BYTES);
+    fclose(file);
+}
+
+// Appends all C files below the folder.
+static void append_folder(char* sources, const char* folder)
+{
+    DIR* open = opendir(folder);
+    assert_non_null(open);
+    for (struct dirent* entry; (entry = readdir(open)) != NULL;) {
+        char path[PATH_BYTES];
+        const char* dot = strrchr(entry->d_name, '.');
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (dot == NULL)
+            append_folder(sources, path);
+        else if (strcmp(dot, ".c") == 0 || strcmp(dot, ".h") == 0)
+            append_file(sources, path);
+    }
+    closedir(open);
+}
+
+static uint32_t occurrences(const char* sources, const char* purpose)
+{
+    char literal[GLSORT_LABEL_BYTES];
+    uint32_t found = 0;
+    snprintf(literal, sizeof literal, "\"%s\"", purpose);
+    while ((sources = strstr(sources, literal)) != NULL) {
+        sources += strlen(literal);
+        ++found;
+    }
+    return found;
+}
+
+static void check_purpose(const struct purposes* all, uint32_t at, const char* sources)
+{
+    const char* text = all->texts[at];
+    uint32_t found = occurrences(sources, text);
+    if (strchr(text, ' ') == NULL)
+        fail_msg("the purpose \"%s\" is a single word", text);
+    if (found != 1)
+        fail_msg("src has the purpose \"%s\" %u times", text, found);
+    for (uint32_t i = 0; i < all->count; ++i)
+        if (i != at && strstr(all->texts[i], text) != NULL)
+            fail_msg("a search for \"%s\" also finds \"%s\"", text, all->texts[i]);
+}
+
+// Of wide elements, which the table of setups has none of.
+static void collect_wide(struct purposes* all)
+{
+    static const glsort_values values[] = {GLSORT_VALUES_INDICES, GLSORT_VALUES_16_BYTES};
+    for (uint32_t i = 0; i < 4; ++i) {
+        const struct host_setup setup = {
+            .name = "wide",
+            .desc = {.algorithm = GLSORT_ALGORITHM_ABISORT,
+                     .backend = i < 2 ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT,
+                     .key = GLSORT_KEY_F64,
+                     .values = values[i % 2],
+                     .count_source = GLSORT_COUNT_FROM_BUFFER},
+            .version = i < 2 ? 430 : 330,
+        };
+        collect_setup(all, &setup, 20000);
+    }
+}
+
+static void a_search_for_a_purpose_finds_one_builder(void** state)
+{
+    struct purposes all = {.count = 0};
+    char* sources = calloc(SOURCE_BYTES, 1);
+    assert_non_null(sources);
+    append_folder(sources, GLSORT_SOURCE_FOLDER);
+    for (uint32_t i = 0; i < host_setup_count(); ++i) {
+        collect_setup(&all, host_setup_at(i), 700);
+        collect_setup(&all, host_setup_at(i), 20000);
+    }
+    collect_wide(&all);
+    for (uint32_t i = 0; i < all.count; ++i)
+        check_purpose(&all, i, sources);
+    free(sources);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +309,7 @@ int main(void)
         cmocka_unit_test(defines_that_are_0_are_not_in_a_label),
         cmocka_unit_test(every_pass_of_every_form_has_such_a_label),
         cmocka_unit_test(a_merge_uses_the_cuts_and_textures_that_it_has),
+        cmocka_unit_test(a_search_for_a_purpose_finds_one_builder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

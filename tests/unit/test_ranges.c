@@ -258,7 +258,8 @@ static void of_abisort_only_the_local_sort_claims_to_work_in_place(void** state)
         host_core_open(&core, host_setup_at(i), &limits, 100000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
             if (core.schedule.passes[at].tile_in_place)
-                assert_string_equal(core.schedule.passes[at].label, "local sort");
+                assert_int_equal(
+                    strncmp(core.schedule.passes[at].label, "local sort", 10), 0);
         host_core_close(&core);
     }
 }

@@ -168,7 +168,7 @@ static uint32_t check_stages(uint32_t log, uint32_t distribution, struct states*
         const struct pass* p = &s->passes[i];
         if (!host_run_pass(&bench.machine, &bench.core.schedule, i))
             fail_msg("%s", bench.machine.error);
-        if (strcmp(p->label, "phase") != 0 || p->step != p->level - 1u - p->stage)
+        if (strcmp(p->label, "tree phase") != 0 || p->step != p->level - 1u - p->stage)
             continue;
         compare_states(&bench.machine, p, 1u << log, states);
         ++stages;

@@ -306,11 +306,11 @@ static double of_tree(const struct record* record, uint32_t p)
 {
     const struct record_pass* pass = &record->passes[p];
     double n = record->count, log = local_level(record);
-    if (strcmp(pass->label, "local sort") == 0)
+    if (strncmp(pass->label, "local sort", 10) == 0)
         return n / 2.0 * log * (log + 1.0) / 2.0;
     if (pass->stages > 0)
         return of_phase(pass, record->count);
-    if (strcmp(pass->label, "flatten") == 0)
+    if (strcmp(pass->label, "flatten trees") == 0)
         return 0.0;
     // The stages of the level that phases have not done.
     uint32_t done = 0;
@@ -331,7 +331,7 @@ double record_comparisons(const struct record* record, uint32_t p)
     switch (record->info.algorithm) {
     case GLSORT_ALGORITHM_ABISORT:
     case GLSORT_ALGORITHM_RANK:
-        if (strcmp(pass->label, "partition") == 0)
+        if (strncmp(pass->label, "partition", 9) == 0)
             return 0.0;
         return (double)record->count * (pass->level ? 1.0 : local_level(record));
     case GLSORT_ALGORITHM_ABISORT_TREE: return of_tree(record, p);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Adaptive bitonic sorting on arrays. Bilardi and Nicolau (1989) merge a bitonic sequence
-// by finding the index q where the smaller half starts, instead of comparing every pair;
-// their trees make the exchange cheap. Here the runs stay arrays. Each output block finds
-// its cut, which is q for any rank and a point of the merge path, so a level is one pass,
-// or two if the searches have a pass of their own. docs/algorithms.md shows that the
-// blocks are those of the adaptive merge.
+// by searching for the index q where the smaller half starts, instead of comparing every
+// pair; trees make the exchange of the halves cheap. Here the sorted runs stay arrays.
+// Each block of the output searches for its cut: the generalization of q to any rank, and
+// a point of the merge path. So a level takes one pass, or two if a separate pass does
+// the searches. docs/algorithms.md shows that the blocks are those of the adaptive merge.
 //
-// The passes carry (key, value), and of equal keys those of the first run come first, so
-// there is no index stream. The fragment passes are in abisort_draws.c.
+// The passes move keys together with their values, and of equal keys, those of the first
+// run come first. So the sort is stable without a stream of indices. The fragment passes
+// are in abisort_draws.c.
 #include <assert.h>
 
-#include "abisort_forms.h"
+#include "abisort_levels.h"
 #include "abisort_tuning.h"
 #include "arrays.h"
 #include "extent.h"
@@ -55,6 +56,7 @@ static struct tiles tiles(const struct sort_desc* desc)
     };
 }
 
+// True if the ping-pong buffer is a texture of pairs.
 static bool has_texture(const struct sort_desc* desc, const struct glsort_limits* limits)
 {
     return desc->values != GLSORT_VALUES_NONE && desc->max_count >= LEAST_TEXTURE_PAIRS &&
@@ -67,7 +69,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // other keys replace the outputs if keys are discarded
+    struct elements outputs;   // the caller's; if keys are discarded, keys of the plan
     uint8_t cuts;
 };
 
@@ -95,7 +97,7 @@ static struct builder start(const struct sort_desc* desc,
     return b;
 }
 
-// Where the pass with `left` merges after it writes.
+// Returns the destination of a pass that is followed by `left` more merges.
 static struct elements destination(const struct builder* b, uint32_t left)
 {
     struct elements to = left % 2 == 1 ? b->alternate : b->outputs;
@@ -103,7 +105,8 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// `arguments`: the group numbers of the pass, if the count is on the GPU.
+// `arguments`: the word of SLOT_STATE with the dispatch arguments of the pass, if the
+// count is on the GPU.
 static void bind_count(struct builder* b, struct pass* p, uint32_t arguments)
 {
     glsort_bind_count(b->s, p);
@@ -121,8 +124,9 @@ static void bind_elements(struct builder* b, struct pass* p, struct elements fro
 
 static void add_local(struct builder* b, struct elements to)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "local sort of tiles", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_ARRAY_LOCAL);
     struct array_params params = {.io = glsort_io_first(b->desc)};
     uint32_t run_log = first_run_log(b->desc);
     bool texture = b->alternate.place == PLACE_PAIRS;
@@ -141,8 +145,9 @@ static void add_local(struct builder* b, struct elements to)
 
 static void add_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "partition", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "partition runs by tiles", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_ARRAY_PARTITION);
     struct array_params params = {.run_log = run_log};
     uint32_t cuts = ceil_divide(b->count, MERGE_TILE);
     p->groups = ceil_divide(cuts, CUT_GROUP);
@@ -157,13 +162,14 @@ static void add_partition(struct builder* b, struct elements from, uint32_t run_
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// `backwards`: the tiles in the opposite order, because the previous pass has left its
-// last ones in the cache.
+// `backwards`: processes the tiles from the last to the first, because the previous pass
+// wrote the last ones last and they are still in the cache.
 static void add_merge(struct builder* b, struct elements from, struct elements to,
                       uint32_t run_log, bool backwards)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "merge", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "merge runs by tiles", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_ARRAY_MERGE);
     struct array_params params = {
         .run_log = run_log,
         .io = {.flags = IO_WRITE_KEYS | (backwards ? ARRAY_BACKWARDS : 0)},
@@ -185,8 +191,8 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
     }
 }
 
-// With a count on the GPU all levels of max_count run, and the levels that the actual
-// count does not need copy.
+// With a count on the GPU, all levels of max_count run; those above the actual count
+// only copy.
 static void build_dispatches(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)
@@ -232,8 +238,8 @@ static struct refusal refuses(const struct sort_desc* desc,
     return NOT_REFUSED;
 }
 
-// Positions of runs need one bit more than the count, and mirrored positions in
-// abisort-tree two.
+// All sorts by merging have one limit, so that tables and documentation agree: that of
+// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
 #define MOST_ELEMENTS (1u << 29)
 
 static struct capacity capacity(const struct sort_desc* desc,

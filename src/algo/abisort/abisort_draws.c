@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adaptive bitonic sorting on arrays in fragment passes: the levels of abisort_array.c.
-// Elements alternate between two textures of four layers, with eight elements a texel.
+// Adaptive bitonic sorting on arrays in fragment passes, with the same levels as
+// abisort_array.c. The elements are in one of two ping-pong textures of four layers,
+// eight elements per texel.
 #include <assert.h>
 
-#include "abisort_forms.h"
+#include "abisort_levels.h"
 #include "counting.h"
 #include "extent.h"
 #include "shader_ids.h"
@@ -31,7 +32,8 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-// With a buffer the largest texture has a texel for each word of the upload.
+// Texels of the plan's largest texture. If a resource of the caller's is a buffer, that
+// is the texture of its transfer, with a texel per word.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t transfers = glsort_transfer_texels(desc, count);
@@ -77,7 +79,7 @@ static void fetch_elements(struct pass* p, struct elements from)
                      from.bytes);
 }
 
-// A fragment writes a whole texel even if the count ends within it.
+// A fragment writes all eight elements of a texel, even if the count ends within it.
 static void target_elements(struct builder* b, struct pass* p, struct elements to)
 {
     uint64_t elements = (uint64_t)texels_of(b->count) * TEXEL_ITEMS;
@@ -91,7 +93,7 @@ static void draw_local(struct builder* b)
 {
     const struct transfers* in = &b->s->transfers;
     struct pass* p =
-        add_draw(b, "local sort", SHADER_ARRAY_LOCAL_DRAW, texels_of(b->count));
+        add_draw(b, "local sort of texels", SHADER_ARRAY_LOCAL_DRAW, texels_of(b->count));
     struct array_params params = {
         .io = glsort_io_first(b->desc),
         .width_log = b->width_log,
@@ -113,7 +115,8 @@ static void draw_local(struct builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// Short runs gain nothing from cuts, and a stride must not span two pairs of runs.
+// True if a separate pass searches for cuts when sorted runs of 1 << run_log are merged:
+// short runs gain nothing from it, and a stride must not span two pairs of runs.
 static bool partitions(const struct builder* b, uint32_t run_log)
 {
     return b->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
@@ -122,7 +125,8 @@ static bool partitions(const struct builder* b, uint32_t run_log)
 static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
-    struct pass* p = add_draw(b, "partition", SHADER_ARRAY_PARTITION_DRAW, cuts);
+    struct pass* p =
+        add_draw(b, "partition runs by strides", SHADER_ARRAY_PARTITION_DRAW, cuts);
     struct array_params params = {.run_log = run_log, .width_log = b->width_log};
     p->level = (uint8_t)(run_log + 1);
     fetch_elements(p, from);
@@ -138,7 +142,7 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
 {
     bool cuts = partitions(b, run_log);
     uint32_t texels = texels_of(b->count);
-    struct pass* p = add_draw(b, "merge", SHADER_ARRAY_MERGE_DRAW, texels);
+    struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
     struct array_params params = {.run_log = run_log, .width_log = b->width_log};
     p->variant = variant_array_merge_draw(cuts);
     p->level = (uint8_t)(run_log + 1);

@@ -18,7 +18,7 @@
 // Positions past the end of the array are never read or written: they count as larger
 // than all elements, and runs at the end ascend, so their comparators would change
 // nothing.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "extent.h"
 #include "source_sink.h"
 
@@ -63,9 +63,9 @@ static struct refusal refuses(const struct sort_desc* desc,
                                                    : refuses_fragment(desc, limits);
 }
 
-// The blocks form finds runs by products of two tile numbers, of at most 2^16 each. In
-// the other forms the position of a comparator's other end needs one bit more than the
-// count.
+// BITONIC_BLOCKS finds sorted runs by products of two tile numbers, of at most 2^16 each.
+// The other methods have the limit of the sorts by merging, although 32-bit positions
+// would allow more.
 static struct capacity positions_allow(const struct sort_desc* desc)
 {
     if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)

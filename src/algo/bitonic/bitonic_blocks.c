@@ -8,7 +8,7 @@
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
 // power of 2"). So all passes sort in place.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
 #include "shader_ids.h"
@@ -61,8 +61,8 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
         .blocks = step->blocks,
         .block_groups = step->width << (tile_log - BITONIC_STRIDE_GROUP_LOG),
     };
-    struct pass* p =
-        glsort_bitonic_pass(b, "columns", SHADER_BITONIC_STRIDES, false, false, &params);
+    struct pass* p = glsort_bitonic_pass(b, "compare fused strides",
+                                         SHADER_BITONIC_STRIDES, false, false, &params);
     p->variant = variant_bitonic_strides(b->indices != SLOT_NONE, step->columns);
     p->groups = (params.block_groups * step->blocks) << step->runs_log;
     p->level = (uint8_t)(tile_log + step->level);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Common code of the compute forms of the bitonic network, which sort in place in the
 // caller's outputs: their bindings.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "keys.h"
 #include "shader_ids.h"
 #include "source_sink.h"

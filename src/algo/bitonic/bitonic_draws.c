@@ -11,7 +11,7 @@
 // texel. So the layout of the texture changes with each pass (lib/texel_layout.glsl).
 //
 // bitonic/bitonic_pair.glsl says how the network sorts any count.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "extent.h"
 #include "keys.h"
 #include "shader_ids.h"
@@ -130,8 +130,8 @@ static void target_elements(struct draws* d, struct pass* p, uint8_t slot, uint3
 
 static void copy_values(struct draws* d)
 {
-    struct pass* p =
-        add_draw(d, "copy values", GLSORT_PHASE_LOAD, SHADER_BITONIC_COPY_DRAW, d->count);
+    struct pass* p = add_draw(d, "copy caller values", GLSORT_PHASE_LOAD,
+                              SHADER_BITONIC_COPY_DRAW, d->count);
     struct bitonic_draw_params params = {
         .io = {.flags = IO_READ_VALUES},
         .width_log = d->width_log,
@@ -147,11 +147,11 @@ static void copy_values(struct draws* d)
 // blocks of eight in it.
 static struct elements add_elements(struct draws* d)
 {
-    struct pass* p =
-        d->packed
-            ? add_draw(d, "sort eights", GLSORT_PHASE_SORT, SHADER_BITONIC_PACK_DRAW,
-                       texels_of(d->count, 0))
-            : add_draw(d, "load", GLSORT_PHASE_LOAD, SHADER_BITONIC_LOAD_DRAW, d->count);
+    struct pass* p = d->packed
+                         ? add_draw(d, "sort eights", GLSORT_PHASE_SORT,
+                                    SHADER_BITONIC_PACK_DRAW, texels_of(d->count, 0))
+                         : add_draw(d, "load for columns", GLSORT_PHASE_LOAD,
+                                    SHADER_BITONIC_LOAD_DRAW, d->count);
     struct bitonic_draw_params params = {
         .io = glsort_io_first(d->desc),
         .width_log = d->width_log,
@@ -176,8 +176,8 @@ struct progress {
 
 static struct elements draw_column(struct draws* d, const struct progress* t, uint8_t to)
 {
-    struct pass* p =
-        add_draw(d, "column", GLSORT_PHASE_SORT, SHADER_BITONIC_COLUMN_DRAW, d->count);
+    struct pass* p = add_draw(d, "compare one column", GLSORT_PHASE_SORT,
+                              SHADER_BITONIC_COLUMN_DRAW, d->count);
     struct bitonic_draw_params params = {
         .width_log = d->width_log,
         .level = t->level,
@@ -195,7 +195,7 @@ static struct elements draw_column(struct draws* d, const struct progress* t, ui
 static struct elements draw_columns(struct draws* d, const struct progress* t,
                                     uint32_t columns, uint32_t layout, uint8_t to)
 {
-    struct pass* p = add_draw(d, "columns", GLSORT_PHASE_SORT,
+    struct pass* p = add_draw(d, "compare packed columns", GLSORT_PHASE_SORT,
                               SHADER_BITONIC_COLUMNS_DRAW, texels_of(d->count, layout));
     struct bitonic_draw_params params = {
         .width_log = d->width_log,

@@ -2,7 +2,7 @@
 // The network as in tutorials, for teaching and measuring: two kernels, and the local
 // sort alone, in both versions of E. Bainville's "OpenCL Sorting" (2011). Both forms sort
 // (key, index) elements even without values.
-#include "bitonic_forms.h"
+#include "bitonic_build.h"
 #include "shader_ids.h"
 
 #include <assert.h>
@@ -31,8 +31,8 @@ static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neigh
         .stage = stage,
         .direction = (b->count - 1) >> (stage + 1) & 1,
     };
-    struct pass* p =
-        glsort_bitonic_pass(b, "substage", SHADER_BITONIC_SUBSTAGE, false, last, &params);
+    struct pass* p = glsort_bitonic_pass(b, "merge substage", SHADER_BITONIC_SUBSTAGE,
+                                         false, last, &params);
     // Only comparators whose lower end is in the array.
     uint32_t whole = b->count >> (neighbour_log + 1) << neighbour_log;
     uint32_t rest = b->count & (2 * neighbour - 1);
@@ -72,8 +72,8 @@ void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
         return;
     bool keeps = desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
     struct bitonic_params params = {0};
-    struct pass* p =
-        glsort_bitonic_pass(&b, "local sort", SHADER_BITONIC_LONE, true, true, &params);
+    struct pass* p = glsort_bitonic_pass(&b, "local sort alone", SHADER_BITONIC_LONE,
+                                         true, true, &params);
     p->variant = variant_bitonic_lone(keeps, 1u << desc->local_log);
     p->groups = ceil_divide(b.count, 1u << desc->local_log);
     glsort_pass_params(s, p, &params, sizeof params);

@@ -343,8 +343,8 @@ static void add_histograms(struct builder* b)
     uint32_t groups = ceil_divide(b->count, RADIX_ALL_SPAN);
     if (groups > RADIX_ALL_MOST_GROUPS)
         groups = RADIX_ALL_MOST_GROUPS;
-    struct pass* p =
-        add_pass(b, "histograms", GLSORT_PHASE_SORT, SHADER_RADIX_HISTOGRAMS, groups);
+    struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
+                              SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
     bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
                IO_BASE(keys_in_base));
@@ -375,8 +375,8 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
 
 static void add_count(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "histogram", SHADER_RADIX_COUNT, digit, b->groups,
-                                    RADIX_COUNT_ARGUMENTS(digit));
+    struct pass* p = add_digit_pass(b, "histogram of tiles", SHADER_RADIX_COUNT, digit,
+                                    b->groups, RADIX_COUNT_ARGUMENTS(digit));
     bind_keys(b, p, GLSORT_READ);
     bind_state(b, p, GLSORT_READ);
     bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
@@ -384,8 +384,8 @@ static void add_count(struct builder* b, uint32_t digit)
 
 static void add_scan(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "prescan", SHADER_RADIX_SCAN, digit, RADIX_BINS,
-                                    RADIX_SCAN_ARGUMENTS(digit));
+    struct pass* p = add_digit_pass(b, "prescan of tiles", SHADER_RADIX_SCAN, digit,
+                                    RADIX_BINS, RADIX_SCAN_ARGUMENTS(digit));
     // Each work group reads and writes only its own row, and reads a word before it
     // writes it.
     p->tile_in_place = true;
@@ -464,58 +464,58 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
 }
 
 // Lets the pass read what the last scatter has bound at `point`, if anything.
-static void read_array(const struct view* view, struct pass* p, uint8_t point,
+static void read_array(const struct peek* peek, struct pass* p, uint8_t point,
                        uint8_t as_point, size_t base)
 {
-    const struct binding* b = find_binding(view->after, USAGE_STORAGE, point);
+    const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
     if (b != NULL)
         glsort_pass_bind_caller(p, b->slot, USAGE_STORAGE, GLSORT_READ, as_point,
                                 b->range_bytes, base);
 }
 
-static void read_scratch(const struct view* view, struct pass* p, uint8_t point,
+static void read_scratch(const struct peek* peek, struct pass* p, uint8_t point,
                          uint8_t as_point)
 {
-    const struct binding* b = find_binding(view->after, USAGE_STORAGE, point);
+    const struct binding* b = find_binding(peek->after, USAGE_STORAGE, point);
     if (b != NULL)
         glsort_pass_bind(p, b->slot, USAGE_STORAGE, GLSORT_READ, as_point, 0,
                          b->range_bytes);
 }
 
-// Only the GPU knows which buffer the scatters have written last. So the view has all of
+// Only the GPU knows which buffer the scatters have written last. So the pass has all of
 // them bound, as the last scatter had.
-static void view_words(const struct view* view, struct schedule* s, bool keys)
+static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
 {
-    struct pass* p = glsort_schedule_pass(s, "view", GLSORT_PASS_DISPATCH,
+    struct pass* p = glsort_schedule_pass(s, "find words", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_RADIX_PEEK);
-    uint64_t bytes = (uint64_t)view->count * WORD_BYTES;
-    const struct binding* texture = find_binding(view->after, USAGE_FETCH, UNIT_PAIRS);
+    uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
+    const struct binding* texture = find_binding(peek->after, USAGE_FETCH, UNIT_PAIRS);
     struct radix_params params;
-    memcpy(&params, view->run->params + view->after->params_at, sizeof params);
+    memcpy(&params, peek->run->params + peek->after->params_at, sizeof params);
     bool pairs = (params.io.flags & RADIX_HAS_PAIRS) != 0;
     params.digit += 1; // that many are finished
     params.io.keys_in_base = params.io.values_in_base = 0;
     params.io.keys_out_base = params.io.values_out_base = 0;
     params.io.keys_in_gap = params.io.values_in_gap = 0;
-    struct key_map out = glsort_key_map_out(view->desc->key, view->desc->direction);
+    struct key_map out = glsort_key_map_out(peek->desc->key, peek->desc->direction);
     params.io.write_negative = keys ? out.negative : 0;
     params.io.write_positive = keys ? out.positive : 0;
     params.io.flags = keys ? params.io.flags & ~(uint32_t)IO_MAKE_INDICES
                            : params.io.flags | RADIX_PEEK_VALUES;
     p->variant = variant_radix_peek(texture != NULL);
-    p->groups = ceil_divide(view->count, STORE_GROUP);
-    read_array(view, p, keys ? RADIX_KEYS_IN : RADIX_VALUES_IN, RADIX_KEYS_IN,
+    p->groups = ceil_divide(peek->count, STORE_GROUP);
+    read_array(peek, p, keys ? RADIX_KEYS_IN : RADIX_VALUES_IN, RADIX_KEYS_IN,
                IO_BASE(keys_in_base));
     if (texture != NULL)
-        glsort_bind_pair_texture(p, texture->slot, GLSORT_READ, view->count);
+        glsort_bind_pair_texture(p, texture->slot, GLSORT_READ, peek->count);
     else
-        read_scratch(view, p,
+        read_scratch(peek, p,
                      keys || pairs ? RADIX_KEYS_ALTERNATE : RADIX_VALUES_ALTERNATE,
                      RADIX_KEYS_ALTERNATE);
-    read_array(view, p, RADIX_KEYS_OUT, RADIX_KEYS_OUT, IO_BASE(keys_out_base));
-    read_array(view, p, RADIX_VALUES_OUT, RADIX_VALUES_OUT, IO_BASE(values_in_base));
-    read_scratch(view, p, RADIX_STATE, RADIX_STATE);
-    glsort_pass_bind_caller(p, keys ? view->keys : view->values, USAGE_STORAGE,
+    read_array(peek, p, RADIX_KEYS_OUT, RADIX_KEYS_OUT, IO_BASE(keys_out_base));
+    read_array(peek, p, RADIX_VALUES_OUT, RADIX_VALUES_OUT, IO_BASE(values_in_base));
+    read_scratch(peek, p, RADIX_STATE, RADIX_STATE);
+    glsort_pass_bind_caller(p, keys ? peek->keys : peek->values, USAGE_STORAGE,
                             GLSORT_WRITE, RADIX_PEEK_OUT, bytes,
                             IO_BASE(values_out_base));
     p->read_bytes = p->write_bytes = bytes;
@@ -523,12 +523,12 @@ static void view_words(const struct view* view, struct schedule* s, bool keys)
     glsort_pass_params(s, p, &params, sizeof params);
 }
 
-static void view(const struct view* view, struct schedule* s)
+static void peek(const struct peek* peek, struct schedule* s)
 {
-    if (view->keys != SLOT_NONE)
-        view_words(view, s, true);
-    if (view->values != SLOT_NONE)
-        view_words(view, s, false);
+    if (peek->keys != SLOT_NONE)
+        peek_words(peek, s, true);
+    if (peek->values != SLOT_NONE)
+        peek_words(peek, s, false);
 }
 
 // ---- the interface to the plan --------------------------------------------------------
@@ -538,7 +538,7 @@ static struct refusal refuses(const struct sort_desc* desc,
 {
     if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->group_size < RADIX_ALL_GROUP)
         return (struct refusal){
-            "but for method RADIX_ITEMS, radix needs work groups of 1024",
+            "every radix method except RADIX_ITEMS needs work groups of 1024",
             ABOUT_METHOD | ABOUT_GROUP_SIZE};
     if (desc->method == GLSORT_METHOD_RADIX_BALLOTS && !limits->has_ballots)
         return (struct refusal){"method RADIX_BALLOTS needs what this device lacks, "
@@ -610,5 +610,5 @@ const struct algorithm glsort_radix_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .view = view,
+    .peek = peek,
 };

@@ -108,7 +108,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
                       const struct runs_params* params)
 {
     struct pass* p =
-        add_digit_pass(b, "histogram", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
+        add_digit_pass(b, "histogram of runs", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
     glsort_read_keys(p, from, b->count);
     bind_counts(b, p, GLSORT_WRITE);
     glsort_pass_params(b->s, p, params, sizeof *params);
@@ -117,7 +117,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
 static void add_scan(struct builder* b, uint32_t digit, const struct runs_params* params)
 {
     struct pass* p =
-        add_digit_pass(b, "prescan", SHADER_RADIX_ITEMS_SCAN, digit, RADIX_BINS);
+        add_digit_pass(b, "prescan of runs", SHADER_RADIX_ITEMS_SCAN, digit, RADIX_BINS);
     // Each invocation reads and writes only its own row, and reads a word before it
     // writes it.
     p->tile_in_place = true;
@@ -130,7 +130,7 @@ static void add_permute(struct builder* b, uint32_t digit, struct elements from,
                         struct elements to, const struct runs_params* params)
 {
     struct pass* p =
-        add_digit_pass(b, "rank and permute", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
+        add_digit_pass(b, "permute by runs", SHADER_RADIX_ITEMS_PERMUTE, digit, b->runs);
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
     p->variant = variant_radix_items_permute(has_values(b));
     glsort_read_elements(p, from, b->count, has_values(b));
@@ -194,7 +194,7 @@ void glsort_radix_items_build(const struct sort_desc* desc, uint32_t count,
         from = to;
     }
     const struct store copy = {
-        .label = "copy",
+        .label = "copy to outputs",
         .desc = desc,
         .count = b.count,
         .from = from,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sorting by ranks. Work groups sort runs; then each element finds its rank in up to
-// seven other runs, and the pass scatters: a merge of up to eight runs (N. Satish, M.
-// Harris and M. Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
-// 2009). Of few elements each is compared with all others instead, in a single pass
-// (enumeration sort: D. E. Knuth, "The Art of Computer Programming", volume 3, 5.2).
+// Sorting by ranks. Work groups sort short runs. Then merge passes combine up to eight
+// sorted runs: each element searches for its rank in the up to seven other runs and is
+// written to the sum of its ranks (N. Satish, M. Harris and M. Garland, "Designing
+// Efficient Sorting Algorithms for Manycore GPUs", 2009). Few elements are sorted by a
+// single pass instead, which compares each with all others (enumeration sort: D. E.
+// Knuth, "The Art of Computer Programming", volume 3, 5.2).
 //
-// The passes carry (key, value), and of equal keys those of the first run come first, so
-// there is no index stream.
+// The passes move keys together with their values, and of equal keys, those of the
+// earlier run come first. So the sort is stable without a stream of indices.
 #include <assert.h>
 
 #include "algorithm.h"
@@ -19,14 +20,14 @@
 #include "source_sink.h"
 #include "stock_passes.h"
 
-static_assert(2 * RANKS_SMALL_GROUP == 1 << RANKS_SMALL_LOG &&
-                  2 * RANKS_MEDIUM_GROUP == 1 << RANKS_MEDIUM_LOG &&
-                  2 * RANKS_LARGE_GROUP == 1 << RANKS_LARGE_LOG,
+static_assert(2 * RANK_RUN_SMALL_GROUP == 1 << RANK_RUN_SMALL_LOG &&
+                  2 * RANK_RUN_MEDIUM_GROUP == 1 << RANK_RUN_MEDIUM_LOG &&
+                  2 * RANK_RUN_LARGE_GROUP == 1 << RANK_RUN_LARGE_LOG,
               "rank_runs.comp: one group sorts a run");
-static_assert(4 * 4 << RANKS_LARGE_LOG <= 32768,
+static_assert(4 * 4 << RANK_RUN_LARGE_LOG <= 32768,
               "rank_runs.comp: the shared memory that every device has");
 static_assert(RANK_MERGE_MOST_LEVELS == 3, "rank_merge.comp: 8 ways at most");
-static_assert(RANK_STAGED_MOST <= 8 << RANKS_MEDIUM_LOG,
+static_assert(RANK_STAGED_MOST <= 8 << RANK_RUN_MEDIUM_LOG,
               "rank_merge.comp: 8 runs cover all staged keys");
 static_assert(RANK_STAGED_MOST % (RANK_MERGE_ITEMS * RANK_STAGED_GROUP) == 0 &&
                   4 * RANK_STAGED_MOST <= 32768,
@@ -45,29 +46,31 @@ static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 //
 // They depend on the descriptor only, so that every run of a plan uses the same shaders.
 
+// True if a single pass compares all elements.
 static bool compares_all(const struct sort_desc* desc)
 {
     return desc->method == GLSORT_METHOD_RANK_ALL && desc->max_count <= RANK_ALL_MOST;
 }
 
-// Work groups first read all keys into shared memory.
+// True if the work groups of a merge first read all keys into shared memory.
 static bool is_staged(const struct sort_desc* desc)
 {
     return desc->max_count <= RANK_STAGED_MOST;
 }
 
-// A run that holds all elements sorts them in one pass. Otherwise runs are small or
-// medium, because merging is faster than sorting a large run: small, if that costs no
-// further merge pass of up to eight runs and the count is small; otherwise medium.
+// Log of the sorted runs that the first pass makes. A single run if all elements fit.
+// Otherwise runs are not large, because merging is faster than sorting a large run: small
+// if the count is small and small runs need no more merge passes than medium ones;
+// otherwise medium.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->max_count);
-    if (log <= RANKS_LARGE_LOG)
-        return log < RANKS_SMALL_LOG ? RANKS_SMALL_LOG : log;
+    if (log <= RANK_RUN_LARGE_LOG)
+        return log < RANK_RUN_SMALL_LOG ? RANK_RUN_SMALL_LOG : log;
     bool small = log <= SMALL_RUNS_LOG &&
-                 ceil_divide(log - RANKS_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
-                     ceil_divide(log - RANKS_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
-    return small ? RANKS_SMALL_LOG : RANKS_MEDIUM_LOG;
+                 ceil_divide(log - RANK_RUN_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
+                     ceil_divide(log - RANK_RUN_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
+    return small ? RANK_RUN_SMALL_LOG : RANK_RUN_MEDIUM_LOG;
 }
 
 // Elements that a work group compares with all others, or merges.
@@ -84,15 +87,16 @@ static struct tiles tiles(const struct sort_desc* desc)
     return (struct tiles){.local = 1u << first_run_log(desc), .merge = tile_of(desc)};
 }
 
-// Number of levels from runs of 1 << run_log to one run of `count`.
+// Number of levels from sorted runs of 1 << run_log to a single one of `count` elements.
 static uint32_t merge_levels(uint32_t count, uint32_t run_log)
 {
     uint32_t log = ceil_log(count);
     return log > run_log ? log - run_log : 0;
 }
 
-// How many levels the merge of runs of 1 << run_log covers. Smaller counts use the first
-// passes, and the programs, of max_count.
+// Number of levels that the merge pass of sorted runs of 1 << run_log covers. It depends
+// on max_count, so that smaller counts take the first passes of max_count and need no
+// other programs.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
     uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
@@ -117,7 +121,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // other keys replace the outputs if keys are discarded
+    struct elements outputs;   // the caller's; if keys are discarded, keys of the plan
 };
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,
@@ -139,7 +143,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
     return b;
 }
 
-// Where the pass with `left` passes after it writes.
+// Returns the destination of a pass that is followed by `left` more passes.
 static struct elements destination(const struct builder* b, uint32_t left)
 {
     struct elements to = left % 2 == 1 ? b->alternate : b->outputs;
@@ -147,8 +151,8 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// Binds a pass, and stores its parameters. `arguments`: its group numbers, if the count
-// is on the GPU.
+// Binds a pass, and stores its parameters. `arguments`: the word of SLOT_STATE with its
+// dispatch arguments, if the count is on the GPU.
 static void finish_pass(struct builder* b, struct pass* p, struct elements from,
                         struct elements to, const struct rank_params* params,
                         uint32_t arguments)
@@ -165,14 +169,15 @@ static void finish_pass(struct builder* b, struct pass* p, struct elements from,
 static void add_runs(struct builder* b, const struct glsort_limits* limits,
                      struct elements to)
 {
-    struct pass* p = glsort_schedule_pass(b->s, "local sort", GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_RANK_RUNS);
+    struct pass* p =
+        glsort_schedule_pass(b->s, "local sort by ranks", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_RANK_RUNS);
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     uint32_t run_log = first_run_log(b->desc);
     if (!to.mapped)
         glsort_io_last(&params.io, b->desc);
     p->variant = variant_rank_runs(b->with_values, limits->subgroup_size == RADIX_CHUNK,
-                                   1u << (run_log - RANKS_ITEMS_LOG));
+                                   1u << (run_log - RANK_RUN_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     finish_pass(b, p, glsort_inputs(b->desc), to, &params, STATE_LOCAL_GROUPS);
@@ -205,20 +210,21 @@ static void add_all(struct builder* b, const char* label, struct elements from,
     finish_pass(b, p, from, to, params, STATE_MERGE_GROUPS);
 }
 
-// Each work group reads all elements while other groups write, so a sort in place copies
-// its input first. The same program copies, so no other program needs to be linked.
+// Each work group reads all elements while other groups write, so a sort in place first
+// copies its input. The program that compares also copies, so that no other needs to be
+// linked.
 static void build_comparisons(struct builder* b)
 {
     struct elements from = glsort_inputs(b->desc);
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     if (b->desc->in_place) {
         params.io.flags |= RANK_KEEP_ORDER;
-        add_all(b, "copy", from, b->alternate, &params);
+        add_all(b, "copy to compare", from, b->alternate, &params);
         params = (struct rank_params){.io = {.flags = IO_WRITE_KEYS}};
         from = b->alternate;
     }
     glsort_io_last(&params.io, b->desc);
-    add_all(b, "compare all", from, destination(b, 0), &params);
+    add_all(b, "compare all pairs", from, destination(b, 0), &params);
 }
 
 static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
@@ -250,13 +256,14 @@ static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
 {
     (void)desc;
-    if (limits->group_size < RANKS_LARGE_GROUP)
+    if (limits->group_size < RANK_RUN_LARGE_GROUP)
         return (struct refusal){"rank needs work groups of 1024",
                                 ABOUT_METHOD | ABOUT_GROUP_SIZE};
     return NOT_REFUSED;
 }
 
-// Positions of runs need one bit more than the count.
+// All sorts by merging have one limit, so that tables and documentation agree: that of
+// abisort-tree, whose node addresses have 31 bits. 32-bit positions would allow more.
 #define MOST_ELEMENTS (1u << 29)
 
 static struct capacity capacity(const struct sort_desc* desc,

@@ -214,7 +214,7 @@ static void add_load(struct builder* b)
         desc->values == GLSORT_VALUES_4_BYTES && !(strict && glsort_uploads_values(desc));
     if (strict)
         glsort_add_uploads(b->s, desc, b->count);
-    struct pass* p = add_pass(b, "load", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
+    struct pass* p = add_pass(b, "load for trees", GLSORT_PHASE_LOAD, SHADER_TREE_LOAD,
                               SHADER_TREE_LOAD_DRAW, b->count, TREE_GROUP);
     struct tree_io_params params = {
         .io = glsort_io_first(desc),
@@ -247,8 +247,9 @@ static void add_load(struct builder* b)
 
 static void add_local(struct builder* b)
 {
-    struct pass* p = add_pass(b, "local sort", GLSORT_PHASE_SORT, SHADER_TREE_LOCAL,
-                              SHADER_TREE_LOCAL_DRAW, b->count, TREE_TILE);
+    struct pass* p =
+        add_pass(b, "local sort for trees", GLSORT_PHASE_SORT, SHADER_TREE_LOCAL,
+                 SHADER_TREE_LOCAL_DRAW, b->count, TREE_TILE);
     struct tree_params params = {
         .block_log = b->desc->local_log,
         .width_log = b->t.width_log,
@@ -358,7 +359,7 @@ static void add_step(struct builder* b, const struct tree_level* v, uint32_t at,
     struct tree_params params = step_params(v, step, b->t.width_log);
     if (is_strict(b->desc) && at > 0)
         params.copy_first = state->step_slot;
-    struct pass* p = add_pass(b, "phase", GLSORT_PHASE_SORT, SHADER_TREE_PHASE,
+    struct pass* p = add_pass(b, "tree phase", GLSORT_PHASE_SORT, SHADER_TREE_PHASE,
                               SHADER_TREE_PHASE_DRAW, step.pair_count, TREE_GROUP);
     p->level = (uint8_t)v->level;
     p->stage = (uint8_t)step.first_stage;
@@ -398,8 +399,8 @@ static void finish_dispatch(struct builder* b, const struct tree_level* v,
                             struct level_state* state)
 {
     struct tree_params params = finish_params(b, v);
-    struct pass* p = add_pass(b, "finish", GLSORT_PHASE_SORT, SHADER_TREE_FINISH, 0,
-                              b->count, TREE_TILE);
+    struct pass* p = add_pass(b, "finish tree level", GLSORT_PHASE_SORT,
+                              SHADER_TREE_FINISH, 0, b->count, TREE_TILE);
     p->level = (uint8_t)v->level;
     reads(b, p, b->t.elements[state->from], TREE_ELEMENTS_IN, 0, 0, array_bytes(b));
     if (v->node_count > 0)
@@ -418,8 +419,8 @@ static void draw_flatten(struct builder* b, const struct tree_level* v,
 {
     struct tree_params params = finish_params(b, v);
     uint32_t texels = ceil_divide(b->count, 1u << v->block_log) << v->block_log;
-    struct pass* p =
-        add_pass(b, "flatten", GLSORT_PHASE_SORT, 0, SHADER_TREE_FLATTEN_DRAW, texels, 1);
+    struct pass* p = add_pass(b, "flatten trees", GLSORT_PHASE_SORT, 0,
+                              SHADER_TREE_FLATTEN_DRAW, texels, 1);
     p->level = (uint8_t)v->level;
     reads(b, p, b->t.elements[state->from], 0, UNIT_ELEMENTS, 0, array_bytes(b));
     reads(b, p, b->t.nodes[(v->step_count - 1) % 2], 0, UNIT_NODES, 0,
@@ -502,7 +503,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_level(&b, &v, &state);
     }
     const struct store store = {
-        .label = "store",
+        .label = "store tree order",
         .desc = desc,
         .count = count,
         .from = elements_in(&b, state.from),
@@ -528,36 +529,36 @@ static const struct binding* written_by(const struct pass* step, uint8_t point,
 }
 
 // Resolves the trees into the other array, which is unused until the level ends.
-static void view(const struct view* view, struct schedule* s)
+static void peek(const struct peek* peek, struct schedule* s)
 {
-    const struct pass* step = view->after;
-    struct builder b = {.s = s, .desc = view->desc, .count = view->count};
-    bool strict = is_strict(view->desc);
+    const struct pass* step = peek->after;
+    struct builder b = {.s = s, .desc = peek->desc, .count = peek->count};
+    bool strict = is_strict(peek->desc);
     struct tree_params params;
-    memcpy(&params, view->run->params + step->params_at, sizeof params);
+    memcpy(&params, peek->run->params + step->params_at, sizeof params);
     b.t.width_log = (uint8_t)params.width_log;
     struct pass* p = add_pass(&b, "resolve trees", GLSORT_PHASE_STORE, SHADER_TREE_PEEK,
                               SHADER_TREE_PEEK_DRAW, b.count, TREE_GROUP);
     const struct binding* nodes = written_by(step, TREE_NODES_OUT, 0);
     const struct binding* paths = written_by(step, TREE_PATHS_OUT, 1);
     uint64_t path_range = (strict ? paths->first_bytes : 0) + paths->range_bytes;
-    reads(&b, p, view->from.keys, TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(&b));
+    reads(&b, p, peek->from.keys, TREE_ELEMENTS_IN, UNIT_ELEMENTS, 0, array_bytes(&b));
     reads(&b, p, nodes->slot, TREE_NODES_IN, UNIT_NODES, 0,
           (uint64_t)params.nodes_end * NODE_BYTES);
     reads(&b, p, paths->slot, TREE_PATHS_IN, UNIT_PATHS, strict ? 0 : paths->first_bytes,
           path_range);
-    writes(&b, p, view->from.values, TREE_ELEMENTS_OUT, 0, 0, array_bytes(&b));
+    writes(&b, p, peek->from.values, TREE_ELEMENTS_OUT, 0, 0, array_bytes(&b));
     glsort_pass_params(s, p, &params, sizeof params);
     struct store store = {
-        .label = "view",
-        .desc = view->desc,
-        .count = view->count,
-        .from = view->from,
-        .keys = view->keys,
-        .values = view->values,
+        .label = "store resolved trees",
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = peek->from,
+        .keys = peek->keys,
+        .values = peek->values,
     };
     store.from.place = PLACE_ELEMENTS;
-    store.from.keys = view->from.values;
+    store.from.keys = peek->from.values;
     glsort_add_store(s, &store);
 }
 
@@ -676,5 +677,5 @@ const struct algorithm glsort_abisort_tree_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .view = view,
+    .peek = peek,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "view.h"
+#include "peek.h"
 
 #include <string.h>
 
@@ -15,30 +15,30 @@ const struct pass* glsort_last_move(const struct schedule* run, uint32_t done)
     return NULL;
 }
 
-void glsort_view_scratch(struct schedule* s, const struct schedule* run)
+void glsort_peek_scratch(struct schedule* s, const struct schedule* run)
 {
     memcpy(s->scratch, run->scratch, sizeof s->scratch);
     s->scratch_count = run->scratch_count;
     s->transfers = run->transfers;
 }
 
-void glsort_add_view(const struct algorithm* algorithm, const struct view* view,
+void glsort_add_peek(const struct algorithm* algorithm, const struct peek* peek,
                      struct schedule* s)
 {
-    if (view->from.place == PLACE_INSIDE) {
-        algorithm->view(view, s);
+    if (peek->from.place == PLACE_INSIDE) {
+        algorithm->peek(peek, s);
         return;
     }
     const struct store store = {
-        .label = "view",
-        .desc = view->desc,
-        .count = view->count,
-        .from = view->from,
-        .keys = view->keys,
-        .values = view->values,
+        .label = "store order reached",
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = peek->from,
+        .keys = peek->keys,
+        .values = peek->values,
     };
-    if (view->after == NULL && view->desc->backend == GLSORT_BACKEND_FRAGMENT)
-        glsort_add_uploads(s, view->desc, view->count);
-    if (view->keys != SLOT_NONE || view->values != SLOT_NONE)
+    if (peek->after == NULL && peek->desc->backend == GLSORT_BACKEND_FRAGMENT)
+        glsort_add_uploads(s, peek->desc, peek->count);
+    if (peek->keys != SLOT_NONE || peek->values != SLOT_NONE)
         glsort_add_store(s, &store);
 }

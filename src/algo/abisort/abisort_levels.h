@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the two backends of adaptive bitonic sorting on arrays share.
-#ifndef GLSORT_ABISORT_FORMS_H
-#define GLSORT_ABISORT_FORMS_H
+// What the two backends of adaptive bitonic sorting on arrays share: the number of merge
+// levels, and the builder of the fragment passes.
+#ifndef GLSORT_ABISORT_LEVELS_H
+#define GLSORT_ABISORT_LEVELS_H
 
 #include "algorithm.h"
 #include "counting.h"
 
-// Number of levels from runs of 1 << first_log to one run of `count`.
+// Number of levels from sorted runs of 1 << first_log to a single one of `count`
+// elements.
 static inline uint32_t glsort_abisort_levels(uint32_t count, uint32_t first_log)
 {
     uint32_t log = ceil_log(count);

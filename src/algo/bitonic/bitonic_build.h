@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The forms of the bitonic network, and their common functions.
-#ifndef GLSORT_BITONIC_FORMS_H
-#define GLSORT_BITONIC_FORMS_H
+// Builders of the bitonic network, one for each method or two, and what they share.
+#ifndef GLSORT_BITONIC_BUILD_H
+#define GLSORT_BITONIC_BUILD_H
 
 #include "algorithm.h"
 #include "counting.h"
