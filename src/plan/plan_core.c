@@ -325,7 +325,7 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
     if (glsort_method_of(algorithm, sort->method)->blocks_alone &&
         c.max_count > 1u << sort->local_log)
         c = (struct capacity){1u << sort->local_log,
-                              "the local networks sort one block of local_size elements, "
+                              "this method sorts one block of local_size elements, "
                               "unless keys and values have 32 bits"};
     return c;
 }
