@@ -95,8 +95,8 @@
 extern "C" {
 #endif
 
-/* Zero and above: the call succeeded. Below zero: it changed nothing, and
- * glsort_last_error() returns a sentence with the numbers. */
+/* Below zero: the call failed and changed nothing but what its comment names;
+ * glsort_last_error() or the call's message has a sentence with the numbers. */
 typedef enum glsort_result {
     GLSORT_OK = 0,
     GLSORT_NOT_READY = 1,   /* timings: the GPU has not finished yet; ask again later */
@@ -379,8 +379,8 @@ typedef struct glsort_run_args {
  * that is not coherent. glsort makes its results visible to the consumers and to the next
  * run of any plan. A count of 0 succeeds without any resource.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the plan; an
- *                   object that gl-state.md says is refused; keys_out is also values_in
- *                   or values_out, or values_out is also keys_in; unknown consumers
+ *                   object that gl-state.md says is refused; an output is a resource
+ *                   of the other kind, or an input with gaps; unknown consumers
  *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
  *                   or texture is too small
  *         LIMIT     a resource needs a larger binding or texture than the device has
@@ -388,8 +388,8 @@ typedef struct glsort_run_args {
  *         CONTEXT   the current GL context is not the plan's
  * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
  * Cost: allocates and compiles nothing, waits for nothing. Another count than in the last
- *   run computes the passes anew on the CPU. A driver may wait, or copy a small buffer,
- *   if counts change and more than 64 runs of the plan are in flight. */
+ *   run, or a change to or from in place, computes the passes anew on the CPU. A driver
+ *   may wait, or copy a small buffer, if more than 64 such runs are in flight. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
 #ifdef __cplusplus

@@ -214,19 +214,22 @@ typedef struct glsort_order_desc {
 
     glsort_draw_direction direction;
     glsort_metric metric;
-    /* 0 or 32: the whole float. 16 or 24: that many bits between args.key_near and
-     * key_far; fewer radix passes, but elements less than a step apart keep their
-     * order. */
+    /* 0 or 32: the whole float. 16 or 24: args.key_near .. key_far in 2^bits - 2 steps:
+     * fewer radix passes, but elements in the same step are not sorted; they keep the
+     * order of the input. */
     uint32_t key_bits;
     glsort_cull cull;
     glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
     glsort_field radius;
 
     /* Of order_out. U16 is for up to 65536 points, or for primitives of indices U16;
-     * behind an odd number of indices the buffer has 2 more bytes, which are kept. */
+     * if the number of indices is odd, the buffer extends 2 bytes further, which are left
+     * unchanged. */
     glsort_index order_index;
     glsort_command command;
-    uint32_t command_stride;    /* bytes between views; 0: 16, or 20 for DRAW_ELEMENTS */
+    /* Bytes between views; 0: packed, 20 for both DRAW_ELEMENTS commands, otherwise
+     * 16. */
+    uint32_t command_stride;
     uint32_t instance_vertices; /* only for the commands with INSTANCES */
     uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
 
@@ -292,8 +295,8 @@ typedef struct glsort_order_args {
     float position_scale[3];
     float position_bias[3];
 
-    /* Only for primitives. Indices of 16 bits are read two at a time: behind an odd
-     * number of them the buffer has 2 more bytes. A vertex is the index plus base_vertex;
+    /* Only for primitives. Indices of 16 bits are read two at a time: if their number is
+     * odd, the buffer extends 2 bytes further. A vertex is the index plus base_vertex;
      * vertices outside 0 .. vertex_count - 1 are not read, and their primitives are
      * rejected. */
     glsort_resource indices_in;
@@ -321,12 +324,15 @@ typedef struct glsort_order_args {
 } glsort_order_args;
 
 /* Writes the draw order of every view. A count of 0 writes commands and visible counts,
- * and needs no other resource.
+ * and needs no other resource. If shaders wrote the inputs or outputs, the caller issues
+ * GL_SHADER_STORAGE_BARRIER_BIT before the run.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
  *                   object fails the checks listed in glsort.h; an output is also an
  *                   input or another output; unknown consumers
  *         RANGE     count is above max_count; too many views; an offset is not a multiple
- *                   of 4; a buffer is too small; key_far is not above key_near
+ *                   of 4; a buffer is too small; primitives, but vertex_count is 0; keys
+ *                   have no valid range: key_near and key_far are finite, key_far is
+ *                   above key_near, and key_near is not negative for DISTANCE
  *         LIMIT     a resource needs a larger binding than the device has
  *         STATE     the context of the order is gone
  *         CONTEXT   the current GL context is not the order's

@@ -31,7 +31,7 @@ static inline uint32_t range_gap(const struct range* r)
 struct range glsort_range_of(const struct sort_desc* desc, uint8_t slot, uint32_t count);
 
 // Applies the strides of the caller's inputs to a complete schedule for `count` elements:
-// to the ranges of all bindings, and on compute to the parameters.
+// to the ranges of bindings of the inputs, and on compute to the parameters.
 void glsort_ranges_apply(struct schedule* s, const struct sort_desc* desc,
                          uint32_t count);
 

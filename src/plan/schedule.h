@@ -72,8 +72,8 @@ struct binding {
 // Where the elements are between two passes. PLACE_* of shared/io.h say in which form.
 struct elements {
     uint8_t place;
-    // The slot of the keys, or of whole elements. PLACE_ARRAYS: without a slot of values,
-    // the values are 0 .. count - 1.
+    // The slot of the keys, or of whole elements. PLACE_ARRAYS: if the sort has values
+    // but no slot of them here, they are 0 .. count - 1. PLACE_INSIDE: for the algorithm.
     uint8_t keys;
     uint8_t values;
     uint8_t copy;   // the values are indices into this copy of the caller's values
@@ -91,15 +91,16 @@ struct pass {
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
     uint8_t part;     // of a sort made of several: which it belongs to, see wide_sort.c
-    // Each work group reads only the range that no other group writes, and reads all of
-    // it before it writes. So the input and the output may be the same buffer.
+    // Each work group reads only the range that no other group writes, and reads each
+    // word before it writes it. So the input and the output may be the same buffer.
     bool tile_in_place;
     bool of_peek; // the label says so
     uint8_t binding_count;
     struct binding bindings[MAX_BINDINGS];
 
     // Dispatch: work groups. Draw: fragments for texels first_texel and up of targets
-    // that are 1 << width_log wide. Transfer: 4-byte elements.
+    // that are 1 << width_log wide. Upload: 4-byte words. Download: fragments of four
+    // words.
     uint32_t groups;
     uint32_t first_texel;
     uint8_t width_log;

@@ -35,8 +35,7 @@ struct count_preparation glsort_count_preparation(const struct algorithm* algori
 struct pass* glsort_add_upload(struct schedule* s, const char* label, uint8_t from,
                                uint8_t to, uint64_t bytes);
 
-// Binds the count block if the GPU has written it; otherwise it is uploaded with the
-// parameters.
+// Binds the count block if the GPU has written it; otherwise it is in the per-run block.
 void glsort_bind_count(const struct schedule* s, struct pass* p);
 
 #endif

@@ -19,7 +19,7 @@ struct store {
 };
 
 // Appends the passes. Fragment: a destination that is a texture of the plan gets one word
-// per texel. There PLACE_ARRAYS means the input of the sort: the passes read it from
+// per texel, and PLACE_ARRAYS is the input of the sort: the passes read it from
 // s->transfers, which earlier passes must have uploaded.
 void glsort_add_store(struct schedule* s, const struct store* store);
 

@@ -133,11 +133,11 @@ static uint32_t watch_flattening(const struct host_setup* setup, uint32_t count)
     struct schedule* s = &bench.core.schedule;
     for (uint32_t done = 1; done <= s->pass_count; ++done) {
         assert_true(host_run_pass(&bench.machine, s, done - 1));
-        bool flattened = strcmp(s->passes[done - 1].label, "flatten") == 0;
+        bool flattened = strcmp(s->passes[done - 1].label, "flatten trees") == 0;
         if (flattened) {
             peek_at_blocks(&bench, done, count, flat);
             ++seen;
-        } else if (done > 1 && strcmp(s->passes[done - 2].label, "flatten") == 0) {
+        } else if (done > 1 && strcmp(s->passes[done - 2].label, "flatten trees") == 0) {
             peek_at_blocks(&bench, done, count, merged);
             if (memcmp(flat, merged, count * 4) != 0)
                 fail_msg("%s: a peek after %u passes shows no flattened trees",
