@@ -297,7 +297,8 @@ static void add_keys(struct builder* b, uint32_t view)
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     bool primitives = desc->primitive.vertices > 0;
     struct order_params params = params_of(b, view);
-    struct pass* p = add_pass(b, "keys", GLSORT_PHASE_LOAD, SHADER_ORDER_KEYS, tiles);
+    struct pass* p =
+        add_pass(b, "keys of positions", GLSORT_PHASE_LOAD, SHADER_ORDER_KEYS, tiles);
     p->variant =
         variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts);
     over_tiles(b, p);
@@ -334,8 +335,8 @@ static void add_compact(struct builder* b, uint32_t view)
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
     struct order_params params = params_of(b, view);
-    struct pass* p =
-        add_pass(b, "compact", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
+    struct pass* p = add_pass(b, "compact visible elements", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_COMPACT, tiles);
     over_tiles(b, p);
     bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
     bind(p, b->tiles, GLSORT_READ, ORDER_TILES, (uint64_t)tiles * WORD_BYTES);
@@ -402,8 +403,8 @@ static void bind_order(struct builder* b, struct pass* p, uint32_t view, uint32_
 static void add_expand(struct builder* b, uint32_t view)
 {
     struct order_params params = params_of(b, view);
-    struct pass* p = add_pass(b, "expand", GLSORT_PHASE_STORE, SHADER_ORDER_EXPAND,
-                              ceil_divide(b->count, ORDER_TILE));
+    struct pass* p = add_pass(b, "expand primitives", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
     p->variant = variant_order_expand(is_narrow(b->desc));
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count)
@@ -420,7 +421,7 @@ static void add_commands(struct builder* b)
     const glsort_order_desc* desc = b->desc;
     struct order_params params = params_of(b, 0);
     struct pass* p =
-        add_pass(b, "commands", GLSORT_PHASE_STORE, SHADER_ORDER_COMMANDS, 1);
+        add_pass(b, "write commands", GLSORT_PHASE_STORE, SHADER_ORDER_COMMANDS, 1);
     if (b->count > 0)
         bind_count(b, p);
     bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,

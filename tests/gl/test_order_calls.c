@@ -513,7 +513,7 @@ static void a_described_order_is_the_one_that_runs(void** state)
             ++seen;
         }
         assert_int_equal(mock.barrier_count, seen + 1);
-        assert_string_equal(pass.label, "order_commands: commands");
+        assert_string_equal(pass.label, "order_commands.comp: write commands");
         expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
                glsort_order_last_error(o.order),
                "glsort_order_pass: pass 13 asked for, there are 13");

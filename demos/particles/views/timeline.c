@@ -212,8 +212,8 @@ static void label_bar(const struct timeline* t, const struct bars* b, uint32_t p
     if (t->runs > 0)
         ui_text_at(x, b->middle - up * part - size - 3.0f * s, 0.5f, size,
                    ui_tone(UI_TEXT), words_time(t->ns[p]).text);
-    if (ui_text_width(size, pass->label) < b->slot - 4.0f * s)
-        ui_text_at(x, b->middle + 6.0f * s, 0.5f, size, ui_tone(UI_TEXT), pass->label);
+    if (ui_text_width(size, pass->purpose) < b->slot - 4.0f * s)
+        ui_text_at(x, b->middle + 6.0f * s, 0.5f, size, ui_tone(UI_TEXT), pass->purpose);
     ui_text_at(x, b->middle + 23.0f * s, 0.5f, size, ui_tone(UI_TEXT),
                words_bytes(bytes_of(pass)).text);
     if (!t->host->limits.is_software)
@@ -334,7 +334,7 @@ static void panel(void* view)
     const glsort_pass_info* pass = &t->passes[t->picked];
     ui_heading("Under the mouse");
     ui_value("pass", "%d of %u", t->picked + 1, (unsigned)t->order.info.pass_count);
-    ui_value("does", "%s", pass->label);
+    ui_value("does", "%s", pass->purpose);
     if (pass->level > 0)
         ui_value("level", "%u", (unsigned)pass->level);
     ui_value("groups or fragments", "%s", words_count(pass->groups).text);

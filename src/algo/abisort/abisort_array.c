@@ -245,7 +245,7 @@ static struct refusal refuses(const struct sort_desc* desc,
 static struct capacity capacity(const struct sort_desc* desc,
                                 const struct glsort_limits* limits)
 {
-    struct capacity c = {MOST_ELEMENTS, "positions are 32-bit: at most 2^29 elements"};
+    struct capacity c = {MOST_ELEMENTS, "sorts by merging take at most 2^29 elements"};
     uint64_t most = desc->backend == GLSORT_BACKEND_COMPUTE
                         ? limits->storage_block_bytes / KEY_BYTES
                         : texture_capacity(limits->texture_size) *

@@ -275,7 +275,7 @@ static struct capacity capacity(const struct sort_desc* desc,
         return (struct capacity){(uint32_t)most,
                                  "4 bytes a key must fit in one storage block"};
     return (struct capacity){MOST_ELEMENTS,
-                             "positions are 32-bit: at most 2^29 elements"};
+                             "sorts by merging take at most 2^29 elements"};
 }
 
 static const struct method methods[] = {
