@@ -19,9 +19,11 @@ struct digit_bits {
 // A digit above the last bit has the mask 0: it is 0 in every key, so its scatter copies.
 digit_bits bits_of_digit(uint digit)
 {
-    uint done = min(digit * uint(RADIX_BITS), params.bit_count);
-    uint bits = min(params.bit_count - done, uint(RADIX_BITS));
-    return digit_bits(min(params.first_bit + done, 31u), (1u << bits) - 1u);
+    uint bit_count = params.bit_range >> 16u;
+    uint done = min(digit * uint(RADIX_BITS), bit_count);
+    uint bits = min(bit_count - done, uint(RADIX_BITS));
+    uint first = (params.bit_range & 0xFFFFu) + done;
+    return digit_bits(min(first, 31u), (1u << bits) - 1u);
 }
 
 uint digit_of(uint key, digit_bits bits)

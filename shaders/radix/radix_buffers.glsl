@@ -8,7 +8,16 @@
 // many whole tiles of pairs as fit, values_out with the following ones, and the remaining
 // keys and values follow separately, behind the pairs of their array. With PAIRS the
 // including shader defines RANK_TILE.
+//
+// The including shader may define BASES_FIRST as 1. Then each scatter chooses once how
+// many words are before the elements of its buffers, and no access waits for a parameter
+// in a branch of its own. On an H200 that makes radix_scatter.comp up to 3 % faster, but
+// radix_chain.comp up to 3 % slower.
 #include "radix/radix.glsl"
+
+#ifndef BASES_FIRST
+#define BASES_FIRST 0
+#endif
 
 #ifndef WITH_VALUES
 #define WITH_VALUES 0
@@ -65,6 +74,28 @@ uvec2 write_map = uvec2(0u); // on reading, and only the last one on writing
 digit_bits current_digit = digit_bits(0u, 0u);
 uint pairs_each = 0u; // pairs at the beginning of each output between digits
 
+#if BASES_FIRST
+uint keys_from_base = 0u;
+uint keys_in_step = 1u; // words from one key of the inputs to the next
+uint keys_to_base = 0u;
+#define KEYS_TO_BASE keys_to_base
+#define SOURCE_KEY(AT) source_keys[keys_from_base + (AT) * keys_in_step]
+#define OUT_KEY(AT) sink_keys[keys_from_base + (AT)]
+
+void choose_key_bases(bool is_first)
+{
+    keys_from_base = is_first                      ? params.io.keys_in_base
+                     : scatter_source == RADIX_OUT ? params.io.keys_out_base
+                                                   : 0u;
+    keys_in_step = params.io.keys_in_gap + 1u;
+    keys_to_base = scatter_destination == RADIX_OUT ? params.io.keys_out_base : 0u;
+}
+#else
+#define KEYS_TO_BASE params.io.keys_out_base
+#define SOURCE_KEY(AT) source_key(AT)
+#define OUT_KEY(AT) sink_keys[params.io.keys_out_base + (AT)]
+#endif
+
 void read_scatter()
 {
     uint at = uint(RADIX_SCATTERS) + 4u * params.digit;
@@ -74,6 +105,9 @@ void read_scatter()
     is_last_scatter = state[at + uint(RADIX_SCATTER_LAST)] != 0u;
     current_digit = bits_of_digit(params.digit);
     bool is_first = scatter_order == 0u;
+#if BASES_FIRST
+    choose_key_bases(is_first);
+#endif
     if (is_first)
         read_map = uvec2(params.io.read_negative, params.io.read_positive);
     if (is_last_scatter)
@@ -113,13 +147,13 @@ uint smaller_keys(uint bin)
 // A key in the outputs between two scatters.
 uint out_key(uint at)
 {
-    return sink_keys[params.io.keys_out_base + at];
+    return OUT_KEY(at);
 }
 
 uint key_at(uint at)
 {
     if (scatter_source == RADIX_IN)
-        return load_key(at);
+        return map_key(SOURCE_KEY(at), read_map.x, read_map.y);
     if (scatter_source == RADIX_ALTERNATE)
         return ALTERNATE_KEY(at);
 #if PAIRS

@@ -14,6 +14,7 @@
 #define ITEMS RADIX_ITEMS
 #endif
 #define RANK_GROUP RADIX_GROUP
+#define BASES_FIRST 1
 
 #include "radix/radix_tile.glsl"
 

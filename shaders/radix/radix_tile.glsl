@@ -55,7 +55,7 @@ bool is_whole()
 
 // Positions past the end repeat the last one, so that reads need no condition.
 #define POSITION(I) min(own_first + uint(I) * CHUNK_WIDTH, tile_end - 1u)
-#define KEY_FROM_IN(I) item_keys[I] = source_key(POSITION(I));
+#define KEY_FROM_IN(I) item_keys[I] = SOURCE_KEY(POSITION(I));
 #if PAIRS
 uvec2 pair = uvec2(0u);
 #define KEEP_PAIR(I, PAIR)                                                               \
@@ -134,7 +134,7 @@ void put_spare_key(uint at, uint writes, uint target, uint key)
 void put_out_key(uint at, uint writes, uint target, uint key)
 {
     if (at < writes)
-        sink_key(target, key);
+        sink_keys[KEYS_TO_BASE + target] = key;
 }
 
 #define KEY_TO_OUT_IF_ANY(I)                                                             \
@@ -147,7 +147,8 @@ void write_keys()
         EACH_ITEM(MAP_KEY_WRITE)
     }
     uint writes = tile_end - tile_first;
-    if (is_last_scatter && !writes_keys())
+    bool keeps_keys = writes_keys(); // a call in && is a branch of its own, and slower
+    if (is_last_scatter && !keeps_keys)
         writes = 0u;
     if (scatter_destination == RADIX_ALTERNATE) {
         EACH_ITEM(KEY_TO_ALTERNATE_IF_ANY)
@@ -165,16 +166,34 @@ void write_keys()
 // ---- values ---------------------------------------------------------------------------
 
 #if WITH_VALUES
+#if BASES_FIRST
+uint values_from_base = 0u;
+uint values_in_step = 1u; // words from one value of the inputs to the next
+uint values_to_base = 0u;
+#define VALUES_TO_BASE values_to_base
+#define VALUE_FROM_IN(I)                                                                 \
+    item_values[I] = source_values[values_from_base + POSITION(I) * values_in_step];
+#define VALUE_FROM_OUT(I) item_values[I] = sink_values[values_from_base + POSITION(I)];
+#else
+#define VALUES_TO_BASE params.io.values_out_base
 #define VALUE_FROM_IN(I) item_values[I] = source_value(POSITION(I));
 #define VALUE_FROM_OUT(I)                                                                \
     item_values[I] = sink_values[params.io.values_out_base + POSITION(I)];
+#endif
 #define MAKE_INDEX(I) item_values[I] = POSITION(I);
 
 // An empty tile reads the last value of the array and does not write it. A count of 0 has
 // no work groups, so there is a last value.
 void load_values()
 {
-    if (scatter_source == RADIX_IN && makes_indices()) {
+#if BASES_FIRST
+    values_from_base = scatter_source == RADIX_IN    ? params.io.values_in_base
+                       : scatter_source == RADIX_OUT ? params.io.values_out_base
+                                                     : 0u;
+    values_in_step = params.io.values_in_gap + 1u;
+#endif
+    bool makes = makes_indices(); // see write_keys()
+    if (scatter_source == RADIX_IN && makes) {
         EACH_ITEM(MAKE_INDEX)
     } else if (scatter_source == RADIX_IN) {
         EACH_ITEM(VALUE_FROM_IN)
@@ -190,7 +209,7 @@ void load_values()
 void put_out_value(uint at, uint writes, uint target, uint value)
 {
     if (at < writes)
-        store_value(target, value);
+        sink_values[VALUES_TO_BASE + target] = value;
 }
 
 #define VALUE_TO_OUT_IF_ANY(I)                                                           \
@@ -224,6 +243,9 @@ void put_spare_value(uint at, uint writes, uint target, uint value)
 // Comes after write_keys(), whose targets the values share.
 void write_values()
 {
+#if BASES_FIRST
+    values_to_base = scatter_destination == RADIX_OUT ? params.io.values_out_base : 0u;
+#endif
     uint writes = tile_end - tile_first;
     group_sync();
     EACH_ITEM(PUT_VALUE)

@@ -52,6 +52,8 @@ static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                   65535,
               "radix/look_back.glsl: iterations to count every other tile in flight");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
+static_assert(offsetof(struct radix_params, digit_count) == 64,
+              "what only the first pass reads is behind the first 64 bytes");
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 
@@ -247,12 +249,11 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
     const struct sort_desc* desc = b->desc;
     struct radix_params params = {
         .io = glsort_io_first(desc),
-        .first_bit = desc->first_bit,
-        .bit_count = desc->bit_count,
+        .bit_range = desc->first_bit | desc->bit_count << 16,
         .digit = digit,
-        .digit_count = b->digits,
         .tile = b->tile,
         .group_count = b->groups,
+        .digit_count = b->digits,
         .group_limit = b->limits->group_count,
     };
     params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
