@@ -176,7 +176,7 @@ static void the_range_of_strided_keys_must_fit(void** state)
 
 static glsort_plan_info info_of(const glsort_limits* limits, const glsort_plan_desc* desc)
 {
-    glsort_plan_info info;
+    glsort_plan_info info = {0};
     glsort_plan* plan = NULL;
     char message[256] = "";
     if (glsort_plan_create_offline(limits, desc, message, sizeof message, &plan) !=
