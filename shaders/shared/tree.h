@@ -26,13 +26,13 @@
 #define TREE_PATHS_IN 4
 #define TREE_PATHS_OUT 5
 
-// Binding points of tree_load and tree_store.
+// Binding points of tree_load.
 #define TREE_IO_KEYS 0 // the caller's
 #define TREE_IO_ELEMENTS 1
 #define TREE_IO_VALUES_IN 2
 #define TREE_IO_VALUES_OUT 3
 
-// tree_load, tree_store
+// tree_load
 struct tree_io_params {
     io_params io;
     uint width_log;
