@@ -41,14 +41,6 @@ static void read_words(const struct store* store, struct pass* p, uint8_t slot,
     p->read_bytes += bytes;
 }
 
-static void write_words(const struct store* store, struct pass* p, uint8_t slot,
-                        uint8_t unit, size_t base)
-{
-    uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, GLSORT_WRITE, unit, bytes, base);
-    p->write_bytes += bytes;
-}
-
 static void bind_sources(const struct store* store, struct pass* p)
 {
     const struct elements* from = &store->from;
@@ -86,15 +78,12 @@ static void add_dispatch(struct schedule* s, const struct store* store)
                          bytes);
         p->read_bytes += bytes;
     }
-    if (keys)
-        write_words(store, p, store->keys, IO_KEYS_OUT, IO_BASE(keys_out_base));
-    if (values)
-        write_words(store, p, store->values, IO_VALUES_OUT, IO_BASE(values_out_base));
-    p->leaves = (struct elements){
+    const struct elements to = {
         .place = PLACE_ARRAYS,
         .keys = store->keys,
         .values = store->values,
     };
+    glsort_write_elements(p, to, store->count, keys, values);
     glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
 }
