@@ -197,6 +197,17 @@ enum {
     GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3
 };
 
+/* Which resources of runs are textures; the others are buffers. Fragment backend only. */
+enum {
+    GLSORT_ORDER_TEXTURE_POSITIONS = 1,
+    GLSORT_ORDER_TEXTURE_RADII = 2,
+    GLSORT_ORDER_TEXTURE_DEAD = 4,
+    GLSORT_ORDER_TEXTURE_INDICES = 8,
+    GLSORT_ORDER_TEXTURE_ORDER = 16,
+    GLSORT_ORDER_TEXTURE_DEPTHS = 32,
+    GLSORT_ORDER_TEXTURE_VISIBLE = 64
+};
+
 #define GLSORT_MOST_VIEWS 8
 
 /* Zero means the default in every field but max_count. */
@@ -234,6 +245,7 @@ typedef struct glsort_order_desc {
     uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
 
     uint32_t flags;             /* GLSORT_ORDER_* */
+    uint32_t textures;          /* GLSORT_ORDER_TEXTURE_* */
     glsort_algorithm algorithm; /* of the sort inside */
     glsort_method method;       /* experimental; not a bitonic local sort */
     glsort_backend backend;     /* this version refuses FRAGMENT */

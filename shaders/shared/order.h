@@ -103,6 +103,8 @@ struct order_params {
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
 
+#define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
+
 // Parameters of the fragment passes behind the sort.
 struct order_sink_params {
     uint out_width; // of the caller's texture

@@ -31,6 +31,15 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 // Indices of an element in the order: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
+// Words that hold the indices of `count` elements in indices_in.
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
+
+// Indices of an element in order_out: fragment passes write primitives, not vertices.
+uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
+
+// Fragment, GLES: words of the largest texture to which a buffer is uploaded.
+uint64_t glsort_order_upload_words(const glsort_order_desc* desc);
+
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // that are read
 uint32_t glsort_order_command_words(glsort_command command);

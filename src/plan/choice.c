@@ -124,6 +124,14 @@ static void choose_backend(const struct glsort_limits* limits,
     }
 }
 
+glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
+                                     const glsort_plan_desc* desc)
+{
+    struct choice c;
+    choose_backend(limits, desc, &c);
+    return c.backend;
+}
+
 // The algorithm that the method must be of; AUTO if any will do. With a bit range radix
 // needs proportionally fewer passes. The rows do not show that, because they are measured
 // with whole keys.
