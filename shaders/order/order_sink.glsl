@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sorted elements of a view, and their keys, for the last fragment passes of an order.
+// The sorted elements of a view, and their keys, for the last fragment passes of an
+// order.
 #include "shared/order.h"
 #include "lib/count.glsl"
 #include "lib/texels.glsl"

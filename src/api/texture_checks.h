@@ -7,11 +7,11 @@
 
 struct texture_format {
     GLenum format;
-    GLenum other;          // as good as format; or GL_NONE
-    const char* name;      // of both
-    const char* what;      // "for elements of 4 bytes"
-    uint32_t channels;     // that are read
-    bool may_be_unknown;   // a format that GLES 3.0 cannot be asked for
+    GLenum other;        // as good as format; or GL_NONE
+    const char* name;    // of both
+    const char* what;    // "for elements of 4 bytes"
+    uint32_t channels;   // that are read
+    bool may_be_unknown; // a format that GLES 3.0 cannot be asked for
 };
 
 // Of elements of 1, 2 or 4 words.

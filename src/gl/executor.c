@@ -454,8 +454,8 @@ static void run_download(struct executor* e, const struct pass* p)
     if (tail > 0) {
         gl->BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
         download_rows(e, (GLint)rest, row, 1, 1, 0);
-        copy_words(e, e->resources->staging, 0, to->name,
-                   first + (uint64_t)texels * 16, (uint64_t)tail * 4);
+        copy_words(e, e->resources->staging, 0, to->name, first + (uint64_t)texels * 16,
+                   (uint64_t)tail * 4);
     }
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }

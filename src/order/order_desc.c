@@ -298,8 +298,7 @@ static glsort_result check_draws(const glsort_order_desc* d,
         {d->command != GLSORT_COMMAND_NONE,
          "a command needs the compute backend; fragment passes write the number of "
          "visible elements to visible_out (flags WRITES_VISIBLE)"},
-        {d->order_index == GLSORT_INDEX_U16,
-         "order_index U16 needs the compute backend"},
+        {d->order_index == GLSORT_INDEX_U16, "order_index U16 needs the compute backend"},
         {d->primitive.vertices > 0 && limits->is_gles &&
              (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
          "primitives in fragment passes of GLES need positions in a texture (textures "
@@ -317,11 +316,11 @@ static glsort_result check_support(const glsort_order_desc* d,
                                    const struct glsort_limits* limits, struct message* m)
 {
     if (!draws(d) && !limits->has_compute)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "backend COMPUTE needs GL 4.3; the context is %s%u.%u",
-            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
-            limits->version / 10 % 10);
+        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                   CALL
+                                   "backend COMPUTE needs GL 4.3; the context is %s%u.%u",
+                                   limits->is_gles ? "GLES " : "GL ",
+                                   limits->version / 100, limits->version / 10 % 10);
     if (!draws(d) && d->textures != 0)
         return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
                                    CALL "textures need the fragment backend");
@@ -350,7 +349,8 @@ static glsort_result check_texels(const glsort_order_desc* d,
     if (texels > most)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL "%u elements need a texture of %llu texels, this device has at most %llu",
+            CALL
+            "%u elements need a texture of %llu texels, this device has at most %llu",
             d->max_count, (unsigned long long)texels, (unsigned long long)most);
     return GLSORT_OK;
 }

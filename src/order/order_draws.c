@@ -141,8 +141,8 @@ static void add_uploads(struct builder* b)
         const struct input* in = &b->inputs[i];
         if (in->uploaded == SLOT_NONE)
             continue;
-        struct pass* p = glsort_add_upload(b->s, in->label, in->slot, in->uploaded,
-                                           in->range_bytes);
+        struct pass* p =
+            glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
         p->bindings[0].first_bytes = in->first_bytes;
     }
 }
@@ -173,8 +173,9 @@ static void declare_scratch(struct builder* b, const struct order* order)
                                          ORDER_MOST_VIEWS);
     uint32_t words = max > ORDER_MOST_VIEWS ? max : ORDER_MOST_VIEWS;
     if (downloads(b->desc))
-        b->packed = glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, false,
-                                            b->width_log, ceil_divide(words, TEXEL_WORDS));
+        b->packed =
+            glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, false,
+                                    b->width_log, ceil_divide(words, TEXEL_WORDS));
     declare_uploads(b, order);
 }
 
@@ -201,8 +202,7 @@ static struct builder start(const struct order* order, const struct plan_core* c
 static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase,
                              uint16_t shader, uint32_t texels)
 {
-    struct pass* p =
-        glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
     p->width_log = b->width_log;
     p->groups = texels;
     glsort_bind_count(b->s, p);
@@ -350,8 +350,8 @@ static void bind_sink(struct builder* b, struct pass* p, const struct sink* to,
 static void add_store(struct builder* b, const struct sink* to,
                       struct order_sink_params params)
 {
-    struct pass* p = add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW,
-                              params.count);
+    struct pass* p =
+        add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
     p->variant = variant_order_store_draw(!to->is_texture);
     params.flags = to->flags;
     if ((to->flags & ORDER_STORE_VISIBLE) == 0)

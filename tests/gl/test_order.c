@@ -201,14 +201,13 @@ static void every_method_orders(void** state)
 {
     uint32_t seen = 0;
     for (uint32_t method = 0; method <= GLSORT_METHOD_RADIX_CHAIN; ++method) {
-        glsort_order_desc desc = {.max_count = 2600,
-                                  .max_views = 2,
-                                  .backend = backend,
-                                  .method = (glsort_method)method,
-                                  .cull = method % 2 == 0 ? GLSORT_CULL_FRUSTUM
-                                                          : GLSORT_CULL_NONE,
-                                  .flags = GLSORT_ORDER_WRITES_DEPTHS |
-                                           GLSORT_ORDER_WRITES_VISIBLE};
+        glsort_order_desc desc = {
+            .max_count = 2600,
+            .max_views = 2,
+            .backend = backend,
+            .method = (glsort_method)method,
+            .cull = method % 2 == 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE,
+            .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE};
         glsort_order* order = NULL;
         struct gl_orderer o;
         if (glsort_order_create(context, &desc, &order) != GLSORT_OK) {
@@ -249,7 +248,9 @@ static void check_counts(const glsort_order_desc* desc, enum gl_order_share shar
 static void every_count_is_ordered(void** state)
 {
     bool draws = backend == GLSORT_BACKEND_FRAGMENT;
-    glsort_order_desc desc = {.max_count = gl_test_all() ? 4200 : draws ? 520 : 1100,
+    glsort_order_desc desc = {.max_count = gl_test_all() ? 4200
+                                           : draws       ? 520
+                                                         : 1100,
                               .command = GLSORT_COMMAND_DRAW_ELEMENTS};
     check_counts(&desc, ORDER_SHARE_50);
     desc.cull = GLSORT_CULL_FRUSTUM;

@@ -511,9 +511,9 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         fail_msg(
             "%u elements, %u views, textures 0x%x, vertices %u, format %u, metric %u, "
             "bits %u, cull %u, dead %u, count source %u, algorithm %u: %s",
-            count, views, o->desc.textures, o->desc.primitive.vertices, o->desc.position.format,
-            o->desc.metric, o->desc.key_bits, o->desc.cull, o->desc.dead.test,
-            o->desc.count_source, o->desc.algorithm, o->trouble);
+            count, views, o->desc.textures, o->desc.primitive.vertices,
+            o->desc.position.format, o->desc.metric, o->desc.key_bits, o->desc.cull,
+            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->trouble);
 }
 
 void gl_orderer_check(struct gl_orderer* o, uint32_t count)
