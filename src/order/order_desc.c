@@ -311,6 +311,34 @@ static glsort_result check_draws(const glsort_order_desc* d,
     return GLSORT_OK;
 }
 
+static glsort_plan_desc choice_of(const glsort_order_desc* d)
+{
+    return (glsort_plan_desc){
+        .algorithm = d->algorithm,
+        .method = d->method,
+        .backend = d->backend,
+        .textures = d->textures != 0 ? GLSORT_TEXTURES_ALL : 0,
+    };
+}
+
+static glsort_result check_method(const glsort_order_desc* d, struct message* m)
+{
+    const glsort_plan_desc sort = choice_of(d);
+    bool named = d->method != GLSORT_METHOD_AUTO;
+    if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
+        d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            CALL "method %s sorts blocks by themselves, which is no draw order",
+            glsort_method_name(d->method));
+    if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED, CALL "%s %s has no fragment passes",
+            named ? "method" : "algorithm",
+            named ? glsort_method_name(d->method) : glsort_algorithm_name(d->algorithm));
+    return GLSORT_OK;
+}
+
 // What the backend or the device lacks.
 static glsort_result check_support(const glsort_order_desc* d,
                                    const struct glsort_limits* limits, struct message* m)
@@ -324,13 +352,8 @@ static glsort_result check_support(const glsort_order_desc* d,
     if (!draws(d) && d->textures != 0)
         return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
                                    CALL "textures need the fragment backend");
-    if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
-        d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "method %s sorts blocks by themselves, which is no draw order",
-            glsort_method_name(d->method));
-    return draws(d) ? check_draws(d, limits, m) : GLSORT_OK;
+    glsort_result result = check_method(d, m);
+    return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
 }
 
 // Keys and elements have a texel each, uploads one for each word.
@@ -379,12 +402,7 @@ static glsort_result check_sizes(const glsort_order_desc* d,
 static glsort_backend backend_of(const glsort_order_desc* d,
                                  const struct glsort_limits* limits)
 {
-    const glsort_plan_desc sort = {
-        .algorithm = d->algorithm,
-        .method = d->method,
-        .backend = d->backend,
-        .textures = d->textures != 0 ? GLSORT_TEXTURES_ALL : 0,
-    };
+    const glsort_plan_desc sort = choice_of(d);
     return glsort_choice_backend(limits, &sort);
 }
 

@@ -249,7 +249,7 @@ static void add_keys(struct builder* b, uint32_t view)
 {
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p = add_draw(b, "draw keys of positions", GLSORT_PHASE_LOAD,
+    struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_KEYS_DRAW, b->count);
     p->variant = (uint8_t)variant_of_keys(b->desc);
     params.width_log = b->width_log;
