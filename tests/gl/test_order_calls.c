@@ -685,6 +685,32 @@ static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
     }
 }
 
+// A buffer texture that kept the caller's buffer would keep its memory.
+static void a_run_lets_go_of_the_buffers_that_it_fetched(void** state)
+{
+    struct gl_orderer o;
+    uint32_t seen = 0;
+    uint32_t wanted = 0;
+    while (next_backend()) {
+        open_rich(&o);
+        gl_orderer_check(&o, 900);
+        wanted = harness.gles ? 0 : 4;
+        for (uint32_t i = 0; i < mock.object_count; ++i) {
+            GLint buffer = -1;
+            if (mock.objects[i].target != GL_TEXTURE_BUFFER)
+                continue;
+            harness.gl.BindTexture(GL_TEXTURE_BUFFER, mock.objects[i].name);
+            harness.gl.GetTexLevelParameteriv(
+                GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+            harness.gl.BindTexture(GL_TEXTURE_BUFFER, 0);
+            assert_int_equal(buffer, 0);
+            ++seen;
+        }
+        gl_orderer_close(&o);
+    }
+    assert_int_equal(seen, wanted);
+}
+
 static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
 {
     static const struct {
@@ -821,6 +847,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
         cmocka_unit_test(calls_leave_the_state_as_it_was),
         cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
+        cmocka_unit_test(a_run_lets_go_of_the_buffers_that_it_fetched),
         cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
         cmocka_unit_test(a_described_order_is_the_one_that_runs),
         cmocka_unit_test(a_described_order_of_fragments_names_its_passes),
