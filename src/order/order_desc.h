@@ -22,7 +22,8 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
 // The sort of (key, element) inside.
 glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 
-// True if rejected elements are removed before the sort; otherwise they are sorted last.
+// True if rejected elements are removed before the sort; otherwise they are sorted last,
+// always so in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
 // True if a last pass writes commands or visible counts.

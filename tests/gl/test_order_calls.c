@@ -569,6 +569,30 @@ static void a_run_with_wrong_textures_changes_nothing(void** state)
     gl_suite_close(&suite);
 }
 
+// GLES 3.0 tells the format of what it can render to, and positions need not be that.
+static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
+{
+    char words[300];
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    open_textures(&o);
+    if (harness.gles) {
+        gl_mock_fail(&mock, FAULT_FRAMEBUFFER_STATUS, 1);
+        gl_orderer_check(&o, 900);
+        gl_mock_fail(&mock, FAULT_FRAMEBUFFER_STATUS, 2);
+        snprintf(words, sizeof words,
+                 RUN "radii is texture %u, which has no level 0 in GL_R32UI, the format "
+                     "for elements of 4 bytes",
+                 o.args.radii.name);
+        gl_orderer_reset(&o, 900);
+        refuse_run(&o, &o.args, GLSORT_ERROR_ARGUMENT, words);
+        gl_mock_fail(&mock, FAULT_NONE, 0);
+    }
+    gl_orderer_check(&o, 900);
+    gl_orderer_close(&o);
+    gl_suite_close(&suite);
+}
+
 static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
 {
     char words[300];
@@ -842,6 +866,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
         cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
+        cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
         cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
         cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),

@@ -48,9 +48,11 @@ static uint32_t indices_out(const struct gl_orderer* o)
 
 // ---- buffers and textures -------------------------------------------------------------
 
-// A width that is seldom the library's own.
+// A width that is seldom the library's own. Visible counts may be in a column.
 static uint32_t any_width(uint64_t* seed, uint32_t texels)
 {
+    if (texels <= GLSORT_MOST_VIEWS)
+        return 1 + (uint32_t)gl_random(seed) % 4;
     uint32_t most = texels < 3000 ? 300 : 2000;
     return 1 + most / 3 + (uint32_t)gl_random(seed) % most;
 }
