@@ -3,6 +3,7 @@
 
 #include "choice.h"
 #include "extent.h"
+#include "order_draws.h"
 
 #define CALL "glsort_order_create: "
 
