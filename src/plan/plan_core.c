@@ -238,6 +238,16 @@ static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
     return NOT_REFUSED;
 }
 
+// Limits of offline plans may lack compute without a reason.
+static struct refusal refusal_of_compute(const struct glsort_limits* limits)
+{
+    struct refusal refused = glsort_refusal_of_compute(limits);
+    if (refused.sentence == NULL)
+        refused = (struct refusal){"the compute backend needs limits.has_compute",
+                                   ABOUT_BACKEND | ABOUT_VERSION};
+    return refused;
+}
+
 // Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
 static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const glsort_plan_desc* desc,
@@ -253,8 +263,7 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     if (refused.sentence != NULL)
         return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
-        return (struct refusal){"the compute backend needs GL 4.3",
-                                ABOUT_BACKEND | ABOUT_VERSION};
+        return refusal_of_compute(limits);
     if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
         return (struct refusal){"a texture for keys or values needs the fragment backend",
                                 ABOUT_TEXTURES | ABOUT_BACKEND};
