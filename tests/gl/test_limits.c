@@ -121,11 +121,12 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     };
     gl_suite_open_with(&suite, forced);
     glsort_context_limits(context, &limits);
-    assert_int_equal(limits.is_gles, harness.api == GL_API_ES30);
-    assert_int_equal(limits.version, harness.api == GL_API_43     ? 430
-                                     : harness.api == GL_API_ES30 ? 300
-                                                                  : 330);
-    assert_int_equal(limits.has_compute, harness.api == GL_API_43);
+    static const uint32_t versions[GL_API_COUNT] = {
+        [GL_API_43] = 430,   [GL_API_33] = 330,   [GL_API_33_COMPAT] = 330,
+        [GL_API_ES30] = 300, [GL_API_ES32] = 320, [GL_API_ES31] = 310};
+    assert_int_equal(limits.is_gles, harness.gles);
+    assert_int_equal(limits.version, versions[harness.api]);
+    assert_int_equal(limits.has_compute, harness.has_compute);
     assert_int_equal(limits.uniform_alignment, 256);
     assert_int_equal(limits.texture_size, 1234);
     assert_int_equal(limits.draw_buffers, 5);

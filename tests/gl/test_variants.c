@@ -41,7 +41,7 @@ static void check_stage(const struct shader_entry* entry, GLenum stage,
 static enum shader_api api_of(const struct shader_entry* entry)
 {
     if (entry->compute.bytes > 0)
-        return SHADER_API_GL430;
+        return harness.gles ? SHADER_API_ES310 : SHADER_API_GL430;
     return harness.gles ? SHADER_API_ES300 : SHADER_API_GL330;
 }
 
@@ -49,7 +49,9 @@ static void check_shader(const struct shader_entry* entry)
 {
     enum shader_api api = api_of(entry);
     for (uint32_t variant = 0; variant < entry->variant_count; ++variant) {
-        if (entry->compute.bytes > 0) {
+        if ((entry->apis[variant] & (1u << api)) == 0) {
+            assert_true(harness.gles);
+        } else if (entry->compute.bytes > 0) {
             check_stage(entry, GL_COMPUTE_SHADER, &entry->compute, variant, api);
         } else {
             check_stage(entry, GL_VERTEX_SHADER, &entry->vertex, variant, api);
