@@ -30,7 +30,8 @@ extern "C" {
 typedef struct glsort_limits {
     uint32_t version; /* 100 * major + 10 * minor: 430, 330, 300 */
     uint32_t is_gles; /* 1 for GLES */
-    uint32_t has_compute; /* the compute backend: GL 4.3; or GLES 3.1 with a storage_blocks
+    uint32_t
+        has_compute; /* the compute backend: GL 4.3; or GLES 3.1 with a storage_blocks
                            * of 8 and a group_size of 256 at least */
     uint32_t has_timestamps;
     uint32_t is_software;         /* a renderer on the CPU, such as llvmpipe */

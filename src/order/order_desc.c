@@ -233,8 +233,8 @@ static glsort_result check_support(const glsort_order_desc* d,
             m, GLSORT_ERROR_UNSUPPORTED,
             CALL "this version orders in compute passes only, and %s; the context is "
                  "%s%u.%u",
-            glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ", limits->version / 100,
-            limits->version / 10 % 10);
+            glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ",
+            limits->version / 100, limits->version / 10 % 10);
     if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_message_fail(

@@ -131,9 +131,8 @@ static void choose_backend(const struct glsort_limits* limits,
         c->reason = "compute, since the context has it";
     } else {
         c->backend = GLSORT_BACKEND_FRAGMENT;
-        c->reason = draws ? "fragment passes, since the method has no others"
-                    : textures
-                        ? "fragment passes, since resources are textures"
+        c->reason = draws      ? "fragment passes, since the method has no others"
+                    : textures ? "fragment passes, since resources are textures"
                     : compute_trouble(limits) != NULL
                         ? compute_trouble(limits)
                         : "fragment passes, since the context has no compute shaders";

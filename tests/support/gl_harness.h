@@ -37,7 +37,7 @@ struct gl_harness {
     bool gles;
     bool has_compute;
     struct offscreen* offscreen;
-    GladGLContext gl; // of the test itself: unmocked
+    GladGLContext gl;     // of the test itself: unmocked
     glsort_limits limits; // of the device, unmocked
 };
 

@@ -393,8 +393,8 @@ bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
                                            "bitonic-packed-fragment", NULL};
     // Of each algorithm the first form, and those with programs of their own.
     static const char* const sample[] = {
-        "abisort-partition", "tree", "rank", "rank-all", "bitonic-blocks", "radix-tiles",
-        "radix-items", "radix-chain", NULL};
+        "abisort-partition", "tree",        "rank",        "rank-all", "bitonic-blocks",
+        "radix-tiles",       "radix-items", "radix-chain", NULL};
     bool compute = form->plan.backend == GLSORT_BACKEND_COMPUTE;
     if (!gl_form_fits(form, h))
         return false;

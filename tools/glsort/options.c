@@ -224,12 +224,10 @@ static const struct word formats[] = {
     {"text", FORMAT_TEXT}, {"raw", FORMAT_RAW}, {"npy", FORMAT_NPY}, {0}};
 static const struct word limits[] = {
     {"large", LIMITS_LARGE}, {"minimum", LIMITS_MINIMUM}, {"device", LIMITS_DEVICE}, {0}};
-static const struct word apis[] = {{"gl4.3", OFFSCREEN_GL43},
-                                   {"gles3.2", OFFSCREEN_GLES32},
-                                   {"gles3.1", OFFSCREEN_GLES31},
-                                   {"gl3.3", OFFSCREEN_GL33},
-                                   {"gles3.0", OFFSCREEN_GLES30},
-                                   {0}};
+static const struct word apis[] = {
+    {"gl4.3", OFFSCREEN_GL43},     {"gles3.2", OFFSCREEN_GLES32},
+    {"gles3.1", OFFSCREEN_GLES31}, {"gl3.3", OFFSCREEN_GL33},
+    {"gles3.0", OFFSCREEN_GLES30}, {0}};
 
 static const char* name_of(const struct word* words, int value)
 {

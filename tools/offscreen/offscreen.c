@@ -274,8 +274,10 @@ static EGLDisplay open_display(const struct candidate* c)
     if (!get)
         return EGL_NO_DISPLAY;
     static const EGLint swiftshader[] = {
-        PLATFORM_ANGLE_TYPE,        PLATFORM_ANGLE_TYPE_VULKAN,
-        PLATFORM_ANGLE_DEVICE_TYPE, PLATFORM_ANGLE_DEVICE_TYPE_SWIFTSHADER,
+        PLATFORM_ANGLE_TYPE,
+        PLATFORM_ANGLE_TYPE_VULKAN,
+        PLATFORM_ANGLE_DEVICE_TYPE,
+        PLATFORM_ANGLE_DEVICE_TYPE_SWIFTSHADER,
         EGL_NONE,
     };
     if (c->platform == EGL_PLATFORM_DEVICE_EXT)

@@ -41,10 +41,10 @@ struct offscreen_desc {
 
 // Creates a context, not current yet. NULL on failure, with a sentence in message.
 //
-// Mesa gives the highest version it has where 3.3, ES 3.0 or ES 3.1 is asked for. So that the
-// context says what was asked for, MESA_GL_VERSION_OVERRIDE and its sisters are set in
-// the environment unless they are set already. Mesa reads them once: a process that asked
-// for GL 3.3 gets no GL 4.3 afterwards, and is told so.
+// Mesa gives the highest version it has where 3.3, ES 3.0 or ES 3.1 is asked for. So that
+// the context says what was asked for, MESA_GL_VERSION_OVERRIDE and its sisters are set
+// in the environment unless they are set already. Mesa reads them once: a process that
+// asked for GL 3.3 gets no GL 4.3 afterwards, and is told so.
 struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* message,
                                    size_t message_bytes);
 
