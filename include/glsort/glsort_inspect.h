@@ -28,11 +28,10 @@ extern "C" {
 
 /* The properties of a device that plans depend on. */
 typedef struct glsort_limits {
-    uint32_t version; /* 100 * major + 10 * minor: 430, 330, 300 */
-    uint32_t is_gles; /* 1 for GLES */
-    uint32_t
-        has_compute; /* the compute backend: GL 4.3; or GLES 3.1 with a storage_blocks
-                           * of 8 and a group_size of 256 at least */
+    uint32_t version;     /* 100 * major + 10 * minor: 430, 330, 300 */
+    uint32_t is_gles;     /* 1 for GLES */
+    uint32_t has_compute; /* 1: GL 4.3; or GLES 3.1 with storage_blocks of at least 8 and
+                           * a group_size of at least 256 */
     uint32_t has_timestamps;
     uint32_t is_software;         /* a renderer on the CPU, such as llvmpipe */
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */

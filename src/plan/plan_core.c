@@ -38,7 +38,8 @@ static uint32_t packed(uint32_t stride, uint32_t element_bytes)
 }
 
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
-                                      const struct choice* choice)
+                                      const struct choice* choice,
+                                      const struct glsort_limits* limits)
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
@@ -62,6 +63,8 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
             log_of(desc->local_size == 0 ? method->local_size : desc->local_size),
         .merge_log =
             log_of(desc->merge_size == 0 ? method->merge_size : desc->merge_size),
+        .group_size = limits->group_size,
+        .shared_bytes = limits->shared_bytes,
     };
 }
 
@@ -358,7 +361,7 @@ static struct capacity capacity_by(const struct glsort_limits* limits,
                                    const glsort_plan_desc* desc,
                                    const struct choice* choice)
 {
-    struct sort_desc sort = with_defaults(desc, choice);
+    struct sort_desc sort = with_defaults(desc, choice, limits);
     struct refusal refused = refusal_of(limits, desc, choice, &sort);
     return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
                                     : capacity_of(choice->algorithm, &sort, limits);
@@ -542,7 +545,7 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
         return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s; it is %u", sentence, value);
     struct choice choice = choose(limits, desc, table, composition->expected_count);
-    struct sort_desc sort = with_defaults(desc, &choice);
+    struct sort_desc sort = with_defaults(desc, &choice, limits);
     glsort_result result = check(limits, desc, &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
