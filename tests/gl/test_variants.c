@@ -12,11 +12,11 @@ static struct gl_harness harness;
 
 static bool asks_for_more(const char* words)
 {
-    return strstr(words, "extension") != NULL;
+    return strstr(words, "extension") != NULL || strstr(words, "local_size_x") != NULL;
 }
 
 // What the driver says of one stage; nothing if it lacks an extension that a variant
-// needs.
+// needs, or work groups as large.
 static void check_stage(const struct shader_entry* entry, GLenum stage,
                         const struct shader_source* source, uint32_t variant,
                         enum shader_api api)
