@@ -21,4 +21,21 @@ struct scan_params {
     uint reserved1;
 };
 
+// The first and the last pass over an array of words. A tile and a word after each 32 of
+// it fit into the 16 KiB of shared memory that every device has.
+#define SCAN_GROUP 256
+#define SCAN_ITEMS 8
+#define SCAN_TILE 2048 // SCAN_GROUP * SCAN_ITEMS
+
+// Binding points, with those above.
+#define SCAN_WORDS_IN 2
+#define SCAN_WORDS_OUT 3
+
+struct scan_array_params {
+    uint in_base; // words of the binding before the first element
+    uint reserved0;
+    uint out_base;
+    uint reserved1;
+};
+
 #endif
