@@ -37,9 +37,8 @@ static void open_stream(struct gatherer* g, uint32_t at, uint64_t* seed)
 {
     const glsort_stream* stream = &g->desc.streams[at];
     uint32_t stride = stream->stride == 0 ? stream->record_bytes : stream->stride;
-    uint32_t words = g->records == 0
-                         ? 0
-                         : ((g->records - 1) * stride + stream->record_bytes) / 4;
+    uint32_t words =
+        g->records == 0 ? 0 : ((g->records - 1) * stride + stream->record_bytes) / 4;
     g->input[at] = gl_take_words(words);
     g->input_words[at] = words;
     for (uint32_t i = 0; i < words; ++i)
@@ -217,16 +216,11 @@ static void eight_streams_of_many_records_move(void** state)
 {
     struct gatherer g;
     uint32_t most = gl_test_all() ? (1u << 20) + 3 : 70003;
-    glsort_gather_desc desc = {.max_count = most,
-                               .stream_count = 8,
-                               .streams = {{4, 0},
-                                           {8, 12},
-                                           {12, 12},
-                                           {16, 16},
-                                           {4, 64},
-                                           {28, 32},
-                                           {36, 0},
-                                           {64, 64}}};
+    glsort_gather_desc desc = {
+        .max_count = most,
+        .stream_count = 8,
+        .streams = {
+            {4, 0}, {8, 12}, {12, 12}, {16, 16}, {4, 64}, {28, 32}, {36, 0}, {64, 64}}};
     open_gatherer(&g, &desc, most, 7);
     check_gather(&g, most, 8);
     close_gatherer(&g);
@@ -256,9 +250,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(eight_streams_of_many_records_move),
         cmocka_unit_test(the_number_of_records_may_change_between_runs),
     };
-    const struct gl_suite suite = {.harness = &harness,
-                                   .mock = &mock,
-                                   .context = &context,
-                                   .apis = GL_API_COMPUTE};
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -203,9 +203,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(groups_are_folded_over_two_axes),
         cmocka_unit_test(random_counts_and_offsets_agree),
     };
-    const struct gl_suite suite = {.harness = &harness,
-                                   .mock = &mock,
-                                   .context = &context,
-                                   .apis = GL_API_COMPUTE};
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

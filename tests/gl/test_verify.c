@@ -23,9 +23,9 @@ struct verifier {
     glsort_verify* verify;
     glsort_verify_desc desc;
     uint32_t count, key_words, value_words, key_step, value_step;
-    uint32_t *keys, *values;           // inputs, packed
-    uint32_t *sorted, *sorted_values;  // outputs
-    uint32_t* places;                  // where they were
+    uint32_t *keys, *values;          // inputs, packed
+    uint32_t *sorted, *sorted_values; // outputs
+    uint32_t* places;                 // where they were
     struct gl_area keys_in, values_in, keys_out, values_out, count_in, result;
 };
 
@@ -254,8 +254,8 @@ static void number(struct verifier* v, uint32_t count)
     }
 }
 
-static const uint32_t spots[] = {1,    2,    255,  256, VERIFY_TILE - 1, VERIFY_TILE,
-                                 4000, MOST - 1};
+static const uint32_t spots[] = {1,           2,    255,     256, VERIFY_TILE - 1,
+                                 VERIFY_TILE, 4000, MOST - 1};
 
 enum { SPOTS = sizeof spots / sizeof spots[0] };
 
@@ -300,9 +300,8 @@ static void a_value_that_changed_or_went_to_another_key_is_no_permutation(void**
 {
     for (uint32_t way = 0; way < 3; ++way) {
         struct verifier v;
-        glsort_verify_desc desc = {.max_count = MOST,
-                                   .values =
-                                       (glsort_values)(GLSORT_VALUES_4_BYTES + way)};
+        glsort_verify_desc desc = {
+            .max_count = MOST, .values = (glsort_values)(GLSORT_VALUES_4_BYTES + way)};
         open_verifier(&v, &desc);
         for (uint32_t word = 0; word < v.value_words; ++word) {
             sort(&v, DATA_UNIFORM, way, MOST);
@@ -459,9 +458,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_first_of_several_faults_is_told_and_then_forgotten),
         cmocka_unit_test(a_sort_on_the_gpu_is_checked_there),
     };
-    const struct gl_suite suite = {.harness = &harness,
-                                   .mock = &mock,
-                                   .context = &context,
-                                   .apis = GL_API_COMPUTE};
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }
