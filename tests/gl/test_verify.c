@@ -389,6 +389,11 @@ static void both_words_of_a_wide_key_are_compared(void** state)
     swap_words(v.sorted, 2, 0, 1);
     swap_words(v.sorted, 2, 1, 2); // the high one
     expect(&v, GLSORT_VERIFY_UNSORTED, 2);
+    for (uint32_t word = 4; word < 6; ++word) { // of the last key, which grows
+        memcpy(v.sorted, in, sizeof in);
+        v.sorted[word] += 1;
+        expect(&v, GLSORT_VERIFY_NOT_PERMUTATION, NOWHERE);
+    }
     close_verifier(&v);
 }
 
