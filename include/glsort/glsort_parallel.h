@@ -146,11 +146,20 @@ GLSORT_API glsort_result glsort_gather_run(glsort_gather* gather,
 
 /* ---- scan ------------------------------------------------------------------------- */
 
+/* Experimental, for measuring; AUTO takes CHAIN if glsort_limits.chained_scan says that
+ * such passes are fast on the device, otherwise THREE_PASSES. The results are equal. */
+typedef enum glsort_scan_method {
+    GLSORT_SCAN_AUTO = 0,
+    GLSORT_SCAN_THREE_PASSES = 1, /* reads the words twice */
+    GLSORT_SCAN_CHAIN = 2         /* once, with decoupled look-back */
+} glsort_scan_method;
+
 /* Zero means the default in every field but max_count. */
 typedef struct glsort_scan_desc {
     uint32_t max_count; /* words of a run */
     glsort_count_source count_source;
     glsort_backend backend; /* AUTO or COMPUTE */
+    glsort_scan_method method;
 } glsort_scan_desc;
 
 typedef struct glsort_scan_args {
@@ -174,8 +183,8 @@ GLSORT_API const char* glsort_scan_last_error(const glsort_scan* scan);
 /* Writes the exclusive prefix sum: sums_out[i] is the sum of words_in[0] to words_in[i -
  * 1], modulo 2^32, and sums_out[0] is 0. A count of 0 writes 0 to total_out.
  * Errors, GL context, GL state, lifetime: as glsort_gather_run().
- * Cost: as glsort_run(): three passes, which read the words twice and write them once,
- *   and one for a count from a buffer. */
+ * Cost: as glsort_run(): three passes, or two of a chain, and one for a count from a
+ *   buffer. */
 GLSORT_API glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_args* args);
 
 /* ---- verify ----------------------------------------------------------------------- */

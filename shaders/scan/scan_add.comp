@@ -6,14 +6,7 @@
 //           sums[ceil(count / SCAN_TILE)]   of all tiles before each
 //   writes  words_out[count]                may be words_in: a group reads its tile first
 //   grid    one work group of SCAN_GROUP per SCAN_TILE words
-//
-// Neighbouring invocations read and write neighbouring words, and the tile is turned in
-// shared memory, so that an invocation adds up consecutive words. An unused word after
-// each 32 keeps these out of each other's banks.
-#define SCAN_SIZE SCAN_GROUP
 #include "shared/scan.h"
-#include "lib/count.glsl"
-#include "lib/scan.glsl"
 
 layout(local_size_x = SCAN_GROUP) in;
 
@@ -21,51 +14,20 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 {
     scan_array_params params;
 };
-layout(std430, binding = SCAN_WORDS_IN) readonly buffer WordsIn
-{
-    uint words_in[];
-};
 layout(std430, binding = SCAN_SUMS) readonly buffer Sums
 {
     uint sums[];
 };
-layout(std430, binding = SCAN_WORDS_OUT) writeonly buffer WordsOut
-{
-    uint words_out[];
-};
 
-#define TILE_AT(AT) ((AT) + (AT) / 32u)
-shared uint tile_words[SCAN_TILE + SCAN_TILE / 32];
+#include "scan/scan_tile.glsl"
 
 void main()
 {
-    uint lane = gl_LocalInvocationIndex;
     uint tile = group_index();
     uint first = tile * uint(SCAN_TILE);
     uint count = sort_count();
-    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
-        uint at = i * uint(SCAN_GROUP) + lane;
-        tile_words[TILE_AT(at)] =
-            first + at < count ? words_in[params.in_base + first + at] : 0u;
-    }
-    group_sync();
-    uint own[SCAN_ITEMS];
-    uint sum = 0u;
-    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
-        own[i] = tile_words[TILE_AT(lane * uint(SCAN_ITEMS) + i)];
-        sum += own[i];
-    }
-    uint before = exclusive_sum(sum, uint(SCAN_GROUP));
+    uint before = exclusive_sum(load_tile(first, count), uint(SCAN_GROUP));
     if (first < count)
         before += sums[tile];
-    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
-        tile_words[TILE_AT(lane * uint(SCAN_ITEMS) + i)] = before;
-        before += own[i];
-    }
-    group_sync();
-    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
-        uint at = i * uint(SCAN_GROUP) + lane;
-        if (first + at < count)
-            words_out[params.out_base + first + at] = tile_words[TILE_AT(at)];
-    }
+    write_tile(first, count, before);
 }

@@ -26,8 +26,9 @@ glsort_result glsort_scan_create(glsort_context* context, const glsort_scan_desc
     if (c == NULL)
         return result;
     struct glsort_scan* o = (struct glsort_scan*)c;
-    o->scan = (struct scan){.desc = *desc, .total = true};
-    result = glsort_scan_check(desc, &context->device.limits, &context->message);
+    o->scan.total = true;
+    result =
+        glsort_scan_fill(desc, &context->device.limits, &o->scan.desc, &context->message);
     glsort_plan_desc elements = glsort_scan_elements(desc);
     struct composition composition = glsort_scan_composition(&o->scan);
     result = glsort_composed_create(c, context, &elements, &composition, result);

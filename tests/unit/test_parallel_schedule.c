@@ -79,7 +79,7 @@ static uint32_t build(struct made* m, uint32_t count)
 // words too.
 static void a_scan_takes_three_passes(void** state)
 {
-    struct scan scan = {.desc = {.max_count = MOST}};
+    struct scan scan = {.desc = {.max_count = MOST, .method = GLSORT_SCAN_THREE_PASSES}};
     struct made m;
     glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
     struct composition composition = glsort_scan_composition(&scan);
@@ -102,10 +102,46 @@ static void a_scan_takes_three_passes(void** state)
     release(&m);
 }
 
+// clear, chain: the words are read once, and the table is a byte for each hundred.
+static void a_chain_takes_two_passes(void** state)
+{
+    struct scan scan = {.desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_CHAIN}};
+    struct made m;
+    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
+    struct composition composition = glsort_scan_composition(&scan);
+    make(&m, &elements, &composition);
+    const struct schedule* s = &m.core.schedule;
+    assert_int_equal(build(&m, 1u << 20), 2);
+    uint64_t bytes = s->passes[1].read_bytes + s->passes[1].write_bytes;
+    assert_in_range(bytes, 8u << 20, (8u << 20) + (1u << 20) / 50);
+    assert_in_range(glsort_schedule_scratch_bytes(s), 0, (1u << 20) / 100);
+    assert_int_equal(build(&m, 0), 0);
+    scan.total = true;
+    assert_int_equal(build(&m, 0), 1);
+    release(&m);
+}
+
+// Only where such chains are known to be fast.
+static void auto_takes_a_chain_by_the_limit(void** state)
+{
+    glsort_scan_desc filled;
+    struct message message;
+    struct glsort_limits limits;
+    const glsort_scan_desc desc = {.max_count = MOST};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    for (uint32_t chained = 0; chained < 2; ++chained) {
+        limits.chained_scan = chained;
+        assert_int_equal(glsort_scan_fill(&desc, &limits, &filled, &message), GLSORT_OK);
+        assert_int_equal(filled.method,
+                         chained ? GLSORT_SCAN_CHAIN : GLSORT_SCAN_THREE_PASSES);
+    }
+}
+
 // Words are read twice and written once; all else is a word for each tile.
 static void a_scan_moves_three_words_for_each(void** state)
 {
-    struct scan scan = {.desc = {.max_count = 1u << 20}};
+    struct scan scan = {
+        .desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_THREE_PASSES}};
     struct made m;
     uint64_t bytes = 0;
     glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
@@ -196,6 +232,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scan_takes_three_passes),
+        cmocka_unit_test(a_chain_takes_two_passes),
+        cmocka_unit_test(auto_takes_a_chain_by_the_limit),
         cmocka_unit_test(a_scan_moves_three_words_for_each),
         cmocka_unit_test(a_gather_takes_a_pass_for_each_stream),
         cmocka_unit_test(the_words_of_an_order_hold_every_half),
