@@ -4,6 +4,7 @@
 #include "choice.h"
 #include "extent.h"
 #include "order_draws.h"
+#include "refusal.h"
 
 #define CALL "glsort_order_create: "
 
@@ -346,8 +347,8 @@ static glsort_result check_support(const glsort_order_desc* d,
 {
     if (!draws(d) && !limits->has_compute)
         return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CALL
-                                   "backend COMPUTE needs GL 4.3; the context is %s%u.%u",
+                                   CALL "backend COMPUTE: %s; the context is %s%u.%u",
+                                   glsort_refusal_of_compute(limits).sentence,
                                    limits->is_gles ? "GLES " : "GL ",
                                    limits->version / 100, limits->version / 10 % 10);
     if (!draws(d) && d->textures != 0)

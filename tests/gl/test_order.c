@@ -223,7 +223,8 @@ static void every_method_orders(void** state)
         gl_orderer_close(&o);
         ++seen;
     }
-    assert_true(seen >= (backend == GLSORT_BACKEND_FRAGMENT ? 7 : 10));
+    bool small = harness.limits.group_size < 1024;
+    assert_true(seen >= (backend == GLSORT_BACKEND_FRAGMENT ? 7u : small ? 5u : 10u));
     expect_no_trouble();
 }
 
@@ -515,6 +516,15 @@ static void many_points_are_culled(void** state)
     expect_no_trouble();
 }
 
+// True without a name of an API, and with that of one of these.
+static bool is_asked_for(int argc, char** argv, uint32_t apis)
+{
+    bool asked = argc == 1;
+    for (int i = 0; i < GL_API_COUNT && !asked; ++i)
+        asked = (apis >> i & 1) != 0 && strcmp(argv[1], gl_api_name((enum gl_api)i)) == 0;
+    return asked;
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
@@ -535,6 +545,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
     };
     enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 3 };
+    const uint32_t on_fragments = 1 << GL_API_43 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,
@@ -544,9 +555,10 @@ int main(int argc, char** argv)
     };
     int failed = 0;
     backend = GLSORT_BACKEND_COMPUTE;
-    if (argc == 1 || strcmp(argv[1], gl_api_name(GL_API_43)) == 0)
+    if (is_asked_for(argc, argv, suite.apis))
         failed = gl_suite_run(argc, argv, &suite, tests, TESTS);
     backend = GLSORT_BACKEND_FRAGMENT;
-    suite.apis = 1 << GL_API_43 | 1 << GL_API_33 | 1 << GL_API_ES30;
+    suite.apis = on_fragments | GL_API_ES_COMPUTE;
+    suite.apis_of_all = GL_API_ES_COMPUTE;
     return failed + gl_suite_run(argc, argv, &suite, tests, TESTS_OF_BOTH);
 }

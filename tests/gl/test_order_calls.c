@@ -168,7 +168,7 @@ static void refuse_on_fragments(void)
                 .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
     if (harness.gles)
-        refuse(DESC(.primitive.vertices = 3), wanted,
+        refuse(DESC(.backend = draws, .primitive.vertices = 3), wanted,
                CREATE "primitives in fragment passes of GLES need positions in a texture "
                       "(textures POSITIONS)");
 }
@@ -220,8 +220,10 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
         desc.backend = GLSORT_BACKEND_COMPUTE;
         refuse(desc, GLSORT_ERROR_UNSUPPORTED,
                harness.gles
-                   ? CREATE "backend COMPUTE needs GL 4.3; the context is GLES 3.0"
-                   : CREATE "backend COMPUTE needs GL 4.3; the context is GL 3.3");
+                   ? CREATE "backend COMPUTE: the compute backend needs GL 4.3 or GLES "
+                            "3.1; the context is GLES 3.0"
+                   : CREATE "backend COMPUTE: the compute backend needs GL 4.3 or GLES "
+                            "3.1; the context is GL 3.3");
     }
     gl_suite_close(&suite);
 }
@@ -349,7 +351,7 @@ static glsort_order_desc rich(void)
     };
     if (backend == GLSORT_BACKEND_COMPUTE)
         d.command = GLSORT_COMMAND_DRAW_ELEMENTS;
-    if (harness.gles) {
+    if (harness.gles && backend == GLSORT_BACKEND_FRAGMENT) {
         d.position = (glsort_position){0};
         d.textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER;
     }
@@ -441,8 +443,8 @@ static void refuse_ranges(struct gl_orderer* o)
 {
     char words[300];
     glsort_order_args a = o->args;
-    if (harness.gles)
-        return; // refuse_textures() has those
+    if (o->positions.width > 0)
+        return; // refuse_texture_shapes() has those
     a.vertex_count = 100000;
     uint64_t bytes = 4ull * o->positions.total;
     uint64_t first = a.positions.offset + 4;
@@ -520,8 +522,8 @@ static void refuse_texture_shapes(struct gl_orderer* o)
     a.radii.name = 0;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
                RUN "radii is none, but this order needs it");
-    if (harness.gles)
-        return; // GLES 3.0 cannot query the size
+    if (harness.api == GL_API_ES30)
+        return; // which cannot query the size
     a = o->args;
     a.vertex_count = 100000;
     snprintf(words, sizeof words,
@@ -576,7 +578,7 @@ static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
     struct gl_orderer o;
     gl_suite_open(&suite);
     open_textures(&o);
-    if (harness.gles) {
+    if (harness.api == GL_API_ES30) {
         gl_mock_fail(&mock, FAULT_FRAMEBUFFER_STATUS, 1);
         gl_orderer_check(&o, 900);
         gl_mock_fail(&mock, FAULT_FRAMEBUFFER_STATUS, 2);
