@@ -509,7 +509,7 @@ static void refuse_texture_shapes(struct gl_orderer* o)
     a.positions.width = 0;
     snprintf(words, sizeof words, RUN "positions.width is 0; it must be 1 to %u",
              harness.limits.texture_size);
-    it must be 1 to %u", 16384); refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
+    refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
     a = o->args;
     a.order_out.offset = 4;
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
