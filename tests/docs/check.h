@@ -5,6 +5,7 @@
 #define DOCS_CHECK_H
 
 #include <stdio.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,9 +28,14 @@ static int faults;
 
 static inline void read_words(GLuint buffer, GLuint* words, unsigned count)
 {
+    const GLsizeiptr bytes = (GLsizeiptr)(count * sizeof *words);
+    const void* there;
+    memset(words, 0, (size_t)bytes);
     glBindBuffer(GL_COPY_READ_BUFFER, buffer);
-    glGetBufferSubData(GL_COPY_READ_BUFFER, 0, (GLsizeiptr)(count * sizeof *words),
-                       words);
+    there = glMapBufferRange(GL_COPY_READ_BUFFER, 0, bytes, GL_MAP_READ_BIT);
+    if (there)
+        memcpy(words, there, (size_t)bytes);
+    glUnmapBuffer(GL_COPY_READ_BUFFER);
 }
 
 static inline int same_words(GLuint buffer, const GLuint* wanted, unsigned count)
@@ -50,6 +56,22 @@ static inline int same_words(GLuint buffer, const GLuint* wanted, unsigned count
 // A program that gives every particle its index as shade, all in one pixel.
 static inline GLuint shade_program(void)
 {
+    const char* version = (const char*)glGetString(GL_VERSION);
+    if (strstr(version, "OpenGL ES"))
+        return stage_program("#version 300 es\n"
+                             "flat out highp float shade;\n"
+                             "void main()\n"
+                             "{\n"
+                             "    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n"
+                             "    gl_PointSize = 1.0;\n"
+                             "    shade = float(gl_VertexID) / 255.0;\n"
+                             "}\n",
+                             "#version 300 es\n"
+                             "precision highp float;\n"
+                             "flat in highp float shade;\n"
+                             "out vec4 color;\n"
+                             "void main() { color = vec4(shade, shade, shade, 1.0); }\n",
+                             NULL);
     return stage_program("#version 330\n"
                          "flat out float shade;\n"
                          "void main()\n"

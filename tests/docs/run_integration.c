@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs the code of docs/integration.md:
 //
-//   run_integration gl4.3|gl3.3|gles3.0
+//   run_integration gl4.3|gl3.3|gles3.2|gles3.0
 //
 // Each kind of context needs a process of its own; the code that needs less than GL 4.3
 // runs in each kind that has what it needs.
@@ -151,6 +151,39 @@ static void quads_are_drawn_where_the_visible_particles_are(glsort_context* cont
     CHECK(glGetError() == GL_NO_ERROR);
     delete_smoke(&smoke);
     glDeleteProgram(program);
+}
+
+static void particles_are_gathered_in_their_order(glsort_context* context)
+{
+    struct smoke smoke;
+    struct particle drawn[COUNT];
+    glsort_order_desc what;
+    glsort_order_args args;
+    glsort_gather* gather = gather_create(context, COUNT);
+    GLuint visible = new_buffer(sizeof(GLuint)), out = new_buffer(sizeof drawn);
+    unsigned i;
+    CHECK(smoke_create(&smoke, context, COUNT));
+    glsort_order_destroy(smoke.order);
+    memset(&what, 0, sizeof what);
+    what.max_count = COUNT;
+    what.position.stride = sizeof(struct particle);
+    what.cull = GLSORT_CULL_FRUSTUM;
+    what.flags = GLSORT_ORDER_WRITES_VISIBLE;
+    CHECK(glsort_order_create(context, &what, &smoke.order) == GLSORT_OK);
+    fill_smoke(&smoke);
+    args = args_of(&smoke);
+    args.count = COUNT;
+    args.count_in.name = args.command_out.name = 0;
+    args.visible_out.name = visible;
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+    CHECK(gather &&
+          gather_particles(gather, visible, smoke.indices, smoke.particles, COUNT, out));
+    read_words(out, (GLuint*)drawn, COUNT * 8);
+    for (i = 0; i < VISIBLE; ++i)
+        CHECK(memcmp(&drawn[i], &all[wanted[i]], sizeof drawn[i]) == 0);
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_gather_destroy(gather);
+    delete_smoke(&smoke);
 }
 
 static int times_forgotten;
@@ -393,19 +426,22 @@ int main(int argc, char** argv)
     if (!gl)
         return 1;
     context = make_context();
-    if (api == OFFSCREEN_GL43) {
+    if (api == OFFSCREEN_GL43 || api == OFFSCREEN_GLES32) {
         the_frame_draws_what_is_visible_back_to_front(context);
-        quads_are_drawn_where_the_visible_particles_are(context);
+        particles_are_gathered_in_their_order(context);
         a_context_that_keeps_no_state_gives_the_same_order();
         the_visible_count_arrives_in_a_later_frame(context);
-        a_context_orders_what_another_one_wrote(gl, context);
         programs_that_were_stored_serve_the_next_context(context);
         after_a_loss_everything_is_created_anew();
-        emitters_share_an_order_and_a_draw_call(context);
     } else {
         orders_are_refused_without_compute(context);
     }
-    if (api == OFFSCREEN_GLES30)
+    if (api == OFFSCREEN_GL43) {
+        quads_are_drawn_where_the_visible_particles_are(context);
+        a_context_orders_what_another_one_wrote(gl, context);
+        emitters_share_an_order_and_a_draw_call(context);
+    }
+    if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
         an_order_in_a_texture_is_drawn(context);
     else
         depths_by_transform_feedback_are_sorted(context);
