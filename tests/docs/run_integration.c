@@ -328,66 +328,44 @@ static void emitters_share_an_order_and_a_draw_call(glsort_context* context)
 
 // ---- without
 
-static void depths_by_transform_feedback_are_sorted(glsort_context* context)
+static void without_compute_the_visible_are_drawn_back_to_front(glsort_context* context)
 {
-    static const GLuint farthest_first[COUNT] = {1, 5, 0, 6, 3, 2, 4};
-    struct depths depths;
-    GLuint vertices, particles = stage_buffer(sizeof all, all);
-    GLuint program = stage_program(depth_vertex, NULL, "depth");
-    GLuint picture = shade_program();
-    CHECK(program && depths_create(&depths, context, program, COUNT));
-    glGenVertexArrays(1, &vertices);
-    glBindVertexArray(vertices);
-    glBindBuffer(GL_ARRAY_BUFFER, particles);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(struct particle), NULL);
-    glEnableVertexAttribArray(0);
+    static const GLuint and_none[COUNT] = {1,           5,           0,          3,
+                                           0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};
+    GLuint indices = new_buffer(sizeof and_none),
+           particles = stage_buffer(sizeof all, all);
+    glsort_order* order = create_without_compute(context, COUNT);
+    CHECK(order != NULL);
     glClear(GL_COLOR_BUFFER_BIT);
-    depths_draw(&depths, vertices, picture, &camera, COUNT);
-    CHECK(same_words(depths.indices, farthest_first, COUNT));
-    CHECK(seen_at(SIZE / 2, SIZE / 2) == 4);
-    CHECK(glGetError() == GL_NO_ERROR);
-    glsort_plan_destroy(depths.plan);
+    glUseProgram(shade_program());
+    draw_without_compute(order, particles, COUNT, &camera, indices);
+    CHECK(same_words(indices, and_none, COUNT));
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == wanted[VISIBLE - 1]);
+    CHECK(!glIsEnabled(GL_PRIMITIVE_RESTART) && glGetError() == GL_NO_ERROR);
+    glsort_order_destroy(order);
 }
 
-static void orders_are_refused_without_compute(glsort_context* context)
+static void a_command_is_refused_without_compute(glsort_context* context)
 {
-    glsort_order* order;
-    glsort_order_desc what;
-    memset(&what, 0, sizeof what);
-    what.max_count = COUNT;
-    CHECK(glsort_order_create(context, &what, &order) == GLSORT_ERROR_UNSUPPORTED);
-}
-
-static GLuint texture_of_places(void)
-{
-    GLfloat places[4 * COUNT];
-    GLuint texture = new_texture(COUNT); // for its filters
-    int i;
-    for (i = 0; i < COUNT; ++i) {
-        memcpy(&places[4 * i], all[i].position, sizeof all[i].position);
-        places[4 * i + 3] = 1.0f; // pixels
-    }
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, TEXTURE_WIDTH, 1, 0, GL_RGBA, GL_FLOAT,
-                 NULL);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, COUNT, 1, GL_RGBA, GL_FLOAT, places);
-    return texture;
+    struct smoke smoke;
+    CHECK(!smoke_create(&smoke, context, COUNT));
+    CHECK(strstr(glsort_last_error(context), "command") != NULL);
 }
 
 static void an_order_in_a_texture_is_drawn(glsort_context* context)
 {
-    GLfloat distance[COUNT];
-    GLuint bits[COUNT], textures[3], program;
-    glsort_plan* plan = create_for_textures(context, COUNT);
+    GLfloat places[COUNT][4];
+    GLuint program, positions, indices;
+    glsort_order* order = create_for_textures(context, COUNT);
     int i;
-    for (i = 0; i < COUNT; ++i)
-        distance[i] = -all[i].position[2];
-    memcpy(bits, distance, sizeof bits);
-    textures[0] = new_texture(COUNT); // depths
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, COUNT, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                    bits);
-    textures[1] = new_texture(COUNT); // order
-    textures[2] = texture_of_places();
-    CHECK(plan && sort_textures(plan, textures[0], textures[1], COUNT));
+    for (i = 0; i < COUNT; ++i) {
+        memcpy(places[i], all[i].position, sizeof all[i].position);
+        places[i][3] = 1.0f;
+    }
+    positions = new_texture(GL_RGBA32F, GL_RGBA, GL_FLOAT, COUNT);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, COUNT, 1, GL_RGBA, GL_FLOAT, places);
+    indices = new_texture(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, COUNT);
+    CHECK(order && order_textures(order, positions, indices, COUNT, &camera));
 
     program = stage_program(texture_vertex,
                             "#version 300 es\n"
@@ -397,22 +375,27 @@ static void an_order_in_a_texture_is_drawn(glsort_context* context)
                             NULL);
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "order"), 0);
-    glUniform1i(glGetUniformLocation(program, "places"), 1);
+    glUniform1i(glGetUniformLocation(program, "positions"), 1);
     glUniformMatrix4fv(glGetUniformLocation(program, "to_clip"), 1, GL_FALSE,
                        camera.to_clip);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, textures[1]);
+    glBindTexture(GL_TEXTURE_2D, indices);
     glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, textures[2]);
+    glBindTexture(GL_TEXTURE_2D, positions);
     glClear(GL_COLOR_BUFFER_BIT);
     glDrawArrays(GL_POINTS, 1, 1); // number 5: below the middle
     CHECK(seen_at(SIZE / 2, SIZE / 2 - 1) == 255 && seen_at(SIZE / 2, SIZE / 2 + 1) == 0);
     glClear(GL_COLOR_BUFFER_BIT);
-    glDrawArrays(GL_POINTS, 5, 2); // numbers 2 and 4: behind the camera
-    CHECK(seen_at(SIZE / 2, SIZE / 2) == 0);
+    glDrawArrays(GL_POINTS, 3, 1); // number 3, in the middle
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == 255);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDrawArrays(GL_POINTS, VISIBLE, COUNT - VISIBLE);
+    for (i = 0; i < SIZE; ++i)
+        CHECK(seen_at(i, SIZE / 2) == 0);
     CHECK(glGetError() == GL_NO_ERROR);
-    glsort_plan_destroy(plan);
-    glDeleteTextures(3, textures);
+    glsort_order_destroy(order);
+    glDeleteTextures(1, &positions);
+    glDeleteTextures(1, &indices);
 }
 
 int main(int argc, char** argv)
@@ -434,7 +417,7 @@ int main(int argc, char** argv)
         programs_that_were_stored_serve_the_next_context(context);
         after_a_loss_everything_is_created_anew();
     } else {
-        orders_are_refused_without_compute(context);
+        a_command_is_refused_without_compute(context);
     }
     if (api == OFFSCREEN_GL43) {
         quads_are_drawn_where_the_visible_particles_are(context);
@@ -444,7 +427,7 @@ int main(int argc, char** argv)
     if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
         an_order_in_a_texture_is_drawn(context);
     else
-        depths_by_transform_feedback_are_sorted(context);
+        without_compute_the_visible_are_drawn_back_to_front(context);
     glsort_context_destroy(context);
     stage_close(gl);
     return faults != 0;

@@ -14,7 +14,8 @@ static bool can_be_drawn(const struct sort_settings* s)
     return s->passes_per_frame == 0 && (!steps || s->key_bits == 16 || s->key_bits == 24);
 }
 
-static glsort_order_desc describe(const struct sort_settings* s)
+// On compute passes; fragment passes write no command and do not gain by culling.
+static glsort_order_desc describe(const struct sort_settings* s, bool computes)
 {
     glsort_order_desc desc = {
         .max_count = s->count,
@@ -22,12 +23,12 @@ static glsort_order_desc describe(const struct sort_settings* s)
         .direction =
             s->order == GLSORT_DESCENDING ? GLSORT_BACK_TO_FRONT : GLSORT_FRONT_TO_BACK,
         .key_bits = s->key == GLSORT_KEY_U32 ? s->key_bits : 0,
-        .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+        .command = computes ? GLSORT_COMMAND_DRAW_ELEMENTS : GLSORT_COMMAND_NONE,
         .algorithm = s->algorithm,
         .backend = s->backend,
     };
     // An order that serves several frames must hold what comes into view meanwhile.
-    if (s->every == 1) {
+    if (computes && s->every == 1) {
         desc.cull = GLSORT_CULL_FRUSTUM;
         desc.radius_source = GLSORT_RADIUS_PER_ELEMENT;
         desc.radius = (glsort_field){.offset = PARTICLE_RADIUS, .stride = PARTICLE_BYTES};
@@ -35,14 +36,24 @@ static glsort_order_desc describe(const struct sort_settings* s)
     return desc;
 }
 
+static glsort_result create_best(struct draw_order* order, const struct view_host* host)
+{
+    if (!can_be_drawn(host->settings))
+        return GLSORT_ERROR_UNSUPPORTED;
+    order->desc = describe(host->settings, true);
+    glsort_result result = glsort_order_create(host->sorter, &order->desc, &order->order);
+    if (result != GLSORT_ERROR_UNSUPPORTED)
+        return result;
+    order->desc = describe(host->settings, false);
+    return glsort_order_create(host->sorter, &order->desc, &order->order);
+}
+
 bool draw_order_create(struct draw_order* order, const struct view_host* host,
                        char* message)
 {
     const uint32_t count = host->settings->count;
-    *order = (struct draw_order){.desc = describe(host->settings), .visible = count};
-    glsort_result result = GLSORT_ERROR_UNSUPPORTED;
-    if (can_be_drawn(host->settings))
-        result = glsort_order_create(host->sorter, &order->desc, &order->order);
+    *order = (struct draw_order){.visible = count};
+    glsort_result result = create_best(order, host);
     if (result == GLSORT_ERROR_UNSUPPORTED) {
         bool ok = order_create(&order->keyed, host, message);
         order->info = order->keyed.info;
@@ -55,7 +66,9 @@ bool draw_order_create(struct draw_order* order, const struct view_host* host,
         return false;
     }
     order->list.indices = gfx_buffer((size_t)count * sizeof(uint32_t), NULL);
-    order->list.command = gfx_buffer(COMMAND_BYTES, NULL);
+    order->list.count = count;
+    if (order->desc.command)
+        order->list.command = gfx_buffer(COMMAND_BYTES, NULL);
     timer_probe_create(&order->timer);
     word_probe_create(&order->counted);
     return true;
@@ -121,7 +134,8 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
         order->version = version;
         order->aspect = aspect;
         order->age = 0;
-        word_probe_copy(&order->counted, order->list.command);
+        if (order->list.command)
+            word_probe_copy(&order->counted, order->list.command);
     }
     // Pictures are alike on every machine.
     word_probe_take(&order->counted, host->headless, &order->visible);
@@ -212,7 +226,9 @@ bool draw_order_check(const struct draw_order* order, const struct view_host* ho
     for (uint32_t i = 0; i < count; ++i)
         rank(order, i, state + (size_t)i * (PARTICLE_BYTES / sizeof *state),
              &lists.ranks[i]);
-    gfx_buffer_read(order->list.command, 0, sizeof lists.drawn, &lists.drawn);
+    lists.drawn = count;
+    if (order->list.command)
+        gfx_buffer_read(order->list.command, 0, sizeof lists.drawn, &lists.drawn);
     gfx_buffer_read(order->list.indices, 0, (size_t)count * sizeof *lists.indices,
                     lists.indices);
     order_compare(&lists, check);

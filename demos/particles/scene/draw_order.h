@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order to draw in, of every frame: by glsort_order_run from the positions of the
-// particles, which drops those out of view; or, where the device or the settings allow no
-// draw order, by a sort of keys (order.h).
+// The order to draw in, of every frame, by glsort_order_run from the positions of the
+// particles. Compute passes drop those out of view. Some passes a frame, and keys of 8 or
+// 32 bits in steps, are for a sort of keys (order.h).
 #ifndef DEMO_DRAW_ORDER_H
 #define DEMO_DRAW_ORDER_H
 
