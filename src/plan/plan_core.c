@@ -449,6 +449,34 @@ static glsort_result check(const struct glsort_limits* limits,
     return GLSORT_OK;
 }
 
+// Chooses the sort and checks the descriptor for it.
+static glsort_result find_sort(const struct glsort_limits* limits,
+                               const glsort_plan_desc* desc,
+                               const struct choice_table* table, uint32_t expected_count,
+                               struct choice* choice, struct sort_desc* sort,
+                               struct message* m)
+{
+    *choice = choose(limits, desc, table, expected_count);
+    *sort = with_defaults(desc, choice, limits);
+    return check(limits, desc, choice, sort, m);
+}
+
+// The same without a sort: what the descriptor says of the caller's elements.
+static glsort_result find_elements(const struct glsort_limits* limits,
+                                   const glsort_plan_desc* desc, struct choice* choice,
+                                   struct sort_desc* sort, struct message* m)
+{
+    static const struct method none = {.id = GLSORT_METHOD_AUTO};
+    *choice =
+        (struct choice){.method = &none, .backend = GLSORT_BACKEND_COMPUTE, .reason = ""};
+    *sort = with_defaults(desc, choice, limits);
+    struct refusal refused = refusal_of_sizes(desc);
+    if (refused.sentence == NULL)
+        refused = refusal_of_strides(desc);
+    return refused.sentence == NULL ? GLSORT_OK
+                                    : glsort_refusal_fail(&refused, limits, desc, m);
+}
+
 // ---- schedules ------------------------------------------------------------------------
 
 // Empties the schedule, and appends the pass that reads a count from the GPU if the plan
@@ -544,9 +572,12 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     if (sentence != NULL)
         return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s; it is %u", sentence, value);
-    struct choice choice = choose(limits, desc, table, composition->expected_count);
-    struct sort_desc sort = with_defaults(desc, &choice, limits);
-    glsort_result result = check(limits, desc, &choice, &sort, message);
+    struct choice choice;
+    struct sort_desc sort;
+    glsort_result result =
+        composition->alone ? find_elements(limits, desc, &choice, &sort, message)
+                           : find_sort(limits, desc, table, composition->expected_count,
+                                       &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){

@@ -50,7 +50,7 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                     RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
-              "radix/look_back.glsl: iterations to count every other tile in flight");
+              "lib/look_back.glsl: iterations to count every other tile in flight");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
 static_assert(offsetof(struct radix_params, digit_count) == 64,
               "what only the first pass reads is behind the first 64 bytes");
