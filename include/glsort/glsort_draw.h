@@ -358,9 +358,8 @@ typedef struct glsort_order_args {
  * GL context: the order's is current. GL state: kept. Lifetime: args is copied.
  * Cost: as glsort_run(). Another number of views than in the last run computes the passes
  *   anew on the CPU. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the
- *   elements that are left wherever the algorithm dispatches indirectly; its number of
- *   passes is that of max_count. Fragment passes do not gain from culling, and write the
- *   order up to max_count. */
+ *   elements that are left, although the number of passes is that of max_count. Fragment
+ *   passes do not gain from culling, and write the order up to max_count. */
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);
 

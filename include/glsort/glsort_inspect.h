@@ -373,7 +373,8 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              changes
  *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
  *              count as pairs, because they are sorted as 32-bit words with an index
- *   most       the largest max_count in elements: a number, 2^N, or any
+ *   most       the largest count in elements, which is expected_count of a plan that has
+ *              one, otherwise max_count: a number, 2^N, or any
  *   method     a method of the backend by its name (glsort_method_name()), except
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
  *

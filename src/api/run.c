@@ -597,10 +597,11 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at);
     // The open run writes the same memory before and after the peek, so barriers separate
-    // them. The peek may also rewrite the count block and dispatch arguments that the run
-    // reads next.
+    // them. The peek reads the count that the run has taken, or before its first pass
+    // takes it itself.
     if (!plan_is_fragment(plan))
-        glsort_executor_final_barrier(e, GLSORT_CONSUMER_TEXTURE);
+        glsort_executor_final_barrier(e,
+                                      GLSORT_CONSUMER_TEXTURE | GLSORT_CONSUMER_UNIFORM);
     glsort_executor_start(e, s, plan_is_fragment(plan));
     for (uint32_t i = 0; i < s->pass_count; ++i)
         glsort_executor_run_pass(e, &s->passes[i]);

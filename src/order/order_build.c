@@ -166,10 +166,8 @@ static void add_first_prepare(struct builder* b)
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
     preparation.plan_tile = ORDER_TILE;
-    if (b->compacts) {
+    if (b->compacts)
         preparation.to = b->count_state;
-        preparation.tiles = (struct tiles){0};
-    }
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
@@ -375,7 +373,6 @@ struct composition glsort_order_composition(const struct order* order)
         .build = order->desc.backend == GLSORT_BACKEND_FRAGMENT ? glsort_order_build_draws
                                                                 : build,
         .what = order,
-        .expected_count = order->desc.expected_count,
         .run_bytes = sizeof(struct order_run),
     };
 }

@@ -91,6 +91,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
     bool discards = !depths || draws(desc);
     return (glsort_plan_desc){
         .max_count = desc->max_count,
+        .expected_count = desc->expected_count,
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,

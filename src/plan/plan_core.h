@@ -25,8 +25,7 @@ struct composition {
     // There is no sort: the descriptor only says what the caller's elements are, and
     // `build` does not use core->algorithm, which is NULL. Compute only.
     bool alone;
-    uint32_t expected_count; // elements that AUTO chooses for; 0: max_count
-    uint32_t run_bytes;      // of the per-run block, for shaders that have all of it
+    uint32_t run_bytes; // of the per-run block, for shaders that have all of it
 };
 
 struct plan_core {

@@ -88,6 +88,15 @@ struct elements {
     uint8_t layout; // PLACE_LAYERS: see lib/texel_layout.glsl
     bool mapped;    // keys are ordered integers, otherwise in the caller's form
     uint64_t bytes; // PLACE_ELEMENTS, PLACE_LAYERS: the range that holds the elements
+
+    // With a count on the GPU, merges of runs as long as the count are left out
+    // (lib/merges.glsl). If that is an odd number of these merges, the elements are in
+    // the other place, in the same form otherwise. Bit r: a merge of runs of 1 << r; 0:
+    // there is no other place.
+    uint32_t merges;
+    uint8_t other_place;
+    uint8_t other_keys;
+    uint8_t other_values;
 };
 
 struct pass {

@@ -40,6 +40,22 @@ class Plan(Case):
                 self.assertIn(slot["access"], ("read", "write", "read write"))
                 self.assertGreater(slot["range_bytes"], 0)
 
+    def test_a_count_on_the_gpu_sizes_all_passes_and_may_be_expected(self):
+        plan = self.plan("2^20", "--gpu-count", "--values", "indices")
+        self.assertEqual(plan["passes"][0]["purpose"], "prepare count")
+        for one in plan["passes"][1:]:
+            self.assertTrue(one["indirect"] or one["groups"] <= 16, one["label"])
+        few = self.plan("2^20", "--gpu-count", "--values", "indices", "--expected-count",
+                        "1000")
+        self.assertEqual((plan["algorithm"], few["algorithm"]), ("abisort", "rank"))
+        self.assertEqual(few["max_count"], 1 << 20)
+        # The last merge reads the elements from either of two places.
+        last = self.plan("2^20", "--gpu-count", "--form", "abisort-fused")["passes"][-1]
+        self.assertEqual({slot["slot"]: slot["access"] for slot in last["slots"]
+                          if slot["usage"] == "storage"},
+                         {"keys alternate": "read", "keys out": "read write"})
+        self.refused("plan", "9", "--gpu-count", "--form", "tree", says=["count_source"])
+
     def test_strides_of_the_inputs_are_shown(self):
         for form in ("rank", "radix-chain", "abisort-fused-fragment", "tree"):
             plan = self.plan("1000", "--form", form, "--values", "u32", "--key-stride",

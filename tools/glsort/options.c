@@ -43,6 +43,8 @@ enum {
     OPTION_BITS,
     OPTION_KEY_STRIDE,
     OPTION_VALUE_STRIDE,
+    OPTION_GPU_COUNT,
+    OPTION_EXPECTED_COUNT,
     OPTION_VALUES,
     OPTION_LIMITS,
     OPTION_JSON,
@@ -109,6 +111,10 @@ static const struct row rows[] = {
      "bytes from one key of the input to the next (packed)"},
     {"value-stride", OPTION_VALUE_STRIDE, PLAN, "N",
      "bytes from one value of the input to the next (packed)"},
+    {"gpu-count", OPTION_GPU_COUNT, PLAN, NULL,
+     "the count is in a buffer on the GPU, and the one given is the\nlargest"},
+    {"expected-count", OPTION_EXPECTED_COUNT, PLAN, "N",
+     "typical count to choose for (the one given)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
@@ -401,6 +407,9 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_KEY_STRIDE: return take_size("--key-stride", text, &o->plan.key_stride);
     case OPTION_VALUE_STRIDE:
         return take_size("--value-stride", text, &o->plan.value_stride);
+    case OPTION_GPU_COUNT: o->plan.count_source = GLSORT_COUNT_FROM_BUFFER; return true;
+    case OPTION_EXPECTED_COUNT:
+        return options_count("--expected-count", text, &o->plan.expected_count);
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
@@ -512,6 +521,8 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
     o->plan.bit_count = plan.bit_count;
     o->plan.key_stride = plan.key_stride;
     o->plan.value_stride = plan.value_stride;
+    o->plan.count_source = plan.count_source;
+    o->plan.expected_count = plan.expected_count;
     o->plan.local_size = plan.local_size ? plan.local_size : form->local_size;
     o->plan.merge_size = plan.merge_size ? plan.merge_size : form->merge_size;
     return true;
