@@ -7,7 +7,8 @@ enum { WORD_BYTES = 4 };
 
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
-                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE
+                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
+                GLSORT_ORDER_TIMINGS
 };
 
 // ---- what follows from a descriptor ---------------------------------------------------
@@ -58,6 +59,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
     bool floats = desc->key_bits == 32;
     bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    bool timed = (desc->flags & GLSORT_ORDER_TIMINGS) != 0;
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     return (glsort_plan_desc){
@@ -69,7 +71,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .method = desc->method,
         .backend = GLSORT_BACKEND_COMPUTE,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
-        .flags = depths ? 0 : GLSORT_PLAN_DISCARD_KEYS,
+        .flags =
+            (depths ? 0u : GLSORT_PLAN_DISCARD_KEYS) | (timed ? GLSORT_PLAN_TIMINGS : 0u),
     };
 }
 

@@ -11,8 +11,9 @@
 
 enum { WORD_BYTES = 4 };
 
-void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* limits,
-                              const struct count_preparation* preparation)
+struct pass* glsort_add_prepare_count(struct schedule* s,
+                                      const struct glsort_limits* limits,
+                                      const struct count_preparation* preparation)
 {
     struct pass* p = glsort_schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
@@ -39,6 +40,7 @@ void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* li
     glsort_pass_bind(p, preparation->to, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
                      STATE_WORDS * WORD_BYTES);
     glsort_pass_params(s, p, &params, sizeof params);
+    return p;
 }
 
 struct count_preparation glsort_count_preparation(const struct algorithm* algorithm,

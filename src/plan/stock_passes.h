@@ -24,8 +24,9 @@ struct count_preparation {
     uint32_t plan_tile; // elements of a work group in passes around the sort; or 0
 };
 
-void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* limits,
-                              const struct count_preparation* preparation);
+struct pass* glsort_add_prepare_count(struct schedule* s,
+                                      const struct glsort_limits* limits,
+                                      const struct count_preparation* preparation);
 
 // The preparation for a sort on compute: from the caller's count to SLOT_STATE.
 struct count_preparation glsort_count_preparation(const struct algorithm* algorithm,
