@@ -126,7 +126,24 @@ class Verify(Case):
             self.assertIn(part, output)
         forms = json.loads(self.good("info", "--json"))["forms"]
         self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines[:-1]))),
-                         sorted(form["name"] for form in forms if form["served"]))
+                         sorted(["order"] + [form["name"] for form in forms
+                                             if form["served"]]))
+
+    def test_draw_orders_are_verified_where_the_library_makes_them(self):
+        output = self.good("verify", "-x", "40", "--form", "radix-items").decode()
+        orders = [line for line in output.splitlines() if line.split()[2] == "order"]
+        self.assertGreater(len(orders), 20)
+        for part in ("f16", "snorm16", "primitives of 3", "3 views", "cull frustum and dead",
+                     "16 bits", "count in a buffer", "command dispatch"):
+            self.assertIn(part, "".join(orders))
+        self.assertIn(f"and {len(orders)} draw orders on", output.splitlines()[-1])
+
+    def test_a_wrong_draw_order_is_found(self):
+        status, output, error = run("verify", "-x", "60", "-d", "cpu", "--form", "radix-items",
+                                    broken=True)
+        self.assertEqual(status, 1)
+        self.assertRegex(output, rb"(?m)^FAILED  compute   order ")
+        self.assertRegex(error, r"positions, .*: \d+ elements: view \d: ")
 
     def test_verify_can_be_narrowed(self):
         output = self.good("verify", "-x", "33", "--backend", "fragment", "--algorithm",

@@ -208,8 +208,9 @@ static const struct {
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
                         "Sorts random and awkward data with every form of sorting that "
                         "the device serves, and\n"
-                        "compares keys and values with a stable CPU sort. Exit status 1 "
-                        "if any differ."},
+                        "compares keys and values with a stable CPU sort; then draw "
+                        "orders of many kinds\n"
+                        "(without --type). Exit status 1 if any differ."},
     [COMMAND_BENCH] = {"bench", "glsort bench [options]",
                        "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
                        "random keys with values\nunless told otherwise, and checks what "
