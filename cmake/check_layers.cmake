@@ -8,7 +8,7 @@
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
-#   tools/measure         the public headers, tools/offscreen
+#   tools/measure         the public headers, tools/offscreen; tests also tools/reference
 #   tools/reference       the public headers
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
@@ -175,7 +175,7 @@ endfunction()
 set(generated_headers bench_commit.h shader_texts.h)
 check_program(tools/offscreen)
 check_program(tools/streams)
-check_program(tools/measure tools/offscreen)
+check_program(tools/measure tools/offscreen tools/reference)
 check_program(tools/reference)
 check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
 check_program(bench tools/offscreen tools/streams tools/measure)

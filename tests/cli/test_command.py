@@ -120,7 +120,8 @@ class Verify(Case):
     def test_everything_is_equal_to_the_cpu(self):
         output = self.good("verify", "-x", "4097" if program.ALL else "100").decode()
         lines = output.splitlines()
-        self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys on .*, all equal")
+        self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys and \d+ draw orders on "
+                                    r".*, all equal")
         self.assertTrue(all(line.startswith("ok ") for line in lines[:-1]), output)
         for part in ("compute ", "fragment", "f32", "f64", "u16", "u128"):
             self.assertIn(part, output)
