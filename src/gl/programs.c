@@ -194,7 +194,7 @@ static bool build_from_text(const struct programs* p, const struct device* d,
 {
     bool is_compute = entry->compute.bytes > 0;
     enum shader_api api = glsort_device_shader_api(d, is_compute);
-    assert((entry->apis & (1u << api)) != 0);
+    assert((entry->apis[variant] & (1u << api)) != 0);
     GLuint stages[2] = {0, 0};
     int count = is_compute ? 1 : 2;
     if (is_compute) {
