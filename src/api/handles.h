@@ -47,6 +47,7 @@ struct glsort_plan {
 
     // The open run.
     bool open;
+    bool cut; // the last run has ended with passes left
     uint32_t next_pass;
     uint32_t consumers;
 };

@@ -500,6 +500,9 @@ static void open_run(struct glsort_plan* plan, uint32_t consumers)
 {
     upload_if_changed(plan);
     glsort_executor_write_run(&plan->executor, &plan->core.run);
+    if (plan->cut)
+        glsort_resources_clear(&plan->resources, plan->executor.device);
+    plan->cut = false;
     plan->open = true;
     plan->next_pass = 0;
     plan->consumers = consumers;
@@ -533,6 +536,7 @@ static void end(struct glsort_plan* plan)
     if (!plan_is_fragment(plan) && plan->next_pass > 0)
         glsort_executor_final_barrier(&plan->executor, plan->consumers);
     glsort_timer_end(&plan->timer, plan->next_pass);
+    plan->cut = plan->next_pass > 0 && plan->next_pass < plan->core.schedule.pass_count;
     plan->open = false;
 }
 

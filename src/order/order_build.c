@@ -77,6 +77,8 @@ static void declare_scratch(struct builder* b)
     b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->totals =
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
+    // The pass of commands leaves zeros, unless a run in steps ends before it.
+    b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
     if (expands(b->desc))

@@ -117,6 +117,25 @@ static void a_run_ended_early_spoils_no_later_run(void** state)
     expect_no_trouble();
 }
 
+// Elements with no number for a depth are counted by the keys pass, and the last pass
+// clears their number.
+static void a_run_ended_early_leaves_no_rejected_elements_behind(void** state)
+{
+    const glsort_order_desc desc = {
+        .max_count = MOST, .max_views = 2, .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    struct gl_orderer o;
+    open_order(&o, &desc);
+    gl_orderer_fill(&o, ORDER_DATA_SPECIAL, ORDER_SHARE_0, 2, 3);
+    for (uint32_t passes = 1; passes < 6; ++passes) {
+        glsort_plan* plan = begin(&o, MOST);
+        require(&o, glsort_step(plan, passes));
+        require(&o, glsort_end(plan));
+        gl_orderer_check(&o, MOST);
+    }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
 // ---- peeks ----------------------------------------------------------------------------
 
 // What peeks write to.
@@ -519,6 +538,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
+        cmocka_unit_test(a_run_ended_early_leaves_no_rejected_elements_behind),
         cmocka_unit_test(a_peek_after_every_pass_of_a_sort_is_a_permutation),
         cmocka_unit_test(peeks_follow_every_method),
         cmocka_unit_test(a_peek_waits_for_the_count_of_the_run),
