@@ -37,7 +37,7 @@ struct job {
     struct fuzz_world* world;
     glsort_order* order;
     glsort_order_desc desc;
-    bool compared; // the reference knows what comes out
+    bool fragment; // the backend
     uint32_t vertices;
     uint32_t views;
     uint32_t count; // of the run
@@ -95,7 +95,24 @@ static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
         d->group_elements = fuzz_between(r, 1, 70);
 }
 
-static glsort_order_desc draw_desc(struct fuzz_random* r)
+// What fragment passes lack is seldom asked of them.
+static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_compute)
+{
+    if (fuzz_one_in(r, 8))
+        d->backend = (glsort_backend)fuzz_below(r, 3);
+    else if (has_compute && !fuzz_one_in(r, 3))
+        return;
+    else
+        d->backend = GLSORT_BACKEND_FRAGMENT;
+    if (fuzz_one_in(r, 20))
+        return;
+    d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
+    d->command = GLSORT_COMMAND_NONE;
+    d->command_stride = d->instance_vertices = d->group_elements = 0;
+    d->order_index = GLSORT_INDEX_U32;
+}
+
+static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
 {
     static const uint32_t bits[] = {0, 32, 16, 24};
     glsort_order_desc d = {.max_count = fuzz_count(r, COUNT_MOST)};
@@ -119,6 +136,7 @@ static glsort_order_desc draw_desc(struct fuzz_random* r)
     d.expected_count = fuzz_one_in(r, 3) ? fuzz_between(r, 1, d.max_count) : 0;
     if (fuzz_one_in(r, 3))
         d.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
+    draw_backend(r, &d, has_compute);
     return d;
 }
 
@@ -471,11 +489,13 @@ static void expect_command(struct job* j, uint32_t view, const uint32_t* command
 static void expect_view(struct job* j, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &j->desc;
-    uint32_t k = d->primitive.vertices == 0 ? 1 : d->primitive.vertices;
+    uint32_t k = d->primitive.vertices == 0 || j->fragment ? 1 : d->primitive.vertices;
     size_t count = ordered_count(j), start = (size_t)view * d->max_count;
     struct order_output out = {.order = fuzz_take(4 * (size_t)d->max_count * k),
                                .depths = fuzz_take(4 * (size_t)d->max_count)};
     order_reference(in, view, &out);
+    if (out.ordered > count) // fragment passes fill the rest of max_count
+        count = out.ordered;
     expect_indices(j, start * k, out.order, (size_t)out.ordered * k, count * k);
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0) {
         size_t first = j->first[DEPTHS_OUT] + start;
@@ -509,10 +529,9 @@ static void expect_ordered(struct job* j)
         .dead = j->input[DEAD],
         .indices = j->input[INDICES],
         .first_index = (uint32_t)(j->args.order_out.offset / index_bytes),
+        .fragment = j->fragment,
     };
-    if (!j->compared)
-        adopt_outputs(j);
-    for (uint32_t view = 0; view < j->views && j->compared; ++view)
+    for (uint32_t view = 0; view < j->views; ++view)
         expect_view(j, &in, view);
 }
 
@@ -601,7 +620,7 @@ static void peek(struct fuzz_random* r, struct job* j)
 static void run_in_steps(struct fuzz_random* r, struct job* j)
 {
     glsort_plan* plan = glsort_order_plan(j->order);
-    bool peeks = fuzz_one_in(r, 2);
+    bool peeks = fuzz_one_in(r, 2) && !j->fragment; // these write textures
     bool stops = fuzz_one_in(r, 8);
     fuzz_note("    in steps%s%s\n", peeks ? ", with peeks" : "", stops ? ", stops" : "");
     fuzz_expect_ok(j->world, "glsort_order_begin", glsort_order_begin(j->order, &j->args),
@@ -658,7 +677,7 @@ static void run_once(struct fuzz_random* r, struct job* j)
 static void run_case(struct fuzz_world* w, struct fuzz_random* r)
 {
     glsort_plan_info info;
-    struct job j = {.world = w, .desc = draw_desc(r)};
+    struct job j = {.world = w, .desc = draw_desc(r, w->gl.has_compute)};
     if (fuzz_one_in(r, 3))
         spoil_desc(r, &j.desc);
     note_desc(&j.desc);
@@ -670,7 +689,7 @@ static void run_case(struct fuzz_world* w, struct fuzz_random* r)
     fuzz_expect_ok(w, "glsort_order_describe",
                    glsort_order_describe(j.order, 0, 1, &info),
                    glsort_order_last_error(j.order));
-    j.compared = info.backend == GLSORT_BACKEND_COMPUTE;
+    j.fragment = info.backend == GLSORT_BACKEND_FRAGMENT;
     for (uint32_t runs = fuzz_between(r, 1, 4); runs > 0; --runs)
         run_once(r, &j);
     glsort_order_destroy(j.order);

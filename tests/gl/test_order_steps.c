@@ -147,12 +147,13 @@ struct view {
 
 static bool has_depths(const struct gl_orderer* o)
 {
-    return (o->desc.flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    return (o->desc.flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 && !o->fragment;
 }
 
-static void open_view(struct view* v)
+// Peeks of fragment passes write textures.
+static void open_view(struct view* v, uint32_t width)
 {
-    gl_area_create(&v->values, &harness, 0, 3, MOST);
+    gl_area_create(&v->values, &harness, width, width == 0 ? 3 : 0, MOST);
     gl_area_create(&v->keys, &harness, 0, 5, MOST);
     v->seen = (bool*)gl_take_words(MOST);
 }
@@ -187,6 +188,7 @@ static void expect_guards(const struct gl_area* a, uint32_t written)
 // What the sort of a view has: how many elements; of points, also which and their depths.
 struct sorted {
     uint32_t count;
+    uint32_t visible;
     bool which[MOST];
     uint32_t depths[MOST];
 };
@@ -205,14 +207,15 @@ static void find_sorted(const struct gl_orderer* o, uint32_t view, uint32_t coun
     };
     struct order_output out = {.order = gl_take_words((size_t)3 * MOST),
                                .depths = gl_take_words(MOST)};
-    bool points = o->desc.primitive.vertices == 0;
+    bool points = o->desc.primitive.vertices == 0 && !o->fragment;
     order_reference(&in, view, &out);
     memset(sorted->which, !points, sizeof sorted->which);
     for (uint32_t i = 0; i < out.ordered && points; ++i) {
         sorted->which[out.order[i]] = true;
         sorted->depths[out.order[i]] = out.depths[i];
     }
-    sorted->count = out.ordered;
+    sorted->count = o->fragment ? count : out.ordered; // these sort all
+    sorted->visible = out.visible;
     free(out.order);
     free(out.depths);
 }
@@ -240,14 +243,15 @@ static void expect_permutation(const struct gl_orderer* o, const struct view* v,
 
 // At the end of a view's sort its elements are in the order that the run writes.
 static void expect_end(struct gl_orderer* o, const struct view* v, uint32_t view,
-                       uint32_t sorted)
+                       const struct sorted* sorted)
 {
     const uint32_t* values = v->values.read + v->values.lead;
-    uint32_t k = o->desc.primitive.vertices;
+    uint32_t k = o->fragment ? 0 : o->desc.primitive.vertices;
+    uint32_t end = o->fragment ? sorted->visible : sorted->count;
     gl_area_fetch(&o->order_out);
     const uint32_t* order = o->order_out.read + o->order_out.lead;
     bool narrow = o->desc.order_index == GLSORT_INDEX_U16; // and so are indices_in
-    for (uint32_t i = 0; i < sorted; ++i) {
+    for (uint32_t i = 0; i < end; ++i) {
         uint32_t from = values[i] * k, at = (view * MOST + i) * (k == 0 ? 1 : k);
         uint32_t wanted = k == 0   ? values[i]
                           : narrow ? o->index_words[from / 2] >> 16 * (from % 2) & 0xFFFF
@@ -260,7 +264,8 @@ static void expect_end(struct gl_orderer* o, const struct view* v, uint32_t view
 
 static bool begins_view(const char* purpose)
 {
-    return strcmp(purpose, "keys of positions") == 0;
+    return strcmp(purpose, "keys of positions") == 0 ||
+           strcmp(purpose, "draw element keys") == 0;
 }
 
 static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
@@ -297,7 +302,7 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
             continue;
         expect_permutation(o, v, &sorted, at);
         if (ends_with(plan, at, passes))
-            expect_end(o, v, begun - 1, sorted.count);
+            expect_end(o, v, begun - 1, &sorted);
     }
     assert_int_equal(begun, views);
     require(o, glsort_end(plan));
@@ -311,7 +316,7 @@ static void a_peek_after_every_pass_of_a_sort_is_a_permutation(void** state)
         GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_RADIX};
     static const uint32_t counts[] = {1, 100, 1025, MOST};
     struct view v;
-    open_view(&v);
+    open_view(&v, 0);
     for (uint32_t shape = 0; shape < SHAPES; ++shape)
         for (uint32_t a = 0; a < 5; ++a) {
             glsort_order_desc desc = shapes[shape];
@@ -332,13 +337,14 @@ static void peeks_follow_every_method(void** state)
 {
     struct view v;
     uint32_t seen = 0;
-    open_view(&v);
+    open_view(&v, 0);
     for (uint32_t method = 1; method <= GLSORT_METHOD_RADIX_CHAIN; ++method)
         for (uint32_t culls = 0; culls < 2; ++culls) {
             glsort_order_desc desc = shapes[culls];
             glsort_order* order = NULL;
             struct gl_orderer o;
             desc.method = (glsort_method)method;
+            desc.backend = GLSORT_BACKEND_COMPUTE;
             if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
                 continue;
             glsort_order_destroy(order);
@@ -352,13 +358,52 @@ static void peeks_follow_every_method(void** state)
     expect_no_trouble();
 }
 
+static void a_peek_of_fragment_passes_writes_a_texture(void** state)
+{
+    static const glsort_order_desc list[] = {
+        {.max_count = MOST, .max_views = 2, .flags = GLSORT_ORDER_WRITES_DEPTHS},
+        {.max_count = MOST,
+         .max_views = 3,
+         .cull = GLSORT_CULL_FRUSTUM,
+         .flags = GLSORT_ORDER_WRITES_VISIBLE},
+        {.max_count = MOST,
+         .max_views = 2,
+         .count_source = GLSORT_COUNT_FROM_BUFFER,
+         .key_bits = 16},
+    };
+    static const glsort_algorithm algorithms[] = {GLSORT_ALGORITHM_ABISORT,
+                                                  GLSORT_ALGORITHM_ABISORT_TREE,
+                                                  GLSORT_ALGORITHM_BITONIC};
+    struct view v;
+    uint32_t seen = 0;
+    open_view(&v, 64);
+    for (uint32_t shape = 0; shape < 3; ++shape)
+        for (uint32_t a = 0; a < 3; ++a) {
+            glsort_order_desc desc = list[shape];
+            glsort_order* order = NULL;
+            struct gl_orderer o;
+            desc.algorithm = algorithms[a];
+            desc.backend = GLSORT_BACKEND_FRAGMENT;
+            if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
+                continue;
+            glsort_order_destroy(order);
+            open_order(&o, &desc);
+            watch(&o, &v, 1025);
+            gl_orderer_close(&o);
+            ++seen;
+        }
+    assert_true(seen >= 7);
+    close_view(&v);
+    expect_no_trouble();
+}
+
 // The count block is what an earlier pass of the run has written.
 static void a_peek_waits_for_the_count_of_the_run(void** state)
 {
     struct gl_orderer o;
     struct view v;
     open_order(&o, &shapes[1]);
-    open_view(&v);
+    open_view(&v, 0);
     glsort_plan* plan = begin(&o, MOST);
     require(&o, glsort_step(plan, 4));
     gl_mock_reset(&mock);
@@ -541,6 +586,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_ended_early_leaves_no_rejected_elements_behind),
         cmocka_unit_test(a_peek_after_every_pass_of_a_sort_is_a_permutation),
         cmocka_unit_test(peeks_follow_every_method),
+        cmocka_unit_test(a_peek_of_fragment_passes_writes_a_texture),
         cmocka_unit_test(a_peek_waits_for_the_count_of_the_run),
         cmocka_unit_test(a_peek_into_a_buffer_of_the_run_is_refused),
         cmocka_unit_test(the_plan_of_an_order_does_what_the_order_lets_it),

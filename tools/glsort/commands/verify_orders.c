@@ -249,7 +249,8 @@ static bool compare(const struct orders* o, const char* what, uint32_t view,
                     const struct order_output* out)
 {
     const glsort_order_desc* d = &o->desc;
-    uint32_t k = vertices_of(d);
+    // Fragment passes write the primitives themselves.
+    uint32_t k = o->backend == GLSORT_BACKEND_FRAGMENT ? 1 : vertices_of(d);
     size_t first = (size_t)view * d->max_count;
     uint32_t written = order_command_written(d);
     const uint32_t* command =
@@ -287,6 +288,7 @@ static bool check_views(const struct orders* o, const char* what, uint32_t count
         .radii = o->words[POSITIONS],
         .dead = o->words[POSITIONS],
         .indices = o->words[INDICES],
+        .fragment = o->backend == GLSORT_BACKEND_FRAGMENT,
     };
     size_t most = (size_t)o->desc.max_count;
     uint32_t* memory = malloc((most * (MOST_VERTICES + 1) + 1) * sizeof *memory);
