@@ -114,6 +114,15 @@ class Bench(Case):
         self.assertEqual({(row["max_count"], row["count_source"], row["right"])
                           for row in rows}, {(5000, "buffer", True)})
 
+    def test_orders_in_fragment_passes_are_measured(self):
+        rows = self.orders("-x", "900", "--api", "gl3.3", "--primitives", "3", "--views", "2",
+                           "--alive", "500")
+        self.assertEqual([(row["variant"], row["backend"], row["right"]) for row in rows],
+                         [("one-call", "fragment", True), ("cpu-count", "fragment", True),
+                          ("visible", "fragment", True), ("passes", "auto", None),
+                          ("radix", "cpu", True)])
+        self.assertIn("compute shaders", rows[3]["refusal"])
+
     def test_orders_of_several_counts_make_a_table_or_csv(self):
         options = ("bench", "--order", "--budget", "1", "-i", "1", "--cull", "frustum", "-x")
         text = self.good(*options, "9").decode()

@@ -130,23 +130,23 @@ static struct order_arena* arena_of(const struct lane* lane)
     return (struct order_arena*)(void*)lane->arena; // its first member
 }
 
-static bool is_right(const struct lane* lane, int buffer, bool exact)
+// expanded: elements are written as their vertices.
+static bool is_right(const struct lane* lane, int buffer, bool expanded, bool exact)
 {
     struct order_arena* a = arena_of(lane);
     const struct bench_gl* gl = &a->base.bench->gl;
-    size_t bytes = buffer_bytes(&a->work, buffer);
-    bool expanded = buffer == ORDER_OUT, right = true;
+    size_t stride = view_bytes(&a->work) / (expanded ? 1 : a->work.vertices);
+    GLsizeiptr bytes = (GLsizeiptr)(stride * a->work.view_count);
+    bool right = true;
     gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[buffer]);
     gl->BindBuffer(GL_COPY_WRITE_BUFFER, a->buffers[ORDER_READ]);
-    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
-                          (GLsizeiptr)bytes);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
     const char* from =
-        gl->MapBufferRange(GL_COPY_WRITE_BUFFER, 0, (GLsizeiptr)bytes, GL_MAP_READ_BIT);
+        gl->MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
     for (uint32_t view = 0; view < a->work.view_count && from && right; ++view)
-        right = order_work_check(
-            &a->work, view,
-            (const uint32_t*)(const void*)(from + view * (bytes / a->work.view_count)),
-            expanded, exact);
+        right = order_work_check(&a->work, view,
+                                 (const uint32_t*)(const void*)(from + view * stride),
+                                 expanded, exact);
     gl->UnmapBuffer(GL_COPY_WRITE_BUFFER);
     return from && right;
 }
@@ -314,7 +314,10 @@ static bool check_order(struct lane* lane)
 {
     const struct order_arena* a = arena_of(lane);
     bool commands = a->work.task.desc.command != GLSORT_COMMAND_NONE;
-    return is_right(lane, ORDER_OUT, true) && (!commands || commands_are_right(a));
+    // Fragment passes leave the vertices of primitives to the vertex shader.
+    bool expanded = strcmp(lane->row.backend, "fragment") != 0;
+    return is_right(lane, ORDER_OUT, expanded, true) &&
+           (!commands || commands_are_right(a));
 }
 
 static void split_order(struct lane* lane, glsort_count_source source, uint32_t runs)
@@ -410,7 +413,7 @@ static bool submit_sort(struct lane* lane)
 
 static bool check_sort(struct lane* lane)
 {
-    return is_right(lane, ORDER_ELEMENTS_OUT, true);
+    return is_right(lane, ORDER_ELEMENTS_OUT, false, true);
 }
 
 // ---- by hand --------------------------------------------------------------------------
@@ -470,7 +473,7 @@ static bool submit_by_hand(struct lane* lane)
 
 static bool check_by_hand(struct lane* lane)
 {
-    return is_right(lane, ORDER_OUT, !arena_of(lane)->by_hand.culls);
+    return is_right(lane, ORDER_OUT, true, !arena_of(lane)->by_hand.culls);
 }
 
 // ---- the CPU --------------------------------------------------------------------------
