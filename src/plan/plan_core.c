@@ -654,14 +654,10 @@ static void build_run_peek(struct plan_core* core, uint32_t count,
     glsort_add_peek(core->algorithm, &peek, &core->peek);
 }
 
-void glsort_plan_core_build_peek(struct plan_core* core,
-                                 const struct peek_request* request)
+static void build_own_peek(struct plan_core* core, const struct peek_request* request)
 {
-    glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
     const struct schedule* run = &core->schedule;
     uint32_t count = sized_count(core, core->count);
-    if ((!request->keys && !request->values) || count == 0)
-        return; // nothing is wanted
     // The first pass of the run has taken the count. Doing so again would overwrite the
     // dispatch arguments of the other passes.
     begin(core, &core->peek, request->done == 0);
@@ -670,7 +666,23 @@ void glsort_plan_core_build_peek(struct plan_core* core,
                          &core->peek);
     else
         build_run_peek(core, count, request);
+    glsort_ranges_apply(&core->peek, &core->desc, count);
+}
+
+bool glsort_plan_core_build_peek(struct plan_core* core,
+                                 const struct peek_request* request)
+{
+    const struct composition* composition = &core->composition;
+    glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
+    core->peek.is_peek = true;
+    if ((!request->keys && !request->values) || sized_count(core, core->count) == 0)
+        return true; // nothing is wanted
+    if (composition->build == NULL)
+        build_own_peek(core, request);
+    else if (!composition->peek(composition->what, core, core->count, request,
+                                &core->peek))
+        return false;
     assert(glsort_schedule_complete(&core->peek));
-    glsort_ranges_apply(&core->peek, &core->desc, sized_count(core, core->count));
     glsort_barriers_derive(&core->peek);
+    return true;
 }

@@ -150,7 +150,8 @@ struct scratch {
     const char* name;
     uint8_t format;
     bool layered;
-    bool zeroed; // the buffer holds zeros when the plan is created
+    bool zeroed;            // the buffer holds zeros when the plan is created
+    bool cleared_after_cut; // and again when a run of some of its passes has ended
     uint8_t width_log;
     uint64_t bytes;  // size of the buffer, or of all texels of the texture
     uint32_t texels; // per layer of a texture

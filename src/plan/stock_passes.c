@@ -21,8 +21,9 @@ struct prepare_table {
 static_assert(sizeof(struct count_row) == 16, "std140 layout");
 static_assert(STATE_WORDS == STATE_ROW_GROUPS(COUNT_ROWS_MANY), "arguments of every row");
 
-void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* limits,
-                              const struct count_preparation* preparation)
+struct pass* glsort_add_prepare_count(struct schedule* s,
+                                      const struct glsort_limits* limits,
+                                      const struct count_preparation* preparation)
 {
     struct pass* p = glsort_schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
@@ -50,6 +51,7 @@ void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* li
     glsort_pass_params(s, p, &table,
                        (uint32_t)(offsetof(struct prepare_table, rows) +
                                   room * sizeof(struct count_row)));
+    return p;
 }
 
 // The pass whose table sizes the passes that take the count in this slot, and in *state

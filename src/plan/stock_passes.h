@@ -24,8 +24,9 @@ struct count_preparation {
     bool many_rows;     // room for COUNT_ROWS_MANY rows, otherwise COUNT_ROWS_FEW
 };
 
-void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* limits,
-                              const struct count_preparation* preparation);
+struct pass* glsort_add_prepare_count(struct schedule* s,
+                                      const struct glsort_limits* limits,
+                                      const struct count_preparation* preparation);
 
 // The preparation for a sort on compute: from the caller's count to SLOT_STATE.
 struct count_preparation glsort_count_preparation(const struct algorithm* algorithm,
