@@ -136,8 +136,9 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
     } else {
         char words[200];
         snprintf(words, sizeof words,
-                 CREATE "this version orders in compute passes only, which need GL 4.3; "
-                        "the context is %s",
+                 CREATE
+                 "this version orders in compute passes only, and the compute backend "
+                 "needs GL 4.3 or GLES 3.1; the context is %s",
                  harness.gles ? "GLES 3.0" : "GL 3.3");
         refuse(desc, GLSORT_ERROR_UNSUPPORTED, words);
     }

@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 STRICT = ("#version 310 es\nprecision highp float;\nprecision highp int;\n"
@@ -67,8 +68,10 @@ def main():
                    check=True)
     names = json.loads((work / "files.json").read_text())
     programs, fault_count = programs_of(work), 0
-    for stem, files in programs.items():
-        for line in validate(args.glslang, files):
+    with ThreadPoolExecutor() as pool:
+        results = pool.map(lambda files: validate(args.glslang, files), programs.values())
+    for stem, lines in zip(programs, results):
+        for line in lines:
             print(f"{stem}: {name_sources(line, names)}")
             fault_count += 1
     if fault_count or not programs:
