@@ -149,7 +149,7 @@ static const struct row rows[] = {
      "elements"},
     {"command", OPTION_COMMAND, PLAN | BENCH | ORDERS, "C",
      "order: command, one of none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
-     "draw-elements-instances and dispatch (none)"},
+     "draw-elements-instances and\ndispatch (none)"},
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
      "choose by the table that \"glsort tune\" wrote; plan: on this\ndevice"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
