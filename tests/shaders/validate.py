@@ -11,7 +11,6 @@ waiting.
 
 import argparse
 import json
-import os
 import re
 import shutil
 import subprocess
