@@ -190,8 +190,8 @@ static void set_unit(struct executor* e, uint32_t unit, struct unit_texture text
     e->units[unit] = texture;
 }
 
-// A buffer of the caller's. It is attached each time, because its name may denote another
-// buffer since the last run.
+// True for a caller's buffer. It is attached in every run, because its name may denote
+// a different buffer than in the last run.
 static bool is_fetched_buffer(const struct executor* e, const struct binding* b)
 {
     return b->usage == USAGE_FETCH && e->slots[b->slot].width == 0;
@@ -261,7 +261,7 @@ static void bind_params(const struct executor* e, const struct pass* p)
                                   at, p->params_bytes);
 }
 
-// Compositions have several counts. A pass that declares none has that of the CPU.
+// Compositions have several counts. A pass that declares none uses that of the CPU.
 static void choose_count(struct executor* e, const struct pass* p)
 {
     const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);

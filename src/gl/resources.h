@@ -93,7 +93,7 @@ void glsort_resources_bind_targets(const struct resources* r, const struct devic
                                    const struct target_set* targets);
 
 // The same for a texture of the caller's. Attaches it every time, because its name may
-// denote another texture since the last run.
+// denote a different texture than in the last run.
 void glsort_resources_bind_caller_targets(const struct resources* r,
                                           const struct device* d,
                                           const struct target_set* targets);
