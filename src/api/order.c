@@ -2,25 +2,20 @@
 // Entry points for draw orders. An order has a plan, whose schedule it composes; so
 // contexts, objects and running are those of plans.
 #include <glsort/glsort_draw.h>
+#include <glsort/glsort_load.h>
 
 #include <stddef.h>
 #include <string.h>
 
 #include "caller.h"
 #include "counting.h"
-#include "handles.h"
-#include "order_build.h"
+#include "order_handle.h"
 #include "order_values.h"
+#include "plan_scratch.h"
 
 #define CALL "glsort_order_run"
 
 enum { WORD_BYTES = 4 };
-
-struct glsort_order {
-    glsort_allocator allocator;
-    struct order order;
-    glsort_plan* plan;
-};
 
 // ---- creation -------------------------------------------------------------------------
 
@@ -43,8 +38,8 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
     return result;
 }
 
-glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
-                                  glsort_order** order)
+static glsort_result begin_order(glsort_context* context, const glsort_order_desc* desc,
+                                 glsort_order** order)
 {
     if (order != NULL)
         *order = NULL;
@@ -68,6 +63,31 @@ glsort_result glsort_order_create(glsort_context* context, const glsort_order_de
         *order = o;
     else
         glsort_memory_give(&context->allocator, o, sizeof *o);
+    return result;
+}
+
+glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
+                                  glsort_order** order)
+{
+    glsort_result result = begin_order(context, desc, order);
+    if (result != GLSORT_OK)
+        return result;
+    result = glsort_plan_advance((*order)->plan, true);
+    if (result == GLSORT_OK)
+        return result;
+    glsort_message_rename(&context->message, "glsort_plan_create", "glsort_order_create");
+    glsort_order_destroy(*order);
+    *order = NULL;
+    return result;
+}
+
+glsort_result glsort_order_begin(glsort_context* context, const glsort_order_desc* desc,
+                                 glsort_order** order)
+{
+    glsort_result result = begin_order(context, desc, order);
+    if (result != GLSORT_OK && context != NULL)
+        glsort_message_rename(&context->message, "glsort_order_create",
+                              "glsort_order_begin");
     return result;
 }
 
@@ -246,6 +266,11 @@ static glsort_result check_range(const glsort_order* o, const struct argument* a
                  "of GL, %llu",
             a->field, (unsigned long long)offset, a->number, a->what,
             (unsigned long long)PTRDIFF_MAX);
+    if (glsort_scratch_overlaps(o->plan, a->resource->name, offset + a->first, a->bytes))
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            CALL ": %s and the scratch of this order overlap in buffer %u", a->field,
+            a->resource->name);
     uint64_t before = (offset + a->first) % limits->storage_alignment;
     if (!a->copied && before + a->bytes > limits->storage_block_bytes)
         return glsort_message_fail(
@@ -345,7 +370,10 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
         result = check_overlap(o, list);
     if (result == GLSORT_OK)
         result = glsort_plan_check_context(o->plan, CALL);
-    return result == GLSORT_OK ? check_objects(o, list) : result;
+    if (result == GLSORT_OK)
+        result = check_objects(o, list);
+    return result == GLSORT_OK && count > 0 ? glsort_scratch_check_run(o->plan, CALL)
+                                            : result;
 }
 
 static glsort_result check_run(const glsort_order* o, const glsort_order_args* args,
@@ -399,7 +427,7 @@ static void set_slots(struct glsort_plan* plan, const glsort_order_args* args)
     slots[SLOT_COMMAND_OUT] = object_of(&args->command_out);
 }
 
-static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
+void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
                           uint32_t count, uint32_t views)
 {
     struct run_block* block = &o->plan->core.run;
@@ -414,8 +442,7 @@ static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
     };
 }
 
-// The schedule depends on these beside the count.
-static void set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
+void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
 {
     if (o->order.view_count == views && o->order.vertex_count == vertices)
         return;
@@ -430,8 +457,10 @@ static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_arg
     return primitives && args->vertex_count > 0 ? args->vertex_count : 1;
 }
 
-static glsort_result check_fate(const glsort_order* order, const char* call)
+glsort_result glsort_order_check(const struct glsort_order* order, const char* call)
 {
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
     const struct glsort_plan* plan = order->plan;
     if (plan->fate == NULL)
         return GLSORT_OK;
@@ -439,14 +468,18 @@ static glsort_result check_fate(const glsort_order* order, const char* call)
                                "%s: the context of this order was %s", call, plan->fate);
 }
 
+static glsort_result check_ready(const struct glsort_order* order, const char* call)
+{
+    glsort_result result = glsort_order_check(order, call);
+    return result == GLSORT_OK ? glsort_plan_check_finished(order->plan, call) : result;
+}
+
 glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    struct glsort_plan* plan = order->plan;
-    glsort_result result = check_fate(order, CALL);
+    glsort_result result = check_ready(order, CALL);
     if (result != GLSORT_OK)
         return result;
+    struct glsort_plan* plan = order->plan;
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    CALL ": args is NULL");
@@ -457,9 +490,9 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
     if (result != GLSORT_OK)
         return result;
     set_slots(plan, args);
-    set_shape(order, views, vertices_of(order, args));
+    glsort_order_set_shape(order, views, vertices_of(order, args));
     glsort_plan_build_run(plan, count);
-    set_run_block(order, args, count, views);
+    glsort_order_set_run(order, args, count, views);
     glsort_plan_run_built(plan, args->consumers);
     return GLSORT_OK;
 }
@@ -469,13 +502,11 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
 glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
                                     uint32_t view_count, struct glsort_plan_info* info)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    const glsort_order_desc* d = &order->order.desc;
-    struct message* m = order->plan->message;
-    glsort_result result = check_fate(order, "glsort_order_describe");
+    glsort_result result = check_ready(order, "glsort_order_describe");
     if (result != GLSORT_OK)
         return result;
+    const glsort_order_desc* d = &order->order.desc;
+    struct message* m = order->plan->message;
     if (count > d->max_count)
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,
@@ -488,7 +519,7 @@ glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
             d->max_views);
     if (counts_on_gpu(d))
         count = d->max_count;
-    set_shape(order, view_count, order->order.vertex_count);
+    glsort_order_set_shape(order, view_count, order->order.vertex_count);
     glsort_plan_build_run(order->plan, count);
     if (info != NULL)
         glsort_plan_fill_info(order->plan, count, info);
@@ -498,9 +529,7 @@ glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
 glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
                                 struct glsort_pass_info* info)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = check_fate(order, "glsort_order_pass");
+    glsort_result result = glsort_order_check(order, "glsort_order_pass");
     if (result != GLSORT_OK)
         return result;
     result = glsort_plan_pass(order->plan, at, info);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "order_desc.h"
 
+#include <glsort/glsort_load.h>
+
 #define CALL "glsort_order_create: "
 
 enum { WORD_BYTES = 4 };
@@ -69,7 +71,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .method = desc->method,
         .backend = GLSORT_BACKEND_COMPUTE,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
-        .flags = depths ? 0 : GLSORT_PLAN_DISCARD_KEYS,
+        .flags = (depths ? 0 : (uint32_t)GLSORT_PLAN_DISCARD_KEYS) |
+                 (desc->flags & GLSORT_CALLER_SCRATCH),
     };
 }
 
@@ -93,7 +96,7 @@ static glsort_result check_values(const glsort_order_desc* d, struct message* m)
         {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT},
         {"order_index", d->order_index, GLSORT_INDEX_U16},
         {"command", d->command, GLSORT_COMMAND_DISPATCH},
-        {"flags", d->flags, ALL_FLAGS},
+        {"flags", d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH, ALL_FLAGS},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)

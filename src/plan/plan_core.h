@@ -6,6 +6,7 @@
 #define GLSORT_PLAN_CORE_H
 
 #include "algorithm.h"
+#include "caller_scratch.h"
 #include "choice_table.h"
 #include "memory.h"
 #include "run_block.h"
@@ -32,13 +33,14 @@ struct plan_core {
     struct glsort_limits limits;
     const struct algorithm* algorithm;
     char reason[ROW_REASON_BYTES]; // why this algorithm and backend
-    uint32_t flags;                // GLSORT_PLAN_*
+    uint32_t flags;                // GLSORT_PLAN_*, GLSORT_CALLER_SCRATCH
     struct schedule schedule;
     struct schedule peek;
     struct run_block run; // the bytes of the next or open run
     uint32_t count;       // elements that the schedule sorts
     bool built;           // the schedule is complete
     uint64_t scratch_bytes;
+    struct caller_scratch scratch; // all zero without GLSORT_CALLER_SCRATCH
 };
 
 // Checks the descriptor, chooses an algorithm, allocates memory for any schedule of the

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The struct behind glsort_order, and what its entry points share.
+#ifndef GLSORT_ORDER_HANDLE_H
+#define GLSORT_ORDER_HANDLE_H
+
+#include "handles.h"
+#include "order_build.h"
+
+struct glsort_order {
+    glsort_allocator allocator;
+    struct order order;
+    glsort_plan* plan;
+};
+
+// Checks that the order is not NULL and that its context is not gone. Returns the error
+// of entry point `call` otherwise.
+glsort_result glsort_order_check(const struct glsort_order* order, const char* call);
+
+// A run with these many views and vertices; the schedule depends on both.
+void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
+
+// Fills in the per-run block, whose count is set.
+void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
+                          uint32_t count, uint32_t views);
+
+#endif
