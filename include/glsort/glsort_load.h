@@ -62,7 +62,8 @@ GLSORT_API glsort_result glsort_order_begin(glsort_context* context,
  * Cost: hands at most one program to the driver. With GL_KHR_parallel_shader_compile, or
  *   its ARB sibling, never waits for a program, and so compiles on as many threads as the
  *   driver has or glMaxShaderCompilerThreadsKHR() allows, which glsort does not call.
- *   Without them waits for at most one program. The last poll allocates the GPU memory. */
+ *   Without them waits for at most one program. The last poll allocates the GPU
+ *   memory. */
 GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
 GLSORT_API glsort_result glsort_order_poll(struct glsort_order* order);
 
@@ -106,12 +107,13 @@ enum { GLSORT_CALLER_SCRATCH = 1 << 16 };
 GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
 GLSORT_API uint64_t glsort_order_scratch_bytes(const struct glsort_order* order);
 
-/* Sets the scratch of all later runs: the bytes of a buffer from scratch->offset on, which
- * is a multiple of glsort_limits.storage_alignment. name 0: none, and runs are refused.
- * Any number of plans and orders may have the same bytes, in whole or in part. Each run
- * leaves them with undefined contents, and is ordered after the run before it, as all runs
- * are. Between runs the caller may use the bytes too; if a shader of the caller's accessed
- * them, the caller issues GL_SHADER_STORAGE_BARRIER_BIT before the next run.
+/* Sets the scratch of all later runs: the bytes of a buffer from scratch->offset on,
+ * which is a multiple of glsort_limits.storage_alignment. name 0: none, and runs are
+ * refused. Any number of plans and orders may have the same bytes, in whole or in part.
+ * Each run leaves them with undefined contents, and is ordered after the run before it,
+ * as all runs are. Between runs the caller may use the bytes too; if a shader of the
+ * caller's accessed them, the caller issues GL_SHADER_STORAGE_BARRIER_BIT before the next
+ * run.
  *   While a run in steps is open (glsort_begin() to glsort_end()), a run of another plan
  * whose scratch overlaps that of the open run fails with GLSORT_ERROR_STATE. So does
  * every run without scratch, unless its count is 0. A run whose own buffers overlap its

@@ -28,12 +28,19 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
 // In steps: the host memory and the list of programs at once (glsort_plan_compose), then
 // program after program, then the GL objects (glsort_plan_advance).
 
-static void need_program(struct glsort_plan* plan, struct program_id id)
+static bool needs_program(const struct glsort_plan* plan, struct program_id id)
 {
     for (uint32_t i = 0; i < plan->program_count; ++i)
         if (plan->programs[i].shader == id.shader &&
             plan->programs[i].variant == id.variant)
-            return;
+            return true;
+    return false;
+}
+
+static void need_program(struct glsort_plan* plan, struct program_id id)
+{
+    if (needs_program(plan, id))
+        return;
     assert(plan->program_count < PLAN_PROGRAMS);
     plan->programs[plan->program_count++] = id;
 }
@@ -396,6 +403,23 @@ const char* glsort_plan_last_error(const glsort_plan* plan)
     return plan == NULL ? "no glsort plan" : plan->message->text;
 }
 
+static bool others_need(const struct glsort_plan* plan, struct program_id id)
+{
+    for (const struct glsort_plan* p = plan->context->plans; p != NULL; p = p->next)
+        if (p != plan && !p->finished && needs_program(p, id))
+            return true;
+    return false;
+}
+
+// Deletes the programs that are started for this unfinished plan alone.
+static void drop_programs(struct glsort_plan* plan)
+{
+    for (uint32_t i = 0; i < plan->program_count; ++i)
+        if (!others_need(plan, plan->programs[i]))
+            glsort_programs_drop(&plan->context->programs, &plan->context->device,
+                                 plan->programs[i]);
+}
+
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
 {
     const struct device* d = &plan->context->device;
@@ -403,6 +427,8 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
         // Other plans and the caller may go on with the buffers of an open run.
         if (plan->open && plan->next_pass > 0 && !plan_is_fragment(plan))
             glsort_executor_final_barrier(&plan->executor, plan->consumers);
+        if (!plan->finished)
+            drop_programs(plan);
         glsort_timer_destroy(&plan->timer, d, &plan->allocator);
         glsort_resources_destroy(&plan->resources, d);
     }

@@ -382,7 +382,8 @@ static bool has_own_programs(const struct glsort_plan* plan)
     for (uint32_t i = 0; i < plan->program_count; ++i) {
         struct program_id id = plan->programs[i];
         GLuint linked = programs->names[id.shader][id.variant];
-        GLuint name = linked != 0 ? linked : programs->started[id.shader][id.variant].name;
+        GLuint name =
+            linked != 0 ? linked : programs->started[id.shader][id.variant].name;
         if (name != 0 && !plan->executor.device->gl.IsProgram(name))
             return false;
     }

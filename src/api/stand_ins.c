@@ -65,8 +65,8 @@ static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t 
         .texels = ceil_divide(count, 1u << TEXTURE_WIDTH_LOG) << TEXTURE_WIDTH_LOG,
     };
     plan->executor.slots[slot] = (struct slot_object){.width = 1u << TEXTURE_WIDTH_LOG};
-    bool made = glsort_resources_make_texture(plan->executor.device, &s->textures[slot],
-                                              &wanted);
+    bool made =
+        glsort_resources_make_texture(plan->executor.device, &s->textures[slot], &wanted);
     plan->executor.slots[slot].name = s->textures[slot];
     return made;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Warming up is running: whole runs of small counts on stand-ins, so that every pass reads
-// what an earlier pass has written, as in any run, and what must persist between runs is
-// as a run leaves it.
+// Warming up is running: whole runs of small counts on stand-ins, so that every pass
+// reads what an earlier pass has written, as in any run, and what must persist between
+// runs is as a run leaves it.
 #include <glsort/glsort_load.h>
 
 #include "plan_scratch.h"
@@ -37,7 +37,8 @@ static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_
     uint32_t words = UINT32_MAX;
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         struct binding* b = &p->bindings[i];
-        if (b->usage != USAGE_COPY || b->slot >= SLOT_SCRATCH || slots[b->slot].bytes == 0)
+        if (b->usage != USAGE_COPY || b->slot >= SLOT_SCRATCH ||
+            slots[b->slot].bytes == 0)
             continue;
         words = smaller(slots[b->slot].bytes / 4, words);
         b->range_bytes = smaller(b->range_bytes / 4, words) * (uint64_t)4;
@@ -107,8 +108,8 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
     uint32_t count = plan->core.count;
     bool in_place = plan->core.desc.in_place;
     glsort_coverage_find(&plan->core, &coverage);
-    const struct warm_hooks hooks = {
-        .counts_on_gpu = plan->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER};
+    const struct warm_hooks hooks = {.counts_on_gpu = plan->core.desc.count_source ==
+                                                      GLSORT_COUNT_FROM_BUFFER};
     result = glsort_warm_run(plan, &coverage, &hooks, call);
     glsort_plan_core_build(&plan->core, count, in_place);
     return result;

@@ -337,8 +337,7 @@ glsort_result glsort_programs_start(struct programs* p, const struct device* d,
     if (glsort_programs_state(p, id) != PROGRAM_NONE)
         return GLSORT_OK;
     struct started_program started = {.name = d->gl.CreateProgram()};
-    if (started.name != 0 &&
-        build_from_blob(p, d, started.name, id.shader, id.variant)) {
+    if (started.name != 0 && build_from_blob(p, d, started.name, id.shader, id.variant)) {
         keep(p, d, id, started.name);
         return GLSORT_OK;
     }
@@ -376,6 +375,12 @@ glsort_result glsort_programs_collect(struct programs* p, const struct device* d
     keep(p, d, id, started->name);
     started->name = 0;
     return GLSORT_OK;
+}
+
+void glsort_programs_drop(struct programs* p, const struct device* d,
+                          struct program_id id)
+{
+    delete_started(d, &p->started[id.shader][id.variant]);
 }
 
 GLuint glsort_programs_get(struct programs* p, const struct device* d,

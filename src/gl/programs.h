@@ -59,6 +59,10 @@ glsort_result glsort_programs_collect(struct programs* p, const struct device* d
                                       struct program_id id, bool waits, const char* call,
                                       struct message* message);
 
+// Deletes a program that is started and not collected, for want of a plan that needs it.
+void glsort_programs_drop(struct programs* p, const struct device* d,
+                          struct program_id id);
+
 // Both: returns the linked program; 0 with an error sentence if the driver refuses it.
 GLuint glsort_programs_get(struct programs* p, const struct device* d,
                            struct program_id id, const char* call,

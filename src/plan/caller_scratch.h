@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which scratch of a plan with GLSORT_CALLER_SCRATCH is in the caller's buffer, and where.
-// The plan keeps what persists between runs (zeroed buffers) and what passes read as a
-// count or as dispatch arguments.
+// Which scratch of a plan with GLSORT_CALLER_SCRATCH is in the caller's buffer, and
+// where. The plan keeps what persists between runs (zeroed buffers) and what passes read
+// as a count or as dispatch arguments.
 #ifndef GLSORT_CALLER_SCRATCH_H
 #define GLSORT_CALLER_SCRATCH_H
 

@@ -23,8 +23,8 @@ static uint64_t mix(uint64_t state, uint64_t value)
     return (state ^ value) * 0x100000001B3ull; // FNV-1a, a value at a time
 }
 
-// The caller's slots stand for one format each. A driver may also ask whether the sizes of
-// a texture that it fetches from are powers of two, so these stand for themselves.
+// The caller's slots stand for one format each. A driver may also ask whether the sizes
+// of a texture that it fetches from are powers of two, so these stand for themselves.
 static uint64_t format_of(const struct schedule* s, uint8_t slot, uint8_t usage)
 {
     if (slot < SLOT_SCRATCH || usage == USAGE_FETCH)
