@@ -86,7 +86,7 @@ GLSORT_API glsort_result glsort_order_finish(struct glsort_order* order);
  *         CONTEXT        the current GL context is not the plan's
  *         DEVICE_MEMORY
  * GL context: the plan's is current. GL state: kept.
- * Cost: allocates a buffer and textures for the elements, about 2^15 at most, and deletes
+ * Cost: allocates a buffer and textures for the elements, 2^16 at most, and deletes
  *   them; the driver translates programs. Does not wait for the GPU. */
 GLSORT_API glsort_result glsort_plan_warm(glsort_plan* plan);
 GLSORT_API glsort_result glsort_order_warm(struct glsort_order* order);

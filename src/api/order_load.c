@@ -79,19 +79,6 @@ static uint32_t alive_word(const glsort_dead* dead)
     }
 }
 
-static void find_coverage(struct glsort_order* order, struct coverage* coverage)
-{
-    glsort_order_desc* desc = &order->order.desc;
-    struct plan_core* core = &order->plan->core;
-    const glsort_count_source of_elements = desc->count_source;
-    const glsort_count_source of_sort = core->desc.count_source;
-    desc->count_source = GLSORT_COUNT_FROM_ARGS;
-    core->desc.count_source = glsort_order_sort_desc(desc).count_source;
-    glsort_coverage_find(core, coverage);
-    desc->count_source = of_elements;
-    core->desc.count_source = of_sort;
-}
-
 static glsort_result warm(struct glsort_order* order, const char* call)
 {
     const glsort_order_desc* desc = &order->order.desc;
@@ -107,7 +94,7 @@ static glsort_result warm(struct glsort_order* order, const char* call)
     };
     struct coverage coverage;
     glsort_order_set_shape(order, 1, 1);
-    find_coverage(order, &coverage);
+    glsort_coverage_find(core, hooks.counts_on_gpu, &coverage);
     glsort_result result = glsort_warm_run(order->plan, &coverage, &hooks, call);
     glsort_order_set_shape(order, views, vertices);
     glsort_plan_core_build(core, count, false);

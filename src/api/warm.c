@@ -29,8 +29,8 @@ static uint32_t smaller(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
-// With a count on the GPU, draws and transfers are sized by max_count: shortens them to
-// the elements that there are.
+// Shortens passes that are sized for more elements than there are: draws, transfers, and
+// dispatches whose groups the GPU does not count.
 static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_t count)
 {
     const struct slot_object* slots = plan->executor.slots;
@@ -43,9 +43,7 @@ static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_
         words = smaller(slots[b->slot].bytes / 4, words);
         b->range_bytes = smaller(b->range_bytes / 4, words) * (uint64_t)4;
     }
-    bool copies = p->kind == GLSORT_PASS_UPLOAD;
-    if (p->kind != GLSORT_PASS_DISPATCH)
-        p->groups = smaller(p->groups, copies ? words : count);
+    p->groups = smaller(p->groups, p->kind == GLSORT_PASS_UPLOAD ? words : count);
 }
 
 static void shorten(struct glsort_plan* plan, uint32_t count)
@@ -58,17 +56,20 @@ static bool run_once(struct glsort_plan* plan, struct covering_run run,
                      const struct warm_hooks* hooks)
 {
     struct stand_ins stand_ins;
-    const struct stand_in_contents contents = {run.count, hooks->dead_word};
     uint32_t sized = hooks->counts_on_gpu ? plan->core.desc.max_count : run.count;
+    uint32_t count = smaller(run.count, COVERAGE_ELEMENTS);
+    const struct stand_in_contents contents = {count, hooks->dead_word};
     plan->core.built = false;
     glsort_plan_core_build(&plan->core, sized, run.in_place);
     plan->uploaded = false;
     bool made = glsort_stand_ins_begin(&stand_ins, plan, &contents);
     if (made) {
-        if (sized > run.count)
-            shorten(plan, run.count);
+        if (sized > count)
+            shorten(plan, count);
+        if (!hooks->counts_on_gpu)
+            plan->core.run.count.count = count;
         if (hooks->set_run != NULL)
-            hooks->set_run(hooks->what, sized);
+            hooks->set_run(hooks->what, count);
         glsort_plan_run_unseen(plan);
     }
     glsort_stand_ins_end(&stand_ins, plan);
@@ -107,9 +108,9 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
     struct coverage coverage;
     uint32_t count = plan->core.count;
     bool in_place = plan->core.desc.in_place;
-    glsort_coverage_find(&plan->core, &coverage);
     const struct warm_hooks hooks = {.counts_on_gpu = plan->core.desc.count_source ==
                                                       GLSORT_COUNT_FROM_BUFFER};
+    glsort_coverage_find(&plan->core, hooks.counts_on_gpu, &coverage);
     result = glsort_warm_run(plan, &coverage, &hooks, call);
     glsort_plan_core_build(&plan->core, count, in_place);
     return result;

@@ -121,19 +121,16 @@ static void choose(const struct search* search, struct coverage* coverage)
     coverage->complete = wanted == 0 && search->key_count < MOST_KEYS;
 }
 
-void glsort_coverage_find(struct plan_core* core, struct coverage* coverage)
+void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
+                          struct coverage* coverage)
 {
     struct search search = {.key_count = 0};
-    glsort_count_source source = core->desc.count_source;
-    if (core->composition.build == NULL)
-        core->desc.count_source = GLSORT_COUNT_FROM_ARGS;
-    core->built = false;
-    for (uint64_t power = 1; power <= core->desc.max_count; power *= 2) {
+    for (uint64_t power = 1; !counts_on_gpu && power <= core->desc.max_count;
+         power *= 2) {
         try_count(core, (uint32_t)power, &search);
         try_count(core, (uint32_t)power + 1, &search);
     }
     try_count(core, core->desc.max_count, &search);
-    core->desc.count_source = source;
     core->built = false;
     choose(&search, coverage);
 }

@@ -7,7 +7,10 @@
 
 #include "plan_core.h"
 
-enum { COVERAGE_RUNS = 16 };
+// A run of more elements than COVERAGE_ELEMENTS is to be made with so many, in passes
+// that are sized for more, as with a count on the GPU; only methods that take such counts
+// need one.
+enum { COVERAGE_RUNS = 16, COVERAGE_ELEMENTS = 1 << 16 };
 
 struct covering_run {
     uint32_t count;
@@ -20,8 +23,9 @@ struct coverage {
     bool complete; // all combinations found are covered
 };
 
-// Tries counts up to max_count, as if they came from the CPU: with a count on the GPU the
-// same count then gives work to every pass. Builds schedules; afterwards none is built.
-void glsort_coverage_find(struct plan_core* core, struct coverage* coverage);
+// Tries counts up to max_count; with a count on the GPU, which has one schedule for all,
+// max_count alone. Builds schedules; afterwards none is built.
+void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
+                          struct coverage* coverage);
 
 #endif
