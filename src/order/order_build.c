@@ -7,6 +7,7 @@
 
 #include "compose.h"
 #include "counting.h"
+#include "order_params.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
 #include "stock_passes.h"
@@ -17,22 +18,6 @@ static_assert(sizeof(struct order_params) == 112, "std140 layout");
 static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
-static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
-                  ORDER_UNORM16 == GLSORT_POSITION_UNORM16 &&
-                  ORDER_SNORM16 == GLSORT_POSITION_SNORM16,
-              "positions.glsl");
-static_assert(ORDER_DEAD_F32_AT_MOST == GLSORT_DEAD_F32_AT_MOST &&
-                  ORDER_DEAD_F32_AT_LEAST == GLSORT_DEAD_F32_AT_LEAST &&
-                  ORDER_DEAD_U32_EQUAL == GLSORT_DEAD_U32_EQUAL,
-              "order_keys.comp");
-static_assert(ORDER_CENTROID == GLSORT_VERTEX_CENTROID &&
-                  ORDER_NEAREST == GLSORT_VERTEX_NEAREST,
-              "order_keys.comp");
-static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
-                  ORDER_ARRAYS_INSTANCES == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES &&
-                  ORDER_ELEMENTS_INSTANCES == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES &&
-                  ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
-              "order_commands.comp");
 
 enum { WORD_BYTES = 4, COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
@@ -123,79 +108,6 @@ static struct builder start(const struct order* order, const struct plan_core* c
     s->gpu_count = b.compacts || on_gpu;
     declare_scratch(&b);
     return b;
-}
-
-// ---- parameters -----------------------------------------------------------------------
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-// Rejected elements come last. For floats this is the NaN that the sort's map makes the
-// largest integer; no key is a NaN.
-static uint32_t reject_key(const glsort_order_desc* desc)
-{
-    if (desc->key_bits < 32)
-        return (1u << desc->key_bits) - 1;
-    return desc->direction == GLSORT_BACK_TO_FRONT ? 0xFFFFFFFFu : 0x7FFFFFFFu;
-}
-
-static uint32_t flags_of(const struct builder* b)
-{
-    const glsort_order_desc* desc = b->desc;
-    bool quantises = desc->key_bits < 32;
-    const struct {
-        bool set;
-        uint32_t flag;
-    } list[] = {
-        {desc->metric == GLSORT_METRIC_DISTANCE, ORDER_DISTANCE},
-        {desc->radius_source == GLSORT_RADIUS_PER_ELEMENT, ORDER_RADIUS_FIELD},
-        {(desc->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0, ORDER_CLIP_FROM_ZERO},
-        {desc->primitive.index == GLSORT_INDEX_U16, ORDER_INDEX_U16},
-        {quantises, ORDER_QUANTISES},
-        {quantises && desc->direction == GLSORT_BACK_TO_FRONT, ORDER_FLIPS},
-        {b->compacts, ORDER_COUNTS_VISIBLE},
-        {(desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0, ORDER_WRITES_VISIBLE},
-        {(desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0, ORDER_KEEPS_COMMAND},
-        {b->count == 0, ORDER_EMPTY},
-    };
-    uint32_t flags = 0;
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        flags |= list[i].set ? list[i].flag : 0;
-    return flags;
-}
-
-static struct order_params params_of(const struct builder* b, uint32_t view)
-{
-    const glsort_order_desc* desc = b->desc;
-    bool of_floats = desc->dead.test == GLSORT_DEAD_F32_AT_MOST ||
-                     desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
-    uint32_t key_most = reject_key(desc) - 1;
-    return (struct order_params){
-        .position_stride = desc->position.stride / WORD_BYTES,
-        .radius_stride = desc->radius.stride / WORD_BYTES,
-        .dead_stride = desc->dead.field.stride / WORD_BYTES,
-        .position_format = desc->position.format,
-        .dead_test = desc->dead.test,
-        .dead_value = of_floats ? bits_of(desc->dead.f32) : desc->dead.u32,
-        .vertices = desc->primitive.vertices,
-        .vertex = desc->primitive.key,
-        .view = view,
-        .flags = flags_of(b),
-        .reject = reject_key(desc),
-        .key_top = bits_of((float)key_most),
-        .key_most = key_most,
-        .max_count = desc->max_count,
-        .command = desc->command,
-        .command_stride = desc->command_stride / WORD_BYTES,
-        .command_unit = desc->command == GLSORT_COMMAND_DISPATCH
-                            ? desc->group_elements
-                            : desc->instance_vertices,
-        .view_count = b->view_count,
-    };
 }
 
 // ---- bindings -------------------------------------------------------------------------
@@ -296,7 +208,8 @@ static void add_keys(struct builder* b, uint32_t view)
     const glsort_order_desc* desc = b->desc;
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     bool primitives = desc->primitive.vertices > 0;
-    struct order_params params = params_of(b, view);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p =
         add_pass(b, "keys of positions", GLSORT_PHASE_LOAD, SHADER_ORDER_KEYS, tiles);
     p->variant =
@@ -334,7 +247,8 @@ static void add_compact(struct builder* b, uint32_t view)
 {
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
-    struct order_params params = params_of(b, view);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = add_pass(b, "compact visible elements", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_COMPACT, tiles);
     over_tiles(b, p);
@@ -402,7 +316,8 @@ static void bind_order(struct builder* b, struct pass* p, uint32_t view, uint32_
 
 static void add_expand(struct builder* b, uint32_t view)
 {
-    struct order_params params = params_of(b, view);
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = add_pass(b, "expand primitives", GLSORT_PHASE_STORE,
                               SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
     p->variant = variant_order_expand(is_narrow(b->desc));
@@ -419,7 +334,7 @@ static void add_expand(struct builder* b, uint32_t view)
 static void add_commands(struct builder* b)
 {
     const glsort_order_desc* desc = b->desc;
-    struct order_params params = params_of(b, 0);
+    struct order_params params = glsort_order_params(b->desc, b->count, 0, b->view_count);
     struct pass* p =
         add_pass(b, "write commands", GLSORT_PHASE_STORE, SHADER_ORDER_COMMANDS, 1);
     if (b->count > 0)

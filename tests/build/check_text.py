@@ -13,7 +13,7 @@ FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cma
            "scripts", ".ci")
 SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh", ""}
 # The README's own lines, as a reader copies them.
-README_TEXTS = {"quickstart.c", "drawstart.c"}
+README_TEXTS = {"quickstart.c", "drawstart.c", "loadstart.c"}
 
 
 def faults_of(path):

@@ -59,7 +59,7 @@ static void for_each_plan(void (*check)(struct plan_core*, const char*))
             for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
                 struct plan_core core;
                 const glsort_form* form = glsort_form_at(f);
-                if (!host_is_turn(checked + (uint32_t)i, 1) ||
+                if (!host_is_turn(checked + (uint32_t)i, 2) ||
                     !open_core(&core, form, way, counts[i]))
                     continue;
                 check(&core, form->name);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "order_params.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "order_desc.h"
+
+static_assert(ORDER_F16 == GLSORT_POSITION_F16 &&
+                  ORDER_UNORM16 == GLSORT_POSITION_UNORM16 &&
+                  ORDER_SNORM16 == GLSORT_POSITION_SNORM16,
+              "positions.glsl");
+static_assert(ORDER_DEAD_F32_AT_MOST == GLSORT_DEAD_F32_AT_MOST &&
+                  ORDER_DEAD_F32_AT_LEAST == GLSORT_DEAD_F32_AT_LEAST &&
+                  ORDER_DEAD_U32_EQUAL == GLSORT_DEAD_U32_EQUAL,
+              "order_keys.comp");
+static_assert(ORDER_CENTROID == GLSORT_VERTEX_CENTROID &&
+                  ORDER_NEAREST == GLSORT_VERTEX_NEAREST,
+              "order_keys.comp");
+static_assert(ORDER_DRAW_ELEMENTS == GLSORT_COMMAND_DRAW_ELEMENTS &&
+                  ORDER_ARRAYS_INSTANCES == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES &&
+                  ORDER_ELEMENTS_INSTANCES == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES &&
+                  ORDER_DISPATCH == GLSORT_COMMAND_DISPATCH,
+              "order_commands.comp");
+
+enum { WORD_BYTES = 4 };
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint32_t reject_key(const glsort_order_desc* desc)
+{
+    if (desc->key_bits < 32)
+        return (1u << desc->key_bits) - 1;
+    return desc->direction == GLSORT_BACK_TO_FRONT ? 0xFFFFFFFFu : 0x7FFFFFFFu;
+}
+
+static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
+{
+    bool quantises = desc->key_bits < 32;
+    const struct {
+        bool set;
+        uint32_t flag;
+    } list[] = {
+        {desc->metric == GLSORT_METRIC_DISTANCE, ORDER_DISTANCE},
+        {desc->radius_source == GLSORT_RADIUS_PER_ELEMENT, ORDER_RADIUS_FIELD},
+        {(desc->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0, ORDER_CLIP_FROM_ZERO},
+        {desc->primitive.index == GLSORT_INDEX_U16, ORDER_INDEX_U16},
+        {quantises, ORDER_QUANTISES},
+        {quantises && desc->direction == GLSORT_BACK_TO_FRONT, ORDER_FLIPS},
+        {glsort_order_compacts(desc), ORDER_COUNTS_VISIBLE},
+        {(desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0, ORDER_WRITES_VISIBLE},
+        {(desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0, ORDER_KEEPS_COMMAND},
+        {count == 0, ORDER_EMPTY},
+    };
+    uint32_t flags = 0;
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        flags |= list[i].set ? list[i].flag : 0;
+    return flags;
+}
+
+struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t count,
+                                        uint32_t view, uint32_t view_count)
+{
+    bool of_floats = desc->dead.test == GLSORT_DEAD_F32_AT_MOST ||
+                     desc->dead.test == GLSORT_DEAD_F32_AT_LEAST;
+    uint32_t key_most = reject_key(desc) - 1;
+    return (struct order_params){
+        .position_stride = desc->position.stride / WORD_BYTES,
+        .radius_stride = desc->radius.stride / WORD_BYTES,
+        .dead_stride = desc->dead.field.stride / WORD_BYTES,
+        .position_format = desc->position.format,
+        .dead_test = desc->dead.test,
+        .dead_value = of_floats ? bits_of(desc->dead.f32) : desc->dead.u32,
+        .vertices = desc->primitive.vertices,
+        .vertex = desc->primitive.key,
+        .view = view,
+        .flags = flags_of(desc, count),
+        .reject = reject_key(desc),
+        .key_top = bits_of((float)key_most),
+        .key_most = key_most,
+        .max_count = desc->max_count,
+        .command = desc->command,
+        .command_stride = desc->command_stride / WORD_BYTES,
+        .command_unit = desc->command == GLSORT_COMMAND_DISPATCH
+                            ? desc->group_elements
+                            : desc->instance_vertices,
+        .view_count = view_count,
+    };
+}
