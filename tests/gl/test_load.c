@@ -471,6 +471,7 @@ static void expect_all_worked(const glsort_plan* plan, const char* what)
 {
     for (uint32_t i = 0; i < plan->program_count; ++i) {
         struct program_id id = plan->programs[i];
+        assert_true(context->programs.names[id.shader][id.variant] < MOCK_PROGRAMS);
         if (!mock.worked[context->programs.names[id.shader][id.variant]])
             fail_msg("%s: warming up leaves out shader %u, variant %u", what, id.shader,
                      id.variant);

@@ -68,7 +68,10 @@ struct gl_object {
     bool scratch;    // buffer of undefined contents for GL to copy, or texture
 };
 
-enum { MOCK_OBJECTS = 256, MOCK_BARRIERS = 4096, MOCK_PROGRAMS = 2048 };
+// Programs with larger names are not recorded.
+enum { MOCK_PROGRAMS = 2048 };
+
+enum { MOCK_OBJECTS = 256, MOCK_BARRIERS = 4096 };
 
 struct gl_mock {
     struct gl_harness* h;
