@@ -20,7 +20,7 @@ function(glsort_generate_glad out)
         GL_KHR_parallel_shader_compile GL_ARB_parallel_shader_compile)
     set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
     add_custom_command(OUTPUT ${outputs}
-        COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.0 --merge --reproducible
+        COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.2 --merge --reproducible
                 --extensions ${extensions}
                 --out-path ${out} c --mx
         COMMENT "Generating glad"

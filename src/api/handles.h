@@ -58,12 +58,16 @@ struct glsort_plan {
     uint32_t consumers;
 };
 
-// Begins a plan around whose sort a composition builds more (plan_core.h): the plan is
-// unfinished. Error sentences begin with glsort_plan_create, here and in
+// Creates a plan around whose sort a composition builds more (plan_core.h). begin leaves
+// it unfinished. Error sentences begin with glsort_plan_create, here and in
 // glsort_plan_advance().
 glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
                                   const struct composition* composition,
                                   glsort_plan** plan);
+glsort_result glsort_plan_compose_begin(glsort_context* context,
+                                        const glsort_plan_desc* desc,
+                                        const struct composition* composition,
+                                        glsort_plan** plan);
 
 // Goes on with an unfinished plan: to the end if it waits, otherwise as
 // glsort_plan_poll() does. GLSORT_OK: it is finished.

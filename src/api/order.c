@@ -31,7 +31,7 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
     o->order.vertex_count = 1;
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
-    result = glsort_plan_compose(context, &sort, &composition, &o->plan);
+    result = glsort_plan_compose_begin(context, &sort, &composition, &o->plan);
     if (result != GLSORT_OK)
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");

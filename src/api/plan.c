@@ -25,8 +25,8 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
 
 // ---- creation -------------------------------------------------------------------------
 //
-// In steps: the host memory and the list of programs at once (glsort_plan_compose), then
-// program after program, then the GL objects (glsort_plan_advance).
+// In steps: the host memory and the list of programs at once (glsort_plan_compose_begin),
+// then program after program, then the GL objects (glsort_plan_advance).
 
 static bool needs_program(const struct glsort_plan* plan, struct program_id id)
 {
@@ -277,9 +277,10 @@ static glsort_result begin_programs(struct glsort_plan* p)
     return result;
 }
 
-glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
-                                  const struct composition* composition,
-                                  glsort_plan** plan)
+glsort_result glsort_plan_compose_begin(glsort_context* context,
+                                        const glsort_plan_desc* desc,
+                                        const struct composition* composition,
+                                        glsort_plan** plan)
 {
     glsort_result result;
     glsort_plan* p =
@@ -298,6 +299,26 @@ glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_des
     return result;
 }
 
+// Ends the creation of a plan that was begun with this result.
+static glsort_result complete(glsort_result result, glsort_plan** plan)
+{
+    if (result == GLSORT_OK)
+        result = glsort_plan_advance(*plan, true);
+    if (result != GLSORT_OK && plan != NULL) {
+        glsort_plan_destroy(*plan);
+        *plan = NULL;
+    }
+    return result;
+}
+
+glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
+                                  const struct composition* composition,
+                                  glsort_plan** plan)
+{
+    *plan = NULL;
+    return complete(glsort_plan_compose_begin(context, desc, composition, plan), plan);
+}
+
 static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc* desc,
                                 glsort_plan** plan)
 {
@@ -312,20 +333,13 @@ static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc*
     if (!glsort_device_has_context(&context->device))
         return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
                                    "glsort_plan_create: no GL context is current");
-    return glsort_plan_compose(context, desc, &(struct composition){0}, plan);
+    return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
 }
 
 glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
                                  glsort_plan** plan)
 {
-    glsort_result result = begin_plan(context, desc, plan);
-    if (result == GLSORT_OK)
-        result = glsort_plan_advance(*plan, true);
-    if (result != GLSORT_OK && plan != NULL) {
-        glsort_plan_destroy(*plan);
-        *plan = NULL;
-    }
-    return result;
+    return complete(begin_plan(context, desc, plan), plan);
 }
 
 glsort_result glsort_plan_begin(glsort_context* context, const glsort_plan_desc* desc,

@@ -210,7 +210,7 @@ static bool start_from_text(const struct programs* p, const struct device* d,
 {
     bool is_compute = entry->compute.bytes > 0;
     enum shader_api api = glsort_device_shader_api(d, is_compute);
-    assert((entry->apis & (1u << api)) != 0);
+    assert((entry->apis[variant] & (1u << api)) != 0);
     const struct {
         GLenum stage;
         const struct shader_source* source;

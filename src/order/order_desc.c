@@ -3,6 +3,8 @@
 
 #include <glsort/glsort_load.h>
 
+#include "refusal.h"
+
 #define CALL "glsort_order_create: "
 
 enum { WORD_BYTES = 4 };
@@ -232,10 +234,10 @@ static glsort_result check_support(const glsort_order_desc* d,
     if (!limits->has_compute)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "this version orders in compute passes only, which need GL 4.3; the "
-                 "context is %s%u.%u",
-            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
-            limits->version / 10 % 10);
+            CALL "this version orders in compute passes only, and %s; the context is "
+                 "%s%u.%u",
+            glsort_refusal_of_compute(limits).sentence, limits->is_gles ? "GLES " : "GL ",
+            limits->version / 100, limits->version / 10 % 10);
     if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_message_fail(

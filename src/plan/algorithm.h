@@ -23,8 +23,10 @@ struct sort_desc {
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
-    uint32_t local_log; // log2 of local_size
-    uint32_t merge_log; // log2 of merge_size
+    uint32_t local_log;  // log2 of local_size
+    uint32_t merge_log;  // log2 of merge_size
+    uint32_t group_size; // of the device, for compute passes of several sizes
+    uint32_t shared_bytes;
 };
 
 // The largest count that a sort supports, and which limit decides it.

@@ -103,6 +103,20 @@ static uint32_t backends_left(const glsort_plan_desc* desc)
     return named != NULL ? backends : ON_COMPUTE | ON_FRAGMENT;
 }
 
+// Why the device leaves only fragment passes. What GLES 3.1 lacks differs by device, so
+// these sentences also stand for the choice of the algorithm.
+static const char* compute_trouble(const struct glsort_limits* limits)
+{
+    const uint32_t about = glsort_refusal_of_compute(limits).about;
+    if (limits->has_compute)
+        return NULL;
+    if ((about & ABOUT_STORAGE_BLOCKS) != 0)
+        return "fragment passes: compute shaders have fewer than 8 storage blocks here";
+    if ((about & ABOUT_GROUP_SIZE) != 0)
+        return "fragment passes: work groups here have fewer than 256 invocations";
+    return NULL;
+}
+
 // A method without compute passes, and textures, leave only fragment passes.
 static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
@@ -117,9 +131,10 @@ static void choose_backend(const struct glsort_limits* limits,
         c->reason = "compute, since the context has it";
     } else {
         c->backend = GLSORT_BACKEND_FRAGMENT;
-        c->reason = draws ? "fragment passes, since the method has no others"
-                    : textures
-                        ? "fragment passes, since resources are textures"
+        c->reason = draws      ? "fragment passes, since the method has no others"
+                    : textures ? "fragment passes, since resources are textures"
+                    : compute_trouble(limits) != NULL
+                        ? compute_trouble(limits)
                         : "fragment passes, since the context has no compute shaders";
     }
 }
@@ -201,7 +216,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_de
     if (row == NULL)
         return take_first(c, algorithm, at);
     take_method(c, row->method);
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
+    bool is_short = desc->backend == GLSORT_BACKEND_AUTO && desc->textures == 0 &&
+                    compute_trouble(limits) != NULL;
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO || is_short)
         return true;
     c->reason = algorithm == GLSORT_ALGORITHM_RADIX
                     ? "radix: a range of bits takes it fewer passes"

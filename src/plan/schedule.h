@@ -31,8 +31,15 @@ enum slot {
     SLOT_VISIBLE_OUT,
     SLOT_COMMAND_OUT,
     SLOT_VIEWS_IN,
-    SLOT_SCRATCH, // first of MAX_SCRATCH
+    SLOT_TOTAL_OUT,  // of a scan, whose words are keys in and keys out
+    SLOT_RESULT_OUT, // of a check
+    SLOT_ORDER_IN,   // of a gather, as are the next two
+    SLOT_RECORDS_IN, // first of MOST_STREAMS
+    SLOT_RECORDS_OUT = SLOT_RECORDS_IN + 8, // likewise
+    SLOT_SCRATCH = SLOT_RECORDS_OUT + 8,    // first of MAX_SCRATCH
 };
+
+enum { MOST_STREAMS = SLOT_RECORDS_OUT - SLOT_RECORDS_IN };
 
 enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 

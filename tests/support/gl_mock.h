@@ -18,6 +18,10 @@ struct gl_forced_limits {
     GLint texture_size;
     GLint draw_buffers;
     GLint group_count;
+    GLint group_size;
+    GLint group_width;    // along an axis
+    GLint storage_points; // binding points
+    GLint shared_bytes;
 };
 
 enum gl_fault {
