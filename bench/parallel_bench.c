@@ -22,7 +22,8 @@ struct bench {
     GLuint queries[2], buffers[BUFFERS];
     uint32_t count;
     uint32_t record_bytes; // of the gather
-    glsort_scan* scan;
+    glsort_scan* scan;     // in three passes
+    glsort_scan* chain;    // in one over the words
     glsort_gather* gather;
     glsort_verify* verify;
     bool is_software;
@@ -35,13 +36,23 @@ static glsort_resource resource(const struct bench* b, enum buffer buffer)
 
 // ---- what is timed --------------------------------------------------------------------
 
-static glsort_result run_scan(const struct bench* b)
+static glsort_result run_by(const struct bench* b, glsort_scan* scan)
 {
     const glsort_scan_args args = {.count = b->count,
                                    .words_in = resource(b, KEYS),
                                    .sums_out = resource(b, GATHERED),
                                    .total_out = resource(b, RESULT)};
-    return glsort_scan_run(b->scan, &args);
+    return glsort_scan_run(scan, &args);
+}
+
+static glsort_result run_scan(const struct bench* b)
+{
+    return run_by(b, b->scan);
+}
+
+static glsort_result run_chain(const struct bench* b)
+{
+    return run_by(b, b->chain);
 }
 
 static glsort_result run_gather(const struct bench* b)
@@ -163,12 +174,15 @@ static bool sort_keys(const struct bench* b)
 
 static bool make_objects(struct bench* b)
 {
-    const glsort_scan_desc scan = {.max_count = b->count};
+    const glsort_scan_desc scan = {.max_count = b->count,
+                                   .method = GLSORT_SCAN_THREE_PASSES};
+    const glsort_scan_desc chain = {.max_count = b->count, .method = GLSORT_SCAN_CHAIN};
     const glsort_gather_desc gather = {
         .max_count = b->count, .stream_count = 1, .streams = {{b->record_bytes, 0}}};
     const glsort_verify_desc verify = {.max_count = b->count,
                                        .values = GLSORT_VALUES_INDICES};
     return glsort_scan_create(b->context, &scan, &b->scan) == GLSORT_OK &&
+           glsort_scan_create(b->context, &chain, &b->chain) == GLSORT_OK &&
            glsort_gather_create(b->context, &gather, &b->gather) == GLSORT_OK &&
            glsort_verify_create(b->context, &verify, &b->verify) == GLSORT_OK;
 }
@@ -199,11 +213,14 @@ static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
            report(b, "gather", run_gather, 2 * records + words);
     if (done && record_bytes == WORD_BYTES)
         done = report(b, "scan", run_scan, 3 * words) &&
+               report(b, "chain", run_chain, 2 * words) &&
                report(b, "verify", run_verify, 4 * words) && is_right(b);
     glsort_scan_destroy(b->scan);
+    glsort_scan_destroy(b->chain);
     glsort_gather_destroy(b->gather);
     glsort_verify_destroy(b->verify);
     b->scan = NULL;
+    b->chain = NULL;
     b->gather = NULL;
     b->verify = NULL;
     b->gl.DeleteBuffers(BUFFERS, b->buffers);

@@ -9,7 +9,7 @@
  *   glsort_verify   whether the output of a sort is right, as a word in a buffer
  *
  * glsort.h has the context, the results, and what holds for every call. All three run
- * compute passes only (GL >= 4.3).
+ * compute passes only: they need glsort_limits.has_compute, of glsort_inspect.h.
  *
  *
  * Example: particles and their colours are drawn without an index buffer, so both are

@@ -2,6 +2,7 @@
 #include "alone.h"
 
 #include "counting.h"
+#include "refusal.h"
 #include "stock_passes.h"
 
 enum { WORD_BYTES = 4 };
@@ -40,9 +41,9 @@ glsort_result glsort_alone_check(const struct alone_desc* d,
     if (!limits->has_compute)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
-            "%s: this call has compute passes only, which need GL 4.3; the context is "
-            "%s%u.%u",
-            d->call, limits->is_gles ? "GLES " : "GL ", limits->version / 100,
+            "%s: this call has compute passes only, and %s; the context is %s%u.%u",
+            d->call, glsort_refusal_of_compute(limits).sentence,
+            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
             limits->version / 10 % 10);
     if (d->max_count == 0)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,

@@ -174,9 +174,9 @@ static void refuse_missing_pointers(void)
 static void refuse_all(void)
 {
     const char* version = harness.gles ? "GLES 3.0" : "GL 3.3";
-    const char* text = "this call has compute passes only, which need GL 4.3; the "
-                       "context is";
-    char words[200];
+    const char* text = "this call has compute passes only, and the compute backend needs "
+                       "GL 4.3 or GLES 3.1; the context is";
+    char words[250];
     snprintf(words, sizeof words, SCAN "%s %s", text, version);
     refuse_scan((glsort_scan_desc){.max_count = 9}, GLSORT_ERROR_UNSUPPORTED, words);
     snprintf(words, sizeof words, GATHER "%s %s", text, version);

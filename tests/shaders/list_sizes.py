@@ -41,7 +41,7 @@ class Module:
             elif code in (TYPE_INT, TYPE_FLOAT):
                 sizes[op[0]] = op[1] // 8
             elif code == TYPE_VECTOR:
-                sizes[op[0]] = sizes[op[1]] * op[2]
+                sizes[op[0]] = sizes.get(op[1], 0) * op[2]  # bool has no size
             elif code == CONSTANT:
                 constants[op[1]] = op[2]
             elif code == TYPE_ARRAY:
