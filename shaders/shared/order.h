@@ -45,7 +45,7 @@
 #define ORDER_COUNTS_VISIBLE 64u // totals are of visible elements; otherwise of rejected
 #define ORDER_WRITES_VISIBLE 128u
 #define ORDER_KEEPS_COMMAND 256u
-#define ORDER_EMPTY 512u // the count is 0, and no pass has written the totals
+#define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -65,9 +65,11 @@
 #define ORDER_COMMANDS 0
 #define ORDER_VISIBLE 1
 
-// Parameters of all passes of an order.
+// Parameters of all passes of an order but the last ones on fragments.
 struct order_params {
-    uint positions_base; // words before the first field in its binding
+    // Each base of an input: words before the first field in its binding or, fragment, in
+    // its buffer; width of its texture.
+    uint positions_base;
     uint radii_base;
     uint dead_base;
     uint indices_base;
@@ -92,9 +94,27 @@ struct order_params {
     uint command_unit;   // vertices of an instance, or elements of a work group
     uint view_count;
     uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
-    uint reserved1;
+    uint width_log; // fragment: the plan's textures are 1 << width_log wide
     uint reserved2;
     uint reserved3;
+};
+
+// Flags of order_sink_params, beside ORDER_EMPTY.
+#define ORDER_STORE_DEPTHS 1u
+#define ORDER_STORE_VISIBLE 2u
+
+#define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
+
+// Parameters of the fragment passes behind the sort.
+struct order_sink_params {
+    uint out_width; // of the caller's texture
+    uint first;     // texel of it
+    uint count;     // words
+    uint flags;     // ORDER_STORE_*, ORDER_EMPTY; none: the order
+    uint width_log; // the plan's textures are 1 << width_log wide
+    uint view;
+    uint reject; // the key of rejected elements
+    uint rest;   // the word behind the visible elements
 };
 
 struct order_view {

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "counting.h"
-#include "keys.h"
 
 // A slot starts at a multiple of this, and at least so many bytes of a slot exist whose
 // size does not depend on the count.
-enum { SLOT_ALIGNMENT = 256, FIXED_BYTES = 4096, TEXTURE_WIDTH_LOG = 6 };
+enum { SLOT_ALIGNMENT = 256, FIXED_BYTES = 4096, TEXTURE_WIDTH = 64 };
 
 // The bytes of a slot that the schedule's passes touch.
 static uint64_t bytes_touched(const struct schedule* s, uint8_t slot)
@@ -33,42 +32,46 @@ static uint64_t bytes_for(const struct glsort_plan* plan, uint8_t slot, uint32_t
     return part < bytes ? (part + 3) / 4 * 4 : bytes;
 }
 
-static uint32_t texture_bit(uint8_t slot)
+// Floats need not be renderable, and are at most a megabyte.
+static bool has_memory(const struct device* d, GLuint texture, uint8_t kind)
 {
-    switch (slot) {
-    case SLOT_KEYS_IN: return GLSORT_TEXTURE_KEYS_IN;
-    case SLOT_KEYS_OUT: return GLSORT_TEXTURE_KEYS_OUT;
-    case SLOT_VALUES_IN: return GLSORT_TEXTURE_VALUES_IN;
-    case SLOT_VALUES_OUT: return GLSORT_TEXTURE_VALUES_OUT;
-    default: return 0;
-    }
-}
-
-static uint8_t format_for(const struct glsort_plan* plan, uint8_t slot)
-{
-    const struct sort_desc* desc = &plan->core.desc;
-    bool keys = slot == SLOT_KEYS_IN || slot == SLOT_KEYS_OUT;
-    switch (keys ? glsort_key_words(desc->key) : glsort_value_words(desc->values)) {
-    case 1: return FORMAT_R32UI;
-    case 2: return FORMAT_RG32UI;
-    default: return FORMAT_RGBA32UI;
-    }
+    GLint width = 1;
+    if (kind != STAND_IN_RGBA32F)
+        return glsort_resources_has_memory(d, texture);
+    if (d->texture_levels)
+        d->gl.GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    return width > 0;
 }
 
 static bool make_texture(struct stand_ins* s, struct glsort_plan* plan, uint8_t slot,
-                         uint32_t count)
+                         const struct stand_in_contents* contents)
 {
-    const struct scratch wanted = {
-        .name = "glsort stand-in",
-        .format = format_for(plan, slot),
-        .width_log = TEXTURE_WIDTH_LOG,
-        .texels = ceil_divide(count, 1u << TEXTURE_WIDTH_LOG) << TEXTURE_WIDTH_LOG,
+    static const struct {
+        GLint internal;
+        GLenum external;
+        GLenum type;
+    } formats[] = {
+        [STAND_IN_R32UI] = {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT},
+        [STAND_IN_RG32UI] = {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT},
+        [STAND_IN_RGBA32UI] = {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT},
+        [STAND_IN_RGBA32F] = {GL_RGBA32F, GL_RGBA, GL_FLOAT},
     };
-    plan->executor.slots[slot] = (struct slot_object){.width = 1u << TEXTURE_WIDTH_LOG};
-    bool made =
-        glsort_resources_make_texture(plan->executor.device, &s->textures[slot], &wanted);
-    plan->executor.slots[slot].name = s->textures[slot];
-    return made;
+    const GladGLContext* gl = &plan->executor.device->gl;
+    uint8_t kind = contents->kinds[slot];
+    uint32_t width =
+        slot == SLOT_VISIBLE_OUT ? 1 : TEXTURE_WIDTH; // a texel for each view
+    gl->GenTextures(1, &s->textures[slot]);
+    gl->BindTexture(GL_TEXTURE_2D, s->textures[slot]);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, formats[kind].internal, (GLsizei)width,
+                   (GLsizei)ceil_divide(contents->count, TEXTURE_WIDTH), 0,
+                   formats[kind].external, formats[kind].type, NULL);
+    plan->executor.slots[slot] =
+        (struct slot_object){.name = s->textures[slot], .width = width};
+    return s->textures[slot] != 0 &&
+           has_memory(plan->executor.device, s->textures[slot], kind);
 }
 
 static void fill(const struct device* d, uint64_t at, uint64_t bytes, uint32_t word)
@@ -121,8 +124,8 @@ bool glsort_stand_ins_begin(struct stand_ins* s, struct glsort_plan* plan,
     d->gl.ActiveTexture(GL_TEXTURE0);
     bool made = true;
     for (uint8_t slot = SLOT_NONE; slot < SLOT_SCRATCH && made; ++slot)
-        if ((plan->core.desc.textures & texture_bit(slot)) != 0)
-            made = make_texture(s, plan, slot, contents->count);
+        if (contents->kinds[slot] != STAND_IN_BUFFER)
+            made = make_texture(s, plan, slot, contents);
     return made && make_buffer(s, plan, contents);
 }
 

@@ -11,9 +11,18 @@ struct stand_ins {
     struct slot_object saved[SLOT_SCRATCH]; // the plan's slots meanwhile
 };
 
-// What they hold.
+// What stands in for a slot of the caller's.
+enum stand_in_kind {
+    STAND_IN_BUFFER,
+    STAND_IN_R32UI, // a texture
+    STAND_IN_RG32UI,
+    STAND_IN_RGBA32UI,
+    STAND_IN_RGBA32F,
+};
+
 struct stand_in_contents {
-    uint32_t count;     // elements; also the word of a count buffer
+    uint8_t kinds[SLOT_SCRATCH]; // enum stand_in_kind, by slot
+    uint32_t count;              // elements; also the word of a count buffer
     uint32_t dead_word; // every word of the fields of dead elements; all others are 0
 };
 

@@ -12,7 +12,8 @@ struct warm_hooks {
     void (*set_run)(void* what, uint32_t count);
     void* what;
     bool counts_on_gpu; // runs have the schedule of max_count
-    uint32_t dead_word; // see stand_ins.h
+    uint32_t dead_word; // see stand_ins.h, as for the next
+    uint8_t kinds[SLOT_SCRATCH];
 };
 
 // The checks of glsort_plan_warm() after those of the handle, for entry point `call`.

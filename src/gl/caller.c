@@ -128,12 +128,14 @@ static GLint attached(const struct device* d, GLenum what)
 
 static GLenum attached_format(const struct device* d)
 {
+    GLint type = attached(d, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
     GLint red = attached(d, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
     GLint green = attached(d, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE);
     GLint blue = attached(d, GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE);
     GLint alpha = attached(d, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE);
-    if (attached(d, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) != GL_UNSIGNED_INT ||
-        red != 32)
+    if (type == GL_FLOAT && green == red && blue == red && alpha == red)
+        return red == 32 ? GL_RGBA32F : red == 16 ? GL_RGBA16F : GL_NONE;
+    if (type != GL_UNSIGNED_INT || red != 32)
         return GL_NONE;
     if (green == 0 && blue == 0 && alpha == 0)
         return GL_R32UI;

@@ -113,6 +113,7 @@ static const struct requirement desktop[] = {
     NEEDS(PolygonMode),
     NEEDS(QueryCounter),
     NEEDS(GetTexLevelParameteriv),
+    NEEDS(TexBuffer),
 };
 
 static const struct requirement gles[] = {NEEDS(ColorMask),
@@ -414,6 +415,8 @@ static void find_additions(struct device* d)
 {
     const GladGLContext* gl = &d->gl;
     bool es = d->limits.is_gles;
+    if (!es)
+        d->buffer_texels = get(d, GL_MAX_TEXTURE_BUFFER_SIZE);
     d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &
                                GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
     d->indexed_viewport = is_gl(d, 410) && gl->ViewportIndexedf != NULL;

@@ -27,6 +27,7 @@ struct device {
     bool query_buffers;      // GL 4.4: query results may go to a buffer
     bool texture_targets;    // GL 4.5: a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
+    uint32_t buffer_texels;  // GL: words of the largest buffer texture
     GLint window_rectangles; // GL_EXT_window_rectangles: their maximum number, or 0
     GLint debug_groups;      // how many can be open: one less than the stack's depth
 };

@@ -280,11 +280,14 @@ static void assign_bindings(const struct device* d, GLuint program)
         const char* name;
         GLint unit;
     } samplers[] = {
-        {"keys_in_texture", UNIT_KEYS_IN},   {"values_in_texture", UNIT_VALUES_IN},
-        {"elements_texture", UNIT_ELEMENTS}, {"cuts_texture", UNIT_CUTS},
-        {"nodes_texture", UNIT_NODES},       {"paths_texture", UNIT_PATHS},
-        {"from_texture", UNIT_KEYS_IN},      {"order_texture", UNIT_VALUES_IN},
-        {"rest_texture", UNIT_REST},
+        {"keys_in_texture", UNIT_KEYS_IN},     {"values_in_texture", UNIT_VALUES_IN},
+        {"elements_texture", UNIT_ELEMENTS},   {"cuts_texture", UNIT_CUTS},
+        {"nodes_texture", UNIT_NODES},         {"paths_texture", UNIT_PATHS},
+        {"from_texture", UNIT_KEYS_IN},        {"order_texture", UNIT_VALUES_IN},
+        {"rest_texture", UNIT_REST},           {"visible_texture", UNIT_REST},
+        {"positions_texture", UNIT_POSITIONS}, {"positions_words", UNIT_POSITIONS},
+        {"radii_words", UNIT_RADII},           {"dead_words", UNIT_DEAD},
+        {"indices_words", UNIT_INDICES},
     };
     static const struct {
         const char* name;

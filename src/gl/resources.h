@@ -50,6 +50,7 @@ struct resources {
     uint32_t run_block_bytes; // from one block to the next
 
     // Fragment only.
+    GLuint buffer_textures[UNIT_COUNT]; // of schedule.buffer_units
     GLuint vertex_array;
     GLuint staging; // 16 bytes for the last words of a download
     GLuint framebuffers[FRAMEBUFFER_CACHE];
@@ -74,13 +75,14 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
                                       struct message* message);
 void glsort_resources_destroy(struct resources* r, const struct device* d);
 
-// A buffer whose contents are undefined, and a texture, whose name, format, width_log and
-// texels count. False if there is no memory; *name may then be an object to delete. The
-// active texture unit and the state of STATE_CREATION change.
+// A buffer whose contents are undefined. False if there is no memory; *name may then be
+// an object to delete. The state of STATE_CREATION changes.
 bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
                                   uint64_t bytes);
-bool glsort_resources_make_texture(const struct device* d, GLuint* name,
-                                   const struct scratch* s);
+
+// True if a texture of GL_TEXTURE_2D, of a format that can be rendered to, has got its
+// memory. Changes the draw framebuffer.
+bool glsort_resources_has_memory(const struct device* d, GLuint texture);
 
 // True if any scratch of the plan is a texture.
 bool glsort_resources_have_textures(const struct resources* r);

@@ -7,6 +7,7 @@
 
 #include "compose.h"
 #include "counting.h"
+#include "order_draws.h"
 #include "order_params.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
@@ -189,17 +190,10 @@ static void bind_field(struct builder* b, struct pass* p, uint8_t slot, uint8_t 
                 glsort_order_span(b->count, field->stride, WORD_BYTES), base_offset);
 }
 
-// Words that hold the indices of all elements.
-static uint64_t index_bytes(const struct builder* b)
-{
-    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
-    bool shorts = b->desc->primitive.index == GLSORT_INDEX_U16;
-    return (shorts ? (indices + 1) / 2 : indices) * WORD_BYTES;
-}
-
 static void bind_indices(struct builder* b, struct pass* p)
 {
-    bind_caller(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0, index_bytes(b),
+    bind_caller(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
+                glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
                 PARAM(indices_base));
 }
 
@@ -378,7 +372,8 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
 struct composition glsort_order_composition(const struct order* order)
 {
     return (struct composition){
-        .build = build,
+        .build = order->desc.backend == GLSORT_BACKEND_FRAGMENT ? glsort_order_build_draws
+                                                                : build,
         .what = order,
         .expected_count = order->desc.expected_count,
         .run_bytes = sizeof(struct order_run),

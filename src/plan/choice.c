@@ -90,8 +90,7 @@ static bool has_bit_range(const glsort_plan_desc* desc)
     return desc->first_bit != 0 || (desc->bit_count != 0 && desc->bit_count != 32);
 }
 
-// The backends that the descriptor's method, or its algorithm, leaves to choose from.
-static uint32_t backends_left(const glsort_plan_desc* desc)
+uint32_t glsort_choice_backends(const glsort_plan_desc* desc)
 {
     const struct algorithm* named = glsort_algorithm_of(desc->algorithm);
     const struct algorithm* with = glsort_algorithm_with(desc->method);
@@ -122,7 +121,7 @@ static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
     const bool textures = desc->textures != 0;
-    const bool draws = (backends_left(desc) & ON_COMPUTE) == 0;
+    const bool draws = (glsort_choice_backends(desc) & ON_COMPUTE) == 0;
     if (desc->backend != GLSORT_BACKEND_AUTO) {
         c->backend = desc->backend;
         c->reason = "as asked for";
@@ -137,6 +136,14 @@ static void choose_backend(const struct glsort_limits* limits,
                         ? compute_trouble(limits)
                         : "fragment passes, since the context has no compute shaders";
     }
+}
+
+glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
+                                     const glsort_plan_desc* desc)
+{
+    struct choice c;
+    choose_backend(limits, desc, &c);
+    return c.backend;
 }
 
 // The algorithm that the method must be of; AUTO if any will do. With a bit range radix

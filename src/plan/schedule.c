@@ -11,6 +11,7 @@ void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment)
     s->uniform_alignment = uniform_alignment;
     s->scratch_count = 0;
     s->transfers = (struct transfers){0};
+    s->buffer_units = 0;
     s->gpu_count = false;
     s->is_peek = false;
     if (s->params != NULL)

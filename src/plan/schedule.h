@@ -66,7 +66,8 @@ struct binding {
     uint8_t unit;
     // Index of the parameter word that the executor fills in for a resource of the
     // caller's. Buffer: words between the start of the binding and the first element.
-    // Texture: its width. NO_BASE for none. The next word is the gap of an input
+    // Texture: its width. Buffer that is fetched: words before the first element in the
+    // whole buffer. NO_BASE for none. The next word is the gap of an input
     // (ranges.h).
     uint16_t base_at;
     uint64_t first_bytes;
@@ -174,6 +175,9 @@ struct schedule {
     struct scratch scratch[MAX_SCRATCH];
     uint32_t scratch_count;
     struct transfers transfers;
+    // Fragment: bit 1 << unit for each texture unit where a pass fetches the words of a
+    // buffer of the caller's. The plan has a buffer texture for each.
+    uint8_t buffer_units;
 
     bool gpu_count;       // the count block is in SLOT_STATE
     bool is_peek;         // its passes write what a run has reached

@@ -568,7 +568,8 @@ static glsort_order_desc order_desc(uint32_t way)
     glsort_order_desc desc = {.max_count = 5000};
     if (way % 2 != 0) {
         desc.cull = GLSORT_CULL_FRUSTUM;
-        desc.command = GLSORT_COMMAND_DRAW_ELEMENTS;
+        desc.command =
+            harness.has_compute ? GLSORT_COMMAND_DRAW_ELEMENTS : GLSORT_COMMAND_NONE;
         desc.max_views = 2;
     }
     if (way / 2 % 2 != 0)
@@ -579,11 +580,20 @@ static glsort_order_desc order_desc(uint32_t way)
     case 3:
         desc.dead.test = GLSORT_DEAD_U32_EQUAL;
         desc.primitive.vertices = 3;
+        if (harness.gles && !harness.has_compute)
+            desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS;
         break;
     case 4:
         desc.dead.test = GLSORT_DEAD_U32_UNEQUAL;
         desc.dead.u32 = 7;
         desc.key_bits = 16;
+        break;
+    case 5:
+        desc.backend = GLSORT_BACKEND_FRAGMENT;
+        desc.command = GLSORT_COMMAND_NONE;
+        desc.flags = GLSORT_ORDER_WRITES_VISIBLE;
+        desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER |
+                        GLSORT_ORDER_TEXTURE_VISIBLE;
         break;
     default: break;
     }
@@ -594,7 +604,7 @@ static void no_run_of_an_order_uses_a_program_that_is_not_warm(void** state)
 {
     static bool warm[MOCK_PROGRAMS];
     open_suite(false);
-    for (uint32_t way = 0; way < 20 && harness.has_compute; ++way) {
+    for (uint32_t way = 0; way < 24; ++way) {
         struct gl_orderer o;
         const glsort_order_desc desc = order_desc(way);
         struct glsort_plan_info before, after;

@@ -472,7 +472,7 @@ static void set_units(struct gl_hostile* s, struct gl_harness* h)
 {
     static const GLenum kinds[] = {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY,
                                    GL_TEXTURE_CUBE_MAP};
-    h->gl.GenTextures(3, s->textures);
+    h->gl.GenTextures(4, s->textures);
     h->gl.GenSamplers(1, &s->sampler);
     h->gl.SamplerParameteri(s->sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     h->gl.SamplerParameteri(s->sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -480,6 +480,8 @@ static void set_units(struct gl_hostile* s, struct gl_harness* h)
         h->gl.ActiveTexture(GL_TEXTURE0 + unit);
         for (int i = 0; i < 3; ++i)
             h->gl.BindTexture(kinds[i], s->textures[i]);
+        if (!h->gles)
+            h->gl.BindTexture(GL_TEXTURE_BUFFER, s->textures[3]);
         h->gl.BindSampler(unit, s->sampler);
     }
     h->gl.ActiveTexture(GL_TEXTURE7);
@@ -621,7 +623,7 @@ void gl_hostile_clear(struct gl_hostile* s, struct gl_harness* h)
     h->gl.UseProgram(0);
     h->gl.DeleteProgram(s->program);
     h->gl.DeleteBuffers(8, s->buffers);
-    h->gl.DeleteTextures(3, s->textures);
+    h->gl.DeleteTextures(4, s->textures);
     h->gl.DeleteSamplers(1, &s->sampler);
     h->gl.DeleteFramebuffers(2, s->framebuffers);
     h->gl.DeleteRenderbuffers(1, &s->renderbuffer);

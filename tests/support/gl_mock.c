@@ -328,6 +328,7 @@ static GLint forced(GLenum name)
     case GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS: return mock->limits.storage_blocks;
     case GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES: return mock->limits.shader_outputs;
     case GL_MAX_TEXTURE_SIZE: return mock->limits.texture_size;
+    case GL_MAX_TEXTURE_BUFFER_SIZE: return mock->limits.buffer_texels;
     case GL_MAX_DRAW_BUFFERS:
     case GL_MAX_COLOR_ATTACHMENTS: return mock->limits.draw_buffers;
     case GL_MAX_COMPUTE_WORK_GROUP_COUNT: return mock->limits.group_count;

@@ -16,6 +16,7 @@ struct gl_forced_limits {
     GLint storage_blocks;
     GLint shader_outputs;
     GLint texture_size;
+    GLint buffer_texels; // of a buffer texture
     GLint draw_buffers;
     GLint group_count;
     GLint group_size;
