@@ -507,7 +507,8 @@ static void refuse_texture_shapes(struct gl_orderer* o)
     char words[300];
     glsort_order_args a = o->args;
     a.positions.width = 0;
-    snprintf(words, sizeof words, RUN "positions.width is 0; it must be 1 to %u", 16384);
+    snprintf(words, sizeof words, RUN "positions.width is 0; it must be 1 to %u",
+             harness.limits.texture_size);
     refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
     a = o->args;
     a.order_out.offset = 4;
