@@ -8,8 +8,10 @@
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone
-#   tools/measure         the public headers, tools/offscreen
-#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure
+#   tools/measure         the public headers, tools/offscreen; tests also tools/reference
+#   tools/reference       the public headers
+#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
+#                         tools/glsort also tools/reference
 #   demos/*               the public headers, tools/offscreen, tools/streams
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
@@ -175,8 +177,9 @@ endfunction()
 set(generated_headers bench_commit.h shader_texts.h)
 check_program(tools/offscreen)
 check_program(tools/streams)
-check_program(tools/measure tools/offscreen)
-check_program(tools/glsort tools/offscreen tools/streams tools/measure)
+check_program(tools/measure tools/offscreen tools/reference)
+check_program(tools/reference)
+check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
 check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)
@@ -187,7 +190,7 @@ endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
 foreach(room IN LISTS rooms)
     if(IS_DIRECTORY ${ROOT}/${room}
-       AND NOT room MATCHES "^tools/(offscreen|streams|measure|glsort)$")
+       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort)$")
         fault(${room} "is a folder that no rule is for")
     endif()
 endforeach()

@@ -9,8 +9,8 @@
  *   shared scratch      plans that never run at the same time use the same memory
  *
  * Example: a loading screen. `what` is a descriptor, draw_progress() draws a frame.
- *     glsort_plan_begin(context, &what, &plan);
- *     while ((result = glsort_plan_poll(plan)) == GLSORT_NOT_READY)
+ *     glsort_plan_create_begin(context, &what, &plan);
+ *     while ((result = glsort_plan_create_poll(plan)) == GLSORT_NOT_READY)
  *         draw_progress();
  *     if (result == GLSORT_OK)
  *         result = glsort_plan_warm(plan);
@@ -34,21 +34,22 @@ struct glsort_order_desc;
 /* ---- creation in steps ------------------------------------------------------------ */
 
 /* Creates a plan as glsort_plan_create() does, but does not wait for its shaders. The
- * plan is unfinished: until a poll or glsort_plan_finish() returns GLSORT_OK, every other
- * call that takes it fails with GLSORT_ERROR_STATE, apart from destroy, scratch_bytes and
- * last_error. Destroying it is allowed at any point. Any number of plans may be
- * unfinished at once; each program that they have in common is compiled once.
- * Errors: as glsort_plan_create(), without LIMIT and DEVICE_MEMORY for what the driver
+ * plan is unfinished: until a poll or glsort_plan_create_finish() returns GLSORT_OK,
+ * every other call that takes it fails with GLSORT_ERROR_STATE, apart from destroy,
+ * scratch_bytes and last_error. Destroying it is allowed at any point. Any number of
+ * plans may be unfinished at once; each program that they have in common is compiled
+ * once. Errors: as glsort_plan_create(), without LIMIT and DEVICE_MEMORY for what the
+ * driver
  *         allows, which a poll returns. SHADER only if GL makes no shader object.
  * GL context: current; the plan belongs to it. GL state: kept.
  * Lifetime: until glsort_plan_destroy(); desc is copied.
  * Cost: allocates host memory, and hands the first program to the driver. */
-GLSORT_API glsort_result glsort_plan_begin(glsort_context* context,
-                                           const glsort_plan_desc* desc,
-                                           glsort_plan** plan);
-GLSORT_API glsort_result glsort_order_begin(glsort_context* context,
-                                            const struct glsort_order_desc* desc,
-                                            struct glsort_order** order);
+GLSORT_API glsort_result glsort_plan_create_begin(glsort_context* context,
+                                                  const glsort_plan_desc* desc,
+                                                  glsort_plan** plan);
+GLSORT_API glsort_result glsort_order_create_begin(glsort_context* context,
+                                                   const struct glsort_order_desc* desc,
+                                                   struct glsort_order** order);
 
 /* Goes on with the creation of a plan. Returns GLSORT_NOT_READY until the plan is
  * finished, then GLSORT_OK. After an error the plan is still unfinished: destroy it, or
@@ -64,15 +65,15 @@ GLSORT_API glsort_result glsort_order_begin(glsort_context* context,
  *   driver has or glMaxShaderCompilerThreadsKHR() allows, which glsort does not call.
  *   Without them waits for at most one program. The last poll allocates the GPU
  *   memory. */
-GLSORT_API glsort_result glsort_plan_poll(glsort_plan* plan);
-GLSORT_API glsort_result glsort_order_poll(struct glsort_order* order);
+GLSORT_API glsort_result glsort_plan_create_poll(glsort_plan* plan);
+GLSORT_API glsort_result glsort_order_create_poll(struct glsort_order* order);
 
 /* Does all that is left and waits for it. A finished plan is left as it is.
- * Errors: as glsort_plan_poll().
+ * Errors: as glsort_plan_create_poll().
  * GL context: the plan's is current. GL state: kept.
  * Cost: begin and finish cost what glsort_plan_create() does. */
-GLSORT_API glsort_result glsort_plan_finish(glsort_plan* plan);
-GLSORT_API glsort_result glsort_order_finish(struct glsort_order* order);
+GLSORT_API glsort_result glsort_plan_create_finish(glsort_plan* plan);
+GLSORT_API glsort_result glsort_order_create_finish(struct glsort_order* order);
 
 /* ---- warming up ------------------------------------------------------------------- */
 

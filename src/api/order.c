@@ -20,16 +20,23 @@ enum { WORD_BYTES = 4 };
 
 // ---- creation -------------------------------------------------------------------------
 
+glsort_result glsort_order_fill(const glsort_order_desc* desc,
+                                const struct glsort_limits* limits,
+                                struct message* message, struct order* order)
+{
+    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, message);
+    order->view_count = order->desc.max_views; // the largest schedule
+    order->vertex_count = 1;
+    return result;
+}
+
 static glsort_result create_plan(glsort_context* context, const glsort_order_desc* desc,
                                  struct glsort_order* o)
 {
-    glsort_result result = glsort_order_desc_fill(desc, &context->device.limits,
-                                                  &o->order.desc, &context->message);
+    glsort_result result =
+        glsort_order_fill(desc, &context->device.limits, &context->message, &o->order);
     if (result != GLSORT_OK)
         return result;
-    // The largest schedule.
-    o->order.view_count = o->order.desc.max_views;
-    o->order.vertex_count = 1;
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
     result = glsort_plan_compose_begin(context, &sort, &composition, &o->plan);
@@ -82,13 +89,14 @@ glsort_result glsort_order_create(glsort_context* context, const glsort_order_de
     return result;
 }
 
-glsort_result glsort_order_begin(glsort_context* context, const glsort_order_desc* desc,
-                                 glsort_order** order)
+glsort_result glsort_order_create_begin(glsort_context* context,
+                                        const glsort_order_desc* desc,
+                                        glsort_order** order)
 {
     glsort_result result = begin_order(context, desc, order);
     if (result != GLSORT_OK && context != NULL)
-        glsort_message_rename(&context->message, "glsort_order_create",
-                              "glsort_order_begin");
+        glsort_message_rename(&context->message,
+                              "glsort_order_create:", "glsort_order_create_begin:");
     return result;
 }
 
@@ -97,7 +105,7 @@ void glsort_order_destroy(glsort_order* order)
     if (order == NULL)
         return;
     glsort_allocator allocator = order->allocator;
-    glsort_plan_destroy(order->plan);
+    glsort_plan_release(order->plan);
     glsort_memory_give(&allocator, order, sizeof *order);
 }
 
@@ -499,6 +507,12 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
 {
     const glsort_order_desc* d = &o->order.desc;
     struct message* m = o->plan->message;
+    if (o->plan->context == NULL)
+        return glsort_message_fail(m, GLSORT_ERROR_STATE,
+                                   CALL ": an offline order cannot run");
+    if (o->plan->open)
+        return glsort_message_fail(m, GLSORT_ERROR_STATE,
+                                   CALL ": a run of this order is open; end it first");
     if (count > d->max_count)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CALL ": count %u is above the order's max_count %u",
@@ -591,15 +605,16 @@ glsort_result glsort_order_check(const struct glsort_order* order, const char* c
                                "%s: the context of this order was %s", call, plan->fate);
 }
 
-static glsort_result check_ready(const struct glsort_order* order, const char* call)
+glsort_result glsort_order_check_ready(const struct glsort_order* order, const char* call)
 {
     glsort_result result = glsort_order_check(order, call);
     return result == GLSORT_OK ? glsort_plan_check_finished(order->plan, call) : result;
 }
 
-glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
+// Checks the arguments and prepares the plan for a run.
+static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
 {
-    glsort_result result = check_ready(order, CALL);
+    glsort_result result = glsort_order_check_ready(order, CALL);
     if (result != GLSORT_OK)
         return result;
     struct glsort_plan* plan = order->plan;
@@ -616,48 +631,27 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
     glsort_order_set_shape(order, views, vertices_of(order, args));
     glsort_plan_build_run(plan, count);
     glsort_order_set_run(order, args, count, views);
-    glsort_plan_run_built(plan, args->consumers);
     return GLSORT_OK;
 }
 
-// ---- description ----------------------------------------------------------------------
-
-glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
-                                    uint32_t view_count, struct glsort_plan_info* info)
+glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
 {
-    glsort_result result = check_ready(order, "glsort_order_describe");
-    if (result != GLSORT_OK)
-        return result;
-    const glsort_order_desc* d = &order->order.desc;
-    struct message* m = order->plan->message;
-    if (count > d->max_count)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "glsort_order_describe: count %u is above the order's max_count %u", count,
-            d->max_count);
-    if (view_count == 0 || view_count > d->max_views)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "glsort_order_describe: view_count is %u; it must be 1 to %u", view_count,
-            d->max_views);
-    if (counts_on_gpu(d))
-        count = d->max_count;
-    glsort_order_set_shape(order, view_count, order->order.vertex_count);
-    glsort_plan_build_run(order->plan, count);
-    if (info != NULL)
-        glsort_plan_fill_info(order->plan, count, info);
-    return GLSORT_OK;
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = prepare(order, args);
+    if (result == GLSORT_OK)
+        glsort_plan_run_built(order->plan, args->consumers);
+    return result;
 }
 
-glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
-                                struct glsort_pass_info* info)
+glsort_result glsort_order_begin(glsort_order* order, const glsort_order_args* args)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_pass");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_pass(order->plan, at, info);
-    if (result != GLSORT_OK)
-        glsort_message_rename(order->plan->message, "glsort_plan_pass",
-                              "glsort_order_pass");
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    glsort_result result = prepare(order, args);
+    if (result == GLSORT_OK)
+        glsort_plan_begin_built(order->plan, args->consumers);
+    else
+        glsort_message_rename(order->plan->message, CALL, "glsort_order_begin");
     return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The struct behind glsort_order, and what its entry points share.
+// The struct behind the handle of an order, and what its entry points share.
 #ifndef GLSORT_ORDER_HANDLE_H
 #define GLSORT_ORDER_HANDLE_H
 
@@ -12,11 +12,18 @@ struct glsort_order {
     glsort_plan* plan;
 };
 
-// Checks that the order is not NULL and that its context is not gone. Returns the error
-// of entry point `call` otherwise.
-glsort_result glsort_order_check(const struct glsort_order* order, const char* call);
+// Checks the descriptor, and fills in all of *order.
+glsort_result glsort_order_fill(const glsort_order_desc* desc,
+                                const struct glsort_limits* limits,
+                                struct message* message, struct order* order);
 
-// A run with these many views and vertices; the schedule depends on both.
+// Checks that the order is not NULL and that its context is not gone; ready also checks
+// that its creation is finished. Returns the error of entry point `call` otherwise.
+glsort_result glsort_order_check(const struct glsort_order* order, const char* call);
+glsort_result glsort_order_check_ready(const struct glsort_order* order,
+                                       const char* call);
+
+// Sets what the schedule depends on beside the count.
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
 
 // Fills in the per-run block, whose count is set.

@@ -20,22 +20,22 @@ static glsort_result rename_error(glsort_order* order, glsort_result result,
     return result;
 }
 
-glsort_result glsort_order_poll(glsort_order* order)
+glsort_result glsort_order_create_poll(glsort_order* order)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_poll");
+    glsort_result result = glsort_order_check(order, "glsort_order_create_poll");
     if (result != GLSORT_OK)
         return result;
-    return rename_error(order, glsort_plan_poll(order->plan), "glsort_plan_poll",
-                        "glsort_order_poll");
+    return rename_error(order, glsort_plan_create_poll(order->plan),
+                        "glsort_plan_create_poll", "glsort_order_create_poll");
 }
 
-glsort_result glsort_order_finish(glsort_order* order)
+glsort_result glsort_order_create_finish(glsort_order* order)
 {
-    glsort_result result = glsort_order_check(order, "glsort_order_finish");
+    glsort_result result = glsort_order_check(order, "glsort_order_create_finish");
     if (result != GLSORT_OK)
         return result;
-    return rename_error(order, glsort_plan_finish(order->plan), "glsort_plan_finish",
-                        "glsort_order_finish");
+    return rename_error(order, glsort_plan_create_finish(order->plan),
+                        "glsort_plan_create_finish", "glsort_order_create_finish");
 }
 
 // ---- scratch --------------------------------------------------------------------------

@@ -25,6 +25,16 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
                                "%s: the context of this plan was %s", call, plan->fate);
 }
 
+glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call)
+{
+    if (plan->core.composition.build == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: this plan is part of an order; call the function of "
+                               "the order",
+                               call);
+}
+
 // ---- creation -------------------------------------------------------------------------
 //
 // In steps: the host memory and the list of programs at once (glsort_plan_compose_begin),
@@ -297,7 +307,7 @@ glsort_result glsort_plan_compose_begin(glsort_context* context,
     if (result == GLSORT_OK)
         *plan = p;
     else
-        glsort_plan_destroy(p);
+        glsort_plan_release(p);
     return result;
 }
 
@@ -307,7 +317,7 @@ static glsort_result complete(glsort_result result, glsort_plan** plan)
     if (result == GLSORT_OK)
         result = glsort_plan_advance(*plan, true);
     if (result != GLSORT_OK && plan != NULL) {
-        glsort_plan_destroy(*plan);
+        glsort_plan_release(*plan);
         *plan = NULL;
     }
     return result;
@@ -344,17 +354,18 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
     return complete(begin_plan(context, desc, plan), plan);
 }
 
-glsort_result glsort_plan_begin(glsort_context* context, const glsort_plan_desc* desc,
-                                glsort_plan** plan)
+glsort_result glsort_plan_create_begin(glsort_context* context,
+                                       const glsort_plan_desc* desc, glsort_plan** plan)
 {
     glsort_result result = begin_plan(context, desc, plan);
     if (result != GLSORT_OK && context != NULL)
-        glsort_message_rename(&context->message, "glsort_plan_create",
-                              "glsort_plan_begin");
+        glsort_message_rename(&context->message,
+                              "glsort_plan_create:", "glsort_plan_create_begin:");
     return result;
 }
 
-static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* call)
+static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* call,
+                           const char* call_and_colon)
 {
     glsort_result result = glsort_plan_check(plan, call);
     if (result != GLSORT_OK)
@@ -366,18 +377,18 @@ static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* cal
     if (result == GLSORT_OK)
         result = glsort_plan_advance(plan, waits);
     if (result < GLSORT_OK)
-        glsort_message_rename(plan->message, "glsort_plan_create", call);
+        glsort_message_rename(plan->message, "glsort_plan_create:", call_and_colon);
     return result;
 }
 
-glsort_result glsort_plan_poll(glsort_plan* plan)
+glsort_result glsort_plan_create_poll(glsort_plan* plan)
 {
-    return go_on(plan, false, "glsort_plan_poll");
+    return go_on(plan, false, "glsort_plan_create_poll", "glsort_plan_create_poll:");
 }
 
-glsort_result glsort_plan_finish(glsort_plan* plan)
+glsort_result glsort_plan_create_finish(glsort_plan* plan)
 {
-    return go_on(plan, true, "glsort_plan_finish");
+    return go_on(plan, true, "glsort_plan_create_finish", "glsort_plan_create_finish:");
 }
 
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const char* call)
@@ -388,6 +399,19 @@ glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const c
                                "%s: the creation in steps is not finished: poll until it "
                                "is, or finish it",
                                call);
+}
+
+glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
+                                          const glsort_plan_desc* desc,
+                                          const struct composition* composition,
+                                          struct message* message, glsort_plan** plan)
+{
+    glsort_result result = GLSORT_OK;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    *plan = create_core(limits, desc, NULL, composition, &allocator, message, &result);
+    if (*plan != NULL)
+        (*plan)->message = &(*plan)->own_message;
+    return result;
 }
 
 glsort_result glsort_plan_create_offline(const glsort_limits* limits,
@@ -404,11 +428,8 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                             : desc == NULL ? "desc"
                                            : "plan");
     } else {
-        glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-        *plan = create_core(limits, desc, NULL, &(struct composition){0}, &allocator, &m,
-                            &result);
-        if (*plan != NULL)
-            (*plan)->message = &(*plan)->own_message;
+        result =
+            glsort_plan_compose_offline(limits, desc, &(struct composition){0}, &m, plan);
     }
     glsort_message_copy(&m, message, message_bytes);
     return result;
@@ -465,13 +486,19 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
     plan->message = &plan->own_message;
 }
 
-void glsort_plan_destroy(glsort_plan* plan)
+void glsort_plan_release(glsort_plan* plan)
 {
     if (plan == NULL)
         return;
     if (plan->context != NULL)
         glsort_plan_detach(plan, NULL, true);
     release_memory(plan);
+}
+
+void glsort_plan_destroy(glsort_plan* plan)
+{
+    if (plan != NULL && plan->core.composition.build == NULL)
+        glsort_plan_release(plan);
 }
 
 uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* desc,
@@ -521,7 +548,9 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (result != GLSORT_OK)
         return result;
     struct plan_core* core = &plan->core;
-    result = glsort_plan_check_finished(plan, "glsort_plan_describe");
+    result = glsort_plan_check_own(plan, "glsort_plan_describe");
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_finished(plan, "glsort_plan_describe");
     if (result != GLSORT_OK)
         return result;
     if (plan->open)

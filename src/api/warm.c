@@ -132,6 +132,8 @@ glsort_result glsort_plan_warm(glsort_plan* plan)
     const char* call = "glsort_plan_warm";
     glsort_result result = glsort_plan_check(plan, call);
     if (result == GLSORT_OK)
+        result = glsort_plan_check_own(plan, call);
+    if (result == GLSORT_OK)
         result = glsort_warm_check(plan, call);
     if (result != GLSORT_OK)
         return result;

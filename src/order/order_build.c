@@ -9,6 +9,7 @@
 #include "counting.h"
 #include "order_draws.h"
 #include "order_params.h"
+#include "order_peek.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
 #include "stock_passes.h"
@@ -77,6 +78,8 @@ static void declare_scratch(struct builder* b)
     b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->totals =
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
+    // The pass of commands leaves zeros, unless a run in steps ends before it.
+    b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
     if (expands(b->desc))
@@ -157,6 +160,14 @@ static void over_tiles(struct builder* b, struct pass* p)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
+// After the pass, the elements that the sort of the view begins with are there.
+static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
+{
+    p->part = (uint8_t)(view + 1);
+    p->leaves =
+        (struct elements){.place = PLACE_ARRAYS, .keys = keys, .values = elements};
+}
+
 // ---- passes ---------------------------------------------------------------------------
 
 static void add_first_prepare(struct builder* b)
@@ -166,10 +177,8 @@ static void add_first_prepare(struct builder* b)
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
     preparation.plan_tile = ORDER_TILE;
-    if (b->compacts) {
+    if (b->compacts)
         preparation.to = b->count_state;
-        preparation.tiles = (struct tiles){0};
-    }
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
@@ -217,11 +226,13 @@ static void add_keys(struct builder* b, uint32_t view)
     if (desc->dead.test != GLSORT_DEAD_NONE)
         bind_field(b, p, SLOT_DEAD, ORDER_DEAD, &desc->dead.field, PARAM(dead_base));
     bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS, (uint64_t)b->count * WORD_BYTES);
-    if (b->compacts)
+    if (b->compacts) {
         bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES, (uint64_t)tiles * WORD_BYTES);
-    else
+    } else {
         bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
              ORDER_MOST_VIEWS * WORD_BYTES);
+        leave(p, view, b->keys, SLOT_NONE);
+    }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -260,21 +271,8 @@ static void add_sort_prepare(struct builder* b, uint32_t view)
     preparation.from = b->totals;
     preparation.at = view;
     preparation.plan_tile = ORDER_TILE;
-    glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
-}
-
-// The outputs of view v begin at v * max_count.
-static void move_outputs(struct builder* b, uint32_t first_pass, uint32_t view)
-{
-    uint64_t first_bytes = (uint64_t)view * b->desc->max_count * WORD_BYTES;
-    for (uint32_t i = first_pass; i < b->s->pass_count; ++i) {
-        struct pass* p = &b->s->passes[i];
-        for (uint32_t at = 0; at < p->binding_count; ++at) {
-            uint8_t slot = p->bindings[at].slot;
-            if (slot == SLOT_VALUES_OUT || slot == SLOT_KEYS_OUT)
-                p->bindings[at].first_bytes += first_bytes;
-        }
-    }
+    struct pass* p = glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
+    leave(p, view, b->sort_keys, b->elements);
 }
 
 // shared: the first scratch of the sorts.
@@ -291,7 +289,7 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
     b->core->algorithm->build(&b->sort, &b->core->limits, b->count, s);
     glsort_share_scratch(s, shared, first_scratch, &names);
     glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
-    move_outputs(b, first_pass, view);
+    glsort_order_move_outputs(s, first_pass, b->desc, view);
 }
 
 // The words of a view's order: the first byte behind the resource's offset, and how many.
@@ -374,8 +372,8 @@ struct composition glsort_order_composition(const struct order* order)
     return (struct composition){
         .build = order->desc.backend == GLSORT_BACKEND_FRAGMENT ? glsort_order_build_draws
                                                                 : build,
+        .peek = glsort_order_peek,
         .what = order,
-        .expected_count = order->desc.expected_count,
         .run_bytes = sizeof(struct order_run),
     };
 }

@@ -72,7 +72,7 @@ static uint32_t any_form(void)
 static glsort_plan* begin(const glsort_plan_desc* desc)
 {
     glsort_plan* plan = NULL;
-    if (glsort_plan_begin(context, desc, &plan) != GLSORT_OK)
+    if (glsort_plan_create_begin(context, desc, &plan) != GLSORT_OK)
         fail_msg("%s", glsort_last_error(context));
     return plan;
 }
@@ -81,7 +81,7 @@ static glsort_plan* begin(const glsort_plan_desc* desc)
 static bool poll(glsort_plan* plan)
 {
     gl_mock_reset(&mock);
-    glsort_result result = glsort_plan_poll(plan);
+    glsort_result result = glsort_plan_create_poll(plan);
     if (result < GLSORT_OK)
         fail_msg("%s", glsort_last_error(context));
     assert_true(mock.link_calls <= 1);
@@ -138,7 +138,7 @@ static void polls_never_wait_and_end_in_a_plan_that_sorts(void** state)
             const uint32_t polls = polls_of(plan);
             assert_in_range(polls, programs, programs + 6);
             assert_true(poll(plan)); // and again
-            assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
+            assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
             mock.completion_delay = 0;
             sort_with(plan, &desc, form);
             glsort_plan_destroy(plan);
@@ -193,15 +193,16 @@ static void finish_starts_all_programs_before_it_waits_for_one(void** state)
     // The first one that is asked for fails: all others were started by then.
     gl_mock_fail(&mock, FAULT_LINK, 1);
     char words[256];
-    assert_int_equal(glsort_plan_finish(plan), GLSORT_ERROR_SHADER);
+    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_ERROR_SHADER);
     snprintf(words, sizeof words, "%s", glsort_last_error(context));
     assert_int_equal(
-        strncmp(words, "glsort_plan_finish: the driver refused the shader ", 50), 0);
+        strncmp(words, "glsort_plan_create_finish: the driver refused the shader ", 57),
+        0);
     gl_mock_fail(&mock, FAULT_NONE, 0);
     assert_int_equal(mock.link_calls, plan->program_count - 1);
     assert_int_equal(mock.link_queries, 1);
     mock.completion_delay = 0;
-    assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
     sort_with(plan, &desc, 1);
     glsort_plan_destroy(plan);
     gl_suite_close(&suite);
@@ -285,7 +286,7 @@ static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
            "glsort_plan_set_scratch" UNFINISHED);
     expect(glsort_step(plan, 1), state_error, "glsort_step: no run of this plan is open");
     assert_int_equal(glsort_passes_left(plan), 0);
-    assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
     assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
     glsort_plan_destroy(plan);
     gl_suite_close(&suite);
@@ -296,16 +297,16 @@ static void begin_refuses_what_create_refuses(void** state)
     glsort_plan_desc desc = {.max_count = 0};
     glsort_plan* plan = (glsort_plan*)&desc;
     open_suite(false);
-    expect(glsort_plan_begin(context, &desc, &plan), GLSORT_ERROR_RANGE,
-           "glsort_plan_begin: max_count is 0, at least 1 is needed");
+    expect(glsort_plan_create_begin(context, &desc, &plan), GLSORT_ERROR_RANGE,
+           "glsort_plan_create_begin: max_count is 0, at least 1 is needed");
     assert_null(plan);
-    expect(glsort_plan_begin(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
-           "glsort_plan_begin: desc is NULL");
-    expect(glsort_plan_begin(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
-           "glsort_plan_begin: plan is NULL");
-    assert_int_equal(glsort_plan_begin(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_poll(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_plan_finish(NULL), GLSORT_ERROR_ARGUMENT);
+    expect(glsort_plan_create_begin(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
+           "glsort_plan_create_begin: desc is NULL");
+    expect(glsort_plan_create_begin(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
+           "glsort_plan_create_begin: plan is NULL");
+    assert_int_equal(glsort_plan_create_begin(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_create_poll(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_create_finish(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_plan_scratch_bytes(NULL), 0);
@@ -330,9 +331,10 @@ static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
             done = poll(plan);
         glsort_context_destroy(context);
         assert_int_equal(gl_mock_live(&mock), 0);
-        assert_int_equal(glsort_plan_poll(plan), GLSORT_ERROR_STATE);
-        assert_string_equal(glsort_plan_last_error(plan),
-                            "glsort_plan_poll: the context of this plan was destroyed");
+        assert_int_equal(glsort_plan_create_poll(plan), GLSORT_ERROR_STATE);
+        assert_string_equal(
+            glsort_plan_last_error(plan),
+            "glsort_plan_create_poll: the context of this plan was destroyed");
         glsort_plan_destroy(plan);
         context = gl_mock_context(&mock, 0);
         mock.completion_delay = 0;
@@ -350,10 +352,11 @@ static bool fail_step(enum gl_fault fault, uint32_t at)
     desc.flags = GLSORT_PLAN_TIMINGS;
     glsort_plan* plan = NULL;
     gl_mock_fail(&mock, fault, at);
-    glsort_result result = glsort_plan_begin(context, &desc, &plan);
-    const char* call = plan == NULL ? "glsort_plan_begin: " : "glsort_plan_poll: ";
+    glsort_result result = glsort_plan_create_begin(context, &desc, &plan);
+    const char* call =
+        plan == NULL ? "glsort_plan_create_begin: " : "glsort_plan_create_poll: ";
     for (uint32_t i = 0; plan != NULL && i < PLENTY; ++i) {
-        result = glsort_plan_poll(plan);
+        result = glsort_plan_create_poll(plan);
         if (result != GLSORT_NOT_READY)
             break;
     }
@@ -364,7 +367,7 @@ static bool fail_step(enum gl_fault fault, uint32_t at)
         fail_msg("%s %u: %s", gl_fault_name(fault), at, glsort_last_error(context));
     assert_int_equal(mock.pending, GL_NO_ERROR);
     if (plan != NULL) {
-        assert_int_equal(glsort_plan_finish(plan), GLSORT_OK);
+        assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
         sort_with(plan, &desc, at);
     }
     glsort_plan_destroy(plan);
@@ -416,8 +419,9 @@ static glsort_result load_all(glsort_context* c, glsort_plan** plan)
 {
     glsort_plan_desc desc = desc_of(any_form());
     desc.flags = GLSORT_PLAN_TIMINGS;
-    glsort_result result = glsort_plan_begin(c, &desc, plan);
-    while (result == GLSORT_OK && (result = glsort_plan_poll(*plan)) == GLSORT_NOT_READY)
+    glsort_result result = glsort_plan_create_begin(c, &desc, plan);
+    while (result == GLSORT_OK &&
+           (result = glsort_plan_create_poll(*plan)) == GLSORT_NOT_READY)
         result = GLSORT_OK;
     return result == GLSORT_OK ? glsort_plan_warm(*plan) : result;
 }
@@ -684,9 +688,9 @@ static void warming_up_refuses_a_plan_that_cannot_run(void** state)
     assert_int_equal(glsort_plan_warm(offline), GLSORT_ERROR_STATE);
     assert_string_equal(glsort_plan_last_error(offline),
                         "glsort_plan_warm: an offline plan cannot run");
-    assert_int_equal(glsort_plan_poll(offline), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_plan_create_poll(offline), GLSORT_ERROR_STATE);
     assert_string_equal(glsort_plan_last_error(offline),
-                        "glsort_plan_poll: an offline plan has nothing to finish");
+                        "glsort_plan_create_poll: an offline plan has nothing to finish");
     glsort_plan_destroy(offline);
     gl_suite_close(&suite);
 }
@@ -734,10 +738,10 @@ static void expect_same(const struct watch* w, const char* call)
 static void load_watched(const glsort_plan_desc* desc, const struct watch* w)
 {
     glsort_plan* plan = begin(desc);
-    expect_same(w, "glsort_plan_begin");
-    while (glsort_plan_poll(plan) == GLSORT_NOT_READY)
-        expect_same(w, "glsort_plan_poll");
-    expect_same(w, "the last glsort_plan_poll");
+    expect_same(w, "glsort_plan_create_begin");
+    while (glsort_plan_create_poll(plan) == GLSORT_NOT_READY)
+        expect_same(w, "glsort_plan_create_poll");
+    expect_same(w, "the last glsort_plan_create_poll");
     assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
     expect_same(w, "glsort_plan_warm");
     glsort_plan_destroy(plan);
@@ -771,7 +775,7 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
     if (harness.has_compute) {
         gl_orderer_open_buffers(&o, &harness, &desc, 0, 1);
         mock.completion_delay = 2;
-        assert_int_equal(glsort_order_begin(context, &desc, &o.order), GLSORT_OK);
+        assert_int_equal(glsort_order_create_begin(context, &desc, &o.order), GLSORT_OK);
         const glsort_order_args args = {.count = 0};
         const glsort_resource scratch = {.name = 0};
         const glsort_result state_error = GLSORT_ERROR_STATE;
@@ -784,13 +788,14 @@ static void an_order_in_steps_is_one_that_was_created(void** state)
                "glsort_order_set_scratch" UNFINISHED);
         glsort_result result;
         gl_mock_reset(&mock);
-        for (uint32_t i = 0; (result = glsort_order_poll(o.order)) != GLSORT_OK; ++i) {
+        for (uint32_t i = 0; (result = glsort_order_create_poll(o.order)) != GLSORT_OK;
+             ++i) {
             assert_int_equal(result, GLSORT_NOT_READY);
             assert_in_range(i, 0, PLENTY);
         }
         assert_int_equal(mock.waits, 0);
         mock.completion_delay = 0;
-        assert_int_equal(glsort_order_finish(o.order), GLSORT_OK);
+        assert_int_equal(glsort_order_create_finish(o.order), GLSORT_OK);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
         gl_orderer_check(&o, 5000);
         gl_orderer_close(&o);
@@ -803,28 +808,28 @@ static void calls_of_orders_name_themselves(void** state)
     glsort_order_desc desc = {.max_count = 0};
     glsort_order* order = (glsort_order*)&desc;
     open_suite(false);
-    expect(glsort_order_begin(context, &desc, &order), GLSORT_ERROR_RANGE,
-           "glsort_order_begin: max_count is 0; it must be 1 to 4294967295");
+    expect(glsort_order_create_begin(context, &desc, &order), GLSORT_ERROR_RANGE,
+           "glsort_order_create_begin: max_count is 0; it must be 1 to 4294967295");
     assert_null(order);
-    assert_int_equal(glsort_order_poll(NULL), GLSORT_ERROR_ARGUMENT);
-    assert_int_equal(glsort_order_finish(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_order_create_poll(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_order_create_finish(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_order_warm(NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_order_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
     assert_int_equal(glsort_order_scratch_bytes(NULL), 0);
     desc.max_count = 100;
     if (harness.has_compute) {
-        assert_int_equal(glsort_order_begin(context, &desc, &order), GLSORT_OK);
+        assert_int_equal(glsort_order_create_begin(context, &desc, &order), GLSORT_OK);
         gl_mock_fail(&mock, FAULT_LINK, 1);
-        assert_int_equal(glsort_order_finish(order), GLSORT_ERROR_SHADER);
-        assert_int_equal(strncmp(glsort_last_error(context), "glsort_order_finish: ", 21),
-                         0);
+        assert_int_equal(glsort_order_create_finish(order), GLSORT_ERROR_SHADER);
+        assert_int_equal(
+            strncmp(glsort_last_error(context), "glsort_order_create_finish: ", 28), 0);
         gl_mock_fail(&mock, FAULT_LINK, 1);
         glsort_result result;
-        while ((result = glsort_order_poll(order)) == GLSORT_NOT_READY)
+        while ((result = glsort_order_create_poll(order)) == GLSORT_NOT_READY)
             ;
         assert_int_equal(result, GLSORT_ERROR_SHADER);
-        assert_int_equal(strncmp(glsort_last_error(context), "glsort_order_poll: ", 19),
-                         0);
+        assert_int_equal(
+            strncmp(glsort_last_error(context), "glsort_order_create_poll: ", 26), 0);
         glsort_order_destroy(order);
         assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
     }
