@@ -8,7 +8,9 @@
 //                                         and the last may keep the half of a neighbour
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements
 #include "order/order_run.glsl"
+#include "order/index_storage.glsl"
 #include "order/indices.glsl"
+#include "lib/group.glsl"
 
 layout(local_size_x = ORDER_GROUP) in;
 

@@ -3,13 +3,20 @@
 // elements.
 #include "shared/order.h"
 #include "lib/count.glsl"
-#include "lib/group.glsl"
 
+#if __VERSION__ >= 430
 layout(std140, binding = BIND_PARAMS) uniform Params
+#else
+layout(std140) uniform Params
+#endif
 {
     order_params params;
 };
+#if __VERSION__ >= 430
 layout(std140, binding = BIND_RUN) uniform Run
+#else
+layout(std140) uniform Run
+#endif
 {
     order_run run;
 };

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Positions of every format as floats. The conversions are exact, but for those of
-// UNORM16 and SNORM16, which are a product and a sum.
-#define RUN_ZERO run.count.zero
-#include "lib/rounded.glsl"
-
-layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions
-{
-    uint position_words[];
-};
+// UNORM16 and SNORM16, which are a product and a sum. The including shader defines
+// position_word(at).
 
 // A half as the bits of a float. By integers, because unpackHalf2x16() may flush
 // subnormal halves.
@@ -38,11 +32,11 @@ vec3 scaled(vec3 components)
 // Of an element or a vertex.
 vec3 position_of(uint at)
 {
-    uint first = params.positions_base + at * params.position_stride;
-    uint x = position_words[first];
-    uint y = position_words[first + 1u];
+    uint first = at * params.position_stride;
+    uint x = position_word(first);
+    uint y = position_word(first + 1u);
     if (params.position_format == ORDER_F32)
-        return uintBitsToFloat(uvec3(x, y, position_words[first + 2u]));
+        return uintBitsToFloat(uvec3(x, y, position_word(first + 2u)));
     uvec3 shorts = uvec3(x & 0xFFFFu, x >> 16u, y & 0xFFFFu);
     if (params.position_format == ORDER_F16)
         return of_halves(shorts);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The key of an element, or that it is rejected, in both backends. The including shader
+// defines PRIMITIVES and FRUSTUM, with FRUSTUM calls set_planes() first, and declares
+// where elements are: position_word(at), radius_word(at), dead_word(at) and, for
+// primitives, index_word(at).
+#define RUN_ZERO run.count.zero
+#include "lib/rounded.glsl"
+#include "order/positions.glsl"
+#include "order/metric.glsl"
+#if PRIMITIVES
+#include "order/indices.glsl"
+#endif
+
+bool is_dead(uint element)
+{
+    if (params.dead_test == 0u)
+        return false;
+    uint field = dead_word(element * params.dead_stride);
+    if (params.dead_test == ORDER_DEAD_F32_AT_MOST)
+        return ordered_bits(field) <= ordered_bits(params.dead_value);
+    if (params.dead_test == ORDER_DEAD_F32_AT_LEAST)
+        return ordered_bits(field) >= ordered_bits(params.dead_value);
+    return (field == params.dead_value) == (params.dead_test == ORDER_DEAD_U32_EQUAL);
+}
+
+float radius_of(uint element)
+{
+    uint bits = run.radius;
+    if (has_flag(ORDER_RADIUS_FIELD))
+        bits = radius_word(element * params.radius_stride);
+    return uintBitsToFloat(bits);
+}
+
+// What the vertices seen so far contribute to an element.
+struct seen {
+    bool valid;
+    float metric;
+    uint outside; // planes that all vertices are outside of
+};
+
+seen see(vec3 p, float radius)
+{
+    seen s;
+    s.metric = metric_of(p);
+    s.valid = is_finite_position(p) && is_finite(s.metric);
+    s.outside = 0u;
+#if FRUSTUM
+    s.outside = planes_outside(p, radius);
+#endif
+    return s;
+}
+
+#if PRIMITIVES
+float joined(float a, float b)
+{
+    EXACT float sum = a + b;
+    if (params.vertex == ORDER_CENTROID)
+        return sum;
+    // Which of them is nearer: a smaller metric in either case.
+    return (a < b) == (params.vertex == ORDER_NEAREST) ? a : b;
+}
+
+seen see_element(uint element, float radius)
+{
+    seen all;
+    all.valid = true;
+    all.metric = 0.0;
+    all.outside = 0xFFFFFFFFu;
+    for (uint i = 0u; i < params.vertices; ++i) {
+        uint vertex = index_at(element * params.vertices + i) + run.base_vertex;
+        if (vertex >= run.vertex_count) {
+            all.valid = false;
+            break;
+        }
+        seen one = see(position_of(vertex), radius);
+        all.valid = all.valid && one.valid;
+        all.metric = i == 0u ? one.metric : joined(all.metric, one.metric);
+        all.outside &= one.outside;
+    }
+    all.valid = all.valid && is_finite(all.metric);
+    return all;
+}
+#else
+seen see_element(uint element, float radius)
+{
+    return see(position_of(element), radius);
+}
+#endif
+
+uint quantised(float metric)
+{
+    EXACT float above = metric - uintBitsToFloat(run.key_near);
+    EXACT float steps = above * uintBitsToFloat(run.key_scale);
+    uint key = 0u;
+    if (steps >= uintBitsToFloat(params.key_top))
+        key = params.key_most;
+    else if (steps > 0.0)
+        key = uint(steps);
+    return has_flag(ORDER_FLIPS) ? params.key_most - key : key;
+}
+
+uint key_of(uint element)
+{
+    if (is_dead(element))
+        return params.reject;
+    seen s = see_element(element, radius_of(element));
+    if (!s.valid || s.outside != 0u)
+        return params.reject;
+    if (has_flag(ORDER_QUANTISES))
+        return quantised(s.metric);
+    return unsigned_zero(floatBitsToUint(s.metric));
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What elements consist of, in the caller's buffers, for compute passes. The functions
+// are those that positions.glsl, indices.glsl and element_keys.glsl call.
+#include "order/order_run.glsl"
+
+layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions
+{
+    uint position_words[];
+};
+layout(std430, binding = ORDER_RADII) readonly buffer Radii
+{
+    uint radius_words[];
+};
+layout(std430, binding = ORDER_DEAD) readonly buffer Dead
+{
+    uint dead_words[];
+};
+#if PRIMITIVES
+#include "order/index_storage.glsl"
+#endif
+
+uint position_word(uint at)
+{
+    return position_words[params.positions_base + at];
+}
+
+uint radius_word(uint at)
+{
+    return radius_words[params.radii_base + at];
+}
+
+uint dead_word(uint at)
+{
+    return dead_words[params.dead_base + at];
+}
