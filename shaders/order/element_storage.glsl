@@ -7,10 +7,12 @@ layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions
 {
     uint position_words[];
 };
+#if FRUSTUM
 layout(std430, binding = ORDER_RADII) readonly buffer Radii
 {
     uint radius_words[];
 };
+#endif
 layout(std430, binding = ORDER_DEAD) readonly buffer Dead
 {
     uint dead_words[];
@@ -26,7 +28,11 @@ uint position_word(uint at)
 
 uint radius_word(uint at)
 {
+#if FRUSTUM
     return radius_words[params.radii_base + at];
+#else
+    return 0u;
+#endif
 }
 
 uint dead_word(uint at)

@@ -4,7 +4,7 @@
 
 float metric_of(vec3 p)
 {
-    order_view view = run.views[params.view];
+    order_view view = run.views[ORDER_VIEW];
     EXACT vec3 d = p - uintBitsToFloat(view.origin.xyz);
     vec3 factor = d;
     if (!has_flag(ORDER_DISTANCE))
@@ -31,7 +31,7 @@ void set_plane(uint at, vec4 plane)
 
 void set_planes()
 {
-    order_view view = run.views[params.view];
+    order_view view = run.views[ORDER_VIEW];
     vec4 c0 = uintBitsToFloat(view.clip[0]);
     vec4 c1 = uintBitsToFloat(view.clip[1]);
     vec4 c2 = uintBitsToFloat(view.clip[2]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The parameters and the per-run block of all passes of an order, and the count of its
-// elements.
+// elements. A pass of several views defines ORDER_VIEW, the view that it is at.
 #include "shared/order.h"
 #include "lib/count.glsl"
 
@@ -20,6 +20,10 @@ layout(std140) uniform Run
 {
     order_run run;
 };
+
+#ifndef ORDER_VIEW
+#define ORDER_VIEW params.view
+#endif
 
 bool has_flag(uint flag)
 {

@@ -10,6 +10,16 @@
 #define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
 #define ORDER_MOST_VIEWS 8
 
+// One pass for few elements: invocations of a work group, the most elements of which it
+// ranks, and the most elements of all. The large one needs 32 KiB of shared memory, the
+// small one 16 KiB.
+#define ORDER_ALL_SMALL_GROUP 256
+#define ORDER_ALL_SMALL_TILE 256
+#define ORDER_ALL_SMALL_MOST 2048
+#define ORDER_ALL_LARGE_GROUP 1024
+#define ORDER_ALL_LARGE_TILE 64
+#define ORDER_ALL_LARGE_MOST 7168
+
 // Where an element's position is, and its format. Values as in glsort_position_format.
 #define ORDER_F32 0u
 #define ORDER_F16 1u
@@ -46,6 +56,9 @@
 #define ORDER_WRITES_VISIBLE 128u
 #define ORDER_KEEPS_COMMAND 256u
 #define ORDER_EMPTY 512u // the count is 0, and no pass has written the totals
+#define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
+#define ORDER_NARROW 2048u      // the same: indices of 16 bits
+#define ORDER_WRITES_DEPTHS 4096u
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -62,8 +75,15 @@
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1
 // commands; ORDER_TOTALS as above
-#define ORDER_COMMANDS 0
-#define ORDER_VISIBLE 1
+#define ORDER_COMMANDS 6
+#define ORDER_VISIBLE 7
+// one pass for all; ORDER_POSITIONS to ORDER_INDICES, ORDER_COMMANDS and ORDER_VISIBLE as
+// above. There are eight points: depths take that of the indices, which points do not
+// have, or that of the radii, which only a frustum has.
+#define ORDER_ALL_OUT 4
+#define ORDER_COUNT_IN 5
+#define ORDER_POINT_DEPTHS 3
+#define ORDER_PRIMITIVE_DEPTHS 1
 
 // Parameters of all passes of an order.
 struct order_params {
@@ -71,8 +91,11 @@ struct order_params {
     uint radii_base;
     uint dead_base;
     uint indices_base;
-    uint out_base; // expansion: order_out; commands: command_out
+    uint out_base; // order_out
+    uint commands_base;
     uint visible_base;
+    uint depths_base;
+    uint count_base;
     uint position_stride; // words
     uint radius_stride;
     uint dead_stride;
@@ -92,9 +115,14 @@ struct order_params {
     uint command_unit;   // vertices of an instance, or elements of a work group
     uint view_count;
     uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
+    uint read_negative; // key maps of the sort, see lib/keys.glsl
+    uint read_positive;
+    uint write_negative;
+    uint write_positive;
+    uint tile;  // one pass for all: elements of a work group, a power of two
+    uint tiles; // work groups of a view
+    uint reserved0;
     uint reserved1;
-    uint reserved2;
-    uint reserved3;
 };
 
 struct order_view {

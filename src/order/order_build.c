@@ -7,41 +7,21 @@
 
 #include "compose.h"
 #include "counting.h"
+#include "order_all.h"
 #include "order_params.h"
+#include "order_passes.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
 #include "stock_passes.h"
 
 static_assert(ORDER_TILE == ORDER_GROUP * ORDER_ITEMS, "order_keys.comp: a group's tile");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
-static_assert(sizeof(struct order_params) == 112, "std140 layout");
+static_assert(sizeof(struct order_params) == 144, "std140 layout");
 static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
-enum { WORD_BYTES = 4, COUNT_BYTES = STATE_WORDS * WORD_BYTES };
-
-#define PARAM(FIELD) offsetof(struct order_params, FIELD)
-
-struct builder {
-    struct schedule* s;
-    const struct plan_core* core;
-    const glsort_order_desc* desc;
-    uint32_t count; // sizes the passes; a count on the GPU may be smaller
-    uint32_t view_count;
-    uint32_t vertex_count;
-    bool on_gpu;   // the count of all elements is on the GPU
-    bool compacts; // only visible elements are sorted
-    struct sort_desc sort;
-    // Slots; none if not needed.
-    uint8_t count_state; // the count of all elements and its dispatch arguments
-    uint8_t keys;        // of all elements
-    uint8_t sort_keys;   // that are sorted: the same, or those of the visible elements
-    uint8_t elements;    // visible
-    uint8_t sorted;      // elements in order, of primitives
-    uint8_t tiles;       // visible elements of each tile, then those before it
-    uint8_t totals;      // of each view: visible or rejected elements
-};
+enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
 // ---- the beginning --------------------------------------------------------------------
 
@@ -57,18 +37,13 @@ static struct sort_desc sort_of(const struct plan_core* core,
     return sort;
 }
 
-static bool is_narrow(const glsort_order_desc* desc)
-{
-    return desc->order_index == GLSORT_INDEX_U16;
-}
-
 // True if the sort does not write the order itself.
 static bool expands(const glsort_order_desc* desc)
 {
-    return desc->primitive.vertices > 0 || is_narrow(desc);
+    return desc->primitive.vertices > 0 || glsort_order_is_narrow(desc);
 }
 
-static void declare_scratch(struct builder* b)
+static void declare_scratch(struct order_builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * WORD_BYTES;
     uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
@@ -89,12 +64,12 @@ static void declare_scratch(struct builder* b)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
 }
 
-static struct builder start(const struct order* order, const struct plan_core* core,
-                            uint32_t count, struct schedule* s)
+static struct order_builder start(const struct order* order, const struct plan_core* core,
+                                  uint32_t count, struct schedule* s)
 {
     const glsort_order_desc* desc = &order->desc;
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    struct builder b = {
+    struct order_builder b = {
         .s = s,
         .core = core,
         .desc = desc,
@@ -105,43 +80,14 @@ static struct builder start(const struct order* order, const struct plan_core* c
         .compacts = glsort_order_compacts(desc),
         .sort = sort_of(core, desc),
     };
-    s->gpu_count = b.compacts || on_gpu;
-    declare_scratch(&b);
     return b;
 }
 
 // ---- bindings -------------------------------------------------------------------------
 
-static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase,
-                             uint16_t shader, uint32_t groups)
-{
-    struct pass* p =
-        glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
-    p->groups = groups;
-    return p;
-}
-
-static void bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                 uint64_t bytes)
-{
-    glsort_pass_bind(p, slot, USAGE_STORAGE, access, unit, 0, bytes);
-    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
-    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
-}
-
-// A range of a caller's buffer that begins `first` bytes behind the resource's offset.
-static void bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
-                        uint64_t first, uint64_t bytes, size_t base_offset)
-{
-    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, access, unit, bytes, base_offset);
-    p->bindings[p->binding_count - 1].first_bytes = first;
-    p->read_bytes += access == GLSORT_READ ? bytes : 0;
-    p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
-}
-
 // The count of all elements. One from the CPU is in the per-run block, which passes read
 // that bind no other.
-static void bind_count(struct builder* b, struct pass* p)
+static void bind_count(struct order_builder* b, struct pass* p)
 {
     if (b->on_gpu)
         glsort_pass_bind(p, b->count_state, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
@@ -149,7 +95,7 @@ static void bind_count(struct builder* b, struct pass* p)
 }
 
 // One work group per ORDER_TILE elements of all.
-static void over_tiles(struct builder* b, struct pass* p)
+static void over_tiles(struct order_builder* b, struct pass* p)
 {
     bind_count(b, p);
     if (b->on_gpu)
@@ -158,7 +104,7 @@ static void over_tiles(struct builder* b, struct pass* p)
 
 // ---- passes ---------------------------------------------------------------------------
 
-static void add_first_prepare(struct builder* b)
+static void add_first_prepare(struct order_builder* b)
 {
     if (!b->on_gpu)
         return;
@@ -172,94 +118,62 @@ static void add_first_prepare(struct builder* b)
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
-static void bind_positions(struct builder* b, struct pass* p)
-{
-    const glsort_order_desc* desc = b->desc;
-    uint32_t positions = desc->primitive.vertices > 0 ? b->vertex_count : b->count;
-    bind_caller(p, SLOT_POSITIONS, GLSORT_READ, ORDER_POSITIONS, desc->position.offset,
-                glsort_order_span(positions, desc->position.stride,
-                                  glsort_order_position_bytes(desc->position.format)),
-                PARAM(positions_base));
-}
-
-static void bind_field(struct builder* b, struct pass* p, uint8_t slot, uint8_t unit,
-                       const glsort_field* field, size_t base_offset)
-{
-    bind_caller(p, slot, GLSORT_READ, unit, field->offset,
-                glsort_order_span(b->count, field->stride, WORD_BYTES), base_offset);
-}
-
-// Words that hold the indices of all elements.
-static uint64_t index_bytes(const struct builder* b)
-{
-    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
-    bool shorts = b->desc->primitive.index == GLSORT_INDEX_U16;
-    return (shorts ? (indices + 1) / 2 : indices) * WORD_BYTES;
-}
-
-static void bind_indices(struct builder* b, struct pass* p)
-{
-    bind_caller(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0, index_bytes(b),
-                PARAM(indices_base));
-}
-
-static void add_keys(struct builder* b, uint32_t view)
+static void add_keys(struct order_builder* b, uint32_t view)
 {
     const glsort_order_desc* desc = b->desc;
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     bool primitives = desc->primitive.vertices > 0;
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p =
-        add_pass(b, "keys of positions", GLSORT_PHASE_LOAD, SHADER_ORDER_KEYS, tiles);
+    struct pass* p = glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
+                                           SHADER_ORDER_KEYS, tiles);
     p->variant =
         variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts);
     over_tiles(b, p);
-    bind_positions(b, p);
-    if (primitives)
-        bind_indices(b, p);
-    if (desc->radius_source == GLSORT_RADIUS_PER_ELEMENT)
-        bind_field(b, p, SLOT_RADII, ORDER_RADII, &desc->radius, PARAM(radii_base));
-    if (desc->dead.test != GLSORT_DEAD_NONE)
-        bind_field(b, p, SLOT_DEAD, ORDER_DEAD, &desc->dead.field, PARAM(dead_base));
-    bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS, (uint64_t)b->count * WORD_BYTES);
+    glsort_order_bind_elements(b, p);
+    glsort_order_bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS,
+                      (uint64_t)b->count * WORD_BYTES);
     if (b->compacts)
-        bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES, (uint64_t)tiles * WORD_BYTES);
+        glsort_order_bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
+                          (uint64_t)tiles * WORD_BYTES);
     else
-        bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
-             ORDER_MOST_VIEWS * WORD_BYTES);
+        glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
+                          ORDER_MOST_VIEWS * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_scan(struct builder* b, uint32_t view)
+static void add_scan(struct order_builder* b, uint32_t view)
 {
     uint64_t bytes = (uint64_t)ceil_divide(b->count, ORDER_TILE) * WORD_BYTES;
     struct scan_params params = {.tile = ORDER_TILE, .total_at = view};
-    struct pass* p = add_pass(b, "scan tiles", GLSORT_PHASE_LOAD, SHADER_SCAN_SUMS, 1);
+    struct pass* p =
+        glsort_order_add_pass(b, "scan tiles", GLSORT_PHASE_LOAD, SHADER_SCAN_SUMS, 1);
     bind_count(b, p);
     p->tile_in_place = true; // its one work group reads a word before it writes it
-    bind(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
-    bind(p, b->totals, GLSORT_WRITE, SCAN_TOTAL, ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_order_bind(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
+    glsort_order_bind(p, b->totals, GLSORT_WRITE, SCAN_TOTAL,
+                      ORDER_MOST_VIEWS * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_compact(struct builder* b, uint32_t view)
+static void add_compact(struct order_builder* b, uint32_t view)
 {
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p = add_pass(b, "compact visible elements", GLSORT_PHASE_LOAD,
-                              SHADER_ORDER_COMPACT, tiles);
+    struct pass* p = glsort_order_add_pass(
+        b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
     over_tiles(b, p);
-    bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
-    bind(p, b->tiles, GLSORT_READ, ORDER_TILES, (uint64_t)tiles * WORD_BYTES);
-    bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
-    bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
+    glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
+    glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
+                      (uint64_t)tiles * WORD_BYTES);
+    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
+    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_sort_prepare(struct builder* b, uint32_t view)
+static void add_sort_prepare(struct order_builder* b, uint32_t view)
 {
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
@@ -270,7 +184,7 @@ static void add_sort_prepare(struct builder* b, uint32_t view)
 }
 
 // The outputs of view v begin at v * max_count.
-static void move_outputs(struct builder* b, uint32_t first_pass, uint32_t view)
+static void move_outputs(struct order_builder* b, uint32_t first_pass, uint32_t view)
 {
     uint64_t first_bytes = (uint64_t)view * b->desc->max_count * WORD_BYTES;
     for (uint32_t i = first_pass; i < b->s->pass_count; ++i) {
@@ -284,7 +198,7 @@ static void move_outputs(struct builder* b, uint32_t first_pass, uint32_t view)
 }
 
 // shared: the first scratch of the sorts.
-static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
+static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
 {
     struct schedule* s = b->s;
     struct renaming names = glsort_renaming_none();
@@ -301,62 +215,64 @@ static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
 }
 
 // The words of a view's order: the first byte behind the resource's offset, and how many.
-static void bind_order(struct builder* b, struct pass* p, uint32_t view, uint32_t* odd)
+static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
+                       uint32_t* odd)
 {
     uint64_t before =
         (uint64_t)view * b->desc->max_count * glsort_order_vertices(b->desc);
     uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
-    bool narrow = is_narrow(b->desc);
+    bool narrow = glsort_order_is_narrow(b->desc);
     *odd = narrow ? before % 2 : 0;
     uint64_t first = narrow ? before / 2 : before;
     uint64_t words = narrow ? (*odd + indices + 1) / 2 : indices;
-    bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT, first * WORD_BYTES,
-                words * WORD_BYTES, PARAM(out_base));
+    glsort_order_bind_caller(p, SLOT_VALUES_OUT, GLSORT_WRITE, ORDER_OUT,
+                             first * WORD_BYTES, words * WORD_BYTES,
+                             ORDER_PARAM(out_base));
 }
 
-static void add_expand(struct builder* b, uint32_t view)
+static void add_expand(struct order_builder* b, uint32_t view)
 {
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p = add_pass(b, "expand primitives", GLSORT_PHASE_STORE,
+    struct pass* p =
+        glsort_order_add_pass(b, "expand primitives", GLSORT_PHASE_STORE,
                               SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
-    p->variant = variant_order_expand(is_narrow(b->desc));
+    p->variant = variant_order_expand(glsort_order_is_narrow(b->desc));
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
-    bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, (uint64_t)b->count * WORD_BYTES);
+    glsort_order_bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN,
+                      (uint64_t)b->count * WORD_BYTES);
     if (b->desc->primitive.vertices > 0)
-        bind_indices(b, p);
+        glsort_order_bind_indices(b, p);
     bind_order(b, p, view, &params.odd);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_commands(struct builder* b)
+static void add_commands(struct order_builder* b)
 {
-    const glsort_order_desc* desc = b->desc;
     struct order_params params = glsort_order_params(b->desc, b->count, 0, b->view_count);
-    struct pass* p =
-        add_pass(b, "write commands", GLSORT_PHASE_STORE, SHADER_ORDER_COMMANDS, 1);
+    struct pass* p = glsort_order_add_pass(b, "write commands", GLSORT_PHASE_STORE,
+                                           SHADER_ORDER_COMMANDS, 1);
     if (b->count > 0)
         bind_count(b, p);
-    bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
-         ORDER_MOST_VIEWS * WORD_BYTES);
-    if (desc->command != GLSORT_COMMAND_NONE)
-        bind_caller(
-            p, SLOT_COMMAND_OUT, GLSORT_WRITE, ORDER_COMMANDS, 0,
-            glsort_order_span(b->view_count, desc->command_stride,
-                              WORD_BYTES * glsort_order_command_words(desc->command)),
-            PARAM(out_base));
-    if ((desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
-        bind_caller(p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE, 0,
-                    (uint64_t)b->view_count * WORD_BYTES, PARAM(visible_base));
+    glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
+                      ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_order_bind_results(b, p);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void build(const void* what, const struct plan_core* core, uint32_t count,
                   struct schedule* s)
 {
-    struct builder b = start(what, core, count, s);
+    struct order_builder b = start(what, core, count, s);
+    if (glsort_order_takes_all(b.desc, &core->limits)) {
+        if (b.count > 0 || glsort_order_finishes(b.desc))
+            glsort_order_add_all(&b);
+        return;
+    }
+    s->gpu_count = b.compacts || b.on_gpu;
+    declare_scratch(&b);
     uint32_t shared = s->scratch_count;
     if (b.count > 0)
         add_first_prepare(&b);
@@ -375,10 +291,19 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
         add_commands(&b);
 }
 
+static const char* reason(const void* what, const struct plan_core* core)
+{
+    const struct order* order = what;
+    return glsort_order_takes_all(&order->desc, &core->limits)
+               ? "the fastest measured for so few elements, in one pass"
+               : NULL;
+}
+
 struct composition glsort_order_composition(const struct order* order)
 {
     return (struct composition){
         .build = build,
+        .reason = reason,
         .what = order,
         .expected_count = order->desc.expected_count,
         .run_bytes = sizeof(struct order_run),

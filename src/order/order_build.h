@@ -12,7 +12,8 @@
 //   commands        visible counts and draw commands        only if asked for
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
-// points costs one pass more than a sort of ready keys.
+// points costs one pass more than a sort of ready keys. Few elements take a single pass
+// instead (order_all.h).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
 

@@ -28,9 +28,14 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc)
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
 }
 
+bool glsort_order_is_narrow(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16;
+}
+
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
 {
-    return desc->order_index == GLSORT_INDEX_U16 ? 2 : 4;
+    return glsort_order_is_narrow(desc) ? 2 : 4;
 }
 
 uint32_t glsort_order_position_bytes(glsort_position_format format)

@@ -31,6 +31,8 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 // Indices of an element in the order: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
+bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
+
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // that are read
 uint32_t glsort_order_command_words(glsort_command command);

@@ -21,6 +21,9 @@ struct composition {
     // empty schedule, and sets its gpu_count. NULL: the plan builds its sort alone.
     void (*build)(const void* what, const struct plan_core* core, uint32_t count,
                   struct schedule* s);
+    // The reason of what build does, if it is not that of the algorithm; otherwise NULL.
+    // May be NULL itself.
+    const char* (*reason)(const void* what, const struct plan_core* core);
     const void* what;
     uint32_t expected_count; // elements that AUTO chooses for; 0: max_count
     uint32_t run_bytes;      // of the per-run block, for shaders that have all of it

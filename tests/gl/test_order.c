@@ -213,6 +213,109 @@ static void every_share_may_be_culled(void** state)
     expect_no_trouble();
 }
 
+// ---- one pass -------------------------------------------------------------------------
+
+static uint32_t passes_of(struct gl_orderer* o, uint32_t count, uint32_t views)
+{
+    glsort_plan_info info;
+    assert_int_equal(glsort_order_describe(o->order, count, views, &info), GLSORT_OK);
+    assert_int_equal(strstr(info.reason, "in one pass") != NULL, info.pass_count == 1);
+    return info.pass_count;
+}
+
+// All outputs at once, of points or of triangles. Only triangles in a frustum have no
+// room for depths.
+static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
+{
+    glsort_order_desc desc = {.max_count = max_count,
+                              .max_views = 1 + way % 3,
+                              .direction = (glsort_draw_direction)(way / 2 % 2),
+                              .key_bits = way % 4 == 3 ? 16 : 32,
+                              .cull = (glsort_cull)(way / 4 % 2),
+                              .count_source = (glsort_count_source)(way / 8 % 2),
+                              .order_index = (glsort_index)(way / 16 % 2),
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    if (way % 2 != 0)
+        desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
+    if (desc.key_bits == 32 && (way % 2 == 0 || desc.cull == GLSORT_CULL_NONE))
+        desc.flags |= GLSORT_ORDER_WRITES_DEPTHS;
+    if (way % 5 == 0)
+        desc.dead = (glsort_dead){.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1};
+    return desc;
+}
+
+static void check_few(glsort_context* c, uint32_t most)
+{
+    const uint32_t counts[] = {0, 1, 3, 31, 32, 33, 63, 65, 255, 257, most - 1, most};
+    for (uint32_t way = 0; way < 32; ++way) {
+        glsort_order_desc desc = desc_of_few(most, way);
+        enum gl_order_data data = way % 3 == 0   ? ORDER_DATA_LATTICE
+                                  : way % 3 == 1 ? ORDER_DATA_RANDOM
+                                                 : ORDER_DATA_SPECIAL;
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, c, &desc, 100, way);
+        gl_orderer_fill(&o, data, ORDER_SHARE_50, desc.max_views, way);
+        assert_int_equal(passes_of(&o, most, desc.max_views), 1);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            if (way < 4 || (i + way) % 4 == 0 || gl_test_all())
+                gl_orderer_check(&o, counts[i]);
+        if (desc.count_source == GLSORT_COUNT_FROM_BUFFER)
+            gl_orderer_check(&o, most + 9);
+        gl_orderer_close(&o);
+    }
+}
+
+static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
+{
+    static const struct {
+        struct gl_forced_limits limits;
+        uint32_t most;
+    } devices[] = {
+        {{.hardware = false}, 512},
+        {{.hardware = true, .group_size = 256}, 2048},
+        {{.hardware = true}, 4096},
+    };
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        struct gl_forced_limits before = mock.limits;
+        mock.limits.hardware = devices[i].limits.hardware;
+        mock.limits.group_size = devices[i].limits.group_size;
+        glsort_context* c = gl_mock_context(&mock, 0);
+        check_few(c, devices[i].most);
+        glsort_order_desc more = desc_of_few(devices[i].most + 1, 1);
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, c, &more, 100, 1);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
+        assert_true(passes_of(&o, more.max_count, 1) > 1);
+        gl_orderer_check(&o, more.max_count);
+        gl_orderer_close(&o);
+        glsort_context_destroy(c);
+        mock.limits = before;
+    }
+    expect_no_trouble();
+}
+
+// The caller may name the sort inside, and there is one pair of outputs for which the one
+// pass has no room.
+static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
+{
+    glsort_order_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    assert_true(passes_of(&o, 100, 1) > 1);
+    gl_orderer_close(&o);
+    desc.algorithm = GLSORT_ALGORITHM_AUTO;
+    desc.cull = GLSORT_CULL_FRUSTUM;
+    desc.primitive.vertices = 2;
+    desc.flags = GLSORT_ORDER_WRITES_DEPTHS;
+    gl_orderer_open(&o, &harness, context, &desc, 100, 1);
+    assert_true(passes_of(&o, 100, 1) > 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
+    gl_orderer_check(&o, 100);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
 static void equal_depths_keep_the_order_of_the_input(void** state)
 {
     glsort_order_desc desc = {.max_count = 2500, .cull = GLSORT_CULL_FRUSTUM};
@@ -448,6 +551,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(every_method_orders),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(every_share_may_be_culled),
+        cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),
+        cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
         cmocka_unit_test(equal_depths_keep_the_order_of_the_input),
         cmocka_unit_test(depths_of_minus_zero_equal_those_of_zero),
         cmocka_unit_test(a_sphere_that_touches_a_plane_is_visible),

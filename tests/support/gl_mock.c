@@ -302,6 +302,7 @@ static GLint forced(GLenum name)
     case GL_MAX_DRAW_BUFFERS:
     case GL_MAX_COLOR_ATTACHMENTS: return mock->limits.draw_buffers;
     case GL_MAX_COMPUTE_WORK_GROUP_COUNT: return mock->limits.group_count;
+    case GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS: return mock->limits.group_size;
     default: return 0;
     }
 }
@@ -345,6 +346,14 @@ static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
     if (mock->windows.offered && name == GL_EXTENSIONS && at == (GLuint)count)
         return (const GLubyte*)window_extension;
     return mock->real.GetStringi(name, at);
+}
+
+static const GLubyte* GLAD_API_PTR mock_GetString(GLenum name)
+{
+    mock->get_calls++;
+    if (mock->limits.hardware && name == GL_RENDERER)
+        return (const GLubyte*)"hardware";
+    return mock->real.GetString(name);
 }
 
 // ---- rules ----------------------------------------------------------------------------
@@ -473,7 +482,6 @@ COUNTED(GetShaderInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c
 COUNTED(GetQueryObjectiv, (GLuint a, GLenum b, GLint* c), (a, b, c))
 COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
 COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
-COUNTED_AS(const GLubyte*, GetString, (GLenum a), (a))
 COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLint, GetUniformLocation, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLboolean, IsBuffer, (GLuint a), (a))

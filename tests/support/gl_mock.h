@@ -18,6 +18,8 @@ struct gl_forced_limits {
     GLint texture_size;
     GLint draw_buffers;
     GLint group_count;
+    GLint group_size;
+    bool hardware; // the renderer is not one of those that run on the CPU
 };
 
 enum gl_fault {

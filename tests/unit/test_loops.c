@@ -84,6 +84,11 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
 #define ORDER_KEYS_ROUNDS                                                                \
     (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
+// All keys of a view, comparisons of a slice of four keys each, and vertices to write.
+#define ORDER_ALL_ROUNDS                                                                 \
+    (ORDER_ALL_SMALL_MOST / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES *               \
+         (2 + ORDER_FRUSTUM_PLANES) +                                                    \
+     ORDER_ALL_SMALL_MOST / 4 + GLSORT_MOST_VERTICES)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 static const struct loops {
@@ -113,6 +118,7 @@ static const struct loops {
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
     {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
+    {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 5, 2 * ORDER_ITEMS + 3 * 16, NULL},
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},
     {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},

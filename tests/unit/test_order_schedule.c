@@ -23,9 +23,10 @@ static struct glsort_limits limits_of_gl43(void)
     return limits;
 }
 
-static void make(struct made* m, const glsort_order_desc* desc)
+static void make_on(struct made* m, const struct glsort_limits* on,
+                    const glsort_order_desc* desc)
 {
-    struct glsort_limits limits = limits_of_gl43();
+    struct glsort_limits limits = *on;
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
     if (glsort_order_desc_fill(desc, &limits, &m->order.desc, &m->message) != GLSORT_OK)
         fail_msg("%s", m->message.text);
@@ -36,6 +37,12 @@ static void make(struct made* m, const glsort_order_desc* desc)
     if (glsort_plan_core_compose(&m->core, &limits, &sort, NULL, &composition,
                                  &m->allocator, &m->message) != GLSORT_OK)
         fail_msg("%s", m->message.text);
+}
+
+static void make(struct made* m, const glsort_order_desc* desc)
+{
+    struct glsort_limits limits = limits_of_gl43();
+    make_on(m, &limits, desc);
 }
 
 static void release(struct made* m)
@@ -158,6 +165,49 @@ static void every_count_and_number_of_views_fits(void** state)
     }
 }
 
+// Whatever an order reads and writes: eight storage blocks, and groups and memory that
+// the device has.
+static void few_elements_take_one_pass_where_the_device_has_room(void** state)
+{
+    struct glsort_limits limits = limits_of_gl43();
+    static const struct {
+        uint32_t group_size, shared_bytes, chained, software, most;
+    } devices[] = {
+        {1024, 32768, 0, 0, 4096}, {1024, 32768, 1, 0, 7168}, {1024, 32767, 1, 0, 2048},
+        {1023, 65536, 0, 0, 2048}, {256, 16384, 0, 0, 2048},  {255, 16384, 0, 0, 0},
+        {256, 16383, 0, 0, 0},     {1024, 32768, 0, 1, 512},
+    };
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        limits.group_size = devices[i].group_size;
+        limits.shared_bytes = devices[i].shared_bytes;
+        limits.chained_scan = devices[i].chained;
+        limits.is_software = devices[i].software;
+        for (uint32_t way = 0; way < 16; ++way)
+            for (uint32_t more = 0; more < 2; ++more) {
+                glsort_order_desc desc = {
+                    .max_count = devices[i].most + more,
+                    .max_views = 8,
+                    .primitive = {.vertices = way % 2 * 3},
+                    .dead = {.test = GLSORT_DEAD_U32_EQUAL},
+                    .cull = (glsort_cull)(way / 2 % 2),
+                    .radius_source = (glsort_radius)(way / 2 % 2),
+                    .count_source = (glsort_count_source)(way / 4 % 2),
+                    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                    .flags = GLSORT_ORDER_WRITES_VISIBLE |
+                             (way / 8 != 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0)};
+                bool crowded = way % 4 == 3 && way / 8 != 0; // no block for the depths
+                struct made m;
+                if (desc.max_count == 0)
+                    continue;
+                make_on(&m, &limits, &desc);
+                assert_int_equal(build(&m, desc.max_count, 8) == 1,
+                                 more == 0 && !crowded);
+                check_passes(&m.core.schedule);
+                release(&m);
+            }
+    }
+}
+
 // 16 bits take radix two digits, and every view shares the scratch of the first.
 static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
 {
@@ -198,6 +248,7 @@ int main(void)
         cmocka_unit_test(points_cost_one_pass_more_than_their_sort),
         cmocka_unit_test(culled_primitives_cost_seven_passes_more),
         cmocka_unit_test(every_count_and_number_of_views_fits),
+        cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
         cmocka_unit_test(the_expected_count_chooses_the_algorithm),
     };
