@@ -26,14 +26,30 @@ layout(std430, binding = SOURCE_KEYS) SOURCE_MEMORY readonly buffer SourceKeys
     uint source_keys[];
 };
 
+// The word that holds a key. That of the next key is key_step() further.
+uint key_place(uint at)
+{
+    return params.io.keys_in_base + SOURCE_AT(at, params.io.keys_in_gap);
+}
+
+uint key_step()
+{
+    return SOURCE_AT(1u, params.io.keys_in_gap);
+}
+
 uint source_key(uint at)
 {
-    return source_keys[params.io.keys_in_base + SOURCE_AT(at, params.io.keys_in_gap)];
+    return source_keys[key_place(at)];
+}
+
+uint load_key_from(uint place)
+{
+    return map_key(source_keys[place], params.io.read_negative, params.io.read_positive);
 }
 
 uint load_key(uint at)
 {
-    return map_key(source_key(at), params.io.read_negative, params.io.read_positive);
+    return load_key_from(key_place(at));
 }
 #endif
 

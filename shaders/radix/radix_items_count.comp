@@ -22,8 +22,10 @@ void main()
     if (keys.first < keys.end) {
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
             histograms[histogram_word(bin)] = 0u;
-        for (uint at = keys.first; at < keys.end; ++at)
-            histograms[histogram_word(digit_of(load_key(at)))] += 1u;
+        uint step = key_step();
+        uint end = key_place(keys.end);
+        for (uint place = key_place(keys.first); place != end; place += step)
+            histograms[histogram_word(digit_of(load_key_from(place)))] += 1u;
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
             counts[bin * params.run_count + run] = histograms[histogram_word(bin)];
     }

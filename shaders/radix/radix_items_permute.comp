@@ -30,9 +30,9 @@ void start_bins(uint run)
     }
 }
 
-void put(uint at)
+void put(uint at, uint place)
 {
-    uint key = load_key(at);
+    uint key = load_key_from(place);
     uint next = histogram_word(digit_of(key));
     uint target = histograms[next];
     histograms[next] = target + 1u;
@@ -49,7 +49,11 @@ void main()
     key_span keys = span_of_run(run);
     if (keys.first < keys.end) {
         start_bins(run);
-        for (uint at = keys.first; at < keys.end; ++at)
-            put(at);
+        uint step = key_step();
+        uint place = key_place(keys.first);
+        for (uint at = keys.first; at < keys.end; ++at) {
+            put(at, place);
+            place += step;
+        }
     }
 }

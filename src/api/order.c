@@ -93,10 +93,12 @@ struct argument {
     const glsort_resource* resource;
     bool wanted; // the order uses it
     bool output;
-    bool copied;      // by glCopyBufferSubData, so that no binding limits it
-    uint64_t first;   // byte behind the resource's offset
-    uint64_t bytes;   // from there
-    const char* what; // for sentences: what `number` counts
+    bool copied;         // by glCopyBufferSubData, so that no binding limits it
+    uint64_t first;      // byte behind the resource's offset
+    uint64_t bytes;      // from there
+    uint64_t view_bytes; // of a view, if each view binds its own; 0 otherwise
+    uint64_t view_step;  // from a view to the next
+    const char* what;    // for sentences: what `number` counts
     uint32_t number;
 };
 
@@ -173,24 +175,33 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
                                 .number = views};
 }
 
+static uint64_t whole_words(uint64_t bytes)
+{
+    return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+}
+
 static void list_outputs(const glsort_order_desc* d, const glsort_order_args* args,
                          uint32_t count, uint32_t views, struct argument* list)
 {
     uint64_t before = (uint64_t)(views - 1) * d->max_count;
     uint32_t k = glsort_order_vertices(d);
+    uint32_t element_bytes = k * glsort_order_index_bytes(d);
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
-    list[0] = (struct argument){
-        .field = "order_out",
-        .resource = &args->order_out,
-        .wanted = count > 0,
-        .bytes = ((before + count) * k * glsort_order_index_bytes(d) + 3) / 4 * 4,
-        .what = "elements",
-        .number = count};
+    list[0] = (struct argument){.field = "order_out",
+                                .resource = &args->order_out,
+                                .wanted = count > 0,
+                                .bytes = whole_words((before + count) * element_bytes),
+                                .view_bytes = (uint64_t)count * element_bytes,
+                                .view_step = (uint64_t)d->max_count * element_bytes,
+                                .what = "elements",
+                                .number = count};
     list[1] = (struct argument){.field = "depths_out",
                                 .resource = &args->depths_out,
                                 .wanted = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 &&
                                           count > 0,
                                 .bytes = (before + count) * WORD_BYTES,
+                                .view_bytes = (uint64_t)count * WORD_BYTES,
+                                .view_step = (uint64_t)d->max_count * WORD_BYTES,
                                 .what = "elements",
                                 .number = count};
     list[2] = (struct argument){.field = "visible_out",
@@ -229,7 +240,6 @@ static glsort_result check_name(const glsort_order* o, const struct argument* a,
 static glsort_result check_range(const glsort_order* o, const struct argument* a)
 {
     struct message* m = o->plan->message;
-    const struct glsort_limits* limits = &o->plan->core.limits;
     uint64_t offset = a->resource->offset;
     if (a->resource->width != 0)
         return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
@@ -246,14 +256,29 @@ static glsort_result check_range(const glsort_order* o, const struct argument* a
                  "of GL, %llu",
             a->field, (unsigned long long)offset, a->number, a->what,
             (unsigned long long)PTRDIFF_MAX);
-    uint64_t before = (offset + a->first) % limits->storage_alignment;
-    if (!a->copied && before + a->bytes > limits->storage_block_bytes)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            CALL ": %s needs a binding of %llu bytes (%u %s after %llu bytes of "
-                 "alignment), this device binds at most %llu",
-            a->field, (unsigned long long)(before + a->bytes), a->number, a->what,
-            (unsigned long long)before, (unsigned long long)limits->storage_block_bytes);
+    return GLSORT_OK;
+}
+
+// What a pass binds at once: the whole range, or that of one view.
+static glsort_result check_binding(const glsort_order* o, const struct argument* a,
+                                   uint32_t views)
+{
+    const struct glsort_limits* limits = &o->plan->core.limits;
+    bool by_view = a->view_bytes != 0;
+    uint64_t bytes = by_view ? a->view_bytes : a->bytes;
+    for (uint32_t at = 0; at < (by_view ? views : 1) && !a->copied; ++at) {
+        uint64_t first = a->resource->offset + a->first + at * a->view_step;
+        uint64_t before = first % limits->storage_alignment;
+        uint64_t binding = whole_words(before + bytes);
+        if (binding > limits->storage_block_bytes)
+            return glsort_message_fail(
+                o->plan->message, GLSORT_ERROR_LIMIT,
+                CALL ": %s needs a binding of %llu bytes (%u %s after %llu bytes of "
+                     "alignment), this device binds at most %llu",
+                a->field, (unsigned long long)binding, a->number, a->what,
+                (unsigned long long)before,
+                (unsigned long long)limits->storage_block_bytes);
+    }
     return GLSORT_OK;
 }
 
@@ -340,6 +365,8 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
         result = check_name(o, &list[i], of_order[i].wanted);
         if (result == GLSORT_OK && list[i].wanted)
             result = check_range(o, &list[i]);
+        if (result == GLSORT_OK && list[i].wanted)
+            result = check_binding(o, &list[i], views);
     }
     if (result == GLSORT_OK)
         result = check_overlap(o, list);

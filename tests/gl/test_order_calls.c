@@ -380,6 +380,24 @@ static void a_run_with_wrong_arguments_changes_nothing(void** state)
     gl_suite_close(&suite);
 }
 
+// The outputs of all views together exceed what the device binds, those of one do not.
+static void each_view_binds_its_own_outputs_only(void** state)
+{
+    const glsort_order_desc desc = {.max_count = MOST,
+                                    .max_views = 8,
+                                    .algorithm = GLSORT_ALGORITHM_RANK,
+                                    .flags = GLSORT_ORDER_WRITES_DEPTHS};
+    struct gl_orderer o;
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.storage_block = 1 << 14});
+    if (harness.has_compute) {
+        gl_orderer_open(&o, &harness, context, &desc, 0, 5);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 8, 6);
+        gl_orderer_check(&o, MOST);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
 static void a_count_of_zero_needs_the_command_alone(void** state)
 {
     struct gl_orderer o;
@@ -558,6 +576,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_creation_that_fails_leaves_nothing),
         cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
+        cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
         cmocka_unit_test(calls_leave_the_state_as_it_was),
         cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),

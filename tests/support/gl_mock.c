@@ -403,6 +403,10 @@ static void GLAD_API_PTR mock_BindBufferRange(GLenum target, GLuint at, GLuint n
         complain("%s binding %u has bytes %lld to %lld of a buffer of %lld",
                  uniform ? "uniform" : "storage", at, (long long)offset,
                  (long long)(offset + size), (long long)buffer_size(name));
+    GLint most = mock->limits.storage_block;
+    if (!uniform && most != 0 && size > most)
+        complain("storage binding %u has %lld bytes, and this device binds %d", at,
+                 (long long)size, most);
     if (uniform && size % 16 != 0)
         complain("uniform binding %u has %lld bytes, not a multiple of 16", at,
                  (long long)size);
