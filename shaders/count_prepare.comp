@@ -42,5 +42,6 @@ void main()
     write_groups(uint(STATE_LOCAL_GROUPS), count, params.local_tile);
     write_groups(uint(STATE_MERGE_GROUPS), count, params.merge_tile);
     write_groups(uint(STATE_CUT_GROUPS), count, params.cut_tile);
-    write_groups(uint(STATE_PLAN_GROUPS), count, params.plan_tile);
+    // At least one: it writes results of no elements too.
+    write_groups(uint(STATE_PLAN_GROUPS), max(count, 1u), params.plan_tile);
 }

@@ -8,6 +8,10 @@
 #define ORDER_GROUP 256
 #define ORDER_ITEMS 4
 #define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
+
+// Up to so many tiles the pass that compacts adds up the sums of the preceding tiles
+// itself; a pass that scans the sums costs more.
+#define ORDER_UNSCANNED_MOST 1024
 #define ORDER_MOST_VIEWS 8
 
 // One pass for few elements: invocations of a work group, the most elements of which it
@@ -59,6 +63,7 @@
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
 #define ORDER_NARROW 2048u      // the same: indices of 16 bits
 #define ORDER_WRITES_DEPTHS 4096u
+#define ORDER_SCANNED 8192u // compaction: tile_sums are those of all tiles before
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -67,10 +72,12 @@
 #define ORDER_INDICES 3
 #define ORDER_KEYS 4
 #define ORDER_TOTALS 5
-#define ORDER_TILES 6
-// compaction; ORDER_KEYS and ORDER_TILES as above
+#define ORDER_TILES 5 // no pass has totals as well
+// compaction; ORDER_KEYS and ORDER_TILES as above, ORDER_COMMANDS and ORDER_VISIBLE as
+// below
 #define ORDER_KEYS_OUT 0
 #define ORDER_ELEMENTS_OUT 1
+#define ORDER_TOTAL_OUT 2
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1

@@ -142,6 +142,11 @@ static void add_keys(struct order_builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
+static bool scans(const struct order_builder* b)
+{
+    return ceil_divide(b->count, ORDER_TILE) > ORDER_UNSCANNED_MOST;
+}
+
 static void add_scan(struct order_builder* b, uint32_t view)
 {
     uint64_t bytes = (uint64_t)ceil_divide(b->count, ORDER_TILE) * WORD_BYTES;
@@ -156,20 +161,28 @@ static void add_scan(struct order_builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
+// With a count of 0 it only writes results.
 static void add_compact(struct order_builder* b, uint32_t view)
 {
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
     uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
-    struct pass* p = glsort_order_add_pass(
-        b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
-    over_tiles(b, p);
-    glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
-    glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
-                      (uint64_t)tiles * WORD_BYTES);
-    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
-    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
+    params.flags |= scans(b) ? ORDER_SCANNED : 0;
+    struct pass* p =
+        glsort_order_add_pass(b, "compact visible elements", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_COMPACT, tiles > 0 ? tiles : 1);
+    if (b->count > 0) {
+        over_tiles(b, p);
+        glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
+        glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
+                          (uint64_t)tiles * WORD_BYTES);
+        glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
+        glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
+    }
+    glsort_order_bind(p, b->totals, GLSORT_WRITE, ORDER_TOTAL_OUT,
+                      ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_order_bind_results(b, p);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -262,32 +275,42 @@ static void add_commands(struct order_builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
+static void add_views(struct order_builder* b)
+{
+    uint32_t shared = b->s->scratch_count;
+    add_first_prepare(b);
+    for (uint32_t view = 0; view < b->view_count; ++view) {
+        add_keys(b, view);
+        if (b->compacts && scans(b))
+            add_scan(b, view);
+        if (b->compacts) {
+            add_compact(b, view);
+            add_sort_prepare(b, view);
+        }
+        add_sort(b, view, shared);
+        if (expands(b->desc))
+            add_expand(b, view);
+    }
+}
+
 static void build(const void* what, const struct plan_core* core, uint32_t count,
                   struct schedule* s)
 {
     struct order_builder b = start(what, core, count, s);
+    bool finishes = glsort_order_finishes(b.desc);
     if (glsort_order_takes_all(b.desc, &core->limits)) {
-        if (b.count > 0 || glsort_order_finishes(b.desc))
+        if (b.count > 0 || finishes)
             glsort_order_add_all(&b);
         return;
     }
     s->gpu_count = b.compacts || b.on_gpu;
     declare_scratch(&b);
-    uint32_t shared = s->scratch_count;
     if (b.count > 0)
-        add_first_prepare(&b);
-    for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
-        add_keys(&b, view);
-        if (b.compacts) {
-            add_scan(&b, view);
+        add_views(&b);
+    else if (b.compacts)
+        for (uint32_t view = 0; view < b.view_count && finishes; ++view)
             add_compact(&b, view);
-            add_sort_prepare(&b, view);
-        }
-        add_sort(&b, view, shared);
-        if (expands(b.desc))
-            add_expand(&b, view);
-    }
-    if (glsort_order_finishes(b.desc))
+    if (finishes && !b.compacts)
         add_commands(&b);
 }
 
