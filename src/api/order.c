@@ -22,6 +22,36 @@ struct glsort_order {
     glsort_plan* plan;
 };
 
+// ---- what a schedule depends on ------------------------------------------------------
+
+static bool counts_on_gpu(const glsort_order_desc* desc)
+{
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+}
+
+// True if a run may overwrite its own count on the GPU.
+static bool count_is_output(const struct glsort_order* o, const glsort_order_args* args)
+{
+    uint32_t count = args->count_in.name;
+    return counts_on_gpu(&o->order.desc) &&
+           (count == args->order_out.name || count == args->depths_out.name ||
+            count == args->visible_out.name || count == args->command_out.name);
+}
+
+// The schedule depends on these beside the count.
+static void set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices,
+                      bool count_is_an_output)
+{
+    struct order* order = &o->order;
+    if (order->view_count == views && order->vertex_count == vertices &&
+        order->count_is_output == count_is_an_output)
+        return;
+    order->view_count = views;
+    order->vertex_count = vertices;
+    order->count_is_output = count_is_an_output;
+    o->plan->core.built = false;
+}
+
 // ---- creation -------------------------------------------------------------------------
 
 static glsort_result create_plan(glsort_context* context, const glsort_order_desc* desc,
@@ -34,12 +64,15 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
     // The largest schedule.
     o->order.view_count = o->order.desc.max_views;
     o->order.vertex_count = 1;
+    o->order.count_is_output = true;
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
     result = glsort_plan_compose(context, &sort, &composition, &o->plan);
     if (result != GLSORT_OK)
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");
+    else
+        set_shape(o, o->order.view_count, 1, false);
     return result;
 }
 
@@ -103,11 +136,6 @@ struct argument {
 };
 
 enum { ARGUMENTS = 10 };
-
-static bool counts_on_gpu(const glsort_order_desc* desc)
-{
-    return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-}
 
 static const glsort_resource* or_positions(const glsort_resource* resource,
                                            const glsort_order_args* args)
@@ -441,16 +469,6 @@ static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
     };
 }
 
-// The schedule depends on these beside the count.
-static void set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
-{
-    if (o->order.view_count == views && o->order.vertex_count == vertices)
-        return;
-    o->order.view_count = views;
-    o->order.vertex_count = vertices;
-    o->plan->core.built = false;
-}
-
 static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
 {
     bool primitives = o->order.desc.primitive.vertices > 0;
@@ -484,7 +502,7 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
     if (result != GLSORT_OK)
         return result;
     set_slots(plan, args);
-    set_shape(order, views, vertices_of(order, args));
+    set_shape(order, views, vertices_of(order, args), count_is_output(order, args));
     glsort_plan_build_run(plan, count);
     set_run_block(order, args, count, views);
     glsort_plan_run_built(plan, args->consumers);
@@ -515,7 +533,7 @@ glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
             d->max_views);
     if (counts_on_gpu(d))
         count = d->max_count;
-    set_shape(order, view_count, order->order.vertex_count);
+    set_shape(order, view_count, order->order.vertex_count, order->order.count_is_output);
     glsort_plan_build_run(order->plan, count);
     if (info != NULL)
         glsort_plan_fill_info(order->plan, count, info);

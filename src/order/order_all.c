@@ -8,6 +8,7 @@
 #include "order_params.h"
 #include "order_tuning.h"
 #include "shader_ids.h"
+#include "stock_passes.h"
 
 enum { LARGE_SHARED_BYTES = 32768, SMALL_SHARED_BYTES = 16384 };
 
@@ -81,6 +82,19 @@ static void bind_order(struct order_builder* b, struct pass* p)
                              (before + b->count) * WORD_BYTES, ORDER_PARAM(depths_base));
 }
 
+// Some work groups write results before others begin, so a count that the results may
+// overwrite is copied first.
+static void add_count(struct order_builder* b)
+{
+    const struct count_preparation preparation = {
+        .from = SLOT_COUNT_IN,
+        .to = SLOT_STATE,
+        .max_count = b->desc->max_count,
+    };
+    b->s->gpu_count = true;
+    glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
+}
+
 void glsort_order_add_all(struct order_builder* b)
 {
     const glsort_order_desc* desc = b->desc;
@@ -95,6 +109,11 @@ void glsort_order_add_all(struct order_builder* b)
     params.read_positive = in.positive;
     params.write_negative = out.negative;
     params.write_positive = out.positive;
+    bool copies = b->on_gpu && b->count_is_output;
+    if (copies) {
+        add_count(b);
+        params.flags &= ~ORDER_COUNT_FIELD;
+    }
     struct pass* p =
         glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
                               SHADER_ORDER_ALL, params.tiles * b->view_count);
@@ -104,7 +123,8 @@ void glsort_order_add_all(struct order_builder* b)
         glsort_order_bind_elements(b, p);
         bind_order(b, p);
     }
-    if (b->on_gpu)
+    glsort_bind_count(b->s, p);
+    if (b->on_gpu && !copies)
         glsort_order_bind_caller(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0,
                                  WORD_BYTES, ORDER_PARAM(count_base));
     glsort_order_bind_results(b, p);

@@ -78,6 +78,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .vertex_count = order->vertex_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
+        .count_is_output = order->count_is_output,
         .sort = sort_of(core, desc),
     };
     return b;

@@ -4,12 +4,13 @@
 //   prepare count   the count on the GPU becomes dispatch arguments
 //   of each view:
 //     keys          a key for each element; counts the visible or the rejected ones
-//     scan          visible elements before each tile       only if elements are removed
-//     compact       (key, element) of the visible elements  likewise
+//     scan          visible elements before each tile       only of very many
+//     compact       (key, element) of the visible elements; only if elements are removed
+//                   their number and the command
 //     prepare count their number becomes dispatch arguments likewise
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits
-//   commands        visible counts and draw commands        only if asked for
+//   commands        visible counts and draw commands        if nothing is removed
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
 // points costs one pass more than a sort of ready keys. Few elements take a single pass
@@ -25,6 +26,7 @@ struct order {
     glsort_order_desc desc; // with its defaults filled in
     uint32_t view_count;    // of the schedule, as is the next
     uint32_t vertex_count;  // primitives: vertices at the positions, at least 1
+    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
 };
 
 // The composition for glsort_plan_core_compose(); *order must stay.

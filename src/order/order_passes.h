@@ -22,6 +22,7 @@ struct order_builder {
     uint32_t vertex_count;
     bool on_gpu;   // the count of all elements is on the GPU
     bool compacts; // only visible elements are sorted
+    bool count_is_output;
     struct sort_desc sort;
     // Slots; none if not needed.
     uint8_t count_state; // the count of all elements and its dispatch arguments
