@@ -26,12 +26,12 @@ uint view_at = 0u;
 
 #if LARGE
 #define GROUP ORDER_ALL_LARGE_GROUP
-#define MOST ORDER_ALL_LARGE_MOST
-#define MOST_TILE ORDER_ALL_LARGE_TILE
+#define CHUNK ORDER_ALL_LARGE_CHUNK
+#define TILE_MOST ORDER_ALL_LARGE_TILE
 #else
 #define GROUP ORDER_ALL_SMALL_GROUP
-#define MOST ORDER_ALL_SMALL_MOST
-#define MOST_TILE ORDER_ALL_SMALL_TILE
+#define CHUNK ORDER_ALL_SMALL_CHUNK
+#define TILE_MOST ORDER_ALL_SMALL_TILE
 #endif
 
 layout(local_size_x = GROUP) in;
@@ -59,8 +59,8 @@ layout(std430, binding = DEPTHS_POINT) writeonly buffer Depths
 #define HAS_DEPTHS 0
 #endif
 
-shared uvec4 staged_keys[MOST / 4]; // ordered integers, four each
-shared uint ranks[MOST_TILE];       // of the tile's elements
+shared uvec4 staged_keys[CHUNK / 4]; // ordered integers, four each
+shared uint ranks[TILE_MOST];       // of the tile's elements
 shared uint visible_count;
 
 uint element_count()
@@ -79,16 +79,16 @@ uint staged_key_of(uint at, uint count)
     return key;
 }
 
-// Neighbouring invocations compute neighbouring keys. Returns the number of visible
-// elements among those of this invocation.
-uint stage_keys(uint count)
+// Computes the keys at `first` .. `end` - 1, `first` being the start of a chunk. Returns
+// the number of visible elements among those of this invocation.
+uint stage_keys(uint first, uint end)
 {
     uint reject = map_key(params.reject, params.read_negative, params.read_positive);
     uint visible = 0u;
-    uint end = (count + 3u) / 4u * 4u;
-    for (uint at = gl_LocalInvocationIndex; at < end; at += uint(GROUP)) {
-        uint key = staged_key_of(at, count);
-        visible += at < count && key != reject ? 1u : 0u;
+    uint padded = (max(end, first) - first + 3u) / 4u * 4u;
+    for (uint at = gl_LocalInvocationIndex; at < padded; at += uint(GROUP)) {
+        uint key = staged_key_of(first + at, end);
+        visible += first + at < end && key != reject ? 1u : 0u;
         if ((at & 3u) == 0u)
             staged_keys[at >> 2u].x = key;
         else if ((at & 3u) == 1u)
@@ -101,18 +101,19 @@ uint stage_keys(uint count)
     return visible;
 }
 
-// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it. Of
-// equal keys, those at earlier positions are. Only quads of the element's tile need a
-// comparison of positions, since the others are all at earlier or all at later ones.
-uint keys_before(uint at, uint end, uint key, uint position)
+// Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it,
+// where quad `before` of all elements is the first one staged. Of equal keys, those at
+// earlier positions are. Only quads of the element's tile need a comparison of positions,
+// since the others are all at earlier or all at later ones.
+uint keys_before(uint at, uint end, uint before, uint key, uint position)
 {
     uint tile_at = position / params.tile * (params.tile / 4u);
-    uint stop = min(end, tile_at);
-    uint before = 0u;
+    uint stop = min(end, max(tile_at, before) - before);
+    uint rank = 0u;
     uvec4 keys;
 #define COUNT_IF(CONDITION)                                                              \
     if (CONDITION)                                                                       \
-        ++before;
+        ++rank;
     for (; at < stop; ++at) {
         keys = staged_keys[at];
         COUNT_IF(keys.x <= key)
@@ -120,13 +121,14 @@ uint keys_before(uint at, uint end, uint key, uint position)
         COUNT_IF(keys.z <= key)
         COUNT_IF(keys.w <= key)
     }
-    stop = min(end, tile_at + params.tile / 4u);
+    stop = min(end, max(tile_at + params.tile / 4u, before) - before);
     for (; at < stop; ++at) {
+        uint of_x = 4u * (before + at);
         keys = staged_keys[at];
-        COUNT_IF(keys.x < key || (keys.x == key && 4u * at < position))
-        COUNT_IF(keys.y < key || (keys.y == key && 4u * at + 1u < position))
-        COUNT_IF(keys.z < key || (keys.z == key && 4u * at + 2u < position))
-        COUNT_IF(keys.w < key || (keys.w == key && 4u * at + 3u < position))
+        COUNT_IF(keys.x < key || (keys.x == key && of_x < position))
+        COUNT_IF(keys.y < key || (keys.y == key && of_x + 1u < position))
+        COUNT_IF(keys.z < key || (keys.z == key && of_x + 2u < position))
+        COUNT_IF(keys.w < key || (keys.w == key && of_x + 3u < position))
     }
     for (; at < end; ++at) {
         keys = staged_keys[at];
@@ -135,7 +137,7 @@ uint keys_before(uint at, uint end, uint key, uint position)
         COUNT_IF(keys.z < key)
         COUNT_IF(keys.w < key)
     }
-    return before;
+    return rank;
 }
 
 uint staged_key(uint at)
@@ -144,6 +146,16 @@ uint staged_key(uint at)
     uint lower = (at & 1u) == 0u ? keys.x : keys.y;
     uint upper = (at & 1u) == 0u ? keys.z : keys.w;
     return (at & 2u) == 0u ? lower : upper;
+}
+
+// The same in this invocation's slice of a chunk.
+uint keys_before_in_slice(uint first, uint end, uint key, uint position)
+{
+    uint quads = (max(end, first) - first + 3u) / 4u;
+    uint slices = uint(GROUP) / params.tile;
+    uint part = (quads + slices - 1u) / slices;
+    uint at = min(gl_LocalInvocationIndex / params.tile * part, quads);
+    return keys_before(at, min(at + part, quads), first / 4u, key, position);
 }
 
 // Another work group may write the other half of the word.
@@ -190,6 +202,9 @@ void main()
     uint position = tile * params.tile + (lane & (params.tile - 1u));
     bool counts_visible = is_live && tile == 0u;
     uint staged = tile * params.tile < count || counts_visible ? count : 0u;
+    uint visible = 0u;
+    uint before = 0u;
+    uint key = 0u;
 #if FRUSTUM
     set_planes();
 #endif
@@ -197,19 +212,20 @@ void main()
         ranks[lane] = 0u;
     if (lane == 0u)
         visible_count = 0u;
-    group_sync();
-    uint visible = stage_keys(staged);
+    for (uint i = 0u; i < params.chunks; ++i) {
+        uint chunk = (tile * params.tile / uint(CHUNK) + i) % params.chunks;
+        uint first = chunk * uint(CHUNK);
+        uint end = min(first + uint(CHUNK), staged);
+        group_sync(); // all have compared with the chunk before
+        visible += stage_keys(first, end);
+        group_sync();
+        if (i == 0u)
+            key = staged_key(position - first);
+        if (position < count)
+            before += keys_before_in_slice(first, end, key, position);
+    }
     if (counts_visible && visible > 0u)
         atomicAdd(visible_count, visible);
-    group_sync();
-    uint key = staged_key(min(position, uint(MOST - 1)));
-    uint quads = (staged + 3u) / 4u;
-    uint slices = uint(GROUP) / params.tile;
-    uint part = (quads + slices - 1u) / slices;
-    uint first = min(lane / params.tile * part, quads);
-    uint before = position < count
-                      ? keys_before(first, min(first + part, quads), key, position)
-                      : 0u;
     if (before > 0u)
         atomicAdd(ranks[lane & (params.tile - 1u)], before);
     group_sync();

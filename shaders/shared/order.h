@@ -15,14 +15,14 @@
 #define ORDER_MOST_VIEWS 8
 
 // One pass for few elements: invocations of a work group, the most elements of which it
-// ranks, and the most elements of all. The large one needs 32 KiB of shared memory, the
-// small one 16 KiB.
+// ranks, and of which it has the keys at once. The large one needs 32 KiB of shared
+// memory, the small one 16 KiB.
 #define ORDER_ALL_SMALL_GROUP 256
 #define ORDER_ALL_SMALL_TILE 256
-#define ORDER_ALL_SMALL_MOST 2048
+#define ORDER_ALL_SMALL_CHUNK 2048
 #define ORDER_ALL_LARGE_GROUP 1024
-#define ORDER_ALL_LARGE_TILE 64
-#define ORDER_ALL_LARGE_MOST 7168
+#define ORDER_ALL_LARGE_TILE 128
+#define ORDER_ALL_LARGE_CHUNK 7168
 
 // Where an element's position is, and its format. Values as in glsort_position_format.
 #define ORDER_F32 0u
@@ -128,8 +128,8 @@ struct order_params {
     uint write_positive;
     uint tile;  // one pass for all: elements of a work group, a power of two
     uint tiles; // work groups of a view
+    uint chunks;
     uint reserved0;
-    uint reserved1;
 };
 
 struct order_view {

@@ -12,15 +12,18 @@
 
 enum { LARGE_SHARED_BYTES = 32768, SMALL_SHARED_BYTES = 16384 };
 
-static_assert(4 * (ORDER_ALL_LARGE_MOST + ORDER_ALL_LARGE_TILE) + 4 <=
+static_assert(4 * (ORDER_ALL_LARGE_CHUNK + ORDER_ALL_LARGE_TILE) + 4 <=
                       LARGE_SHARED_BYTES &&
-                  4 * (ORDER_ALL_SMALL_MOST + ORDER_ALL_SMALL_TILE) + 4 <=
+                  4 * (ORDER_ALL_SMALL_CHUNK + ORDER_ALL_SMALL_TILE) + 4 <=
                       SMALL_SHARED_BYTES,
               "order_all.comp: shared memory");
+static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
+                  ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
+              "order_all.comp: a tile is in one chunk");
 
 // Which variant of order_all.comp, and elements of a work group.
 struct shape {
-    uint32_t most; // elements of its shared memory; 0: the device has too little
+    uint32_t chunk; // 0: the device cannot run the pass
     uint32_t tile;
     bool large;
 };
@@ -29,15 +32,17 @@ static struct shape shape_of(uint32_t max_count, const struct glsort_limits* lim
 {
     // A CPU computes the keys once for each group.
     if (limits->is_software)
-        return (struct shape){ORDER_ALL_SMALL_MOST, ORDER_ALL_SMALL_TILE, false};
+        return (struct shape){ORDER_ALL_SMALL_CHUNK, ORDER_ALL_SMALL_TILE, false};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
-        return (struct shape){
-            ORDER_ALL_LARGE_MOST,
-            max_count <= ORDER_ALL_TILE_32_MOST ? 32 : ORDER_ALL_LARGE_TILE, true};
+        return (struct shape){ORDER_ALL_LARGE_CHUNK,
+                              max_count <= ORDER_ALL_TILE_32_MOST   ? 32
+                              : max_count <= ORDER_ALL_TILE_64_MOST ? 64
+                                                                    : 128,
+                              true};
     if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
         limits->shared_bytes >= SMALL_SHARED_BYTES)
-        return (struct shape){ORDER_ALL_SMALL_MOST, 32, false};
+        return (struct shape){ORDER_ALL_SMALL_CHUNK, 32, false};
     return (struct shape){0};
 }
 
@@ -61,7 +66,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
     return desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(limits) &&
-           desc->max_count <= shape_of(desc->max_count, limits).most &&
+           shape_of(desc->max_count, limits).chunk != 0 &&
            (!depths || has_point_for_depths(desc));
 }
 
@@ -105,6 +110,7 @@ void glsort_order_add_all(struct order_builder* b)
     uint32_t tiles = ceil_divide(b->count, shape.tile);
     params.tile = shape.tile;
     params.tiles = tiles > 0 ? tiles : 1;
+    params.chunks = ceil_divide(params.tiles * shape.tile, shape.chunk);
     params.read_negative = in.negative;
     params.read_positive = in.positive;
     params.write_negative = out.negative;

@@ -274,7 +274,7 @@ static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
         uint32_t most;
     } devices[] = {
         {{.hardware = false}, 512},
-        {{.hardware = true, .group_size = 256}, 2048},
+        {{.hardware = true, .group_size = 256}, 4096},
         {{.hardware = true}, 4096},
     };
     for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {

@@ -84,11 +84,14 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
 #define ORDER_KEYS_ROUNDS                                                                \
     (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
-// All keys of a view, comparisons of a slice of four keys each, and vertices to write.
+// Keys and comparisons of slices of four keys each, at most 8 chunks of them, and
+// vertices to write.
 #define ORDER_ALL_ROUNDS                                                                 \
-    (ORDER_ALL_SMALL_MOST / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES *               \
-         (2 + ORDER_FRUSTUM_PLANES) +                                                    \
-     ORDER_ALL_SMALL_MOST / 4 + GLSORT_MOST_VERTICES)
+    (8 * (1 +                                                                            \
+          ORDER_ALL_SMALL_CHUNK / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES *         \
+              (2 + ORDER_FRUSTUM_PLANES) +                                               \
+          ORDER_ALL_SMALL_CHUNK / 4) +                                                   \
+     GLSORT_MOST_VERTICES)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 static const struct loops {
@@ -118,7 +121,7 @@ static const struct loops {
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
     {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
-    {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
+    {SHADER_ORDER_ALL, 8, ORDER_ALL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 6,
      2 * ORDER_ITEMS + 3 * 16 + ORDER_UNSCANNED_MOST / ORDER_GROUP, NULL},
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},

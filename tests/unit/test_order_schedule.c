@@ -188,8 +188,8 @@ static void few_elements_take_one_pass_where_the_device_has_room(void** state)
     static const struct {
         uint32_t group_size, shared_bytes, chained, software, most;
     } devices[] = {
-        {1024, 32768, 0, 0, 4096}, {1024, 32768, 1, 0, 7168}, {1024, 32767, 1, 0, 2048},
-        {1023, 65536, 0, 0, 2048}, {256, 16384, 0, 0, 2048},  {255, 16384, 0, 0, 0},
+        {1024, 32768, 0, 0, 4096}, {1024, 32768, 1, 0, 16384}, {1024, 32767, 1, 0, 16384},
+        {1023, 65536, 0, 0, 4096}, {256, 16384, 0, 0, 4096},   {255, 16384, 0, 0, 0},
         {256, 16383, 0, 0, 0},     {1024, 32768, 0, 1, 512},
     };
     for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
