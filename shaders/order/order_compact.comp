@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves the visible elements together, in the order of the input, and writes their number
-// and the command of the view.
+// Moves the visible elements together, in the order of the input.
 //
 //   reads   keys_in[count]        params.reject if rejected
 //           tile_sums[tiles]      visible elements of each tile; ORDER_SCANNED: of all
@@ -8,13 +7,11 @@
 //   writes  keys_out[visible]
 //           elements_out[visible] their indices
 //           total[view]           number of visible elements
-//           visible_out[view], commands[view]   if the flags say so
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements, at least one
 //
 // An invocation has consecutive elements, so that one prefix sum serves the tile.
 #define SCAN_SIZE ORDER_GROUP
 #include "order/order_run.glsl"
-#include "order/commands.glsl"
 #include "lib/scan.glsl"
 
 layout(local_size_x = ORDER_GROUP) in;
@@ -82,8 +79,6 @@ void main()
             ++to;
         }
     }
-    if (lane == 0u && tile == max(tiles, 1u) - 1u) {
+    if (lane == 0u && tile == max(tiles, 1u) - 1u)
         total[params.view] = preceding + of_tile;
-        write_results(params.view, preceding + of_tile);
-    }
 }

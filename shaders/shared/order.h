@@ -73,8 +73,7 @@
 #define ORDER_KEYS 4
 #define ORDER_TOTALS 5
 #define ORDER_TILES 5 // no pass has totals as well
-// compaction; ORDER_KEYS and ORDER_TILES as above, ORDER_COMMANDS and ORDER_VISIBLE as
-// below
+// compaction; ORDER_KEYS and ORDER_TILES as above
 #define ORDER_KEYS_OUT 0
 #define ORDER_ELEMENTS_OUT 1
 #define ORDER_TOTAL_OUT 2
@@ -92,43 +91,44 @@
 #define ORDER_POINT_DEPTHS 3
 #define ORDER_PRIMITIVE_DEPTHS 1
 
-// Parameters of all passes of an order.
+// Parameters of all passes of an order. What points need that are not culled is in the
+// first 64 bytes, a line of the constant cache.
 struct order_params {
-    uint positions_base; // words before the first field in its binding
+    uint positions_base;  // words before the first field in its binding
+    uint position_stride; // words
+    uint position_format; // ORDER_F32 ...
+    uint view;
+    uint flags;
+    uint reject; // the key of rejected elements
+    uint dead_test;
+    uint vertices;      // of a primitive; 0: points
+    uint out_base;      // order_out
+    uint max_count;     // elements of a view
+    uint read_negative; // key map of the sort, see lib/keys.glsl
+    uint read_positive;
+    uint view_count;
+    uint tile;  // one pass for all: elements of a work group, a power of two
+    uint tiles; // work groups of a view
+    uint chunks;
     uint radii_base;
     uint dead_base;
     uint indices_base;
-    uint out_base; // order_out
     uint commands_base;
     uint visible_base;
     uint depths_base;
     uint count_base;
-    uint position_stride; // words
     uint radius_stride;
     uint dead_stride;
-    uint position_format; // ORDER_F32 ...
-    uint dead_test;
     uint dead_value;
-    uint vertices; // of a primitive; 0: points
     uint vertex;   // ORDER_CENTROID ...
-    uint view;
-    uint flags;
-    uint reject;    // the key of rejected elements
-    uint key_top;   // ORDER_QUANTISES: the largest key, as a float
-    uint key_most;  // the same as an integer
-    uint max_count; // commands: elements of a view
+    uint key_top;  // ORDER_QUANTISES: the largest key, as a float
+    uint key_most; // the same as an integer
     uint command;
     uint command_stride; // words
     uint command_unit;   // vertices of an instance, or elements of a work group
-    uint view_count;
     uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
-    uint read_negative; // key maps of the sort, see lib/keys.glsl
-    uint read_positive;
     uint write_negative;
     uint write_positive;
-    uint tile;  // one pass for all: elements of a work group, a power of two
-    uint tiles; // work groups of a view
-    uint chunks;
     uint reserved0;
 };
 

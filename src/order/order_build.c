@@ -162,7 +162,6 @@ static void add_scan(struct order_builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// With a count of 0 it only writes results.
 static void add_compact(struct order_builder* b, uint32_t view)
 {
     uint32_t tiles = ceil_divide(b->count, ORDER_TILE);
@@ -170,20 +169,16 @@ static void add_compact(struct order_builder* b, uint32_t view)
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
     params.flags |= scans(b) ? ORDER_SCANNED : 0;
-    struct pass* p =
-        glsort_order_add_pass(b, "compact visible elements", GLSORT_PHASE_LOAD,
-                              SHADER_ORDER_COMPACT, tiles > 0 ? tiles : 1);
-    if (b->count > 0) {
-        over_tiles(b, p);
-        glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
-        glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
-                          (uint64_t)tiles * WORD_BYTES);
-        glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
-        glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
-    }
+    struct pass* p = glsort_order_add_pass(
+        b, "compact visible elements", GLSORT_PHASE_LOAD, SHADER_ORDER_COMPACT, tiles);
+    over_tiles(b, p);
+    glsort_order_bind(p, b->keys, GLSORT_READ, ORDER_KEYS, bytes);
+    glsort_order_bind(p, b->tiles, GLSORT_READ, ORDER_TILES,
+                      (uint64_t)tiles * WORD_BYTES);
+    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
+    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
     glsort_order_bind(p, b->totals, GLSORT_WRITE, ORDER_TOTAL_OUT,
                       ORDER_MOST_VIEWS * WORD_BYTES);
-    glsort_order_bind_results(b, p);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -308,10 +303,7 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
     declare_scratch(&b);
     if (b.count > 0)
         add_views(&b);
-    else if (b.compacts)
-        for (uint32_t view = 0; view < b.view_count && finishes; ++view)
-            add_compact(&b, view);
-    if (finishes && !b.compacts)
+    if (finishes)
         add_commands(&b);
 }
 

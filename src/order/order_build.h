@@ -5,12 +5,14 @@
 //   of each view:
 //     keys          a key for each element; counts the visible or the rejected ones
 //     scan          visible elements before each tile       only of very many
-//     compact       (key, element) of the visible elements; only if elements are removed
-//                   their number and the command
+//     compact       (key, element) of the visible elements  only if elements are removed
 //     prepare count their number becomes dispatch arguments likewise
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits
-//   commands        visible counts and draw commands        if nothing is removed
+//   commands        visible counts and draw commands        only if asked for
+//
+// The commands depend on nothing that the sort writes, so no barrier separates the two,
+// and GPUs run them at the same time.
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
 // points costs one pass more than a sort of ready keys. Few elements take a single pass

@@ -507,7 +507,7 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
     gl_suite_close(&suite);
 }
 
-// Twice keys, compact, prepare, sort and expand. The barriers of a
+// Twice keys, compact, prepare, sort and expand, then commands. The barriers of a
 // run are those described, and a description does not disturb the runs around it.
 static void a_described_order_is_the_one_that_runs(void** state)
 {
@@ -532,10 +532,10 @@ static void a_described_order_is_the_one_that_runs(void** state)
             ++seen;
         }
         assert_int_equal(mock.barrier_count, seen + 1);
-        assert_string_equal(pass.label, "order_expand.comp: expand primitives");
+        assert_string_equal(pass.label, "order_commands.comp: write commands");
         expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
                glsort_order_last_error(o.order),
-               "glsort_order_pass: pass 10 asked for, there are 10");
+               "glsort_order_pass: pass 11 asked for, there are 11");
         expect(glsort_order_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
                glsort_order_last_error(o.order),
                "glsort_order_describe: count 1001 is above the order's max_count 1000");
