@@ -28,17 +28,19 @@ struct shape {
     bool large;
 };
 
-static struct shape shape_of(uint32_t max_count, const struct glsort_limits* limits)
+static struct shape shape_of(const glsort_order_desc* desc,
+                             const struct glsort_limits* limits)
 {
+    uint64_t total = (uint64_t)desc->max_count * desc->max_views;
     // A CPU computes the keys once for each group.
     if (limits->is_software)
         return (struct shape){ORDER_ALL_SMALL_CHUNK, ORDER_ALL_SMALL_TILE, false};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
         limits->shared_bytes >= LARGE_SHARED_BYTES)
         return (struct shape){ORDER_ALL_LARGE_CHUNK,
-                              max_count <= ORDER_ALL_TILE_32_MOST   ? 32
-                              : max_count <= ORDER_ALL_TILE_64_MOST ? 64
-                                                                    : 128,
+                              total <= ORDER_ALL_TILE_32_MOST   ? 32
+                              : total <= ORDER_ALL_TILE_64_MOST ? 64
+                                                                : 128,
                               true};
     if (limits->group_size >= ORDER_ALL_SMALL_GROUP &&
         limits->shared_bytes >= SMALL_SHARED_BYTES)
@@ -46,11 +48,13 @@ static struct shape shape_of(uint32_t max_count, const struct glsort_limits* lim
     return (struct shape){0};
 }
 
-static uint32_t measured_most(const struct glsort_limits* limits)
+static uint32_t measured_most(const glsort_order_desc* desc,
+                              const struct glsort_limits* limits)
 {
     if (limits->is_software)
         return ORDER_ALL_MOST_SOFTWARE;
-    return limits->chained_scan ? ORDER_ALL_MOST_CHAINED : ORDER_ALL_MOST_PLAIN;
+    return limits->chained_scan && glsort_order_compacts(desc) ? ORDER_ALL_MOST_CULLED
+                                                               : ORDER_ALL_MOST;
 }
 
 // The pass has eight storage blocks, with no room for depths in one case.
@@ -65,9 +69,8 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     return desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
-           desc->max_count <= measured_most(limits) &&
-           shape_of(desc->max_count, limits).chunk != 0 &&
-           (!depths || has_point_for_depths(desc));
+           desc->max_count <= measured_most(desc, limits) &&
+           shape_of(desc, limits).chunk != 0 && (!depths || has_point_for_depths(desc));
 }
 
 static void bind_order(struct order_builder* b, struct pass* p)
@@ -103,7 +106,7 @@ static void add_count(struct order_builder* b)
 void glsort_order_add_all(struct order_builder* b)
 {
     const glsort_order_desc* desc = b->desc;
-    struct shape shape = shape_of(desc->max_count, &b->core->limits);
+    struct shape shape = shape_of(desc, &b->core->limits);
     struct key_map in = glsort_key_map_in(b->sort.key, b->sort.direction);
     struct key_map out = glsort_key_map_out(b->sort.key, b->sort.direction);
     struct order_params params = glsort_order_params(desc, b->count, 0, b->view_count);

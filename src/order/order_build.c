@@ -64,6 +64,15 @@ static void declare_scratch(struct order_builder* b)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
 }
 
+// Points that are not culled: the sort's first pass computes their keys.
+static bool computes_keys(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    const struct sort_desc sort = sort_of(core, desc);
+    return desc->primitive.vertices == 0 && !glsort_order_compacts(desc) &&
+           core->algorithm->computes_keys != NULL &&
+           core->algorithm->computes_keys(&sort);
+}
+
 static struct order_builder start(const struct order* order, const struct plan_core* core,
                                   uint32_t count, struct schedule* s)
 {
@@ -78,6 +87,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .vertex_count = order->vertex_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
+        .computes = computes_keys(desc, core),
         .count_is_output = order->count_is_output,
         .sort = sort_of(core, desc),
     };
@@ -206,6 +216,21 @@ static void move_outputs(struct order_builder* b, uint32_t first_pass, uint32_t 
     }
 }
 
+// What the sort's first pass computes keys from.
+static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
+{
+    const struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct schedule* s = b->s;
+    b->params_at = p->computed_at;
+    glsort_order_bind_elements(b, p);
+    b->params_at = 0;
+    glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
+                      ORDER_MOST_VIEWS * WORD_BYTES);
+    if (s->params_wanted <= s->params_room)
+        memcpy(s->params + p->params_at + p->computed_at, &params, sizeof params);
+}
+
 // shared: the first scratch of the sorts.
 static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
 {
@@ -217,7 +242,11 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
     names.to[SLOT_VALUES_IN] = b->elements;
     names.to[SLOT_VALUES_OUT] = b->sorted;
     s->part_at = s->pass_wanted;
+    b->sort.computed_bytes = b->computes ? sizeof(struct order_params) : 0;
     b->core->algorithm->build(&b->sort, &b->core->limits, b->count, s);
+    for (uint32_t i = first_pass; i < s->pass_count; ++i)
+        if (s->passes[i].computed_at > 0)
+            add_computed_keys(b, &s->passes[i], view);
     glsort_share_scratch(s, shared, first_scratch, &names);
     glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
     move_outputs(b, first_pass, view);
@@ -276,7 +305,8 @@ static void add_views(struct order_builder* b)
     uint32_t shared = b->s->scratch_count;
     add_first_prepare(b);
     for (uint32_t view = 0; view < b->view_count; ++view) {
-        add_keys(b, view);
+        if (!b->computes)
+            add_keys(b, view);
         if (b->compacts && scans(b))
             add_scan(b, view);
         if (b->compacts) {

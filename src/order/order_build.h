@@ -3,7 +3,8 @@
 //
 //   prepare count   the count on the GPU becomes dispatch arguments
 //   of each view:
-//     keys          a key for each element; counts the visible or the rejected ones
+//     keys          a key for each element; counts the visible or the rejected ones. Of
+//                   points that are not culled by the first pass of most sorts
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
 //     prepare count their number becomes dispatch arguments likewise
@@ -15,8 +16,8 @@
 // and GPUs run them at the same time.
 //
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
-// points costs one pass more than a sort of ready keys. Few elements take a single pass
-// instead (order_all.h).
+// points costs no more passes than a sort of ready keys, or one more. Few elements take a
+// single pass instead (order_all.h).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
 

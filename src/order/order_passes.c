@@ -37,7 +37,7 @@ static void bind_positions(struct order_builder* b, struct pass* p)
         p, SLOT_POSITIONS, GLSORT_READ, ORDER_POSITIONS, desc->position.offset,
         glsort_order_span(positions, desc->position.stride,
                           glsort_order_position_bytes(desc->position.format)),
-        ORDER_PARAM(positions_base));
+        b->params_at + ORDER_PARAM(positions_base));
 }
 
 static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,

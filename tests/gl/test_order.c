@@ -159,6 +159,58 @@ static void every_method_orders(void** state)
     expect_no_trouble();
 }
 
+static bool has_pass(struct gl_orderer* o, const char* shader)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    assert_int_equal(glsort_order_describe(o->order, o->desc.max_count, 1, &info),
+                     GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_order_pass(o->order, i, &pass), GLSORT_OK);
+        if (strcmp(pass.shader, shader) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Points that are not culled: positions of all formats, some of them infinite or NaN.
+static void the_first_pass_of_a_sort_computes_keys(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_TILES,
+                                            GLSORT_METHOD_RADIX_CHAIN};
+    static const uint32_t bits[] = {32, 16, 24, 32};
+    static const uint32_t most[] = {500, 1000, 2000, 9000};
+    static const uint32_t strides[] = {0, 16, 12, 28};
+    for (uint32_t way = 0; way < 12; ++way) {
+        glsort_order_desc desc = {
+            .max_count = most[way % 4],
+            .max_views = 1 + way % 2,
+            .position = {.format = (glsort_position_format)(way % 3),
+                         .offset = 4 * (way % 2),
+                         .stride = strides[way % 4]},
+            .direction = (glsort_draw_direction)(way / 2 % 2),
+            .metric = (glsort_metric)(way % 2),
+            .key_bits = bits[way % 4],
+            .count_source = (glsort_count_source)(way / 4 % 2),
+            .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+            .flags = bits[way % 4] == 32 ? GLSORT_ORDER_WRITES_DEPTHS
+                                         : GLSORT_ORDER_WRITES_VISIBLE,
+            .method = methods[way / 4]};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, way);
+        assert_false(has_pass(&o, "order_keys.comp"));
+        for (uint32_t run = 0; run < 4; ++run) {
+            gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
+                            ORDER_SHARE_0, desc.max_views, run + way);
+            gl_orderer_check(&o, run == 0   ? desc.max_count
+                                 : run == 3 ? 0
+                                            : desc.max_count / 2 + run);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // ---- counts ---------------------------------------------------------------------------
 
 static void check_counts(const glsort_order_desc* desc, enum gl_order_share share)
@@ -560,6 +612,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(every_method_orders),
+        cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(every_share_may_be_culled),
         cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),

@@ -101,11 +101,12 @@ static const struct loops {
     uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
 } list[] = {
     {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
+    {SHADER_RANK_RUNS, 2, 1, NULL}, // of vertices and planes, which computed keys lack
     {SHADER_RANK_MERGE, 2, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS, NULL},
     {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 4, 3 * SEARCH_ROUNDS, NULL},
-    {SHADER_RADIX_HISTOGRAMS, 7, 0, rounds_of_histograms},
+    {SHADER_RADIX_HISTOGRAMS, 9, 0, rounds_of_histograms},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
     {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},

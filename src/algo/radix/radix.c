@@ -347,17 +347,19 @@ static void add_histograms(struct builder* b)
     struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
                               SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
-    bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
-               IO_BASE(keys_in_base));
-    p->read_bytes = b->word_bytes;
+    bool computes = b->desc->computed_bytes > 0;
+    bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
+               computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
+    p->read_bytes = computes ? 0 : b->word_bytes;
+    p->write_bytes = computes ? b->word_bytes : 0;
     bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
     glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
                      RADIX_ARGUMENT_WORDS * WORD_BYTES);
-    p->variant =
-        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc));
+    p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits),
+                                          is_chained(b->desc), computes);
     if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
@@ -568,6 +570,12 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
+// The pass that counts all digits does, and stores the keys for the first digit.
+static bool computes_keys(const struct sort_desc* desc)
+{
+    return desc->method != GLSORT_METHOD_RADIX_ITEMS;
+}
+
 #define METHOD(METHOD, NAME)                                                             \
     {                                                                                    \
         .id = METHOD, .name = NAME, .backends = ON_COMPUTE, .uses = ABOUT_COUNT_SOURCE,  \
@@ -610,6 +618,7 @@ const struct algorithm glsort_radix_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
+    .computes_keys = computes_keys,
     .build = build,
     .peek = peek,
 };
