@@ -24,6 +24,21 @@
 #define ORDER_ALL_LARGE_TILE 128
 #define ORDER_ALL_LARGE_CHUNK 7168
 
+// Keys and compaction in a single pass: elements of a tile, tiles of a block, and words
+// of the status.
+#define ORDER_CULL_ITEMS 8
+#define ORDER_CULL_TILE 2048 // ORDER_GROUP * ORDER_CULL_ITEMS
+#define ORDER_CULL_BLOCK 64
+#define ORDER_CULL_TICKET 0
+#define ORDER_CULL_DONE 1
+#define ORDER_CULL_TILE_WORD(TILE) (2u + (TILE) + (TILE) / 64u)
+#define ORDER_CULL_BLOCK_WORD(BLOCK) (2u + (BLOCK) * 65u + 64u)
+#define ORDER_CULL_WORDS(TILES) (2u + (TILES) + (TILES) / 64u + 1u)
+#define ORDER_CULL_PUBLISHED 0x80000000u
+#ifndef ORDER_CULL_PATIENCE // fewer for tests
+#define ORDER_CULL_PATIENCE 512u
+#endif
+
 // Where an element's position is, and its format. Values as in glsort_position_format.
 #define ORDER_F32 0u
 #define ORDER_F16 1u
@@ -63,6 +78,7 @@
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
 #define ORDER_NARROW 2048u      // the same: indices of 16 bits
 #define ORDER_WRITES_DEPTHS 4096u
+#define ORDER_TICKETS 16384u // single pass: groups take their tiles by ticket
 #define ORDER_SCANNED 8192u // compaction: tile_sums are those of all tiles before
 
 // Binding points: keys
@@ -77,6 +93,11 @@
 #define ORDER_KEYS_OUT 0
 #define ORDER_ELEMENTS_OUT 1
 #define ORDER_TOTAL_OUT 2
+// keys and compaction in a single pass; ORDER_POSITIONS to ORDER_INDICES as above
+#define ORDER_CULL_KEYS 4
+#define ORDER_CULL_ELEMENTS 5
+#define ORDER_CULL_TOTAL 6
+#define ORDER_CULL_STATUS 7
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1

@@ -7,6 +7,7 @@
 
 #include "compose.h"
 #include "counting.h"
+#include "methods.h"
 #include "order_all.h"
 #include "order_params.h"
 #include "order_passes.h"
@@ -15,13 +16,18 @@
 #include "stock_passes.h"
 
 static_assert(ORDER_TILE == ORDER_GROUP * ORDER_ITEMS, "order_keys.comp: a group's tile");
+static_assert(ORDER_CULL_TILE == ORDER_GROUP * ORDER_CULL_ITEMS && ORDER_CULL_BLOCK == 64,
+              "order_cull.comp: a group's tile, the words of a block");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
 static_assert(sizeof(struct order_params) == 144, "std140 layout");
 static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
-enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
+enum {
+    COUNT_BYTES = STATE_WORDS * WORD_BYTES,
+    ZEROS_MOST = 16384 // bytes of a buffer of zeros (resources.c)
+};
 
 // ---- the beginning --------------------------------------------------------------------
 
@@ -43,12 +49,18 @@ static bool expands(const glsort_order_desc* desc)
     return desc->primitive.vertices > 0 || glsort_order_is_narrow(desc);
 }
 
+static uint32_t status_bytes(const glsort_order_desc* desc)
+{
+    return ORDER_CULL_WORDS(ceil_divide(desc->max_count, ORDER_CULL_TILE)) * WORD_BYTES;
+}
+
 static void declare_scratch(struct order_builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * WORD_BYTES;
     uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
     b->count_state = SLOT_STATE;
-    b->keys = glsort_schedule_buffer(b->s, "order keys", words);
+    if (!b->chains)
+        b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->totals =
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
     b->sort_keys = b->keys;
@@ -59,7 +71,10 @@ static void declare_scratch(struct order_builder* b)
         return;
     b->sort_keys = glsort_schedule_buffer(b->s, "visible keys", words);
     b->elements = glsort_schedule_buffer(b->s, "visible elements", words);
-    b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
+    if (b->chains)
+        b->status = glsort_schedule_zeros(b->s, "order look-back", status_bytes(b->desc));
+    else
+        b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
     if (b->on_gpu)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
 }
@@ -71,6 +86,15 @@ static bool computes_keys(const glsort_order_desc* desc, const struct plan_core*
     return desc->primitive.vertices == 0 && !glsort_order_compacts(desc) &&
            core->algorithm->computes_keys != NULL &&
            core->algorithm->computes_keys(&sort);
+}
+
+// Where the sort chains by itself, or the device is known to be fast at it.
+static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
+{
+    const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
+    return glsort_order_compacts(desc) &&
+           (core->limits.chained_scan != 0 || method->chains) &&
+           status_bytes(desc) <= ZEROS_MOST;
 }
 
 static struct order_builder start(const struct order* order, const struct plan_core* core,
@@ -87,6 +111,7 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .vertex_count = order->vertex_count,
         .on_gpu = on_gpu,
         .compacts = glsort_order_compacts(desc),
+        .chains = chains(desc, core),
         .computes = computes_keys(desc, core),
         .count_is_output = order->count_is_output,
         .sort = sort_of(core, desc),
@@ -121,7 +146,7 @@ static void add_first_prepare(struct order_builder* b)
         return;
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
-    preparation.plan_tile = ORDER_TILE;
+    preparation.plan_tile = b->chains ? ORDER_CULL_TILE : ORDER_TILE;
     if (b->compacts) {
         preparation.to = b->count_state;
         preparation.tiles = (struct tiles){0};
@@ -150,6 +175,29 @@ static void add_keys(struct order_builder* b, uint32_t view)
     else
         glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
                           ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_cull(struct order_builder* b, uint32_t view)
+{
+    const glsort_order_desc* desc = b->desc;
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    params.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
+    struct pass* p =
+        glsort_order_add_pass(b, "keys of visible elements", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_CULL, ceil_divide(b->count, ORDER_CULL_TILE));
+    p->variant = variant_order_cull(desc->primitive.vertices > 0,
+                                    desc->cull == GLSORT_CULL_FRUSTUM);
+    over_tiles(b, p);
+    glsort_order_bind_elements(b, p);
+    glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
+    glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
+    glsort_order_bind(p, b->totals, GLSORT_WRITE, ORDER_CULL_TOTAL,
+                      ORDER_MOST_VIEWS * WORD_BYTES);
+    glsort_order_bind(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
+                      status_bytes(desc));
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -300,19 +348,27 @@ static void add_commands(struct order_builder* b)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
+static void add_sort_inputs(struct order_builder* b, uint32_t view)
+{
+    if (b->chains)
+        add_cull(b, view);
+    else if (!b->computes)
+        add_keys(b, view);
+    if (b->compacts && !b->chains) {
+        if (scans(b))
+            add_scan(b, view);
+        add_compact(b, view);
+    }
+}
+
 static void add_views(struct order_builder* b)
 {
     uint32_t shared = b->s->scratch_count;
     add_first_prepare(b);
     for (uint32_t view = 0; view < b->view_count; ++view) {
-        if (!b->computes)
-            add_keys(b, view);
-        if (b->compacts && scans(b))
-            add_scan(b, view);
-        if (b->compacts) {
-            add_compact(b, view);
+        add_sort_inputs(b, view);
+        if (b->compacts)
             add_sort_prepare(b, view);
-        }
         add_sort(b, view, shared);
         if (expands(b->desc))
             add_expand(b, view);

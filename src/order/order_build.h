@@ -7,6 +7,7 @@
 //                   points that are not culled by the first pass of most sorts
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
+//       or cull     keys and compaction in a single pass, where a chained scan is fast
 //     prepare count their number becomes dispatch arguments likewise
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits

@@ -22,6 +22,7 @@ struct order_builder {
     uint32_t vertex_count;
     bool on_gpu;   // the count of all elements is on the GPU
     bool compacts; // only visible elements are sorted
+    bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys
     bool count_is_output;
     struct sort_desc sort;
@@ -32,6 +33,7 @@ struct order_builder {
     uint8_t elements;    // visible
     uint8_t sorted;      // elements in order, of primitives
     uint8_t tiles;       // visible elements of each tile, then those before it
+    uint8_t status;      // of that pass
     uint8_t totals;      // of each view: visible or rejected elements
     uint32_t params_at;  // bytes before the order's parameters in those of the pass
 };

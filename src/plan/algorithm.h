@@ -74,6 +74,7 @@ struct method {
     uint32_t merge_size;
     bool blocks_alone; // sorts each block of local_size elements by itself
     bool scatters;     // why it has no fragment passes
+    bool chains;       // its work groups wait for preceding ones, as orders then do too
 };
 
 // What the descriptor of a form begins with; sizes may follow.

@@ -173,6 +173,35 @@ static bool has_pass(struct gl_orderer* o, const char* shader)
     return false;
 }
 
+// A device that is not known for it takes tickets. Counts around whole tiles and blocks
+// of 64 tiles, and runs after one another, which need the zeros that each leaves.
+static void a_chain_culls_in_a_single_pass(void** state)
+{
+    static const uint32_t counts[] = {2047, 2048, 2049, 0, 1, 131072, 131073, 135168, 9};
+    for (uint32_t way = 0; way < 4; ++way) {
+        glsort_order_desc desc = {.max_count = 140000,
+                                  .max_views = 1 + way % 2,
+                                  .cull = (glsort_cull)(way / 2),
+                                  .count_source = (glsort_count_source)(way % 2),
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .method = GLSORT_METHOD_RADIX_CHAIN};
+        struct gl_orderer o;
+        if (way < 2)
+            desc.dead.test = GLSORT_DEAD_F32_AT_MOST;
+        if (way % 2 != 0)
+            desc.primitive.vertices = 2;
+        gl_orderer_open(&o, &harness, context, &desc, 100, way);
+        assert_true(has_pass(&o, "order/order_cull.comp"));
+        assert_false(has_pass(&o, "order/order_compact.comp"));
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            if (gl_test_all() || counts[i] < 9999 || (i + way) % 4 == 0)
+                gl_orderer_check(&o, counts[i]);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // Points that are not culled: positions of all formats, some of them infinite or NaN.
 static void the_first_pass_of_a_sort_computes_keys(void** state)
 {
@@ -198,7 +227,7 @@ static void the_first_pass_of_a_sort_computes_keys(void** state)
             .method = methods[way / 4]};
         struct gl_orderer o;
         gl_orderer_open(&o, &harness, context, &desc, 0, way);
-        assert_false(has_pass(&o, "order_keys.comp"));
+        assert_false(has_pass(&o, "order/order_keys.comp"));
         for (uint32_t run = 0; run < 4; ++run) {
             gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
                             ORDER_SHARE_0, desc.max_views, run + way);
@@ -612,6 +641,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_combination_gives_the_bytes_of_the_reference),
         cmocka_unit_test(every_method_orders),
+        cmocka_unit_test(a_chain_culls_in_a_single_pass),
         cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
         cmocka_unit_test(every_count_is_ordered),
         cmocka_unit_test(every_share_may_be_culled),

@@ -92,6 +92,13 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
               (2 + ORDER_FRUSTUM_PLANES) +                                               \
           ORDER_ALL_SMALL_CHUNK / 4) +                                                   \
      GLSORT_MOST_VERTICES)
+// Keys of points, a prefix sum, and a look-back. On llvmpipe work groups start in order
+// and one waits only for those in flight beside it, at worst by counting the elements of
+// one of them, and a block of others. A device that is not llvmpipe may go on for longer.
+#define ORDER_CULL_ROUNDS                                                                \
+    (ORDER_CULL_ITEMS * (2 + ORDER_FRUSTUM_PLANES) + 3 * 16 +                            \
+     (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) +                                \
+     ORDER_CULL_TILE * (1 + ORDER_FRUSTUM_PLANES))
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 static const struct loops {
@@ -123,6 +130,7 @@ static const struct loops {
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
     {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
     {SHADER_ORDER_ALL, 8, ORDER_ALL_ROUNDS, NULL},
+    {SHADER_ORDER_CULL, 13, ORDER_CULL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 6,
      2 * ORDER_ITEMS + 3 * 16 + ORDER_UNSCANNED_MOST / ORDER_GROUP, NULL},
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},

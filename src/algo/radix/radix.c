@@ -586,7 +586,12 @@ static const struct method methods[] = {
     METHOD(GLSORT_METHOD_RADIX_TILES, "radix-tiles"),
     METHOD(GLSORT_METHOD_RADIX_BALLOTS, "radix-ballots"),
     METHOD(GLSORT_METHOD_RADIX_ITEMS, "radix-items"),
-    METHOD(GLSORT_METHOD_RADIX_CHAIN, "radix-chain"),
+    {.id = GLSORT_METHOD_RADIX_CHAIN,
+     .name = "radix-chain",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_COUNT_SOURCE,
+     .scatters = true,
+     .chains = true},
 };
 
 static const glsort_form forms[] = {
