@@ -82,23 +82,19 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // of them the loops over items, rows and columns of lib/scan.glsl.
 #define SCAN_SUMS_ROUNDS                                                                 \
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
-#define ORDER_KEYS_ROUNDS                                                                \
-    (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
+#define ORDER_KEYS_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 // Keys and comparisons of slices of four keys each, at most 8 chunks of them, and
 // vertices to write.
 #define ORDER_ALL_ROUNDS                                                                 \
-    (8 * (1 +                                                                            \
-          ORDER_ALL_SMALL_CHUNK / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES *         \
-              (2 + ORDER_FRUSTUM_PLANES) +                                               \
+    (8 * (1 + ORDER_ALL_SMALL_CHUNK / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES +     \
           ORDER_ALL_SMALL_CHUNK / 4) +                                                   \
      GLSORT_MOST_VERTICES)
 // Keys of points, a prefix sum, and a look-back. On llvmpipe work groups start in order
 // and one waits only for those in flight beside it, at worst by counting the elements of
 // one of them, and a block of others. A device that is not llvmpipe may go on for longer.
 #define ORDER_CULL_ROUNDS                                                                \
-    (ORDER_CULL_ITEMS * (2 + ORDER_FRUSTUM_PLANES) + 3 * 16 +                            \
-     (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) +                                \
-     ORDER_CULL_TILE * (1 + ORDER_FRUSTUM_PLANES))
+    (ORDER_CULL_ITEMS * 2 + 3 * 16 +                                                     \
+     (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_TILE)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 static const struct loops {
@@ -108,12 +104,12 @@ static const struct loops {
     uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
 } list[] = {
     {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
-    {SHADER_RANK_RUNS, 2, 1, NULL}, // of vertices and planes, which computed keys lack
+    {SHADER_RANK_RUNS, 1, 1, NULL}, // of vertices, which computed keys lack
     {SHADER_RANK_MERGE, 2, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS, NULL},
     {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 4, 3 * SEARCH_ROUNDS, NULL},
-    {SHADER_RADIX_HISTOGRAMS, 9, 0, rounds_of_histograms},
+    {SHADER_RADIX_HISTOGRAMS, 8, 0, rounds_of_histograms},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
     {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},
@@ -128,9 +124,9 @@ static const struct loops {
     {SHADER_TREE_PEEK, 4, 2 * TREE_WALK_ROUNDS, NULL},
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
-    {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
-    {SHADER_ORDER_ALL, 8, ORDER_ALL_ROUNDS, NULL},
-    {SHADER_ORDER_CULL, 13, ORDER_CULL_ROUNDS, NULL},
+    {SHADER_ORDER_KEYS, 2, ORDER_KEYS_ROUNDS, NULL},
+    {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
+    {SHADER_ORDER_CULL, 12, ORDER_CULL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 6,
      2 * ORDER_ITEMS + 3 * 16 + ORDER_UNSCANNED_MOST / ORDER_GROUP, NULL},
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},
