@@ -6,7 +6,7 @@
 //                                 tiles before it
 //   writes  keys_out[visible]
 //           elements_out[visible] their indices
-//           total[view]           number of visible elements
+//           total[view]           number of visible elements, unless ORDER_SCANNED
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements, at least one
 //
 // An invocation has consecutive elements, so that one prefix sum serves the tile.
@@ -39,16 +39,20 @@ layout(std430, binding = ORDER_TOTAL_OUT) writeonly buffer Total
 
 shared uint preceding; // visible elements of all tiles before
 
-// The part of this invocation.
-uint preceding_part(uint tile, uint tiles)
+// Adds up what is in the tiles before this one, and writes the sum of all.
+uint sum_before(uint tile, uint tiles)
 {
     uint lane = gl_LocalInvocationIndex;
+    uint of_tile = group_sum();
     uint sum = 0u;
-    if (has_flag(ORDER_SCANNED))
-        return lane == 0u && tile < tiles ? tile_sums[tile] : 0u;
     for (uint at = lane; at < min(tile, tiles); at += uint(ORDER_GROUP))
         sum += tile_sums[at];
-    return sum;
+    if (sum > 0u)
+        atomicAdd(preceding, sum);
+    group_sync();
+    if (lane == 0u && tile == max(tiles, 1u) - 1u)
+        total[params.view] = preceding + of_tile;
+    return preceding;
 }
 
 void main()
@@ -65,12 +69,10 @@ void main()
     for (uint at = first; at < end; ++at)
         visible += keys_in[at] != params.reject ? 1u : 0u;
     uint to = exclusive_sum(visible, uint(ORDER_GROUP));
-    uint of_tile = group_sum();
-    uint part = preceding_part(tile, tiles);
-    if (part > 0u)
-        atomicAdd(preceding, part);
-    group_sync();
-    to += preceding;
+    if (has_flag(ORDER_SCANNED))
+        to += visible > 0u ? tile_sums[tile] : 0u;
+    else
+        to += sum_before(tile, tiles);
     for (uint at = first; at < end; ++at) {
         uint key = keys_in[at];
         if (key != params.reject) {
@@ -79,6 +81,4 @@ void main()
             ++to;
         }
     }
-    if (lane == 0u && tile == max(tiles, 1u) - 1u)
-        total[params.view] = preceding + of_tile;
 }

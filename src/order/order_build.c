@@ -11,6 +11,7 @@
 #include "order_all.h"
 #include "order_params.h"
 #include "order_passes.h"
+#include "order_tuning.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
 #include "stock_passes.h"
@@ -24,10 +25,7 @@ static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 la
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
-enum {
-    COUNT_BYTES = STATE_WORDS * WORD_BYTES,
-    ZEROS_MOST = 16384 // bytes of a buffer of zeros (resources.c)
-};
+enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
 
 // ---- the beginning --------------------------------------------------------------------
 
@@ -54,15 +52,23 @@ static uint32_t status_bytes(const glsort_order_desc* desc)
     return ORDER_CULL_WORDS(ceil_divide(desc->max_count, ORDER_CULL_TILE)) * WORD_BYTES;
 }
 
+// What all views share.
+static void declare_common(struct order_builder* b)
+{
+    b->totals =
+        glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
+    b->count_state = SLOT_STATE;
+    if (b->compacts && b->on_gpu)
+        b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
+}
+
+// What a view needs for itself.
 static void declare_scratch(struct order_builder* b)
 {
     uint64_t words = (uint64_t)b->desc->max_count * WORD_BYTES;
     uint32_t most_tiles = ceil_divide(b->desc->max_count, ORDER_TILE);
-    b->count_state = SLOT_STATE;
     if (!b->chains)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
-    b->totals =
-        glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
     if (expands(b->desc))
@@ -75,8 +81,6 @@ static void declare_scratch(struct order_builder* b)
         b->status = glsort_schedule_zeros(b->s, "order look-back", status_bytes(b->desc));
     else
         b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
-    if (b->on_gpu)
-        b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
 }
 
 // Points that are not culled: the sort's first pass computes their keys.
@@ -94,7 +98,7 @@ static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return glsort_order_compacts(desc) &&
            (core->limits.chained_scan != 0 || method->chains) &&
-           status_bytes(desc) <= ZEROS_MOST;
+           desc->max_count <= ORDER_CHAINED_MOST;
 }
 
 static struct order_builder start(const struct order* order, const struct plan_core* core,
@@ -128,6 +132,14 @@ static void bind_count(struct order_builder* b, struct pass* p)
     if (b->on_gpu)
         glsort_pass_bind(p, b->count_state, USAGE_UNIFORM, GLSORT_READ, BIND_COUNT, 0,
                          sizeof(struct count_block));
+}
+
+// The view's word.
+static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
+                       uint8_t unit, uint32_t view)
+{
+    glsort_pass_bind(p, b->totals, USAGE_STORAGE, access, unit,
+                     (uint64_t)view * WORD_BYTES, WORD_BYTES);
 }
 
 // One work group per ORDER_TILE elements of all.
@@ -173,8 +185,7 @@ static void add_keys(struct order_builder* b, uint32_t view)
         glsort_order_bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
                           (uint64_t)tiles * WORD_BYTES);
     else
-        glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
-                          ORDER_MOST_VIEWS * WORD_BYTES);
+        bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -194,8 +205,7 @@ static void add_cull(struct order_builder* b, uint32_t view)
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
     glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
-    glsort_order_bind(p, b->totals, GLSORT_WRITE, ORDER_CULL_TOTAL,
-                      ORDER_MOST_VIEWS * WORD_BYTES);
+    bind_total(b, p, GLSORT_WRITE, ORDER_CULL_TOTAL, view);
     glsort_order_bind(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
                       status_bytes(desc));
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -215,8 +225,7 @@ static void add_scan(struct order_builder* b, uint32_t view)
     bind_count(b, p);
     p->tile_in_place = true; // its one work group reads a word before it writes it
     glsort_order_bind(p, b->tiles, GLSORT_READ | GLSORT_WRITE, SCAN_SUMS, bytes);
-    glsort_order_bind(p, b->totals, GLSORT_WRITE, SCAN_TOTAL,
-                      ORDER_MOST_VIEWS * WORD_BYTES);
+    bind_total(b, p, GLSORT_WRITE, SCAN_TOTAL, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -235,8 +244,7 @@ static void add_compact(struct order_builder* b, uint32_t view)
                       (uint64_t)tiles * WORD_BYTES);
     glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_KEYS_OUT, bytes);
     glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_ELEMENTS_OUT, bytes);
-    glsort_order_bind(p, b->totals, GLSORT_WRITE, ORDER_TOTAL_OUT,
-                      ORDER_MOST_VIEWS * WORD_BYTES);
+    bind_total(b, p, GLSORT_WRITE, ORDER_TOTAL_OUT, view);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -273,8 +281,7 @@ static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t 
     b->params_at = p->computed_at;
     glsort_order_bind_elements(b, p);
     b->params_at = 0;
-    glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
-                      ORDER_MOST_VIEWS * WORD_BYTES);
+    bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
     if (s->params_wanted <= s->params_room)
         memcpy(s->params + p->params_at + p->computed_at, &params, sizeof params);
 }
@@ -361,17 +368,72 @@ static void add_sort_inputs(struct order_builder* b, uint32_t view)
     }
 }
 
+static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
+{
+    add_sort_inputs(b, view);
+    if (b->compacts)
+        add_sort_prepare(b, view);
+    add_sort(b, view, shared);
+    if (expands(b->desc))
+        add_expand(b, view);
+}
+
+// ---- views ----------------------------------------------------------------------------
+
+// Two views at a time have scratch of their own, and their passes take turns. Between
+// passes of different views there is no barrier, so GPUs run both at the same time, which
+// they have room for while elements are few.
+static bool goes_by_twos(const struct order_builder* b)
+{
+    return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
+           b->core->limits.is_software == 0;
+}
+
+// The second view has a count of visible elements of its own.
+static void rename_state(struct schedule* s, uint32_t first_pass, uint8_t state)
+{
+    for (uint32_t i = first_pass; i < s->pass_count; ++i)
+        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at)
+            if (s->passes[i].bindings[at].slot == SLOT_STATE)
+                s->passes[i].bindings[at].slot = state;
+}
+
+// Puts the passes from `second` on behind as many passes from `first` on, in turns.
+static void take_turns(struct schedule* s, uint32_t first, uint32_t second)
+{
+    for (uint32_t i = 0; second + i < s->pass_count; ++i) {
+        uint32_t to = first + 2 * i + 1;
+        struct pass p = s->passes[second + i];
+        memmove(&s->passes[to + 1], &s->passes[to],
+                (second + i - to) * sizeof s->passes[0]);
+        s->passes[to] = p;
+    }
+}
+
 static void add_views(struct order_builder* b)
 {
-    uint32_t shared = b->s->scratch_count;
-    add_first_prepare(b);
-    for (uint32_t view = 0; view < b->view_count; ++view) {
-        add_sort_inputs(b, view);
-        if (b->compacts)
-            add_sort_prepare(b, view);
-        add_sort(b, view, shared);
-        if (expands(b->desc))
-            add_expand(b, view);
+    struct schedule* s = b->s;
+    const uint32_t at_once = goes_by_twos(b) ? 2 : 1;
+    struct order_builder sets[2] = {*b, *b};
+    uint32_t shared[2] = {0, 0};
+    uint32_t first[2] = {0, 0};
+    uint8_t state = SLOT_STATE;
+    for (uint32_t i = 0; i < at_once; ++i)
+        declare_scratch(&sets[i]);
+    if (at_once == 2 && b->compacts)
+        state = glsort_schedule_buffer(s, "count of the second view", COUNT_BYTES);
+    if (b->count > 0)
+        add_first_prepare(b);
+    for (uint32_t view = 0; view < b->view_count && b->count > 0; ++view) {
+        uint32_t set = view % at_once;
+        first[set] = s->pass_count;
+        if (view == set)
+            shared[set] = s->scratch_count;
+        add_view(&sets[set], view, shared[set]);
+        if (set == 1) {
+            rename_state(s, first[1], state);
+            take_turns(s, first[0], first[1]);
+        }
     }
 }
 
@@ -386,9 +448,8 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
         return;
     }
     s->gpu_count = b.compacts || b.on_gpu;
-    declare_scratch(&b);
-    if (b.count > 0)
-        add_views(&b);
+    declare_common(&b);
+    add_views(&b);
     if (finishes)
         add_commands(&b);
 }

@@ -17,4 +17,12 @@
 #define ORDER_ALL_TILE_32_MOST 4096
 #define ORDER_ALL_TILE_64_MOST 8192
 
+// The most elements that a chain culls in a single pass. The same H200: with 2^20
+// elements 81 us instead of 83, with 2^21 117 instead of 108.
+#define ORDER_CHAINED_MOST (1u << 20)
+
+// The most elements of which two views are ordered at the same time: more fill the GPU.
+// The same H200.
+#define ORDER_TWO_VIEWS_MOST (1u << 17)
+
 #endif
