@@ -621,6 +621,35 @@ static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
     expect_no_trouble();
 }
 
+// Two at a time where the device is no CPU: an odd one is left in between and at the end.
+static void views_take_turns_on_hardware(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
+                                            GLSORT_METHOD_ABISORT_FUSED};
+    mock.limits.hardware = true;
+    glsort_context* c = gl_mock_context(&mock, 0);
+    for (uint32_t way = 0; way < 12; ++way) {
+        glsort_order_desc desc = {.max_count = 3000,
+                                  .max_views = 5,
+                                  .primitive = {.vertices = way % 2 * 3},
+                                  .cull = (glsort_cull)(way / 2 % 2),
+                                  .count_source = (glsort_count_source)(way % 3 == 0),
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .flags = GLSORT_ORDER_WRITES_DEPTHS,
+                                  .method = methods[way / 4]};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, c, &desc, 100, way);
+        for (uint32_t views = 1; views <= 5; views += 2) {
+            gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, views, views);
+            gl_orderer_check(&o, views == 3 ? 2500 : 3000);
+        }
+        gl_orderer_close(&o);
+    }
+    glsort_context_destroy(c);
+    mock.limits.hardware = false;
+    expect_no_trouble();
+}
+
 // Enough tiles for several rounds of the pass that scans their sums.
 static void a_million_points_are_culled(void** state)
 {
@@ -656,6 +685,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
         cmocka_unit_test(eight_views_have_an_order_each),
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
+        cmocka_unit_test(views_take_turns_on_hardware),
         cmocka_unit_test(a_million_points_are_culled),
     };
     const struct gl_suite suite = {

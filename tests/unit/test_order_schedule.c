@@ -3,6 +3,7 @@
 // the memory of the largest, and that they keep to their scratch.
 #include <string.h>
 
+#include "host_hazards.h"
 #include "host_test.h"
 #include "order_build.h"
 #include "shader_ids.h"
@@ -82,6 +83,37 @@ static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
     uint32_t passes = core.schedule.pass_count;
     glsort_plan_core_release(&core, &allocator);
     return passes;
+}
+
+// In a schedule of two views at a time, passes of the second one have no barrier.
+static void two_views_take_turns(void** state)
+{
+    for (uint32_t way = 0; way < 32; ++way) {
+        glsort_order_desc desc = {.max_count = MOST,
+                                  .max_views = 5,
+                                  .primitive = {.vertices = way % 2 * 3},
+                                  .cull = (glsort_cull)(way / 2 % 2),
+                                  .count_source = (glsort_count_source)(way / 4 % 2),
+                                  .method = way / 8 == 0   ? GLSORT_METHOD_RANK
+                                            : way / 8 == 1 ? GLSORT_METHOD_RADIX_CHAIN
+                                            : way / 8 == 2
+                                                ? GLSORT_METHOD_ABISORT_PARTITION
+                                                : GLSORT_METHOD_RADIX_ITEMS};
+        struct made m;
+        make(&m, &desc);
+        uint32_t before = way / 4 % 2; // the pass that prepares the count of all
+        uint32_t passes = build(&m, MOST, 1) - before;
+        for (uint32_t views = 1; views <= 5; ++views) {
+            assert_int_equal(build(&m, MOST, views), before + views * passes);
+            assert_false(host_has_hazard(&m.core.schedule));
+        }
+        const struct pass* p = m.core.schedule.passes + before;
+        for (uint32_t i = 0; i < 4 * passes; i += 2) {
+            assert_ptr_equal(p[i].label, p[i + 1].label);
+            assert_int_equal(p[i + 1].barriers, 0);
+        }
+        release(&m);
+    }
 }
 
 static bool lies_in_scratch(const struct schedule* s, const struct binding* b)
@@ -282,6 +314,7 @@ int main(void)
         cmocka_unit_test(culled_primitives_cost_six_passes_more),
         cmocka_unit_test(every_count_and_number_of_views_fits),
         cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
+        cmocka_unit_test(two_views_take_turns),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
         cmocka_unit_test(the_expected_count_chooses_the_algorithm),
     };
