@@ -28,7 +28,7 @@ static const char help_text[] =
     "would\n"
     "                       take longer\n"
     "  --samples N          of each form, at most (25; 64)\n"
-    "  --api NAME           gl4.3, gl3.3 or gles3.0 (gl4.3)\n"
+    "  --api NAME           gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0 (gl4.3)\n"
     "  --platform NAME, --device NAME\n"
     "                       where to run: cpu, gpu or a number (the first GPU, else the "
     "CPU)\n"

@@ -4,7 +4,7 @@
 #   include/     <stddef.h> and <stdint.h>, and "glsort.h"; nothing else of each other
 #   src/plan     src/plan, shaders/shared
 #   src/algo/*   the same, and headers of the same folder; no library that does I/O
-#   src/order    src/order, src/plan, shaders/shared
+#   src/*        a composition, any folder not named here: its own, src/plan, shaders/shared
 #   src/gl       src/gl, src/plan, shaders/shared, glad through glad_prefix.h
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
@@ -39,8 +39,11 @@ function(read_includes path)
     set(SYSTEM ${system} PARENT_SCOPE)
 endfunction()
 
-# An algorithm is a folder of src/algo and one of shaders.
+# An algorithm is a folder of src/algo and one of shaders. A composition, whose schedules
+# are more than a sort, is any other folder of src and one of shaders.
 file(GLOB algorithms RELATIVE ${ROOT}/src ${ROOT}/src/algo/*)
+file(GLOB compositions RELATIVE ${ROOT}/src ${ROOT}/src/*)
+list(REMOVE_ITEM compositions plan gl api algo)
 
 # The folder of ours that a flat include comes from: plan, algo/radix, gl, api, shared,
 # generated, or nothing.
@@ -51,7 +54,7 @@ function(layer_of name result)
     elseif(name STREQUAL "shader_ids.h")
         set(layer generated)
     else()
-        foreach(folder IN ITEMS plan order gl api ${algorithms})
+        foreach(folder IN ITEMS plan gl api ${compositions} ${algorithms})
             if(EXISTS ${ROOT}/src/${folder}/${name})
                 set(layer ${folder})
             endif()
@@ -90,11 +93,10 @@ macro(check_source_layer folder)
 endmacro()
 
 check_source_layer(plan plan)
-check_source_layer(order plan order)
 check_source_layer(gl plan gl)
-check_source_layer(api plan order gl api ${algorithms})
-foreach(algorithm IN LISTS algorithms)
-    check_source_layer(${algorithm} plan ${algorithm})
+check_source_layer(api plan gl api ${compositions} ${algorithms})
+foreach(folder IN LISTS compositions algorithms)
+    check_source_layer(${folder} plan ${folder})
 endforeach()
 
 file(GLOB files ${ROOT}/include/glsort/*.h)
@@ -163,7 +165,7 @@ function(check_program folder)
             endif()
         endforeach()
         foreach(name IN LISTS SYSTEM)
-            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_draw|_inspect)?\\.h$")
+            if(name MATCHES "^glsort/" AND NOT name MATCHES "^glsort/glsort(_[a-z]+)?\\.h$")
                 fault(${file} "must not include <${name}>")
             endif()
         endforeach()

@@ -24,6 +24,8 @@ PREFIXES = {
              "precision highp int;\n"
              "precision highp usampler2D;\n"
              "precision highp usampler2DArray;\n",
+    # Compute shaders have highp numbers by default, and here neither textures nor images.
+    "es310": "#version 310 es\n",
 }
 # Shared headers are C as well; this tells them which language reads them.
 LANGUAGE_DEFINE = "#define GLSORT_GLSL 1\n"
@@ -113,15 +115,26 @@ def check_defines(program):
             raise Failure(f"manifest.json: {name} takes {define} from {values}, which is no "
                           f"list of two or more different numbers up to {VALUE_LIMIT}")
         defines[define] = values
-    for rule in program.setdefault("never", []):
-        for define, value in rule.items():
+    for kind in ("never", "desktop"):
+        for define, value in itertools.chain(*(rule.items()
+                                               for rule in program.setdefault(kind, []))):
             if value not in defines.get(define, []):
-                raise Failure(f"manifest.json: {name} never has {define} {value}, which is "
-                              "no value of a define of its own")
+                raise Failure(f"manifest.json: {name} has {define} {value} under {kind}, "
+                              "which is no value of a define of its own")
     program["variants"] = variants_of(program)
     if not 1 <= len(program["variants"]) <= VARIANT_LIMIT:
         raise Failure(f"manifest.json: {name} has {len(program['variants'])} variants, and "
                       f"1 to {VARIANT_LIMIT} are possible")
+
+
+def is_listed(variant, rules):
+    return any(rule.items() <= variant.items() for rule in rules)
+
+
+def apis_of(program, variant):
+    """Those that the variant is built for."""
+    is_desktop = is_listed(variant, program["desktop"])
+    return [api for api in program["apis"] if not (is_desktop and api.startswith("es"))]
 
 
 def variants_of(program):
@@ -130,8 +143,7 @@ def variants_of(program):
     names = list(program["defines"])
     rows = itertools.product(*(program["defines"][name] for name in reversed(names)))
     variants = [dict(zip(names, reversed(row))) for row in rows]
-    return [variant for variant in variants
-            if not any(rule.items() <= variant.items() for rule in program["never"])]
+    return [variant for variant in variants if not is_listed(variant, program["never"])]
 
 
 def define_lines(variant):
@@ -149,7 +161,7 @@ def check_program(program, at, names):
         raise Failure(f"manifest.json: program {at} has no plain lower-case name: '{name}'")
     if name in names:
         raise Failure(f"manifest.json: {name} is listed twice")
-    unknown = set(program) - {"name", "file", "vertex", "apis", "defines", "never"}
+    unknown = set(program) - {"name", "file", "vertex", "apis", "defines", "never", "desktop"}
     if unknown:
         raise Failure(f"manifest.json: {name} has an unknown field: {sorted(unknown)[0]}")
     for api in program["apis"]:
@@ -161,6 +173,8 @@ def check_program(program, at, names):
         raise Failure(f"manifest.json: {name} needs a vertex shader exactly if it draws")
     if is_compute and program["apis"] != ["gl430"]:
         raise Failure(f"manifest.json: {name} is a compute shader: gl430 only")
+    if is_compute:
+        program["apis"] = ["gl430", "es310"]
 
 
 def load_manifest(root):
@@ -204,8 +218,9 @@ def hash_of(programs):
     digest = hashlib.sha256()
     parts = [prefix_of(api) for api in APIS]
     for program in programs:
-        parts += [program["name"], ",".join(program["apis"])]
-        parts += [define_lines(variant) for variant in program["variants"]]
+        parts.append(program["name"])
+        for variant in program["variants"]:
+            parts += [define_lines(variant), ",".join(apis_of(program, variant))]
         parts += [text for _, text in sorted(program["texts"].items())]
     for part in parts:
         digest.update(f"{len(part)}:".encode("ascii") + part.encode("ascii"))
@@ -303,8 +318,11 @@ def variant_arrays(program):
     name, variants = program["name"], program["variants"]
     rows = ",\n".join("    " + c_string(define_lines(variant)) for variant in variants)
     texts = ",\n".join("    " + c_string(define_words(variant)) for variant in variants)
+    masks = ", ".join(str(sum(1 << APIS.index(api) for api in apis_of(program, variant)))
+                      for variant in variants)
     parts = [f"static const char* const variants_{name}[] = {{\n{rows}}};\n",
-             f"static const char* const words_{name}[] = {{\n{texts}}};\n"]
+             f"static const char* const words_{name}[] = {{\n{texts}}};\n",
+             f"static const uint8_t apis_{name}[] = {{{masks}}};\n"]
     if program["defines"]:
         names = ", ".join(c_string(define) for define in program["defines"])
         values = ",\n".join("    " + ", ".join(str(value) for value in variant.values())
@@ -316,10 +334,9 @@ def variant_arrays(program):
 
 def entry_text(program, arrays):
     name = program["name"]
-    apis = " | ".join(f"1u << SHADER_API_{api.upper()}" for api in program["apis"])
     lines = [f"    [SHADER_{name.upper()}] = {{", f"        .name = {c_string(name)},",
              f"        .file = {c_string(program['file'])},",
-             f"        .apis = {apis},"]
+             f"        .apis = apis_{name},"]
     for stage, text in program["texts"].items():
         lines.append(f"        .{stage} = {{{arrays[text]}, sizeof {arrays[text]}}},")
     lines += [f"        .variants = variants_{name},", f"        .words = words_{name},",
@@ -356,8 +373,8 @@ def expand(root, out):
     flatten_all(root, programs, files)
     out.mkdir(parents=True, exist_ok=True)
     for program in programs:
-        for api in program["apis"]:
-            for number, variant in enumerate(program["variants"]):
+        for number, variant in enumerate(program["variants"]):
+            for api in apis_of(program, variant):
                 for stage, text in program["texts"].items():
                     name = f"{program['name']}.{api}.{number}{STAGES[stage]}"
                     (out / name).write_text(prefix_of(api) + define_lines(variant) + text)

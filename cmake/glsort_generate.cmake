@@ -19,7 +19,7 @@ function(glsort_generate_glad out)
         GL_EXT_clip_cull_distance GL_ARB_direct_state_access)
     set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
     add_custom_command(OUTPUT ${outputs}
-        COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.0 --merge --reproducible
+        COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.2 --merge --reproducible
                 --extensions ${extensions}
                 --out-path ${out} c --mx
         COMMENT "Generating glad"

@@ -6,11 +6,10 @@
 # Include paths for those who see the inside: the library itself and its tests.
 function(glsort_inside target scope)
     set(root ${PROJECT_SOURCE_DIR})
-    file(GLOB algorithms ${root}/src/algo/*)
+    file(GLOB folders CONFIGURE_DEPENDS ${root}/src/* ${root}/src/algo/*)
+    list(FILTER folders EXCLUDE REGEX "/src/algo$|\\.[ch]$")
     target_include_directories(${target} ${scope}
-        ${root}/include ${root}/src/api ${root}/src/plan ${root}/src/order
-        ${root}/src/gl ${algorithms}
-        ${root}/shaders ${PROJECT_BINARY_DIR}/generated)
+        ${root}/include ${folders} ${root}/shaders ${PROJECT_BINARY_DIR}/generated)
     target_include_directories(${target} SYSTEM ${scope}
         ${PROJECT_BINARY_DIR}/generated/include)
 endfunction()

@@ -4,7 +4,6 @@
  * Draw order in one call: positions and a camera in, sorted indices and a draw command
  * out. glsort.h has the context, the results and what holds for every call.
  *
- *
  * Example: a pool of particles in one buffer, drawn back to front. A compute shader of
  * the engine moves them and keeps the number that is alive in the buffer `alive`.
  *
@@ -34,7 +33,6 @@
  *     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
  *     glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
  *
- *
  * An element is a point, or a primitive of k vertices. A run computes one key for each
  * element and view, rejects the elements that are not visible, and sorts the others.
  *
@@ -50,14 +48,18 @@
  * | visible     | all others; commands and counts are those of the visible elements,    |
  * |             | which come first in the order                                         |
  * | the rest    | behind the visible elements, order and depths up to the count are     |
- * |             | undefined. Exception: with neither frustum nor dead elements, the     |
- * |             | rejected elements follow in input order                               |
+ * |             | undefined. Exceptions: fragment passes; with neither frustum nor dead |
+ * |             | elements, the rejected ones follow in input order                     |
  * | memory      | a run accesses only the fields described, and writes only the first   |
  * |             | count elements of each view                                           |
  *
- * This version has the compute backend only (GL >= 4.3); glsort_order_create() refuses
- * GLSORT_BACKEND_FRAGMENT, and AUTO where there are no compute shaders. Fields say what
- * else it refuses.
+ * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are taken where there are no compute
+ * shaders and where resources are textures. The visible elements come in the same order,
+ * byte for byte. Behind them, up to the count, is 0xFFFFFFFF, which primitive restart or
+ * the vertex shader drops; with GLSORT_COUNT_FROM_BUFFER up to max_count, so that a draw
+ * of max_count needs no count. Primitives are written as one element each. There are no
+ * commands and no indices of 16 bits. draw-order.md has a vertex shader that reads such
+ * an order.
  */
 #ifndef GLSORT_DRAW_H
 #define GLSORT_DRAW_H
@@ -197,6 +199,22 @@ enum {
     GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3
 };
 
+/* Which resources of runs are textures, with an element a texel as in glsort.h; the
+ * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
+ * indices, and floats as their bits. View v's order and depths begin at texel v *
+ * max_count, its visible count is texel v. Fragment backend only. On GLES primitives need
+ * POSITIONS. In WebGL a buffer that was bound as an element array can neither be read nor
+ * written. */
+enum {
+    GLSORT_ORDER_TEXTURE_POSITIONS = 1 << 0,
+    GLSORT_ORDER_TEXTURE_RADII = 1 << 1,
+    GLSORT_ORDER_TEXTURE_DEAD = 1 << 2,
+    GLSORT_ORDER_TEXTURE_INDICES = 1 << 3,
+    GLSORT_ORDER_TEXTURE_ORDER = 1 << 4,
+    GLSORT_ORDER_TEXTURE_DEPTHS = 1 << 5,
+    GLSORT_ORDER_TEXTURE_VISIBLE = 1 << 6
+};
+
 #define GLSORT_MOST_VIEWS 8
 
 /* Zero means the default in every field but max_count. */
@@ -234,9 +252,10 @@ typedef struct glsort_order_desc {
     uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
 
     uint32_t flags;             /* GLSORT_ORDER_* */
+    uint32_t textures;          /* GLSORT_ORDER_TEXTURE_* */
     glsort_algorithm algorithm; /* of the sort inside */
     glsort_method method;       /* experimental; not a bitonic local sort */
-    glsort_backend backend;     /* this version refuses FRAGMENT */
+    glsort_backend backend;
 } glsort_order_desc;
 
 /* Creates an order for runs of up to desc->max_count elements. *order is NULL on failure.
@@ -248,8 +267,7 @@ typedef struct glsort_order_desc {
  *         CONTEXT        no GL context is current
  *         SHADER         the driver refused a shader
  *         HOST_MEMORY, DEVICE_MEMORY
- * GL context: current; the order belongs to it.
- * GL state: kept.
+ * GL context: current; the order belongs to it. GL state: kept.
  * Lifetime: until glsort_order_destroy(); desc is copied.
  * Cost: as glsort_plan_create(). */
 GLSORT_API glsort_result glsort_order_create(glsort_context* context,
@@ -258,9 +276,7 @@ GLSORT_API glsort_result glsort_order_create(glsort_context* context,
 
 /* Frees the order and its GL objects. NULL is allowed.
  * GL context: the order's is current; none needed if its context was destroyed or
- *   abandoned.
- * GL state: kept.
- * Cost: frees memory. */
+ *   abandoned. GL state: kept. Cost: frees memory. */
 GLSORT_API void glsort_order_destroy(glsort_order* order);
 
 /* Returns the last error as glsort_plan_last_error() does. */
@@ -280,14 +296,15 @@ typedef struct glsort_order_view {
                       * order of glUniformMatrix4fv() without transposition */
 } glsort_order_view;
 
-/* Resources are buffers. Their offsets are multiples of 4, and of the index size. */
+/* Offsets of buffers are multiples of 4, and of the index size. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, clamped to
                                * max_count */
 
     glsort_resource positions;
-    glsort_resource radii; /* for RADIUS_PER_ELEMENT; none: the buffer of positions */
+    glsort_resource radii; /* for RADIUS_PER_ELEMENT; none: the buffer of positions,
+                            * unless either is a texture */
     glsort_resource dead;  /* for a test of dead elements; none: the same */
     float radius;          /* for RADIUS_FROM_ARGS */
     /* UNORM16, SNORM16: a component c, from 0 to 1 or -1 to 1, is at c * scale + bias. A
@@ -315,7 +332,8 @@ typedef struct glsort_order_args {
     glsort_order_view views[GLSORT_MOST_VIEWS];
 
     /* The indices of the visible elements; of primitives, their k vertices each, as in
-     * indices_in, without base_vertex. View v's begin at v * max_count * k. */
+     * indices_in, without base_vertex. View v's begin at v * max_count * k. On fragments
+     * k is 1: the primitive's own index. */
     glsort_resource order_out;
     glsort_resource depths_out;  /* only for GLSORT_ORDER_WRITES_DEPTHS */
     glsort_resource visible_out; /* only for GLSORT_ORDER_WRITES_VISIBLE */
@@ -325,7 +343,8 @@ typedef struct glsort_order_args {
 
 /* Writes the draw order of every view. A count of 0 writes commands and visible counts,
  * and needs no other resource. If shaders wrote the inputs or outputs, the caller issues
- * GL_SHADER_STORAGE_BARRIER_BIT before the run.
+ * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
+ * glsort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
  *                   object fails the checks listed in glsort.h; an output is also an
  *                   input or another output; unknown consumers
@@ -333,16 +352,15 @@ typedef struct glsort_order_args {
  *                   of 4; a buffer is too small; primitives, but vertex_count is 0; keys
  *                   have no valid range: key_near and key_far are finite, key_far is
  *                   above key_near, and key_near is not negative for DISTANCE
- *         LIMIT     a resource needs a larger binding than the device has
+ *         LIMIT     a resource needs a larger binding or texture than the device has
  *         STATE     the context of the order is gone
  *         CONTEXT   the current GL context is not the order's
- * GL context: the order's is current.
- * GL state: kept.
- * Lifetime: args is copied.
+ * GL context: the order's is current. GL state: kept. Lifetime: args is copied.
  * Cost: as glsort_run(). Another number of views than in the last run computes the passes
  *   anew on the CPU. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the
  *   elements that are left wherever the algorithm dispatches indirectly; its number of
- *   passes is that of max_count. */
+ *   passes is that of max_count. Fragment passes do not gain from culling, and write the
+ *   order up to max_count. */
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);
 
@@ -368,8 +386,7 @@ GLSORT_API glsort_result glsort_order_describe(glsort_order* order, uint32_t cou
  * Errors: ARGUMENT  info is NULL
  *         RANGE     there is no such pass
  *         STATE     the context of the order is gone
- * GL context: none needed.
- * Lifetime: the texts live as long as the order.
+ * GL context: none needed. Lifetime: the texts live as long as the order.
  * Cost: allocates nothing. */
 GLSORT_API glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
                                            struct glsort_pass_info* info);

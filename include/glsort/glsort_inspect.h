@@ -28,9 +28,10 @@ extern "C" {
 
 /* The properties of a device that plans depend on. */
 typedef struct glsort_limits {
-    uint32_t version; /* 100 * major + 10 * minor: 430, 330, 300 */
-    uint32_t is_gles; /* 1 for GLES */
-    uint32_t has_compute;
+    uint32_t version;     /* 100 * major + 10 * minor: 430, 330, 300 */
+    uint32_t is_gles;     /* 1 for GLES */
+    uint32_t has_compute; /* 1: GL 4.3; or GLES 3.1 with storage_blocks of at least 8 and
+                           * a group_size of at least 256 */
     uint32_t has_timestamps;
     uint32_t is_software;         /* a renderer on the CPU, such as llvmpipe */
     uint32_t storage_alignment;   /* of an offset into a storage buffer, bytes */
@@ -61,8 +62,10 @@ typedef struct glsort_limits {
 GLSORT_API void glsort_context_limits(const glsort_context* context,
                                       glsort_limits* limits);
 
-/* Writes the minimum that the GL specification guarantees for version 430, 330, or 300
- * with is_gles, for describing plans without a GPU.
+/* Writes the minimum that the GL specification guarantees for version 430 or 330, or with
+ * is_gles 300, 310 or 320, for describing plans without a GPU. Those of 310 and 320 have
+ * the 8 storage blocks and the group_size of 256 that the compute backend needs, more
+ * than is guaranteed.
  * Errors: ARGUMENT  another version, or limits is NULL; no sentence
  * GL context: none needed; any thread. */
 GLSORT_API glsort_result glsort_limits_minimum(uint32_t version, int is_gles,

@@ -7,7 +7,7 @@
 #ifndef BALLOTS
 #define BALLOTS 0
 #endif
-#if defined(GL_KHR_shader_subgroup_ballot)
+#if defined(GL_KHR_shader_subgroup_ballot) || defined(GL_ES)
 #define KHR_BALLOTS 1
 #else
 #define KHR_BALLOTS 0

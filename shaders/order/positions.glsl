@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Positions of every format as floats. The conversions are exact, but for those of
 // UNORM16 and SNORM16, which are a product and a sum. The including shader defines
-// position_word(at).
+// position_word(at); or POSITION_TEXELS, and position_of(at).
 
 // A half as the bits of a float. By integers, because unpackHalf2x16() may flush
 // subnormal halves.
@@ -29,6 +29,7 @@ vec3 scaled(vec3 components)
     return sum;
 }
 
+#ifndef POSITION_TEXELS
 // Of an element or a vertex.
 vec3 position_of(uint at)
 {
@@ -45,6 +46,7 @@ vec3 position_of(uint at)
     ivec3 with_sign = ivec3(shorts << 16u) >> 16;
     return scaled(vec3(max(with_sign, ivec3(-32767))));
 }
+#endif
 
 bool is_finite_position(vec3 p)
 {

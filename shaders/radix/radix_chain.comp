@@ -50,7 +50,19 @@ uint smaller = 0u; // keys of the whole array with a digit below this invocation
 
 shared uint tile_taken;
 
-#include "radix/look_back.glsl"
+#define LOOK_BACK_STATUS RADIX_STATUS
+#define LOOK_BACK_BINS RADIX_BINS
+#include "lib/look_back.glsl"
+
+uint count_unpublished_tile(uint unpublished, uint bin)
+{
+    uint keys = 0u;
+    for (uint at = 0u; at < uint(RANK_TILE); ++at) {
+        uint key = key_at(unpublished * uint(RANK_TILE) + at);
+        keys += current_digit_of(key) == bin ? 1u : 0u;
+    }
+    return keys;
+}
 
 // Without a tile left, the tile is empty.
 void take_tile()

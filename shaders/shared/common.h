@@ -28,6 +28,12 @@ typedef struct uvec4 {
 #define UNIT_REST 3 // no pass has cuts as well
 #define UNIT_COUNT 6
 
+// Of the inputs of a draw order. No pass has any of the above as well.
+#define UNIT_POSITIONS 0
+#define UNIT_RADII 1
+#define UNIT_DEAD 2
+#define UNIT_INDICES 3
+
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
 // width in texels, and texels of a strip of 8 rows.
 #define UNIT_PAIRS 0

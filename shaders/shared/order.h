@@ -74,12 +74,12 @@
 #define ORDER_COUNTS_VISIBLE 64u // totals are of visible elements; otherwise of rejected
 #define ORDER_WRITES_VISIBLE 128u
 #define ORDER_KEEPS_COMMAND 256u
-#define ORDER_EMPTY 512u // the count is 0, and no pass has written the totals
+#define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
 #define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
 #define ORDER_NARROW 2048u      // the same: indices of 16 bits
 #define ORDER_WRITES_DEPTHS 4096u
+#define ORDER_SCANNED 8192u  // compaction: tile_sums are those of all tiles before
 #define ORDER_TICKETS 16384u // single pass: groups take their tiles by ticket
-#define ORDER_SCANNED 8192u // compaction: tile_sums are those of all tiles before
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -112,10 +112,12 @@
 #define ORDER_POINT_DEPTHS 3
 #define ORDER_PRIMITIVE_DEPTHS 1
 
-// Parameters of all passes of an order. What points need that are not culled is in the
-// first 64 bytes, a line of the constant cache.
+// Parameters of all passes of an order but the last ones on fragments. What points need
+// that are not culled is in the first 64 bytes, a line of the constant cache. Each base
+// of an input: words before the first field in its binding or, fragment, in its buffer;
+// width of its texture.
 struct order_params {
-    uint positions_base;  // words before the first field in its binding
+    uint positions_base;
     uint position_stride; // words
     uint position_format; // ORDER_F32 ...
     uint view;
@@ -150,7 +152,25 @@ struct order_params {
     uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
     uint write_negative;
     uint write_positive;
-    uint reserved0;
+    uint width_log; // fragment: the plan's textures are 1 << width_log wide
+};
+
+// Flags of order_sink_params, beside ORDER_EMPTY.
+#define ORDER_STORE_DEPTHS 1u
+#define ORDER_STORE_VISIBLE 2u
+
+#define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
+
+// Parameters of the fragment passes behind the sort.
+struct order_sink_params {
+    uint out_width; // of the caller's texture
+    uint first;     // texel of it
+    uint count;     // words
+    uint flags;     // ORDER_STORE_*, ORDER_EMPTY; none: the order
+    uint width_log; // the plan's textures are 1 << width_log wide
+    uint view;
+    uint reject; // the key of rejected elements
+    uint rest;   // the word behind the visible elements
 };
 
 struct order_view {

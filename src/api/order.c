@@ -11,6 +11,7 @@
 #include "handles.h"
 #include "order_build.h"
 #include "order_values.h"
+#include "texture_checks.h"
 
 #define CALL "glsort_order_run"
 
@@ -133,14 +134,31 @@ struct argument {
     uint64_t view_step;  // from a view to the next
     const char* what;    // for sentences: what `number` counts
     uint32_t number;
+    uint32_t texture; // GLSORT_ORDER_TEXTURE_* bit if it is a texture; otherwise 0
+    uint32_t texels;  // of the texture
 };
 
 enum { ARGUMENTS = 10 };
 
+// A field may be in the buffer of the positions.
 static const glsort_resource* or_positions(const glsort_resource* resource,
-                                           const glsort_order_args* args)
+                                           const glsort_order_desc* d,
+                                           const glsort_order_args* args, uint32_t bit)
 {
-    return resource->name != 0 ? resource : &args->positions;
+    bool texture = (d->textures & (bit | GLSORT_ORDER_TEXTURE_POSITIONS)) != 0;
+    return resource->name != 0 || texture ? resource : &args->positions;
+}
+
+static const glsort_resource* radii_of(const glsort_order_desc* d,
+                                       const glsort_order_args* args)
+{
+    return or_positions(&args->radii, d, args, GLSORT_ORDER_TEXTURE_RADII);
+}
+
+static const glsort_resource* dead_of(const glsort_order_desc* d,
+                                      const glsort_order_args* args)
+{
+    return or_positions(&args->dead, d, args, GLSORT_ORDER_TEXTURE_DEAD);
 }
 
 static void list_inputs(const glsort_order_desc* d, const glsort_order_args* args,
@@ -150,9 +168,6 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
     bool primitives = d->primitive.vertices > 0;
     bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
     bool dead = d->dead.test != GLSORT_DEAD_NONE;
-    uint64_t indices = (uint64_t)count * glsort_order_vertices(d);
-    uint64_t index_words =
-        d->primitive.index == GLSORT_INDEX_U16 ? (indices + 1) / 2 : indices;
     uint32_t positions = primitives ? args->vertex_count : count;
     list[0] = (struct argument){
         .field = "positions",
@@ -167,7 +182,7 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
         .number = positions};
     list[1] = (struct argument){
         .field = "radii",
-        .resource = radii ? or_positions(&args->radii, args) : &args->radii,
+        .resource = radii ? radii_of(d, args) : &args->radii,
         .wanted = radii && elements,
         .first = d->radius.offset,
         .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
@@ -175,7 +190,7 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
         .number = count};
     list[2] = (struct argument){
         .field = "dead",
-        .resource = dead ? or_positions(&args->dead, args) : &args->dead,
+        .resource = dead ? dead_of(d, args) : &args->dead,
         .wanted = dead && elements,
         .first = d->dead.field.offset,
         .bytes =
@@ -185,12 +200,13 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
     list[3] = (struct argument){.field = "indices_in",
                                 .resource = &args->indices_in,
                                 .wanted = primitives && elements,
-                                .bytes = index_words * WORD_BYTES,
+                                .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
                                 .what = "elements",
                                 .number = count};
     list[4] = (struct argument){.field = "count_in",
                                 .resource = &args->count_in,
                                 .wanted = counts_on_gpu(d),
+                                .copied = d->backend == GLSORT_BACKEND_FRAGMENT,
                                 .bytes = WORD_BYTES,
                                 .what = "counts",
                                 .number = 1};
@@ -212,7 +228,7 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
                          uint32_t count, uint32_t views, struct argument* list)
 {
     uint64_t before = (uint64_t)(views - 1) * d->max_count;
-    uint32_t k = glsort_order_vertices(d);
+    uint32_t k = glsort_order_indices_out(d);
     uint32_t element_bytes = k * glsort_order_index_bytes(d);
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     list[0] = (struct argument){.field = "order_out",
@@ -249,6 +265,43 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
         list[i].output = true;
 }
 
+// Marks those that are textures, with a texel for each element.
+static void mark_textures(const glsort_order_desc* d, const glsort_order_args* args,
+                          uint32_t count, uint32_t views, struct argument* list)
+{
+    bool primitives = d->primitive.vertices > 0;
+    uint32_t out = count == 0 ? 0 : (views - 1) * d->max_count + count;
+    const struct {
+        uint32_t at;
+        uint32_t texture;
+        uint32_t texels;
+    } marks[] = {
+        {0, GLSORT_ORDER_TEXTURE_POSITIONS, primitives ? args->vertex_count : count},
+        {1, GLSORT_ORDER_TEXTURE_RADII, count},
+        {2, GLSORT_ORDER_TEXTURE_DEAD, count},
+        {3, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
+        {6, GLSORT_ORDER_TEXTURE_ORDER, out},
+        {7, GLSORT_ORDER_TEXTURE_DEPTHS, out},
+        {8, GLSORT_ORDER_TEXTURE_VISIBLE, views},
+    };
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
+        list[marks[i].at].texture = d->textures & marks[i].texture;
+        list[marks[i].at].texels = marks[i].texels;
+    }
+}
+
+static struct texture_use texture_use_of(const struct argument* a)
+{
+    bool positions = a->texture == GLSORT_ORDER_TEXTURE_POSITIONS;
+    return (struct texture_use){
+        .call = CALL,
+        .field = a->field,
+        .owner = "order",
+        .format = positions ? glsort_texture_of_positions() : glsort_texture_of_words(1),
+        .elements = a->texels,
+    };
+}
+
 // `used` is false where a count of 0 leaves an argument without use: it may then be set.
 static glsort_result check_name(const glsort_order* o, const struct argument* a,
                                 bool of_order)
@@ -265,10 +318,63 @@ static glsort_result check_name(const glsort_order* o, const struct argument* a,
     return GLSORT_OK;
 }
 
+// What a pass binds at once: the whole range, or that of one view.
+static glsort_result check_storage(const glsort_order* o, const struct argument* a,
+                                   uint32_t views)
+{
+    const struct glsort_limits* limits = &o->plan->core.limits;
+    bool by_view = a->view_bytes != 0;
+    uint64_t bytes = by_view ? a->view_bytes : a->bytes;
+    for (uint32_t at = 0; at < (by_view ? views : 1); ++at) {
+        uint64_t first = a->resource->offset + a->first + at * a->view_step;
+        uint64_t before = first % limits->storage_alignment;
+        uint64_t binding = whole_words(before + bytes);
+        if (binding > limits->storage_block_bytes)
+            return glsort_message_fail(
+                o->plan->message, GLSORT_ERROR_LIMIT,
+                CALL ": %s needs a binding of %llu bytes (%u %s after %llu bytes of "
+                     "alignment), this device binds at most %llu",
+                a->field, (unsigned long long)binding, a->number, a->what,
+                (unsigned long long)before,
+                (unsigned long long)limits->storage_block_bytes);
+    }
+    return GLSORT_OK;
+}
+
+// A buffer texture begins where the buffer does.
+static glsort_result check_buffer_texture(const glsort_order* o, const struct argument* a)
+{
+    uint64_t end = a->resource->offset + a->first + a->bytes;
+    uint64_t most = (uint64_t)o->plan->executor.device->buffer_texels * WORD_BYTES;
+    if (end > most)
+        return glsort_message_fail(
+            o->plan->message, GLSORT_ERROR_LIMIT,
+            CALL ": %s ends at byte %llu of its buffer (%u %s at offset %llu), a buffer "
+                 "texture of this device has the first %llu bytes",
+            a->field, (unsigned long long)end, a->number, a->what,
+            (unsigned long long)(a->resource->offset + a->first),
+            (unsigned long long)most);
+    return GLSORT_OK;
+}
+
+static glsort_result check_binding(const glsort_order* o, const struct argument* a,
+                                   uint32_t views)
+{
+    if (a->copied || a->texture != 0)
+        return GLSORT_OK;
+    if (!plan_is_fragment(o->plan))
+        return check_storage(o, a, views);
+    bool uploads = o->plan->core.limits.is_gles;
+    return a->output || uploads ? GLSORT_OK : check_buffer_texture(o, a);
+}
+
 static glsort_result check_range(const glsort_order* o, const struct argument* a)
 {
     struct message* m = o->plan->message;
     uint64_t offset = a->resource->offset;
+    struct texture_use use = texture_use_of(a);
+    if (a->texture != 0)
+        return glsort_check_texture(o->plan, a->resource, &use);
     if (a->resource->width != 0)
         return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
                                    CALL ": %s has a width (%u), but is a buffer",
@@ -287,31 +393,11 @@ static glsort_result check_range(const glsort_order* o, const struct argument* a
     return GLSORT_OK;
 }
 
-// What a pass binds at once: the whole range, or that of one view.
-static glsort_result check_binding(const glsort_order* o, const struct argument* a,
-                                   uint32_t views)
-{
-    const struct glsort_limits* limits = &o->plan->core.limits;
-    bool by_view = a->view_bytes != 0;
-    uint64_t bytes = by_view ? a->view_bytes : a->bytes;
-    for (uint32_t at = 0; at < (by_view ? views : 1) && !a->copied; ++at) {
-        uint64_t first = a->resource->offset + a->first + at * a->view_step;
-        uint64_t before = first % limits->storage_alignment;
-        uint64_t binding = whole_words(before + bytes);
-        if (binding > limits->storage_block_bytes)
-            return glsort_message_fail(
-                o->plan->message, GLSORT_ERROR_LIMIT,
-                CALL ": %s needs a binding of %llu bytes (%u %s after %llu bytes of "
-                     "alignment), this device binds at most %llu",
-                a->field, (unsigned long long)binding, a->number, a->what,
-                (unsigned long long)before,
-                (unsigned long long)limits->storage_block_bytes);
-    }
-    return GLSORT_OK;
-}
-
 static bool overlap(const struct argument* a, const struct argument* b)
 {
+    if (a->texture != 0 || b->texture != 0)
+        return a->texture != 0 && b->texture != 0 &&
+               a->resource->name == b->resource->name;
     uint64_t a_first = a->resource->offset + a->first;
     uint64_t b_first = b->resource->offset + b->first;
     return a->resource->name == b->resource->name && a_first < b_first + b->bytes &&
@@ -328,10 +414,10 @@ static glsort_result check_overlap(const glsort_order* o, const struct argument*
             if (!list[i].wanted || !list[k].wanted || !list[i].output || counts ||
                 !overlap(&list[i], &list[k]))
                 continue;
-            return glsort_message_fail(o->plan->message, GLSORT_ERROR_ARGUMENT,
-                                       CALL ": %s and %s overlap in buffer %u",
-                                       list[k].field, list[i].field,
-                                       list[i].resource->name);
+            return glsort_message_fail(
+                o->plan->message, GLSORT_ERROR_ARGUMENT,
+                CALL ": %s and %s overlap in %s %u", list[k].field, list[i].field,
+                list[i].texture != 0 ? "texture" : "buffer", list[i].resource->name);
         }
     return GLSORT_OK;
 }
@@ -339,6 +425,9 @@ static glsort_result check_overlap(const glsort_order* o, const struct argument*
 static glsort_result check_object(const glsort_order* o, const struct argument* a)
 {
     struct message* m = o->plan->message;
+    struct texture_use use = texture_use_of(a);
+    if (a->texture != 0)
+        return glsort_check_texture_object(o->plan, a->resource, &use);
     uint64_t end = a->resource->offset + a->first + a->bytes;
     struct caller_buffer b =
         glsort_caller_buffer(o->plan->executor.device, a->resource->name);
@@ -371,11 +460,12 @@ static glsort_result check_objects(const glsort_order* o, const struct argument*
     glsort_result result = GLSORT_OK;
     if (d->clobbers_state)
         return GLSORT_OK;
-    glsort_caller_save(&bindings, d, false);
+    bool textures = o->order.desc.textures != 0;
+    glsort_caller_save(&bindings, d, textures);
     for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i)
         if (list[i].wanted)
             result = check_object(o, &list[i]);
-    glsort_caller_restore(&bindings, d, false);
+    glsort_caller_restore(&bindings, d, textures);
     return result;
 }
 
@@ -386,6 +476,7 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
     struct argument list[ARGUMENTS], of_order[ARGUMENTS];
     list_inputs(d, args, count, views, list);
     list_outputs(d, args, count, views, list + 6);
+    mark_textures(d, args, count, views, list);
     list_inputs(d, args, 1, 1, of_order);
     list_outputs(d, args, 1, 1, of_order + 6);
     glsort_result result = GLSORT_OK;
@@ -436,15 +527,20 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
 
 static struct slot_object object_of(const glsort_resource* resource)
 {
-    return (struct slot_object){.name = resource->name, .offset = resource->offset};
+    return (struct slot_object){
+        .name = resource->name,
+        .offset = resource->offset,
+        .width = resource->width,
+    };
 }
 
-static void set_slots(struct glsort_plan* plan, const glsort_order_args* args)
+static void set_slots(struct glsort_order* o, const glsort_order_args* args)
 {
-    struct slot_object* slots = plan->executor.slots;
+    const glsort_order_desc* d = &o->order.desc;
+    struct slot_object* slots = o->plan->executor.slots;
     slots[SLOT_POSITIONS] = object_of(&args->positions);
-    slots[SLOT_RADII] = object_of(or_positions(&args->radii, args));
-    slots[SLOT_DEAD] = object_of(or_positions(&args->dead, args));
+    slots[SLOT_RADII] = object_of(radii_of(d, args));
+    slots[SLOT_DEAD] = object_of(dead_of(d, args));
     slots[SLOT_INDICES_IN] = object_of(&args->indices_in);
     slots[SLOT_COUNT_IN] = object_of(&args->count_in);
     slots[SLOT_VIEWS_IN] = object_of(&args->views_in);
@@ -501,7 +597,7 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
     result = check_run(order, args, count, views);
     if (result != GLSORT_OK)
         return result;
-    set_slots(plan, args);
+    set_slots(order, args);
     set_shape(order, views, vertices_of(order, args), count_is_output(order, args));
     glsort_plan_build_run(plan, count);
     set_run_block(order, args, count, views);

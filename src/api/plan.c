@@ -7,7 +7,9 @@
 
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
-    return STATE_CREATION | (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE);
+    bool buffers = plan->core.schedule.buffer_units != 0;
+    return STATE_CREATION | (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE) |
+           (buffers ? STATE_BUFFER_TEXTURES : 0);
 }
 
 glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call)

@@ -12,25 +12,19 @@
 #include "ranges.h"
 #include "shared/common.h"
 #include "state.h"
+#include "texture_checks.h"
 
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
     uint32_t run = run_block_is_large(&plan->core.run) ? STATE_RUN : 0;
+    bool buffers = plan->core.schedule.buffer_units != 0;
     if (plan_is_fragment(plan))
-        return STATE_FRAGMENT | run;
+        return STATE_FRAGMENT | run | (buffers ? STATE_BUFFER_TEXTURES : 0);
     bool textures = glsort_resources_have_textures(&plan->resources);
     return STATE_COMPUTE | run | (textures ? STATE_TEXTURES : 0);
 }
 
 // ---- checks ---------------------------------------------------------------------------
-
-// What an error sentence about an argument begins with (entry point and field), and the
-// words per element.
-struct place {
-    const char* call;
-    const char* field;
-    uint32_t words;
-};
 
 // A resource in the arguments of a run or peek.
 struct argument {
@@ -41,9 +35,15 @@ struct argument {
     struct range range;
 };
 
-static struct place place_of(const struct argument* a, const char* call)
+static struct texture_use texture_use_of(const struct argument* a, const char* call)
 {
-    return (struct place){call, a->field, a->range.element_bytes / 4};
+    return (struct texture_use){
+        .call = call,
+        .field = a->field,
+        .owner = "plan",
+        .format = glsort_texture_of_words(a->range.element_bytes / 4),
+        .elements = a->range.count,
+    };
 }
 
 // "1000 elements of 4 bytes", and their stride if they are not packed.
@@ -96,44 +96,22 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-static glsort_result check_texture(const struct glsort_plan* plan,
-                                   const glsort_resource* resource, uint32_t count,
-                                   struct place at)
-{
-    uint32_t size = plan->core.limits.texture_size;
-    if (resource->offset != 0)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s.offset is %llu, but must be 0 for a texture",
-                                   at.call, at.field,
-                                   (unsigned long long)resource->offset);
-    if (resource->width == 0 || resource->width > size)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.width is %u; it must be 1 to %u", at.call,
-                                   at.field, resource->width, size);
-    if ((uint64_t)resource->width * size < count)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_LIMIT,
-            "%s: %u elements need more than %u rows of %s.width %u", at.call, count, size,
-            at.field, resource->width);
-    return GLSORT_OK;
-}
-
 static glsort_result check_argument(const struct glsort_plan* plan,
                                     const struct argument* a, const char* call)
 {
     const glsort_resource* resource = a->resource;
-    struct place at = place_of(a, call);
+    struct texture_use use = texture_use_of(a, call);
     if (!a->wanted && resource->name != 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is %u, but this plan does not use it", at.call,
-                                   at.field, resource->name);
+                                   "%s: %s is %u, but this plan does not use it", call,
+                                   a->field, resource->name);
     if (!a->wanted)
         return GLSORT_OK;
     if (resource->name == 0)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is none, but this plan needs it", at.call,
-                                   at.field);
-    return a->texture ? check_texture(plan, resource, a->range.count, at)
+                                   "%s: %s is none, but this plan needs it", call,
+                                   a->field);
+    return a->texture ? glsort_check_texture(plan, resource, &use)
                       : check_buffer(plan, a, call);
 }
 
@@ -246,106 +224,6 @@ static glsort_result check_buffer_object(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-struct wanted_format {
-    const char* name;
-    GLenum format;
-};
-
-static struct wanted_format format_of_words(uint32_t words)
-{
-    switch (words) {
-    case 1: return (struct wanted_format){"GL_R32UI", GL_R32UI};
-    case 2: return (struct wanted_format){"GL_RG32UI", GL_RG32UI};
-    default: return (struct wanted_format){"GL_RGBA32UI", GL_RGBA32UI};
-    }
-}
-
-static glsort_result check_texture_kind(const struct glsort_plan* plan,
-                                        const struct caller_texture* t, GLuint name,
-                                        struct place at)
-{
-    struct wanted_format wanted = format_of_words(at.words);
-    if (!t->exists)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is %u, which is not a texture of the current GL "
-            "context; was the plan created in another one?",
-            at.call, at.field, name);
-    if (!t->is_2d)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is texture %u, whose target must be GL_TEXTURE_2D", at.call, at.field,
-            name);
-    if (t->base_level != 0)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is texture %u with a GL_TEXTURE_BASE_LEVEL of %d; it must be 0",
-            at.call, at.field, name, t->base_level);
-    if (!t->has_level)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is texture %u, which has no level 0 in %s, the format for "
-            "elements of %u bytes",
-            at.call, at.field, name, wanted.name, 4 * at.words);
-    if (t->format != wanted.format)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: %s is texture %u, whose format is not %s, the "
-                                   "format for elements of %u bytes",
-                                   at.call, at.field, name, wanted.name, 4 * at.words);
-    return GLSORT_OK;
-}
-
-static glsort_result check_texture_size(const struct glsort_plan* plan,
-                                        const struct caller_texture* t,
-                                        const glsort_resource* resource, uint32_t count,
-                                        struct place at)
-{
-    uint32_t rows = ceil_divide(count, resource->width);
-    if (!t->has_size)
-        return GLSORT_OK;
-    if ((uint32_t)t->width < resource->width)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s.width is %u, but texture %u is only %d wide",
-                                   at.call, at.field, resource->width, resource->name,
-                                   t->width);
-    if ((uint32_t)t->height < rows)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s is texture %u of %d rows, but %u elements in rows of %u need %u",
-            at.call, at.field, resource->name, t->height, count, resource->width, rows);
-    return GLSORT_OK;
-}
-
-// A swizzle would change the order of the words that fetches read.
-static glsort_result check_texture_swizzle(const struct glsort_plan* plan,
-                                           const struct caller_texture* t, GLuint name,
-                                           struct place at)
-{
-    static const char letters[] = "RGBA";
-    for (uint32_t i = 0; i < at.words; ++i)
-        if (t->swizzle[i] != (GLint)(GL_RED + i))
-            return glsort_message_fail(
-                plan->message, GLSORT_ERROR_ARGUMENT,
-                "%s: %s is texture %u with a GL_TEXTURE_SWIZZLE_%c of 0x%04x; it must be "
-                "the channel itself",
-                at.call, at.field, name, letters[i], (unsigned)t->swizzle[i]);
-    return GLSORT_OK;
-}
-
-static glsort_result check_texture_object(const struct glsort_plan* plan,
-                                          const glsort_resource* resource, uint32_t count,
-                                          struct place at)
-{
-    struct caller_texture t = glsort_caller_texture(plan->executor.device, resource->name,
-                                                    plan->resources.probe_framebuffer);
-    glsort_result result = check_texture_kind(plan, &t, resource->name, at);
-    if (result == GLSORT_OK)
-        result = check_texture_size(plan, &t, resource, count, at);
-    if (result == GLSORT_OK)
-        result = check_texture_swizzle(plan, &t, resource->name, at);
-    return result;
-}
-
 static glsort_result check_objects(const struct glsort_plan* plan,
                                    const struct argument* list, size_t list_count,
                                    const char* call)
@@ -359,9 +237,9 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     glsort_caller_save(&bound, d, textures);
     for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i) {
         const struct argument* a = &list[i];
+        struct texture_use use = texture_use_of(a, call);
         if (a->wanted && a->texture)
-            result = check_texture_object(plan, a->resource, a->range.count,
-                                          place_of(a, call));
+            result = glsort_check_texture_object(plan, a->resource, &use);
         else if (a->wanted)
             result = check_buffer_object(plan, a, call);
     }

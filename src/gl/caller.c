@@ -65,13 +65,24 @@ struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
 
 // ---- textures -------------------------------------------------------------------------
 
-// Raises the caller's pending error again, which glGetError has consumed in place of
-// ours. No call can raise GL_OUT_OF_MEMORY on purpose.
-static void raise_again(const struct device* d, GLenum error)
+enum { MOST_ERRORS = 8 }; // a lost context reports errors without end
+
+// Removes the GL_INVALID_OPERATION that a bind has raised. glGetError may give the
+// caller's pending error in its place, or both: ANGLE keeps one error of each kind.
+// Raises those of the caller again. No call can raise GL_OUT_OF_MEMORY on purpose.
+static void remove_own_error(const struct device* d)
 {
-    if (error == GL_INVALID_ENUM)
+    bool has_enum = false;
+    bool has_value = false;
+    GLenum error = d->gl.GetError();
+    for (int i = 1; error != GL_NO_ERROR && i < MOST_ERRORS; ++i) {
+        has_enum |= error == GL_INVALID_ENUM;
+        has_value |= error == GL_INVALID_VALUE;
+        error = d->gl.GetError();
+    }
+    if (has_enum)
         d->gl.ActiveTexture(GL_NONE);
-    else if (error == GL_INVALID_VALUE)
+    if (has_value)
         d->gl.Viewport(0, 0, -1, -1);
 }
 
@@ -92,7 +103,7 @@ static bool bind_if_2d(const struct device* d, GLuint name)
         failed = !d->texture_targets && get(d, GL_TEXTURE_BINDING_2D) != (GLint)name;
     }
     if (failed)
-        raise_again(d, d->gl.GetError());
+        remove_own_error(d);
     return !other && !failed;
 }
 
@@ -117,12 +128,14 @@ static GLint attached(const struct device* d, GLenum what)
 
 static GLenum attached_format(const struct device* d)
 {
+    GLint type = attached(d, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
     GLint red = attached(d, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
     GLint green = attached(d, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE);
     GLint blue = attached(d, GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE);
     GLint alpha = attached(d, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE);
-    if (attached(d, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) != GL_UNSIGNED_INT ||
-        red != 32)
+    if (type == GL_FLOAT && green == red && blue == red && alpha == red)
+        return red == 32 ? GL_RGBA32F : red == 16 ? GL_RGBA16F : GL_NONE;
+    if (type != GL_UNSIGNED_INT || red != 32)
         return GL_NONE;
     if (green == 0 && blue == 0 && alpha == 0)
         return GL_R32UI;

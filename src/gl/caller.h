@@ -17,7 +17,7 @@ struct caller_texture {
     bool is_2d;
     bool has_level; // level 0 has texels; without level queries: level 0 is renderable
     bool has_size;  // width and height are known
-    GLenum format;  // internal format of level 0; GL_NONE: none that a run accepts
+    GLenum format;  // internal format of level 0; GL_NONE: none that a run writes
     GLint width;
     GLint height;
     GLint base_level;

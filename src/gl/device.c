@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "platform_lookup.h"
+#include "refusal.h"
 #include "shared/common.h"
 
 // ---- entry points ---------------------------------------------------------------------
@@ -112,6 +113,7 @@ static const struct requirement desktop[] = {
     NEEDS(PolygonMode),
     NEEDS(QueryCounter),
     NEEDS(GetTexLevelParameteriv),
+    NEEDS(TexBuffer),
 };
 
 static const struct requirement gles[] = {NEEDS(ColorMask),
@@ -161,32 +163,18 @@ static bool read_version(const char* text, struct glsort_limits* limits)
     return true;
 }
 
-// GLES 3.2 also has blending state per draw buffer, but glad loads these functions for
-// desktop GL only.
-static bool load_indexed_blend(struct device* d, const glsort_context_desc* desc)
+static bool has_compute_shaders(const struct glsort_limits* limits)
 {
-    if (!d->limits.is_gles)
-        return true;
-    if (d->limits.version < 320)
-        return false;
-#define FIND(TYPE, NAME) (TYPE) desc->get_proc(desc->get_proc_user, NAME)
-    d->gl.Enablei = FIND(PFNGLENABLEIPROC, "glEnablei");
-    d->gl.Disablei = FIND(PFNGLDISABLEIPROC, "glDisablei");
-    d->gl.IsEnabledi = FIND(PFNGLISENABLEDIPROC, "glIsEnabledi");
-    d->gl.ColorMaski = FIND(PFNGLCOLORMASKIPROC, "glColorMaski");
-    d->gl.GetBooleani_v = FIND(PFNGLGETBOOLEANI_VPROC, "glGetBooleani_v");
-#undef FIND
-    return d->gl.Enablei != NULL && d->gl.Disablei != NULL && d->gl.IsEnabledi != NULL &&
-           d->gl.ColorMaski != NULL && d->gl.GetBooleani_v != NULL;
+    return limits->version >= (limits->is_gles ? 310 : 430);
 }
 
-// GLES 3.1 also has glGetTexLevelParameteriv, but glad loads it for desktop GL only.
-static bool load_texture_levels(struct device* d, const glsort_context_desc* desc)
+// Blending state per draw buffer.
+static bool has_indexed_blend(const struct device* d)
 {
-    if (d->limits.is_gles && d->limits.version >= 310)
-        d->gl.GetTexLevelParameteriv = (PFNGLGETTEXLEVELPARAMETERIVPROC)desc->get_proc(
-            desc->get_proc_user, "glGetTexLevelParameteriv");
-    return d->gl.GetTexLevelParameteriv != NULL;
+    const GladGLContext* gl = &d->gl;
+    return (!d->limits.is_gles || d->limits.version >= 320) && gl->Enablei != NULL &&
+           gl->Disablei != NULL && gl->IsEnabledi != NULL && gl->ColorMaski != NULL &&
+           gl->GetBooleani_v != NULL;
 }
 
 // finder: what desc->get_proc is called in messages.
@@ -219,10 +207,9 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
         missing = "glGetString";
     if (missing == NULL)
         missing = d->limits.is_gles ? MISSING_IN(d, gles) : MISSING_IN(d, desktop);
-    d->limits.has_compute = !d->limits.is_gles && d->limits.version >= 430;
-    d->indexed_blend = load_indexed_blend(d, desc);
-    d->texture_levels = load_texture_levels(d, desc);
-    if (missing == NULL && d->limits.has_compute)
+    d->indexed_blend = has_indexed_blend(d);
+    d->texture_levels = d->gl.GetTexLevelParameteriv != NULL;
+    if (missing == NULL && has_compute_shaders(&d->limits))
         missing = MISSING_IN(d, compute);
     if (missing != NULL)
         return glsort_message_fail(
@@ -272,13 +259,17 @@ static void read_compute_limits(struct device* d)
     d->gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &block);
     l->storage_block_bytes = block > 0 ? (uint64_t)block : 0;
     // Storage blocks and images share the limit on outputs; our programs use at most one
-    // image.
+    // image. GLES allows fewer binding points than GL.
     l->storage_blocks = smaller(get(d, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
                                 get(d, GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES));
+    l->storage_blocks =
+        smaller(l->storage_blocks, get(d, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));
     l->storage_alignment = get(d, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT);
-    l->group_size = get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
-    l->shared_bytes = get(d, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     GLint axis[2] = {0, 0};
+    d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_SIZE, 0, &axis[0]);
+    l->group_size =
+        smaller(get(d, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS), (uint32_t)axis[0]);
+    l->shared_bytes = get(d, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &axis[0]);
     d->gl.GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &axis[1]);
     l->group_count = smaller((uint32_t)axis[0], (uint32_t)axis[1]);
@@ -318,8 +309,11 @@ static uint32_t find_texture_size(const struct device* d)
 // Texels of the largest texture of pairs. A driver may refuse a texture although its
 // width and height are each within the limits, so this asks for a proxy. An unpack buffer
 // is unbound meanwhile, because GL would read texels from it.
+// GLES has neither proxies nor RG32UI images.
 static uint32_t find_pair_texels(const struct device* d)
 {
+    if (d->limits.is_gles)
+        return 0;
     const GLuint unpack = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
     GLsizei rows = d->limits.texture_size >= PAIR_WIDTH ? PAIR_WIDTH : 0;
     GLint found = 0;
@@ -394,8 +388,10 @@ static void read_limits(struct device* d)
     l->draw_buffers =
         smaller(get(d, GL_MAX_DRAW_BUFFERS), get(d, GL_MAX_COLOR_ATTACHMENTS));
     l->has_timestamps = find_timestamps(d);
-    if (l->has_compute) {
+    if (has_compute_shaders(l))
         read_compute_limits(d);
+    l->has_compute = glsort_refusal_of_compute(l).sentence == NULL;
+    if (l->has_compute) {
         l->subgroup_size = find_subgroup_size(d);
         l->has_ballots = find_ballots(d);
         l->pair_texels = find_pair_texels(d);
@@ -419,6 +415,8 @@ static void find_additions(struct device* d)
 {
     const GladGLContext* gl = &d->gl;
     bool es = d->limits.is_gles;
+    if (!es)
+        d->buffer_texels = get(d, GL_MAX_TEXTURE_BUFFER_SIZE);
     d->compatibility = !es && (get(d, GL_CONTEXT_PROFILE_MASK) &
                                GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
     d->indexed_viewport = is_gl(d, 410) && gl->ViewportIndexedf != NULL;
@@ -438,7 +436,7 @@ static void find_additions(struct device* d)
 
 static bool has_debug(const struct device* d)
 {
-    return (!d->limits.is_gles && d->limits.version >= 430) || d->gl.KHR_debug;
+    return d->limits.version >= (d->limits.is_gles ? 320 : 430) || d->gl.KHR_debug;
 }
 
 static bool find_labels(const struct device* d)
@@ -473,7 +471,7 @@ bool glsort_device_has_context(const struct device* d)
 enum shader_api glsort_device_shader_api(const struct device* d, bool is_compute)
 {
     if (is_compute)
-        return SHADER_API_GL430;
+        return d->limits.is_gles ? SHADER_API_ES310 : SHADER_API_GL430;
     return d->limits.is_gles ? SHADER_API_ES300 : SHADER_API_GL330;
 }
 
@@ -488,10 +486,25 @@ void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
         d->gl.ObjectLabelKHR(kind, name, -1, label);
 }
 
+static void raise_to_compute(struct glsort_limits* l)
+{
+    l->has_compute = 1;
+    l->storage_alignment = 256;
+    l->storage_blocks = 8;
+    l->group_count = 65535;
+    l->storage_block_bytes = l->is_gles ? 1u << 27 : 1u << 24;
+    l->group_size = l->is_gles ? 256 : 1024;
+    l->shared_bytes = l->is_gles ? 16384 : 32768;
+    l->texture_size = l->is_gles ? l->texture_size : 16384;
+    l->texture_layers = l->is_gles ? l->texture_layers : 2048;
+}
+
 // Values from the tables of implementation limits in the specifications of OpenGL 3.3 and
-// 4.3 core and of OpenGL ES 3.0.
+// 4.3 core and of OpenGL ES 3.0 and 3.1; but the storage blocks and the work groups of ES
+// 3.1 are those that the compute backend needs, which are more.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits)
 {
+    bool raised = is_gles ? version == 310 || version == 320 : version == 430;
     struct glsort_limits least = {
         .version = version,
         .is_gles = is_gles,
@@ -501,19 +514,10 @@ bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits*
         .draw_buffers = is_gles ? 4 : 8,
         .has_timestamps = !is_gles,
     };
-    if (version == 430 && !is_gles) {
-        least.has_compute = 1;
-        least.storage_alignment = 256;
-        least.storage_block_bytes = 1u << 24;
-        least.storage_blocks = 8;
-        least.group_count = 65535;
-        least.group_size = 1024;
-        least.shared_bytes = 32768;
-        least.texture_size = 16384;
-        least.texture_layers = 2048;
-    } else if (!(version == 330 && !is_gles) && !(version == 300 && is_gles)) {
+    if (!raised && version != (is_gles ? 300 : 330))
         return false;
-    }
+    if (raised)
+        raise_to_compute(&least);
     *limits = least;
     return true;
 }

@@ -26,6 +26,7 @@ struct device {
     bool query_buffers;      // GL 4.4: query results may go to a buffer
     bool texture_targets;    // GL 4.5: a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
+    uint32_t buffer_texels;  // GL: words of the largest buffer texture
     GLint window_rectangles; // GL_EXT_window_rectangles: their maximum number, or 0
     GLint debug_groups;      // how many can be open: one less than the stack's depth
 };
@@ -45,8 +46,8 @@ enum shader_api glsort_device_shader_api(const struct device* d, bool compute);
 void glsort_device_label(const struct device* d, GLenum kind, GLuint name,
                          const char* label);
 
-// Writes the minimum limits that the specification of a version guarantees. False for an
-// unknown version.
+// Writes the minimum limits that the specification of a version guarantees, for GLES 3.1
+// and 3.2 with what the compute backend needs. False for an unknown version.
 bool glsort_device_minimum(uint32_t version, bool is_gles, struct glsort_limits* limits);
 
 #endif

@@ -21,6 +21,8 @@ static uint64_t bound_offset(const struct executor* e, const struct binding* b)
 static uint32_t base_of(const struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
+    if (b->usage == USAGE_FETCH && object->width == 0)
+        return (uint32_t)((object->offset + b->first_bytes) / 4);
     if (b->usage != USAGE_STORAGE)
         return object->width;
     return (uint32_t)(object->offset + b->first_bytes - bound_offset(e, b)) / 4;
@@ -178,11 +180,40 @@ static void bind_storage(const struct executor* e, const struct binding* b)
                                   (GLintptr)first, (GLsizeiptr)range);
 }
 
+// Only the texture set last is bound to the unit, at any target.
 static void set_unit(struct executor* e, uint32_t unit, struct unit_texture texture)
 {
     e->device->gl.ActiveTexture(GL_TEXTURE0 + unit);
+    if (e->units[unit].name != 0 && e->units[unit].target != texture.target)
+        e->device->gl.BindTexture(e->units[unit].target, 0);
     e->device->gl.BindTexture(texture.target, texture.name);
     e->units[unit] = texture;
+}
+
+// A buffer of the caller's. It is attached each time, because its name may denote another
+// buffer since the last run.
+static bool is_fetched_buffer(const struct executor* e, const struct binding* b)
+{
+    return b->usage == USAGE_FETCH && e->slots[b->slot].width == 0;
+}
+
+static void bind_fetched_buffer(struct executor* e, const struct binding* b)
+{
+    GLuint texture = e->resources->buffer_textures[b->unit];
+    set_unit(e, b->unit, (struct unit_texture){GL_TEXTURE_BUFFER, texture});
+    e->device->gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, e->slots[b->slot].name);
+}
+
+// Detaches the caller's buffers after a draw, so that deleting one frees its memory.
+static void release_fetched_buffers(struct executor* e, const struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (!is_fetched_buffer(e, b))
+            continue;
+        e->device->gl.ActiveTexture(GL_TEXTURE0 + b->unit);
+        e->device->gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, 0);
+    }
 }
 
 static void bind_texture(struct executor* e, const struct binding* b)
@@ -214,6 +245,8 @@ static void bind_inputs(struct executor* e, const struct pass* p)
         const struct binding* b = &p->bindings[i];
         if (b->usage == USAGE_STORAGE)
             bind_storage(e, b);
+        else if (is_fetched_buffer(e, b))
+            bind_fetched_buffer(e, b);
         else if (b->usage == USAGE_FETCH)
             bind_texture(e, b);
         else if (b->usage == USAGE_IMAGE)
@@ -353,6 +386,7 @@ static void run_draw(struct executor* e, const struct pass* p)
     else
         gl->Viewport(0, first_row, (GLsizei)width, end_row - first_row);
     gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    release_fetched_buffers(e, p);
     if (of_caller)
         glsort_resources_release_caller(e->device);
 }
@@ -371,21 +405,21 @@ static void upload_rows(const struct executor* e, GLint row, GLsizei width, GLsi
 static void run_upload(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
-    const struct slot_object* from =
-        &e->slots[find_binding(p, USAGE_COPY, GLSORT_READ)->slot];
+    const struct binding* source = find_binding(p, USAGE_COPY, GLSORT_READ);
+    const struct slot_object* from = &e->slots[source->slot];
     const struct slot_object* to =
         &e->slots[find_binding(p, USAGE_COPY, GLSORT_WRITE)->slot];
+    uint64_t first = from->offset + source->first_bytes;
     if (to->width == 0) {
-        copy_words(e, from->name, from->offset, to->name, 0, (uint64_t)p->groups * 4);
+        copy_words(e, from->name, first, to->name, 0, (uint64_t)p->groups * 4);
         return;
     }
     uint32_t rows = p->groups / to->width;
     uint32_t rest = p->groups % to->width;
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, from->name);
     set_unit(e, UNIT_KEYS_IN, (struct unit_texture){GL_TEXTURE_2D, to->name});
-    upload_rows(e, 0, (GLsizei)to->width, (GLsizei)rows, from->offset);
-    upload_rows(e, (GLint)rows, (GLsizei)rest, 1,
-                from->offset + (uint64_t)rows * to->width * 4);
+    upload_rows(e, 0, (GLsizei)to->width, (GLsizei)rows, first);
+    upload_rows(e, (GLint)rows, (GLsizei)rest, 1, first + (uint64_t)rows * to->width * 4);
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
@@ -412,16 +446,16 @@ static void run_download(struct executor* e, const struct pass* p)
     GLint row = (GLint)(texels / width);
     uint32_t rest = texels % width;
     uint32_t tail = (uint32_t)(words % 4);
+    uint64_t first = to->offset + copy->first_bytes;
 
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, to->name);
-    download_rows(e, 0, 0, (GLsizei)width, row, to->offset);
-    download_rows(e, 0, row, (GLsizei)rest, 1,
-                  to->offset + (uint64_t)row * (GLint)width * 16);
+    download_rows(e, 0, 0, (GLsizei)width, row, first);
+    download_rows(e, 0, row, (GLsizei)rest, 1, first + (uint64_t)row * (GLint)width * 16);
     if (tail > 0) {
         gl->BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
         download_rows(e, (GLint)rest, row, 1, 1, 0);
-        copy_words(e, e->resources->staging, 0, to->name,
-                   to->offset + (uint64_t)texels * 16, (uint64_t)tail * 4);
+        copy_words(e, e->resources->staging, 0, to->name, first + (uint64_t)texels * 16,
+                   (uint64_t)tail * 4);
     }
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }

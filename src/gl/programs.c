@@ -194,7 +194,7 @@ static bool build_from_text(const struct programs* p, const struct device* d,
 {
     bool is_compute = entry->compute.bytes > 0;
     enum shader_api api = glsort_device_shader_api(d, is_compute);
-    assert((entry->apis & (1u << api)) != 0);
+    assert((entry->apis[variant] & (1u << api)) != 0);
     GLuint stages[2] = {0, 0};
     int count = is_compute ? 1 : 2;
     if (is_compute) {
@@ -253,11 +253,14 @@ static void assign_bindings(const struct device* d, GLuint program)
         const char* name;
         GLint unit;
     } samplers[] = {
-        {"keys_in_texture", UNIT_KEYS_IN},   {"values_in_texture", UNIT_VALUES_IN},
-        {"elements_texture", UNIT_ELEMENTS}, {"cuts_texture", UNIT_CUTS},
-        {"nodes_texture", UNIT_NODES},       {"paths_texture", UNIT_PATHS},
-        {"from_texture", UNIT_KEYS_IN},      {"order_texture", UNIT_VALUES_IN},
-        {"rest_texture", UNIT_REST},
+        {"keys_in_texture", UNIT_KEYS_IN},     {"values_in_texture", UNIT_VALUES_IN},
+        {"elements_texture", UNIT_ELEMENTS},   {"cuts_texture", UNIT_CUTS},
+        {"nodes_texture", UNIT_NODES},         {"paths_texture", UNIT_PATHS},
+        {"from_texture", UNIT_KEYS_IN},        {"order_texture", UNIT_VALUES_IN},
+        {"rest_texture", UNIT_REST},           {"visible_texture", UNIT_REST},
+        {"positions_texture", UNIT_POSITIONS}, {"positions_words", UNIT_POSITIONS},
+        {"radii_words", UNIT_RADII},           {"dead_words", UNIT_DEAD},
+        {"indices_words", UNIT_INDICES},
     };
     static const struct {
         const char* name;

@@ -148,6 +148,22 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
 }
 
+// Without a buffer until a pass attaches the caller's.
+static bool make_buffer_textures(struct resources* r, const struct device* d,
+                                 uint8_t units)
+{
+    for (uint32_t i = 0; i < UNIT_COUNT; ++i) {
+        if ((units >> i & 1) == 0)
+            continue;
+        d->gl.GenTextures(1, &r->buffer_textures[i]);
+        if (r->buffer_textures[i] == 0)
+            return false;
+        d->gl.BindTexture(GL_TEXTURE_BUFFER, r->buffer_textures[i]);
+        glsort_device_label(d, GL_TEXTURE, r->buffer_textures[i], "glsort buffer words");
+    }
+    return true;
+}
+
 static bool make_scratch(struct resources* r, const struct device* d,
                          const struct schedule* s)
 {
@@ -180,7 +196,8 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
     if ((!wanted->fragment || make_fragment_objects(r, d)) &&
         (!s->gpu_count || make_state(r, d, wanted->max_count)) &&
         make_uniforms(r, d, s, wanted->peek_params_bytes) &&
-        make_runs(r, d, wanted->run_bytes) && make_scratch(r, d, s))
+        make_runs(r, d, wanted->run_bytes) &&
+        make_buffer_textures(r, d, s->buffer_units) && make_scratch(r, d, s))
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);
@@ -199,6 +216,7 @@ void glsort_resources_destroy(struct resources* r, const struct device* d)
         else
             d->gl.DeleteTextures(1, &r->scratch[i]);
     }
+    d->gl.DeleteTextures(UNIT_COUNT, r->buffer_textures);
     d->gl.DeleteBuffers(1, &r->state);
     d->gl.DeleteBuffers(1, &r->uniforms);
     d->gl.DeleteBuffers(1, &r->runs);

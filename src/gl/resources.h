@@ -50,6 +50,7 @@ struct resources {
     uint32_t run_block_bytes; // from one block to the next
 
     // Fragment only.
+    GLuint buffer_textures[UNIT_COUNT]; // of schedule.buffer_units
     GLuint vertex_array;
     GLuint staging; // 16 bytes for the last words of a download
     GLuint framebuffers[FRAMEBUFFER_CACHE];

@@ -12,6 +12,7 @@ enum shader_api {
     SHADER_API_GL430,
     SHADER_API_GL330,
     SHADER_API_ES300,
+    SHADER_API_ES310,
     SHADER_API_COUNT
 };
 
@@ -24,7 +25,7 @@ struct shader_source {
 struct shader_entry {
     const char* name;
     const char* file;              // below shaders/: "radix/radix_chain.comp"
-    uint32_t apis;                 // bit per shader_api
+    const uint8_t* apis;           // [variant_count]: bit per shader_api
     struct shader_source vertex;   // empty for compute
     struct shader_source fragment; // empty for compute
     struct shader_source compute;  // empty for draws

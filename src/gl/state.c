@@ -154,6 +154,8 @@ static void save_units(struct gl_state* s, const struct device* d)
         d->gl.ActiveTexture(GL_TEXTURE0 + i);
         s->units[i].texture_2d = get(d, GL_TEXTURE_BINDING_2D);
         s->units[i].texture_2d_array = get(d, GL_TEXTURE_BINDING_2D_ARRAY);
+        if ((s->scope & STATE_BUFFER_TEXTURES) != 0)
+            s->units[i].texture_buffer = get(d, GL_TEXTURE_BINDING_BUFFER);
         s->units[i].sampler = get(d, GL_SAMPLER_BINDING);
     }
     d->gl.ActiveTexture((GLenum)s->active_texture);
@@ -321,6 +323,9 @@ static void restore_units(const struct gl_state* s, const struct device* d)
         d->gl.BindTexture(GL_TEXTURE_2D, texture_or_none(d, unit->texture_2d));
         d->gl.BindTexture(GL_TEXTURE_2D_ARRAY,
                           texture_or_none(d, unit->texture_2d_array));
+        if ((s->scope & STATE_BUFFER_TEXTURES) != 0)
+            d->gl.BindTexture(GL_TEXTURE_BUFFER,
+                              texture_or_none(d, unit->texture_buffer));
         d->gl.BindSampler(i, sampler ? (GLuint)unit->sampler : 0);
     }
     d->gl.ActiveTexture((GLenum)s->active_texture);

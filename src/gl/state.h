@@ -19,8 +19,9 @@ enum state_scope {
     STATE_CREATION = 1 << 0, // creates programs, buffers, textures, framebuffers
     STATE_COMPUTE = 1 << 1,
     STATE_FRAGMENT = 1 << 2,
-    STATE_TEXTURES = 1 << 3, // compute passes that use textures
-    STATE_RUN = 1 << 4,      // plans whose per-run block is larger than the count block
+    STATE_TEXTURES = 1 << 3,        // compute passes that use textures
+    STATE_BUFFER_TEXTURES = 1 << 5, // plans that fetch from the caller's buffers
+    STATE_RUN = 1 << 4, // plans whose per-run block is larger than the count block
 };
 
 struct range_binding {
@@ -32,6 +33,7 @@ struct range_binding {
 struct texture_unit {
     GLint texture_2d;
     GLint texture_2d_array;
+    GLint texture_buffer; // only with STATE_BUFFER_TEXTURES
     GLint sampler;
 };
 

@@ -67,7 +67,8 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits)
 {
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    return desc->algorithm == GLSORT_ALGORITHM_AUTO &&
+    return desc->backend != GLSORT_BACKEND_FRAGMENT &&
+           desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
            shape_of(desc, limits).chunk != 0 && (!depths || has_point_for_depths(desc));

@@ -9,6 +9,7 @@
 #include "counting.h"
 #include "methods.h"
 #include "order_all.h"
+#include "order_draws.h"
 #include "order_params.h"
 #include "order_passes.h"
 #include "order_tuning.h"
@@ -465,7 +466,8 @@ static const char* reason(const void* what, const struct plan_core* core)
 struct composition glsort_order_composition(const struct order* order)
 {
     return (struct composition){
-        .build = build,
+        .build = order->desc.backend == GLSORT_BACKEND_FRAGMENT ? glsort_order_build_draws
+                                                                : build,
         .reason = reason,
         .what = order,
         .expected_count = order->desc.expected_count,

@@ -1,19 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "order_desc.h"
 
+#include "choice.h"
+#include "extent.h"
+#include "order_draws.h"
+#include "refusal.h"
+
 #define CALL "glsort_order_create: "
 
 enum { WORD_BYTES = 4 };
 
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
-                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE
+                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE,
+    ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
+                   GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
+                   GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
+                   GLSORT_ORDER_TEXTURE_VISIBLE
 };
 
 // ---- what follows from a descriptor ---------------------------------------------------
 
+static bool draws(const glsort_order_desc* desc)
+{
+    return desc->backend == GLSORT_BACKEND_FRAGMENT;
+}
+
 bool glsort_order_compacts(const glsort_order_desc* desc)
 {
+    if (draws(desc))
+        return false;
     return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE;
 }
 
@@ -31,6 +47,17 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc)
 bool glsort_order_is_narrow(const glsort_order_desc* desc)
 {
     return desc->order_index == GLSORT_INDEX_U16;
+}
+
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
+{
+    uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
+    return desc->primitive.index == GLSORT_INDEX_U16 ? (indices + 1) / 2 : indices;
+}
+
+uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
+{
+    return draws(desc) ? 1 : glsort_order_vertices(desc);
 }
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
@@ -65,6 +92,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+    // Fragment passes write depths from the keys of elements.
+    bool discards = !depths || draws(desc);
     return (glsort_plan_desc){
         .max_count = desc->max_count,
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
@@ -72,9 +101,10 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
         .algorithm = desc->algorithm,
         .method = desc->method,
-        .backend = GLSORT_BACKEND_COMPUTE,
+        .backend = desc->backend,
+        .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
-        .flags = depths ? 0 : GLSORT_PLAN_DISCARD_KEYS,
+        .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0,
     };
 }
 
@@ -99,6 +129,7 @@ static glsort_result check_values(const glsort_order_desc* d, struct message* m)
         {"order_index", d->order_index, GLSORT_INDEX_U16},
         {"command", d->command, GLSORT_COMMAND_DISPATCH},
         {"flags", d->flags, ALL_FLAGS},
+        {"textures", d->textures, ALL_TEXTURES},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
@@ -223,54 +254,169 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
     return GLSORT_OK;
 }
 
-// What this version lacks.
-static glsort_result check_support(const glsort_order_desc* d,
-                                   const struct glsort_limits* limits, struct message* m)
+// Textures that the other fields leave unused, and fields that a texture replaces.
+static glsort_result check_textures(const glsort_order_desc* d, struct message* m)
 {
-    if (d->backend == GLSORT_BACKEND_FRAGMENT)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "backend FRAGMENT: this version orders in compute passes only");
-    if (!limits->has_compute)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "this version orders in compute passes only, which need GL 4.3; the "
-                 "context is %s%u.%u",
-            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
-            limits->version / 10 % 10);
+    const uint32_t t = d->textures;
+    const struct {
+        bool set;
+        const char* sentence;
+    } list[] = {
+        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 &&
+             d->radius_source != GLSORT_RADIUS_PER_ELEMENT,
+         "textures RADII needs radius_source PER_ELEMENT"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && d->dead.test == GLSORT_DEAD_NONE,
+         "textures DEAD needs a dead.test"},
+        {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 && d->primitive.vertices == 0,
+         "textures INDICES needs primitive.vertices"},
+        {(t & GLSORT_ORDER_TEXTURE_DEPTHS) != 0 &&
+             (d->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0,
+         "textures DEPTHS needs flags WRITES_DEPTHS"},
+        {(t & GLSORT_ORDER_TEXTURE_VISIBLE) != 0 &&
+             (d->flags & GLSORT_ORDER_WRITES_VISIBLE) == 0,
+         "textures VISIBLE needs flags WRITES_VISIBLE"},
+        {(t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 &&
+             (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
+              d->position.stride != 0),
+         "position is of a buffer, but positions is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_set(d->radius),
+         "radius is of a buffer, but radii is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_set(d->dead.field),
+         "dead.field is of a buffer, but dead is a texture"},
+        {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 &&
+             d->primitive.index == GLSORT_INDEX_U16,
+         "primitive.index U16 needs indices_in to be a buffer"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].set)
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
+                                       list[i].sentence);
+    return GLSORT_OK;
+}
+
+// What fragment passes do not write, and what uploads cannot know.
+static glsort_result check_draws(const glsort_order_desc* d,
+                                 const struct glsort_limits* limits, struct message* m)
+{
+    const struct {
+        bool set;
+        const char* sentence;
+    } list[] = {
+        {d->command != GLSORT_COMMAND_NONE,
+         "a command needs the compute backend; fragment passes write the number of "
+         "visible elements to visible_out (flags WRITES_VISIBLE)"},
+        {d->order_index == GLSORT_INDEX_U16, "order_index U16 needs the compute backend"},
+        {d->primitive.vertices > 0 && limits->is_gles &&
+             (d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) == 0,
+         "primitives in fragment passes of GLES need positions in a texture (textures "
+         "POSITIONS)"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].set)
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
+                                       list[i].sentence);
+    return GLSORT_OK;
+}
+
+static glsort_plan_desc choice_of(const glsort_order_desc* d)
+{
+    return (glsort_plan_desc){
+        .algorithm = d->algorithm,
+        .method = d->method,
+        .backend = d->backend,
+        .textures = d->textures != 0 ? GLSORT_TEXTURES_ALL : 0,
+    };
+}
+
+static glsort_result check_method(const glsort_order_desc* d, struct message* m)
+{
+    const glsort_plan_desc sort = choice_of(d);
+    bool named = d->method != GLSORT_METHOD_AUTO;
     if (d->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
             CALL "method %s sorts blocks by themselves, which is no draw order",
             glsort_method_name(d->method));
+    if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED, CALL "%s %s has no fragment passes",
+            named ? "method" : "algorithm",
+            named ? glsort_method_name(d->method) : glsort_algorithm_name(d->algorithm));
+    return GLSORT_OK;
+}
+
+// What the backend or the device lacks.
+static glsort_result check_support(const glsort_order_desc* d,
+                                   const struct glsort_limits* limits, struct message* m)
+{
+    if (!draws(d) && !limits->has_compute)
+        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                   CALL "backend COMPUTE: %s; the context is %s%u.%u",
+                                   glsort_refusal_of_compute(limits).sentence,
+                                   limits->is_gles ? "GLES " : "GL ",
+                                   limits->version / 100, limits->version / 10 % 10);
+    if (!draws(d) && d->textures != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                   CALL "textures need the fragment backend");
+    glsort_result result = check_method(d, m);
+    return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
+}
+
+// Keys and elements have a texel each, uploads one for each word.
+static glsort_result check_texels(const glsort_order_desc* d,
+                                  const struct glsort_limits* limits, struct message* m)
+{
+    if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_LIMIT,
+            CALL "%u primitives of %u vertices are above 4294967295 indices",
+            d->max_count, glsort_order_vertices(d));
+    uint64_t texels = limits->is_gles ? glsort_order_upload_words(d) : 0;
+    uint64_t most = texture_capacity(limits->texture_size);
+    if (texels < d->max_count)
+        texels = d->max_count;
+    if (texels > most)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_LIMIT,
+            CALL
+            "%u elements need a texture of %llu texels, this device has at most %llu",
+            d->max_count, (unsigned long long)texels, (unsigned long long)most);
     return GLSORT_OK;
 }
 
 static glsort_result check_sizes(const glsort_order_desc* d,
                                  const struct glsort_limits* limits, struct message* m)
 {
-    uint64_t indices = (uint64_t)d->max_count * glsort_order_vertices(d);
-    uint32_t views = d->max_views == 0 ? 1 : d->max_views;
-    if (indices * WORD_BYTES > limits->storage_block_bytes)
+    uint64_t indices = (uint64_t)d->max_count * glsort_order_indices_out(d);
+    if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
             CALL "%llu indices of a view need a binding of %llu bytes, this device binds "
                  "at most %llu",
             (unsigned long long)indices, (unsigned long long)(indices * WORD_BYTES),
             (unsigned long long)limits->storage_block_bytes);
-    if (indices * views > UINT32_MAX)
+    if (indices * d->max_views > UINT32_MAX)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
             CALL "%u views of %llu indices are above 4294967295, the most that a draw "
                  "command can address",
-            views, (unsigned long long)indices);
-    return GLSORT_OK;
+            d->max_views, (unsigned long long)indices);
+    return draws(d) ? check_texels(d, limits, m) : GLSORT_OK;
 }
 
-static void fill_defaults(glsort_order_desc* d)
+// AUTO for an order is AUTO for its sort.
+static glsort_backend backend_of(const glsort_order_desc* d,
+                                 const struct glsort_limits* limits)
+{
+    const glsort_plan_desc sort = choice_of(d);
+    return glsort_choice_backend(limits, &sort);
+}
+
+static void fill_defaults(glsort_order_desc* d, const struct glsort_limits* limits)
 {
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    d->backend = backend_of(d, limits);
     if (d->max_views == 0)
         d->max_views = 1;
     if (d->key_bits == 0)
@@ -297,10 +443,11 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
     if (result == GLSORT_OK)
         result = check_unused(desc, message);
     if (result == GLSORT_OK)
-        result = check_support(desc, limits, message);
-    if (result == GLSORT_OK)
-        result = check_sizes(desc, limits, message);
+        result = check_textures(desc, message);
     *filled = *desc;
-    fill_defaults(filled);
-    return result;
+    if (result != GLSORT_OK)
+        return result;
+    fill_defaults(filled, limits);
+    result = check_support(filled, limits, message);
+    return result == GLSORT_OK ? check_sizes(filled, limits, message) : result;
 }

@@ -22,7 +22,8 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
 // The sort of (key, element) inside.
 glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 
-// True if rejected elements are removed before the sort; otherwise they are sorted last.
+// True if rejected elements are removed before the sort; otherwise they are sorted last,
+// always so in fragment passes.
 bool glsort_order_compacts(const glsort_order_desc* desc);
 
 // True if a last pass writes commands or visible counts.
@@ -30,6 +31,12 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 
 // Indices of an element in the order: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
+
+// Words that hold the indices of `count` elements in indices_in.
+uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
+
+// Indices of an element in order_out: fragment passes write primitives, not vertices.
+uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
 

@@ -48,18 +48,11 @@ static void bind_field(struct order_builder* b, struct pass* p, uint8_t slot,
                              base_offset);
 }
 
-// Words that hold the indices of all elements.
-static uint64_t index_bytes(const struct order_builder* b)
-{
-    uint64_t indices = (uint64_t)b->count * glsort_order_vertices(b->desc);
-    bool shorts = b->desc->primitive.index == GLSORT_INDEX_U16;
-    return (shorts ? (indices + 1) / 2 : indices) * WORD_BYTES;
-}
-
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p)
 {
     glsort_order_bind_caller(p, SLOT_INDICES_IN, GLSORT_READ, ORDER_INDICES, 0,
-                             index_bytes(b), ORDER_PARAM(indices_base));
+                             glsort_order_index_words(b->desc, b->count) * WORD_BYTES,
+                             ORDER_PARAM(indices_base));
 }
 
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p)

@@ -26,8 +26,10 @@ struct sort_desc {
     // Not 0: the first pass computes the keys (computes_keys below), and this is the size
     // of what it needs for that behind its parameters.
     uint32_t computed_bytes;
-    uint32_t local_log; // log2 of local_size
-    uint32_t merge_log; // log2 of merge_size
+    uint32_t local_log;  // log2 of local_size
+    uint32_t merge_log;  // log2 of merge_size
+    uint32_t group_size; // of the device, for compute passes of several sizes
+    uint32_t shared_bytes;
 };
 
 // The largest count that a sort supports, and which limit decides it.

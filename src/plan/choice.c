@@ -90,8 +90,7 @@ static bool has_bit_range(const glsort_plan_desc* desc)
     return desc->first_bit != 0 || (desc->bit_count != 0 && desc->bit_count != 32);
 }
 
-// The backends that the descriptor's method, or its algorithm, leaves to choose from.
-static uint32_t backends_left(const glsort_plan_desc* desc)
+uint32_t glsort_choice_backends(const glsort_plan_desc* desc)
 {
     const struct algorithm* named = glsort_algorithm_of(desc->algorithm);
     const struct algorithm* with = glsort_algorithm_with(desc->method);
@@ -103,12 +102,26 @@ static uint32_t backends_left(const glsort_plan_desc* desc)
     return named != NULL ? backends : ON_COMPUTE | ON_FRAGMENT;
 }
 
+// Why the device leaves only fragment passes. What GLES 3.1 lacks differs by device, so
+// these sentences also stand for the choice of the algorithm.
+static const char* compute_trouble(const struct glsort_limits* limits)
+{
+    const uint32_t about = glsort_refusal_of_compute(limits).about;
+    if (limits->has_compute)
+        return NULL;
+    if ((about & ABOUT_STORAGE_BLOCKS) != 0)
+        return "fragment passes: compute shaders have fewer than 8 storage blocks here";
+    if ((about & ABOUT_GROUP_SIZE) != 0)
+        return "fragment passes: work groups here have fewer than 256 invocations";
+    return NULL;
+}
+
 // A method without compute passes, and textures, leave only fragment passes.
 static void choose_backend(const struct glsort_limits* limits,
                            const glsort_plan_desc* desc, struct choice* c)
 {
     const bool textures = desc->textures != 0;
-    const bool draws = (backends_left(desc) & ON_COMPUTE) == 0;
+    const bool draws = (glsort_choice_backends(desc) & ON_COMPUTE) == 0;
     if (desc->backend != GLSORT_BACKEND_AUTO) {
         c->backend = desc->backend;
         c->reason = "as asked for";
@@ -117,11 +130,20 @@ static void choose_backend(const struct glsort_limits* limits,
         c->reason = "compute, since the context has it";
     } else {
         c->backend = GLSORT_BACKEND_FRAGMENT;
-        c->reason = draws ? "fragment passes, since the method has no others"
-                    : textures
-                        ? "fragment passes, since resources are textures"
+        c->reason = draws      ? "fragment passes, since the method has no others"
+                    : textures ? "fragment passes, since resources are textures"
+                    : compute_trouble(limits) != NULL
+                        ? compute_trouble(limits)
                         : "fragment passes, since the context has no compute shaders";
     }
+}
+
+glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
+                                     const glsort_plan_desc* desc)
+{
+    struct choice c;
+    choose_backend(limits, desc, &c);
+    return c.backend;
 }
 
 // The algorithm that the method must be of; AUTO if any will do. With a bit range radix
@@ -201,7 +223,9 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_de
     if (row == NULL)
         return take_first(c, algorithm, at);
     take_method(c, row->method);
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO)
+    bool is_short = desc->backend == GLSORT_BACKEND_AUTO && desc->textures == 0 &&
+                    compute_trouble(limits) != NULL;
+    if (desc->algorithm != GLSORT_ALGORITHM_AUTO || is_short)
         return true;
     c->reason = algorithm == GLSORT_ALGORITHM_RADIX
                     ? "radix: a range of bits takes it fewer passes"

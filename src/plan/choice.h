@@ -16,6 +16,14 @@ struct choice {
     const char* reason;          // static, or owned by the table
 };
 
+// The backends that the descriptor's method, or its algorithm, leaves to choose from, as
+// ON_* bits.
+uint32_t glsort_choice_backends(const glsort_plan_desc* desc);
+
+// The backend of a descriptor, which may leave it to choose.
+glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
+                                     const glsort_plan_desc* desc);
+
 // Fills *c with the method that the descriptor names, or else from the library's own
 // rows, those of the algorithm that it names; if the algorithm has no rows for the
 // backend, with its first method there. Preference `at` 0 is the fastest measured;

@@ -38,7 +38,8 @@ static uint32_t packed(uint32_t stride, uint32_t element_bytes)
 }
 
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
-                                      const struct choice* choice)
+                                      const struct choice* choice,
+                                      const struct glsort_limits* limits)
 {
     uint32_t bits = glsort_key_bits(desc->key);
     uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
@@ -62,6 +63,8 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
             log_of(desc->local_size == 0 ? method->local_size : desc->local_size),
         .merge_log =
             log_of(desc->merge_size == 0 ? method->merge_size : desc->merge_size),
+        .group_size = limits->group_size,
+        .shared_bytes = limits->shared_bytes,
     };
 }
 
@@ -238,6 +241,16 @@ static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
     return NOT_REFUSED;
 }
 
+// Limits of offline plans may lack compute without a reason.
+static struct refusal refusal_of_compute(const struct glsort_limits* limits)
+{
+    struct refusal refused = glsort_refusal_of_compute(limits);
+    if (refused.sentence == NULL)
+        refused = (struct refusal){"the compute backend needs limits.has_compute",
+                                   ABOUT_BACKEND | ABOUT_VERSION};
+    return refused;
+}
+
 // Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
 static struct refusal refusal_of(const struct glsort_limits* limits,
                                  const glsort_plan_desc* desc,
@@ -253,8 +266,7 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     if (refused.sentence != NULL)
         return refused;
     if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
-        return (struct refusal){"the compute backend needs GL 4.3",
-                                ABOUT_BACKEND | ABOUT_VERSION};
+        return refusal_of_compute(limits);
     if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
         return (struct refusal){"a texture for keys or values needs the fragment backend",
                                 ABOUT_TEXTURES | ABOUT_BACKEND};
@@ -349,7 +361,7 @@ static struct capacity capacity_by(const struct glsort_limits* limits,
                                    const glsort_plan_desc* desc,
                                    const struct choice* choice)
 {
-    struct sort_desc sort = with_defaults(desc, choice);
+    struct sort_desc sort = with_defaults(desc, choice, limits);
     struct refusal refused = refusal_of(limits, desc, choice, &sort);
     return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
                                     : capacity_of(choice->algorithm, &sort, limits);
@@ -435,6 +447,34 @@ static glsort_result check(const struct glsort_limits* limits,
             desc->max_count, most.max_count, most.reason);
     }
     return GLSORT_OK;
+}
+
+// Chooses the sort and checks the descriptor for it.
+static glsort_result find_sort(const struct glsort_limits* limits,
+                               const glsort_plan_desc* desc,
+                               const struct choice_table* table, uint32_t expected_count,
+                               struct choice* choice, struct sort_desc* sort,
+                               struct message* m)
+{
+    *choice = choose(limits, desc, table, expected_count);
+    *sort = with_defaults(desc, choice, limits);
+    return check(limits, desc, choice, sort, m);
+}
+
+// The same without a sort: what the descriptor says of the caller's elements.
+static glsort_result find_elements(const struct glsort_limits* limits,
+                                   const glsort_plan_desc* desc, struct choice* choice,
+                                   struct sort_desc* sort, struct message* m)
+{
+    static const struct method none = {.id = GLSORT_METHOD_AUTO};
+    *choice =
+        (struct choice){.method = &none, .backend = GLSORT_BACKEND_COMPUTE, .reason = ""};
+    *sort = with_defaults(desc, choice, limits);
+    struct refusal refused = refusal_of_sizes(desc);
+    if (refused.sentence == NULL)
+        refused = refusal_of_strides(desc);
+    return refused.sentence == NULL ? GLSORT_OK
+                                    : glsort_refusal_fail(&refused, limits, desc, m);
 }
 
 // ---- schedules ------------------------------------------------------------------------
@@ -543,9 +583,12 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     if (sentence != NULL)
         return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s; it is %u", sentence, value);
-    struct choice choice = choose(limits, desc, table, composition->expected_count);
-    struct sort_desc sort = with_defaults(desc, &choice);
-    glsort_result result = check(limits, desc, &choice, &sort, message);
+    struct choice choice;
+    struct sort_desc sort;
+    glsort_result result =
+        composition->alone ? find_elements(limits, desc, &choice, &sort, message)
+                           : find_sort(limits, desc, table, composition->expected_count,
+                                       &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){

@@ -25,6 +25,9 @@ struct composition {
     // May be NULL itself.
     const char* (*reason)(const void* what, const struct plan_core* core);
     const void* what;
+    // There is no sort: the descriptor only says what the caller's elements are, and
+    // `build` does not use core->algorithm, which is NULL. Compute only.
+    bool alone;
     uint32_t expected_count; // elements that AUTO chooses for; 0: max_count
     uint32_t run_bytes;      // of the per-run block, for shaders that have all of it
 };
@@ -33,9 +36,9 @@ struct plan_core {
     struct sort_desc desc;
     struct composition composition;
     struct glsort_limits limits;
-    const struct algorithm* algorithm;
-    char reason[ROW_REASON_BYTES]; // why this algorithm and backend
-    uint32_t flags;                // GLSORT_PLAN_*
+    const struct algorithm* algorithm; // NULL in a composition without a sort
+    char reason[ROW_REASON_BYTES];     // why this algorithm and backend
+    uint32_t flags;                    // GLSORT_PLAN_*
     struct schedule schedule;
     struct schedule peek;
     struct run_block run; // the bytes of the next or open run

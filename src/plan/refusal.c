@@ -114,6 +114,25 @@ static void append_limits(struct text* t, const struct glsort_limits* l, uint32_
         append(t, " %u", l->draw_buffers);
     if ((about & ABOUT_TEXTURE_LAYERS) != 0)
         append(t, " %u", l->texture_layers);
+    if ((about & ABOUT_STORAGE_BLOCKS) != 0)
+        append(t, " %u", l->storage_blocks);
+}
+
+enum { LEAST_STORAGE_BLOCKS = 8, LEAST_GROUP_SIZE = 256 };
+
+struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits)
+{
+    if (limits->version < (limits->is_gles ? 310 : 430))
+        return (struct refusal){"the compute backend needs GL 4.3 or GLES 3.1",
+                                ABOUT_BACKEND | ABOUT_VERSION};
+    if (limits->is_gles && limits->storage_blocks < LEAST_STORAGE_BLOCKS)
+        return (struct refusal){
+            "the compute backend needs 8 storage blocks in a compute shader",
+            ABOUT_BACKEND | ABOUT_STORAGE_BLOCKS};
+    if (limits->is_gles && limits->group_size < LEAST_GROUP_SIZE)
+        return (struct refusal){"the compute backend needs work groups of 256",
+                                ABOUT_BACKEND | ABOUT_GROUP_SIZE};
+    return NOT_REFUSED;
 }
 
 glsort_result glsort_refusal_fail(const struct refusal* refusal,
@@ -122,10 +141,10 @@ glsort_result glsort_refusal_fail(const struct refusal* refusal,
 {
     struct text asked = {"", 0};
     uint32_t about = name_given(desc, refusal->about);
-    // AUTO chose the backend by the GL version, so the version is part of the reason.
+    // AUTO chose the backend by a limit, so the limit is part of the reason.
     if ((about & ABOUT_BACKEND) != 0 && desc->backend == GLSORT_BACKEND_AUTO &&
         desc->textures == 0 && !limits->has_compute)
-        about |= ABOUT_VERSION;
+        about |= glsort_refusal_of_compute(limits).about;
     append_fields(&asked, desc, about);
     append_limits(&asked, limits, about);
     return glsort_message_fail(message, GLSORT_ERROR_UNSUPPORTED,

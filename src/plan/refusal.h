@@ -31,6 +31,7 @@ enum refusal_about {
     ABOUT_SHARED_BYTES = 1 << 18,
     ABOUT_DRAW_BUFFERS = 1 << 19,
     ABOUT_TEXTURE_LAYERS = 1 << 20,
+    ABOUT_STORAGE_BLOCKS = 1 << 21,
 };
 
 struct refusal {
@@ -39,6 +40,11 @@ struct refusal {
 };
 
 #define NOT_REFUSED ((struct refusal){NULL, 0})
+
+// Why a device of these limits has no compute backend, or NOT_REFUSED. Goes by the other
+// limits, not by has_compute. GLES guarantees fewer storage blocks and invocations than
+// every form of sorting needs; GL does not.
+struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits);
 
 // Writes the sentence with the requested values and the device's limits to *message.
 // Returns GLSORT_ERROR_UNSUPPORTED.

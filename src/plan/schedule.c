@@ -11,6 +11,7 @@ void glsort_schedule_reset(struct schedule* s, uint32_t uniform_alignment)
     s->uniform_alignment = uniform_alignment;
     s->scratch_count = 0;
     s->transfers = (struct transfers){0};
+    s->buffer_units = 0;
     s->gpu_count = false;
     s->is_peek = false;
     if (s->params != NULL)
@@ -141,9 +142,15 @@ uint64_t glsort_schedule_scratch_bytes(const struct schedule* s)
 const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
 {
     static const char* const names[SLOT_SCRATCH] = {
-        "none",       "keys in",     "keys out",    "values in", "values out", "count in",
-        "state",      "peek keys",   "peek values", "positions", "radii",      "dead",
-        "indices in", "visible out", "command out", "views in",
+        "none",          "keys in",       "keys out",      "values in",
+        "values out",    "count in",      "state",         "peek keys",
+        "peek values",   "positions",     "radii",         "dead",
+        "indices in",    "visible out",   "command out",   "views in",
+        "total out",     "result out",    "order in",      "records 0 in",
+        "records 1 in",  "records 2 in",  "records 3 in",  "records 4 in",
+        "records 5 in",  "records 6 in",  "records 7 in",  "records 0 out",
+        "records 1 out", "records 2 out", "records 3 out", "records 4 out",
+        "records 5 out", "records 6 out", "records 7 out",
     };
     return slot < SLOT_SCRATCH ? names[slot] : s->scratch[slot - SLOT_SCRATCH].name;
 }

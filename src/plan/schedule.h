@@ -31,8 +31,15 @@ enum slot {
     SLOT_VISIBLE_OUT,
     SLOT_COMMAND_OUT,
     SLOT_VIEWS_IN,
-    SLOT_SCRATCH, // first of MAX_SCRATCH
+    SLOT_TOTAL_OUT,  // of a scan, whose words are keys in and keys out
+    SLOT_RESULT_OUT, // of a check
+    SLOT_ORDER_IN,   // of a gather, as are the next two
+    SLOT_RECORDS_IN, // first of MOST_STREAMS
+    SLOT_RECORDS_OUT = SLOT_RECORDS_IN + 8, // likewise
+    SLOT_SCRATCH = SLOT_RECORDS_OUT + 8,    // first of MAX_SCRATCH
 };
+
+enum { MOST_STREAMS = SLOT_RECORDS_OUT - SLOT_RECORDS_IN };
 
 enum { MAX_SCRATCH = 32, MAX_BINDINGS = GLSORT_PASS_USES, NO_BASE = 0xFFFF };
 
@@ -59,7 +66,8 @@ struct binding {
     uint8_t unit;
     // Index of the parameter word that the executor fills in for a resource of the
     // caller's. Buffer: words between the start of the binding and the first element.
-    // Texture: its width. NO_BASE for none. The next word is the gap of an input
+    // Texture: its width. Buffer that is fetched: words before the first element in the
+    // whole buffer. NO_BASE for none. The next word is the gap of an input
     // (ranges.h).
     uint16_t base_at;
     uint64_t first_bytes;
@@ -170,6 +178,9 @@ struct schedule {
     struct scratch scratch[MAX_SCRATCH];
     uint32_t scratch_count;
     struct transfers transfers;
+    // Fragment: bit 1 << unit for each texture unit where a pass fetches the words of a
+    // buffer of the caller's. The plan has a buffer texture for each.
+    uint8_t buffer_units;
 
     bool gpu_count;       // the count block is in SLOT_STATE
     bool is_peek;         // its passes write what a run has reached

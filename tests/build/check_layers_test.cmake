@@ -6,6 +6,7 @@ cmake_minimum_required(VERSION 3.21)
 function(expect verdict file text)
     file(REMOVE_RECURSE ${WORK})
     foreach(header IN ITEMS src/plan/schedule.h src/gl/programs.h src/api/context.h
+            src/scan/scan_build.h src/gather/gather_build.h
             src/algo/radix/radix.h src/algo/tree/tree_level.h tools/offscreen/offscreen.h
             tools/measure/measure.h tools/glsort/keys/key_list.h demos/particles/view.h
             bench/peers/peers.h
@@ -34,6 +35,10 @@ expect("must not include gl" src/algo/tree/tree.c "  #  include \"programs.h\"")
 expect("must not include <GL/gl.h>" src/algo/tree/tree.c "#include <GL/gl.h>")
 expect("must not include algo/radix" src/algo/tree/tree.c "#include \"radix.h\"")
 expect("is pure" src/algo/tree/tree.c "#include <stdio.h>")
+expect("must not include scan" src/gather/a.c "#include \"scan_build.h\"")
+expect("must not include gl" src/gather/a.c "#include \"programs.h\"")
+expect("must not include gather" src/plan/tuning.c "#include \"gather_build.h\"")
+expect("must not include gather" src/gl/run.c "#include \"gather_build.h\"")
 expect("must not include api" src/gl/run.c "#include \"context.h\"")
 expect("must not include algo/radix" src/gl/run.c "#include \"radix.h\"")
 expect("must not include <glad/gl.h>" src/gl/run.c "#include <glad/gl.h>")
@@ -58,5 +63,7 @@ expect(fine tools/glsort/io/a.c "#include \"key_list.h\"\n#include \"measure.h\"
 expect(fine bench/bench_main.c "#include \"measure.h\"\n#include \"peers.h\"")
 expect(fine src/algo/tree/tree.c "#include \"tree_level.h\"")
 expect(fine shaders/radix/radix.comp "#include \"radix/look_back.glsl\"")
+expect(fine src/gather/a.c "#include \"gather_build.h\"\n#include \"schedule.h\"")
+expect(fine src/api/plan.c "#include \"gather_build.h\"\n#include \"scan_build.h\"")
 expect(fine src/api/plan.c "#include \"programs.h\"\n#include \"schedule.h\"")
 file(REMOVE_RECURSE ${WORK})

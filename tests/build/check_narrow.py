@@ -36,7 +36,7 @@ def main():
         print(f"skipped: {cc} -m32 builds no program that runs here")
         sys.exit(SKIPPED)
     folders = [root / "include", root / "shaders", generated,
-               *(root / "src" / name for name in ("api", "plan", "order", "algo", "gl"))]
+               *(path for path in sorted((root / "src").iterdir()) if path.is_dir())]
     common = ["-m32", "-std=c11", *(f"-I{folder}" for folder in folders),
               "-isystem", generated / "include", "-c"]
     jobs = [(source, flags) for source in sorted((root / "src").rglob("*.c"))]

@@ -245,7 +245,8 @@ int main(int argc, char** argv)
     const struct gl_suite suite = {
         .harness = &harness,
         .context = &context,
-        .apis = 1 << GL_API_43 | 1 << GL_API_33 | 1 << GL_API_ES30,
+        .apis = GL_API_COMPUTE | 1 << GL_API_33 | 1 << GL_API_ES30,
+        .apis_of_all = GL_API_ES_COMPUTE,
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

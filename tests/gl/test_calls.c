@@ -82,7 +82,8 @@ static void check_barriers_of_a_run(const struct gl_form* form, uint32_t count,
 static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE || !harness.has_compute)
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
+            !gl_form_fits(&gl_forms[form], &harness))
             continue;
         check_barriers_of_a_run(&gl_forms[form], gl_form_most(&gl_forms[form], MOST),
                                 GLSORT_COUNT_FROM_ARGS);
@@ -90,14 +91,15 @@ static void a_run_issues_the_derived_barriers_and_one_at_its_end(void** state)
         if (gl_form_counts_on_gpu(&gl_forms[form]))
             check_barriers_of_a_run(&gl_forms[form], 3000, GLSORT_COUNT_FROM_BUFFER);
     }
-    for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i)
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0; ++i)
         check_barriers_of_a_run(&gl_texture_forms[i], MOST, GLSORT_COUNT_FROM_ARGS);
 }
 
 // What a pass has stored into a texture a peek fetches from it.
 static void a_peek_waits_for_images_to_be_fetched(void** state)
 {
-    for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i) {
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0;
+         ++i) {
         struct gl_sorter s;
         struct gl_area keys;
         struct gl_sorter_desc desc = desc_of(&gl_texture_forms[i]);
@@ -128,7 +130,8 @@ static void a_peek_waits_for_images_to_be_fetched(void** state)
 static void no_pass_reads_what_no_barrier_made_visible(void** state)
 {
     for (uint32_t form = 0; form < gl_form_count; ++form) {
-        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE || !harness.has_compute)
+        if (gl_forms[form].plan.backend != GLSORT_BACKEND_COMPUTE ||
+            !gl_form_fits(&gl_forms[form], &harness))
             continue;
         glsort_plan_info info;
         const char* unsafe[64];

@@ -273,6 +273,7 @@ int main(int argc, char** argv)
                    .texture_size = 2048,
                    .draw_buffers = 4,
                    .group_count = GROUP_LIMIT},
+        .apis_of_all = GL_API_ES_COMPUTE,
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

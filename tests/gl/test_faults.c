@@ -479,7 +479,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_allocates_nothing),
     };
     // Compiling every program again and again is most of this test's time.
-    uint32_t usual = 1 << GL_API_43 | 1 << GL_API_ES30;
+    uint32_t usual = 1 << GL_API_43 | 1 << GL_API_ES30 | 1 << GL_API_ES31;
     const struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,

@@ -208,6 +208,7 @@ int main(int argc, char** argv)
         .mock = &mock,
         .context = &context,
         .limits = {.uniform_alignment = 256, .storage_alignment = 256},
+        .apis_of_all = GL_API_ES_COMPUTE,
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -97,6 +97,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_reference_gives_the_same_bytes),
         cmocka_unit_test(every_form_gives_the_bytes_that_are_written_down),
     };
-    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    const struct gl_suite suite = {
+        .harness = &harness, .context = &context, .apis_of_all = GL_API_ES_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

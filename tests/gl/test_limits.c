@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
@@ -121,11 +122,12 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     };
     gl_suite_open_with(&suite, forced);
     glsort_context_limits(context, &limits);
-    assert_int_equal(limits.is_gles, harness.api == GL_API_ES30);
-    assert_int_equal(limits.version, harness.api == GL_API_43     ? 430
-                                     : harness.api == GL_API_ES30 ? 300
-                                                                  : 330);
-    assert_int_equal(limits.has_compute, harness.api == GL_API_43);
+    static const uint32_t versions[GL_API_COUNT] = {
+        [GL_API_43] = 430,   [GL_API_33] = 330,   [GL_API_33_COMPAT] = 330,
+        [GL_API_ES30] = 300, [GL_API_ES32] = 320, [GL_API_ES31] = 310};
+    assert_int_equal(limits.is_gles, harness.gles);
+    assert_int_equal(limits.version, versions[harness.api]);
+    assert_int_equal(limits.has_compute, harness.has_compute);
     assert_int_equal(limits.uniform_alignment, 256);
     assert_int_equal(limits.texture_size, 1234);
     assert_int_equal(limits.draw_buffers, 5);
@@ -136,6 +138,113 @@ static void limits_are_told_as_the_device_tells_them(void** state)
         assert_int_equal(limits.group_count, 99);
         assert_int_equal(limits.pair_texels, 0); // narrower than such a texture is
     }
+    gl_suite_close(&suite);
+}
+
+// ---- compute shaders of GLES ----------------------------------------------------------
+
+static void expect_draws(struct gl_forced_limits forced, const char* reason,
+                         const char* refusal)
+{
+    glsort_plan_info info;
+    glsort_plan* plan = NULL;
+    struct gl_sorter s;
+    struct gl_sorter_desc desc = {
+        .plan = {.max_count = 3000, .values = GLSORT_VALUES_INDICES}};
+    gl_suite_open_with(&suite, forced);
+    gl_sorter_open(&s, &harness, context, &desc);
+    assert_int_equal(glsort_plan_describe(s.plan, 3000, &info), GLSORT_OK);
+    assert_int_equal(info.backend, GLSORT_BACKEND_FRAGMENT);
+    if (strstr(info.reason, reason) == NULL)
+        fail_msg("\"%s\" does not say \"%s\"", info.reason, reason);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, 3000);
+    gl_sorter_close(&s);
+    desc.plan.backend = GLSORT_BACKEND_COMPUTE;
+    assert_int_equal(glsort_plan_create(context, &desc.plan, &plan),
+                     GLSORT_ERROR_UNSUPPORTED);
+    if (strstr(glsort_last_error(context), refusal) == NULL)
+        fail_msg("\"%s\" does not say \"%s\"", glsort_last_error(context), refusal);
+    gl_suite_close(&suite);
+}
+
+static void gles_with_less_than_compute_needs_draws_and_says_why(void** state)
+{
+    static const char blocks[] = "fewer than 8 storage blocks";
+    static const char groups[] = "fewer than 256 invocations";
+    if ((GL_API_ES_COMPUTE & 1u << harness.api) == 0)
+        skip();
+    expect_draws((struct gl_forced_limits){.storage_blocks = 7}, blocks,
+                 "needs 8 storage blocks in a compute shader; asked for: backend "
+                 "COMPUTE; this device has 7");
+    expect_draws((struct gl_forced_limits){.storage_points = 4}, blocks, "has 4");
+    expect_draws((struct gl_forced_limits){.shader_outputs = 6}, blocks, "has 6");
+    expect_draws((struct gl_forced_limits){.group_size = 128}, groups,
+                 "work groups of 256; asked for: backend COMPUTE; this device has work "
+                 "groups of 128");
+    expect_draws((struct gl_forced_limits){.group_width = 128}, groups, "groups of 128");
+}
+
+// All that compute needs of a device of GLES, and no more.
+static const struct gl_forced_limits least = {.storage_alignment = 256,
+                                              .storage_blocks = 8,
+                                              .storage_points = 8,
+                                              .shader_outputs = 8,
+                                              .group_size = 256,
+                                              .group_width = 256,
+                                              .shared_bytes = 16384};
+
+static bool sorts_on_least_device(const struct gl_form* form)
+{
+    static const uint32_t counts[] = {1, 512, 513, 2049, 6000};
+    struct gl_sorter s;
+    glsort_limits limits;
+    struct gl_sorter_desc desc = {.plan = form->plan, .leads = {3, 5, 1, 7, 0}};
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
+    desc.plan.max_count = 6000;
+    glsort_context_limits(context, &limits);
+    if (glsort_max_count(&limits, &desc.plan, NULL) == 0) {
+        assert_int_equal(create(form), GLSORT_ERROR_UNSUPPORTED);
+        assert_non_null(strstr(glsort_last_error(context), "this device has"));
+        return false;
+    }
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_check_each(&s, counts, sizeof counts / sizeof counts[0]);
+    gl_sorter_close(&s);
+    return true;
+}
+
+static void the_least_device_with_compute_sorts_or_refuses_by_number(void** state)
+{
+    const struct gl_form automatic = {"auto", {.max_count = 0}};
+    bool served[GLSORT_ALGORITHM_RADIX + 1] = {false};
+    if ((GL_API_COMPUTE & 1u << harness.api) == 0)
+        skip();
+    gl_suite_open_with(&suite, least);
+    for (uint32_t i = 0; i < gl_form_count; ++i)
+        if (gl_forms[i].plan.backend == GLSORT_BACKEND_COMPUTE)
+            served[gl_forms[i].plan.algorithm] |= sorts_on_least_device(&gl_forms[i]);
+    assert_true(served[GLSORT_ALGORITHM_ABISORT]);
+    assert_true(served[GLSORT_ALGORITHM_ABISORT_TREE]);
+    assert_true(served[GLSORT_ALGORITHM_RANK]);
+    assert_true(served[GLSORT_ALGORITHM_RADIX]);
+    assert_true(sorts_on_least_device(&automatic));
+    gl_suite_close(&suite);
+}
+
+static void the_least_device_with_compute_orders(void** state)
+{
+    const glsort_order_desc desc = {.max_count = 5000,
+                                    .max_views = 2,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct gl_orderer o;
+    if ((GL_API_COMPUTE & 1u << harness.api) == 0)
+        skip();
+    gl_suite_open_with(&suite, least);
+    gl_orderer_open(&o, &harness, context, &desc, 100, 1);
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, 2, 1);
+    gl_orderer_check(&o, 5000);
+    gl_orderer_close(&o);
     gl_suite_close(&suite);
 }
 
@@ -176,6 +285,9 @@ int main(int argc, char** argv)
         cmocka_unit_test(too_few_draw_buffers_are_refused_by_number),
         cmocka_unit_test(a_chain_does_without_a_second_view_of_the_outputs),
         cmocka_unit_test(limits_are_told_as_the_device_tells_them),
+        cmocka_unit_test(gles_with_less_than_compute_needs_draws_and_says_why),
+        cmocka_unit_test(the_least_device_with_compute_sorts_or_refuses_by_number),
+        cmocka_unit_test(the_least_device_with_compute_orders),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -403,7 +403,7 @@ int main(int argc, char** argv)
         .harness = &harness,
         .mock = &mock,
         .context = &context,
-        .apis = 1 << GL_API_43 | 1 << GL_API_ES30,
+        .apis = GL_API_COMPUTE | 1 << GL_API_ES30,
         .opens_newest = true,
     };
     int failed = gl_suite_run(argc, argv, &strict, tests, sizeof tests / sizeof tests[0]);

@@ -20,6 +20,24 @@ static const struct gl_suite suite = {
 
 enum { MOST = 1000 };
 
+static glsort_backend backend; // AUTO between tests
+
+// Once for each backend of the context, with a suite of its own.
+static bool next_backend(void)
+{
+    if (backend != GLSORT_BACKEND_AUTO)
+        gl_suite_close(&suite);
+    if (backend == GLSORT_BACKEND_FRAGMENT) {
+        backend = GLSORT_BACKEND_AUTO;
+        return false;
+    }
+    gl_suite_open(&suite);
+    backend = backend == GLSORT_BACKEND_AUTO && harness.has_compute
+                  ? GLSORT_BACKEND_COMPUTE
+                  : GLSORT_BACKEND_FRAGMENT;
+    return true;
+}
+
 static void expect(glsort_result result, glsort_result wanted, const char* text,
                    const char* words)
 {
@@ -100,8 +118,8 @@ static void refuse_unused(void)
 
 static void refuse_what_is_missing(void)
 {
-    refuse(DESC(.backend = GLSORT_BACKEND_FRAGMENT), GLSORT_ERROR_UNSUPPORTED,
-           CREATE "backend FRAGMENT: this version orders in compute passes only");
+    refuse(DESC(.backend = GLSORT_BACKEND_COMPUTE, .textures = 1),
+           GLSORT_ERROR_UNSUPPORTED, CREATE "textures need the fragment backend");
     refuse(DESC(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP), GLSORT_ERROR_UNSUPPORTED,
            CREATE "method bitonic-local-keep sorts blocks by themselves, which is no "
                   "draw order");
@@ -119,6 +137,70 @@ static void refuse_what_is_missing(void)
                   "this device binds at most 134217728");
 }
 
+static void refuse_on_fragments(void)
+{
+    const glsort_result wanted = GLSORT_ERROR_UNSUPPORTED;
+    const glsort_backend draws = GLSORT_BACKEND_FRAGMENT;
+    refuse(DESC(.backend = draws, .command = GLSORT_COMMAND_DRAW_ARRAYS), wanted,
+           CREATE "a command needs the compute backend; fragment passes write the number "
+                  "of visible elements to visible_out (flags WRITES_VISIBLE)");
+    refuse(DESC(.backend = draws, .order_index = GLSORT_INDEX_U16), wanted,
+           CREATE "order_index U16 needs the compute backend");
+    refuse(DESC(.backend = draws, .method = GLSORT_METHOD_RADIX_TILES), wanted,
+           CREATE "method radix-tiles has no fragment passes");
+    refuse(DESC(.backend = draws, .algorithm = GLSORT_ALGORITHM_RANK), wanted,
+           CREATE "algorithm rank has no fragment passes");
+    refuse(DESC(.textures = 128), GLSORT_ERROR_ARGUMENT,
+           CREATE "textures is 128, the largest valid value is 127");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_RADII), wanted,
+           CREATE "textures RADII needs radius_source PER_ELEMENT");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEAD), wanted,
+           CREATE "textures DEAD needs a dead.test");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES), wanted,
+           CREATE "textures INDICES needs primitive.vertices");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_DEPTHS), wanted,
+           CREATE "textures DEPTHS needs flags WRITES_DEPTHS");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_VISIBLE), wanted,
+           CREATE "textures VISIBLE needs flags WRITES_VISIBLE");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16),
+           wanted, CREATE "position is of a buffer, but positions is a texture");
+    refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES,
+                .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
+           wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
+    if (harness.gles)
+        refuse(DESC(.backend = draws, .primitive.vertices = 3), wanted,
+               CREATE "primitives in fragment passes of GLES need positions in a texture "
+                      "(textures POSITIONS)");
+}
+
+// Through a device of small textures: 4096 texels.
+static void refuse_sizes_on_fragments(void)
+{
+    const glsort_backend draws = GLSORT_BACKEND_FRAGMENT;
+    refuse((glsort_order_desc){.max_count = 4097, .backend = draws}, GLSORT_ERROR_LIMIT,
+           harness.gles ? CREATE "4097 elements need a texture of 12291 texels, this "
+                                 "device has at most 4096"
+                        : CREATE "4097 elements need a texture of 4097 texels, this "
+                                 "device has at most 4096");
+    refuse((glsort_order_desc){.max_count = 1u << 27,
+                               .backend = draws,
+                               .primitive.vertices = 64,
+                               .textures = GLSORT_ORDER_TEXTURE_POSITIONS},
+           GLSORT_ERROR_LIMIT,
+           CREATE "134217728 primitives of 64 vertices are above 4294967295 indices");
+    refuse((glsort_order_desc){.max_count = 1u << 30, .max_views = 5, .backend = draws},
+           GLSORT_ERROR_LIMIT,
+           CREATE "5 views of 1073741824 indices are above 4294967295, the most that a "
+                  "draw command can address");
+}
+
+static void an_order_too_large_for_textures_is_refused(void** state)
+{
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.texture_size = 64});
+    refuse_sizes_on_fragments();
+    gl_suite_close(&suite);
+}
+
 static void an_order_with_a_wrong_descriptor_is_refused(void** state)
 {
     glsort_order* order = NULL;
@@ -129,17 +211,19 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
            glsort_last_error(context), CREATE "desc is NULL");
     expect(glsort_order_create(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
            glsort_last_error(context), CREATE "order is NULL");
+    refuse_values_and_ranges();
+    refuse_unused();
+    refuse_on_fragments();
     if (harness.has_compute) {
-        refuse_values_and_ranges();
-        refuse_unused();
         refuse_what_is_missing();
     } else {
-        char words[200];
-        snprintf(words, sizeof words,
-                 CREATE "this version orders in compute passes only, which need GL 4.3; "
-                        "the context is %s",
-                 harness.gles ? "GLES 3.0" : "GL 3.3");
-        refuse(desc, GLSORT_ERROR_UNSUPPORTED, words);
+        desc.backend = GLSORT_BACKEND_COMPUTE;
+        refuse(desc, GLSORT_ERROR_UNSUPPORTED,
+               harness.gles
+                   ? CREATE "backend COMPUTE: the compute backend needs GL 4.3 or GLES "
+                            "3.1; the context is GLES 3.0"
+                   : CREATE "backend COMPUTE: the compute backend needs GL 4.3 or GLES "
+                            "3.1; the context is GL 3.3");
     }
     gl_suite_close(&suite);
 }
@@ -147,48 +231,51 @@ static void an_order_with_a_wrong_descriptor_is_refused(void** state)
 // A refusal of the sort inside names the call that was made.
 static void a_sort_that_is_refused_is_named_by_the_call(void** state)
 {
-    gl_suite_open(&suite);
-    gl_mock_fail(&mock, FAULT_BUFFER_DATA, 1);
-    if (harness.has_compute) {
+    while (next_backend()) {
         glsort_order* order = NULL;
-        glsort_order_desc desc = DESC(0);
+        glsort_order_desc desc = DESC(.backend = backend);
+        gl_mock_fail(&mock, FAULT_BUFFER_DATA, 1);
         assert_int_equal(glsort_order_create(context, &desc, &order),
                          GLSORT_ERROR_DEVICE_MEMORY);
         assert_non_null(strstr(glsort_last_error(context), CREATE "no GPU memory for "));
     }
-    gl_suite_close(&suite);
 }
 
 // ---- failures -------------------------------------------------------------------------
 
-static const glsort_order_desc rich;
+static glsort_order_desc rich(void);
+
+static void fail_each(enum gl_fault fault)
+{
+    glsort_order_desc desc = rich();
+    for (uint32_t at = 1;; ++at) {
+        glsort_context* c = gl_mock_context(&mock, 0);
+        long live = gl_mock_live(&mock);
+        glsort_order* order = NULL;
+        gl_mock_fail(&mock, fault, at);
+        glsort_result result = glsort_order_create(c, &desc, &order);
+        bool reached = mock.fault_seen >= at;
+        gl_mock_fail(&mock, FAULT_NONE, 0);
+        if (reached) {
+            assert_int_not_equal(result, GLSORT_OK);
+            assert_null(order);
+            assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
+        }
+        glsort_order_destroy(order);
+        glsort_context_destroy(c);
+        assert_true(gl_mock_live(&mock) <= live);
+        if (!reached)
+            break;
+    }
+}
 
 // Each GL call that can fail fails once, at each of its calls: the creation is refused
 // and leaves nothing.
 static void a_creation_that_fails_leaves_nothing(void** state)
 {
-    gl_suite_open(&suite);
-    for (int fault = FAULT_NONE + 1; harness.has_compute && fault < FAULT_COUNT; ++fault)
-        for (uint32_t at = 1;; ++at) {
-            glsort_context* c = gl_mock_context(&mock, 0);
-            long live = gl_mock_live(&mock);
-            glsort_order* order = NULL;
-            gl_mock_fail(&mock, (enum gl_fault)fault, at);
-            glsort_result result = glsort_order_create(c, &rich, &order);
-            bool reached = mock.fault_seen >= at;
-            gl_mock_fail(&mock, FAULT_NONE, 0);
-            if (reached) {
-                assert_int_not_equal(result, GLSORT_OK);
-                assert_null(order);
-                assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
-            }
-            glsort_order_destroy(order);
-            glsort_context_destroy(c);
-            assert_true(gl_mock_live(&mock) <= live);
-            if (!reached)
-                break;
-        }
-    gl_suite_close(&suite);
+    while (next_backend())
+        for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; ++fault)
+            fail_each((enum gl_fault)fault);
 }
 
 struct counted {
@@ -213,10 +300,10 @@ static void give_counted(void* user, void* block, size_t bytes)
     free(block);
 }
 
-static void a_creation_without_host_memory_leaves_nothing(void** state)
+static void refuse_memory(void)
 {
+    glsort_order_desc desc = rich();
     struct counted counted = {.left = 1000};
-    gl_suite_open(&suite);
     glsort_context* c = NULL;
     glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
                               .get_proc_user = &mock,
@@ -224,10 +311,10 @@ static void a_creation_without_host_memory_leaves_nothing(void** state)
     assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
     long live = counted.live;
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
-    for (uint32_t left = 0; harness.has_compute && result != GLSORT_OK; ++left) {
+    for (uint32_t left = 0; result != GLSORT_OK; ++left) {
         glsort_order* order = NULL;
         counted.left = left;
-        result = glsort_order_create(c, &rich, &order);
+        result = glsort_order_create(c, &desc, &order);
         if (result != GLSORT_OK) {
             assert_int_equal(result, GLSORT_ERROR_HOST_MEMORY);
             assert_memory_equal(glsort_last_error(c), CREATE, strlen(CREATE));
@@ -238,28 +325,44 @@ static void a_creation_without_host_memory_leaves_nothing(void** state)
     }
     glsort_context_destroy(c);
     assert_int_equal(counted.live, 0);
-    gl_suite_close(&suite);
+}
+
+static void a_creation_without_host_memory_leaves_nothing(void** state)
+{
+    while (next_backend())
+        refuse_memory();
 }
 
 // ---- runs -----------------------------------------------------------------------------
 
-static const glsort_order_desc rich = {
-    .max_count = MOST,
-    .max_views = 2,
-    .algorithm = GLSORT_ALGORITHM_ABISORT, // AUTO may order so few in one pass
-    .position = {.offset = 4, .stride = 20},
-    .primitive = {.vertices = 3},
-    .dead = {.test = GLSORT_DEAD_F32_AT_MOST},
-    .key_bits = 24,
-    .cull = GLSORT_CULL_FRUSTUM,
-    .radius_source = GLSORT_RADIUS_PER_ELEMENT,
-    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
-    .flags = GLSORT_ORDER_WRITES_VISIBLE,
-};
+static glsort_order_desc rich(void)
+{
+    glsort_order_desc d = {
+        .max_count = MOST,
+        .max_views = 2,
+        .algorithm = GLSORT_ALGORITHM_ABISORT, // AUTO may order so few in one pass
+        .position = {.offset = 4, .stride = 20},
+        .primitive = {.vertices = 3},
+        .dead = {.test = GLSORT_DEAD_F32_AT_MOST},
+        .key_bits = 24,
+        .cull = GLSORT_CULL_FRUSTUM,
+        .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+        .backend = backend,
+    };
+    if (backend == GLSORT_BACKEND_COMPUTE)
+        d.command = GLSORT_COMMAND_DRAW_ELEMENTS;
+    if (harness.gles && backend == GLSORT_BACKEND_FRAGMENT) {
+        d.position = (glsort_position){0};
+        d.textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER;
+    }
+    return d;
+}
 
 static void open_rich(struct gl_orderer* o)
 {
-    gl_orderer_open(o, &harness, context, &rich, 200, 77);
+    glsort_order_desc desc = rich();
+    gl_orderer_open(o, &harness, context, &desc, 200, 77);
     gl_orderer_fill(o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, 78);
     gl_orderer_reset(o, 900);
 }
@@ -341,6 +444,8 @@ static void refuse_ranges(struct gl_orderer* o)
 {
     char words[300];
     glsort_order_args a = o->args;
+    if (o->positions.width > 0)
+        return; // refuse_texture_shapes() has those
     a.vertex_count = 100000;
     uint64_t bytes = 4ull * o->positions.total;
     uint64_t first = a.positions.offset + 4;
@@ -355,6 +460,8 @@ static void refuse_ranges(struct gl_orderer* o)
     snprintf(words, sizeof words, RUN "indices_in and order_out overlap in buffer %u",
              a.order_out.name);
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    if (backend == GLSORT_BACKEND_FRAGMENT)
+        return;
     a = o->args;
     a.visible_out = a.command_out;
     a.visible_out.offset += 20;
@@ -366,8 +473,7 @@ static void refuse_ranges(struct gl_orderer* o)
 static void a_run_with_wrong_arguments_changes_nothing(void** state)
 {
     struct gl_orderer o;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
+    while (next_backend()) {
         open_rich(&o);
         assert_int_equal(glsort_order_run(NULL, &o.args), GLSORT_ERROR_ARGUMENT);
         refuse_run(&o, NULL, GLSORT_ERROR_ARGUMENT, RUN "args is NULL");
@@ -377,6 +483,138 @@ static void a_run_with_wrong_arguments_changes_nothing(void** state)
         gl_orderer_check(&o, 900); // and it still runs
         gl_orderer_close(&o);
     }
+}
+
+// From textures to textures.
+static void open_textures(struct gl_orderer* o)
+{
+    const glsort_order_desc desc = {
+        .max_count = MOST,
+        .max_views = 2,
+        .primitive = {.vertices = 3},
+        .dead = {.test = GLSORT_DEAD_F32_AT_MOST},
+        .cull = GLSORT_CULL_FRUSTUM,
+        .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS,
+        .textures = 127,
+    };
+    gl_orderer_open(o, &harness, context, &desc, 200, 77);
+    gl_orderer_fill(o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 2, 78);
+    gl_orderer_reset(o, 900);
+}
+
+static void refuse_texture_shapes(struct gl_orderer* o)
+{
+    char words[300];
+    glsort_order_args a = o->args;
+    a.positions.width = 0;
+    snprintf(words, sizeof words, RUN "positions.width is 0; it must be 1 to %u", 16384);
+    refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
+    a = o->args;
+    a.order_out.offset = 4;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "order_out.offset is 4, but must be 0 for a texture");
+    a = o->args;
+    a.depths_out = a.order_out;
+    snprintf(words, sizeof words, RUN "order_out and depths_out overlap in texture %u",
+             a.order_out.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.radii.name = 0;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "radii is none, but this order needs it");
+    if (harness.api == GL_API_ES30)
+        return; // which cannot query the size
+    a = o->args;
+    a.vertex_count = 100000;
+    snprintf(words, sizeof words,
+             RUN "positions is texture %u of %u rows, but 100000 elements in rows of %u "
+                 "need %u",
+             a.positions.name,
+             o->positions.total / o->positions.width / o->positions.element_words,
+             a.positions.width, (100000 + a.positions.width - 1) / a.positions.width);
+    refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
+}
+
+static void refuse_texture_objects(struct gl_orderer* o)
+{
+    char words[300];
+    glsort_order_args a = o->args;
+    a.positions = a.indices_in;
+    snprintf(words, sizeof words,
+             RUN "positions is texture %u, whose format is not GL_RGBA32F or GL_RGBA16F, "
+                 "the format for positions",
+             a.indices_in.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.dead = a.positions;
+    snprintf(words, sizeof words,
+             RUN "dead is texture %u, whose format is not GL_R32UI, the format for "
+                 "elements of 4 bytes",
+             a.dead.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.order_out.name = 987654;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "order_out is 987654, which is not a texture of the current GL "
+                   "context; was the order created in another one?");
+}
+
+static void a_run_with_wrong_textures_changes_nothing(void** state)
+{
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    open_textures(&o);
+    refuse_texture_shapes(&o);
+    refuse_texture_objects(&o);
+    gl_orderer_check(&o, 900);
+    gl_orderer_close(&o);
+    gl_suite_close(&suite);
+}
+
+// GLES 3.0 tells the format of what it can render to, and positions need not be that.
+static void positions_of_a_format_that_cannot_be_queried_are_taken(void** state)
+{
+    char words[300];
+    struct gl_orderer o;
+    gl_suite_open(&suite);
+    open_textures(&o);
+    if (harness.api == GL_API_ES30) {
+        gl_mock_fail(&mock, FAULT_FRAMEBUFFER_STATUS, 1);
+        gl_orderer_check(&o, 900);
+        gl_mock_fail(&mock, FAULT_FRAMEBUFFER_STATUS, 2);
+        snprintf(words, sizeof words,
+                 RUN "radii is texture %u, which has no level 0 in GL_R32UI, the format "
+                     "for elements of 4 bytes",
+                 o.args.radii.name);
+        gl_orderer_reset(&o, 900);
+        refuse_run(&o, &o.args, GLSORT_ERROR_ARGUMENT, words);
+        gl_mock_fail(&mock, FAULT_NONE, 0);
+    }
+    gl_orderer_check(&o, 900);
+    gl_orderer_close(&o);
+    gl_suite_close(&suite);
+}
+
+static void a_buffer_beyond_the_largest_buffer_texture_is_refused(void** state)
+{
+    char words[300];
+    struct gl_orderer o;
+    const glsort_order_desc desc = {
+        .max_count = MOST, .position.stride = 32, .backend = GLSORT_BACKEND_FRAGMENT};
+    gl_suite_open_with(&suite, (struct gl_forced_limits){.buffer_texels = 7000});
+    gl_orderer_open(&o, &harness, context, &desc, 0, 5);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_0, 1, 6);
+    gl_orderer_reset(&o, MOST);
+    uint64_t first = o.args.positions.offset;
+    snprintf(words, sizeof words,
+             RUN "positions ends at byte %llu of its buffer (1000 elements at offset "
+                 "%llu), a buffer texture of this device has the first 28000 bytes",
+             (unsigned long long)(first + 999 * 32 + 12), (unsigned long long)first);
+    if (!harness.gles)
+        refuse_run(&o, &o.args, GLSORT_ERROR_LIMIT, words);
+    gl_orderer_check(&o, 800);
+    gl_orderer_close(&o);
     gl_suite_close(&suite);
 }
 
@@ -401,8 +639,7 @@ static void each_view_binds_its_own_outputs_only(void** state)
 static void a_count_of_zero_needs_the_command_alone(void** state)
 {
     struct gl_orderer o;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
+    while (next_backend()) {
         open_rich(&o);
         gl_orderer_check(&o, 900);
         glsort_order_args args = o.args;
@@ -414,28 +651,23 @@ static void a_count_of_zero_needs_the_command_alone(void** state)
         gl_orderer_check(&o, 901);
         gl_orderer_close(&o);
     }
-    gl_suite_close(&suite);
 }
 
 // ---- GL -------------------------------------------------------------------------------
 
-static void calls_leave_the_state_as_it_was(void** state)
+static void check_state(void)
 {
+    glsort_order_desc desc = rich();
     struct gl_orderer o;
     struct gl_hostile hostile;
     struct gl_dump before, after;
     glsort_order* order;
-    gl_suite_open(&suite);
-    if (!harness.has_compute) {
-        gl_suite_close(&suite);
-        return;
-    }
     open_rich(&o);
     o.args.views_in = gl_area_resource(&o.views);
     gl_hostile_set(&hostile, &harness);
     gl_dump_take(&before, &harness);
     assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
-    assert_int_equal(glsort_order_create(context, &rich, &order), GLSORT_OK);
+    assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
     glsort_order_destroy(order);
     gl_dump_take(&after, &harness);
     assert_true(gl_dump_equal(&before, &after, NULL));
@@ -451,20 +683,26 @@ static void calls_leave_the_state_as_it_was(void** state)
     assert_true(offscreen_make_current(old.offscreen));
     harness = old;
     gl_orderer_close(&o);
-    gl_suite_close(&suite);
+}
+
+static void calls_leave_the_state_as_it_was(void** state)
+{
+    while (next_backend())
+        check_state();
 }
 
 static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
 {
     struct gl_orderer o;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
+    while (next_backend()) {
         open_rich(&o);
         o.args.views_in = gl_area_resource(&o.views);
         struct gl_area* const inputs[] = {&o.positions, &o.radii, &o.dead, &o.indices,
                                           &o.views};
         assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
         for (int i = 0; i < 5; ++i) {
+            if (inputs[i]->width > 0)
+                continue;
             harness.gl.DeleteBuffers(1, &inputs[i]->name);
             inputs[i]->name = gl_buffer_create(&harness, 4 * (size_t)inputs[i]->total,
                                                inputs[i]->words);
@@ -472,7 +710,32 @@ static void buffers_may_be_deleted_as_soon_as_a_run_has_returned(void** state)
         gl_orderer_expect(&o, 900);
         gl_orderer_close(&o);
     }
-    gl_suite_close(&suite);
+}
+
+// A buffer texture that kept the caller's buffer would keep its memory.
+static void a_run_lets_go_of_the_buffers_that_it_fetched(void** state)
+{
+    struct gl_orderer o;
+    uint32_t seen = 0;
+    uint32_t wanted = 0;
+    while (next_backend()) {
+        open_rich(&o);
+        gl_orderer_check(&o, 900);
+        wanted = harness.gles ? 0 : 4;
+        for (uint32_t i = 0; i < mock.object_count; ++i) {
+            GLint buffer = -1;
+            if (mock.objects[i].target != GL_TEXTURE_BUFFER)
+                continue;
+            harness.gl.BindTexture(GL_TEXTURE_BUFFER, mock.objects[i].name);
+            harness.gl.GetTexLevelParameteriv(
+                GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+            harness.gl.BindTexture(GL_TEXTURE_BUFFER, 0);
+            assert_int_equal(buffer, 0);
+            ++seen;
+        }
+        gl_orderer_close(&o);
+    }
+    assert_int_equal(seen, wanted);
 }
 
 static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
@@ -490,8 +753,9 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
     };
     GLbitfield all = list[3].bits;
     struct gl_orderer o;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
+    while (next_backend()) {
+        if (backend != GLSORT_BACKEND_COMPUTE)
+            continue;
         open_rich(&o);
         for (int i = 0; i < 4; ++i) {
             o.args.consumers = list[i].consumers;
@@ -504,7 +768,6 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
         }
         gl_orderer_close(&o);
     }
-    gl_suite_close(&suite);
 }
 
 // Twice keys, compact, prepare, sort and expand, then commands. The barriers of a
@@ -512,8 +775,9 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
 static void a_described_order_is_the_one_that_runs(void** state)
 {
     struct gl_orderer o;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
+    while (next_backend()) {
+        if (backend != GLSORT_BACKEND_COMPUTE)
+            continue;
         glsort_plan_info info;
         glsort_pass_info pass;
         open_rich(&o);
@@ -546,16 +810,44 @@ static void a_described_order_is_the_one_that_runs(void** state)
         gl_orderer_check(&o, 900);
         gl_orderer_close(&o);
     }
-    gl_suite_close(&suite);
+}
+
+// Twice keys, sort, count and store, then visible counts; before them, on GLES, uploads.
+static void a_described_order_of_fragments_names_its_passes(void** state)
+{
+    struct gl_orderer o;
+    while (next_backend()) {
+        glsort_plan_info info;
+        glsort_pass_info pass;
+        if (backend != GLSORT_BACKEND_FRAGMENT)
+            continue;
+        open_rich(&o);
+        assert_int_equal(glsort_order_describe(o.order, 900, 2, &info), GLSORT_OK);
+        assert_int_equal(info.backend, GLSORT_BACKEND_FRAGMENT);
+        assert_int_equal(glsort_order_pass(o.order, 0, &pass), GLSORT_OK);
+        assert_string_equal(pass.label, harness.gles
+                                            ? "upload radii"
+                                            : "order_keys.frag PRIMITIVES=1 FRUSTUM=1: "
+                                              "draw element keys");
+        if (!harness.gles) {
+            assert_string_equal(pass.uses[0].slot, "positions");
+            assert_string_equal(pass.uses[0].usage, "fetch");
+        }
+        glsort_order_pass(o.order, info.pass_count - 1, &pass);
+        assert_string_equal(pass.label, "order_store.frag PACKED=1: draw visible counts");
+        assert_int_equal(pass.kind, GLSORT_PASS_DOWNLOAD);
+        gl_orderer_check(&o, 900);
+        gl_orderer_close(&o);
+    }
 }
 
 static void an_order_outlives_its_context_and_refuses_to_run(void** state)
 {
     struct gl_orderer o;
-    gl_suite_open(&suite);
-    if (harness.has_compute) {
+    while (next_backend()) {
         glsort_context* c = gl_mock_context(&mock, 0);
-        gl_orderer_open(&o, &harness, c, &rich, 200, 77);
+        glsort_order_desc desc = rich();
+        gl_orderer_open(&o, &harness, c, &desc, 200, 77);
         gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 78);
         gl_orderer_reset(&o, 900);
         glsort_context_destroy(c);
@@ -565,23 +857,28 @@ static void an_order_outlives_its_context_and_refuses_to_run(void** state)
         gl_orderer_close(&o);
     }
     glsort_order_destroy(NULL);
-    gl_suite_close(&suite);
 }
 
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_order_with_a_wrong_descriptor_is_refused),
+        cmocka_unit_test(an_order_too_large_for_textures_is_refused),
         cmocka_unit_test(a_sort_that_is_refused_is_named_by_the_call),
         cmocka_unit_test(a_creation_that_fails_leaves_nothing),
         cmocka_unit_test(a_creation_without_host_memory_leaves_nothing),
         cmocka_unit_test(a_run_with_wrong_arguments_changes_nothing),
+        cmocka_unit_test(a_run_with_wrong_textures_changes_nothing),
+        cmocka_unit_test(positions_of_a_format_that_cannot_be_queried_are_taken),
+        cmocka_unit_test(a_buffer_beyond_the_largest_buffer_texture_is_refused),
         cmocka_unit_test(each_view_binds_its_own_outputs_only),
         cmocka_unit_test(a_count_of_zero_needs_the_command_alone),
         cmocka_unit_test(calls_leave_the_state_as_it_was),
         cmocka_unit_test(buffers_may_be_deleted_as_soon_as_a_run_has_returned),
+        cmocka_unit_test(a_run_lets_go_of_the_buffers_that_it_fetched),
         cmocka_unit_test(a_run_ends_with_the_barriers_of_its_consumers),
         cmocka_unit_test(a_described_order_is_the_one_that_runs),
+        cmocka_unit_test(a_described_order_of_fragments_names_its_passes),
         cmocka_unit_test(an_order_outlives_its_context_and_refuses_to_run),
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);

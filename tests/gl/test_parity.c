@@ -54,6 +54,8 @@ static uint32_t stride_of(uint32_t form)
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;
     if (gl_test_all())
         return compute || harness.api == GL_API_33 ? 1 : 11;
+    if (gl_test_samples(&harness))
+        return 499;
     if (form == gl_form_place("abisort-partition"))
         return 1;
     if (form == gl_form_place("tree"))
@@ -78,8 +80,9 @@ static void counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu(void** stat
         struct gl_sorter_desc desc = desc_of(form, 8300);
         if (!gl_form_wanted(form, &harness))
             continue;
+        uint32_t step = gl_test_all() ? 1 : gl_test_samples(&harness) ? 997 : 41;
         gl_sorter_open(&s, &harness, context, &desc);
-        for (uint32_t count = 4098; count <= 8300; count += gl_test_all() ? 1 : 41)
+        for (uint32_t count = 4098; count <= 8300; count += step)
             gl_sorter_check(&s, DATA_LOW_ENTROPY, count, count);
         gl_sorter_close(&s);
     }
@@ -119,10 +122,14 @@ static uint32_t largest_of(uint32_t form)
 {
     bool array = gl_forms[form].plan.algorithm == GLSORT_ALGORITHM_ABISORT;
     bool compute = gl_forms[form].plan.backend == GLSORT_BACKEND_COMPUTE;
-    if (form == gl_form_place("abisort-partition") || (gl_test_all() && array))
+    if (gl_test_all() && array)
+        return 1u << 20;
+    if (form == gl_form_place("abisort-partition") && !gl_test_samples(&harness))
         return 1u << 20;
     if (gl_test_all())
         return compute ? 1u << 17 : 1u << 15;
+    if (gl_test_samples(&harness))
+        return 1u << 13;
     return array && (compute || harness.api == GL_API_33) ? 1u << 16 : 1u << 13;
 }
 

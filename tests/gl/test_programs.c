@@ -48,7 +48,7 @@ static bool uses_blob(const glsort_context* context)
 
 static bool has_binaries(void)
 {
-    return harness.api == GL_API_43 || harness.api == GL_API_ES30;
+    return harness.api == GL_API_43 || harness.gles;
 }
 
 // Sorts with both algorithms of a backend, so that their programs are linked.

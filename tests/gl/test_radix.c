@@ -17,6 +17,13 @@ static const glsort_method rankings[] = {
     GLSORT_METHOD_RADIX_BALLOTS};
 enum { RANKINGS = sizeof rankings / sizeof rankings[0] };
 
+// False on devices that lack ballots, or large enough work groups.
+static bool is_served(glsort_method ranking)
+{
+    const glsort_plan_desc desc = {.method = ranking};
+    return glsort_max_count(&harness.limits, &desc, NULL) > 0;
+}
+
 static struct gl_sorter_desc describe(glsort_method ranking, uint32_t max_count)
 {
     return (struct gl_sorter_desc){
@@ -42,6 +49,8 @@ static void check_range(glsort_method ranking, uint32_t first, uint32_t bits,
 {
     struct gl_sorter s;
     struct gl_sorter_desc desc = describe(ranking, count);
+    if (!is_served(ranking))
+        return;
     desc.plan.first_bit = first;
     desc.plan.bit_count = bits;
     desc.plan.key = (glsort_key)((first + bits) % 3);
@@ -69,6 +78,8 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
         for (uint32_t way = 0; way < 4 * RANKINGS; ++way) {
             struct gl_sorter s;
             struct gl_sorter_desc desc = describe(rankings[way % RANKINGS], 5000);
+            if (!is_served(rankings[way % RANKINGS]))
+                continue;
             desc.plan.bit_count = 8 * digits - (way / RANKINGS >= 2 ? 3 : 0);
             desc.plan.values =
                 way / RANKINGS % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
@@ -88,6 +99,8 @@ static void one_to_four_digits_sort_in_place_and_apart(void** state)
 // Between digits each output begins with as many whole tiles of pairs as it has room for.
 static void outputs_hold_pairs_between_digits(void** state)
 {
+    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+        skip();
     const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
     const uint32_t past[] = {0, 1, tile - 1, tile, tile + 1, 2 * tile - 1};
     for (uint32_t digits = 2; digits <= 4; ++digits) {
@@ -113,6 +126,8 @@ static void outputs_hold_pairs_between_digits(void** state)
 // In place an odd number of digits has one more, whose parameters lie last.
 static void a_peek_reaches_no_parameters_of_a_run_in_place(void** state)
 {
+    if (!is_served(GLSORT_METHOD_RADIX_TILES))
+        skip();
     struct gl_sorter s;
     struct gl_view v;
     struct gl_sorter_desc desc = describe(GLSORT_METHOD_RADIX_TILES, 900);
@@ -139,6 +154,8 @@ static void ties_across_tiles_keep_their_order(void** state)
     for (uint32_t way = 0; way < RANKINGS; ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(rankings[way], 20000);
+        if (!is_served(rankings[way]))
+            continue;
         desc.plan.values = GLSORT_VALUES_INDICES;
         gl_sorter_open(&s, &harness, context, &desc);
         for (uint32_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
@@ -155,6 +172,8 @@ static void every_count_between_one_tile_and_two_is_sorted(void** state)
     for (uint32_t way = 0; way < RANKINGS; ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(rankings[way], 2 * 4096 + 3);
+        if (!is_served(rankings[way]))
+            continue;
         desc.plan.values = GLSORT_VALUES_4_BYTES;
         desc.plan.key = GLSORT_KEY_F32;
         gl_sorter_open(&s, &harness, context, &desc);
@@ -187,7 +206,7 @@ static uint32_t skipped_passes(const struct gl_sorter_desc* desc, uint32_t same_
 // none at all, from the inputs and over them.
 static void check_skips(glsort_method ranking, glsort_count_source source)
 {
-    for (uint32_t way = 0; way < 4; ++way) {
+    for (uint32_t way = 0; way < 4 && is_served(ranking); ++way) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(ranking, 3000);
         desc.in_place = way % 2 == 1;
@@ -241,6 +260,8 @@ static glsort_context* open_unpublished(uint32_t i)
 // A look-back that waits for such a tile runs out of patience and counts its keys.
 static void unpublished_tiles_do_not_block_a_sort(void** state)
 {
+    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+        skip();
     const uint32_t tile = RADIX_GROUP_0 * RADIX_ITEMS_0;
     assert_true(27 > 3 * RADIX_TILE_GROUP);
     for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
@@ -262,6 +283,8 @@ static void unpublished_tiles_do_not_block_a_sort(void** state)
 // Tiles above the count have no keys, and no look-back waits for them.
 static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 {
+    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+        skip();
     static const uint32_t counts[] = {19000, 0, 1, 1023, 1025, 8192, 18999, 16385, 5000};
     for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
         glsort_context* starved = open_unpublished(i);
@@ -282,6 +305,8 @@ static void unpublished_tiles_do_not_block_a_count_on_the_gpu(void** state)
 // the next scatter.
 static void the_largest_prefix_does_not_look_like_an_aggregate(void** state)
 {
+    if (!is_served(GLSORT_METHOD_RADIX_CHAIN))
+        skip();
     glsort_context* narrow = gl_harness_context_defining(
         &harness, 0,
         "#define RADIX_STATUS_VALUE_BITS 14\n#define RADIX_PATIENCE 2u\n"
@@ -315,6 +340,8 @@ static void check_turns(glsort_method ranking, glsort_count_source source)
     const uint32_t count = (RADIX_MOST_GROUPS + 3) * RADIX_TILE - 5;
     struct gl_sorter s;
     struct gl_sorter_desc desc = describe(ranking, count);
+    if (!is_served(ranking))
+        return;
     desc.plan.values = GLSORT_VALUES_INDICES;
     desc.plan.count_source = source;
     gl_sorter_open(&s, &harness, context, &desc);
@@ -380,6 +407,8 @@ static void check_texture(glsort_values values, uint32_t flags, bool in_place)
 
 static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
 {
+    if (harness.limits.pair_texels == 0)
+        skip();
     check_texture(GLSORT_VALUES_4_BYTES, 0, false);
     check_texture(GLSORT_VALUES_INDICES, 0, true);
     check_texture(GLSORT_VALUES_4_BYTES, GLSORT_PLAN_DISCARD_KEYS, true);
@@ -387,6 +416,8 @@ static void the_ping_pong_buffer_of_very_many_pairs_is_a_texture(void** state)
 
 static void unpublished_tiles_do_not_block_a_sort_in_a_texture(void** state)
 {
+    if (harness.limits.pair_texels == 0)
+        skip();
     for (uint32_t i = 0; i < UNPUBLISHED; ++i) {
         glsort_context* starved = open_unpublished(i);
         struct gl_sorter s;
@@ -413,12 +444,10 @@ static void larger_tiles_sort_few_keys_and_several_tiles(void** state)
                                       RADIX_LARGE_TILE,
                                       RADIX_LARGE_TILE + 1,
                                       7 * RADIX_LARGE_TILE + 9};
-    glsort_limits limits;
-    glsort_context_limits(context, &limits);
     for (uint32_t i = 0; i < 4; ++i) {
         struct gl_sorter s;
         struct gl_sorter_desc desc = describe(tiled[i / 2], (1 << 24) + 1);
-        if (i / 2 == 1 && !limits.has_ballots)
+        if (!is_served(tiled[i / 2]))
             continue;
         desc.plan.values = i % 2 == 0 ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_NONE;
         gl_sorter_open(&s, &harness, context, &desc);
@@ -468,6 +497,7 @@ int main(int argc, char** argv)
         .mock = &mock,
         .context = &context,
         .apis = GL_API_COMPUTE,
+        .apis_of_all = GL_API_ES_COMPUTE,
     };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

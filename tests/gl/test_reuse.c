@@ -192,6 +192,10 @@ int main(int argc, char** argv)
         cmocka_unit_test(nothing_is_left_when_plans_and_context_are_gone),
     };
     const struct gl_suite suite = {
-        .harness = &harness, .mock = &mock, .context = &context};
+        .harness = &harness,
+        .mock = &mock,
+        .context = &context,
+        .apis_of_all = GL_API_ES_COMPUTE,
+    };
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

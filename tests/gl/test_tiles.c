@@ -311,7 +311,8 @@ static void check_texture(const struct gl_form* form, glsort_values values,
 
 static void runs_of_very_many_pairs_merge_by_way_of_a_texture(void** state)
 {
-    for (uint32_t i = 0; i < gl_texture_form_count && harness.has_compute; ++i) {
+    for (uint32_t i = 0; i < gl_texture_form_count && harness.limits.pair_texels > 0;
+         ++i) {
         const struct gl_form* form = &gl_texture_forms[i];
         check_texture(form, GLSORT_VALUES_4_BYTES, 0, false);
         check_texture(form, GLSORT_VALUES_INDICES, 0, true);
@@ -348,6 +349,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(runs_of_very_many_pairs_merge_by_way_of_a_texture),
         cmocka_unit_test(ties_across_three_tiles_keep_their_order),
     };
-    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    const struct gl_suite suite = {
+        .harness = &harness, .context = &context, .apis_of_all = GL_API_ES_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -282,6 +282,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(what_an_algorithm_cannot_do_it_cannot_do_with_wide_elements),
         cmocka_unit_test(the_largest_count_knows_the_size_of_elements),
     };
-    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    const struct gl_suite suite = {
+        .harness = &harness, .context = &context, .apis_of_all = GL_API_ES_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

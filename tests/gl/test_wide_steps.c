@@ -131,6 +131,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_peek_with_a_count_on_the_gpu_is_a_permutation),
         cmocka_unit_test(a_peek_may_want_keys_alone_or_values_alone),
     };
-    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    const struct gl_suite suite = {
+        .harness = &harness, .context = &context, .apis_of_all = GL_API_ES_COMPUTE};
     return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
 }

@@ -7,12 +7,26 @@
 
 #include "host_test.h"
 
-static const struct {
+struct format {
     GLint internal;
     GLenum external;
-} formats[] = {[1] = {GL_R32UI, GL_RED_INTEGER},
-               [2] = {GL_RG32UI, GL_RG_INTEGER},
-               [4] = {GL_RGBA32UI, GL_RGBA_INTEGER}};
+    GLenum type;
+};
+
+// Of elements of so many words.
+static const struct format words_formats[] = {
+    [1] = {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT},
+    [2] = {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT},
+    [4] = {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}};
+static const struct format float_formats[] = {
+    [2] = {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT},
+    [4] = {GL_RGBA32F, GL_RGBA, GL_FLOAT},
+};
+
+static struct format format_of(const struct gl_area* a)
+{
+    return a->floats ? float_formats[a->element_words] : words_formats[a->element_words];
+}
 
 // Each guard differs, so that guards that were moved show as well.
 static uint32_t guard(uint32_t at)
@@ -39,22 +53,23 @@ static GLsizei rows_of(const struct gl_area* a)
 static void create_texture(struct gl_area* a)
 {
     const GladGLContext* gl = &a->h->gl;
+    struct format format = format_of(a);
     gl->GenTextures(1, &a->name);
     gl->BindTexture(GL_TEXTURE_2D, a->name);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, formats[a->element_words].internal,
-                   (GLsizei)a->width, rows_of(a), 0, formats[a->element_words].external,
-                   GL_UNSIGNED_INT, a->words);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, format.internal, (GLsizei)a->width, rows_of(a), 0,
+                   format.external, format.type, a->words);
     gl->BindTexture(GL_TEXTURE_2D, 0);
 }
 
 static void write_texture(const struct gl_area* a)
 {
     const GladGLContext* gl = &a->h->gl;
+    struct format format = format_of(a);
     gl->BindTexture(GL_TEXTURE_2D, a->name);
     gl->TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)a->width, rows_of(a),
-                      formats[a->element_words].external, GL_UNSIGNED_INT, a->words);
+                      format.external, format.type, a->words);
     gl->BindTexture(GL_TEXTURE_2D, 0);
 }
 
@@ -62,6 +77,10 @@ static void read_texture(struct gl_area* a)
 {
     const GladGLContext* gl = &a->h->gl;
     GLuint framebuffer = 0;
+    if (a->floats) {
+        memcpy(a->read, a->words, 4 * (size_t)a->total);
+        return;
+    }
     uint32_t* texels = gl_take_words((size_t)a->total / a->element_words * 4);
     gl->GenFramebuffers(1, &framebuffer);
     gl->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
@@ -78,6 +97,22 @@ static void read_texture(struct gl_area* a)
 
 // ---- areas ----------------------------------------------------------------------------
 
+static void make(struct gl_area* a)
+{
+    uint32_t width = a->width;
+    a->total = a->lead + a->room * a->element_words + GL_GUARD_WORDS;
+    if (width > 0)
+        a->total = ((a->room + width - 1) / width + 1) * width * a->element_words;
+    a->words = gl_take_words(a->total);
+    a->read = gl_take_words(a->total);
+    for (uint32_t i = 0; i < a->total; ++i)
+        a->words[i] = guard(i);
+    if (width > 0)
+        create_texture(a);
+    else
+        a->name = gl_buffer_create(a->h, (size_t)a->total * 4, a->words);
+}
+
 void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
                     uint32_t lead, uint32_t room)
 {
@@ -87,21 +122,24 @@ void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
 void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width,
                          uint32_t element_words, uint32_t lead, uint32_t room)
 {
-    *a = (struct gl_area){
-        .h = h, .width = width, .element_words = element_words, .lead = lead};
-    a->total = lead + room * element_words + GL_GUARD_WORDS;
-    if (width > 0)
-        a->total = ((room + width - 1) / width + 1) * width * element_words;
-    a->words = gl_take_words(a->total);
-    a->read = gl_take_words(a->total);
-    for (uint32_t i = 0; i < a->total; ++i)
-        a->words[i] = guard(i);
-    if (width > 0)
-        create_texture(a);
-    else
-        a->name = gl_buffer_create(h, (size_t)a->total * 4, a->words);
+    *a = (struct gl_area){.h = h,
+                          .width = width,
+                          .element_words = element_words,
+                          .room = room,
+                          .lead = lead};
+    make(a);
 }
 
+void gl_area_create_floats(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                           uint32_t element_words, uint32_t room)
+{
+    *a = (struct gl_area){.h = h,
+                          .width = width,
+                          .element_words = element_words,
+                          .floats = true,
+                          .room = room};
+    make(a);
+}
 void gl_area_destroy(struct gl_area* a)
 {
     if (a->name != 0 && a->width > 0)

@@ -12,6 +12,8 @@ struct gl_area {
     GLuint name;
     uint32_t width;         // texture: its width; 0: a buffer
     uint32_t element_words; // 1, 2 or 4
+    bool floats;            // texture: RGBA of floats, or of halves in 2 words
+    uint32_t room;          // elements
     uint32_t lead;          // buffer: guard words before
     uint32_t total;         // words
     uint32_t* words;        // what was written last
@@ -25,6 +27,10 @@ void gl_area_create(struct gl_area* a, struct gl_harness* h, uint32_t width,
                     uint32_t lead, uint32_t room);
 void gl_area_create_wide(struct gl_area* a, struct gl_harness* h, uint32_t width,
                          uint32_t element_words, uint32_t lead, uint32_t room);
+// A texture of RGBA32F or, of 2 words an element, RGBA16F. It is only written: fetching
+// returns what was written.
+void gl_area_create_floats(struct gl_area* a, struct gl_harness* h, uint32_t width,
+                           uint32_t element_words, uint32_t room);
 void gl_area_destroy(struct gl_area* a);
 // All guards, then count elements.
 void gl_area_write(struct gl_area* a, const uint32_t* words, uint32_t count);

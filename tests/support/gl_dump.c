@@ -15,7 +15,9 @@ enum {
     IN_43 = 1 << GL_API_43,
     IN_33 = 1 << GL_API_33,
     IN_COMPAT = 1 << GL_API_33_COMPAT,
-    IN_ES = 1 << GL_API_ES30,
+    IN_ES = GL_API_ES_ALL,
+    IN_ES31 = GL_API_ES_COMPUTE,
+    IN_ES32 = 1 << GL_API_ES32,
     IN_GL = IN_43 | IN_33 | IN_COMPAT,
     IN_ALL = IN_GL | IN_ES,
 };
@@ -43,7 +45,7 @@ struct query {
 
 static const struct query integers[] = {
     Q(GL_CURRENT_PROGRAM, 1, IN_ALL),
-    Q(GL_PROGRAM_PIPELINE_BINDING, 1, IN_43),
+    Q(GL_PROGRAM_PIPELINE_BINDING, 1, IN_43 | IN_ES31),
     Q(GL_VERTEX_ARRAY_BINDING, 1, IN_ALL),
     Q(GL_ARRAY_BUFFER_BINDING, 1, IN_ALL),
     Q(GL_ELEMENT_ARRAY_BUFFER_BINDING, 1, IN_ALL),
@@ -54,10 +56,10 @@ static const struct query integers[] = {
     Q(GL_UNIFORM_BUFFER_BINDING, 1, IN_ALL),
     Q(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 1, IN_ALL),
     Q(GL_TRANSFORM_FEEDBACK_BINDING, 1, IN_43 | IN_ES),
-    Q(GL_SHADER_STORAGE_BUFFER_BINDING, 1, IN_43),
-    Q(GL_ATOMIC_COUNTER_BUFFER_BINDING, 1, IN_43),
-    Q(GL_DISPATCH_INDIRECT_BUFFER_BINDING, 1, IN_43),
-    Q(GL_DRAW_INDIRECT_BUFFER_BINDING, 1, IN_43),
+    Q(GL_SHADER_STORAGE_BUFFER_BINDING, 1, IN_43 | IN_ES31),
+    Q(GL_ATOMIC_COUNTER_BUFFER_BINDING, 1, IN_43 | IN_ES31),
+    Q(GL_DISPATCH_INDIRECT_BUFFER_BINDING, 1, IN_43 | IN_ES31),
+    Q(GL_DRAW_INDIRECT_BUFFER_BINDING, 1, IN_43 | IN_ES31),
     Q(GL_ACTIVE_TEXTURE, 1, IN_ALL),
     Q(GL_DRAW_FRAMEBUFFER_BINDING, 1, IN_ALL),
     Q(GL_READ_FRAMEBUFFER_BINDING, 1, IN_ALL),
@@ -103,7 +105,7 @@ static const struct query integers[] = {
     Q(GL_BLEND_EQUATION_ALPHA, 1, IN_ALL),
     Q(GL_PRIMITIVE_RESTART_INDEX, 1, IN_GL),
     Q(GL_POLYGON_MODE, 2, IN_GL),
-    Q(GL_PATCH_VERTICES, 1, IN_43),
+    Q(GL_PATCH_VERTICES, 1, IN_43 | IN_ES32),
     Q(GL_SHADE_MODEL, 1, IN_COMPAT),
     Q(GL_MATRIX_MODE, 1, IN_COMPAT),
     Q(GL_RENDER_MODE, 1, IN_COMPAT),
@@ -122,7 +124,7 @@ static const struct query floats[] = {
     Q(GL_POLYGON_OFFSET_FACTOR, 1, IN_ALL),
     Q(GL_POLYGON_OFFSET_UNITS, 1, IN_ALL),
     Q(GL_SAMPLE_COVERAGE_VALUE, 1, IN_ALL),
-    Q(GL_MIN_SAMPLE_SHADING_VALUE, 1, IN_43),
+    Q(GL_MIN_SAMPLE_SHADING_VALUE, 1, IN_43 | IN_ES32),
 };
 
 static const struct query capabilities[] = {
@@ -139,7 +141,7 @@ static const struct query capabilities[] = {
     Q(GL_PRIMITIVE_RESTART_FIXED_INDEX, 1, IN_43 | IN_ES),
     Q(GL_COLOR_LOGIC_OP, 1, IN_GL),
     Q(GL_SAMPLE_ALPHA_TO_ONE, 1, IN_GL),
-    Q(GL_SAMPLE_MASK, 1, IN_GL),
+    Q(GL_SAMPLE_MASK, 1, IN_GL | IN_ES31),
     Q(GL_FRAMEBUFFER_SRGB, 1, IN_GL),
     Q(GL_PRIMITIVE_RESTART, 1, IN_GL),
     Q(GL_POLYGON_SMOOTH, 1, IN_GL),
@@ -158,9 +160,9 @@ static const struct query capabilities[] = {
     Q(GL_CLIP_DISTANCE5, 1, IN_GL),
     Q(GL_CLIP_DISTANCE6, 1, IN_GL),
     Q(GL_CLIP_DISTANCE7, 1, IN_GL),
-    Q(GL_SAMPLE_SHADING, 1, IN_43),
-    Q(GL_DEBUG_OUTPUT, 1, IN_43),
-    Q(GL_DEBUG_OUTPUT_SYNCHRONOUS, 1, IN_43),
+    Q(GL_SAMPLE_SHADING, 1, IN_43 | IN_ES32),
+    Q(GL_DEBUG_OUTPUT, 1, IN_43 | IN_ES32),
+    Q(GL_DEBUG_OUTPUT_SYNCHRONOUS, 1, IN_43 | IN_ES32),
     Q(GL_POLYGON_STIPPLE, 1, IN_COMPAT),
     Q(GL_ALPHA_TEST, 1, IN_COMPAT),
     Q(GL_FOG, 1, IN_COMPAT),
@@ -175,10 +177,10 @@ static const struct query targets[] = {
     Q(GL_SAMPLER_BINDING, 1, IN_ALL),
     Q(GL_TEXTURE_BINDING_1D, 1, IN_GL),
     Q(GL_TEXTURE_BINDING_1D_ARRAY, 1, IN_GL),
-    Q(GL_TEXTURE_BINDING_BUFFER, 1, IN_GL),
+    Q(GL_TEXTURE_BINDING_BUFFER, 1, IN_GL | IN_ES32),
     Q(GL_TEXTURE_BINDING_RECTANGLE, 1, IN_GL),
-    Q(GL_TEXTURE_BINDING_2D_MULTISAMPLE, 1, IN_GL),
-    Q(GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, 1, IN_43),
+    Q(GL_TEXTURE_BINDING_2D_MULTISAMPLE, 1, IN_GL | IN_ES31),
+    Q(GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, 1, IN_43 | IN_ES32),
 };
 
 // ---- lines ----------------------------------------------------------------------------
@@ -314,11 +316,33 @@ static void dump_bindings(struct gl_dump* dump, struct gl_harness* h)
                 atomic);
 }
 
+// GLES before 3.2 has the same for all draw buffers.
+static bool has_draw_buffer_state(const struct gl_harness* h)
+{
+    return !h->gles || h->api == GL_API_ES32;
+}
+
+static void dump_images(struct gl_dump* dump, struct gl_harness* h)
+{
+    for (GLuint i = 0; i < limit(h, GL_MAX_IMAGE_UNITS, 8); ++i) {
+        GLint name = 0, level = 0, layer = 0, access = 0, format = 0;
+        GLboolean layered = 0;
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &name);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &level);
+        h->gl.GetBooleani_v(GL_IMAGE_BINDING_LAYERED, i, &layered);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYER, i, &layer);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &access);
+        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_FORMAT, i, &format);
+        add(dump, "image %u = %d level %d layered %d layer %d access 0x%x format 0x%x", i,
+            name, level, layered, layer, access, format);
+    }
+    no_error(h, "image units");
+}
+
 static void dump_draw_buffers(struct gl_dump* dump, struct gl_harness* h)
 {
-    if (h->gles)
-        return;
-    for (GLuint i = 0; i < limit(h, GL_MAX_DRAW_BUFFERS, 8); ++i) {
+    for (GLuint i = 0; has_draw_buffer_state(h) && i < limit(h, GL_MAX_DRAW_BUFFERS, 8);
+         ++i) {
         GLboolean mask[4];
         h->gl.GetBooleani_v(GL_COLOR_WRITEMASK, i, mask);
         add(dump, "target %u blend = %d, mask = %d %d %d %d", i,
@@ -338,17 +362,6 @@ static void dump_draw_buffers(struct gl_dump* dump, struct gl_harness* h)
             v[0], v[1], v[2], v[3], d[0], d[1], h->gl.IsEnabledi(GL_SCISSOR_TEST, i),
             s[0], s[1], s[2], s[3]);
     }
-    for (GLuint i = 0; i < 8; ++i) {
-        GLint name = 0, level = 0, layered = 0, layer = 0, access = 0, format = 0;
-        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &name);
-        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &level);
-        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYERED, i, &layered);
-        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_LAYER, i, &layer);
-        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &access);
-        h->gl.GetIntegeri_v(GL_IMAGE_BINDING_FORMAT, i, &format);
-        add(dump, "image %u = %d level %d layered %d layer %d access 0x%x format 0x%x", i,
-            name, level, layered, layer, access, format);
-    }
     no_error(h, "indexed state of GL 4");
 }
 
@@ -362,6 +375,8 @@ void gl_dump_take(struct gl_dump* dump, struct gl_harness* h)
     dump_units(dump, h);
     dump_bindings(dump, h);
     dump_draw_buffers(dump, h);
+    if (h->has_compute)
+        dump_images(dump, h);
 }
 
 void gl_dump_free(struct gl_dump* dump)
@@ -457,7 +472,7 @@ static void set_units(struct gl_hostile* s, struct gl_harness* h)
 {
     static const GLenum kinds[] = {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY,
                                    GL_TEXTURE_CUBE_MAP};
-    h->gl.GenTextures(3, s->textures);
+    h->gl.GenTextures(4, s->textures);
     h->gl.GenSamplers(1, &s->sampler);
     h->gl.SamplerParameteri(s->sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     h->gl.SamplerParameteri(s->sampler, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -465,6 +480,8 @@ static void set_units(struct gl_hostile* s, struct gl_harness* h)
         h->gl.ActiveTexture(GL_TEXTURE0 + unit);
         for (int i = 0; i < 3; ++i)
             h->gl.BindTexture(kinds[i], s->textures[i]);
+        if (!h->gles)
+            h->gl.BindTexture(GL_TEXTURE_BUFFER, s->textures[3]);
         h->gl.BindSampler(unit, s->sampler);
     }
     h->gl.ActiveTexture(GL_TEXTURE7);
@@ -534,11 +551,7 @@ static void set_desktop(struct gl_harness* h)
     h->gl.LogicOp(GL_CLEAR);
     h->gl.PolygonMode(GL_FRONT_AND_BACK, GL_POINT);
     h->gl.PrimitiveRestartIndex(1);
-    h->gl.SampleMaski(0, 0);
     h->gl.ProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
-    h->gl.Disablei(GL_BLEND, 2);
-    for (GLuint i = 1; i < 4; ++i)
-        h->gl.ColorMaski(i, i == 1, i == 2, i == 3, GL_FALSE);
     if (h->api == GL_API_33_COMPAT) {
         typedef void (*stipple)(const GLubyte*);
         typedef void (*face_mode)(GLenum, GLenum);
@@ -555,16 +568,27 @@ static void set_desktop(struct gl_harness* h)
     }
 }
 
-static void set_gl_4(struct gl_hostile* s, struct gl_harness* h)
+static void set_draw_buffers(struct gl_harness* h)
 {
-    h->gl.Disablei(GL_SCISSOR_TEST, 3);
-    for (GLuint i = 0; i < 16; ++i)
-        h->gl.ViewportIndexedf(i, 1.5f + (GLfloat)i, 2.25f, 3.5f, 4.75f + (GLfloat)i);
+    h->gl.Disablei(GL_BLEND, 2);
+    for (GLuint i = 1; i < 4; ++i)
+        h->gl.ColorMaski(i, i == 1, i == 2, i == 3, GL_FALSE);
+}
+
+static void set_pipeline(struct gl_hostile* s, struct gl_harness* h)
+{
     GLuint vertex = make_program(h, true);
     h->gl.GenProgramPipelines(1, &s->pipeline);
     h->gl.UseProgramStages(s->pipeline, GL_VERTEX_SHADER_BIT, vertex);
     h->gl.DeleteProgram(vertex);
     h->gl.BindProgramPipeline(s->pipeline);
+}
+
+static void set_gl_4(struct gl_hostile* s, struct gl_harness* h)
+{
+    h->gl.Disablei(GL_SCISSOR_TEST, 3);
+    for (GLuint i = 0; i < 16; ++i)
+        h->gl.ViewportIndexedf(i, 1.5f + (GLfloat)i, 2.25f, 3.5f, 4.75f + (GLfloat)i);
     h->gl.BindImageTexture(0, s->textures[1], 2, GL_FALSE, 3, GL_READ_WRITE, GL_R32UI);
     h->gl.BindImageTexture(1, s->textures[1], 1, GL_TRUE, 0, GL_READ_ONLY, GL_RGBA8);
 }
@@ -579,6 +603,12 @@ void gl_hostile_set(struct gl_hostile* s, struct gl_harness* h)
     set_raster(h);
     if (!h->gles)
         set_desktop(h);
+    if (h->api != GL_API_ES30)
+        h->gl.SampleMaski(0, 0);
+    if (has_draw_buffer_state(h))
+        set_draw_buffers(h);
+    if (h->has_compute)
+        set_pipeline(s, h);
     if (h->api == GL_API_43)
         set_gl_4(s, h);
     if (h->api == GL_API_33_COMPAT)
@@ -593,7 +623,7 @@ void gl_hostile_clear(struct gl_hostile* s, struct gl_harness* h)
     h->gl.UseProgram(0);
     h->gl.DeleteProgram(s->program);
     h->gl.DeleteBuffers(8, s->buffers);
-    h->gl.DeleteTextures(3, s->textures);
+    h->gl.DeleteTextures(4, s->textures);
     h->gl.DeleteSamplers(1, &s->sampler);
     h->gl.DeleteFramebuffers(2, s->framebuffers);
     h->gl.DeleteRenderbuffers(1, &s->renderbuffer);

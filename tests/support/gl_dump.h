@@ -27,7 +27,7 @@ bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
 // The objects of a state in which nothing is as GL makes it.
 struct gl_hostile {
     GLuint buffers[8];
-    GLuint textures[3]; // 2-D, array, cube
+    GLuint textures[4]; // 2-D, array, cube, of a buffer
     GLuint sampler;
     GLuint framebuffers[2];
     GLuint renderbuffer;

@@ -19,6 +19,8 @@ static const char* const api_names[GL_API_COUNT] = {
     [GL_API_33] = "gl3.3",
     [GL_API_33_COMPAT] = "gl3.3-compatibility",
     [GL_API_ES30] = "gles3.0",
+    [GL_API_ES32] = "gles3.2",
+    [GL_API_ES31] = "gles3.1",
 };
 
 const char* gl_api_name(enum gl_api api)
@@ -31,15 +33,24 @@ bool gl_test_all(void)
     return host_test_all();
 }
 
+bool gl_test_samples(const struct gl_harness* h)
+{
+    return (GL_API_ES_COMPUTE & 1u << h->api) != 0 && !gl_test_all();
+}
+
 // ---- contexts -------------------------------------------------------------------------
 
 static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_desc desc)
 {
     static const enum offscreen_api versions[GL_API_COUNT] = {
-        OFFSCREEN_GL43, OFFSCREEN_GL33, OFFSCREEN_GL33, OFFSCREEN_GLES30};
+        [GL_API_43] = OFFSCREEN_GL43,        [GL_API_33] = OFFSCREEN_GL33,
+        [GL_API_33_COMPAT] = OFFSCREEN_GL33, [GL_API_ES30] = OFFSCREEN_GLES30,
+        [GL_API_ES32] = OFFSCREEN_GLES32,    [GL_API_ES31] = OFFSCREEN_GLES31};
     char message[256] = "";
     *h = (struct gl_harness){
-        .api = api, .gles = api == GL_API_ES30, .has_compute = api == GL_API_43};
+        .api = api,
+        .gles = (GL_API_ES_ALL & 1u << api) != 0,
+    };
     desc.api = versions[api];
     desc.compatibility = api == GL_API_33_COMPAT;
     desc.device = getenv("GLSORT_TEST_DEVICE"); // such as "gpu"
@@ -53,6 +64,10 @@ static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_de
         h->gles ? gladLoadGLES2ContextUserPtr(&h->gl, offscreen_get_proc, h->offscreen)
                 : gladLoadGLContextUserPtr(&h->gl, offscreen_get_proc, h->offscreen);
     assert_int_not_equal(loaded, 0);
+    glsort_context* context = gl_harness_context(h, 0);
+    glsort_context_limits(context, &h->limits);
+    glsort_context_destroy(context);
+    h->has_compute = h->limits.has_compute;
 }
 
 void gl_harness_open_as(struct gl_harness* h, enum gl_api api, bool debug,

@@ -13,22 +13,42 @@
 #include "glad_prefix.h"
 #include "offscreen.h"
 
-enum gl_api { GL_API_43, GL_API_33, GL_API_33_COMPAT, GL_API_ES30, GL_API_COUNT };
+// GL_API_ES31 is GL_API_ES32 on drivers that have no newer version, such as ANGLE: tests
+// run on it only if it is named on the command line.
+enum gl_api {
+    GL_API_43,
+    GL_API_33,
+    GL_API_33_COMPAT,
+    GL_API_ES30,
+    GL_API_ES32,
+    GL_API_ES31,
+    GL_API_COUNT
+};
 
-enum { GL_API_ALL = (1 << GL_API_COUNT) - 1, GL_API_COMPUTE = 1 << GL_API_43 };
+enum {
+    GL_API_ALL = (1 << GL_API_COUNT) - 1,
+    GL_API_ES_COMPUTE = 1 << GL_API_ES32 | 1 << GL_API_ES31,
+    GL_API_ES_ALL = 1 << GL_API_ES30 | GL_API_ES_COMPUTE,
+    GL_API_COMPUTE = 1 << GL_API_43 | GL_API_ES_COMPUTE,
+};
 
 struct gl_harness {
     enum gl_api api;
     bool gles;
     bool has_compute;
     struct offscreen* offscreen;
-    GladGLContext gl; // of the test itself: unmocked
+    GladGLContext gl;     // of the test itself: unmocked
+    glsort_limits limits; // of the device, unmocked
 };
 
 const char* gl_api_name(enum gl_api api);
 
 // True if everything is to be tested, however long that takes.
 bool gl_test_all(void);
+
+// True if the API gets a sample of what another one, with the same code paths, has in
+// full: GLES with compute shaders, unless everything is to be tested.
+bool gl_test_samples(const struct gl_harness* h);
 
 // Opens a strict context of the API and makes it current. Fails the test, and never skips
 // it, if there is none.

@@ -299,10 +299,14 @@ static GLint forced(GLenum name)
     case GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS: return mock->limits.storage_blocks;
     case GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES: return mock->limits.shader_outputs;
     case GL_MAX_TEXTURE_SIZE: return mock->limits.texture_size;
+    case GL_MAX_TEXTURE_BUFFER_SIZE: return mock->limits.buffer_texels;
     case GL_MAX_DRAW_BUFFERS:
     case GL_MAX_COLOR_ATTACHMENTS: return mock->limits.draw_buffers;
     case GL_MAX_COMPUTE_WORK_GROUP_COUNT: return mock->limits.group_count;
     case GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS: return mock->limits.group_size;
+    case GL_MAX_COMPUTE_WORK_GROUP_SIZE: return mock->limits.group_width;
+    case GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS: return mock->limits.storage_points;
+    case GL_MAX_COMPUTE_SHARED_MEMORY_SIZE: return mock->limits.shared_bytes;
     default: return 0;
     }
 }
@@ -446,7 +450,11 @@ static void GLAD_API_PTR mock_DispatchCompute(GLuint x, GLuint y, GLuint z)
 static void GLAD_API_PTR mock_DispatchComputeIndirect(GLintptr at)
 {
     GLuint groups[3] = {0, 0, 0};
-    mock->real.GetBufferSubData(GL_DISPATCH_INDIRECT_BUFFER, at, sizeof groups, groups);
+    const void* mapped = mock->real.MapBufferRange(GL_DISPATCH_INDIRECT_BUFFER, at,
+                                                   sizeof groups, GL_MAP_READ_BIT);
+    assert_non_null(mapped);
+    memcpy(groups, mapped, sizeof groups);
+    mock->real.UnmapBuffer(GL_DISPATCH_INDIRECT_BUFFER);
     check_groups(groups[0], groups[1], groups[2]);
     mock->empty_dispatches += groups[0] * groups[1] == 0;
     mock->real.DispatchComputeIndirect(at);

@@ -16,9 +16,13 @@ struct gl_forced_limits {
     GLint storage_blocks;
     GLint shader_outputs;
     GLint texture_size;
+    GLint buffer_texels; // of a buffer texture
     GLint draw_buffers;
     GLint group_count;
     GLint group_size;
+    GLint group_width;    // along an axis
+    GLint storage_points; // binding points
+    GLint shared_bytes;
     bool hardware; // the renderer is not one of those that run on the CPU
 };
 

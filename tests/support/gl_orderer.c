@@ -40,14 +40,63 @@ static uint32_t command_stride(const glsort_order_desc* desc)
     return stride_of(desc->command_stride, 4 * order_command_words(desc->command));
 }
 
-// ---- buffers --------------------------------------------------------------------------
-
-static uint32_t open_input(struct gl_area* area, struct gl_harness* h, uint64_t* seed,
-                           uint32_t words, uint32_t** copy)
+// Words of a view in order_out.
+static uint32_t indices_out(const struct gl_orderer* o)
 {
-    gl_area_create(area, h, 0, (uint32_t)gl_random(seed) % 71, words);
+    return o->fragment ? 1 : vertices_of(&o->desc);
+}
+
+// ---- buffers and textures -------------------------------------------------------------
+
+// A width that is seldom the library's own. Visible counts may be in a column.
+static uint32_t any_width(uint64_t* seed, uint32_t texels)
+{
+    if (texels <= GLSORT_MOST_VIEWS)
+        return 1 + (uint32_t)gl_random(seed) % 4;
+    uint32_t most = texels < 3000 ? 300 : 2000;
+    return 1 + most / 3 + (uint32_t)gl_random(seed) % most;
+}
+
+static void open_input(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
+                       uint64_t* seed, uint32_t words, uint32_t** copy)
+{
+    uint32_t random = (uint32_t)gl_random(seed) % 71;
+    if ((o->desc.textures & bit) != 0)
+        gl_area_create(area, o->h, any_width(seed, words), 0, words);
+    else
+        gl_area_create(area, o->h, 0, random, words);
     *copy = gl_take_words(words);
-    return words;
+}
+
+// Of floats, or of halves for every other seed.
+static void open_positions(struct gl_orderer* o, uint64_t* seed)
+{
+    glsort_order_desc* d = &o->desc;
+    if ((d->textures & GLSORT_ORDER_TEXTURE_POSITIONS) != 0) {
+        bool halves = (gl_random(seed) >> 20) % 2 == 0;
+        d->position.format = halves ? GLSORT_POSITION_F16 : GLSORT_POSITION_F32;
+        d->position.stride = halves ? 8 : 16;
+        uint32_t words = d->position.stride / 4;
+        gl_area_create_floats(&o->positions, o->h, any_width(seed, o->vertices), words,
+                              o->vertices);
+        o->position_words = gl_take_words(words * (size_t)o->vertices);
+        return;
+    }
+    uint32_t tight = position_bytes(d);
+    open_input(o, &o->positions, 0, seed,
+               words_of(d->position.offset, stride_of(d->position.stride, tight), tight,
+                        o->vertices),
+               &o->position_words);
+}
+
+static void open_output(struct gl_orderer* o, struct gl_area* area, uint32_t bit,
+                        uint64_t* seed, uint32_t words)
+{
+    uint32_t random = (uint32_t)gl_random(seed) % 71;
+    if ((o->desc.textures & bit) != 0)
+        gl_area_create(area, o->h, any_width(seed, words), 0, words);
+    else
+        gl_area_create(area, o->h, 0, random, words);
 }
 
 void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
@@ -60,28 +109,27 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     *o = (struct gl_orderer){
         .h = h,
         .desc = *desc,
+        .fragment = desc->backend == GLSORT_BACKEND_FRAGMENT || desc->textures != 0 ||
+                    !h->has_compute,
         .vertices = desc->primitive.vertices == 0 ? most : vertices,
     };
-    uint32_t tight = position_bytes(desc);
-    open_input(&o->positions, h, &seed,
-               words_of(desc->position.offset, stride_of(desc->position.stride, tight),
-                        tight, o->vertices),
-               &o->position_words);
-    open_input(&o->radii, h, &seed,
+    open_positions(o, &seed);
+    open_input(o, &o->radii, GLSORT_ORDER_TEXTURE_RADII, &seed,
                words_of(desc->radius.offset, stride_of(desc->radius.stride, 4), 4, most),
                &o->radius_words);
     open_input(
-        &o->dead, h, &seed,
+        o, &o->dead, GLSORT_ORDER_TEXTURE_DEAD, &seed,
         words_of(desc->dead.field.offset, stride_of(desc->dead.field.stride, 4), 4, most),
         &o->dead_words);
-    open_input(&o->indices, h, &seed, most * k, &o->index_words);
+    open_input(o, &o->indices, GLSORT_ORDER_TEXTURE_INDICES, &seed, most * k,
+               &o->index_words);
     gl_area_create(&o->count, h, 0, (uint32_t)gl_random(&seed) % 9, 1);
     gl_area_create(&o->views, h, 0, (uint32_t)gl_random(&seed) % 9,
                    GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4);
-    gl_area_create(&o->order_out, h, 0, (uint32_t)gl_random(&seed) % 71,
-                   views * most * k);
-    gl_area_create(&o->depths_out, h, 0, (uint32_t)gl_random(&seed) % 71, views * most);
-    gl_area_create(&o->visible_out, h, 0, (uint32_t)gl_random(&seed) % 9, views);
+    open_output(o, &o->order_out, GLSORT_ORDER_TEXTURE_ORDER, &seed,
+                views * most * indices_out(o));
+    open_output(o, &o->depths_out, GLSORT_ORDER_TEXTURE_DEPTHS, &seed, views * most);
+    open_output(o, &o->visible_out, GLSORT_ORDER_TEXTURE_VISIBLE, &seed, views);
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
                    (views * command_stride(desc) + 20) / 4);
 }
@@ -323,11 +371,9 @@ void gl_orderer_fill(struct gl_orderer* o, enum gl_order_data data,
     fill_fields(o, &seed);
     for (uint32_t i = 0; i < views; ++i)
         make_view(o, share, i, &seed);
-    gl_area_write(&o->positions, o->position_words,
-                  o->positions.total - o->positions.lead - GL_GUARD_WORDS);
-    gl_area_write(&o->radii, o->radius_words,
-                  o->radii.total - o->radii.lead - GL_GUARD_WORDS);
-    gl_area_write(&o->dead, o->dead_words, o->dead.total - o->dead.lead - GL_GUARD_WORDS);
+    gl_area_write(&o->positions, o->position_words, o->positions.room);
+    gl_area_write(&o->radii, o->radius_words, o->radii.room);
+    gl_area_write(&o->dead, o->dead_words, o->dead.room);
     gl_area_write(&o->indices, o->index_words, d->max_count * vertices_of(d));
     uint32_t view_words[GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4];
     memcpy(view_words, o->args.views, sizeof view_words);
@@ -404,13 +450,15 @@ static void expect_halves(struct gl_orderer* o, uint32_t at, const uint32_t* ord
 static void expect_view(struct gl_orderer* o, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &o->desc;
-    uint32_t k = vertices_of(d);
+    uint32_t k = indices_out(o);
     uint32_t count = in->count < d->max_count ? in->count : d->max_count;
     struct order_output out = {
-        .order = gl_take_words((size_t)count * k),
-        .depths = gl_take_words(count),
+        .order = gl_take_words((size_t)d->max_count * vertices_of(d)),
+        .depths = gl_take_words(d->max_count),
     };
     order_reference(in, view, &out);
+    if (out.ordered > count)
+        count = out.ordered;
     if (d->order_index == GLSORT_INDEX_U16)
         expect_halves(o, view * d->max_count * k, out.order, out.ordered * k, count * k);
     else
@@ -436,6 +484,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         .radii = o->radius_words,
         .dead = o->dead_words,
         .indices = o->index_words,
+        .fragment = o->fragment,
         .first_index = (uint32_t)(o->args.order_out.offset /
                                   (o->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4)),
     };
@@ -462,11 +511,11 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
         expect_guards(o, outputs[i].area, outputs[i].name);
     if (o->trouble[0] != '\0')
         fail_msg(
-            "%u elements, %u views, vertices %u, format %u, metric %u, bits %u, cull "
-            "%u, dead %u, count source %u, algorithm %u: %s",
-            count, views, o->desc.primitive.vertices, o->desc.position.format,
-            o->desc.metric, o->desc.key_bits, o->desc.cull, o->desc.dead.test,
-            o->desc.count_source, o->desc.algorithm, o->trouble);
+            "%u elements, %u views, textures 0x%x, vertices %u, format %u, metric %u, "
+            "bits %u, cull %u, dead %u, count source %u, algorithm %u: %s",
+            count, views, o->desc.textures, o->desc.primitive.vertices,
+            o->desc.position.format, o->desc.metric, o->desc.key_bits, o->desc.cull,
+            o->desc.dead.test, o->desc.count_source, o->desc.algorithm, o->trouble);
 }
 
 void gl_orderer_check(struct gl_orderer* o, uint32_t count)

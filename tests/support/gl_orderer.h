@@ -28,8 +28,9 @@ enum gl_order_share {
 struct gl_orderer {
     struct gl_harness* h;
     glsort_order* order;
-    glsort_order_desc desc;
-    uint32_t vertices; // at the positions
+    glsort_order_desc desc; // with the format of a texture of positions
+    bool fragment;          // the backend
+    uint32_t vertices;      // at the positions
     struct gl_area positions, radii, dead, indices, count, views;
     struct gl_area order_out, depths_out, visible_out, command_out;
     uint32_t *position_words, *radius_words, *dead_words, *index_words;

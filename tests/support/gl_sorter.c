@@ -375,7 +375,7 @@ uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
 {
-    return form->plan.backend != GLSORT_BACKEND_COMPUTE || h->api == GL_API_43;
+    return glsort_max_count(&h->limits, &form->plan, NULL) > 0;
 }
 
 bool gl_form_counts_on_gpu(const struct gl_form* form)
@@ -391,7 +391,14 @@ bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
 {
     static const char* const defaults[] = {"abisort-partition-fragment", "tree-fragment",
                                            "bitonic-packed-fragment", NULL};
+    // Of each algorithm the first form, and those with programs of their own.
+    static const char* const sample[] = {
+        "abisort-partition", "tree",        "rank",        "rank-all", "bitonic-blocks",
+        "radix-tiles",       "radix-items", "radix-chain", NULL};
     bool compute = form->plan.backend == GLSORT_BACKEND_COMPUTE;
-    return gl_form_fits(form, h) && (compute || gl_test_all() || h->api == GL_API_33 ||
-                                     gl_form_among(form, defaults));
+    if (!gl_form_fits(form, h))
+        return false;
+    if (compute)
+        return !gl_test_samples(h) || gl_form_among(form, sample);
+    return gl_test_all() || h->api == GL_API_33 || gl_form_among(form, defaults);
 }

@@ -13,6 +13,7 @@ struct gl_suite {
     struct gl_forced_limits limits; // of the mock
     glsort_context** context;       // NULL: the tests make their own
     uint32_t apis;                  // bits of 1 << gl_api; 0: all
+    uint32_t apis_of_all;           // of these: only if everything is tested, or named
     bool opens_newest;              // as gl_harness_open_newest
     bool tests_open;                // every test calls gl_suite_open and gl_suite_close
 };

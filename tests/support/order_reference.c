@@ -332,8 +332,11 @@ void order_reference(const struct order_input* input, uint32_t view,
         input->count < input->desc->max_count ? input->count : input->desc->max_count;
     uint32_t k = vertices_of(input);
     struct element* elements = malloc((count + 1) * sizeof *elements);
-    bool removes = input->desc->cull != GLSORT_CULL_NONE ||
-                   input->desc->dead.test != GLSORT_DEAD_NONE;
+    bool removes = (input->desc->cull != GLSORT_CULL_NONE ||
+                    input->desc->dead.test != GLSORT_DEAD_NONE) &&
+                   !input->fragment;
+    // The NaN that comes last.
+    uint32_t nan = input->desc->direction == GLSORT_BACK_TO_FRONT ? ~0u : ~0u >> 1;
     output->visible = 0;
     for (uint32_t i = 0; i < count; ++i) {
         elements[i] = (struct element){.at = i};
@@ -347,14 +350,21 @@ void order_reference(const struct order_input* input, uint32_t view,
     for (uint32_t i = 0; i < output->ordered; ++i) {
         uint32_t at = elements[i].at;
         uint32_t bits = bits_of(elements[i].metric);
-        if (elements[i].rejected) // the NaN that comes last
-            bits = input->desc->direction == GLSORT_BACK_TO_FRONT ? ~0u : ~0u >> 1;
+        output->depths[i] = elements[i].rejected ? nan : bits == 0x80000000u ? 0 : bits;
+        if (input->fragment) {
+            output->order[i] = elements[i].rejected ? ~0u : at;
+            continue;
+        }
         for (uint32_t vertex = 0; vertex < k; ++vertex)
             output->order[i * k + vertex] = input->desc->primitive.vertices == 0
                                                 ? at
                                                 : index_of(input, at * k + vertex);
-        output->depths[i] = bits == 0x80000000u ? 0 : bits;
     }
+    if (input->fragment && input->desc->count_source == GLSORT_COUNT_FROM_BUFFER)
+        for (; output->ordered < input->desc->max_count; ++output->ordered) {
+            output->order[output->ordered] = ~0u;
+            output->depths[output->ordered] = nan;
+        }
     command_of(input, view, output->visible, output->command);
     free(elements);
 }

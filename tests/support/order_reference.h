@@ -4,6 +4,7 @@
 #ifndef ORDER_REFERENCE_H
 #define ORDER_REFERENCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glsort/glsort_draw.h>
@@ -18,13 +19,16 @@ struct order_input {
     const uint32_t* dead;
     const uint32_t* indices;
     uint32_t first_index; // order_out.offset / index size
+    // Fragment passes write primitives instead of their vertices and 0xFFFFFFFF for
+    // rejected elements; a count on the GPU makes them write max_count elements.
+    bool fragment;
 };
 
 struct order_output {
     uint32_t visible;
     uint32_t ordered; // elements that the order defines: the visible ones, or all
-    uint32_t* order;  // room for count * vertices
-    uint32_t* depths; // bits of floats, room for count
+    uint32_t* order;  // room for max_count * vertices
+    uint32_t* depths; // bits of floats, room for max_count
     uint32_t command[5];
 };
 

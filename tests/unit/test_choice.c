@@ -238,25 +238,87 @@ static void refuse_groups(glsort_plan_desc desc, uint32_t group_size, const char
     assert_int_equal(glsort_max_count(&limits, &desc, NULL), 0);
 }
 
-static void the_array_form_takes_work_groups_of_512(void** state)
+static void the_array_form_takes_work_groups_of_256(void** state)
 {
     for (int m = M_(ABISORT_FUSED); m <= M_(ABISORT_PARTITION); ++m) {
         const glsort_plan_desc desc = {.max_count = 4000, .method = (glsort_method)m};
         struct glsort_limits limits = plain();
-        limits.group_size = 512;
+        limits.group_size = 256;
         assert_true(glsort_max_count(&limits, &desc, NULL) > 4000);
-        refuse_groups(desc, 511, "needs work groups of 512");
+        refuse_groups(desc, 255, "needs work groups of 256");
     }
 }
 
 // Whatever the count, so that what a plan can sort does not begin in the middle.
-static void ranks_take_work_groups_of_1024(void** state)
+static void ranks_take_work_groups_of_256_or_1024(void** state)
 {
-    for (int m = M_(RANK); m <= M_(RANK_ALL); ++m)
-        for (uint32_t more = 0; more < 2; ++more)
-            refuse_groups((glsort_plan_desc){.max_count = GLSORT_RANK_ALL_MOST + more,
-                                             .method = (glsort_method)m},
-                          1023, "needs work groups of 1024");
+    for (uint32_t more = 0; more < 2; ++more) {
+        const uint32_t count = GLSORT_RANK_ALL_MOST + more;
+        refuse_groups((glsort_plan_desc){.max_count = count, .method = M_(RANK)}, 255,
+                      "needs work groups of 256");
+        refuse_groups((glsort_plan_desc){.max_count = count, .method = M_(RANK_ALL)},
+                      1023, "needs work groups of 1024");
+    }
+}
+
+static struct glsort_limits least_of_gles(void)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(310, 1, &limits), GLSORT_OK);
+    return limits;
+}
+
+// What needs more than the least of GLES leaves the choice to what does not.
+static void the_least_of_gles_sorts_on_compute(void** state)
+{
+    static const struct {
+        uint32_t count;
+        glsort_method method;
+    } rows[] = {{1000, M_(RANK)},
+                {K(256), M_(RANK)},
+                {K(256) + 1, M_(ABISORT_FUSED)},
+                {M(1) + 1, M_(RADIX_ITEMS)}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const glsort_plan_desc desc = {.max_count = rows[i].count};
+        const struct glsort_limits limits = least_of_gles();
+        char message[256] = "";
+        glsort_plan* plan = NULL;
+        glsort_plan_info info;
+        if (glsort_plan_create_offline(&limits, &desc, message, sizeof message, &plan) !=
+            GLSORT_OK)
+            fail_msg("%s", message);
+        assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+        assert_int_equal(info.backend, COMPUTE);
+        assert_int_equal(info.method, rows[i].method);
+        glsort_plan_destroy(plan);
+    }
+}
+
+static void expect_fragments(struct glsort_limits limits, const char* words)
+{
+    for (uint32_t i = 0; i < 2; ++i) {
+        const glsort_plan_desc desc = {.max_count = 1000,
+                                       .algorithm = i == 0 ? 0 : ABISORT};
+        glsort_plan* plan = NULL;
+        glsort_plan_info info;
+        assert_int_equal(glsort_plan_create_offline(&limits, &desc, NULL, 0, &plan),
+                         GLSORT_OK);
+        assert_int_equal(glsort_plan_describe(plan, 100, &info), GLSORT_OK);
+        assert_int_equal(info.backend, FRAGMENT);
+        if (strstr(info.reason, words) == NULL)
+            fail_msg("\"%s\" does not say \"%s\"", info.reason, words);
+        glsort_plan_destroy(plan);
+    }
+}
+
+static void gles_with_less_than_compute_needs_says_why_it_draws(void** state)
+{
+    struct glsort_limits few_blocks = least_of_gles(), small_groups = least_of_gles();
+    few_blocks.has_compute = small_groups.has_compute = 0;
+    few_blocks.storage_blocks = 7;
+    small_groups.group_size = 128;
+    expect_fragments(few_blocks, "fewer than 8 storage blocks");
+    expect_fragments(small_groups, "fewer than 256 invocations");
 }
 
 static void the_backend_is_compute_where_it_can_be(void** state)
@@ -660,8 +722,10 @@ int main(void)
         cmocka_unit_test(a_device_of_fast_chains_takes_them_from_131073_to_2_to_the_28),
         cmocka_unit_test(any_other_gpu_takes_radix_by_tiles_above_2_to_the_20),
         cmocka_unit_test(small_work_groups_get_a_plan_too),
-        cmocka_unit_test(the_array_form_takes_work_groups_of_512),
-        cmocka_unit_test(ranks_take_work_groups_of_1024),
+        cmocka_unit_test(the_array_form_takes_work_groups_of_256),
+        cmocka_unit_test(ranks_take_work_groups_of_256_or_1024),
+        cmocka_unit_test(the_least_of_gles_sorts_on_compute),
+        cmocka_unit_test(gles_with_less_than_compute_needs_says_why_it_draws),
         cmocka_unit_test(fragments_are_abisort_with_searches_apart_above_2_to_the_15),
         cmocka_unit_test(the_backend_is_compute_where_it_can_be),
         cmocka_unit_test(a_method_without_compute_passes_decides_the_backend),

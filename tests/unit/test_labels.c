@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_orders.h"
 #include "host_setups.h"
 #include "host_test.h"
 #include "pass_label.h"
@@ -286,6 +287,43 @@ static void collect_wide(struct purposes* all)
     }
 }
 
+// Of draw orders, on every path through their builders.
+static void collect_orders(struct purposes* all)
+{
+    for (uint32_t way = 0; way < 64; ++way) {
+        bool draws = way / 16 > 0;
+        bool textures = way / 16 == 3;
+        struct glsort_limits limits = host_roomy_limits(way / 32 == 0   ? 430
+                                                        : way / 16 == 2 ? 300
+                                                                        : 330);
+        glsort_order_desc desc = {
+            .max_count = 20000,
+            .max_views = 2,
+            .primitive = {.vertices = way % 2 * 3},
+            .cull = (glsort_cull)(way / 2 % 2),
+            .radius_source = (glsort_radius)(way / 2 % 2),
+            .dead = {.test = (glsort_dead_test)(way / 4 % 2)},
+            .count_source = (glsort_count_source)(way / 8 % 2),
+            .command = draws ? GLSORT_COMMAND_NONE : GLSORT_COMMAND_DRAW_ARRAYS,
+            .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS,
+            .backend = draws ? GLSORT_BACKEND_FRAGMENT : GLSORT_BACKEND_COMPUTE,
+        };
+        if (textures)
+            desc.textures = GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
+                            GLSORT_ORDER_TEXTURE_VISIBLE;
+        if (limits.is_gles && desc.primitive.vertices > 0)
+            desc.textures |= GLSORT_ORDER_TEXTURE_POSITIONS;
+        struct host_order o;
+        host_order_open(&o, &limits, &desc);
+        for (uint32_t count = 100; count <= 20000; count *= 200) {
+            host_order_build(&o, count, 2);
+            collect(all, &o.core.schedule);
+            check_origin(&o.core.schedule, false);
+        }
+        host_order_close(&o);
+    }
+}
+
 static void a_search_for_a_purpose_finds_one_builder(void** state)
 {
     struct purposes all = {.count = 0};
@@ -297,6 +335,7 @@ static void a_search_for_a_purpose_finds_one_builder(void** state)
         collect_setup(&all, host_setup_at(i), 20000);
     }
     collect_wide(&all);
+    collect_orders(&all);
     for (uint32_t i = 0; i < all.count; ++i)
         check_purpose(&all, i, sources);
     free(sources);

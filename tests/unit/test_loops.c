@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
+#include <glsort/glsort_parallel.h>
 
 #include "host_setups.h"
 #include "host_test.h"
@@ -13,11 +14,13 @@
 #include "shared/array.h"
 #include "shared/rank.h"
 #include "shared/bitonic.h"
+#include "shared/gather.h"
 #include "shared/order.h"
 #include "shared/radix.h"
 #include "shared/radix_runs.h"
 #include "shared/scan.h"
 #include "shared/tree.h"
+#include "shared/verify.h"
 #include "shared/wide.h"
 
 enum { ROUNDS_MOST = 65535, WORD_BITS = 32 };
@@ -78,10 +81,18 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define LOOK_BACK_ROUNDS                                                                 \
     (31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + RADIX_GROUP_0 * RADIX_ITEMS_0))
 
-// The sums of tiles of 2^30 keys, which is more than any binding holds, and for each span
-// of them the loops over items, rows and columns of lib/scan.glsl.
+// The sums of tiles of 2^30 keys, which is more than any binding holds, or of 2^31 words
+// in the larger tiles of a scan, and for each span of them the loops over items, rows and
+// columns of lib/scan.glsl.
 #define SCAN_SUMS_ROUNDS                                                                 \
     ((1u << 30) / ORDER_TILE / SCAN_SUMS_SPAN * (1 + 2 * SCAN_SUMS_ITEMS + 3 * 16))
+#define SCAN_CHAIN_ROUNDS                                                                \
+    (31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + SCAN_TILE / 4) + 4 * SCAN_ITEMS +     \
+     3 * 16)
+#define SCAN_CLEAR_ROUNDS                                                                \
+    (RADIX_TILE_ROW(SCAN_CHAIN_MOST / SCAN_TILE) * SCAN_BINS /                           \
+     (SCAN_CLEAR_GROUPS * SCAN_CLEAR_GROUP))
+#define GATHER_ROUNDS (GATHER_TILE / GATHER_GROUP * GLSORT_MOST_RECORD_BYTES / 4)
 #define ORDER_KEYS_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 // Keys and comparisons of slices of four keys each, at most 8 chunks of them, and
 // vertices to write.
@@ -124,12 +135,21 @@ static const struct loops {
     {SHADER_TREE_PEEK, 4, 2 * TREE_WALK_ROUNDS, NULL},
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
+    {SHADER_SCAN_REDUCE, 1, SCAN_ITEMS, NULL},
+    {SHADER_SCAN_ADD, 7, 4 * SCAN_ITEMS + 3 * 16, NULL},
+    {SHADER_SCAN_CLEAR, 1, SCAN_CLEAR_ROUNDS, NULL},
+    {SHADER_SCAN_CHAIN, 10, SCAN_CHAIN_ROUNDS, NULL},
+    {SHADER_GATHER_RECORDS, 1, GATHER_ROUNDS, NULL},
+    {SHADER_VERIFY_ELEMENTS, 3, VERIFY_ITEMS*(1 + 2 * 4), NULL},
+    {SHADER_VERIFY_RESULT, 2, 4 + VERIFY_STATE_WORDS, NULL},
     {SHADER_ORDER_KEYS, 2, ORDER_KEYS_ROUNDS, NULL},
     {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
     {SHADER_ORDER_CULL, 12, ORDER_CULL_ROUNDS, NULL},
     {SHADER_ORDER_COMPACT, 6,
      2 * ORDER_ITEMS + 3 * 16 + ORDER_UNSCANNED_MOST / ORDER_GROUP, NULL},
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},
+    {SHADER_ORDER_KEYS_DRAW, 1, GLSORT_MOST_VERTICES, NULL},
+    {SHADER_ORDER_VISIBLE_DRAW, 1, WORD_BITS + 1, NULL},
     {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},
     {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE_DRAW, 3, SEARCH_ROUNDS + 8, NULL},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host_test.h"
+#include "refusal.h"
 
 #include <glsort/glsort_inspect.h>
 
@@ -30,6 +31,8 @@ static const char* const fields[FIELDS] = {
 // What a device has less of than any of the version; 0: as much.
 struct lacks {
     uint32_t version;
+    int is_gles;
+    uint32_t storage_blocks;
     uint32_t group_size;
     uint32_t shared_bytes;
     uint32_t draw_buffers; // one more than there are
@@ -200,15 +203,35 @@ static const struct refused table[] = {
      {"algorithm ABISORT", "backend FRAGMENT"},
      "this device has 3"},
     {{METHOD(ABISORT_FUSED), COMPUTE},
-     {.group_size = 256},
-     "needs work groups of 512",
+     {.group_size = 128},
+     "needs work groups of 256",
      {"method ABISORT_FUSED", "backend COMPUTE"},
-     "work groups of 256"},
+     "work groups of 128"},
+    {{METHOD(ABISORT_FUSED), COMPUTE},
+     {.shared_bytes = 8192},
+     "needs 8452 bytes",
+     {"method ABISORT_FUSED", "backend COMPUTE"},
+     "8192 bytes"},
     {{METHOD(RANK)},
+     {.group_size = 128},
+     "needs work groups of 256",
+     {"method RANK"},
+     "work groups of 128"},
+    {{METHOD(RANK)},
+     {.shared_bytes = 8191},
+     "needs 8192 bytes",
+     {"method RANK"},
+     "8191 bytes"},
+    {{METHOD(RANK_ALL)},
      {.group_size = 512},
      "needs work groups of 1024",
-     {"method RANK"},
+     {"method RANK_ALL"},
      "work groups of 512"},
+    {{METHOD(RANK_ALL)},
+     {.shared_bytes = 16384},
+     "needs 28928 bytes",
+     {"method RANK_ALL"},
+     "16384 bytes"},
     {{TREE, FRAGMENT, .local_size = 32},
      {0},
      "at most 16",
@@ -264,6 +287,32 @@ static const struct refused table[] = {
      "needs work groups of 1024",
      {"method RADIX_TILES"},
      "work groups of 512"},
+    {{METHOD(RADIX_CHAIN)},
+     {.shared_bytes = 16384},
+     "needs 22596 bytes",
+     {"method RADIX_CHAIN"},
+     "16384 bytes"},
+    // What compute shaders of GLES need.
+    {{COMPUTE},
+     {.version = 310, .is_gles = 1, .storage_blocks = 7},
+     "needs 8 storage blocks",
+     {"backend COMPUTE"},
+     "this device has 7"},
+    {{METHOD(RADIX_ITEMS), COMPUTE},
+     {.version = 320, .is_gles = 1, .group_size = 255},
+     "needs work groups of 256",
+     {"backend COMPUTE"},
+     "work groups of 255"},
+    {{COMPUTE},
+     {.version = 300, .is_gles = 1},
+     "needs GL 4.3 or GLES 3.1",
+     {"backend COMPUTE"},
+     "GL ES 3.0"},
+    {{METHOD(RADIX_ITEMS)},
+     {.version = 310, .is_gles = 1, .storage_blocks = 4},
+     "needs the compute backend",
+     {"method RADIX_ITEMS", "backend AUTO", "textures 0"},
+     "this device has 4"},
     {{METHOD(RADIX_BALLOTS)},
      {0},
      "GL_ARB_shader_ballot",
@@ -281,9 +330,13 @@ static glsort_limits limits_of(const struct lacks* lacks)
 {
     glsort_limits limits;
     uint32_t version = lacks->version == 0 ? 430 : lacks->version;
-    assert_int_equal(glsort_limits_minimum(version, 0, &limits), GLSORT_OK);
+    assert_int_equal(glsort_limits_minimum(version, lacks->is_gles, &limits), GLSORT_OK);
+    if (lacks->storage_blocks != 0)
+        limits.storage_blocks = lacks->storage_blocks;
     if (lacks->group_size != 0)
         limits.group_size = lacks->group_size;
+    if (lacks->is_gles)
+        limits.has_compute = glsort_refusal_of_compute(&limits).sentence == NULL;
     if (lacks->shared_bytes != 0)
         limits.shared_bytes = lacks->shared_bytes;
     if (lacks->draw_buffers != 0)

@@ -123,7 +123,8 @@ static const struct row rows[] = {
     {"budget", OPTION_BUDGET, MEASURING, "S",
      "seconds for all forms of one count, about (2; tune on a GPU:\n0.5)"},
     {"api", OPTION_API, ALL, "A",
-     "context to ask for: gl4.3, gl3.3 or gles3.0 (the first that\nthe device has)"},
+     "context to ask for: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0\n(the first that "
+     "the device has)"},
     {"platform", 'p', ALL, "P", "EGL platform, by name or number of \"glsort info\""},
     {"device", 'd', ALL, "D",
      "EGL device: a number of \"glsort info\", gpu, or cpu for llvmpipe"},
@@ -223,10 +224,10 @@ static const struct word formats[] = {
     {"text", FORMAT_TEXT}, {"raw", FORMAT_RAW}, {"npy", FORMAT_NPY}, {0}};
 static const struct word limits[] = {
     {"large", LIMITS_LARGE}, {"minimum", LIMITS_MINIMUM}, {"device", LIMITS_DEVICE}, {0}};
-static const struct word apis[] = {{"gl4.3", OFFSCREEN_GL43},
-                                   {"gl3.3", OFFSCREEN_GL33},
-                                   {"gles3.0", OFFSCREEN_GLES30},
-                                   {0}};
+static const struct word apis[] = {
+    {"gl4.3", OFFSCREEN_GL43},     {"gles3.2", OFFSCREEN_GLES32},
+    {"gles3.1", OFFSCREEN_GLES31}, {"gl3.3", OFFSCREEN_GL33},
+    {"gles3.0", OFFSCREEN_GLES30}, {0}};
 
 static const char* name_of(const struct word* words, int value)
 {

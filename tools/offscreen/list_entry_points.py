@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the entry points of GL 4.3, GL 3.3 core and compatibility, and GLES 3.0, with
-those of KHR_debug and timer queries, as C tables sorted by name.
+"""Writes the entry points of GL 4.3, GL 3.3 core and compatibility, and GLES 3.0 to 3.2,
+with those of KHR_debug and timer queries, as C tables sorted by name.
 
 usage: list_entry_points.py gl.xml output.c
 """
@@ -17,6 +17,8 @@ TABLES = [
     ("gl33_compatibility", "gl", (3, 3), "compatibility",
      ["GL_KHR_debug", "GL_ARB_timer_query"]),
     ("gles30", "gles2", (3, 0), None, ["GL_KHR_debug", "GL_EXT_disjoint_timer_query"]),
+    ("gles31", "gles2", (3, 1), None, ["GL_KHR_debug", "GL_EXT_disjoint_timer_query"]),
+    ("gles32", "gles2", (3, 2), None, ["GL_KHR_debug", "GL_EXT_disjoint_timer_query"]),
 ]
 
 

@@ -12,6 +12,15 @@
 
 #include "entry_points.h"
 
+// From eglext_angle.h, which Mesa's headers lack.
+enum {
+    PLATFORM_ANGLE = 0x3202,
+    PLATFORM_ANGLE_TYPE = 0x3203,
+    PLATFORM_ANGLE_DEVICE_TYPE = 0x3209,
+    PLATFORM_ANGLE_TYPE_VULKAN = 0x3450,
+    PLATFORM_ANGLE_DEVICE_TYPE_SWIFTSHADER = 0x3487,
+};
+
 enum { MAX_CANDIDATES = 64, GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
 
 struct api {
@@ -31,6 +40,10 @@ static const struct api apis[] = {
                         ENTRY_POINTS_GL33_CORE, ENTRY_POINTS_GL33_COMPATIBILITY},
     [OFFSCREEN_GLES30] = {"gles3.0", "GLES 3.0", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
                           0, ENTRY_POINTS_GLES30, ENTRY_POINTS_GLES30},
+    [OFFSCREEN_GLES31] = {"gles3.1", "GLES 3.1", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
+                          1, ENTRY_POINTS_GLES31, ENTRY_POINTS_GLES31},
+    [OFFSCREEN_GLES32] = {"gles3.2", "GLES 3.2", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
+                          2, ENTRY_POINTS_GLES32, ENTRY_POINTS_GLES32},
 };
 
 struct offscreen {
@@ -45,7 +58,8 @@ struct offscreen {
 // A device that can be listed, and what EGL calls it.
 struct candidate {
     struct offscreen_device shown;
-    EGLDeviceEXT device; // EGL_NO_DEVICE_EXT: the surfaceless platform
+    EGLenum platform;    // EGL_PLATFORM_*
+    EGLDeviceEXT device; // of EGL_PLATFORM_DEVICE_EXT
 };
 
 struct message {
@@ -121,13 +135,14 @@ static uint32_t list_devices(struct candidate* out, uint32_t platform_at)
 {
     PFNEGLQUERYDEVICESEXTPROC query =
         (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
-    EGLDeviceEXT devices[MAX_CANDIDATES - 1];
+    EGLDeviceEXT devices[MAX_CANDIDATES - 2];
     EGLint count = 0;
-    if (!query || !query(MAX_CANDIDATES - 1, devices, &count))
+    if (!query || !query(MAX_CANDIDATES - 2, devices, &count))
         return 0;
     for (EGLint i = 0; i < count; i++) {
         out[i] = (struct candidate){
             .shown = {.platform = "device", .platform_at = platform_at},
+            .platform = EGL_PLATFORM_DEVICE_EXT,
             .device = devices[i],
         };
         out[i].shown.device_at = (uint32_t)i;
@@ -150,7 +165,17 @@ static uint32_t list_candidates(struct candidate out[MAX_CANDIDATES])
             .shown = {.platform = "surfaceless",
                       .platform_at = platform_count,
                       .name = "the device that Mesa picks"},
-            .device = EGL_NO_DEVICE_EXT,
+            .platform = EGL_PLATFORM_SURFACELESS_MESA,
+        };
+        ++platform_count;
+    }
+    if (lists(list, "EGL_ANGLE_platform_angle_device_type_swiftshader")) {
+        out[count++] = (struct candidate){
+            .shown = {.platform = "angle",
+                      .platform_at = platform_count,
+                      .software = true,
+                      .name = "SwiftShader"},
+            .platform = PLATFORM_ANGLE,
         };
     }
     return count;
@@ -196,7 +221,7 @@ static bool device_fits(const struct candidate* c, const struct offscreen_desc* 
     if (is_index(desc->device, &index)) // of the first platform if none is named
         return c->shown.device_at == index &&
                (desc->platform || c->shown.platform_at == 0);
-    bool surfaceless = c->device == EGL_NO_DEVICE_EXT;
+    bool surfaceless = c->platform == EGL_PLATFORM_SURFACELESS_MESA;
     if (is_word(desc->device, "cpu"))
         return c->shown.software || surfaceless;
     if (is_word(desc->device, "gpu"))
@@ -208,7 +233,7 @@ static bool device_fits(const struct candidate* c, const struct offscreen_desc* 
 // Where software is asked for, a device that says so comes first.
 static int rank(const struct candidate* c, bool cpu)
 {
-    if (c->device == EGL_NO_DEVICE_EXT)
+    if (c->platform == EGL_PLATFORM_SURFACELESS_MESA)
         return 1;
     return c->shown.software != cpu ? 2 : 0;
 }
@@ -221,8 +246,14 @@ static void set_default(const char* name, const char* value)
 // Must come before Mesa reads them, which it does once.
 static void ask_mesa_for_version(const struct offscreen_desc* desc)
 {
+    if (desc->or_newer)
+        return;
     if (desc->api == OFFSCREEN_GLES30) {
         set_default("MESA_GLES_VERSION_OVERRIDE", "3.0");
+    } else if (desc->api == OFFSCREEN_GLES31) {
+        set_default("MESA_GLES_VERSION_OVERRIDE", "3.1");
+    } else if (desc->api == OFFSCREEN_GLES32) {
+        set_default("MESA_GLES_VERSION_OVERRIDE", "3.2");
     } else if (desc->api == OFFSCREEN_GL33) {
         const char* version = desc->compatibility ? "3.3COMPAT" : "3.3";
         set_default("MESA_GL_VERSION_OVERRIDE", version);
@@ -242,9 +273,17 @@ static EGLDisplay open_display(const struct candidate* c)
         (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
     if (!get)
         return EGL_NO_DISPLAY;
-    if (c->device != EGL_NO_DEVICE_EXT)
+    static const EGLint swiftshader[] = {
+        PLATFORM_ANGLE_TYPE,
+        PLATFORM_ANGLE_TYPE_VULKAN,
+        PLATFORM_ANGLE_DEVICE_TYPE,
+        PLATFORM_ANGLE_DEVICE_TYPE_SWIFTSHADER,
+        EGL_NONE,
+    };
+    if (c->platform == EGL_PLATFORM_DEVICE_EXT)
         return get(EGL_PLATFORM_DEVICE_EXT, c->device, NULL);
-    return get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+    return get(c->platform, EGL_DEFAULT_DISPLAY,
+               c->platform == PLATFORM_ANGLE ? swiftshader : NULL);
 }
 
 static EGLConfig choose_config(EGLDisplay display, const struct api* api)
@@ -431,7 +470,7 @@ static struct offscreen* try_candidate(const struct candidate* c,
                                        const struct offscreen_desc* desc,
                                        struct message m)
 {
-    if (c->device == EGL_NO_DEVICE_EXT && is_word(desc->device, "cpu"))
+    if (c->platform == EGL_PLATFORM_SURFACELESS_MESA && is_word(desc->device, "cpu"))
         set_default("LIBGL_ALWAYS_SOFTWARE", "1");
     EGLDisplay display = open_display(c);
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An off-screen GL context without a display, through EGL: on a device of
-// EGL_EXT_platform_device, or on the surfaceless platform. Used by the tools, the tests
+// EGL_EXT_platform_device, on the surfaceless platform, or on SwiftShader if the EGL that
+// the process has loaded is ANGLE. Used by the tools, the tests
 // and the benchmark; the library itself never creates a context.
 #ifndef OFFSCREEN_H
 #define OFFSCREEN_H
@@ -9,8 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Those that may have compute shaders first.
 enum offscreen_api {
     OFFSCREEN_GL43, // 4.3 or later
+    OFFSCREEN_GLES32,
+    OFFSCREEN_GLES31,
     OFFSCREEN_GL33,
     OFFSCREEN_GLES30,
 };
@@ -24,6 +28,7 @@ struct offscreen_desc {
     bool compatibility; // GL: a compatibility profile
     bool debug;         // a debug context
     bool robust;        // bounds-checked buffer access
+    bool or_newer;      // Mesa need not say the version that was asked for
     // get_proc answers only for the entry points of the version asked for, KHR_debug and
     // timer queries, as a driver would that knows no more. On Mesa the version must be
     // exactly what was asked for.
@@ -36,10 +41,10 @@ struct offscreen_desc {
 
 // Creates a context, not current yet. NULL on failure, with a sentence in message.
 //
-// Mesa gives the highest version it has where 3.3 or ES 3.0 is asked for. So that the
-// context says what was asked for, MESA_GL_VERSION_OVERRIDE and its sisters are set in
-// the environment unless they are set already. Mesa reads them once: a process that asked
-// for GL 3.3 gets no GL 4.3 afterwards, and is told so.
+// Mesa gives the highest version it has where 3.3, ES 3.0 or ES 3.1 is asked for. So that
+// the context says what was asked for, MESA_GL_VERSION_OVERRIDE and its sisters are set
+// in the environment unless they are set already. Mesa reads them once: a process that
+// asked for GL 3.3 gets no GL 4.3 afterwards, and is told so.
 struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* message,
                                    size_t message_bytes);
 
@@ -63,7 +68,7 @@ bool offscreen_api_of(const char* name, enum offscreen_api* api);
 
 // A device that a context could be tried on.
 struct offscreen_device {
-    const char* platform; // "device" or "surfaceless"
+    const char* platform; // "device", "surfaceless" or "angle"
     uint32_t platform_at;
     uint32_t device_at; // within the platform
     bool software;

@@ -26,8 +26,9 @@ static_assert(LOCAL_SMALL_TILE == LOCAL_SMALL_GROUP * ITEM_COUNT &&
 static_assert(LOCAL_SMALL_TILE == 1 << LOCAL_SMALL_TILE_LOG &&
                   LOCAL_LARGE_TILE == 1 << LOCAL_LARGE_TILE_LOG,
               "the first merges start at these runs");
-static_assert(LOCAL_LARGE_TILE + LOCAL_LARGE_TILE / 32 + 1 <= 32768 / 4,
-              "tile.glsl: the shared memory that every device has");
+static_assert(4 * (LOCAL_LARGE_TILE + LOCAL_LARGE_TILE / 32 + 1) <= 32768 &&
+                  4 * (LOCAL_SMALL_TILE + LOCAL_SMALL_TILE / 32 + 1) <= 16384,
+              "tile.glsl: the shared memory that every device of GL and of GLES has");
 static_assert(MERGE_TILE == MERGE_GROUP * ITEM_COUNT,
               "tile.glsl: one group merges a tile");
 static_assert(1 << MERGE_PROBES_LOG <= MERGE_GROUP / 2,
@@ -39,12 +40,22 @@ enum { KEY_BYTES = 4, CUT_BYTES = 4 };
 
 // ---- compute --------------------------------------------------------------------------
 
-// Log of the sorted runs that the first pass makes. It depends on max_count only, so that
-// every run of a plan uses the same shaders.
+// Shared memory of array_local.comp with tiles of this size.
+#define LOCAL_SHARED_BYTES(TILE) (4 * ((TILE) + (TILE) / 32 + 1))
+
+static bool has_large_tiles(const struct sort_desc* desc)
+{
+    return desc->group_size >= LOCAL_LARGE_GROUP &&
+           desc->shared_bytes >= LOCAL_SHARED_BYTES(LOCAL_LARGE_TILE);
+}
+
+// Log of the sorted runs that the first pass makes. It depends on max_count and the
+// device only, so that every run of a plan uses the same shaders.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
-    return desc->max_count <= LOCAL_SMALL_TILE ? LOCAL_SMALL_TILE_LOG
-                                               : LOCAL_LARGE_TILE_LOG;
+    return desc->max_count <= LOCAL_SMALL_TILE || !has_large_tiles(desc)
+               ? LOCAL_SMALL_TILE_LOG
+               : LOCAL_LARGE_TILE_LOG;
 }
 
 static struct tiles tiles(const struct sort_desc* desc)
@@ -232,9 +243,13 @@ static struct refusal refuses(const struct sort_desc* desc,
 {
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         return refuses_fragment(limits);
-    if (limits->group_size < LOCAL_LARGE_GROUP)
-        return (struct refusal){"abisort in compute passes needs work groups of 512",
+    if (limits->group_size < LOCAL_SMALL_GROUP)
+        return (struct refusal){"abisort in compute passes needs work groups of 256",
                                 ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_GROUP_SIZE};
+    if (limits->shared_bytes < LOCAL_SHARED_BYTES(LOCAL_SMALL_TILE))
+        return (struct refusal){
+            "abisort in compute passes needs 8452 bytes of shared memory",
+            ABOUT_ALGORITHM | ABOUT_BACKEND | ABOUT_SHARED_BYTES};
     return NOT_REFUSED;
 }
 

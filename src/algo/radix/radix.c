@@ -50,7 +50,7 @@ static_assert(RADIX_ALL_GROUP == RADIX_MOST_DIGITS * RADIX_BINS,
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
                     RADIX_GROUP_0 * RADIX_ITEMS_0) <=
                   65535,
-              "radix/look_back.glsl: iterations to count every other tile in flight");
+              "lib/look_back.glsl: iterations to count every other tile in flight");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
 static_assert(offsetof(struct radix_params, digit_count) == 64,
               "what only the first pass reads is behind the first 64 bytes");
@@ -58,6 +58,9 @@ static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS)
               "arguments of every digit");
 
 enum { WORD_BYTES = 4, TABLE_ROW_BYTES = RADIX_BINS * WORD_BYTES };
+
+// Shared memory of the tiles of radix_scatter.comp, and of a chain's without subgroups.
+enum { TILE_BYTES = 22596 };
 
 // Storage blocks that radix_chain.comp needs with PAIRS, counting the image if it has
 // one.
@@ -543,6 +546,10 @@ static struct refusal refuses(const struct sort_desc* desc,
         return (struct refusal){
             "every radix method except RADIX_ITEMS needs work groups of 1024",
             ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (desc->method != GLSORT_METHOD_RADIX_ITEMS && limits->shared_bytes < TILE_BYTES)
+        return (struct refusal){"every radix method except RADIX_ITEMS needs 22596 bytes "
+                                "of shared memory",
+                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
     if (desc->method == GLSORT_METHOD_RADIX_BALLOTS && !limits->has_ballots)
         return (struct refusal){"method RADIX_BALLOTS needs what this device lacks, "
                                 "GL_KHR_shader_subgroup with ballots, or "

@@ -42,9 +42,14 @@ static_assert(RANK_ALL_MOST % 4 == 0 && RANK_ALL_SMALL_MOST % 4 == 0 &&
 static_assert(RANK_ALL_MOST == GLSORT_RANK_ALL_MOST, "as the header says");
 static_assert(sizeof(struct rank_params) == 64, "std140 layout");
 
+// Shared memory of rank_runs.comp with tiles of 1 << LOG pairs, and of rank_all.comp.
+#define RUN_SHARED_BYTES(LOG) (16u << (LOG))
+#define RANK_ALL_SHARED_BYTES (4 * (RANK_ALL_MOST + RANK_ALL_LARGE_TILE))
+
 // ---- sizes ----------------------------------------------------------------------------
 //
-// They depend on the descriptor only, so that every run of a plan uses the same shaders.
+// They depend on the descriptor and the device only, so that every run of a plan uses the
+// same shaders.
 
 // True if a single pass compares all elements.
 static bool compares_all(const struct sort_desc* desc)
@@ -55,7 +60,20 @@ static bool compares_all(const struct sort_desc* desc)
 // True if the work groups of a merge first read all keys into shared memory.
 static bool is_staged(const struct sort_desc* desc)
 {
-    return desc->max_count <= RANK_STAGED_MOST;
+    return desc->max_count <= RANK_STAGED_MOST && desc->group_size >= RANK_STAGED_GROUP &&
+           desc->shared_bytes >= 4 * RANK_STAGED_MOST;
+}
+
+// Log of the largest tile that the device sorts: a group of half as many invocations,
+// with four words of shared memory each for key and value, twice.
+static uint32_t largest_run_log(const struct sort_desc* desc)
+{
+    uint32_t log = RANK_RUN_LARGE_LOG;
+    while (log > RANK_RUN_SMALL_LOG &&
+           (desc->group_size < 1u << (log - RANK_RUN_ITEMS_LOG) ||
+            desc->shared_bytes < RUN_SHARED_BYTES(log)))
+        --log;
+    return log;
 }
 
 // Log of the sorted runs that the first pass makes. A single run if all elements fit.
@@ -65,8 +83,11 @@ static bool is_staged(const struct sort_desc* desc)
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     uint32_t log = ceil_log(desc->max_count);
-    if (log <= RANK_RUN_LARGE_LOG)
+    uint32_t largest = largest_run_log(desc);
+    if (log <= largest)
         return log < RANK_RUN_SMALL_LOG ? RANK_RUN_SMALL_LOG : log;
+    if (largest == RANK_RUN_SMALL_LOG)
+        return RANK_RUN_SMALL_LOG;
     bool small = log <= SMALL_RUNS_LOG &&
                  ceil_divide(log - RANK_RUN_SMALL_LOG, RANK_MERGE_MOST_LEVELS) ==
                      ceil_divide(log - RANK_RUN_MEDIUM_LOG, RANK_MERGE_MOST_LEVELS);
@@ -267,10 +288,19 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
 static struct refusal refuses(const struct sort_desc* desc,
                               const struct glsort_limits* limits)
 {
-    (void)desc;
-    if (limits->group_size < RANK_RUN_LARGE_GROUP)
-        return (struct refusal){"rank needs work groups of 1024",
+    bool compares = desc->method == GLSORT_METHOD_RANK_ALL;
+    if (limits->group_size < RANK_RUN_SMALL_GROUP)
+        return (struct refusal){"rank needs work groups of 256",
                                 ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (limits->shared_bytes < RUN_SHARED_BYTES(RANK_RUN_SMALL_LOG))
+        return (struct refusal){"rank needs 8192 bytes of shared memory",
+                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
+    if (compares && limits->group_size < RANK_ALL_GROUP)
+        return (struct refusal){"method RANK_ALL needs work groups of 1024",
+                                ABOUT_METHOD | ABOUT_GROUP_SIZE};
+    if (compares && limits->shared_bytes < RANK_ALL_SHARED_BYTES)
+        return (struct refusal){"method RANK_ALL needs 28928 bytes of shared memory",
+                                ABOUT_METHOD | ABOUT_SHARED_BYTES};
     return NOT_REFUSED;
 }
 

@@ -30,7 +30,8 @@ struct view {
 // ---- limits -------------------------------------------------------------------------
 
 // What a large GPU of today offers beyond the least: the largest storage block that fits
-// a signed 32-bit size, 16 of them, the common texture size, also of pairs, and ballots.
+// a signed 32-bit size, 16 of them, the common texture size, also of pairs, and ballots;
+// on GLES the work groups and the shared memory that GL guarantees, and no pairs.
 static void enlarge(glsort_limits* limits)
 {
     if (limits->has_compute && limits->storage_block_bytes < INT32_MAX)
@@ -40,18 +41,29 @@ static void enlarge(glsort_limits* limits)
     limits->has_ballots = limits->has_compute;
     if (limits->texture_size < 16384)
         limits->texture_size = 16384;
-    if (limits->has_compute)
+    if (limits->has_compute && limits->is_gles) {
+        limits->group_size = 1024;
+        limits->shared_bytes = 32768;
+    } else if (limits->has_compute) {
         limits->pair_texels = 1u << 28;
+    }
 }
 
 static bool offline_limits(const struct options* o, glsort_limits* limits)
 {
+    static const struct {
+        uint32_t version;
+        int is_gles;
+    } versions[] = {
+        [OFFSCREEN_GL43] = {430, 0},   [OFFSCREEN_GL33] = {330, 0},
+        [OFFSCREEN_GLES30] = {300, 1}, [OFFSCREEN_GLES31] = {310, 1},
+        [OFFSCREEN_GLES32] = {320, 1},
+    };
     enum offscreen_api api = o->api;
     if (!o->has_api && o->plan.backend == GLSORT_BACKEND_FRAGMENT)
         api = OFFSCREEN_GL33;
-    uint32_t version = api == OFFSCREEN_GL43 ? 430 : api == OFFSCREEN_GL33 ? 330 : 300;
     glsort_result result =
-        glsort_limits_minimum(version, api == OFFSCREEN_GLES30, limits);
+        glsort_limits_minimum(versions[api].version, versions[api].is_gles, limits);
     if (result < 0)
         return complain("there are no limits for %s (%s)", offscreen_api_name(api),
                         glsort_result_name(result));

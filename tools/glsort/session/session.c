@@ -17,10 +17,11 @@ static bool open_offscreen(struct session* s, const struct options* o)
     struct offscreen_desc desc = {.platform = o->platform, .device = o->device};
     enum offscreen_api last = OFFSCREEN_GLES30;
     desc.api = OFFSCREEN_GL43;
+    desc.or_newer = !o->has_api;
     if (o->has_api)
         desc.api = last = o->api;
     else if (o->plan.backend == GLSORT_BACKEND_COMPUTE)
-        last = OFFSCREEN_GL43;
+        last = OFFSCREEN_GLES31;
     for (;; desc.api++) {
         s->offscreen = offscreen_create(&desc, message, sizeof message);
         if (s->offscreen || desc.api == last)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Exclusive prefix of a tile's digit counts, by decoupled look-back: D. Merrill and M.
+// Exclusive prefix of a tile's counts, by decoupled look-back: D. Merrill and M.
 // Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 //
 // Each tile publishes its aggregate, which is the number of its keys in each bin. With
@@ -9,12 +9,16 @@
 // the aggregates of the preceding tiles of its own tile group, and then walks backwards
 // over the preceding tile groups until one of them has an inclusive prefix.
 //
-// The including shader defines RANK_TILE, includes radix/radix_buffers.glsl, and sets
-// `tile` and `smaller`, the number of keys in the array with a smaller digit. If the tile
-// has keys, the invocation of each bin calls publish_tile_aggregate(),
-// publish_tile_group() and look_back(), once each and in this order; a tile without keys
-// has no row in the table. There is no barrier in this file: bins proceed independently.
-layout(std430, binding = RADIX_STATUS) coherent volatile buffer Status
+// The including shader defines LOOK_BACK_STATUS, the binding point of the table, and
+// LOOK_BACK_BINS; it sets `tile`, `scatter_order` (see RADIX_AGGREGATE) and `smaller`,
+// the number of keys in the array with a smaller digit; and it defines
+// count_unpublished_tile(). If the tile has keys, the invocation of each bin calls
+// publish_tile_aggregate(), publish_tile_group() and look_back(), once each and in this
+// order; a tile without keys has no row in the table. There is no barrier in this file:
+// bins proceed independently.
+#include "shared/radix.h"
+
+layout(std430, binding = LOOK_BACK_STATUS) coherent volatile buffer Status
 {
     uint tile_status[];
 };
@@ -37,7 +41,7 @@ bool is_last_of_tile_group()
 void publish(uint row, uint bin, uint word)
 {
     if (!RADIX_IS_UNPUBLISHED(tile))
-        tile_status[row * uint(RADIX_BINS) + bin] = word;
+        tile_status[row * uint(LOOK_BACK_BINS) + bin] = word;
 }
 
 void publish_tile_aggregate(uint bin, uint keys)
@@ -62,15 +66,7 @@ void publish_tile_group_inclusive_prefix(uint bin, uint keys)
 // ---- tiles of one tile group ----------------------------------------------------------
 
 // Computes the aggregate of a whole tile that has not published it.
-uint count_unpublished_tile(uint unpublished, uint bin)
-{
-    uint keys = 0u;
-    for (uint at = 0u; at < uint(RANK_TILE); ++at) {
-        uint key = key_at(unpublished * uint(RANK_TILE) + at);
-        keys += current_digit_of(key) == bin ? 1u : 0u;
-    }
-    return keys;
-}
+uint count_unpublished_tile(uint unpublished, uint bin);
 
 // The value of a status word where the condition holds, otherwise 0.
 uint value_if(bool condition, uint word)
@@ -88,10 +84,10 @@ uint aggregate_of_tiles(uint first, uint end, uint bin)
     uint keys = 0u;
     uint patience = RADIX_PATIENCE;
     while (first < end) {
-        uint row = RADIX_TILE_ROW(first) * uint(RADIX_BINS) + bin;
+        uint row = RADIX_TILE_ROW(first) * uint(LOOK_BACK_BINS) + bin;
         uint last = end - first - 1u;
-        uvec4 at = row + min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * uint(RADIX_BINS);
-        uvec4 then = row + min(uvec4(4u, 5u, 6u, 7u), uvec4(last)) * uint(RADIX_BINS);
+        uvec4 at = row + min(uvec4(0u, 1u, 2u, 3u), uvec4(last)) * uint(LOOK_BACK_BINS);
+        uvec4 then = row + min(uvec4(4u, 5u, 6u, 7u), uvec4(last)) * uint(LOOK_BACK_BINS);
         uvec4 near = uvec4(tile_status[at.x], tile_status[at.y], tile_status[at.z],
                            tile_status[at.w]);
         uvec4 far = uvec4(tile_status[then.x], tile_status[then.y], tile_status[then.z],
@@ -140,7 +136,7 @@ void publish_tile_group(uint bin, uint keys)
 uvec4 statuses_of_tile_groups(uint end, uint bin)
 {
     uvec4 tile_groups = end - min(uvec4(1u, 2u, 3u, 4u), uvec4(end));
-    uvec4 at = RADIX_TILE_GROUP_ROW(tile_groups) * uint(RADIX_BINS) + bin;
+    uvec4 at = RADIX_TILE_GROUP_ROW(tile_groups) * uint(LOOK_BACK_BINS) + bin;
     return uvec4(tile_status[at.x], tile_status[at.y], tile_status[at.z],
                  tile_status[at.w]);
 }

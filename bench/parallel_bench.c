@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// glsort-parallel-bench: times the calls of glsort_parallel.h on the device, each beside
+// a copy of as many bytes as it must move.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_parallel.h>
+
+#include "bench_gl.h"
+#include "copier.h"
+#include "samples.h"
+
+enum { RUNS = 21, WARM_RUNS = 3, MOST_LOG = 28, WORD_BYTES = 4 };
+
+enum buffer { KEYS, SORTED, ORDER, RECORDS, GATHERED, RESULT, BUFFERS };
+
+struct bench {
+    struct bench_gl gl;
+    glsort_context* context;
+    struct copier copier;
+    GLuint queries[2], buffers[BUFFERS];
+    uint32_t count;
+    uint32_t record_bytes; // of the gather
+    glsort_scan* scan;     // in three passes
+    glsort_scan* chain;    // in one over the words
+    glsort_gather* gather;
+    glsort_verify* verify;
+    bool is_software;
+};
+
+static glsort_resource resource(const struct bench* b, enum buffer buffer)
+{
+    return (glsort_resource){.name = b->buffers[buffer]};
+}
+
+// ---- what is timed --------------------------------------------------------------------
+
+static glsort_result run_by(const struct bench* b, glsort_scan* scan)
+{
+    const glsort_scan_args args = {.count = b->count,
+                                   .words_in = resource(b, KEYS),
+                                   .sums_out = resource(b, GATHERED),
+                                   .total_out = resource(b, RESULT)};
+    return glsort_scan_run(scan, &args);
+}
+
+static glsort_result run_scan(const struct bench* b)
+{
+    return run_by(b, b->scan);
+}
+
+static glsort_result run_chain(const struct bench* b)
+{
+    return run_by(b, b->chain);
+}
+
+static glsort_result run_gather(const struct bench* b)
+{
+    const glsort_gather_args args = {.count = b->count,
+                                     .record_count = b->count,
+                                     .order_in = resource(b, ORDER),
+                                     .in = {resource(b, RECORDS)},
+                                     .out = {resource(b, GATHERED)}};
+    return glsort_gather_run(b->gather, &args);
+}
+
+static glsort_result run_verify(const struct bench* b)
+{
+    const glsort_verify_args args = {.count = b->count,
+                                     .keys_in = resource(b, KEYS),
+                                     .keys_out = resource(b, SORTED),
+                                     .values_out = resource(b, ORDER),
+                                     .result_out = resource(b, RESULT)};
+    return glsort_verify_run(b->verify, &args);
+}
+
+// Half the bytes are read and half written, as by a gather of these records.
+static glsort_result run_copy(const struct bench* b)
+{
+    copier_copy(&b->copier, b->buffers[RECORDS], b->buffers[GATHERED],
+                (uint64_t)b->count * b->record_bytes);
+    return GLSORT_OK;
+}
+
+// Microseconds of one run, and false if it failed.
+static bool time_run(const struct bench* b, glsort_result (*run)(const struct bench*),
+                     double* us)
+{
+    const struct bench_gl* gl = &b->gl;
+    GLuint64 first = 0, last = 0;
+    gl->Finish();
+    double start = clock_ms();
+    gl->QueryCounter(b->queries[0], GL_TIMESTAMP);
+    glsort_result result = run(b);
+    gl->QueryCounter(b->queries[1], GL_TIMESTAMP);
+    gl->Finish();
+    *us = (clock_ms() - start) * 1e3;
+    gl->GetQueryObjectui64v(b->queries[0], GL_QUERY_RESULT, &first);
+    gl->GetQueryObjectui64v(b->queries[1], GL_QUERY_RESULT, &last);
+    if (!b->is_software)
+        *us = (double)(last - first) * 1e-3;
+    return result == GLSORT_OK;
+}
+
+static bool report(const struct bench* b, const char* name,
+                   glsort_result (*run)(const struct bench*), uint64_t bytes)
+{
+    struct samples samples = {.count = 0};
+    for (int i = -WARM_RUNS; i < RUNS; ++i) {
+        double us;
+        if (!time_run(b, run, &us)) {
+            fprintf(stderr, "%s\n", glsort_last_error(b->context));
+            return false;
+        }
+        if (i >= 0)
+            samples_add(&samples, us);
+    }
+    double us = samples_median(&samples);
+    printf("%-8s %10u %6u %12.1f %10.1f\n", name, b->count, b->record_bytes, us,
+           (double)bytes / us * 1e-3);
+    return true;
+}
+
+// ---- setting up -----------------------------------------------------------------------
+
+static void fill_keys(const struct bench* b, uint32_t count)
+{
+    uint64_t state = 1;
+    uint32_t* words = malloc((size_t)count * WORD_BYTES);
+    for (uint32_t i = 0; words != NULL && i < count; ++i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        words[i] = (uint32_t)(state >> 32);
+    }
+    b->gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[KEYS]);
+    b->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)count * WORD_BYTES, words,
+                     GL_DYNAMIC_COPY);
+    free(words);
+}
+
+static void make_buffers(struct bench* b)
+{
+    uint64_t records = copier_room((uint64_t)b->count * b->record_bytes);
+    const uint64_t bytes[BUFFERS] = {[SORTED] = (uint64_t)b->count * WORD_BYTES,
+                                     [ORDER] = (uint64_t)b->count * WORD_BYTES,
+                                     [RECORDS] = records,
+                                     [GATHERED] = records,
+                                     [RESULT] = 2 * WORD_BYTES};
+    b->gl.GenBuffers(BUFFERS, b->buffers);
+    for (int i = SORTED; i < BUFFERS; ++i) {
+        b->gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[i]);
+        b->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes[i], NULL,
+                         GL_DYNAMIC_COPY);
+    }
+    fill_keys(b, b->count);
+}
+
+// The order of random keys: a gather of the worst kind, and an output to check.
+static bool sort_keys(const struct bench* b)
+{
+    glsort_plan* plan;
+    const glsort_plan_desc desc = {.max_count = b->count,
+                                   .values = GLSORT_VALUES_INDICES,
+                                   .backend = GLSORT_BACKEND_COMPUTE};
+    const glsort_run_args args = {.count = b->count,
+                                  .keys_in = resource(b, KEYS),
+                                  .keys_out = resource(b, SORTED),
+                                  .values_out = resource(b, ORDER)};
+    bool sorted = glsort_plan_create(b->context, &desc, &plan) == GLSORT_OK &&
+                  glsort_run(plan, &args) == GLSORT_OK;
+    glsort_plan_destroy(plan);
+    return sorted;
+}
+
+static bool make_objects(struct bench* b)
+{
+    const glsort_scan_desc scan = {.max_count = b->count,
+                                   .method = GLSORT_SCAN_THREE_PASSES};
+    const glsort_scan_desc chain = {.max_count = b->count, .method = GLSORT_SCAN_CHAIN};
+    const glsort_gather_desc gather = {
+        .max_count = b->count, .stream_count = 1, .streams = {{b->record_bytes, 0}}};
+    const glsort_verify_desc verify = {.max_count = b->count,
+                                       .values = GLSORT_VALUES_INDICES};
+    return glsort_scan_create(b->context, &scan, &b->scan) == GLSORT_OK &&
+           glsort_scan_create(b->context, &chain, &b->chain) == GLSORT_OK &&
+           glsort_gather_create(b->context, &gather, &b->gather) == GLSORT_OK &&
+           glsort_verify_create(b->context, &verify, &b->verify) == GLSORT_OK;
+}
+
+static bool is_right(const struct bench* b)
+{
+    b->gl.BindBuffer(GL_COPY_READ_BUFFER, b->buffers[RESULT]);
+    const uint32_t* words =
+        b->gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, 2 * WORD_BYTES, GL_MAP_READ_BIT);
+    bool right = words != NULL && words[0] == 0;
+    b->gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    if (!right)
+        fprintf(stderr, "the check says that the sort of %u keys is wrong\n", b->count);
+    return right;
+}
+
+static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
+{
+    uint64_t words = (uint64_t)count * WORD_BYTES;
+    uint64_t records = (uint64_t)count * record_bytes;
+    b->count = count;
+    b->record_bytes = record_bytes;
+    make_buffers(b);
+    bool done = make_objects(b) && sort_keys(b);
+    if (!done)
+        fprintf(stderr, "%s\n", glsort_last_error(b->context));
+    done = done && report(b, "copy", run_copy, 2 * records) &&
+           report(b, "gather", run_gather, 2 * records + words);
+    if (done && record_bytes == WORD_BYTES)
+        done = report(b, "scan", run_scan, 3 * words) &&
+               report(b, "chain", run_chain, 2 * words) &&
+               report(b, "verify", run_verify, 4 * words) && is_right(b);
+    glsort_scan_destroy(b->scan);
+    glsort_scan_destroy(b->chain);
+    glsort_gather_destroy(b->gather);
+    glsort_verify_destroy(b->verify);
+    b->scan = NULL;
+    b->chain = NULL;
+    b->gather = NULL;
+    b->verify = NULL;
+    b->gl.DeleteBuffers(BUFFERS, b->buffers);
+    return done;
+}
+
+static bool bench_all(struct bench* b, int argc, char** argv)
+{
+    static const uint32_t sizes[] = {4, 12, 16, 32, 64};
+    const char* const usual[] = {"14", "17", "20", "22", "24"};
+    bool done = true;
+    printf("%-8s %10s %6s %12s %10s\n", "call", "count", "record", "us", "GB/s");
+    for (int i = 0; i < (argc > 1 ? argc - 1 : 5) && done; ++i) {
+        int log = atoi(argc > 1 ? argv[i + 1] : usual[i]);
+        if (log < 0 || log > MOST_LOG) {
+            fprintf(stderr, "usage: glsort-parallel-bench [LOG2-OF-COUNT]...\n");
+            return false;
+        }
+        for (int size = 0; size < 5 && done; ++size)
+            done = bench_count(b, 1u << log, sizes[size]);
+    }
+    return done;
+}
+
+int main(int argc, char** argv)
+{
+    char message[512] = "";
+    const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
+    struct bench b = {0};
+    struct offscreen* offscreen = offscreen_create(&desc, message, sizeof message);
+    bool done = offscreen != NULL && offscreen_make_current(offscreen) &&
+                bench_gl_load(&b.gl, offscreen) && b.gl.QueryCounter != NULL;
+    const glsort_context_desc context = {
+        .get_proc = offscreen_get_proc,
+        .get_proc_user = offscreen,
+        .message = message,
+        .message_bytes = sizeof message,
+    };
+    done = done && glsort_context_create(&context, &b.context) == GLSORT_OK;
+    if (done) {
+        b.is_software = offscreen_is_software(offscreen);
+        b.gl.GenQueries(2, b.queries);
+        copier_create(&b.copier, &b.gl, 1u << 27);
+        done = bench_all(&b, argc, argv);
+        copier_destroy(&b.copier);
+        b.gl.DeleteQueries(2, b.queries);
+    } else {
+        fprintf(stderr, "%s\n", message);
+    }
+    glsort_context_destroy(b.context);
+    offscreen_destroy(offscreen);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What elements consist of, for fragment passes; element_storage.glsl has the same
+// functions. With POSITIONS_TEXTURE, RADII_TEXTURE, DEAD_TEXTURE or INDICES_TEXTURE the
+// resource is a texture of the caller's, with an element in each texel. Otherwise its
+// words are in a texture to which a buffer was uploaded, or, on GL, in a buffer texture.
+#include "order/order_run.glsl"
+#include "lib/texels.glsl"
+
+#if POSITIONS_TEXTURE
+#define POSITION_TEXELS
+uniform highp sampler2D positions_texture;
+
+vec3 position_of(uint at)
+{
+    ivec2 texel = texel_in_width(at, params.positions_base);
+    return texelFetch(positions_texture, texel, 0).xyz;
+}
+#endif
+
+// Word `at` of a texture that is `base` wide.
+uint fetched_word(usampler2D words, uint base, uint at)
+{
+    return texelFetch(words, texel_in_width(at, base), 0).x;
+}
+
+#ifndef GL_ES
+// Word `at` behind word `base` of a buffer.
+uint fetched_word(usamplerBuffer words, uint base, uint at)
+{
+    return texelFetch(words, int(base + at)).x;
+}
+#define BUFFER_WORDS usamplerBuffer
+#else
+#define BUFFER_WORDS usampler2D
+#endif
+
+#if !POSITIONS_TEXTURE
+uniform BUFFER_WORDS positions_words;
+
+uint position_word(uint at)
+{
+    return fetched_word(positions_words, params.positions_base, at);
+}
+#endif
+
+#if RADII_TEXTURE
+uniform usampler2D radii_words;
+#else
+uniform BUFFER_WORDS radii_words;
+#endif
+
+uint radius_word(uint at)
+{
+    return fetched_word(radii_words, params.radii_base, at);
+}
+
+#if DEAD_TEXTURE
+uniform usampler2D dead_words;
+#else
+uniform BUFFER_WORDS dead_words;
+#endif
+
+uint dead_word(uint at)
+{
+    return fetched_word(dead_words, params.dead_base, at);
+}
+
+#if PRIMITIVES
+#if INDICES_TEXTURE
+uniform usampler2D indices_words;
+#else
+uniform BUFFER_WORDS indices_words;
+#endif
+
+uint index_word(uint at)
+{
+    return fetched_word(indices_words, params.indices_base, at);
+}
+#endif

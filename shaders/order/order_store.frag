@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Writes the order of a view, its depths, or the visible counts of all views, in the
+// caller's form.
+//
+//   reads   elements[count]   in order
+//           keys[count]       ORDER_STORE_DEPTHS: of elements
+//           visible[views]    a texel below the other
+//   writes  params.count words from params.first on; behind the visible elements
+//           params.rest. PACKED: words 4 * slot .. 4 * slot + 3 of the view in one
+//           RGBA32UI texel; otherwise an R32UI texture, out_width wide
+#include "order/order_sink.glsl"
+
+uniform usampler2D visible_texture;
+
+layout(location = 0) out uvec4 words;
+
+uint visible_of(uint view)
+{
+    return texelFetch(visible_texture, ivec2(0, int(view)), 0).x;
+}
+
+uint word_at(uint at)
+{
+    if ((params.flags & ORDER_EMPTY) != 0u)
+        return 0u;
+    if ((params.flags & ORDER_STORE_VISIBLE) != 0u)
+        return visible_of(min(at, params.count - 1u));
+    if (at >= visible_of(params.view))
+        return params.rest;
+    uint element = element_at(at);
+    if ((params.flags & ORDER_STORE_DEPTHS) != 0u)
+        return key_at(element);
+    return element;
+}
+
+void main()
+{
+#if PACKED
+    uint at = fragment_slot(1u << params.width_log) << 2u;
+    if (at >= params.count)
+        discard;
+    words =
+        uvec4(word_at(at), word_at(at + 1u), word_at(at + 2u), word_at(at + 3u));
+#else
+    uint at = fragment_slot(params.out_width) - params.first; // wraps before the first
+    if (at >= params.count)
+        discard;
+    words = uvec4(word_at(at));
+#endif
+}

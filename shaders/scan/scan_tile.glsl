@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A tile of words: neighbouring invocations read and write neighbouring words, and the
+// tile is turned in shared memory, so that an invocation adds up consecutive words. An
+// unused word after each 32 keeps these out of each other's banks.
+//
+// The including shader declares `params` with in_base and out_base.
+#define SCAN_SIZE SCAN_GROUP
+#include "shared/scan.h"
+#include "lib/count.glsl"
+#include "lib/scan.glsl"
+
+layout(std430, binding = SCAN_WORDS_IN) readonly buffer WordsIn
+{
+    uint words_in[];
+};
+layout(std430, binding = SCAN_WORDS_OUT) writeonly buffer WordsOut
+{
+    uint words_out[];
+};
+
+#define TILE_AT(AT) ((AT) + (AT) / 32u)
+shared uint tile_words[SCAN_TILE + SCAN_TILE / 32];
+
+uint own_words[SCAN_ITEMS];
+
+// Reads the tile that begins at word `first`, and returns the sum of the invocation's
+// words. Words from `count` on are 0.
+uint load_tile(uint first, uint count)
+{
+    uint lane = gl_LocalInvocationIndex;
+    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
+        uint at = i * uint(SCAN_GROUP) + lane;
+        tile_words[TILE_AT(at)] =
+            first + at < count ? words_in[params.in_base + first + at] : 0u;
+    }
+    group_sync();
+    uint sum = 0u;
+    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
+        own_words[i] = tile_words[TILE_AT(lane * uint(SCAN_ITEMS) + i)];
+        sum += own_words[i];
+    }
+    return sum;
+}
+
+// Writes the sums before each word of the tile; `before` is that of the invocation's
+// first word.
+void write_tile(uint first, uint count, uint before)
+{
+    uint lane = gl_LocalInvocationIndex;
+    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
+        tile_words[TILE_AT(lane * uint(SCAN_ITEMS) + i)] = before;
+        before += own_words[i];
+    }
+    group_sync();
+    for (uint i = 0u; i < uint(SCAN_ITEMS); ++i) {
+        uint at = i * uint(SCAN_GROUP) + lane;
+        if (first + at < count)
+            words_out[params.out_base + first + at] = tile_words[TILE_AT(at)];
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "arguments.h"
+
+#include "alone.h"
+#include "caller.h"
+#include "counting.h"
+
+enum { WORD_BYTES = 4 };
+
+static uint64_t start_of(const struct buffer_argument* a)
+{
+    return a->resource->offset / WORD_BYTES * WORD_BYTES;
+}
+
+static bool is_wanted(const struct buffer_argument* a)
+{
+    return a->wanted && (!a->optional || a->resource->name != 0);
+}
+
+static glsort_result check_name(const struct run_call* c, const struct buffer_argument* a)
+{
+    if (!a->used && a->resource->name != 0)
+        return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is %u, but this %s does not use it", c->call,
+                                   a->field, a->resource->name, c->what);
+    if (a->wanted && !a->optional && a->resource->name == 0)
+        return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s is none, but this %s needs it", c->call,
+                                   a->field, c->what);
+    return GLSORT_OK;
+}
+
+static glsort_result check_binding(const struct run_call* c,
+                                   const struct buffer_argument* a)
+{
+    const struct glsort_limits* limits = &c->plan->core.limits;
+    uint64_t before = start_of(a) % limits->storage_alignment;
+    uint64_t most = glsort_most_bound_bytes(limits);
+    if (before + a->bytes <= most)
+        return GLSORT_OK;
+    return glsort_message_fail(c->plan->message, GLSORT_ERROR_LIMIT,
+                               "%s: %s needs a binding of %llu bytes (%u %s after %llu "
+                               "bytes of alignment), this "
+                               "device binds at most %llu",
+                               c->call, a->field, (unsigned long long)(before + a->bytes),
+                               a->number, a->what, (unsigned long long)before,
+                               (unsigned long long)most);
+}
+
+static glsort_result check_range(const struct run_call* c,
+                                 const struct buffer_argument* a)
+{
+    uint64_t offset = a->resource->offset;
+    uint32_t alignment = a->alignment == 0 ? WORD_BYTES : a->alignment;
+    if (a->resource->width != 0)
+        return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: %s has a width (%u), but is a buffer", c->call,
+                                   a->field, a->resource->width);
+    if (offset % alignment != 0)
+        return glsort_message_fail(c->plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s.offset %llu is not a multiple of %u", c->call,
+                                   a->field, (unsigned long long)offset, alignment);
+    if (!range_ends_by(offset, a->bytes, PTRDIFF_MAX))
+        return glsort_message_fail(
+            c->plan->message, GLSORT_ERROR_RANGE,
+            "%s: %s.offset %llu and %u %s after it end beyond the largest byte offset of "
+            "GL, %llu",
+            c->call, a->field, (unsigned long long)offset, a->number, a->what,
+            (unsigned long long)PTRDIFF_MAX);
+    return check_binding(c, a);
+}
+
+static bool overlap(const struct buffer_argument* a, const struct buffer_argument* b)
+{
+    return a->resource->name == b->resource->name &&
+           start_of(a) < start_of(b) + b->bytes && start_of(b) < start_of(a) + a->bytes;
+}
+
+static bool is_in_place(const struct buffer_argument* out,
+                        const struct buffer_argument* in)
+{
+    return out->in_place == in->resource && out->resource->offset == in->resource->offset;
+}
+
+// Inputs may overlap each other.
+static glsort_result check_overlap(const struct run_call* c,
+                                   const struct buffer_argument* list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        for (uint32_t k = 0; k < i; ++k) {
+            const struct buffer_argument *a = &list[k], *b = &list[i];
+            if (!is_wanted(a) || !is_wanted(b) || (!a->output && !b->output) ||
+                is_in_place(b, a) || !overlap(a, b))
+                continue;
+            return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
+                                       "%s: %s and %s overlap in buffer %u", c->call,
+                                       a->field, b->field, b->resource->name);
+        }
+    return GLSORT_OK;
+}
+
+static glsort_result check_object(const struct run_call* c,
+                                  const struct buffer_argument* a)
+{
+    struct message* m = c->plan->message;
+    uint64_t end = start_of(a) + a->bytes;
+    struct caller_buffer b =
+        glsort_caller_buffer(c->plan->executor.device, a->resource->name);
+    if (!b.exists)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is %u, which is not a buffer of the current GL context; was the %s "
+            "created in another one?",
+            c->call, a->field, a->resource->name, c->what);
+    if (b.mapped)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            "%s: %s is buffer %u, which is mapped; only persistent mappings are allowed",
+            c->call, a->field, a->resource->name);
+    if (end > b.bytes)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            "%s: %s is a buffer of %llu bytes, but %u %s at offset %llu end at %llu",
+            c->call, a->field, (unsigned long long)b.bytes, a->number, a->what,
+            (unsigned long long)a->resource->offset, (unsigned long long)end);
+    return GLSORT_OK;
+}
+
+static glsort_result check_objects(const struct run_call* c,
+                                   const struct buffer_argument* list, uint32_t count)
+{
+    const struct device* d = c->plan->executor.device;
+    struct caller_bindings bindings;
+    glsort_result result = GLSORT_OK;
+    if (d->clobbers_state)
+        return GLSORT_OK;
+    glsort_caller_save(&bindings, d, false);
+    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)
+        if (is_wanted(&list[i]))
+            result = check_object(c, &list[i]);
+    glsort_caller_restore(&bindings, d, false);
+    return result;
+}
+
+glsort_result glsort_arguments_check(const struct run_call* call,
+                                     const struct buffer_argument* list, uint32_t count)
+{
+    glsort_result result = GLSORT_OK;
+    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
+        result = check_name(call, &list[i]);
+        if (result == GLSORT_OK && is_wanted(&list[i]))
+            result = check_range(call, &list[i]);
+    }
+    if (result == GLSORT_OK)
+        result = check_overlap(call, list, count);
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_context(call->plan, call->call);
+    return result == GLSORT_OK ? check_objects(call, list, count) : result;
+}
+
+struct buffer_argument glsort_argument_count(const glsort_resource* count_in,
+                                             glsort_count_source source)
+{
+    bool on_gpu = source == GLSORT_COUNT_FROM_BUFFER;
+    return (struct buffer_argument){
+        .field = "count_in",
+        .resource = count_in,
+        .used = on_gpu,
+        .wanted = on_gpu,
+        .bytes = WORD_BYTES,
+        .what = "count",
+        .number = 1,
+    };
+}
+
+struct slot_object glsort_argument_object(const glsort_resource* resource)
+{
+    return (struct slot_object){.name = resource->name,
+                                .offset = resource->offset / WORD_BYTES * WORD_BYTES};
+}

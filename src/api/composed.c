@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "composed.h"
+
+struct composed* glsort_composed_take(const struct composed_kind* kind,
+                                      glsort_context* context, const void* desc,
+                                      bool has_out, glsort_result* result)
+{
+    *result = GLSORT_ERROR_ARGUMENT;
+    if (context == NULL)
+        return NULL;
+    struct message* m = &context->message;
+    if (desc == NULL || !has_out) {
+        glsort_message_fail(m, *result, "%s: %s is NULL", kind->create,
+                            desc == NULL ? "desc" : kind->name);
+        return NULL;
+    }
+    if (!glsort_device_has_context(&context->device)) {
+        *result = glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
+                                      "%s: no GL context is current", kind->create);
+        return NULL;
+    }
+    struct composed* object = glsort_memory_take(&context->allocator, kind->bytes);
+    *result = GLSORT_OK;
+    if (object == NULL)
+        *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
+                                      "%s: no host memory for %zu bytes", kind->create,
+                                      kind->bytes);
+    else
+        *object = (struct composed){.kind = kind, .allocator = context->allocator};
+    return object;
+}
+
+static void give(struct composed* object)
+{
+    glsort_allocator allocator = object->allocator;
+    glsort_memory_give(&allocator, object, object->kind->bytes);
+}
+
+glsort_result glsort_composed_create(struct composed* object, glsort_context* context,
+                                     const glsort_plan_desc* elements,
+                                     const struct composition* composition,
+                                     glsort_result result)
+{
+    if (result == GLSORT_OK) {
+        result = glsort_plan_compose(context, elements, composition, &object->plan);
+        if (result != GLSORT_OK)
+            glsort_message_rename(&context->message, "glsort_plan_create",
+                                  object->kind->create);
+    }
+    if (result != GLSORT_OK)
+        give(object);
+    return result;
+}
+
+void glsort_composed_destroy(struct composed* object)
+{
+    if (object == NULL)
+        return;
+    glsort_plan_destroy(object->plan);
+    give(object);
+}
+
+const char* glsort_composed_last_error(const struct composed* object, const char* none)
+{
+    return object == NULL ? none : glsort_plan_last_error(object->plan);
+}
+
+glsort_result glsort_composed_check(const struct composed* object, const void* args)
+{
+    if (object == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    const struct glsort_plan* plan = object->plan;
+    if (plan->fate != NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: the context of this %s was %s", object->kind->run,
+                                   object->kind->name, plan->fate);
+    if (args == NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: args is NULL", object->kind->run);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
+                                        uint32_t consumers,
+                                        const struct buffer_argument* list,
+                                        uint32_t list_count)
+{
+    const struct glsort_plan* plan = object->plan;
+    const struct run_call call = {object->kind->run, object->kind->name, plan};
+    if (count > plan->core.desc.max_count)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: count %u is above the %s's max_count %u",
+                                   call.call, count, call.what,
+                                   plan->core.desc.max_count);
+    if ((consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: consumers 0x%x has unknown bits", call.call,
+                                   consumers);
+    return glsort_arguments_check(&call, list, list_count);
+}
+
+void glsort_composed_run(struct composed* object, uint32_t count, bool reshaped,
+                         uint32_t consumers)
+{
+    if (reshaped)
+        object->plan->core.built = false;
+    glsort_plan_build_run(object->plan, count);
+    glsort_plan_run_built(object->plan, consumers);
+}

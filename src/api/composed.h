@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What the objects of glsort_parallel.h share: each begins with a struct composed and has
+// a plan, whose schedule it composes.
+#ifndef GLSORT_COMPOSED_H
+#define GLSORT_COMPOSED_H
+
+#include "arguments.h"
+
+// What sentences call the object and its functions.
+struct composed_kind {
+    const char* name; // "scan"
+    const char* create;
+    const char* run;
+    size_t bytes; // of the object
+};
+
+struct composed {
+    const struct composed_kind* kind;
+    glsort_allocator allocator;
+    glsort_plan* plan;
+};
+
+// Checks the arguments of a creation and returns zeroed memory for the object; or NULL,
+// with *result. *out is the caller's pointer to the object, or `out` is NULL.
+struct composed* glsort_composed_take(const struct composed_kind* kind,
+                                      glsort_context* context, const void* desc,
+                                      bool has_out, glsort_result* result);
+
+// Creates the plan, unless `result` is an error. Frees the object if either failed.
+glsort_result glsort_composed_create(struct composed* object, glsort_context* context,
+                                     const glsort_plan_desc* elements,
+                                     const struct composition* composition,
+                                     glsort_result result);
+
+void glsort_composed_destroy(struct composed* object);
+
+const char* glsort_composed_last_error(const struct composed* object, const char* none);
+
+// What a run checks first. object may be NULL.
+glsort_result glsort_composed_check(const struct composed* object, const void* args);
+
+// What it checks next. A count on the GPU counts as max_count.
+glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
+                                        uint32_t consumers,
+                                        const struct buffer_argument* list,
+                                        uint32_t list_count);
+
+// Runs the passes for this count, after the slots are set. reshaped: the schedule depends
+// on more than the count, and that has changed.
+void glsort_composed_run(struct composed* object, uint32_t count, bool reshaped,
+                         uint32_t consumers);
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "gather_build.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "alone.h"
+#include "shader_ids.h"
+#include "shared/gather.h"
+
+static_assert(GATHER_TILE == GATHER_GROUP, "gather_records.comp: an index each");
+static_assert((int)MOST_STREAMS == GLSORT_MOST_STREAMS, "a slot for each stream");
+static_assert(sizeof(struct gather_params) == 32, "std140 layout");
+
+enum { WORD_BYTES = 4, SHORT_BYTES = 2 };
+
+#define CREATE "glsort_gather_create"
+#define PARAM(FIELD) offsetof(struct gather_params, FIELD)
+
+// ---- descriptor -----------------------------------------------------------------------
+
+static bool is_narrow(const glsort_gather_desc* desc)
+{
+    return desc->index_bytes == SHORT_BYTES;
+}
+
+static glsort_result check_stream(const glsort_gather_desc* d, uint32_t at,
+                                  const struct glsort_limits* limits, struct message* m)
+{
+    const glsort_stream* stream = &d->streams[at];
+    if (stream->record_bytes % WORD_BYTES != 0 || stream->stride % WORD_BYTES != 0)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CREATE ": streams[%u] has record_bytes %u and stride %u; both must be "
+                   "multiples of 4",
+            at, stream->record_bytes, stream->stride);
+    if (stream->record_bytes == 0 || stream->record_bytes > GLSORT_MOST_RECORD_BYTES)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE
+                                   ": streams[%u].record_bytes is %u; it must be 4 to %u",
+                                   at, stream->record_bytes, GLSORT_MOST_RECORD_BYTES);
+    if (stream->stride != 0 && stream->stride < stream->record_bytes)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CREATE ": streams[%u].stride %u is less than its record_bytes %u", at,
+            stream->stride, stream->record_bytes);
+    return glsort_alone_check_bytes(
+        CREATE, "out", (uint64_t)d->max_count * stream->record_bytes, limits, m);
+}
+
+static glsort_result check_streams(const glsort_gather_desc* d,
+                                   const struct glsort_limits* limits, struct message* m)
+{
+    if (d->stream_count == 0 || d->stream_count > GLSORT_MOST_STREAMS)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": stream_count is %u; it must be 1 to %u",
+                                   d->stream_count, GLSORT_MOST_STREAMS);
+    for (uint32_t at = 0; at < GLSORT_MOST_STREAMS; ++at) {
+        bool set = d->streams[at].record_bytes != 0 || d->streams[at].stride != 0;
+        if (at >= d->stream_count && set)
+            return glsort_message_fail(
+                m, GLSORT_ERROR_UNSUPPORTED,
+                CREATE ": streams[%u] is described, but stream_count is %u", at,
+                d->stream_count);
+        glsort_result result =
+            at < d->stream_count ? check_stream(d, at, limits, m) : GLSORT_OK;
+        if (result != GLSORT_OK)
+            return result;
+    }
+    return GLSORT_OK;
+}
+
+glsort_result glsort_gather_fill(const glsort_gather_desc* desc,
+                                 const struct glsort_limits* limits,
+                                 glsort_gather_desc* filled, struct message* m)
+{
+    const struct alone_desc alone = {
+        .call = CREATE,
+        .max_count = desc->max_count,
+        .count_source = desc->count_source,
+        .backend = desc->backend,
+    };
+    *filled = *desc;
+    glsort_result result = glsort_alone_check(&alone, limits, m);
+    if (result != GLSORT_OK)
+        return result;
+    if (desc->index_bytes != 0 && desc->index_bytes != SHORT_BYTES &&
+        desc->index_bytes != WORD_BYTES)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": index_bytes is %u; it must be 2 or 4",
+                                   desc->index_bytes);
+    if (desc->index_bytes == 0)
+        filled->index_bytes = WORD_BYTES;
+    for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
+        if (desc->streams[i].stride == 0)
+            filled->streams[i].stride = desc->streams[i].record_bytes;
+    result = check_streams(desc, limits, m);
+    if (result != GLSORT_OK)
+        return result;
+    return glsort_alone_check_bytes(
+        CREATE, "order_in", glsort_gather_order_bytes(filled, desc->max_count, true),
+        limits, m);
+}
+
+uint64_t glsort_gather_order_bytes(const glsort_gather_desc* desc, uint32_t count,
+                                   bool odd)
+{
+    uint64_t bytes = (uint64_t)count * desc->index_bytes;
+    if (is_narrow(desc) && odd)
+        bytes += SHORT_BYTES;
+    return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+}
+
+uint64_t glsort_gather_input_bytes(const glsort_stream* stream, uint32_t record_count)
+{
+    return record_count == 0
+               ? 0
+               : (uint64_t)(record_count - 1) * stream->stride + stream->record_bytes;
+}
+
+glsort_plan_desc glsort_gather_elements(const glsort_gather_desc* desc)
+{
+    return (glsort_plan_desc){
+        .max_count = desc->max_count,
+        .count_source = desc->count_source,
+        .backend = GLSORT_BACKEND_COMPUTE,
+    };
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static void add_stream(struct alone_builder* b, const struct gather* gather, uint32_t at)
+{
+    const glsort_gather_desc* desc = &gather->desc;
+    const glsort_stream* stream = &desc->streams[at];
+    uint64_t out_bytes = (uint64_t)b->count * stream->record_bytes;
+    const struct gather_params params = {
+        .record_words = stream->record_bytes / WORD_BYTES,
+        .stride_words = stream->stride / WORD_BYTES,
+        .record_count = gather->record_count,
+        .narrow = is_narrow(desc),
+        .odd = gather->odd,
+    };
+    struct pass* p = glsort_alone_over_tiles(b, "gather records", SHADER_GATHER_RECORDS);
+    p->level = (uint8_t)(at + 1);
+    glsort_alone_bind_caller(p, SLOT_ORDER_IN, GLSORT_READ, GATHER_ORDER,
+                             glsort_gather_order_bytes(desc, b->count, gather->odd),
+                             PARAM(order_base));
+    if (gather->record_count > 0)
+        glsort_alone_bind_caller(
+            p, (uint8_t)(SLOT_RECORDS_IN + at), GLSORT_READ, GATHER_IN,
+            glsort_gather_input_bytes(stream, gather->record_count), PARAM(in_base));
+    glsort_alone_bind_caller(p, (uint8_t)(SLOT_RECORDS_OUT + at), GLSORT_WRITE,
+                             GATHER_OUT, out_bytes, PARAM(out_base));
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build(const void* what, const struct plan_core* core, uint32_t count,
+                  struct schedule* s)
+{
+    const struct gather* gather = what;
+    struct alone_builder b = glsort_alone_start(core, count, GATHER_TILE, s);
+    for (uint32_t at = 0; at < gather->desc.stream_count && b.count > 0; ++at)
+        add_stream(&b, gather, at);
+}
+
+struct composition glsort_gather_composition(const struct gather* gather)
+{
+    return (struct composition){
+        .build = build,
+        .what = gather,
+        .alone = true,
+        .run_bytes = glsort_alone_run_bytes(gather->desc.count_source),
+    };
+}

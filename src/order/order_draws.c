@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+#include "order_draws.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "compose.h"
+#include "counting.h"
+#include "extent.h"
+#include "order_params.h"
+#include "shader_ids.h"
+#include "stock_passes.h"
+
+static_assert(sizeof(struct order_sink_params) == 32, "std140 layout");
+
+enum { WORD_BYTES = 4, TEXEL_WORDS = 4, POSITION_TEXEL_BYTES = 16 };
+
+#define PARAM(FIELD) offsetof(struct order_params, FIELD)
+
+// An input of the passes that make keys.
+struct input {
+    uint8_t slot; // of the caller's; none: the order does not use it
+    uint8_t unit;
+    size_t base_at; // byte offset in order_params
+    bool is_texture;
+    uint64_t first_bytes; // a buffer: range of the fields behind the resource's offset
+    uint64_t range_bytes; // of `count` elements
+    uint8_t uploaded;     // GLES: the texture that this range is uploaded to
+    const char* name;     // of that texture
+    const char* label;    // of the upload
+};
+
+enum { POSITIONS, RADII, DEAD, INDICES, INPUTS };
+
+struct builder {
+    struct schedule* s;
+    const struct plan_core* core;
+    const glsort_order_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t view_count;
+    uint8_t width_log; // of all textures but the visible counts
+    struct input inputs[INPUTS];
+    uint8_t keys;     // of elements
+    uint8_t elements; // in order
+    uint8_t visible;  // counts, a texel for each view below the other
+    uint8_t packed;   // target of downloads; none without
+};
+
+// ---- inputs ---------------------------------------------------------------------------
+
+static bool is_texture(const glsort_order_desc* desc, uint32_t bit)
+{
+    return (desc->textures & bit) != 0;
+}
+
+// The inputs of `count` elements, count > 0.
+static void list_inputs(const struct order* order, uint32_t count, struct input* list)
+{
+    const glsort_order_desc* d = &order->desc;
+    bool primitives = d->primitive.vertices > 0;
+    uint32_t positions = primitives ? order->vertex_count : count;
+    list[POSITIONS] = (struct input){
+        .slot = SLOT_POSITIONS,
+        .unit = UNIT_POSITIONS,
+        .base_at = PARAM(positions_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
+        .first_bytes = d->position.offset,
+        .range_bytes = glsort_order_span(positions, d->position.stride,
+                                         glsort_order_position_bytes(d->position.format)),
+        .name = "positions uploaded",
+        .label = "upload positions",
+    };
+    if (list[POSITIONS].is_texture)
+        list[POSITIONS].range_bytes = (uint64_t)positions * POSITION_TEXEL_BYTES;
+    list[RADII] = (struct input){
+        .slot = d->radius_source == GLSORT_RADIUS_PER_ELEMENT ? SLOT_RADII : SLOT_NONE,
+        .unit = UNIT_RADII,
+        .base_at = PARAM(radii_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
+        .first_bytes = d->radius.offset,
+        .range_bytes = glsort_order_span(count, d->radius.stride, WORD_BYTES),
+        .name = "radii uploaded",
+        .label = "upload radii",
+    };
+    list[DEAD] = (struct input){
+        .slot = d->dead.test != GLSORT_DEAD_NONE ? SLOT_DEAD : SLOT_NONE,
+        .unit = UNIT_DEAD,
+        .base_at = PARAM(dead_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
+        .first_bytes = d->dead.field.offset,
+        .range_bytes = glsort_order_span(count, d->dead.field.stride, WORD_BYTES),
+        .name = "dead uploaded",
+        .label = "upload dead fields",
+    };
+    list[INDICES] = (struct input){
+        .slot = primitives ? SLOT_INDICES_IN : SLOT_NONE,
+        .unit = UNIT_INDICES,
+        .base_at = PARAM(indices_base),
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_INDICES),
+        .range_bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+        .name = "indices uploaded",
+        .label = "upload indices",
+    };
+}
+
+static bool is_uploaded(const struct builder* b, const struct input* in)
+{
+    return in->slot != SLOT_NONE && !in->is_texture && b->core->limits.is_gles;
+}
+
+uint64_t glsort_order_upload_words(const glsort_order_desc* desc)
+{
+    const struct order order = {.desc = *desc, .vertex_count = 1};
+    struct input list[INPUTS];
+    uint64_t most = 0;
+    list_inputs(&order, desc->max_count, list);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (list[i].slot != SLOT_NONE && !list[i].is_texture &&
+            list[i].range_bytes / WORD_BYTES > most)
+            most = list[i].range_bytes / WORD_BYTES;
+    return most;
+}
+
+// Textures have the size of the largest run.
+static void declare_uploads(struct builder* b, const struct order* order)
+{
+    struct input most[INPUTS];
+    list_inputs(order, b->desc->max_count, most);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        if (is_uploaded(b, &most[i]))
+            b->inputs[i].uploaded = glsort_schedule_texture(
+                b->s, most[i].name, FORMAT_R32UI, false, b->width_log,
+                (uint32_t)(most[i].range_bytes / WORD_BYTES));
+        else if (most[i].slot != SLOT_NONE && !most[i].is_texture)
+            b->s->buffer_units |= (uint8_t)(1u << most[i].unit);
+}
+
+static void add_uploads(struct builder* b)
+{
+    for (uint32_t i = 0; i < INPUTS; ++i) {
+        const struct input* in = &b->inputs[i];
+        if (in->uploaded == SLOT_NONE)
+            continue;
+        struct pass* p =
+            glsort_add_upload(b->s, in->label, in->slot, in->uploaded, in->range_bytes);
+        p->bindings[0].first_bytes = in->first_bytes;
+    }
+}
+
+// ---- the beginning --------------------------------------------------------------------
+
+static bool downloads(const glsort_order_desc* desc)
+{
+    bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    bool visible = (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
+    return !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) ||
+           (depths && !is_texture(desc, GLSORT_ORDER_TEXTURE_DEPTHS)) ||
+           (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
+}
+
+static void declare_scratch(struct builder* b, const struct order* order)
+{
+    uint32_t max = b->desc->max_count;
+    uint64_t most = max;
+    if (b->core->limits.is_gles && glsort_order_upload_words(b->desc) > most)
+        most = glsort_order_upload_words(b->desc);
+    b->width_log = texture_width_log((uint32_t)most);
+    b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI, false,
+                                      b->width_log, max);
+    b->elements = glsort_schedule_texture(b->s, "elements sorted", FORMAT_R32UI, false,
+                                          b->width_log, max);
+    b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, false, 0,
+                                         ORDER_MOST_VIEWS);
+    uint32_t words = max > ORDER_MOST_VIEWS ? max : ORDER_MOST_VIEWS;
+    if (downloads(b->desc))
+        b->packed =
+            glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, false,
+                                    b->width_log, ceil_divide(words, TEXEL_WORDS));
+    declare_uploads(b, order);
+}
+
+static struct builder start(const struct order* order, const struct plan_core* core,
+                            uint32_t count, struct schedule* s)
+{
+    bool on_gpu = order->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    struct builder b = {
+        .s = s,
+        .core = core,
+        .desc = &order->desc,
+        .count = on_gpu ? order->desc.max_count : count,
+        .view_count = order->view_count,
+    };
+    s->gpu_count = on_gpu;
+    if (b.count > 0)
+        list_inputs(order, b.count, b.inputs);
+    declare_scratch(&b, order);
+    return b;
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static struct pass* add_draw(struct builder* b, const char* label, uint8_t phase,
+                             uint16_t shader, uint32_t texels)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DRAW, phase, shader);
+    p->width_log = b->width_log;
+    p->groups = texels;
+    glsort_bind_count(b->s, p);
+    return p;
+}
+
+static void fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, bytes);
+    p->read_bytes += bytes;
+}
+
+static void set_target(struct pass* p, uint8_t slot, uint64_t first_bytes, uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_TARGET, GLSORT_WRITE, 0, first_bytes, bytes);
+    p->write_bytes += bytes;
+}
+
+static void bind_input(struct pass* p, const struct input* in)
+{
+    if (in->slot == SLOT_NONE)
+        return;
+    if (in->uploaded != SLOT_NONE) {
+        fetch(p, in->uploaded, in->unit, in->range_bytes);
+        return;
+    }
+    glsort_pass_bind_caller(p, in->slot, USAGE_FETCH, GLSORT_READ, in->unit,
+                            in->range_bytes, in->base_at);
+    p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
+    p->read_bytes += in->range_bytes;
+}
+
+static uint32_t variant_of_keys(const glsort_order_desc* d)
+{
+    return variant_order_keys_draw(d->primitive.vertices > 0,
+                                   d->cull == GLSORT_CULL_FRUSTUM,
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_POSITIONS),
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_RADII),
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_DEAD),
+                                   is_texture(d, GLSORT_ORDER_TEXTURE_INDICES));
+}
+
+static void add_keys(struct builder* b, uint32_t view)
+{
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    struct pass* p = add_draw(b, "draw element keys", GLSORT_PHASE_LOAD,
+                              SHADER_ORDER_KEYS_DRAW, b->count);
+    p->variant = (uint8_t)variant_of_keys(b->desc);
+    params.width_log = b->width_log;
+    // Of uploads; the executor sets those of the caller's resources.
+    params.positions_base = params.radii_base = params.dead_base = params.indices_base =
+        1u << b->width_log;
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        bind_input(p, &b->inputs[i]);
+    set_target(p, b->keys, 0, (uint64_t)b->count * WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// shared: the first scratch of the sorts.
+static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
+{
+    struct schedule* s = b->s;
+    struct renaming names = glsort_renaming_none();
+    uint32_t first_pass = s->pass_count;
+    uint32_t first_scratch = s->scratch_count;
+    struct sort_desc sort = b->core->desc;
+    sort.in_place = false;
+    names.to[SLOT_KEYS_IN] = b->keys;
+    names.to[SLOT_VALUES_OUT] = b->elements;
+    s->part_at = s->pass_wanted;
+    b->core->algorithm->build(&sort, &b->core->limits, b->count, s);
+    glsort_share_scratch(s, shared, first_scratch, &names);
+    glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
+}
+
+static struct order_sink_params sink_params(const struct builder* b, uint32_t view)
+{
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, view, b->view_count);
+    return (struct order_sink_params){
+        .count = b->count,
+        .width_log = b->width_log,
+        .view = view,
+        .reject = params.reject,
+        .rest = ORDER_NO_ELEMENT,
+    };
+}
+
+static void fetch_sorted(struct builder* b, struct pass* p, bool keys)
+{
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    fetch(p, b->elements, UNIT_VALUES_IN, bytes);
+    if (keys)
+        fetch(p, b->keys, UNIT_KEYS_IN, bytes);
+}
+
+static void add_visible(struct builder* b, uint32_t view)
+{
+    struct order_sink_params params = sink_params(b, view);
+    struct pass* p = add_draw(b, "count visible elements", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_VISIBLE_DRAW, 1);
+    uint64_t first = (uint64_t)view * WORD_BYTES;
+    p->width_log = 0;
+    p->first_texel = view;
+    fetch_sorted(b, p, true);
+    p->read_bytes = (uint64_t)2 * WORD_BYTES * ceil_log(b->count + 1);
+    set_target(p, b->visible, first, WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// What is written to one of the caller's outputs.
+struct sink {
+    const char* label;
+    uint8_t slot;
+    bool is_texture;
+    uint64_t first; // word of the output
+    uint32_t flags; // ORDER_STORE_*
+};
+
+static void bind_sink(struct builder* b, struct pass* p, const struct sink* to,
+                      struct order_sink_params* params)
+{
+    uint64_t bytes = (uint64_t)params->count * WORD_BYTES;
+    if (to->is_texture) {
+        params->first = (uint32_t)to->first;
+        p->width_log = CALLER_WIDTH;
+        p->first_texel = params->first;
+        p->groups = params->count;
+        glsort_pass_bind_caller(p, to->slot, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
+                                offsetof(struct order_sink_params, out_width));
+        p->bindings[p->binding_count - 1].first_bytes = to->first * WORD_BYTES;
+        p->write_bytes += bytes;
+        return;
+    }
+    p->kind = GLSORT_PASS_DOWNLOAD;
+    p->groups = ceil_divide(params->count, TEXEL_WORDS);
+    p->read_bytes += bytes;
+    set_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
+    glsort_pass_bind(p, to->slot, USAGE_COPY, GLSORT_WRITE, 0, to->first * WORD_BYTES,
+                     bytes);
+    p->write_bytes += bytes;
+}
+
+static void add_store(struct builder* b, const struct sink* to,
+                      struct order_sink_params params)
+{
+    struct pass* p =
+        add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
+    p->variant = variant_order_store_draw(!to->is_texture);
+    params.flags = to->flags;
+    if ((to->flags & ORDER_STORE_VISIBLE) == 0)
+        fetch_sorted(b, p, (to->flags & ORDER_STORE_DEPTHS) != 0);
+    fetch(p, b->visible, UNIT_REST, (uint64_t)b->view_count * WORD_BYTES);
+    bind_sink(b, p, to, &params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The outputs of view v begin at v * max_count.
+static void add_stores(struct builder* b, uint32_t view)
+{
+    const glsort_order_desc* d = b->desc;
+    struct order_sink_params params = sink_params(b, view);
+    const struct sink order = {
+        .label = "draw order",
+        .slot = SLOT_VALUES_OUT,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
+        .first = (uint64_t)view * d->max_count,
+    };
+    const struct sink depths = {
+        .label = "draw depths",
+        .slot = SLOT_KEYS_OUT,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS),
+        .first = order.first,
+        .flags = ORDER_STORE_DEPTHS,
+    };
+    add_store(b, &order, params);
+    params.rest = params.reject;
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        add_store(b, &depths, params);
+}
+
+static void add_visible_store(struct builder* b)
+{
+    struct order_sink_params params = sink_params(b, 0);
+    const struct sink sink = {
+        .label = "draw visible counts",
+        .slot = SLOT_VISIBLE_OUT,
+        .is_texture = is_texture(b->desc, GLSORT_ORDER_TEXTURE_VISIBLE),
+        .flags = ORDER_STORE_VISIBLE | (b->count == 0 ? ORDER_EMPTY : 0),
+    };
+    params.count = b->view_count;
+    add_store(b, &sink, params);
+}
+
+void glsort_order_build_draws(const void* what, const struct plan_core* core,
+                              uint32_t count, struct schedule* s)
+{
+    struct builder b = start(what, core, count, s);
+    uint32_t shared = s->scratch_count;
+    if (s->gpu_count)
+        glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
+    if (b.count > 0)
+        add_uploads(&b);
+    for (uint32_t view = 0; view < b.view_count && b.count > 0; ++view) {
+        add_keys(&b, view);
+        add_sort(&b, view, shared);
+        add_visible(&b, view);
+        add_stores(&b, view);
+    }
+    if ((b.desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        add_visible_store(&b);
+}

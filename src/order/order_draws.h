@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The fragment passes of an order:
+//
+//   take count     a count on the GPU
+//   uploads        of the caller's buffers, on GLES
+//   of each view:
+//     keys         a key for each element
+//     sort         elements by the algorithm
+//     count        the visible elements, which come first
+//     store        the order and, if asked for, depths
+//   store          visible counts, if asked for
+//
+// Nothing is removed: rejected elements are sorted last, and leave as 0xFFFFFFFF.
+#ifndef GLSORT_ORDER_DRAWS_H
+#define GLSORT_ORDER_DRAWS_H
+
+#include "order_build.h"
+
+// On GLES: words of the largest texture to which a buffer is uploaded.
+uint64_t glsort_order_upload_words(const glsort_order_desc* desc);
+
+void glsort_order_build_draws(const void* what, const struct plan_core* core,
+                              uint32_t count, struct schedule* s);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "alone.h"
+
+#include "counting.h"
+#include "refusal.h"
+#include "stock_passes.h"
+
+enum { WORD_BYTES = 4 };
+
+// ---- descriptors ----------------------------------------------------------------------
+
+static glsort_result check_values(const struct alone_desc* d, struct message* m)
+{
+    const struct {
+        const char* field;
+        uint32_t value;
+        uint32_t last; // the largest valid value
+    } list[] = {
+        {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
+        {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
+        {"flags", d->flags, d->all_flags},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].value > list[i].last)
+            return glsort_message_fail(
+                m, GLSORT_ERROR_ARGUMENT, "%s: %s is %u, the largest valid value is %u",
+                d->call, list[i].field, list[i].value, list[i].last);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_alone_check(const struct alone_desc* d,
+                                 const struct glsort_limits* limits, struct message* m)
+{
+    glsort_result result = check_values(d, m);
+    if (result != GLSORT_OK)
+        return result;
+    if (d->backend == GLSORT_BACKEND_FRAGMENT)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            "%s: backend FRAGMENT: this call has compute passes only", d->call);
+    if (!limits->has_compute)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_UNSUPPORTED,
+            "%s: this call has compute passes only, and %s; the context is %s%u.%u",
+            d->call, glsort_refusal_of_compute(limits).sentence,
+            limits->is_gles ? "GLES " : "GL ", limits->version / 100,
+            limits->version / 10 % 10);
+    if (d->max_count == 0)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   "%s: max_count is 0; it must be 1 to 4294967295",
+                                   d->call);
+    return GLSORT_OK;
+}
+
+uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits)
+{
+    const uint64_t addressed = (uint64_t)WORD_BYTES << 31;
+    return limits->storage_block_bytes < addressed ? limits->storage_block_bytes
+                                                   : addressed;
+}
+
+glsort_result glsort_alone_check_bytes(const char* call, const char* field,
+                                       uint64_t bytes, const struct glsort_limits* limits,
+                                       struct message* m)
+{
+    uint64_t most = glsort_most_bound_bytes(limits);
+    if (bytes <= most)
+        return GLSORT_OK;
+    return glsort_message_fail(m, GLSORT_ERROR_LIMIT,
+                               "%s: %s of max_count elements needs a binding of %llu "
+                               "bytes, this device binds at "
+                               "most %llu",
+                               call, field, (unsigned long long)bytes,
+                               (unsigned long long)most);
+}
+
+uint32_t glsort_alone_run_bytes(glsort_count_source source)
+{
+    return source == GLSORT_COUNT_FROM_BUFFER ? 0 : (uint32_t)sizeof(struct count_block);
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+struct alone_builder glsort_alone_start(const struct plan_core* core, uint32_t count,
+                                        uint32_t tile, struct schedule* s)
+{
+    bool on_gpu = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    const struct count_preparation preparation = {
+        .from = SLOT_COUNT_IN,
+        .to = SLOT_STATE,
+        .max_count = core->desc.max_count,
+        .plan_tile = tile,
+    };
+    s->gpu_count = on_gpu;
+    if (on_gpu)
+        glsort_add_prepare_count(s, &core->limits, &preparation);
+    return (struct alone_builder){
+        .s = s,
+        .count = on_gpu ? core->desc.max_count : count,
+        .tile = tile,
+        .on_gpu = on_gpu,
+    };
+}
+
+struct pass* glsort_alone_once(struct alone_builder* b, const char* label,
+                               uint16_t shader)
+{
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, shader);
+    p->groups = 1;
+    glsort_bind_count(b->s, p);
+    return p;
+}
+
+struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
+                                     uint16_t shader)
+{
+    struct pass* p = glsort_alone_once(b, label, shader);
+    p->groups = ceil_divide(b->count, b->tile);
+    if (b->on_gpu)
+        glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
+    return p;
+}
+
+static void add_traffic(struct pass* p, uint32_t access, uint64_t bytes)
+{
+    p->read_bytes += (access & GLSORT_READ) != 0 ? bytes : 0;
+    p->write_bytes += (access & GLSORT_WRITE) != 0 ? bytes : 0;
+}
+
+void glsort_alone_bind(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                       uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_STORAGE, (uint8_t)access, unit, 0, bytes);
+    add_traffic(p, access, bytes);
+}
+
+void glsort_alone_bind_caller(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                              uint64_t bytes, size_t base_offset)
+{
+    glsort_pass_bind_caller(p, slot, USAGE_STORAGE, (uint8_t)access, unit, bytes,
+                            base_offset);
+    add_traffic(p, access, bytes);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What compositions without a sort share (composition.alone): the fields that each of
+// their descriptors has, and passes that all run over the elements of one count.
+#ifndef GLSORT_ALONE_H
+#define GLSORT_ALONE_H
+
+#include "memory.h"
+#include "plan_core.h"
+
+// The fields that every such descriptor has, and the call that they were passed to.
+struct alone_desc {
+    const char* call;
+    uint32_t max_count;
+    glsort_count_source count_source;
+    glsort_backend backend;
+    uint32_t flags;
+    uint32_t all_flags; // that exist
+};
+
+glsort_result glsort_alone_check(const struct alone_desc* desc,
+                                 const struct glsort_limits* limits,
+                                 struct message* message);
+
+// Refuses a resource of this many bytes, which the field asks for, if no binding of the
+// device holds it.
+glsort_result glsort_alone_check_bytes(const char* call, const char* field,
+                                       uint64_t bytes, const struct glsort_limits* limits,
+                                       struct message* message);
+
+// Bytes of one binding that shaders can address: they count words in 32 bits.
+uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits);
+
+// Where the count block of a run is: of the per-run block, or of none if the GPU has it.
+uint32_t glsort_alone_run_bytes(glsort_count_source source);
+
+struct alone_builder {
+    struct schedule* s;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t tile;  // elements of a work group
+    bool on_gpu;
+};
+
+// Begins the schedule, with the pass that takes a count from the GPU.
+struct alone_builder glsort_alone_start(const struct plan_core* core, uint32_t count,
+                                        uint32_t tile, struct schedule* s);
+
+// Appends a dispatch with the count bound: of a work group per tile, or of one work group
+// whatever the count is.
+struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
+                                     uint16_t shader);
+struct pass* glsort_alone_once(struct alone_builder* b, const char* label,
+                               uint16_t shader);
+
+// Binds a buffer of the plan, or one of the caller's whose base goes to the parameter at
+// this offset, and adds its bytes to the pass's traffic.
+void glsort_alone_bind(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                       uint64_t bytes);
+void glsort_alone_bind_caller(struct pass* p, uint8_t slot, uint32_t access, uint8_t unit,
+                              uint64_t bytes, size_t base_offset);
+
+#endif

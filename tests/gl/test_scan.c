@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Scans: the sums are those of the CPU, at every count, in place or not, and nothing else
+// is touched.
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_parallel.h>
+
+#include "gl_area.h"
+#include "gl_data.h"
+#include "gl_suite.h"
+#include "shared/scan.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { LARGE = (1 << 20) + 3 };
+
+// A scan of up to `most` words with its buffers. In place the sums are `words` as well.
+struct scanner {
+    glsort_scan* scan;
+    glsort_scan_desc desc;
+    struct gl_area words, sums, total, count;
+    uint32_t *input, *wanted;
+    bool in_place, wants_total;
+};
+
+static void open_scanner_by(struct scanner* s, glsort_context* c, uint32_t most,
+                            glsort_count_source source, glsort_scan_method method)
+{
+    *s = (struct scanner){
+        .desc = {.max_count = most, .count_source = source, .method = method}};
+    if (glsort_scan_create(c, &s->desc, &s->scan) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(c));
+    gl_area_create(&s->words, &harness, 0, 3, most);
+    gl_area_create(&s->sums, &harness, 0, 5, most);
+    gl_area_create(&s->total, &harness, 0, 7, 1);
+    gl_area_create(&s->count, &harness, 0, 1, 1);
+    s->input = gl_take_words(most);
+    s->wanted = gl_take_words(most);
+}
+
+static void open_scanner(struct scanner* s, uint32_t most, glsort_count_source source,
+                         glsort_scan_method method)
+{
+    open_scanner_by(s, context, most, source, method);
+}
+
+static void close_scanner(struct scanner* s)
+{
+    gl_area_destroy(&s->words);
+    gl_area_destroy(&s->sums);
+    gl_area_destroy(&s->total);
+    gl_area_destroy(&s->count);
+    glsort_scan_destroy(s->scan);
+    free(s->input);
+    free(s->wanted);
+    assert_string_equal(mock.trouble, "");
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static uint32_t fill(struct scanner* s, uint32_t count, uint64_t seed)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        s->input[i] = (uint32_t)(gl_random(&seed) >> 16);
+        s->wanted[i] = sum;
+        sum += s->input[i];
+    }
+    return sum;
+}
+
+static void expect(struct gl_area* area, const uint32_t* words, uint32_t count,
+                   const char* name)
+{
+    char trouble[300];
+    if (!gl_area_check(area, words, count, name, trouble, sizeof trouble))
+        fail_msg("%s", trouble);
+}
+
+// asked: what the GPU's count says, which may be above `most`.
+static void check_scan(struct scanner* s, uint32_t asked, uint64_t seed)
+{
+    bool on_gpu = s->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    uint32_t count = asked < s->desc.max_count ? asked : s->desc.max_count;
+    uint32_t total = fill(s, count, seed);
+    struct gl_area* out = s->in_place ? &s->words : &s->sums;
+    gl_area_write(&s->words, s->input, count);
+    gl_area_write(&s->sums, NULL, 0);
+    gl_area_write(&s->total, NULL, 0);
+    gl_area_write(&s->count, &asked, 1);
+    gl_mock_poison(&mock, 0xDEADBEEFu);
+    glsort_scan_args args = {.count = on_gpu ? 0 : count,
+                             .words_in = gl_area_resource(&s->words),
+                             .sums_out = gl_area_resource(out)};
+    if (on_gpu)
+        args.count_in = gl_area_resource(&s->count);
+    if (s->wants_total)
+        args.total_out = gl_area_resource(&s->total);
+    if (glsort_scan_run(s->scan, &args) != GLSORT_OK)
+        fail_msg("%s", glsort_scan_last_error(s->scan));
+    expect(out, s->wanted, count, "sums_out");
+    expect(&s->total, &total, s->wants_total, "total_out");
+    expect(&s->count, &asked, 1, "count_in");
+    if (!s->in_place)
+        expect(&s->words, s->input, count, "words_in");
+}
+
+static const uint32_t counts[] = {
+    0,
+    1,
+    2,
+    7,
+    8,
+    9,
+    255,
+    256,
+    257,
+    SCAN_TILE - 1,
+    SCAN_TILE,
+    SCAN_TILE + 1,
+    2 * SCAN_TILE,
+    3 * SCAN_TILE + 17,
+    40 * SCAN_TILE + 1,
+};
+
+enum { COUNTS = sizeof counts / sizeof counts[0] };
+
+static void the_sums_are_those_of_the_cpu_at_every_count(void** state)
+{
+    for (uint32_t way = 0; way < 12; ++way) {
+        struct scanner s;
+        open_scanner(&s, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_ARGS,
+                     (glsort_scan_method)(way / 4));
+        s.in_place = way % 2 != 0;
+        for (uint32_t i = 0; i < COUNTS; ++i) {
+            s.wants_total = (way / 2 + i) % 2 != 0;
+            check_scan(&s, counts[i], i + 1);
+        }
+        close_scanner(&s);
+    }
+}
+
+static void a_count_on_the_gpu_is_clamped(void** state)
+{
+    static const uint32_t above[] = {40 * SCAN_TILE + 2, 0x7FFFFFFFu, 0xFFFFF801u,
+                                     0xFFFFFFFFu};
+    for (int method = GLSORT_SCAN_THREE_PASSES; method <= GLSORT_SCAN_CHAIN; ++method) {
+        struct scanner s;
+        open_scanner(&s, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_BUFFER,
+                     (glsort_scan_method)method);
+        s.wants_total = true;
+        for (uint32_t i = 0; i < COUNTS; ++i) {
+            s.in_place = i % 2 != 0;
+            check_scan(&s, counts[i], i + 100);
+        }
+        for (uint32_t i = 0; i < 4; ++i)
+            check_scan(&s, above[i], i + 200);
+        close_scanner(&s);
+    }
+}
+
+static void many_tiles_are_scanned_as_few_are(void** state)
+{
+    for (int method = GLSORT_SCAN_THREE_PASSES; method <= GLSORT_SCAN_CHAIN; ++method) {
+        struct scanner s;
+        open_scanner(&s, SCAN_SUMS_SPAN * SCAN_TILE + 3, GLSORT_COUNT_FROM_BUFFER,
+                     (glsort_scan_method)method);
+        s.wants_total = s.in_place = true;
+        check_scan(&s, LARGE, 11);
+        check_scan(&s, s.desc.max_count, 12);
+        close_scanner(&s);
+    }
+}
+
+// Devices may allow few work groups on an axis.
+static void groups_are_folded_over_two_axes(void** state)
+{
+    struct scanner s;
+    glsort_context* whole = context;
+    mock.limits.group_count = 16;
+    context = gl_mock_context(&mock, 0);
+    for (int way = 0; way < 4; ++way) {
+        int source = way % 2;
+        open_scanner(&s, 40 * SCAN_TILE + 1, (glsort_count_source)source,
+                     (glsort_scan_method)(1 + way / 2));
+        s.wants_total = true;
+        gl_mock_reset(&mock);
+        check_scan(&s, s.desc.max_count, 13);
+        if (source == GLSORT_COUNT_FROM_ARGS)
+            assert_int_equal(mock.largest_groups, 3 * 14); // 41 tiles
+        check_scan(&s, 17 * SCAN_TILE, 14);
+        close_scanner(&s);
+    }
+    glsort_context_destroy(context);
+    mock.limits.group_count = 0;
+    context = whole;
+}
+
+static void random_counts_agree(void** state)
+{
+    uint64_t seed = 99;
+    for (int method = GLSORT_SCAN_THREE_PASSES; method <= GLSORT_SCAN_CHAIN; ++method) {
+        struct scanner s;
+        open_scanner(&s, 20000, GLSORT_COUNT_FROM_ARGS, (glsort_scan_method)method);
+        for (uint32_t i = 0; i < (gl_test_all() ? 500u : 40u); ++i) {
+            s.in_place = gl_random(&seed) >> 63 != 0;
+            s.wants_total = gl_random(&seed) >> 63 != 0;
+            check_scan(&s, (uint32_t)(gl_random(&seed) >> 20) % 20001, i);
+        }
+        close_scanner(&s);
+    }
+}
+
+// ---- chains ---------------------------------------------------------------------------
+
+static void scan_in(const char* defines, bool in_place)
+{
+    glsort_context* c = gl_harness_context_defining(&harness, 0, defines);
+    struct scanner s;
+    open_scanner_by(&s, c, 40 * SCAN_TILE + 1, GLSORT_COUNT_FROM_BUFFER,
+                    GLSORT_SCAN_CHAIN);
+    s.wants_total = true;
+    s.in_place = in_place;
+    check_scan(&s, s.desc.max_count, 20);
+    check_scan(&s, 17 * SCAN_TILE, 21);
+    check_scan(&s, 6 * SCAN_TILE + 1, 22);
+    close_scanner(&s);
+    glsort_context_destroy(c);
+}
+
+// A look-back that waits for such a tile adds up its words. (In place no tile writes
+// without having published, so there is no such test.)
+static void tiles_that_never_publish_do_not_block_a_chain(void** state)
+{
+    static const char* const unpublished[] = {
+        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) (tile == 0u)\n",
+        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) (tile % 3u != "
+        "1u)\n",
+        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) true\n",
+        "#define RADIX_PATIENCE 2u\n#define RADIX_IS_UNPUBLISHED(tile) "
+        "(tile == RADIX_TILE_GROUP - 1u)\n",
+        "#define RADIX_PATIENCE 2u\n#define SCAN_TAKES_TICKETS false\n"
+        "#define RADIX_IS_UNPUBLISHED(tile) (tile == 3u)\n",
+    };
+    for (uint32_t i = 0; i < 5; ++i)
+        scan_in(unpublished[i], false);
+}
+
+// Nobody waits, so tiles are added up while their own work groups write them.
+static void a_tile_that_is_added_up_in_place_has_its_old_words(void** state)
+{
+    for (uint32_t i = 0; i < 5; ++i)
+        scan_in("#define RADIX_PATIENCE 1u\n#define SCAN_TAKES_TICKETS false\n", true);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_sums_are_those_of_the_cpu_at_every_count),
+        cmocka_unit_test(a_count_on_the_gpu_is_clamped),
+        cmocka_unit_test(many_tiles_are_scanned_as_few_are),
+        cmocka_unit_test(groups_are_folded_over_two_axes),
+        cmocka_unit_test(random_counts_agree),
+        cmocka_unit_test(tiles_that_never_publish_do_not_block_a_chain),
+        cmocka_unit_test(a_tile_that_is_added_up_in_place_has_its_old_words),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// What the programs of a plan take of a device: work groups, shared memory and storage
+// blocks, as the compiler counts them, against the limits that the plan was made for.
+#include <string.h>
+
+#include "host_setups.h"
+#include "host_test.h"
+#include "order_build.h"
+#include "shader_table.h"
+
+struct need {
+    uint32_t group_size;
+    uint32_t shared_bytes;
+    uint32_t storage_blocks;
+};
+
+static const struct {
+    uint32_t shader;
+    uint32_t variant;
+    struct need need;
+} compiled[] = {
+#include "shader_sizes.h" // written by tests/shaders/list_sizes.py
+};
+
+static struct need need_of(const struct pass* p)
+{
+    for (size_t i = 0; i < sizeof compiled / sizeof compiled[0]; ++i)
+        if (compiled[i].shader == p->shader && compiled[i].variant == p->variant)
+            return compiled[i].need;
+    fail_msg("no sizes of %s", glsort_shader_table[p->shader].name);
+    return (struct need){0, 0, 0};
+}
+
+static void check_passes(const struct schedule* s, const struct glsort_limits* l,
+                         const char* name)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        if (p->kind != GLSORT_PASS_DISPATCH)
+            continue;
+        const struct shader_entry* entry = &glsort_shader_table[p->shader];
+        const struct need need = need_of(p);
+        if (need.group_size > l->group_size || need.shared_bytes > l->shared_bytes ||
+            need.storage_blocks > l->storage_blocks)
+            fail_msg("%s: %s %s takes %u invocations, %u bytes and %u blocks, the device "
+                     "has %u, %u and %u",
+                     name, entry->name, entry->words[p->variant], need.group_size,
+                     need.shared_bytes, need.storage_blocks, l->group_size,
+                     l->shared_bytes, l->storage_blocks);
+        const enum shader_api api = l->is_gles ? SHADER_API_ES310 : SHADER_API_GL430;
+        if ((entry->apis[p->variant] & 1u << api) == 0)
+            fail_msg("%s: %s %s is not built for GLES", name, entry->name,
+                     entry->words[p->variant]);
+    }
+}
+
+// ---- devices --------------------------------------------------------------------------
+
+enum { DEVICES = 2 * 3 * 3 * 2 };
+
+// From the least of GLES to a large one.
+static struct glsort_limits device_at(uint32_t at)
+{
+    static const uint32_t groups[] = {256, 512, 1024};
+    static const uint32_t bytes[] = {16384, 32768, 49152};
+    struct glsort_limits limits;
+    bool is_gles = at % 2 == 0;
+    assert_int_equal(glsort_limits_minimum(is_gles ? 310 : 430, is_gles, &limits),
+                     GLSORT_OK);
+    limits.group_size = groups[at / 2 % 3];
+    limits.shared_bytes = bytes[at / 6 % 3];
+    limits.subgroup_size = at / 18 == 0 ? 0 : 32;
+    limits.storage_blocks = at / 18 == 0 ? 8 : 16;
+    limits.has_ballots = 1;
+    limits.storage_block_bytes = UINT64_C(1) << 32;
+    limits.pair_texels = is_gles ? 0 : 1u << 28;
+    return limits;
+}
+
+static const uint32_t counts[] = {1,    513,  1025,          2049,
+                                  7169, 8193, (1 << 20) + 1, (1 << 24) + 1};
+enum { COUNTS = sizeof counts / sizeof counts[0] };
+
+static bool serves(const struct glsort_limits* limits, const glsort_plan_desc* desc)
+{
+    return glsort_max_count(limits, desc, NULL) >= desc->max_count;
+}
+
+static void check_plan(const struct glsort_limits* limits, const char* name,
+                       glsort_plan_desc desc)
+{
+    const struct host_setup setup = {.name = name, .desc = desc};
+    struct plan_core core;
+    host_core_open(&core, &setup, limits, desc.max_count);
+    check_passes(&core.schedule, limits, name);
+    host_core_close(&core);
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+static void every_form_takes_no_more_than_its_device_has(void** state)
+{
+    for (uint32_t device = 0; device < DEVICES; ++device) {
+        const struct glsort_limits limits = device_at(device);
+        const glsort_form* form;
+        uint32_t served = 0;
+        for (uint32_t at = 0; (form = glsort_form_at(at)) != NULL; ++at) {
+            if (device > 0 && !host_is_turn(device + at, 5))
+                continue;
+            for (uint32_t i = 0; i < COUNTS * 3; ++i) {
+                glsort_plan_desc desc = form->desc;
+                desc.max_count = counts[i / 3];
+                desc.values = (glsort_values)(i % 3 == 2 ? GLSORT_VALUES_8_BYTES : i % 3);
+                desc.key = i % 3 == 2 ? GLSORT_KEY_U64 : GLSORT_KEY_U32;
+                if (!serves(&limits, &desc))
+                    continue;
+                check_plan(&limits, form->name, desc);
+                served += desc.backend == GLSORT_BACKEND_COMPUTE;
+            }
+        }
+        assert_true(served > 0);
+    }
+}
+
+// A plan of AUTO on any of these devices is on compute.
+static void auto_takes_what_the_least_device_has(void** state)
+{
+    for (uint32_t device = 0; device < DEVICES; ++device) {
+        const struct glsort_limits limits = device_at(device);
+        for (uint32_t i = 0; i < COUNTS * 2; ++i) {
+            const glsort_plan_desc desc = {.max_count = counts[i / 2],
+                                           .values = (glsort_values)(i % 2)};
+            glsort_plan_info info;
+            char message[256] = "";
+            glsort_plan* plan = NULL;
+            if (glsort_plan_create_offline(&limits, &desc, message, sizeof message,
+                                           &plan) != GLSORT_OK)
+                fail_msg("%s", message);
+            assert_int_equal(glsort_plan_describe(plan, desc.max_count, &info),
+                             GLSORT_OK);
+            assert_int_equal(info.backend, GLSORT_BACKEND_COMPUTE);
+            glsort_plan_desc chosen = desc;
+            chosen.method = info.method;
+            check_plan(&limits, "AUTO", chosen);
+            glsort_plan_destroy(plan);
+        }
+    }
+}
+
+static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
+{
+    struct order order = {.vertex_count = 1};
+    struct plan_core core;
+    struct message message;
+    const glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    if (glsort_order_desc_fill(desc, limits, &order.desc, &message) != GLSORT_OK)
+        fail_msg("%s", message.text);
+    order.view_count = order.desc.max_views;
+    glsort_plan_desc sort = glsort_order_sort_desc(&order.desc);
+    struct composition composition = glsort_order_composition(&order);
+    if (glsort_plan_core_compose(&core, limits, &sort, NULL, &composition, &allocator,
+                                 &message) != GLSORT_OK)
+        fail_msg("%s", message.text);
+    check_passes(&core.schedule, limits, "order");
+    glsort_plan_core_release(&core, &allocator);
+}
+
+static void every_order_takes_no_more_than_its_device_has(void** state)
+{
+    for (uint32_t device = 0; device < DEVICES; ++device) {
+        const struct glsort_limits limits = device_at(device);
+        for (uint32_t way = 0; way < 8; ++way)
+            check_order(&limits,
+                        &(glsort_order_desc){
+                            .max_count = way < 4 ? 1000 : 3000000,
+                            .max_views = 1 + way % 2,
+                            .primitive.vertices = way % 4 == 1 ? 3 : 0,
+                            .cull = way % 2 == 0 ? GLSORT_CULL_FRUSTUM : GLSORT_CULL_NONE,
+                            .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                        });
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_form_takes_no_more_than_its_device_has),
+        cmocka_unit_test(auto_takes_what_the_least_device_has),
+        cmocka_unit_test(every_order_takes_no_more_than_its_device_has),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// The schedules of draw orders in fragment passes, without GL: how many passes there are,
+// what they read and write, and that every count fits into what was made for the largest.
+#include <string.h>
+
+#include "host_orders.h"
+#include "host_test.h"
+#include "resources.h"
+
+enum { MOST = 5000, ALL_TEXTURES = 127 };
+
+static struct glsort_limits limits_of(bool is_gles)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(is_gles ? 300 : 330, is_gles, &limits),
+                     GLSORT_OK);
+    return limits;
+}
+
+static uint32_t passes_of_sort(const struct host_order* o, uint32_t count)
+{
+    struct message message;
+    struct plan_core core;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
+    assert_int_equal(glsort_plan_core_create(&core, &o->core.limits, &sort, NULL,
+                                             &allocator, &message),
+                     GLSORT_OK);
+    glsort_plan_core_build(&core, count, false);
+    uint32_t passes = core.schedule.pass_count;
+    glsort_plan_core_release(&core, &allocator);
+    return passes;
+}
+
+// Keys, the visible count and the order.
+static void a_view_costs_three_passes_more_than_its_sort(void** state)
+{
+    struct glsort_limits limits = limits_of(false);
+    glsort_order_desc desc = {.max_count = MOST, .max_views = 4};
+    struct host_order o;
+    host_order_open(&o, &limits, &desc);
+    uint32_t sort = passes_of_sort(&o, MOST);
+    assert_int_equal(host_order_build(&o, MOST, 1), sort + 3);
+    assert_int_equal(host_order_build(&o, MOST, 4), 4 * (sort + 3));
+    assert_int_equal(host_order_build(&o, 0, 4), 0);
+    host_order_close(&o);
+    // Culling costs no pass; depths one for each view, all visible counts one.
+    desc.cull = GLSORT_CULL_FRUSTUM;
+    desc.flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE;
+    host_order_open(&o, &limits, &desc);
+    assert_int_equal(host_order_build(&o, MOST, 4), 4 * (sort + 4) + 1);
+    assert_int_equal(host_order_build(&o, 0, 4), 1);
+    host_order_close(&o);
+}
+
+static void a_count_on_the_gpu_and_uploads_come_before_the_views(void** state)
+{
+    struct glsort_limits limits = limits_of(true);
+    glsort_order_desc desc = {.max_count = 1000,
+                              .max_views = 2,
+                              .position = {.offset = 8, .stride = 32},
+                              .count_source = GLSORT_COUNT_FROM_BUFFER,
+                              .dead = {.test = GLSORT_DEAD_U32_EQUAL}};
+    struct host_order o;
+    host_order_open(&o, &limits, &desc);
+    host_order_build(&o, 7, 2); // a count that is on the GPU is not known
+    const struct schedule* s = &o.core.schedule;
+    assert_string_equal(s->passes[0].label, "take count");
+    assert_string_equal(s->passes[1].label, "upload positions");
+    assert_int_equal(s->passes[1].bindings[0].first_bytes, 8);
+    assert_int_equal(s->passes[1].bindings[0].range_bytes, 999 * 32 + 12);
+    assert_int_equal(s->passes[1].groups, (999 * 32 + 12) / 4);
+    assert_string_equal(s->passes[2].label, "upload dead fields");
+    assert_string_equal(s->passes[3].label, "draw element keys");
+    assert_int_equal(s->buffer_units, 0);
+    for (uint32_t i = 4; i < s->pass_count; ++i)
+        assert_int_not_equal(s->passes[i].kind, GLSORT_PASS_UPLOAD);
+    host_order_close(&o);
+}
+
+// ---- what passes read and write -------------------------------------------------------
+
+static void check_range(const struct schedule* s, const struct pass* p,
+                        const struct binding* b)
+{
+    static const uint32_t texel_bytes[] = {0, 4, 8, 16};
+    if (b->slot < SLOT_SCRATCH)
+        return;
+    const struct scratch* scratch = &s->scratch[b->slot - SLOT_SCRATCH];
+    uint64_t layers = scratch->layered ? 4 : 1;
+    assert_in_range(b->slot - SLOT_SCRATCH, 0, s->scratch_count - 1);
+    assert_true(b->first_bytes + b->range_bytes <= scratch->bytes);
+    if (b->usage != USAGE_TARGET)
+        return;
+    assert_int_equal(p->width_log, scratch->width_log);
+    assert_true(p->first_texel + p->groups <= scratch->texels);
+    assert_true(b->first_bytes ==
+                (uint64_t)p->first_texel * texel_bytes[scratch->format] * layers);
+}
+
+static void check_pass(const struct schedule* s, const struct pass* p)
+{
+    uint32_t units = 0;
+    for (uint32_t at = 0; at < p->binding_count; ++at) {
+        const struct binding* b = &p->bindings[at];
+        assert_int_not_equal(b->slot, SLOT_NONE);
+        assert_true(b->range_bytes > 0);
+        check_range(s, p, b);
+        // No pass reads what it writes.
+        for (uint32_t k = 0; k < p->binding_count; ++k)
+            assert_true(b->usage != USAGE_TARGET || p->bindings[k].usage != USAGE_FETCH ||
+                        p->bindings[k].slot != b->slot);
+        if (b->usage != USAGE_FETCH)
+            continue;
+        assert_true(b->unit < UNIT_COUNT);
+        assert_int_equal(units >> b->unit & 1, 0);
+        units |= 1u << b->unit;
+    }
+    assert_true(p->groups > 0);
+}
+
+// The caller's slot is a texture exactly where the mask says so.
+static void check_kinds(const struct host_order* o, const struct pass* p)
+{
+    static const struct {
+        uint8_t slot;
+        uint32_t texture;
+    } rows[] = {
+        {SLOT_POSITIONS, GLSORT_ORDER_TEXTURE_POSITIONS},
+        {SLOT_RADII, GLSORT_ORDER_TEXTURE_RADII},
+        {SLOT_DEAD, GLSORT_ORDER_TEXTURE_DEAD},
+        {SLOT_INDICES_IN, GLSORT_ORDER_TEXTURE_INDICES},
+        {SLOT_VALUES_OUT, GLSORT_ORDER_TEXTURE_ORDER},
+        {SLOT_KEYS_OUT, GLSORT_ORDER_TEXTURE_DEPTHS},
+        {SLOT_VISIBLE_OUT, GLSORT_ORDER_TEXTURE_VISIBLE},
+    };
+    for (uint32_t at = 0; at < p->binding_count; ++at)
+        for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+            const struct binding* b = &p->bindings[at];
+            bool texture = (o->order.desc.textures & rows[i].texture) != 0;
+            bool fetched = (o->core.schedule.buffer_units >> b->unit & 1) != 0;
+            if (b->slot != rows[i].slot)
+                continue;
+            if (b->usage == USAGE_COPY)
+                assert_false(texture);
+            if (b->usage == USAGE_TARGET)
+                assert_true(texture);
+            if (b->usage == USAGE_FETCH)
+                assert_true(texture != fetched);
+        }
+}
+
+struct targets {
+    uint8_t sets[32][4];
+    uint32_t count;
+};
+
+// Of a draw to textures of the plan; false if there are none.
+static bool own_targets(const struct pass* p, uint8_t set[4])
+{
+    bool own = false;
+    memset(set, 0, 4);
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        if (b->usage != USAGE_TARGET || b->slot < SLOT_SCRATCH)
+            continue;
+        set[b->unit] = b->slot;
+        own = true;
+    }
+    return own;
+}
+
+static bool holds(const struct targets* all, const uint8_t set[4])
+{
+    for (uint32_t i = 0; i < all->count; ++i)
+        if (memcmp(all->sets[i], set, 4) == 0)
+            return true;
+    return false;
+}
+
+// Frame buffers are made for the schedule of max_count.
+static void collect(struct targets* all, const struct schedule* s)
+{
+    uint8_t set[4];
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        if (own_targets(&s->passes[i], set) && !holds(all, set)) {
+            assert_true(all->count < FRAMEBUFFER_CACHE);
+            memcpy(all->sets[all->count++], set, 4);
+        }
+}
+
+static void check_order(const struct glsort_limits* limits, const glsort_order_desc* desc)
+{
+    static const uint32_t counts[] = {0, 1, 3, 4, 9, 255, 256, 1025, 4097, MOST};
+    struct targets all = {.count = 0};
+    struct host_order o;
+    uint8_t set[4];
+    host_order_open(&o, limits, desc);
+    host_order_build(&o, MOST, 8);
+    collect(&all, &o.core.schedule);
+    for (uint32_t i = 0; i < 2 * sizeof counts / sizeof counts[0]; ++i) {
+        host_order_build(&o, counts[i / 2], 1 + i % 2 * 7);
+        for (uint32_t at = 0; at < o.core.schedule.pass_count; ++at) {
+            const struct pass* p = &o.core.schedule.passes[at];
+            check_pass(&o.core.schedule, p);
+            check_kinds(&o, p);
+            assert_true(!own_targets(p, set) || holds(&all, set));
+        }
+    }
+    host_order_close(&o);
+}
+
+static void every_count_number_of_views_and_kind_of_resource_fits(void** state)
+{
+    static const glsort_algorithm algorithms[] = {GLSORT_ALGORITHM_ABISORT,
+                                                  GLSORT_ALGORITHM_BITONIC,
+                                                  GLSORT_ALGORITHM_ABISORT_TREE};
+    for (uint32_t way = 0; way < 128 * 3 * 4; ++way) {
+        struct glsort_limits limits = limits_of(way / 384 % 2 != 0);
+        glsort_order_desc desc = {
+            .max_count = MOST,
+            .max_views = 8,
+            .primitive = {.vertices = 3},
+            .dead = {.test = GLSORT_DEAD_U32_EQUAL},
+            .cull = GLSORT_CULL_FRUSTUM,
+            .radius_source = GLSORT_RADIUS_PER_ELEMENT,
+            .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS,
+            .algorithm = algorithms[way / 128 % 3],
+            .textures = way % 128,
+            .count_source = way / 128 % 3 == 0 ? (glsort_count_source)(way / 768)
+                                               : GLSORT_COUNT_FROM_ARGS,
+        };
+        if (limits.is_gles)
+            desc.textures |= GLSORT_ORDER_TEXTURE_POSITIONS;
+        check_order(&limits, &desc);
+    }
+}
+
+// View v's outputs begin at element v * max_count, in textures too.
+static void outputs_of_views_follow_each_other(void** state)
+{
+    struct glsort_limits limits = limits_of(false);
+    for (uint32_t textures = 0; textures < 2; ++textures) {
+        glsort_order_desc desc = {.max_count = MOST,
+                                  .max_views = 3,
+                                  .textures =
+                                      textures != 0 ? GLSORT_ORDER_TEXTURE_ORDER : 0};
+        struct host_order o;
+        uint32_t view = 0;
+        host_order_open(&o, &limits, &desc);
+        host_order_build(&o, 100, 3);
+        for (uint32_t i = 0; i < o.core.schedule.pass_count; ++i) {
+            const struct pass* p = &o.core.schedule.passes[i];
+            const struct binding* last = &p->bindings[p->binding_count - 1];
+            if (strcmp(p->label, "draw order") != 0)
+                continue;
+            assert_int_equal(last->slot, SLOT_VALUES_OUT);
+            assert_int_equal(last->first_bytes, 4 * MOST * view);
+            assert_int_equal(last->range_bytes, 400);
+            assert_int_equal(p->first_texel, textures != 0 ? MOST * view : 0);
+            ++view;
+        }
+        assert_int_equal(view, 3);
+        host_order_close(&o);
+    }
+}
+
+static void every_view_shares_the_scratch_of_the_first(void** state)
+{
+    struct glsort_limits limits = limits_of(false);
+    glsort_order_desc desc = {.max_count = MOST};
+    struct host_order one, eight;
+    host_order_open(&one, &limits, &desc);
+    desc.max_views = 8;
+    host_order_open(&eight, &limits, &desc);
+    assert_int_equal(one.core.scratch_bytes, eight.core.scratch_bytes);
+    host_order_close(&one);
+    host_order_close(&eight);
+}
+
+static void textures_and_methods_choose_fragments(void** state)
+{
+    struct glsort_limits limits;
+    struct host_order o;
+    glsort_order_desc desc = {.max_count = MOST};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    host_order_open(&o, &limits, &desc);
+    assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_COMPUTE);
+    host_order_close(&o);
+    desc.textures = GLSORT_ORDER_TEXTURE_ORDER;
+    host_order_open(&o, &limits, &desc);
+    assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_FRAGMENT);
+    host_order_close(&o);
+    desc = (glsort_order_desc){.max_count = MOST, .method = GLSORT_METHOD_BITONIC_PACKED};
+    host_order_open(&o, &limits, &desc);
+    assert_int_equal(o.core.desc.backend, GLSORT_BACKEND_FRAGMENT);
+    host_order_close(&o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_view_costs_three_passes_more_than_its_sort),
+        cmocka_unit_test(a_count_on_the_gpu_and_uploads_come_before_the_views),
+        cmocka_unit_test(every_count_number_of_views_and_kind_of_resource_fits),
+        cmocka_unit_test(outputs_of_views_follow_each_other),
+        cmocka_unit_test(every_view_shares_the_scratch_of_the_first),
+        cmocka_unit_test(textures_and_methods_choose_fragments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

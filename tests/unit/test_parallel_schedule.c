@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// The schedules of gathers, scans and checks, without GL: how many passes there are, what
+// they may touch, and that they keep to what every device has.
+#include <string.h>
+
+#include "gather_build.h"
+#include "host_test.h"
+#include "scan_build.h"
+#include "shared/gather.h"
+#include "shared/scan.h"
+#include "verify_build.h"
+
+enum { MOST = 50000, STORAGE_BLOCKS = 8 };
+
+struct made {
+    struct plan_core core;
+    struct message message;
+    glsort_allocator allocator;
+};
+
+static void make(struct made* m, const glsort_plan_desc* elements,
+                 const struct composition* composition)
+{
+    struct glsort_limits limits;
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
+    if (glsort_plan_core_compose(&m->core, &limits, elements, NULL, composition,
+                                 &m->allocator, &m->message) != GLSORT_OK)
+        fail_msg("%s", m->message.text);
+}
+
+static void release(struct made* m)
+{
+    glsort_plan_core_release(&m->core, &m->allocator);
+}
+
+static bool lies_in_scratch(const struct schedule* s, const struct binding* b)
+{
+    if (b->slot < SLOT_SCRATCH)
+        return true;
+    uint32_t at = b->slot - SLOT_SCRATCH;
+    return at < s->scratch_count &&
+           b->first_bytes + b->range_bytes <= s->scratch[at].bytes;
+}
+
+static void check_pass(const struct schedule* s, const struct pass* p)
+{
+    uint32_t units = 0;
+    assert_non_null(strchr(p->label, ' '));
+    assert_true(p->groups > 0);
+    for (uint32_t at = 0; at < p->binding_count; ++at) {
+        const struct binding* b = &p->bindings[at];
+        assert_int_not_equal(b->slot, SLOT_NONE);
+        assert_true(b->range_bytes > 0);
+        assert_true(lies_in_scratch(s, b));
+        assert_true((b->slot >= SLOT_SCRATCH) == (b->base_at == NO_BASE) ||
+                    b->slot == SLOT_STATE);
+        if (b->usage != USAGE_STORAGE)
+            continue;
+        assert_in_range(b->unit, 0, STORAGE_BLOCKS - 1);
+        assert_int_equal(units >> b->unit & 1, 0);
+        units |= 1u << b->unit;
+    }
+}
+
+// Builds for this count and returns the number of passes.
+static uint32_t build(struct made* m, uint32_t count)
+{
+    const struct schedule* s = &m->core.schedule;
+    m->core.built = false;
+    glsort_plan_core_build(&m->core, count, false);
+    assert_true(glsort_schedule_complete(s));
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        check_pass(s, &s->passes[i]);
+    return s->pass_count;
+}
+
+// reduce, scan, add; a count of the GPU takes one more, and a total is written without
+// words too.
+static void a_scan_takes_three_passes(void** state)
+{
+    struct scan scan = {.desc = {.max_count = MOST, .method = GLSORT_SCAN_THREE_PASSES}};
+    struct made m;
+    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
+    struct composition composition = glsort_scan_composition(&scan);
+    make(&m, &elements, &composition);
+    assert_int_equal(build(&m, MOST), 3);
+    assert_int_equal(m.core.schedule.passes[0].groups, MOST / SCAN_TILE + 1);
+    assert_int_equal(m.core.schedule.passes[1].groups, 1);
+    assert_int_equal(build(&m, 1), 3);
+    assert_int_equal(build(&m, 0), 0);
+    scan.total = true;
+    assert_int_equal(build(&m, 0), 1);
+    release(&m);
+    scan.desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    elements = glsort_scan_elements(&scan.desc);
+    composition = glsort_scan_composition(&scan);
+    make(&m, &elements, &composition);
+    assert_int_equal(build(&m, MOST), 4);
+    assert_true(m.core.schedule.passes[1].indirect && m.core.schedule.passes[3].indirect);
+    assert_false(m.core.schedule.passes[2].indirect);
+    release(&m);
+}
+
+// clear, chain: the words are read once, and the table is a byte for each hundred.
+static void a_chain_takes_two_passes(void** state)
+{
+    struct scan scan = {.desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_CHAIN}};
+    struct made m;
+    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
+    struct composition composition = glsort_scan_composition(&scan);
+    make(&m, &elements, &composition);
+    const struct schedule* s = &m.core.schedule;
+    assert_int_equal(build(&m, 1u << 20), 2);
+    uint64_t bytes = s->passes[1].read_bytes + s->passes[1].write_bytes;
+    assert_in_range(bytes, 8u << 20, (8u << 20) + (1u << 20) / 50);
+    assert_in_range(glsort_schedule_scratch_bytes(s), 0, (1u << 20) / 100);
+    assert_int_equal(build(&m, 0), 0);
+    scan.total = true;
+    assert_int_equal(build(&m, 0), 1);
+    release(&m);
+}
+
+// Only where such chains are known to be fast.
+static void auto_takes_a_chain_by_the_limit(void** state)
+{
+    glsort_scan_desc filled;
+    struct message message;
+    struct glsort_limits limits;
+    const glsort_scan_desc desc = {.max_count = MOST};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    for (uint32_t chained = 0; chained < 2; ++chained) {
+        limits.chained_scan = chained;
+        assert_int_equal(glsort_scan_fill(&desc, &limits, &filled, &message), GLSORT_OK);
+        assert_int_equal(filled.method,
+                         chained ? GLSORT_SCAN_CHAIN : GLSORT_SCAN_THREE_PASSES);
+    }
+}
+
+// Words are read twice and written once; all else is a word for each tile.
+static void a_scan_moves_three_words_for_each(void** state)
+{
+    struct scan scan = {
+        .desc = {.max_count = 1u << 20, .method = GLSORT_SCAN_THREE_PASSES}};
+    struct made m;
+    uint64_t bytes = 0;
+    glsort_plan_desc elements = glsort_scan_elements(&scan.desc);
+    struct composition composition = glsort_scan_composition(&scan);
+    make(&m, &elements, &composition);
+    build(&m, 1u << 20);
+    for (uint32_t i = 0; i < 3; ++i)
+        bytes +=
+            m.core.schedule.passes[i].read_bytes + m.core.schedule.passes[i].write_bytes;
+    assert_in_range(bytes, 12u << 20, (12u << 20) + 5 * 4 * ((1u << 20) / SCAN_TILE));
+    assert_in_range(glsort_schedule_scratch_bytes(&m.core.schedule), 0,
+                    4 * ((1u << 20) / SCAN_TILE) + 16);
+    release(&m);
+}
+
+// One pass a stream, with no barrier between two of them.
+static void a_gather_takes_a_pass_for_each_stream(void** state)
+{
+    struct gather gather = {.record_count = 77};
+    struct message message;
+    struct made m;
+    struct glsort_limits limits;
+    glsort_gather_desc desc = {.max_count = MOST, .stream_count = GLSORT_MOST_STREAMS};
+    for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i)
+        desc.streams[i] = (glsort_stream){8 + 4 * i, 40 + 4 * i};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    assert_int_equal(glsort_gather_fill(&desc, &limits, &gather.desc, &message),
+                     GLSORT_OK);
+    glsort_plan_desc elements = glsort_gather_elements(&desc);
+    struct composition composition = glsort_gather_composition(&gather);
+    make(&m, &elements, &composition);
+    assert_int_equal(build(&m, MOST), GLSORT_MOST_STREAMS);
+    for (uint32_t i = 0; i < GLSORT_MOST_STREAMS; ++i) {
+        const struct pass* p = &m.core.schedule.passes[i];
+        assert_int_equal(p->groups, MOST / GATHER_TILE + 1);
+        assert_int_equal(p->barriers, 0);
+        assert_int_equal(p->bindings[1].range_bytes, 76 * (40 + 4 * i) + 8 + 4 * i);
+        assert_int_equal(p->write_bytes, MOST * (8 + 4 * i));
+    }
+    assert_int_equal(build(&m, 0), 0);
+    gather.record_count = 0; // there is nothing to bind
+    assert_int_equal(build(&m, 5), GLSORT_MOST_STREAMS);
+    assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), 0);
+    release(&m);
+}
+
+static void the_words_of_an_order_hold_every_half(void** state)
+{
+    const glsort_gather_desc wide = {.index_bytes = 4}, narrow = {.index_bytes = 2};
+    assert_int_equal(glsort_gather_order_bytes(&wide, 3, false), 12);
+    assert_int_equal(glsort_gather_order_bytes(&narrow, 3, false), 8);
+    assert_int_equal(glsort_gather_order_bytes(&narrow, 3, true), 8);
+    assert_int_equal(glsort_gather_order_bytes(&narrow, 4, true), 12);
+    assert_int_equal(glsort_gather_order_bytes(&narrow, 1, true), 4);
+}
+
+// Every resource is read once, with its gaps, and the result needs no elements.
+static void a_check_takes_two_passes(void** state)
+{
+    const glsort_verify_desc desc = {.max_count = MOST,
+                                     .key = GLSORT_KEY_F64,
+                                     .values = GLSORT_VALUES_16_BYTES,
+                                     .key_stride = 12,
+                                     .value_stride = 40,
+                                     .count_source = GLSORT_COUNT_FROM_BUFFER};
+    struct made m;
+    glsort_plan_desc elements = glsort_verify_elements(&desc);
+    struct composition composition = glsort_verify_composition(&desc);
+    make(&m, &elements, &composition);
+    assert_int_equal(build(&m, MOST), 3);
+    const struct pass* p = &m.core.schedule.passes[1];
+    const uint64_t ranges[] = {(MOST - 1) * 12 + 8, MOST * 8, (MOST - 1) * 40 + 16,
+                               MOST * 16};
+    assert_true(p->indirect);
+    for (uint32_t i = 0; i < 4; ++i)
+        assert_int_equal(p->bindings[2 + i].range_bytes, ranges[i]);
+    release(&m);
+    const glsort_verify_desc plain = {.max_count = MOST};
+    elements = glsort_verify_elements(&plain);
+    composition = glsort_verify_composition(&plain);
+    make(&m, &elements, &composition);
+    assert_int_equal(build(&m, MOST), 2);
+    assert_int_equal(build(&m, 0), 1);
+    release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scan_takes_three_passes),
+        cmocka_unit_test(a_chain_takes_two_passes),
+        cmocka_unit_test(auto_takes_a_chain_by_the_limit),
+        cmocka_unit_test(a_scan_moves_three_words_for_each),
+        cmocka_unit_test(a_gather_takes_a_pass_for_each_stream),
+        cmocka_unit_test(the_words_of_an_order_hold_every_half),
+        cmocka_unit_test(a_check_takes_two_passes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
