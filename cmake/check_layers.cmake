@@ -9,8 +9,10 @@
 #   src/api      all of src
 #   shaders      shaders/lib, shaders/shared and the same folder; shared includes shared alone;
 #                first passes also order/computed_keys.glsl
-#   tools/measure         the public headers, tools/offscreen
-#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure
+#   tools/measure         the public headers, tools/offscreen; tests also tools/reference
+#   tools/reference       the public headers
+#   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
+#                         tools/glsort also tools/reference
 #   demos/*               the public headers, tools/offscreen, tools/streams
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
@@ -177,8 +179,9 @@ endfunction()
 set(generated_headers bench_commit.h shader_texts.h)
 check_program(tools/offscreen)
 check_program(tools/streams)
-check_program(tools/measure tools/offscreen)
-check_program(tools/glsort tools/offscreen tools/streams tools/measure)
+check_program(tools/measure tools/offscreen tools/reference)
+check_program(tools/reference)
+check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/reference)
 check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)
@@ -189,7 +192,7 @@ endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)
 foreach(room IN LISTS rooms)
     if(IS_DIRECTORY ${ROOT}/${room}
-       AND NOT room MATCHES "^tools/(offscreen|streams|measure|glsort)$")
+       AND NOT room MATCHES "^tools/(offscreen|streams|reference|measure|glsort)$")
         fault(${room} "is a folder that no rule is for")
     endif()
 endforeach()

@@ -19,7 +19,8 @@ if(PROJECT_IS_TOP_LEVEL)
 else()
     set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/glsort)
 endif()
-install(FILES LICENSE docs/gl-state.md docs/draw-order.md DESTINATION ${doc_dir})
+install(FILES LICENSE docs/gl-state.md docs/draw-order.md docs/integration.md
+    DESTINATION ${doc_dir})
 
 # The pkg-config file finds the prefix from where it lies: so it is right for any --prefix of
 # the installation, and after a move. With an absolute library folder it can only name the

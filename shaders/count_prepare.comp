@@ -3,15 +3,18 @@
 // the following passes.
 //
 //   reads   count_in[count_base]
-//   writes  state[STATE_WORDS]   count block, dispatch arguments; see shared/common.h
-//   grid    1 work group of 1
+//   writes  state[STATE_ROW_GROUPS(row_count)]   count block, dispatch arguments; see
+//           shared/common.h
+//   grid    1 work group of PREPARE_GROUP, one invocation per row at a time
 #include "shared/common.h"
+#include "lib/stride_grid.glsl"
 
 layout(local_size_x = PREPARE_GROUP) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     prepare_params params;
+    count_row rows[ROWS];
 };
 layout(std430, binding = PREPARE_COUNT_IN) readonly buffer CountIn
 {
@@ -22,26 +25,41 @@ layout(std430, binding = PREPARE_STATE) writeonly buffer State
     uint state[];
 };
 
-void write_groups(uint at, uint elements, uint tile)
+void write_groups(uint at, uint groups)
 {
-    uint groups = tile == 0u ? 0u : (elements + tile - 1u) / tile;
-    uint rows = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
-    state[at] = (groups + rows - 1u) / rows;
-    state[at + 1u] = rows;
+    uint folds = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
+    state[at] = (groups + folds - 1u) / folds;
+    state[at + 1u] = folds;
     state[at + 2u] = 1u;
     state[at + 3u] = 0u;
+}
+
+uint groups_of(count_row row, uint count)
+{
+    uint groups = (count + row.tile - 1u) / row.tile;
+    if (row.strides != 0u)
+        groups = stride_groups(row.strides, count);
+    if (count <= row.above)
+        groups = 0u;
+    if (row.bounds != 0u)
+        groups = clamp(groups, row.bounds & 0xFFFFu, row.bounds >> 16u);
+    return groups;
 }
 
 void main()
 {
     uint count = min(count_in[params.count_base], params.max_count);
-    state[STATE_COUNT] = count;
-    state[STATE_COUNT + 1] = params.max_count;
-    state[STATE_COUNT + 2] = 0u;
-    state[STATE_COUNT + 3] = 0u;
-    write_groups(uint(STATE_LOCAL_GROUPS), count, params.local_tile);
-    write_groups(uint(STATE_MERGE_GROUPS), count, params.merge_tile);
-    write_groups(uint(STATE_CUT_GROUPS), count, params.cut_tile);
-    // At least one: it writes results of no elements too.
-    write_groups(uint(STATE_PLAN_GROUPS), max(count, 1u), params.plan_tile);
+    uint lane = gl_LocalInvocationIndex;
+    if (lane == 0u) {
+        uint tile = params.plan_tile;
+        state[STATE_COUNT] = count;
+        state[STATE_COUNT + 1] = params.max_count;
+        state[STATE_COUNT + 2] = 0u;
+        state[STATE_COUNT + 3] = 0u;
+        // At least one: it also writes what no elements result in.
+        write_groups(uint(STATE_PLAN_GROUPS),
+                     tile == 0u ? 0u : max((count + tile - 1u) / tile, 1u));
+    }
+    for (uint row = lane; row < params.row_count; row += uint(PREPARE_GROUP))
+        write_groups(STATE_ROW_GROUPS(row), groups_of(rows[row], count));
 }

@@ -5,6 +5,8 @@
 //   reads   PLACE_ARRAYS: keys_in[count], values_in[count] (or makes 0 .. count - 1);
 //           PLACE_PAIRS: the texture of pairs; PLACE_ELEMENTS: elements[count]
 //           values_copy[count]   STORE_GATHER: the values are indices into it
+//           EITHER: these, or other_keys[count] and other_values[count]; the merges that
+//           were left out say which, see lib/merges.glsl
 //   writes  keys_out[count], values_out[count]
 //   grid    one invocation per element, work groups of STORE_GROUP
 #include "shared/io.h"
@@ -32,6 +34,24 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #include "lib/source.glsl"
 #include "lib/sink.glsl"
 
+#if EITHER
+#include "lib/merges.glsl"
+layout(std430, binding = STORE_OTHER_KEYS) readonly buffer OtherKeys
+{
+    uint other_keys[];
+};
+layout(std430, binding = STORE_OTHER_VALUES) readonly buffer OtherValues
+{
+    uint other_values[];
+};
+
+bool is_in_other()
+{
+    bool moved = (skipped_merges(params.merges, sort_count()) & 1u) != 0u;
+    return moved != ((params.io.flags & STORE_IN_OTHER) != 0u);
+}
+#endif
+
 #if PLACE == PLACE_PAIRS
 #include "lib/pair_texture.glsl"
 
@@ -54,6 +74,10 @@ uvec2 element_at(uint at)
 #if WITH_KEYS
 uint key_at(uint at)
 {
+#if EITHER
+    if (is_in_other())
+        return other_keys[params.other_keys_base + at];
+#endif
 #if PLACE == PLACE_ARRAYS
     return source_key(at);
 #else
@@ -70,6 +94,10 @@ layout(std430, binding = STORE_COPY) readonly buffer ValuesCopy
 
 uint value_at(uint at)
 {
+#if EITHER
+    if (is_in_other())
+        return other_values[params.other_values_base + at];
+#endif
 #if PLACE == PLACE_ARRAYS
     uint value = load_value(at);
 #else

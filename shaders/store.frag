@@ -8,6 +8,7 @@
 //           one per texel; PLACE_LAYERS: 8 per texel of four layers, in layout layout_in
 //           values_in[count]     STORE_GATHER: the values are indices into this copy, in
 //                                values_in_texture
+//           EITHER: the elements are in one of two textures, see lib/merges.glsl
 //           rest[max_count]      STORE_KEEP_REST: the contents of the caller's buffer
 //   writes  PACKED: words 4 * slot .. 4 * slot + 3 in one RGBA32UI texel, a format that
 //           every implementation can read into a pixel pack buffer; otherwise an R32UI
@@ -31,6 +32,15 @@ uvec2 element_at(uint position)
 #else
 uniform usampler2D values_in_texture;
 #if PLACE == PLACE_LAYERS
+#if EITHER
+uniform usampler2DArray others_texture;
+
+flat in uint merges_skipped;
+
+#define FETCH_TWO(AT)                                                                    \
+    ((merges_skipped & 1u) != 0u ? texelFetch(others_texture, AT, 0)                     \
+                                 : texelFetch(elements_texture, AT, 0))
+#endif
 #include "lib/layered_elements.glsl"
 #else
 uniform usampler2D elements_texture;

@@ -1,48 +1,159 @@
 // SPDX-License-Identifier: MIT
-// glsort-hello: runs the quick start of README.md (quickstart.c, the same text) in an
-// off-screen context. It draws particles that all cover one pixel, and checks that the
-// nearest one is seen.
-#include <stdio.h>
+// glsort-hello [FILE]: two links of a chain, of translucent particles. On the left they
+// are drawn as they lie in memory, on the right in the order that glsort makes. Writes a
+// PNG.
+//
+// The program of README.md, from positions to the draw call, is repeated here word for
+// word.
+#include <math.h>
 
-#include "quickstart.h"
 #include "stage.h"
 
-enum { COUNT = 6, NEAREST = 2 };
+// ---- the program of README.md
 
-static const float depths[COUNT] = {2.5f, 9.0f, 0.5f, 7.0f, 0.75f, 4.0f};
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
-// Prints the order, farthest first, and the particle that is seen. False if it is wrong.
-static int check(GLuint order)
+#include <glsort/glsort_draw.h>
+// ... and your GL header
+
+struct particle {
+    float position[3];
+    float life; // dead at 0
+};
+
+static glsort_context* context;
+static glsort_order* order;
+
+int order_init(unsigned most_particles)
 {
-    GLuint indices[COUNT];
-    int good = 1;
-    GLuint seen = stage_seen();
-    glBindBuffer(GL_ARRAY_BUFFER, order);
-    glGetBufferSubData(GL_ARRAY_BUFFER, 0, sizeof indices, indices);
-    for (int i = 0; i < COUNT; ++i) {
-        GLuint at = indices[i] < COUNT ? indices[i] : 0;
-        printf("particle %u at depth %g\n", at, (double)depths[at]);
-        good = good && (i == 0 || depths[indices[i - 1]] >= depths[at]);
+    glsort_context_desc gl;
+    glsort_order_desc what;
+
+    memset(&gl, 0, sizeof gl); // zero in every field is the default
+    if (glsort_context_create(&gl, &context) != GLSORT_OK)
+        return 0;
+    memset(&what, 0, sizeof what);
+    what.max_count = most_particles;
+    what.position.stride = sizeof(struct particle);
+    what.dead.test = GLSORT_DEAD_F32_AT_MOST;
+    what.dead.field.offset = offsetof(struct particle, life);
+    what.dead.field.stride = sizeof(struct particle);
+    what.cull = GLSORT_CULL_FRUSTUM;
+    what.command = GLSORT_COMMAND_DRAW_ELEMENTS;
+    if (glsort_order_create(context, &what, &order) != GLSORT_OK) {
+        fprintf(stderr, "%s\n", glsort_last_error(context));
+        return 0;
     }
-    printf("seen: particle %u\n", seen);
-    return good && seen == NEAREST && glGetError() == GL_NO_ERROR;
+    return 1;
 }
 
-int main(void)
+// Draws the particles that live and are in view, back to front. particles, indices and
+// command are GL buffers; a compute shader wrote the particles.
+void draw_particles(unsigned particles, unsigned count, const float eye[3],
+                    const float ahead[3], const float view_projection[16],
+                    unsigned indices, unsigned command)
 {
-    struct offscreen* gl = stage_open("glsort-hello");
-    if (!gl)
+    glsort_order_args args;
+
+    memset(&args, 0, sizeof args);
+    args.count = count;
+    args.positions.name = particles;
+    args.radius = 0.1f;
+    memcpy(args.views[0].origin, eye, 3 * sizeof(float));
+    memcpy(args.views[0].axis, ahead, 3 * sizeof(float));
+    memcpy(args.views[0].clip, view_projection, 16 * sizeof(float));
+    args.order_out.name = indices;
+    args.command_out.name = command;
+
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); // for what the shader wrote
+    if (glsort_order_run(order, &args) != GLSORT_OK)
+        fprintf(stderr, "%s\n", glsort_last_error(context));
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command);
+    glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
+}
+
+void order_shutdown(void)
+{
+    glsort_order_destroy(order);
+    glsort_context_destroy(context);
+}
+
+// ---- particles, a camera, two shaders and the picture
+
+enum { WIDTH = 1280, HEIGHT = 480, COUNT = 12000 };
+
+static const char vertex[] =
+    "#version 330\n"
+    "layout(location = 0) in vec3 position;\n"
+    "uniform mat4 to_clip;\n"
+    "flat out vec3 tint;\n"
+    "void main()\n"
+    "{\n"
+    "    gl_Position = to_clip * vec4(position, 1.0);\n"
+    "    gl_PointSize = 150.0 / gl_Position.w;\n"
+    "    tint = gl_VertexID % 2 == 0 ? vec3(1.0, 0.32, 0.04) : vec3(0.05, 0.42, 1.0);\n"
+    "    tint *= clamp(5.3 - gl_Position.w, 0.15, 1.6);\n"
+    "}\n";
+
+static const char fragment[] =
+    "#version 330\n"
+    "flat in vec3 tint;\n"
+    "out vec4 color;\n"
+    "void main()\n"
+    "{\n"
+    "    vec2 d = 2.0 * gl_PointCoord - 1.0;\n"
+    "    float cover = 0.4 * max(1.0 - dot(d, d), 0.0);\n"
+    "    color = vec4(tint * (1.0 - 0.5 * d.y) * cover, cover);\n"
+    "}\n";
+
+// A place in the tube of a link, even numbers in the one and odd numbers in the other.
+static struct particle make_particle(int i)
+{
+    const float t = 6.2831853f * (float)i / COUNT;
+    const float s = 2.3999632f * (float)i, thick = 0.16f * sqrtf((float)(i % 97) / 96.0f);
+    const float ring = 0.8f + thick * cosf(s), off = thick * sinf(s);
+    const float x = ring * cosf(t), y = ring * sinf(t);
+    struct particle p = {{x - 0.4f, 0.8f * y - 0.6f * off, 0.6f * y + 0.8f * off}, 1.0f};
+    if (i % 2)
+        p = (struct particle){{x + 0.4f, 0.6f * y + 0.8f * off, -0.8f * y + 0.6f * off},
+                              1.0f};
+    return p;
+}
+
+int main(int argc, char** argv)
+{
+    const float eye[3] = {0.0f, 0.0f, 4.0f}, ahead[3] = {0.0f, 0.0f, -1.0f};
+    const float to_clip[16] = {2.6f, 0.0f, 0.0f,   0.0f,  0.0f, 3.467f, 0.0f,  0.0f,
+                               0.0f, 0.0f, -1.02f, -1.0f, 0.0f, 0.0f,   3.88f, 4.0f};
+    static struct particle chain[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+        chain[i] = make_particle(i);
+
+    struct offscreen* gl = stage_open("glsort-hello", OFFSCREEN_GL43, WIDTH, HEIGHT);
+    if (!gl || !order_init(COUNT))
         return 1;
-    GLuint depth_buffer = stage_buffer(sizeof depths, depths);
-    GLuint order = stage_buffer(COUNT * (GLsizeiptr)sizeof(GLuint), NULL);
-    int good = sort_init(COUNT);
-    if (good) {
-        draw_sorted(depth_buffer, order, COUNT);
-        good = check(order);
-        if (!good)
-            fprintf(stderr, "glsort-hello: the particles are not drawn back to front\n");
-    }
-    sort_shutdown();
+    GLuint indices = stage_buffer(COUNT * sizeof(GLuint), NULL);
+    GLuint command = stage_buffer(5 * sizeof(GLuint), NULL);
+    GLuint particles = stage_buffer(sizeof chain, chain);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(struct particle), NULL);
+    glEnableVertexAttribArray(0);
+    GLuint program = stage_program(vertex, fragment, NULL);
+    glUseProgram(program);
+    glUniformMatrix4fv(glGetUniformLocation(program, "to_clip"), 1, GL_FALSE, to_clip);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+
+    glViewport(0, 0, WIDTH / 2, HEIGHT);
+    glDrawArrays(GL_POINTS, 0, COUNT);
+    glViewport(WIDTH / 2, 0, WIDTH / 2, HEIGHT);
+    draw_particles(particles, COUNT, eye, ahead, to_clip, indices, command);
+
+    bool good = stage_write(argc > 1 ? argv[1] : "glsort-hello.png", WIDTH, HEIGHT);
+    order_shutdown();
     stage_close(gl);
     return !good;
 }

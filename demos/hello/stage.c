@@ -2,72 +2,34 @@
 #include "stage.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "offscreen.h"
+#include <png.h>
 
-static const char vertex_text[] = "#version 330\n"
-                                  "flat out float shade;\n"
-                                  "void main()\n"
-                                  "{\n"
-                                  "    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n"
-                                  "    shade = float(gl_VertexID) / 255.0;\n"
-                                  "}\n";
-
-static const char fragment_text[] = "#version 330\n"
-                                    "flat in float shade;\n"
-                                    "out vec4 colour;\n"
-                                    "void main()\n"
-                                    "{\n"
-                                    "    colour = vec4(shade);\n"
-                                    "}\n";
-
-static void add_shader(GLuint program, GLenum kind, const char* text)
+static void prepare_drawing(int width, int height)
 {
-    GLuint shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &text, NULL);
-    glCompileShader(shader);
-    glAttachShader(program, shader);
-    glDeleteShader(shader);
-}
-
-// A frame buffer of one pixel, and a program that gives every particle its index as
-// shade.
-static void prepare_drawing(void)
-{
-    GLuint frame, pixel, vertices;
-    GLuint program = glCreateProgram();
-    add_shader(program, GL_VERTEX_SHADER, vertex_text);
-    add_shader(program, GL_FRAGMENT_SHADER, fragment_text);
-    glLinkProgram(program);
-    glUseProgram(program);
+    GLuint frame, picture, vertices;
     glGenVertexArrays(1, &vertices);
     glBindVertexArray(vertices);
-    glGenRenderbuffers(1, &pixel);
-    glBindRenderbuffer(GL_RENDERBUFFER, pixel);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
+    glGenRenderbuffers(1, &picture);
+    glBindRenderbuffer(GL_RENDERBUFFER, picture);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
     glGenFramebuffers(1, &frame);
     glBindFramebuffer(GL_FRAMEBUFFER, frame);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
-                              pixel);
-    glViewport(0, 0, 1, 1);
+                              picture);
+    glViewport(0, 0, width, height);
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
-GLuint stage_buffer(GLsizeiptr bytes, const void* data)
-{
-    GLuint buffer;
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ARRAY_BUFFER, bytes, data, GL_DYNAMIC_COPY);
-    return buffer;
-}
-
-struct offscreen* stage_open(const char* program)
+struct offscreen* stage_open(const char* program, enum offscreen_api api, int width,
+                             int height)
 {
     char message[256];
     struct offscreen* gl =
-        offscreen_create(&(struct offscreen_desc){0}, message, sizeof message);
+        offscreen_create(&(struct offscreen_desc){.api = api}, message, sizeof message);
     if (gl && offscreen_make_current(gl)) {
-        prepare_drawing();
+        prepare_drawing(width, height);
         return gl;
     }
     fprintf(stderr, "%s: %s\n", program, gl ? "no current GL context" : message);
@@ -80,9 +42,70 @@ void stage_close(struct offscreen* gl)
     offscreen_destroy(gl);
 }
 
-GLuint stage_seen(void)
+GLuint stage_buffer(size_t bytes, const void* data)
 {
-    GLubyte pixel[4] = {0};
-    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
-    return pixel[0];
+    GLuint buffer;
+    void* zeros = data ? NULL : calloc(bytes, 1);
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, data ? data : zeros,
+                 GL_DYNAMIC_COPY);
+    free(zeros);
+    return buffer;
+}
+
+static void add_shader(GLuint program, GLenum kind, const char* text)
+{
+    char message[1024];
+    GLint good = 0;
+    GLuint shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &text, NULL);
+    glCompileShader(shader);
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    if (!good) {
+        glGetShaderInfoLog(shader, sizeof message, NULL, message);
+        fprintf(stderr, "%s\n", message);
+    }
+    glAttachShader(program, shader);
+    glDeleteShader(shader);
+}
+
+GLuint stage_program(const char* vertex, const char* fragment, const char* captured)
+{
+    GLint good = 0;
+    GLuint program = glCreateProgram();
+    add_shader(program, GL_VERTEX_SHADER, vertex);
+    if (fragment)
+        add_shader(program, GL_FRAGMENT_SHADER, fragment);
+    if (captured)
+        glTransformFeedbackVaryings(program, 1, &captured, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (good)
+        return program;
+    fprintf(stderr, "a program of shaders does not link\n");
+    glDeleteProgram(program);
+    return 0;
+}
+
+bool stage_write(const char* path, int width, int height)
+{
+    png_image image = {
+        .version = PNG_IMAGE_VERSION,
+        .width = (png_uint_32)width,
+        .height = (png_uint_32)height,
+        .format = PNG_FORMAT_RGB,
+    };
+    GLubyte* pixels = malloc((size_t)width * (size_t)height * 3);
+    bool good = pixels != NULL;
+    if (good) {
+        glPixelStorei(GL_PACK_ALIGNMENT, 1);
+        glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+        // GL's first row is the lowest.
+        good = png_image_write_to_file(&image, path, 0, pixels, -3 * width, NULL);
+    }
+    free(pixels);
+    if (!good)
+        fprintf(stderr, "%s cannot be written\n", path);
+    return good;
 }

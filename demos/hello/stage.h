@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What the programs around the code of README.md share: an off-screen context with a
-// frame buffer of one pixel, and a program that gives every particle its index as shade.
+// What glsort-hello and the programs of the documents need beside glsort: an off-screen
+// context with a frame buffer, buffers and programs in one call, and the picture as a
+// file.
 #ifndef HELLO_STAGE_H
 #define HELLO_STAGE_H
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
 
-struct offscreen;
+#include "offscreen.h"
 
-// NULL on failure, after a message that begins with the name of the program.
-struct offscreen* stage_open(const char* program);
+// A context of this kind, current, with a frame buffer of RGBA8 that is bound, black and
+// as large as the viewport, and a vertex array. NULL on failure, after a message that
+// begins with the name of the program.
+struct offscreen* stage_open(const char* program, enum offscreen_api api, int width,
+                             int height);
 void stage_close(struct offscreen* gl);
 
-GLuint stage_buffer(GLsizeiptr bytes, const void* data);
+// data: NULL for zeros.
+GLuint stage_buffer(size_t bytes, const void* data);
 
-// The particle that is seen.
-GLuint stage_seen(void);
+// 0 on failure, after the driver's message. fragment, captured: may be NULL; captured is
+// an output of the vertex shader for transform feedback.
+GLuint stage_program(const char* vertex, const char* fragment, const char* captured);
+
+// Writes the frame buffer to a PNG file. False on failure, after a message.
+bool stage_write(const char* path, int width, int height);
 
 #endif

@@ -34,8 +34,8 @@
  * - Memory: a run accesses only [offset, offset + count * element size) of a buffer,
  *   where an element has 4, 8 or 16 bytes (of an input with a stride: up to the end of
  *   the last element), and the first count texels of a texture.
- *   Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads the elements
- *   from the count up to max_count and writes them back unchanged.
+ *   Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads the elements of
+ *   buffers from the count up to max_count and writes them back unchanged.
  * - Inputs are not modified unless an output is the same range: an output may be its
  *   input, the same object at the same offset. A partial overlap is not detected and
  *   gives undefined results. A run refuses objects that it cannot use; gl-state.md lists
@@ -80,7 +80,6 @@
 #define GLSORT_VERSION_MAJOR 0
 #define GLSORT_VERSION_MINOR 1
 #define GLSORT_VERSION_PATCH 0
-
 #if defined(GLSORT_STATIC) || !(defined(_WIN32) || defined(__GNUC__))
 #define GLSORT_API
 #elif !defined(_WIN32)
@@ -141,8 +140,7 @@ typedef enum glsort_severity {
     GLSORT_SEVERITY_ERROR = 2
 } glsort_severity;
 
-/* Receives one message without a line feed at its end.
- * Lifetime: the message is valid during the call only. */
+/* Receives one message, valid during the call only, without a line feed at its end. */
 typedef void (*glsort_log)(void* user, glsort_severity severity, const char* message);
 
 enum {
@@ -182,8 +180,7 @@ typedef struct glsort_context_desc {
  * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
  *         CONTEXT    no GL context is current, or it is too old
  *         LOADER     an entry point of the version is missing, or any way to look it up
- *         HOST_MEMORY
- *         The sentence goes to desc->message.
+ *         HOST_MEMORY. The sentence goes to desc->message.
  * GL context: current. GL state: kept.
  * Lifetime: what desc points at may go afterwards, except the allocator and the log.
  * Cost: allocates host memory and queries limits; compiles nothing. */
@@ -291,7 +288,8 @@ enum {
 /* Zero means the default in every field but max_count. Creation fails if a field is
  * nonzero but does not apply to the method, algorithm or backend. */
 typedef struct glsort_plan_desc {
-    uint32_t max_count; /* largest count of a run; the plan allocates for it */
+    uint32_t max_count;      /* largest count of a run; the plan allocates for it */
+    uint32_t expected_count; /* a hint: the typical count, for AUTO; 0: max_count */
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
@@ -387,9 +385,11 @@ typedef struct glsort_run_args {
  *         STATE     the plan is offline, or a run of it is open
  *         CONTEXT   the current GL context is not the plan's
  * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
- * Cost: allocates and compiles nothing, waits for nothing. Another count than in the last
- *   run, or a change to or from in place, computes the passes anew on the CPU. A driver
- *   may wait, or copy a small buffer, if more than 64 such runs are in flight. */
+ * Cost: allocates, compiles and waits for nothing. Another count than in the last run, or
+ *   a change to or from in place, computes the passes anew on the CPU; a driver may wait,
+ *   or copy a small buffer, if over 64 such runs are in flight. A count in a buffer
+ *   decides the GPU's work, but copies between buffers and textures are as long as
+ *   max_count. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
 #ifdef __cplusplus

@@ -196,7 +196,10 @@ enum {
     GLSORT_ORDER_KEEPS_COMMAND = 1 << 2,
     /* Clip space has 0 <= z <= w, as with glClipControl(.., GL_ZERO_TO_ONE), reversed or
      * not; otherwise -w <= z <= w. */
-    GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3
+    GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3,
+    /* Time stamps around every pass, which glsort_plan_timings() of glsort_inspect.h
+     * reads. */
+    GLSORT_ORDER_TIMINGS = 1 << 4
 };
 
 /* Which resources of runs are textures, with an element a texel as in glsort.h; the
@@ -353,43 +356,15 @@ typedef struct glsort_order_args {
  *                   have no valid range: key_near and key_far are finite, key_far is
  *                   above key_near, and key_near is not negative for DISTANCE
  *         LIMIT     a resource needs a larger binding or texture than the device has
- *         STATE     the context of the order is gone
+ *         STATE     the context of the order is gone; a run in steps is open
  *         CONTEXT   the current GL context is not the order's
  * GL context: the order's is current. GL state: kept. Lifetime: args is copied.
  * Cost: as glsort_run(). Another number of views than in the last run computes the passes
  *   anew on the CPU. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the
- *   elements that are left wherever the algorithm dispatches indirectly; its number of
- *   passes is that of max_count. Fragment passes do not gain from culling, and write the
- *   order up to max_count. */
+ *   elements that are left, although the number of passes is that of max_count. Fragment
+ *   passes do not gain from culling, and write the order up to max_count. */
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);
-
-/* ---- an order described ----------------------------------------------------------- */
-
-/* glsort_inspect.h defines both. */
-struct glsort_plan_info;
-struct glsort_pass_info;
-
-/* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
- * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. What the
- * arguments of a run decide beside these, the range of the vertices, is that of the last
- * run. info may be NULL.
- * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
- *         STATE  the context of the order is gone
- * GL context: none needed.
- * Cost: computes the passes on the CPU. Allocates nothing. */
-GLSORT_API glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
-                                               uint32_t view_count,
-                                               struct glsort_plan_info* info);
-
-/* Describes pass `at` of the run that was described or run last.
- * Errors: ARGUMENT  info is NULL
- *         RANGE     there is no such pass
- *         STATE     the context of the order is gone
- * GL context: none needed. Lifetime: the texts live as long as the order.
- * Cost: allocates nothing. */
-GLSORT_API glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
-                                           struct glsort_pass_info* info);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
  *   descriptions    the passes of a plan, its memory, why AUTO chose it; offline plans
  *   runs in steps   over several frames; the order that an open run has reached; the
  *                   times of passes
+ *   draw orders     the same of the orders of glsort_draw.h
  *   tuning          the text of glsort_context_desc.table
  *   programs        the blob of glsort_context_desc.programs
  *
@@ -331,7 +332,8 @@ typedef struct glsort_peek_args {
 } glsort_peek_args;
 
 /* Writes the order that the open run has reached, a permutation of the input after every
- * step, without changing the run. For watching a sort, not for speed.
+ * step, without changing the run. For watching a sort, not for speed. Draw orders: see
+ * glsort_order_plan().
  * Errors: as glsort_run() for the outputs, and
  *         ARGUMENT  an output is a resource of the run, or both are the same
  *         STATE     no run is open
@@ -359,6 +361,71 @@ GLSORT_API glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* 
 GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
                                              uint32_t* pass_count);
 
+/* ---- draw orders ------------------------------------------------------------------ */
+
+/* glsort_draw.h defines these. */
+struct glsort_order;
+struct glsort_order_desc;
+struct glsort_order_args;
+
+/* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
+ * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. What the
+ * arguments of a run decide beside these, the range of the vertices, is that of the last
+ * run. info may be NULL.
+ * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
+ *         STATE  the context of the order is gone; a run is open
+ * GL context: none needed.
+ * Cost: computes the passes on the CPU. Allocates nothing. */
+GLSORT_API glsort_result glsort_order_describe(struct glsort_order* order, uint32_t count,
+                                               uint32_t view_count,
+                                               glsort_plan_info* info);
+
+/* Describes pass `at` of the run that was described or run last.
+ * Errors: ARGUMENT  info is NULL
+ *         RANGE     there is no such pass
+ *         STATE     the context of the order is gone
+ * GL context: none needed.
+ * Lifetime: the texts live as long as the order.
+ * Cost: allocates nothing. */
+GLSORT_API glsort_result glsort_order_pass(const struct glsort_order* order, uint32_t at,
+                                           glsort_pass_info* info);
+
+/* Creates an order from limits alone, which can be described but not run. *order is NULL
+ * on failure.
+ * Errors: as glsort_order_create(), without those of GL, and ARGUMENT for limits as
+ *         glsort_plan_create_offline(). The sentence goes to message, which may be NULL.
+ * GL context: none needed; any thread.
+ * Lifetime: until glsort_order_destroy(); limits and desc are copied.
+ * Cost: allocates host memory with malloc. */
+GLSORT_API glsort_result glsort_order_create_offline(const glsort_limits* limits,
+                                                     const struct glsort_order_desc* desc,
+                                                     char* message, size_t message_bytes,
+                                                     struct glsort_order** order);
+
+/* Begins a run in steps. The plan of the order steps and ends it.
+ * Errors: as glsort_order_run()
+ * GL context: the order's is current. GL state: kept.
+ * Cost: as glsort_order_run(). */
+GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
+                                            const struct glsort_order_args* args);
+
+/* Returns the plan that an order consists of; NULL if order is NULL. It is for
+ * glsort_step(), glsort_end(), glsort_passes_left(), glsort_peek(), glsort_plan_pass(),
+ * glsort_plan_timings() (with GLSORT_ORDER_TIMINGS) and glsort_plan_last_error().
+ * glsort_run(), glsort_begin() and glsort_plan_describe() refuse it with
+ * GLSORT_ERROR_STATE; glsort_plan_destroy() leaves it as it is.
+ *
+ * glsort_peek() writes the elements of the view whose sort began last, in the order that
+ * this sort has reached: points or primitives by their number to values_out; their depths
+ * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
+ * removed before the sort are missing: the outputs, which have room for `count` elements,
+ * stay unchanged behind the others. Fragment passes remove none, have no keys_out, and
+ * values_out is a texture. Before the first sort begins, glsort_peek() writes nothing and
+ * returns GLSORT_NOT_READY.
+ * GL context: none needed.
+ * Lifetime: that of the order. */
+GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);
+
 /* ---- tuning ----------------------------------------------------------------------- */
 
 /* A table of choices is plain text; "#" starts a comment that ends with the line. Every
@@ -373,7 +440,8 @@ GLSORT_API glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_n
  *              changes
  *   values     keys (GLSORT_VALUES_NONE), pairs (all other values) or any. 64-bit keys
  *              count as pairs, because they are sorted as 32-bit words with an index
- *   most       the largest max_count in elements: a number, 2^N, or any
+ *   most       the largest count in elements, which is expected_count of a plan that has
+ *              one, otherwise max_count: a number, 2^N, or any
  *   method     a method of the backend by its name (glsort_method_name()), except
  *              bitonic-local-read and bitonic-local-keep, which sort blocks separately
  *

@@ -13,8 +13,10 @@
 //           TO_TEXTURE: writes the texture of pairs instead of keys_out and values_out
 //   grid    ceil(count / MERGE_TILE) work groups of MERGE_GROUP
 //
-// If a run is as long as the count or longer, the pass copies: with a count on the GPU
-// this keeps the parity of the ping-pong buffers.
+// FINAL: the last merge of a sort whose count is on the GPU. If a run is as long as the
+// count or longer, so that there is nothing to merge, the pass copies: from keys_in and
+// values_in, or from the outputs themselves, where an odd number of earlier merges that
+// were left out has kept the elements. Then a group reads only what it writes.
 #include "shared/array.h"
 
 #define TILE MERGE_TILE
@@ -37,6 +39,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #if WITH_VALUES
 #define SOURCE_VALUES IO_VALUES_IN
 #endif
+#endif
+#if FINAL
+#define SINK_MEMORY
 #endif
 #if !TO_TEXTURE
 #define SINK_KEYS IO_KEYS_OUT
@@ -245,10 +250,44 @@ uint tile_of_group(uint count)
     return tile;
 }
 
-void main()
+#if FINAL
+#include "lib/merges.glsl"
+
+void copy_element(uint at, bool is_in_outputs)
 {
-    uint count = sort_count();
-    uint tile = tile_of_group(count);
+    uint word = 0u;
+    if (writes_keys()) {
+        if (is_in_outputs)
+            word = sink_keys[params.io.keys_out_base + at];
+        else
+            word = run_key(at);
+        store_key(at, word);
+    }
+#if WITH_VALUES
+    if (is_in_outputs)
+        word = sink_values[params.io.values_out_base + at];
+    else
+#if FROM_TEXTURE
+        word = load_pair(at).y;
+#else
+        word = source_value(at);
+#endif
+    store_value(at, word);
+#endif
+}
+
+void copy_tile(uint tile, uint count)
+{
+    bool is_in_outputs = (skipped_merges(params.merges, count) & 1u) != 0u;
+    uint at = tile * uint(MERGE_TILE) + gl_LocalInvocationIndex;
+    uint end = min(count, (tile + 1u) * uint(MERGE_TILE));
+    for (; at < end; at += uint(MERGE_GROUP))
+        copy_element(at, is_in_outputs);
+}
+#endif
+
+void merge_tile(uint tile, uint count)
+{
     // A group past the end, if the grid has one, works on an empty tile.
     uint first = min(tile * uint(MERGE_TILE), count);
     run_pair pair = pair_at(first, params.run_log, count);
@@ -270,4 +309,16 @@ void main()
 #if WITH_VALUES
     store_values(p, first);
 #endif
+}
+
+void main()
+{
+    uint count = sort_count();
+    uint tile = tile_of_group(count);
+#if FINAL
+    if (count <= 1u << params.run_log)
+        copy_tile(tile, count);
+    else
+#endif
+        merge_tile(tile, count);
 }

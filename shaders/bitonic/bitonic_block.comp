@@ -172,8 +172,15 @@ void main()
     uint tiles = max((count + uint(TILE) - 1u) >> uint(TILE_LOG), 1u);
     uint tile = min(group_index(), tiles); // a group past the end has an empty tile
     uint first = tile << uint(TILE_LOG);
-    uint run = run_of_tile(min(tile, tiles - 1u), params.runs_log, tiles);
-    bitonic_run r = run_at(run, params.runs_log, tiles, uint(TILE_LOG), count);
+#if SORTS
+    // A count on the GPU may have fewer tiles than runs: its merges begin with runs of
+    // one or two tiles, as those of a count on the CPU do.
+    uint runs_log = min(params.runs_log, uint(findMSB(tiles)));
+#else
+    uint runs_log = params.runs_log;
+#endif
+    uint run = run_of_tile(min(tile, tiles - 1u), runs_log, tiles);
+    bitonic_run r = run_at(run, runs_log, tiles, uint(TILE_LOG), count);
 
 #if SORTS
     // A run of two tiles begins as two sorted tiles, of which the first has the opposite
@@ -187,8 +194,10 @@ void main()
     for (uint level = 4u; level <= uint(TILE_LOG); ++level)
         merge_level(level, level, descends);
 #else
-    // A finished tile is treated as empty, which leaves it unchanged.
-    bool is_done = r.tiles == 1u && (params.io.flags & BITONIC_SINGLES_DONE) != 0u;
+    // A finished tile is treated as empty, which leaves it unchanged; but a single tile
+    // of all elements still gets the caller's form.
+    bool is_done = r.tiles == 1u && tiles > 1u &&
+                   (params.io.flags & BITONIC_SINGLES_DONE) != 0u;
     count = is_done ? 0u : count;
     load_tile(first, count, r.descends);
     group_sync();

@@ -5,7 +5,8 @@
 //   reads   keys_in[count], indices_in[count]
 //   writes  keys_out[count], indices_out[count]
 //   grid    block_groups work groups of BITONIC_STRIDE_GROUP for each of `blocks` blocks
-//           of each of 1 << runs_log runs; a block is ITEM_ROOM << stride_log elements
+//           of each of 1 << runs_log runs; a block is ITEM_ROOM << stride_log elements.
+//           With BITONIC_GPU_COUNT both numbers follow from the count
 //
 // An invocation writes only elements that no other invocation reads, so in and out may be
 // the same.
@@ -13,6 +14,7 @@
 #include "bitonic/bitonic_storage.glsl"
 #include "bitonic/bitonic_items.glsl"
 #include "bitonic/bitonic_runs.glsl"
+#include "lib/stride_grid.glsl"
 
 layout(local_size_x = BITONIC_STRIDE_GROUP) in;
 
@@ -58,12 +60,17 @@ void put_item(uint position, uint end, uint item)
 
 void main()
 {
-    uint group = group_index();
-    uint part = group % params.block_groups;
-    uint block = group / params.block_groups % params.blocks;
-    uint run = group / params.block_groups / params.blocks;
     uint count = sort_count();
     uint tiles = (count + (1u << params.tile_log) - 1u) >> params.tile_log;
+    stride_grid grid = stride_grid(params.blocks, params.block_groups);
+    if ((params.io.flags & BITONIC_GPU_COUNT) != 0u)
+        grid = stride_grid_of(longest_run(count, params.tile_log, params.runs_log),
+                              params.tile_log, params.stride_log - params.tile_log,
+                              uint(COLUMNS));
+    uint group = group_index();
+    uint part = group % grid.block_groups;
+    uint block = group / grid.block_groups % grid.blocks;
+    uint run = group / grid.block_groups / grid.blocks;
     if (run < 1u << params.runs_log) {
         bitonic_run r = run_at(run, params.runs_log, tiles, params.tile_log, count);
         uint first = r.first + block * (uint(ITEM_ROOM) << params.stride_log) +

@@ -55,11 +55,21 @@ uint tile_count(uint keys)
     return (keys + params.tile - 1u) / params.tile;
 }
 
+// Three passes per digit: the counting groups. params.group_count is that of the largest
+// count, if the count is on the GPU.
+uint counting_groups()
+{
+    uint groups = params.group_count;
+    if ((params.io.flags & RADIX_GPU_COUNT) != 0u)
+        groups = clamp(tile_count(sort_count()), 1u, groups);
+    return groups;
+}
+
 // Three passes per digit: neighbouring tiles that a counting group has; the last groups
 // have fewer or none.
-uint tiles_per_group(uint tiles)
+uint tiles_per_group(uint tiles, uint groups)
 {
-    return max((tiles + params.group_count - 1u) / params.group_count, 1u);
+    return max((tiles + groups - 1u) / groups, 1u);
 }
 
 // Keys first .. end - 1 of a tile; empty for a tile index past the last tile.

@@ -88,7 +88,8 @@ void main()
     uint bin = gl_LocalInvocationIndex; // one per invocation
     uint group = group_index();
     uint tiles = tile_count(sort_count());
-    uint each = tiles_per_group(tiles);
+    uint groups = counting_groups();
+    uint each = tiles_per_group(tiles, groups);
     uint first = min(group * each, tiles);
     uint end = min(first + each, tiles);
     read_scatter();
@@ -99,9 +100,9 @@ void main()
         count_span(span_of_tile(tile));
         group_sync();
         if (each > 1u)
-            counts[(params.group_count + tile) * uint(RADIX_BINS) + bin] = before;
+            counts[(groups + tile) * uint(RADIX_BINS) + bin] = before;
         before += bin_count[bin];
     }
-    if (group < params.group_count)
-        counts[bin * params.group_count + group] = before;
+    if (group < groups)
+        counts[bin * groups + group] = before;
 }

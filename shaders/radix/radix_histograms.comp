@@ -5,7 +5,8 @@
 //   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
 //   writes  keys_in[count] if COMPUTED
 //           state, all words; arguments[digit]; CHAINED: tile_status[row][bin] = 0
-//   grid    at most RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys
+//   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
+//           one also if there are no keys, to write the arguments
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another. It resets the counts to 0 for the next dispatch.
@@ -196,9 +197,10 @@ void write_digit(uint digit, uint tiles)
 {
     uint scattered = scattered_digits();
     bool is_scattered = (scattered >> digit & 1u) != 0u;
+    uint groups = counting_groups();
     write_scatter(digit, scattered);
     write_groups(RADIX_SCATTER_ARGUMENTS(digit), is_scattered ? tiles : 0u);
-    write_groups(RADIX_COUNT_ARGUMENTS(digit), is_scattered ? params.group_count : 0u);
+    write_groups(RADIX_COUNT_ARGUMENTS(digit), is_scattered ? groups : 0u);
     write_groups(RADIX_SCAN_ARGUMENTS(digit), is_scattered ? uint(RADIX_BINS) : 0u);
 }
 

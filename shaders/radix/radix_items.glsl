@@ -35,6 +35,12 @@ uint run_index()
     return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
 }
 
+// A count on the GPU has fewer runs than the largest one, and its counts lie as close.
+uint run_count()
+{
+    return (sort_count() + params.run_keys - 1u) / params.run_keys;
+}
+
 key_span span_of_run(uint run)
 {
     uint count = sort_count();

@@ -18,6 +18,7 @@ layout(std430, binding = RUNS_COUNTS) writeonly buffer Counts
 void main()
 {
     uint run = run_index();
+    uint runs = run_count();
     key_span keys = span_of_run(run);
     if (keys.first < keys.end) {
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
@@ -27,6 +28,6 @@ void main()
         for (uint place = key_place(keys.first); place != end; place += step)
             histograms[histogram_word(digit_of(load_key_from(place)))] += 1u;
         for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin)
-            counts[bin * params.run_count + run] = histograms[histogram_word(bin)];
+            counts[bin * runs + run] = histograms[histogram_word(bin)];
     }
 }

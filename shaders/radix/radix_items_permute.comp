@@ -22,10 +22,11 @@ layout(std430, binding = RUNS_TOTALS) readonly buffer Totals
 // Sets where the run's first key of each bin goes.
 void start_bins(uint run)
 {
+    uint runs = run_count();
     uint bin_start = 0u;
     for (uint bin = 0u; bin < uint(RADIX_BINS); ++bin) {
         histograms[histogram_word(bin)] =
-            bin_start + counts[bin * params.run_count + run];
+            bin_start + counts[bin * runs + run];
         bin_start += totals[bin];
     }
 }

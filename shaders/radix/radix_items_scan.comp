@@ -29,12 +29,11 @@ void main()
 {
     uint bin = group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
     uint before = 0u;
-    // With a count from the GPU, run_count is that of the largest count.
     uint runs = sort_count() / params.run_keys;
     runs += sort_count() % params.run_keys != 0u ? 1u : 0u;
     if (bin < uint(RADIX_BINS)) {
         for (uint run = 0u; run < runs; ++run) {
-            uint at = bin * params.run_count + run;
+            uint at = bin * runs + run;
             uint here = counts[at];
             counts[at] = before;
             before += here;

@@ -21,12 +21,13 @@ layout(std430, binding = RADIX_COUNTS) buffer Counts
 void main()
 {
     uint bin = group_index();
-    uint row = bin * params.group_count;
+    uint groups = counting_groups();
+    uint row = bin * groups;
     uint carried = 0u;
-    for (uint first = 0u; first < params.group_count; first += uint(RADIX_GROUP)) {
+    for (uint first = 0u; first < groups; first += uint(RADIX_GROUP)) {
         uint at = first + gl_LocalInvocationIndex;
-        uint live = min(params.group_count - first, uint(RADIX_GROUP));
-        bool inside = bin < uint(RADIX_BINS) && at < params.group_count;
+        uint live = min(groups - first, uint(RADIX_GROUP));
+        bool inside = bin < uint(RADIX_BINS) && at < groups;
         uint here = inside ? counts[row + at] : 0u;
         uint before = exclusive_sum(here, live);
         if (inside)

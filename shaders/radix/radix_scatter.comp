@@ -26,10 +26,11 @@ layout(std430, binding = RADIX_COUNTS) readonly buffer Counts
 // Exclusive prefix: keys of the bin in the tiles before this one.
 uint keys_before(uint tile, uint bin)
 {
-    uint each = tiles_per_group(tile_count(sort_count()));
-    uint before = counts[bin * params.group_count + tile / each];
+    uint groups = counting_groups();
+    uint each = tiles_per_group(tile_count(sort_count()), groups);
+    uint before = counts[bin * groups + tile / each];
     if (each > 1u)
-        before += counts[(params.group_count + tile) * uint(RADIX_BINS) + bin];
+        before += counts[(groups + tile) * uint(RADIX_BINS) + bin];
     return before;
 }
 

@@ -10,12 +10,18 @@
 //   grid    ceil(count / RANK_MERGE_GROUP) work groups of RANK_MERGE_GROUP; STAGED:
 //           ceil(count / RANK_STAGED_TILE) of RANK_STAGED_GROUP
 //
-// If a run is as long as the count or longer, the pass copies. STAGED: a group reads all
-// keys into shared memory first, where a search step has a tenth of the latency.
+// STAGED: a group reads all keys into shared memory first, where a search step has a
+// tenth of the latency. FINAL: the last merge of a sort whose count is on the GPU. If a
+// run is as long as the count or longer, so that there is nothing to merge, the pass
+// copies: from keys_in and values_in, or from the outputs themselves, where an odd number
+// of earlier merges that were left out has kept the elements.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 #define SOURCE_PACKED // the local sort has read the caller's keys
+#if FINAL
+#define SINK_MEMORY restrict
+#endif
 #include "rank/rank_storage.glsl"
 
 #if WAYS == 2
@@ -114,11 +120,31 @@ uint merged_rank(uint position, uint key, uint first, uint count)
     return rank;
 }
 
-void main()
+#if FINAL
+#include "lib/merges.glsl"
+
+void copy_element(uint at, uint count)
 {
-    uint lane = gl_LocalInvocationIndex;
-    uint position = group_index() * uint(TILE) + lane;
-    uint count = sort_count();
+    uint value = 0u;
+    uint key = 0u;
+    if ((skipped_merges(params.merges, count) & 1u) != 0u) {
+        if (writes_keys())
+            key = sink_keys[params.io.keys_out_base + at];
+#if WITH_VALUES
+        value = sink_values[params.io.values_out_base + at];
+#endif
+    } else {
+        key = source_key(at);
+#if WITH_VALUES
+        value = source_value(at);
+#endif
+    }
+    store(at, key, value);
+}
+#endif
+
+void merge_element(uint lane, uint position, uint count)
+{
     bool has_element = lane < uint(TILE) && position < count;
     uint value = 0u;
 #if WITH_VALUES
@@ -133,4 +159,18 @@ void main()
         uint key = run_key(position);
         store(first + merged_rank(position, key, first, count), key, value);
     }
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationIndex;
+    uint position = group_index() * uint(TILE) + lane;
+    uint count = sort_count();
+#if FINAL
+    if (count <= 1u << params.run_log) {
+        if (lane < uint(TILE) && position < count)
+            copy_element(position, count);
+    } else
+#endif
+        merge_element(lane, position, count);
 }

@@ -8,7 +8,9 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     rank_params params;
 };
 #define SOURCE_MEMORY restrict
+#ifndef SINK_MEMORY
 #define SINK_MEMORY restrict writeonly
+#endif
 #include "lib/io.glsl"
 
 void store(uint position, uint key, uint value)

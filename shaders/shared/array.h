@@ -34,8 +34,8 @@ struct array_params {
     io_params io;
     uint run_log;   // merge: runs of 1 << run_log are merged
     uint width_log; // fragment: internal textures are 1 << width_log wide
-    uint reserved0;
-    uint reserved1;
+    uint cover;     // fragment: see cover_count.vert
+    uint merges;    // the same; compute, FINAL: the merges before it, see lib/merges.glsl
 };
 
 #endif

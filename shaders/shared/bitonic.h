@@ -25,7 +25,12 @@
 
 #define BITONIC_COPY_VALUES 0x100u  // copies the caller's values for the last pass
 #define BITONIC_GATHER 0x200u       // writes the value at the index, otherwise the index
-#define BITONIC_SINGLES_DONE 0x400u // runs of one tile are finished
+#define BITONIC_SINGLES_DONE 0x400u // runs of one tile are finished, if there are others
+#define BITONIC_GPU_COUNT 0x800u    // strides: the grid follows from a count on the GPU
+
+// count_row.strides of a pass: see lib/stride_grid.glsl.
+#define BITONIC_STRIDES(COLUMNS, STRIDE_LOG, TILE_LOG, RUNS_LOG)                         \
+    ((COLUMNS) | (STRIDE_LOG) << 8u | (TILE_LOG) << 16u | (RUNS_LOG) << 24u)
 
 // Binding points of the compute passes.
 #define BITONIC_KEYS_IN 0

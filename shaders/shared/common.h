@@ -26,6 +26,7 @@ typedef struct uvec4 {
 #define UNIT_NODES 4
 #define UNIT_PATHS 5
 #define UNIT_REST 3 // no pass has cuts as well
+#define UNIT_OTHERS 4 // nor elements in two places and nodes
 #define UNIT_COUNT 6
 
 // Of the inputs of a draw order. No pass has any of the above as well.
@@ -56,28 +57,41 @@ struct count_block {
     uint reserved0; // before it is used, so that x is rounded
 };
 
-// The output of count_prepare.comp: the count block, then indirect dispatch arguments for
-// each kind of tile.
+// The output of count_prepare.comp: the count block, then indirect dispatch arguments of
+// the passes around a sort, and one set for each row of its table.
 #define STATE_COUNT 0
-#define STATE_LOCAL_GROUPS 4 // x, y, z, unused
-#define STATE_MERGE_GROUPS 8
-#define STATE_CUT_GROUPS 12
-#define STATE_PLAN_GROUPS 16
-#define STATE_WORDS 20
+#define STATE_PLAN_GROUPS 4 // x, y, z, unused
+#define STATE_ROW_GROUPS(ROW) (8u + 4u * (ROW))
+#define COUNT_ROWS_FEW 40 // rows of the table: a sort of a bitonic network may need many
+#define COUNT_ROWS_MANY 96
+#define STATE_WORDS 392 // STATE_ROW_GROUPS(COUNT_ROWS_MANY)
 
-#define PREPARE_GROUP 1
+#define PREPARE_GROUP 32
 #define PREPARE_COUNT_IN 0 // binding points
 #define PREPARE_STATE 1
 
+// How many work groups passes have for a count: one for each `tile` elements, or none.
+struct count_row {
+    uint tile;
+    uint above;   // none for this count or a smaller one
+    uint bounds;  // the fewest, and from bit 16 on the most; 0: any number
+    uint strides; // not 0: instead of by tiles as lib/stride_grid.glsl says
+};
+
+#ifndef GLSORT_GLSL
+typedef struct count_row count_row; // as in GLSL
+#endif
+
+// The rows follow.
 struct prepare_params {
     uint count_base; // words before the count in its binding
     uint max_count;
     uint group_limit; // most work groups on one axis
-    uint local_tile;  // elements per work group of STATE_LOCAL_GROUPS; 0: none use them
-    uint merge_tile;  // the same of STATE_MERGE_GROUPS
-    uint cut_tile;    // the same of STATE_CUT_GROUPS
-    uint plan_tile;   // the same of STATE_PLAN_GROUPS
+    uint plan_tile;   // elements of a work group of STATE_PLAN_GROUPS; 0: none use them
+    uint row_count;
     uint reserved0;
+    uint reserved1;
+    uint reserved2;
 };
 
 #endif

@@ -24,6 +24,11 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
+// cover_count.vert: elements of a texel of the target, or 0 to cover all rows; and
+// whether the draw does nothing if its merge has nothing to do.
+#define COVER_ITEMS 0xFFFFu
+#define COVER_MERGE 0x10000u
+
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 
 // Binding points of the arrays of compute passes; passes with more bindings number theirs
@@ -59,11 +64,18 @@ struct io_params {
 
 #define STORE_GROUP 256
 #define STORE_COPY 4 // binding point of the copy of values
+#define STORE_OTHER_KEYS 5 // compute, EITHER: the arrays that may have the elements
+#define STORE_OTHER_VALUES 6
+#define STORE_IN_OTHER 0x800u // compute, EITHER: they do if no merge was left out
 
 struct store_params {
     io_params io;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
     uint layout_in; // PLACE_LAYERS: see lib/texel_layout.glsl
+    uint cover;     // fragment: see cover_count.vert
+    uint merges;    // EITHER: those before this pass, see lib/merges.glsl
+    uint other_keys_base; // compute, EITHER
+    uint other_values_base;
     uint reserved0;
     uint reserved1;
 };

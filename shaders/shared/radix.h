@@ -102,6 +102,7 @@
 #define RADIX_HAS_PAIRS 0x200u     // peek: keys and values are interleaved between digits
 #define RADIX_PEEK_VALUES 0x400u   // peek: reads the values, not the keys
 #define RADIX_TICKETS_IN_USE 0x800u // chain: work groups take their tiles by ticket
+#define RADIX_GPU_COUNT 0x1000u     // group_count is that of the largest count
 
 // Every pass has a block of its own, which no cache holds yet. The passes of a digit read
 // the first 64 bytes only: with a second line of the constant cache to wait for, 13 short

@@ -14,15 +14,15 @@
 #define RADIX_RUNS_MOST 32768
 
 // Binding points, after those of shared/io.h.
-#define RUNS_COUNTS 4 // counts[bin * run_count + run]
+#define RUNS_COUNTS 4 // counts[bin * runs + run]
 #define RUNS_TOTALS 5 // totals[bin]
 
 struct runs_params {
     io_params io;
     uint first_bit;  // of the digit
     uint digit_mask; // (1 << bits of the digit) - 1
-    uint run_count;
-    uint run_keys; // keys of a run; the last one may have fewer
+    uint run_keys;   // keys of a run; the last one may have fewer
+    uint reserved0;
 };
 
 #endif

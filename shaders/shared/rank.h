@@ -32,9 +32,9 @@
 struct rank_params {
     io_params io;
     uint run_log; // merge: runs of 1 << run_log are merged
+    uint merges;  // FINAL: the merges before this one, see lib/merges.glsl
     uint reserved0;
     uint reserved1;
-    uint reserved2;
 };
 
 #endif

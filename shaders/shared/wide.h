@@ -23,8 +23,8 @@ struct wide_params {
     uint from_base; // compute: words before the first element; fragment: texture width
     uint from_gap; // words between two elements
     uint order_base;
-    uint to_base;
     uint flags;     // WIDE_*
+    uint to_base;
     uint word_log;  // an element has 1 << word_log words
     uint texel_log; // fragment: a texel of the source has 1 << texel_log words
     uint width_log; // fragment: of the plan's own target
@@ -34,8 +34,8 @@ struct wide_params {
     uint low_positive;
     uint shift; // lowest bit of the mapped key to extract
     uint mask;  // bits to keep after the shift
-    uint reserved1;
-    uint reserved2;
+    uint cover; // fragment: see cover_count.vert
+    uint merges; // none
 };
 
 #endif

@@ -56,7 +56,7 @@ void glsort_composed_destroy(struct composed* object)
 {
     if (object == NULL)
         return;
-    glsort_plan_destroy(object->plan);
+    glsort_plan_release(object->plan);
     give(object);
 }
 

@@ -47,6 +47,7 @@ struct glsort_plan {
 
     // The open run.
     bool open;
+    bool cut; // the last run has ended with passes left
     uint32_t next_pass;
     uint32_t consumers;
 };
@@ -56,10 +57,24 @@ glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_des
                                   const struct composition* composition,
                                   glsort_plan** plan);
 
+// The same without a device.
+glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
+                                          const glsort_plan_desc* desc,
+                                          const struct composition* composition,
+                                          struct message* message, glsort_plan** plan);
+
+// glsort_plan_destroy() leaves plans alone that are part of something else.
+void glsort_plan_release(glsort_plan* plan);
+
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for
-// this count; then, with slots and per-run block set, runs all passes.
+// this count; then, with slots and per-run block set, runs all passes, or opens a run in
+// steps.
 void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
+void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
+
+// Returns GLSORT_ERROR_STATE with a sentence if the plan is part of an order.
+glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call);
 
 // Describes the schedule that is built.
 void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,

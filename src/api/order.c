@@ -9,7 +9,7 @@
 #include "caller.h"
 #include "counting.h"
 #include "handles.h"
-#include "order_build.h"
+#include "order_handle.h"
 #include "order_values.h"
 #include "texture_checks.h"
 
@@ -17,55 +17,26 @@
 
 enum { WORD_BYTES = 4 };
 
-struct glsort_order {
-    glsort_allocator allocator;
-    struct order order;
-    glsort_plan* plan;
-};
-
-// ---- what a schedule depends on ------------------------------------------------------
-
-static bool counts_on_gpu(const glsort_order_desc* desc)
-{
-    return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-}
-
-// True if a run may overwrite its own count on the GPU.
-static bool count_is_output(const struct glsort_order* o, const glsort_order_args* args)
-{
-    uint32_t count = args->count_in.name;
-    return counts_on_gpu(&o->order.desc) &&
-           (count == args->order_out.name || count == args->depths_out.name ||
-            count == args->visible_out.name || count == args->command_out.name);
-}
-
-// The schedule depends on these beside the count.
-static void set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices,
-                      bool count_is_an_output)
-{
-    struct order* order = &o->order;
-    if (order->view_count == views && order->vertex_count == vertices &&
-        order->count_is_output == count_is_an_output)
-        return;
-    order->view_count = views;
-    order->vertex_count = vertices;
-    order->count_is_output = count_is_an_output;
-    o->plan->core.built = false;
-}
-
 // ---- creation -------------------------------------------------------------------------
+
+glsort_result glsort_order_fill(const glsort_order_desc* desc,
+                                const struct glsort_limits* limits,
+                                struct message* message, struct order* order)
+{
+    glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, message);
+    order->view_count = order->desc.max_views; // the largest schedule
+    order->vertex_count = 1;
+    return result;
+}
 
 static glsort_result create_plan(glsort_context* context, const glsort_order_desc* desc,
                                  struct glsort_order* o)
 {
-    glsort_result result = glsort_order_desc_fill(desc, &context->device.limits,
-                                                  &o->order.desc, &context->message);
+    glsort_result result =
+        glsort_order_fill(desc, &context->device.limits, &context->message, &o->order);
     if (result != GLSORT_OK)
         return result;
-    // The largest schedule.
-    o->order.view_count = o->order.desc.max_views;
-    o->order.vertex_count = 1;
-    o->order.count_is_output = true;
+    o->order.count_is_output = true; // the largest schedule
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
     result = glsort_plan_compose(context, &sort, &composition, &o->plan);
@@ -73,7 +44,8 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");
     else
-        set_shape(o, o->order.view_count, 1, false);
+        o->plan->core.built = false;
+    o->order.count_is_output = false;
     return result;
 }
 
@@ -110,7 +82,7 @@ void glsort_order_destroy(glsort_order* order)
     if (order == NULL)
         return;
     glsort_allocator allocator = order->allocator;
-    glsort_plan_destroy(order->plan);
+    glsort_plan_release(order->plan);
     glsort_memory_give(&allocator, order, sizeof *order);
 }
 
@@ -139,6 +111,11 @@ struct argument {
 };
 
 enum { ARGUMENTS = 10 };
+
+static bool counts_on_gpu(const glsort_order_desc* desc)
+{
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER;
+}
 
 // A field may be in the buffer of the positions.
 static const glsort_resource* or_positions(const glsort_resource* resource,
@@ -499,6 +476,12 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
 {
     const glsort_order_desc* d = &o->order.desc;
     struct message* m = o->plan->message;
+    if (o->plan->context == NULL)
+        return glsort_message_fail(m, GLSORT_ERROR_STATE,
+                                   CALL ": an offline order cannot run");
+    if (o->plan->open)
+        return glsort_message_fail(m, GLSORT_ERROR_STATE,
+                                   CALL ": a run of this order is open; end it first");
     if (count > d->max_count)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CALL ": count %u is above the order's max_count %u",
@@ -565,13 +548,33 @@ static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
     };
 }
 
+void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
+{
+    if (o->order.view_count == views && o->order.vertex_count == vertices)
+        return;
+    o->order.view_count = views;
+    o->order.vertex_count = vertices;
+    o->plan->core.built = false;
+}
+
+// A run that may overwrite its own count on the GPU copies it first.
+static void set_count_source(struct glsort_order* o, const glsort_order_args* args)
+{
+    uint32_t count = args->count_in.name;
+    bool is_output = counts_on_gpu(&o->order.desc) &&
+                     (count == args->order_out.name || count == args->depths_out.name ||
+                      count == args->visible_out.name || count == args->command_out.name);
+    o->plan->core.built &= o->order.count_is_output == is_output;
+    o->order.count_is_output = is_output;
+}
+
 static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
 {
     bool primitives = o->order.desc.primitive.vertices > 0;
     return primitives && args->vertex_count > 0 ? args->vertex_count : 1;
 }
 
-static glsort_result check_fate(const glsort_order* order, const char* call)
+glsort_result glsort_order_check_fate(const glsort_order* order, const char* call)
 {
     const struct glsort_plan* plan = order->plan;
     if (plan->fate == NULL)
@@ -580,12 +583,11 @@ static glsort_result check_fate(const glsort_order* order, const char* call)
                                "%s: the context of this order was %s", call, plan->fate);
 }
 
-glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
+// Checks the arguments and prepares the plan for a run.
+static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
     struct glsort_plan* plan = order->plan;
-    glsort_result result = check_fate(order, CALL);
+    glsort_result result = glsort_order_check_fate(order, CALL);
     if (result != GLSORT_OK)
         return result;
     if (args == NULL)
@@ -598,55 +600,31 @@ glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* arg
     if (result != GLSORT_OK)
         return result;
     set_slots(order, args);
-    set_shape(order, views, vertices_of(order, args), count_is_output(order, args));
+    glsort_order_set_shape(order, views, vertices_of(order, args));
+    set_count_source(order, args);
     glsort_plan_build_run(plan, count);
     set_run_block(order, args, count, views);
-    glsort_plan_run_built(plan, args->consumers);
     return GLSORT_OK;
 }
 
-// ---- description ----------------------------------------------------------------------
-
-glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
-                                    uint32_t view_count, struct glsort_plan_info* info)
+glsort_result glsort_order_run(glsort_order* order, const glsort_order_args* args)
 {
     if (order == NULL)
         return GLSORT_ERROR_ARGUMENT;
-    const glsort_order_desc* d = &order->order.desc;
-    struct message* m = order->plan->message;
-    glsort_result result = check_fate(order, "glsort_order_describe");
-    if (result != GLSORT_OK)
-        return result;
-    if (count > d->max_count)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "glsort_order_describe: count %u is above the order's max_count %u", count,
-            d->max_count);
-    if (view_count == 0 || view_count > d->max_views)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "glsort_order_describe: view_count is %u; it must be 1 to %u", view_count,
-            d->max_views);
-    if (counts_on_gpu(d))
-        count = d->max_count;
-    set_shape(order, view_count, order->order.vertex_count, order->order.count_is_output);
-    glsort_plan_build_run(order->plan, count);
-    if (info != NULL)
-        glsort_plan_fill_info(order->plan, count, info);
-    return GLSORT_OK;
+    glsort_result result = prepare(order, args);
+    if (result == GLSORT_OK)
+        glsort_plan_run_built(order->plan, args->consumers);
+    return result;
 }
 
-glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
-                                struct glsort_pass_info* info)
+glsort_result glsort_order_begin(glsort_order* order, const glsort_order_args* args)
 {
     if (order == NULL)
         return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = check_fate(order, "glsort_order_pass");
-    if (result != GLSORT_OK)
-        return result;
-    result = glsort_plan_pass(order->plan, at, info);
-    if (result != GLSORT_OK)
-        glsort_message_rename(order->plan->message, "glsort_plan_pass",
-                              "glsort_order_pass");
+    glsort_result result = prepare(order, args);
+    if (result == GLSORT_OK)
+        glsort_plan_begin_built(order->plan, args->consumers);
+    else
+        glsort_message_rename(order->plan->message, CALL, "glsort_order_begin");
     return result;
 }

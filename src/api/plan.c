@@ -22,6 +22,16 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
                                "%s: the context of this plan was %s", call, plan->fate);
 }
 
+glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call)
+{
+    if (plan->core.composition.build == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: this plan is part of an order; call the function of "
+                               "the order",
+                               call);
+}
+
 // ---- creation -------------------------------------------------------------------------
 
 static glsort_result link_schedule(struct glsort_plan* plan)
@@ -197,6 +207,19 @@ glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_des
     return GLSORT_OK;
 }
 
+glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
+                                          const glsort_plan_desc* desc,
+                                          const struct composition* composition,
+                                          struct message* message, glsort_plan** plan)
+{
+    glsort_result result = GLSORT_OK;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    *plan = create_core(limits, desc, NULL, composition, &allocator, message, &result);
+    if (*plan != NULL)
+        (*plan)->message = &(*plan)->own_message;
+    return result;
+}
+
 glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                                          const glsort_plan_desc* desc, char* message,
                                          size_t message_bytes, glsort_plan** plan)
@@ -211,11 +234,8 @@ glsort_result glsort_plan_create_offline(const glsort_limits* limits,
                             : desc == NULL ? "desc"
                                            : "plan");
     } else {
-        glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
-        *plan = create_core(limits, desc, NULL, &(struct composition){0}, &allocator, &m,
-                            &result);
-        if (*plan != NULL)
-            (*plan)->message = &(*plan)->own_message;
+        result =
+            glsort_plan_compose_offline(limits, desc, &(struct composition){0}, &m, plan);
     }
     glsort_message_copy(&m, message, message_bytes);
     return result;
@@ -250,13 +270,19 @@ void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes
     plan->message = &plan->own_message;
 }
 
-void glsort_plan_destroy(glsort_plan* plan)
+void glsort_plan_release(glsort_plan* plan)
 {
     if (plan == NULL)
         return;
     if (plan->context != NULL)
         glsort_plan_detach(plan, NULL, true);
     release_memory(plan);
+}
+
+void glsort_plan_destroy(glsort_plan* plan)
+{
+    if (plan != NULL && plan->core.composition.build == NULL)
+        glsort_plan_release(plan);
 }
 
 uint32_t glsort_max_count(const glsort_limits* limits, const glsort_plan_desc* desc,
@@ -306,6 +332,9 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
     if (result != GLSORT_OK)
         return result;
     struct plan_core* core = &plan->core;
+    result = glsort_plan_check_own(plan, "glsort_plan_describe");
+    if (result != GLSORT_OK)
+        return result;
     if (plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "glsort_plan_describe: a run of this plan is open");

@@ -378,6 +378,9 @@ static void open_run(struct glsort_plan* plan, uint32_t consumers)
 {
     upload_if_changed(plan);
     glsort_executor_write_run(&plan->executor, &plan->core.run);
+    if (plan->cut)
+        glsort_resources_clear(&plan->resources, plan->executor.device);
+    plan->cut = false;
     plan->open = true;
     plan->next_pass = 0;
     plan->consumers = consumers;
@@ -411,6 +414,7 @@ static void end(struct glsort_plan* plan)
     if (!plan_is_fragment(plan) && plan->next_pass > 0)
         glsort_executor_final_barrier(&plan->executor, plan->consumers);
     glsort_timer_end(&plan->timer, plan->next_pass);
+    plan->cut = plan->next_pass > 0 && plan->next_pass < plan->core.schedule.pass_count;
     plan->open = false;
 }
 
@@ -428,6 +432,9 @@ static glsort_result check_begin(glsort_plan* plan, const glsort_run_args* args,
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: args is NULL", call);
+    result = glsort_plan_check_own(plan, call);
+    if (result != GLSORT_OK)
+        return result;
     return check_run(plan, args, count_of(plan, args), call);
 }
 
@@ -459,6 +466,14 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
 void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count)
 {
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, false);
+}
+
+void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers)
+{
+    struct gl_state state;
+    glsort_state_save(&state, plan->executor.device, scope_of(plan));
+    open_run(plan, consumers);
+    glsort_state_restore(&state, plan->executor.device);
 }
 
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers)
@@ -519,15 +534,17 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource,
                       uint32_t bit)
 {
-    static const uint32_t bits[] = {
+    // All others are always buffers.
+    static const uint32_t bits[SLOT_SCRATCH] = {
         [SLOT_KEYS_IN] = GLSORT_TEXTURE_KEYS_IN,
         [SLOT_KEYS_OUT] = GLSORT_TEXTURE_KEYS_OUT,
         [SLOT_VALUES_IN] = GLSORT_TEXTURE_VALUES_IN,
         [SLOT_VALUES_OUT] = GLSORT_TEXTURE_VALUES_OUT,
-        [SLOT_COUNT_IN] = 0, // always a buffer
     };
-    for (int slot = SLOT_KEYS_IN; slot <= SLOT_COUNT_IN; ++slot) {
+    for (int slot = SLOT_KEYS_IN; slot < SLOT_SCRATCH; ++slot) {
         const struct slot_object* object = &plan->executor.slots[slot];
+        if (slot == SLOT_PEEK_KEYS || slot == SLOT_PEEK_VALUES)
+            continue; // of the last peek
         if (resource->name != 0 && object->name == resource->name &&
             object->offset == resource->offset &&
             is_texture(plan, bits[slot]) == is_texture(plan, bit))
@@ -597,10 +614,11 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at);
     // The open run writes the same memory before and after the peek, so barriers separate
-    // them. The peek may also rewrite the count block and dispatch arguments that the run
-    // reads next.
+    // them. The peek reads the count that the run has taken, or before its first pass
+    // takes it itself.
     if (!plan_is_fragment(plan))
-        glsort_executor_final_barrier(e, GLSORT_CONSUMER_TEXTURE);
+        glsort_executor_final_barrier(e,
+                                      GLSORT_CONSUMER_TEXTURE | GLSORT_CONSUMER_UNIFORM);
     glsort_executor_start(e, s, plan_is_fragment(plan));
     for (uint32_t i = 0; i < s->pass_count; ++i)
         glsort_executor_run_pass(e, &s->passes[i]);
@@ -626,7 +644,8 @@ glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
         .keys = args->keys_out.name != 0,
         .values = args->values_out.name != 0,
     };
-    glsort_plan_core_build_peek(&plan->core, &request);
+    if (!glsort_plan_core_build_peek(&plan->core, &request))
+        return GLSORT_NOT_READY;
     struct gl_state state;
     glsort_state_save(&state, plan->executor.device, scope_of(plan));
     result = peek(plan, args);

@@ -260,12 +260,15 @@ static void assign_bindings(const struct device* d, GLuint program)
         {"rest_texture", UNIT_REST},           {"visible_texture", UNIT_REST},
         {"positions_texture", UNIT_POSITIONS}, {"positions_words", UNIT_POSITIONS},
         {"radii_words", UNIT_RADII},           {"dead_words", UNIT_DEAD},
-        {"indices_words", UNIT_INDICES},
+        {"indices_words", UNIT_INDICES},       {"others_texture", UNIT_OTHERS},
     };
     static const struct {
         const char* name;
         GLuint point;
-    } blocks[] = {{"Params", BIND_PARAMS}, {"Count", BIND_COUNT}, {"Run", BIND_RUN}};
+    } blocks[] = {{"Params", BIND_PARAMS},
+                  {"Cover", BIND_PARAMS}, // its beginning, for the vertex shader
+                  {"Count", BIND_COUNT},
+                  {"Run", BIND_RUN}};
 
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         GLuint index = d->gl.GetUniformBlockIndex(program, blocks[i].name);

@@ -183,6 +183,19 @@ static bool make_scratch(struct resources* r, const struct device* d,
     return true;
 }
 
+void glsort_resources_clear(const struct resources* r, const struct device* d)
+{
+    static const uint32_t zeros[64];
+    for (uint32_t i = 0; i < r->scratch_count; ++i) {
+        const struct scratch* s = &r->described[i];
+        if (!s->cleared_after_cut)
+            continue;
+        assert(s->bytes <= sizeof zeros);
+        d->gl.BindBuffer(GL_UNIFORM_BUFFER, r->scratch[i]);
+        d->gl.BufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)s->bytes, zeros);
+    }
+}
+
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct resources_wanted* wanted,
                                       struct message* message)

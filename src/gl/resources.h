@@ -60,6 +60,9 @@ struct resources {
     GLuint probe_framebuffer;  // queries a format where GL has no other way
 };
 
+// Writes zeros to the scratch that needs them after a run that has ended too early.
+void glsort_resources_clear(const struct resources* r, const struct device* d);
+
 // Creates all objects that runs of the schedule need. Changes the state of
 // STATE_CREATION. On failure nothing is left behind, not even a GL error.
 struct resources_wanted {

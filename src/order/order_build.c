@@ -12,6 +12,7 @@
 #include "order_draws.h"
 #include "order_params.h"
 #include "order_passes.h"
+#include "order_peek.h"
 #include "order_tuning.h"
 #include "shader_ids.h"
 #include "shared/scan.h"
@@ -58,6 +59,8 @@ static void declare_common(struct order_builder* b)
 {
     b->totals =
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
+    // The pass of commands leaves zeros, unless a run in steps ends before it.
+    b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
     b->count_state = SLOT_STATE;
     if (b->compacts && b->on_gpu)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
@@ -151,6 +154,14 @@ static void over_tiles(struct order_builder* b, struct pass* p)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
+// After the pass, the elements that the sort of the view begins with are there.
+static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
+{
+    p->part = (uint8_t)(view + 1);
+    p->leaves =
+        (struct elements){.place = PLACE_ARRAYS, .keys = keys, .values = elements};
+}
+
 // ---- passes ---------------------------------------------------------------------------
 
 static void add_first_prepare(struct order_builder* b)
@@ -160,10 +171,8 @@ static void add_first_prepare(struct order_builder* b)
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
     preparation.plan_tile = b->chains ? ORDER_CULL_TILE : ORDER_TILE;
-    if (b->compacts) {
+    if (b->compacts)
         preparation.to = b->count_state;
-        preparation.tiles = (struct tiles){0};
-    }
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
 }
 
@@ -182,11 +191,13 @@ static void add_keys(struct order_builder* b, uint32_t view)
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS,
                       (uint64_t)b->count * WORD_BYTES);
-    if (b->compacts)
+    if (b->compacts) {
         glsort_order_bind(p, b->tiles, GLSORT_WRITE, ORDER_TILES,
                           (uint64_t)tiles * WORD_BYTES);
-    else
+    } else {
         bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
+        leave(p, view, b->keys, SLOT_NONE);
+    }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -256,21 +267,8 @@ static void add_sort_prepare(struct order_builder* b, uint32_t view)
     preparation.from = b->totals;
     preparation.at = view;
     preparation.plan_tile = ORDER_TILE;
-    glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
-}
-
-// The outputs of view v begin at v * max_count.
-static void move_outputs(struct order_builder* b, uint32_t first_pass, uint32_t view)
-{
-    uint64_t first_bytes = (uint64_t)view * b->desc->max_count * WORD_BYTES;
-    for (uint32_t i = first_pass; i < b->s->pass_count; ++i) {
-        struct pass* p = &b->s->passes[i];
-        for (uint32_t at = 0; at < p->binding_count; ++at) {
-            uint8_t slot = p->bindings[at].slot;
-            if (slot == SLOT_VALUES_OUT || slot == SLOT_KEYS_OUT)
-                p->bindings[at].first_bytes += first_bytes;
-        }
-    }
+    struct pass* p = glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
+    leave(p, view, b->sort_keys, b->elements);
 }
 
 // What the sort's first pass computes keys from.
@@ -305,7 +303,7 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
             add_computed_keys(b, &s->passes[i], view);
     glsort_share_scratch(s, shared, first_scratch, &names);
     glsort_adopt_passes(s, first_pass, (uint8_t)(view + 1), &names);
-    move_outputs(b, first_pass, view);
+    glsort_order_move_outputs(s, first_pass, b->desc, view);
 }
 
 // The words of a view's order: the first byte behind the resource's offset, and how many.
@@ -390,15 +388,6 @@ static bool goes_by_twos(const struct order_builder* b)
            b->core->limits.is_software == 0;
 }
 
-// The second view has a count of visible elements of its own.
-static void rename_state(struct schedule* s, uint32_t first_pass, uint8_t state)
-{
-    for (uint32_t i = first_pass; i < s->pass_count; ++i)
-        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at)
-            if (s->passes[i].bindings[at].slot == SLOT_STATE)
-                s->passes[i].bindings[at].slot = state;
-}
-
 // Puts the passes from `second` on behind as many passes from `first` on, in turns.
 static void take_turns(struct schedule* s, uint32_t first, uint32_t second)
 {
@@ -432,7 +421,8 @@ static void add_views(struct order_builder* b)
             shared[set] = s->scratch_count;
         add_view(&sets[set], view, shared[set]);
         if (set == 1) {
-            rename_state(s, first[1], state);
+            // Its count of visible elements is its own.
+            glsort_order_rename_state(s, first[1], state);
             take_turns(s, first[0], first[1]);
         }
     }
@@ -469,8 +459,8 @@ struct composition glsort_order_composition(const struct order* order)
         .build = order->desc.backend == GLSORT_BACKEND_FRAGMENT ? glsort_order_build_draws
                                                                 : build,
         .reason = reason,
+        .peek = glsort_order_peek,
         .what = order,
-        .expected_count = order->desc.expected_count,
         .run_bytes = sizeof(struct order_run),
     };
 }

@@ -12,7 +12,8 @@ enum { WORD_BYTES = 4 };
 
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
-                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE,
+                GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
+                GLSORT_ORDER_TIMINGS,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -90,12 +91,14 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
     bool floats = desc->key_bits == 32;
     bool descends = floats && desc->direction == GLSORT_BACK_TO_FRONT;
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    bool timed = (desc->flags & GLSORT_ORDER_TIMINGS) != 0;
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     // Fragment passes write depths from the keys of elements.
     bool discards = !depths || draws(desc);
     return (glsort_plan_desc){
         .max_count = desc->max_count,
+        .expected_count = desc->expected_count,
         .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
         .direction = descends ? GLSORT_DESCENDING : GLSORT_ASCENDING,
         .values = compacts ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
@@ -104,7 +107,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .backend = desc->backend,
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
-        .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0,
+        .flags = (discards ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
+                 (timed ? GLSORT_PLAN_TIMINGS : 0u),
     };
 }
 

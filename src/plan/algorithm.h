@@ -10,6 +10,7 @@
 // A plan's descriptor with every default filled in. Builders read it.
 struct sort_desc {
     uint32_t max_count;
+    uint32_t expected_count; // 1 to max_count: choices of speed go by it
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
@@ -36,15 +37,6 @@ struct sort_desc {
 struct capacity {
     uint32_t max_count;
     const char* reason; // a static sentence
-};
-
-// Elements per work group of each kind of indirectly dispatched pass; count_prepare.comp
-// derives the dispatch arguments from these (STATE_*_GROUPS of shared/common.h). 0: no
-// pass of this kind.
-struct tiles {
-    uint32_t local;
-    uint32_t merge;
-    uint32_t cut;
 };
 
 // What a peek writes: the order that a run has reached, and its destinations.
@@ -116,15 +108,17 @@ struct algorithm {
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
     // declares scratch for max_count. If schedule.gpu_count is set, the plan has already
     // appended the pass that reads the count, which is at most `count`. Each pass that
-    // moves elements records where it leaves them, so that a peek finds them. The draws
+    // moves elements records where it leaves them, so that a peek finds them. The size of
+    // each pass must follow a count on the GPU: glsort_bind_tiles() binds such a count to
+    // a dispatch, glsort_cover() to a draw. The draws
     // that write the caller's outputs record nothing, on purpose: their source still
     // holds all elements, and draws cannot read the caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 
-    // Returns the tiles of the passes that are dispatched indirectly when the count is on
-    // the GPU. NULL if there are none.
-    struct tiles (*tiles)(const struct sort_desc* desc);
+    // With a count on the GPU, a schedule may have more than COUNT_ROWS_FEW passes whose
+    // sizes differ (glsort_pass_counted()).
+    bool many_count_rows;
 
     // Appends the passes that write the order reached, where peek->from.place is
     // PLACE_INSIDE. NULL if no pass of the algorithm leaves elements there.

@@ -93,6 +93,28 @@ void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, b
                    IO_BASE(values_out_base));
 }
 
+void glsort_read_outputs(struct pass* p)
+{
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        struct binding* b = &p->bindings[i];
+        if (b->usage == USAGE_STORAGE &&
+            (b->unit == IO_KEYS_OUT || b->unit == IO_VALUES_OUT))
+            b->access |= GLSORT_READ;
+    }
+}
+
+struct elements glsort_merged(const struct schedule* s, struct elements from,
+                              struct elements to, uint32_t run_log)
+{
+    if (!s->gpu_count)
+        return to;
+    to.merges = from.merges | 1u << run_log;
+    to.other_place = from.place;
+    to.other_keys = from.keys;
+    to.other_values = from.values;
+    return to;
+}
+
 // ---- the pair texture -----------------------------------------------------------------
 
 static_assert(PAIR_WIDTH == 1 << PAIR_WIDTH_LOG && 1 << PAIR_STRIP_LOG == 8 * PAIR_WIDTH,

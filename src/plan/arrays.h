@@ -26,6 +26,14 @@ void glsort_read_elements(struct pass* p, struct elements from, uint32_t count,
 void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, bool keys,
                            bool values);
 
+// Lets a pass also read the arrays that it writes.
+void glsort_read_outputs(struct pass* p);
+
+// Returns `to` as the place after a merge of runs of 1 << run_log that moves elements
+// there. With a count on the GPU that merge, as those before it, may be left out.
+struct elements glsort_merged(const struct schedule* s, struct elements from,
+                              struct elements to, uint32_t run_log);
+
 // The pair texture (shaders/lib/pair_texture.glsl) is for very large counts, because some
 // devices use larger pages for textures than for buffers.
 

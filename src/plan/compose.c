@@ -69,5 +69,7 @@ void glsort_adopt_passes(struct schedule* s, uint32_t first, uint8_t part,
         at->keys = names->to[at->keys];
         at->values = names->to[at->values];
         at->copy = names->to[at->copy];
+        at->other_keys = names->to[at->other_keys];
+        at->other_values = names->to[at->other_values];
     }
 }

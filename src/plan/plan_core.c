@@ -37,6 +37,13 @@ static uint32_t packed(uint32_t stride, uint32_t element_bytes)
     return stride == element_bytes ? 0 : stride;
 }
 
+// The count that choices of speed go by.
+static uint32_t expected_count(const glsort_plan_desc* desc)
+{
+    bool given = desc->expected_count != 0 && desc->expected_count < desc->max_count;
+    return given ? desc->expected_count : desc->max_count;
+}
+
 static struct sort_desc with_defaults(const glsort_plan_desc* desc,
                                       const struct choice* choice,
                                       const struct glsort_limits* limits)
@@ -47,6 +54,7 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
     bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
     return (struct sort_desc){
         .max_count = desc->max_count,
+        .expected_count = expected_count(desc),
         .key = desc->key,
         .direction = desc->direction,
         .values = desc->values,
@@ -379,11 +387,10 @@ static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc
 // fail. If no choice can be served, the library's first one, for its refusal.
 static struct choice choose(const struct glsort_limits* limits,
                             const glsort_plan_desc* desc,
-                            const struct choice_table* table, uint32_t expected_count)
+                            const struct choice_table* table)
 {
     glsort_plan_desc narrow = glsort_wide_narrowed(desc);
-    if (expected_count != 0)
-        narrow.max_count = expected_count;
+    narrow.max_count = expected_count(desc);
     struct choice c;
     for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
         if (can_serve(limits, desc, &c))
@@ -452,11 +459,10 @@ static glsort_result check(const struct glsort_limits* limits,
 // Chooses the sort and checks the descriptor for it.
 static glsort_result find_sort(const struct glsort_limits* limits,
                                const glsort_plan_desc* desc,
-                               const struct choice_table* table, uint32_t expected_count,
-                               struct choice* choice, struct sort_desc* sort,
-                               struct message* m)
+                               const struct choice_table* table, struct choice* choice,
+                               struct sort_desc* sort, struct message* m)
 {
-    *choice = choose(limits, desc, table, expected_count);
+    *choice = choose(limits, desc, table);
     *sort = with_defaults(desc, choice, limits);
     return check(limits, desc, choice, sort, m);
 }
@@ -480,13 +486,13 @@ static glsort_result find_elements(const struct glsort_limits* limits,
 // ---- schedules ------------------------------------------------------------------------
 
 // Empties the schedule, and appends the pass that reads a count from the GPU if the plan
-// has one. That pass is the same for every algorithm and comes first in runs and peeks.
-static void begin(const struct plan_core* core, struct schedule* s)
+// has one and `takes_count` is set.
+static void begin(const struct plan_core* core, struct schedule* s, bool takes_count)
 {
     glsort_schedule_reset(s, core->limits.uniform_alignment);
     s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
     s->is_peek = s == &core->peek;
-    if (s->gpu_count)
+    if (s->gpu_count && takes_count)
         glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
 }
 
@@ -503,7 +509,7 @@ static void build(const struct plan_core* core, uint32_t count, struct schedule*
         core->composition.build(core->composition.what, core, count, s);
         return;
     }
-    begin(core, s);
+    begin(core, s, true);
     uint32_t most = sized_count(core, count);
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_build(core->algorithm, &core->desc, &core->limits, most, s);
@@ -585,10 +591,9 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
                                    "glsort_plan_create: %s; it is %u", sentence, value);
     struct choice choice;
     struct sort_desc sort;
-    glsort_result result =
-        composition->alone ? find_elements(limits, desc, &choice, &sort, message)
-                           : find_sort(limits, desc, table, composition->expected_count,
-                                       &choice, &sort, message);
+    glsort_result result = composition->alone
+                               ? find_elements(limits, desc, &choice, &sort, message)
+                               : find_sort(limits, desc, table, &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){
@@ -658,21 +663,35 @@ static void build_run_peek(struct plan_core* core, uint32_t count,
     glsort_add_peek(core->algorithm, &peek, &core->peek);
 }
 
-void glsort_plan_core_build_peek(struct plan_core* core,
-                                 const struct peek_request* request)
+static void build_own_peek(struct plan_core* core, const struct peek_request* request)
 {
-    glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
     const struct schedule* run = &core->schedule;
     uint32_t count = sized_count(core, core->count);
-    if ((!request->keys && !request->values) || count == 0)
-        return; // nothing is wanted
-    begin(core, &core->peek);
+    // The first pass of the run has taken the count. Doing so again would overwrite the
+    // dispatch arguments of the other passes.
+    begin(core, &core->peek, request->done == 0);
     if (glsort_wide_applies(core->algorithm, &core->desc))
         glsort_wide_peek(core->algorithm, &core->desc, &core->limits, count, run, request,
                          &core->peek);
     else
         build_run_peek(core, count, request);
+    glsort_ranges_apply(&core->peek, &core->desc, count);
+}
+
+bool glsort_plan_core_build_peek(struct plan_core* core,
+                                 const struct peek_request* request)
+{
+    const struct composition* composition = &core->composition;
+    glsort_schedule_reset(&core->peek, core->limits.uniform_alignment);
+    core->peek.is_peek = true;
+    if ((!request->keys && !request->values) || sized_count(core, core->count) == 0)
+        return true; // nothing is wanted
+    if (composition->build == NULL)
+        build_own_peek(core, request);
+    else if (!composition->peek(composition->what, core, core->count, request,
+                                &core->peek))
+        return false;
     assert(glsort_schedule_complete(&core->peek));
-    glsort_ranges_apply(&core->peek, &core->desc, sized_count(core, core->count));
     glsort_barriers_derive(&core->peek);
+    return true;
 }

@@ -24,12 +24,15 @@ struct composition {
     // The reason of what build does, if it is not that of the algorithm; otherwise NULL.
     // May be NULL itself.
     const char* (*reason)(const void* what, const struct plan_core* core);
+    // Appends the passes that write what a run of `count` elements has sorted after the
+    // passes done. False, and nothing appended, if no sort has begun.
+    bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
+                 const struct peek_request* request, struct schedule* s);
     const void* what;
     // There is no sort: the descriptor only says what the caller's elements are, and
     // `build` does not use core->algorithm, which is NULL. Compute only.
     bool alone;
-    uint32_t expected_count; // elements that AUTO chooses for; 0: max_count
-    uint32_t run_bytes;      // of the per-run block, for shaders that have all of it
+    uint32_t run_bytes; // of the per-run block, for shaders that have all of it
 };
 
 struct plan_core {
@@ -68,8 +71,8 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place);
 
 // Builds core->peek: the passes that write the order after the first request->done
-// passes.
-void glsort_plan_core_build_peek(struct plan_core* core,
+// passes. False if there is none yet.
+bool glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request);
 
 // See glsort_max_count().

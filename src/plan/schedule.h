@@ -88,6 +88,15 @@ struct elements {
     uint8_t layout; // PLACE_LAYERS: see lib/texel_layout.glsl
     bool mapped;    // keys are ordered integers, otherwise in the caller's form
     uint64_t bytes; // PLACE_ELEMENTS, PLACE_LAYERS: the range that holds the elements
+
+    // With a count on the GPU, merges of runs as long as the count are left out
+    // (lib/merges.glsl). If that is an odd number of these merges, the elements are in
+    // the other place, in the same form otherwise. Bit r: a merge of runs of 1 << r; 0:
+    // there is no other place.
+    uint32_t merges;
+    uint8_t other_place;
+    uint8_t other_keys;
+    uint8_t other_values;
 };
 
 struct pass {
@@ -144,7 +153,8 @@ struct scratch {
     const char* name;
     uint8_t format;
     bool layered;
-    bool zeroed; // the buffer holds zeros when the plan is created
+    bool zeroed;            // the buffer holds zeros when the plan is created
+    bool cleared_after_cut; // and again when a run of some of its passes has ended
     uint8_t width_log;
     uint64_t bytes;  // size of the buffer, or of all texels of the texture
     uint32_t texels; // per layer of a texture

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "counting.h"
 #include "shader_ids.h"
@@ -11,24 +12,33 @@
 
 enum { WORD_BYTES = 4 };
 
-void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* limits,
-                              const struct count_preparation* preparation)
+// The parameters of count_prepare.comp.
+struct prepare_table {
+    struct prepare_params params;
+    struct count_row rows[COUNT_ROWS_MANY];
+};
+
+static_assert(sizeof(struct count_row) == 16, "std140 layout");
+static_assert(STATE_WORDS == STATE_ROW_GROUPS(COUNT_ROWS_MANY), "arguments of every row");
+
+struct pass* glsort_add_prepare_count(struct schedule* s,
+                                      const struct glsort_limits* limits,
+                                      const struct count_preparation* preparation)
 {
     struct pass* p = glsort_schedule_pass(s, "prepare count", GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_LOAD, SHADER_COUNT_PREPARE);
-    struct prepare_params params = {
-        .count_base = preparation->at,
-        .max_count = preparation->max_count,
-        .group_limit = limits->group_count,
-        .local_tile = preparation->tiles.local,
-        .merge_tile = preparation->tiles.merge,
-        .cut_tile = preparation->tiles.cut,
-        .plan_tile = preparation->plan_tile,
+    const uint32_t room = preparation->many_rows ? COUNT_ROWS_MANY : COUNT_ROWS_FEW;
+    const struct prepare_table table = {
+        .params = {.count_base = preparation->at,
+                   .max_count = preparation->max_count,
+                   .group_limit = limits->group_count,
+                   .plan_tile = preparation->plan_tile},
     };
     uint64_t first_bytes = (uint64_t)preparation->at * WORD_BYTES;
+    p->variant = variant_count_prepare(room);
     p->groups = 1;
     p->read_bytes = WORD_BYTES;
-    p->write_bytes = STATE_WORDS * WORD_BYTES;
+    p->write_bytes = STATE_ROW_GROUPS(0) * WORD_BYTES;
     if (preparation->from < SLOT_SCRATCH)
         glsort_pass_bind_caller(p, preparation->from, USAGE_STORAGE, GLSORT_READ,
                                 PREPARE_COUNT_IN, WORD_BYTES,
@@ -37,8 +47,77 @@ void glsort_add_prepare_count(struct schedule* s, const struct glsort_limits* li
         glsort_pass_bind(p, preparation->from, USAGE_STORAGE, GLSORT_READ,
                          PREPARE_COUNT_IN, first_bytes, WORD_BYTES);
     glsort_pass_bind(p, preparation->to, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
-                     STATE_WORDS * WORD_BYTES);
-    glsort_pass_params(s, p, &params, sizeof params);
+                     p->write_bytes);
+    glsort_pass_params(s, p, &table,
+                       (uint32_t)(offsetof(struct prepare_table, rows) +
+                                  room * sizeof(struct count_row)));
+    return p;
+}
+
+// The pass whose table sizes the passes that take the count in this slot, and in *state
+// its binding of the slot. NULL while the schedule has no memory.
+static struct pass* preparation_of(struct schedule* s, uint8_t slot,
+                                   struct binding** state)
+{
+    for (uint32_t i = s->pass_count; i-- > 0;) {
+        struct pass* p = &s->passes[i];
+        for (uint32_t at = 0; at < p->binding_count; ++at) {
+            *state = &p->bindings[at];
+            if (p->shader == SHADER_COUNT_PREPARE && (*state)->slot == slot &&
+                (*state)->access == GLSORT_WRITE)
+                return p;
+        }
+    }
+    return NULL;
+}
+
+// Index of the row in the table of the pass, which gets it if it has none such.
+static uint32_t row_in(struct schedule* s, struct pass* p, struct binding* state,
+                       const struct count_row* row)
+{
+    struct prepare_table* table = (struct prepare_table*)(s->params + p->params_at);
+    uint32_t at = 0;
+    while (at < table->params.row_count &&
+           memcmp(&table->rows[at], row, sizeof *row) != 0)
+        ++at;
+    if (at < table->params.row_count)
+        return at;
+    assert(offsetof(struct prepare_table, rows) + (at + 1) * sizeof *row <=
+           p->params_bytes);
+    table->rows[at] = *row;
+    table->params.row_count = at + 1;
+    p->write_bytes = state->range_bytes = STATE_ROW_GROUPS(at + 1) * WORD_BYTES;
+    return at;
+}
+
+void glsort_pass_counted(struct schedule* s, struct pass* p, uint8_t slot,
+                         const struct count_row* row)
+{
+    struct binding* state;
+    struct pass* preparation = preparation_of(s, slot, &state);
+    bool has_memory =
+        preparation != NULL &&
+        preparation->params_at + preparation->params_bytes <= s->params_room;
+    uint32_t at = has_memory ? row_in(s, preparation, state, row) : 0;
+    glsort_pass_indirect(p, slot, STATE_ROW_GROUPS(at) * WORD_BYTES);
+}
+
+void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row* row)
+{
+    glsort_bind_count(s, p);
+    if (s->gpu_count && !s->is_peek)
+        glsort_pass_counted(s, p, SLOT_STATE, row);
+}
+
+void glsort_bind_tiles(struct schedule* s, struct pass* p, uint32_t tile)
+{
+    const struct count_row row = {.tile = tile};
+    glsort_bind_row(s, p, &row);
+}
+
+uint32_t glsort_cover(const struct schedule* s, uint32_t items)
+{
+    return s->gpu_count ? items : 0;
 }
 
 struct count_preparation glsort_count_preparation(const struct algorithm* algorithm,
@@ -48,9 +127,8 @@ struct count_preparation glsort_count_preparation(const struct algorithm* algori
         .from = SLOT_COUNT_IN,
         .to = SLOT_STATE,
         .max_count = desc->max_count,
+        .many_rows = algorithm->many_count_rows,
     };
-    if (algorithm->tiles != NULL)
-        preparation.tiles = algorithm->tiles(desc);
     return preparation;
 }
 

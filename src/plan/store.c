@@ -12,7 +12,11 @@
 
 enum { WORD_BYTES = 4, TEXEL_WORDS = 4, PAIR_BYTES = 8 };
 
-static_assert(sizeof(struct store_params) == 64, "std140 layout");
+static_assert(offsetof(struct io_params, keys_out_base) == 16 &&
+                  offsetof(struct store_params, cover) == 56 &&
+                  offsetof(struct store_params, merges) == 60,
+              "cover_count.vert: what it reads");
+static_assert(sizeof(struct store_params) == 80, "std140 layout");
 
 // The io_params of the pass: it maps ordered integers back to keys, and writes keys that
 // are in the caller's form already as they are.
@@ -41,9 +45,9 @@ static void read_words(const struct store* store, struct pass* p, uint8_t slot,
     p->read_bytes += bytes;
 }
 
-static void bind_sources(const struct store* store, struct pass* p)
+static void bind_sources(const struct store* store, const struct elements* from,
+                         struct pass* p)
 {
-    const struct elements* from = &store->from;
     if (from->place == PLACE_PAIRS) {
         glsort_bind_pair_texture(p, from->keys, GLSORT_READ, store->count);
         p->read_bytes += (uint64_t)store->count * PAIR_BYTES;
@@ -59,8 +63,48 @@ static void bind_sources(const struct store* store, struct pass* p)
     }
 }
 
+// The two places of which merges decide. The first is that of the pair texture, if one
+// of them is.
+struct either {
+    struct elements first;
+    struct elements second;
+    bool swapped; // the second is where the elements are if no merge was left out
+};
+
+static struct either either_of(const struct store* store)
+{
+    struct either e = {.first = store->from, .second = {.place = PLACE_ARRAYS}};
+    struct elements other = store->from;
+    other.place = store->from.other_place;
+    other.keys = store->from.other_keys;
+    other.values = store->from.other_values;
+    if (store->from.merges == 0)
+        return e;
+    e.swapped = other.place == PLACE_PAIRS;
+    e.second = e.swapped ? e.first : other;
+    e.first = e.swapped ? other : e.first;
+    assert(e.second.place == PLACE_ARRAYS);
+    return e;
+}
+
+static void bind_second(const struct store* store, const struct either* e, struct pass* p,
+                        struct store_params* params)
+{
+    if (store->from.merges == 0)
+        return;
+    params->merges = store->from.merges;
+    params->io.flags |= e->swapped ? STORE_IN_OTHER : 0;
+    if (store->keys != SLOT_NONE)
+        read_words(store, p, e->second.keys, STORE_OTHER_KEYS,
+                   offsetof(struct store_params, other_keys_base));
+    if (store->values != SLOT_NONE)
+        read_words(store, p, e->second.values, STORE_OTHER_VALUES,
+                   offsetof(struct store_params, other_values_base));
+}
+
 static void add_dispatch(struct schedule* s, const struct store* store)
 {
+    const struct either either = either_of(store);
     struct pass* p = glsort_schedule_pass(s, store->label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_STORE, SHADER_STORE);
     bool keys = store->keys != SLOT_NONE;
@@ -69,9 +113,10 @@ static void add_dispatch(struct schedule* s, const struct store* store)
     struct store_params params = {.io = start_io(store)};
     params.io.flags =
         (gathers ? STORE_GATHER : 0) | (makes_indices(store) ? IO_MAKE_INDICES : 0);
-    p->variant = variant_store(keys, values, store->from.place);
+    p->variant = variant_store(keys, values, either.first.place, store->from.merges != 0);
     p->groups = ceil_divide(store->count, STORE_GROUP);
-    bind_sources(store, p);
+    bind_sources(store, &either.first, p);
+    bind_second(store, &either, p, &params);
     if (gathers) {
         uint64_t bytes = (uint64_t)store->count * WORD_BYTES;
         glsort_pass_bind(p, store->from.copy, USAGE_STORAGE, GLSORT_READ, STORE_COPY, 0,
@@ -84,7 +129,7 @@ static void add_dispatch(struct schedule* s, const struct store* store)
         .values = store->values,
     };
     glsort_write_elements(p, to, store->count, keys, values);
-    glsort_bind_count(s, p);
+    glsort_bind_tiles(s, p, STORE_GROUP);
     glsort_pass_params(s, p, &params, sizeof params);
 }
 
@@ -145,6 +190,10 @@ static void bind_elements(const struct draw* d, struct pass* p,
     const struct elements* from = &d->store->from;
     glsort_pass_bind(p, from->keys, USAGE_FETCH, GLSORT_READ, UNIT_ELEMENTS, 0,
                      from->bytes);
+    if (from->merges != 0)
+        glsort_pass_bind(p, from->other_keys, USAGE_FETCH, GLSORT_READ, UNIT_OTHERS, 0,
+                         from->bytes);
+    params->merges = from->merges;
     p->read_bytes = 2 * d->bytes;
     if (d->values && from->copy != SLOT_NONE) {
         params->io.flags |= STORE_GATHER;
@@ -160,6 +209,7 @@ static void bind_texture(const struct draw* d, struct pass* p,
     bool of_caller = d->to < SLOT_SCRATCH;
     uint8_t width_log = of_caller ? 0 : d->s->scratch[d->to - SLOT_SCRATCH].width_log;
     params->io.keys_out_base = 1u << width_log;
+    params->cover = glsort_cover(d->s, 1);
     p->width_log = of_caller ? CALLER_WIDTH : width_log;
     p->groups = d->store->count;
     glsort_pass_bind_caller(p, d->to, USAGE_TARGET, GLSORT_WRITE, 0, d->bytes,
@@ -171,6 +221,8 @@ static void bind_download(const struct draw* d, struct pass* p,
 {
     const struct transfers* t = &d->s->transfers;
     params->io.flags |= d->rest != SLOT_NONE ? STORE_KEEP_REST : 0;
+    params->io.keys_out_base = 1u << t->width_log;
+    params->cover = d->rest != SLOT_NONE ? 0 : glsort_cover(d->s, TEXEL_WORDS);
     p->kind = GLSORT_PASS_DOWNLOAD;
     p->width_log = t->width_log;
     p->groups = ceil_divide(d->store->count, TEXEL_WORDS);
@@ -214,7 +266,8 @@ static void add_draw(struct schedule* s, const struct store* store, uint8_t to,
     struct pass* p =
         glsort_schedule_pass(s, values ? "store values" : "store keys", GLSORT_PASS_DRAW,
                              GLSORT_PHASE_STORE, SHADER_STORE_DRAW);
-    p->variant = variant_store_draw(downloads(&d), store->from.place);
+    p->variant =
+        variant_store_draw(downloads(&d), store->from.place, store->from.merges != 0);
     if (store->from.place == PLACE_ARRAYS)
         bind_input(&d, p, &params);
     else

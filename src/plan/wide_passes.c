@@ -205,6 +205,14 @@ void glsort_wide_add_loads(struct wide* w, bool keys, bool values)
                           glsort_input_bytes(w->desc, SLOT_VALUES_IN, w->count));
 }
 
+static void bind_count(struct wide* w, struct pass* p, uint32_t tile)
+{
+    if (w->draws)
+        glsort_bind_count(w->s, p);
+    else
+        glsort_bind_tiles(w->s, p, tile);
+}
+
 static struct wide_params words_params(const struct wide* w, uint32_t round)
 {
     const struct sort_desc* desc = w->desc;
@@ -238,7 +246,8 @@ void glsort_wide_add_words(struct wide* w, uint32_t round)
     glsort_pass_bind(p, w->at.words, w->draws ? USAGE_TARGET : USAGE_STORAGE,
                      GLSORT_WRITE, w->draws ? 0 : WIDE_TO, 0, words);
     p->write_bytes = words;
-    glsort_bind_count(w->s, p);
+    bind_count(w, p, WIDE_GROUP);
+    params.cover = w->draws ? glsort_cover(w->s, 1) : 0;
     glsort_pass_params(w->s, p, &params, sizeof params);
 }
 
@@ -259,6 +268,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
         return;
     }
     p->groups = w->count;
+    params->cover = glsort_cover(w->s, 1);
     p->width_log = move->to < SLOT_SCRATCH ? CALLER_WIDTH : w->width_log;
     if (!glsort_downloads(w->desc, move->to)) {
         glsort_pass_bind_caller(p, move->to, USAGE_TARGET, GLSORT_WRITE, 0, bytes, base);
@@ -267,6 +277,7 @@ static void bind_target(struct wide* w, struct pass* p, const struct wide_move* 
     p->kind = GLSORT_PASS_DOWNLOAD;
     p->variant = variant_wide_gather_draw(1);
     p->groups = ceil_divide(w->count * move->words, 4);
+    params->cover = keeps_rest(w, move) ? 0 : glsort_cover(w->s, 4 / move->words);
     p->width_log = w->width_log;
     glsort_pass_bind(p, w->at.packed, USAGE_TARGET, GLSORT_WRITE, 0, 0,
                      (uint64_t)p->groups * PACKED_BYTES);
@@ -300,6 +311,6 @@ void glsort_wide_add_move(struct wide* w, const struct wide_move* move)
                   offsetof(struct wide_params, from_base));
     bind_order(w, p, move->order, &params);
     bind_target(w, p, move, bytes, &params);
-    glsort_bind_count(w->s, p);
+    bind_count(w, p, WIDE_TILE / move->words);
     glsort_pass_params(w->s, p, &params, sizeof params);
 }

@@ -256,7 +256,8 @@ static uint8_t peek_order(struct wide* w, const struct schedule* run,
     if (after != NULL)
         peek.from = after->leaves;
     bool wanted = request->values || (w->extracts && request->keys);
-    bool whole = peek.from.place == PLACE_ARRAYS && peek.from.copy == SLOT_NONE;
+    bool whole = peek.from.place == PLACE_ARRAYS && peek.from.copy == SLOT_NONE &&
+                 peek.from.merges == 0;
     peek.values = wanted && !whole ? w->at.peek_order : SLOT_NONE;
     if (peek.keys != SLOT_NONE || peek.values != SLOT_NONE)
         glsort_add_peek(w->algorithm, &peek, w->s);

@@ -12,15 +12,13 @@ from pathlib import Path
 FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cmake",
            "scripts", ".ci")
 SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh", ""}
-# The README's own lines, as a reader copies them.
-README_TEXTS = {"quickstart.c", "drawstart.c"}
 
 
 def faults_of(path):
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     has_licence = any("SPDX-License-Identifier: MIT" in line for line in lines[:3])
-    if not has_licence and path.name not in README_TEXTS:
+    if not has_licence:
         yield 1, "no SPDX line among the first three"
     if not text.endswith("\n"):
         yield len(lines), "no line feed at the end"

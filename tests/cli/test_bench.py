@@ -82,6 +82,69 @@ class Bench(Case):
         self.assertEqual(status, 1)
         self.assertIn("standard output", error)
 
+    def orders(self, *options):
+        return json.loads(self.good("bench", "--order", "--json", "--budget", "1", "-i", "2",
+                                    *options))
+
+    def test_orders_are_measured_against_sorts_passes_by_hand_and_the_cpu(self):
+        rows = self.orders("-x", "3000", "--cull-share", "30", "--views", "2",
+                           "--primitives", "3", "--key-bits", "24", "--command",
+                           "draw-elements")
+        self.assertEqual([(row["algorithm"], row["variant"], row["backend"]) for row in rows],
+                         [("order", "one-call", "compute"), ("sort", "visible", "compute"),
+                          ("by-hand", "passes", "compute"), ("cpu", "radix", "cpu")])
+        for row in rows:
+            self.assertEqual((row["count"], row["max_count"], row["views"], row["vertices"],
+                              row["key_bits"], row["cull"], row["cull_share"],
+                              row["count_source"], row["draw_command"], row["right"]),
+                             (3000, 3000, 2, 3, 24, "frustum", 30, "args",
+                              "draw-elements", True))
+            self.assertAlmostEqual(row["visible"], 2100, delta=150)
+            self.assertGreater(row["cpu_ms"], 0)
+            self.assertEqual(row["gpu_ms"] is None, row["algorithm"] == "cpu")
+        labels = [one["label"] for one in rows[0]["passes"]]
+        self.assertEqual(labels.count("keys of positions"), 2)
+        self.assertEqual(labels[-1], "write commands")
+
+    def test_counts_on_the_gpu_are_measured_in_a_pool(self):
+        rows = self.orders("-x", "5000", "--alive", "10,4000,6000")
+        self.assertEqual([row["variant"] for row in rows],
+                         2 * ["one-call", "cpu-count", "visible", "passes", "radix"])
+        self.assertEqual([row["count"] for row in rows], 5 * [10] + 5 * [4000])
+        self.assertEqual({(row["max_count"], row["count_source"], row["right"])
+                          for row in rows}, {(5000, "buffer", True)})
+
+    def test_orders_in_fragment_passes_are_measured(self):
+        rows = self.orders("-x", "900", "--api", "gl3.3", "--primitives", "3", "--views", "2",
+                           "--alive", "500")
+        self.assertEqual([(row["variant"], row["backend"], row["right"]) for row in rows],
+                         [("one-call", "fragment", True), ("cpu-count", "fragment", True),
+                          ("visible", "fragment", True), ("passes", "auto", None),
+                          ("radix", "cpu", True)])
+        self.assertIn("compute shaders", rows[3]["refusal"])
+
+    def test_orders_of_several_counts_make_a_table_or_csv(self):
+        options = ("bench", "--order", "--budget", "1", "-i", "1", "--cull", "frustum", "-x")
+        text = self.good(*options, "9").decode()
+        self.assertRegex(text, r"(?m)^order +points, 1 view, keys of 32 bits, 0 % outside")
+        self.assertRegex(text, r"(?m)^9 +9 +order/one-call/compute +[\d.]+ ")
+        lines = list(csv.DictReader(io.StringIO(self.good(*options, "2^4..2^5,9",
+                                                                "--csv").decode())))
+        self.assertEqual([line["count"] for line in lines[::4]], ["16", "32", "9"])
+        self.assertEqual({line["right"] for line in lines}, {"true"})
+
+    def test_orders_that_make_no_sense_are_refused_in_one_sentence(self):
+        for options in (["--cull-share", "101"], ["--cull-share", "x"], ["--alive", "x"],
+                        ["-x", "100", "--alive", "101"], ["--type", "f32"],
+                        ["--distribution", "uniform"], ["-x", "0"], ["--cull", "all"]):
+            self.refused("bench", "--order", *options)
+        for options in (["--views", "2"], ["--alive", "9"], ["--cull-share", "9"]):
+            self.refused("bench", *options, says=[options[0], "--order"])
+
+    def test_an_order_that_the_device_refuses_says_so_in_its_row(self):
+        rows = self.orders("-x", "900", "--primitives", "65")
+        self.assertRegex(rows[0]["refusal"], "primitive.vertices is 65")
+
 
 if __name__ == "__main__":
     program.main()

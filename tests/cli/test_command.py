@@ -120,13 +120,31 @@ class Verify(Case):
     def test_everything_is_equal_to_the_cpu(self):
         output = self.good("verify", "-x", "4097" if program.ALL else "100").decode()
         lines = output.splitlines()
-        self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys on .*, all equal")
+        self.assertRegex(lines[-1], r"^\d+ sorts of up to \d+ keys and \d+ draw orders on "
+                                    r".*, all equal")
         self.assertTrue(all(line.startswith("ok ") for line in lines[:-1]), output)
         for part in ("compute ", "fragment", "f32", "f64", "u16", "u128"):
             self.assertIn(part, output)
         forms = json.loads(self.good("info", "--json"))["forms"]
         self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines[:-1]))),
-                         sorted(form["name"] for form in forms if form["served"]))
+                         sorted(["order"] + [form["name"] for form in forms
+                                             if form["served"]]))
+
+    def test_draw_orders_are_verified_where_the_library_makes_them(self):
+        output = self.good("verify", "-x", "40", "--form", "radix-items").decode()
+        orders = [line for line in output.splitlines() if line.split()[2] == "order"]
+        self.assertGreater(len(orders), 20)
+        for part in ("f16", "snorm16", "primitives of 3", "3 views", "cull frustum and dead",
+                     "16 bits", "count in a buffer", "command dispatch"):
+            self.assertIn(part, "".join(orders))
+        self.assertIn(f"and {len(orders)} draw orders on", output.splitlines()[-1])
+
+    def test_a_wrong_draw_order_is_found(self):
+        status, output, error = run("verify", "-x", "60", "-d", "cpu", "--form", "radix-items",
+                                    broken=True)
+        self.assertEqual(status, 1)
+        self.assertRegex(output, rb"(?m)^FAILED  compute   order ")
+        self.assertRegex(error, r"positions, .*: \d+ elements: view \d: ")
 
     def test_verify_can_be_narrowed(self):
         output = self.good("verify", "-x", "33", "--backend", "fragment", "--algorithm",

@@ -40,6 +40,22 @@ class Plan(Case):
                 self.assertIn(slot["access"], ("read", "write", "read write"))
                 self.assertGreater(slot["range_bytes"], 0)
 
+    def test_a_count_on_the_gpu_sizes_all_passes_and_may_be_expected(self):
+        plan = self.plan("2^20", "--gpu-count", "--values", "indices")
+        self.assertEqual(plan["passes"][0]["purpose"], "prepare count")
+        for one in plan["passes"][1:]:
+            self.assertTrue(one["indirect"] or one["groups"] <= 16, one["label"])
+        few = self.plan("2^20", "--gpu-count", "--values", "indices", "--expected-count",
+                        "1000")
+        self.assertEqual((plan["algorithm"], few["algorithm"]), ("abisort", "rank"))
+        self.assertEqual(few["max_count"], 1 << 20)
+        # The last merge reads the elements from either of two places.
+        last = self.plan("2^20", "--gpu-count", "--form", "abisort-fused")["passes"][-1]
+        self.assertEqual({slot["slot"]: slot["access"] for slot in last["slots"]
+                          if slot["usage"] == "storage"},
+                         {"keys alternate": "read", "keys out": "read write"})
+        self.refused("plan", "9", "--gpu-count", "--form", "tree", says=["count_source"])
+
     def test_strides_of_the_inputs_are_shown(self):
         for form in ("rank", "radix-chain", "abisort-fused-fragment", "tree"):
             plan = self.plan("1000", "--form", form, "--values", "u32", "--key-stride",
@@ -153,6 +169,62 @@ class Plan(Case):
         labels = [one["label"] for one in plan["passes"]]
         for at in (0, len(labels) - 1):
             self.assertRegex(rest, rf"(?m)^ *{at}  .*{re.escape(labels[at])}")
+
+    def order(self, *arguments):
+        return self.plan("--order", *arguments)
+
+    def purposes(self, *arguments):
+        return [one["purpose"] for one in self.order(*arguments)["passes"]]
+
+    def test_an_order_has_the_passes_around_the_sort_of_each_view(self):
+        self.assertEqual(self.purposes("5000")[0], "keys of positions")
+        self.assertNotIn("compact visible elements", self.purposes("5000"))
+        for views in (1, 2, 8):
+            purposes = self.purposes("5000", "--cull", "frustum", "--views", str(views),
+                                     "--primitives", "3", "--command", "draw-elements")
+            for purpose in ("keys of positions", "compact visible elements",
+                            "expand primitives"):
+                self.assertEqual(purposes.count(purpose), views)
+            self.assertEqual(purposes[-1], "write commands")
+        self.assertEqual(self.purposes("5000", "--count-from-buffer")[0], "prepare count")
+
+    def test_the_json_of_an_order_says_what_it_orders(self):
+        for command in ("draw-arrays", "draw-elements", "draw-arrays-instances",
+                        "draw-elements-instances", "dispatch"):
+            plan = self.order("9000", "--views", "3", "--primitives", "2", "--key-bits",
+                              "24", "--cull", "frustum", "--count-from-buffer",
+                              "--command", command, "--form", "radix-chain")
+            self.assertEqual(plan["draw_order"],
+                             {"vertices": 2, "views": 3, "cull": "frustum", "key_bits": 24,
+                              "count_from_buffer": True, "command": command})
+            self.assertEqual((plan["method"], plan["count"]), ("radix-chain", 9000))
+            self.assertEqual(len(plan["passes"]), plan["pass_count"])
+        few = self.order("9000", "--form", "radix-chain", "--key-bits", "16")
+        self.assertLess(few["pass_count"],
+                        self.order("9000", "--form", "radix-chain")["pass_count"])
+
+    def test_the_text_of_an_order_begins_with_what_it_orders(self):
+        text = self.good("plan", "--order", "900", "--views", "2", "--primitives", "3",
+                         "--count-from-buffer", env=NO_GPU).decode()
+        self.assertRegex(text.splitlines()[0],
+                         "on compute: up to 900 primitives of 3 vertices, 2 views, cull "
+                         "none, keys of 32 bits, command none$")
+        text = self.good("plan", "--order", "2^10", "--cull", "frustum", env=NO_GPU).decode()
+        self.assertIn(": 1024 points, 1 view, cull frustum,", text.splitlines()[0])
+
+    def test_what_no_order_can_be_is_refused_in_one_sentence(self):
+        for option in ("--views", "--primitives", "--key-bits"):
+            self.refused("plan", "9", option, "2", says=[option, "--order"])
+        for sort in (["--type", "f32"], ["--descending"], ["--values", "u32"],
+                     ["--bits", "8"], ["--key-stride", "8"], ["--schedule", "simple"]):
+            self.refused("plan", "--order", "9", *sort, says=[sort[0], "--order"])
+        for wrong in (["--views", "9"], ["--key-bits", "8"], ["--primitives", "65"],
+                      ["--cull", "sphere"], ["--command", "draw"], ["--views", "0"],
+                      ["--form", "bitonic-local-read"]):
+            self.refused("plan", "--order", "9", *wrong)
+        self.refused("plan", "--order", "2^31", says=["at most"])
+        self.refused("sort", "--order", says=["means nothing"])
+        self.refused("plan", "--count", "2^4..2^8", says=["2^4..2^8"])
 
     def test_limits_can_be_the_least_and_those_of_the_device(self):
         least = json.loads(self.good("plan", "--json", "1000", "--limits", "minimum",

@@ -43,9 +43,24 @@ class Scene(unittest.TestCase):
             self.assertEqual(both[row][half:], pictures["0"][2][row][half:], f"row {y}")
         self.assertNotEqual(pictures["0"][2], pictures["1"][2])
 
+    def test_particles_out_of_view_are_not_drawn_and_nobody_sees_it(self):
+        for options, least, most in ((("--zoom", 4), 500, 2500),
+                                     (("--zoom", 4, "--key", "u16"), 500, 2500),
+                                     (("--zoom", 4, "--every", 2), 3000, 3000)):
+            with self.subTest(options), demo.folder() as folder:
+                done = demo.run("--scene", "cloud", *options, "--count", 3000, "--size",
+                                "320x180", "--check", "--debug", "--out", folder / "a.png")
+                self.expect_right(done)
+                drawn = demo.number(r"view +(\d+) of 3000 particles drawn", done.stdout)
+                self.assertGreaterEqual(drawn, least)
+                self.assertLessEqual(drawn, most)
+
     def test_the_order_is_right_for_keys_of_steps_and_on_gl_3_3(self):
         for options in (("--key", "u8"), ("--key", "u16", "--algorithm", "radix"),
-                        ("--order", "near-first"), ("--gl", "3.3")):
+                        ("--key", "u24", "--zoom", 3), ("--key", "u32"),
+                        ("--order", "near-first"), ("--order", "near-first", "--key", "u16"),
+                        ("--backend", "compute", "--algorithm", "abisort", "--zoom", 3),
+                        ("--algorithm", "bitonic"), ("--gl", "3.3")):
             with self.subTest(options), demo.folder() as folder:
                 self.expect_right(demo.run(*options, "--count", 3000, "--size", "320x180",
                                            "--check", "--debug", "--out", folder / "a.png"))
@@ -80,7 +95,7 @@ class Scene(unittest.TestCase):
         with demo.folder() as folder:
             for passes in (0, 5, 12):  # of 12: all, in three frames, all
                 path = folder / f"{passes}.png"
-                done = demo.run("--count", 2000, "--size", "320x180", "--algorithm",
+                done = demo.run("--plain", "--count", 2000, "--size", "320x180", "--algorithm",
                                 "radix", "--passes", passes, "--frames", 3, "--fps", 5,
                                 "--debug", "--out", path)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -93,8 +108,8 @@ class Scene(unittest.TestCase):
         with demo.folder() as folder:
             for every in (1, 2, 3):
                 path = folder / f"{every}.png"
-                done = demo.run("--count", 2000, "--size", "320x180", "--every", every,
-                                "--frames", 3, "--fps", 5, "--out", path)
+                done = demo.run("--count", 2000, "--size", "320x180", "--plain", "--every",
+                                every, "--frames", 3, "--fps", 5, "--out", path)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 pictures[every] = path.read_bytes()
         # Frames 0 and 2 are sorted anew if every second one is, frame 0 alone of three.

@@ -138,6 +138,8 @@ glsort_plan_desc fuzz_draw_desc(struct fuzz_world* w, struct fuzz_random* r,
     if (fuzz_one_in(r, draws ? 2 : 32))
         desc.textures = fuzz_one_in(r, 2) ? GLSORT_TEXTURES_ALL : fuzz_below(r, 16);
     draw_bits(r, &desc);
+    if (fuzz_one_in(r, 4))
+        desc.expected_count = fuzz_below(r, 2 * desc.max_count + 1);
     return desc;
 }
 
@@ -148,6 +150,7 @@ void fuzz_note_desc(const glsort_plan_desc* desc)
     if (desc->FIELD != 0)                                                                \
     fuzz_note(" ." #FIELD " = %u,", (unsigned)desc->FIELD)
     NOTE(max_count);
+    NOTE(expected_count);
     NOTE(key);
     NOTE(direction);
     NOTE(values);

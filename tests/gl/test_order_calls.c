@@ -72,7 +72,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 15");
+           CREATE "flags is 1048576, the largest valid value is 31");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -508,7 +508,8 @@ static void refuse_texture_shapes(struct gl_orderer* o)
     char words[300];
     glsort_order_args a = o->args;
     a.positions.width = 0;
-    snprintf(words, sizeof words, RUN "positions.width is 0; it must be 1 to %u", 16384);
+    snprintf(words, sizeof words, RUN "positions.width is 0; it must be 1 to %u",
+             harness.limits.texture_size);
     refuse_run(o, &a, GLSORT_ERROR_RANGE, words);
     a = o->args;
     a.order_out.offset = 4;

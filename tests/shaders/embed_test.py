@@ -61,10 +61,10 @@ class Embed(unittest.TestCase):
         return subprocess.run([sys.executable, EMBED, "--root", self.root, *options],
                               capture_output=True, text=True, check=False)
 
-    def expand(self):
+    def expand(self, api="gl430"):
         result = self.embed("--expand", self.out)
         self.assertEqual(result.returncode, 0, result.stderr)
-        return {path.name: path.read_text() for path in self.out.glob("*.comp")}
+        return {path.name: path.read_text() for path in self.out.glob(f"*.{api}.*.comp")}
 
     def expect_refusal(self, words):
         result = self.embed("--out", self.out)
@@ -99,6 +99,17 @@ class Embed(unittest.TestCase):
         self.assertNotIn("#define FIRST 1\n#define SECOND 0\n", "".join(texts.values()))
         self.embed("--out", self.out)
         self.assertIn("{0, 255, 1, 2, 3, 4}", (self.out / "shader_ids.h").read_text())
+
+    def test_compute_shaders_are_built_for_es_but_for_what_only_desktop_gl_has(self):
+        self.manifest(name="add", file="add.comp", apis=["gl430"],
+                      defines={"FIRST": 2, "SECOND": 2}, desktop=[{"FIRST": 1, "SECOND": 0}])
+        self.assertEqual(len(self.expand()), 4)
+        texts = self.expand("es310")
+        self.assertEqual(sorted(texts), [f"add.es310.{at}.comp" for at in (0, 2, 3)])
+        self.assertTrue(texts["add.es310.0.comp"].startswith("#version 310 es\n"))
+        self.embed("--out", self.out)
+        table = (self.out / "shader_table.c").read_text()
+        self.assertIn("apis_add[] = {9, 1, 9, 9};", table)
 
     def test_line_directives_lead_back_to_the_files(self):
         text = self.expand()["add.gl430.0.comp"]
@@ -164,7 +175,8 @@ class Embed(unittest.TestCase):
                            ({"defines": {"SIZE": [4, 4]}}, "two or more different"),
                            ({"defines": {"SIZE": [0, 65536]}}, "up to 65535"),
                            ({"defines": {"SIZE": 256}}, "has 256 variants"),
-                           ({"never": [{"SIZE": 1}]}, "never has SIZE 1, which is no value"),
+                           ({"never": [{"SIZE": 1}]}, "SIZE 1 under never, which is no value"),
+                           ({"desktop": [{"SIZE": 1}]}, "SIZE 1 under desktop"),
                            ({"defines": {"SIZE": 2}, "never": [{"SIZE": 0}, {"SIZE": 1}]},
                             "has 0 variants")):
             self.manifest(**{**good, **bad})
@@ -193,7 +205,11 @@ class Embed(unittest.TestCase):
         self.write("lib/twice.glsl", TWICE.replace("2u * a", "2 * a"))
         result = self.validate()
         self.assertNotEqual(result.returncode, 0)
-        self.assertIn("read as ES 3.10", result.stdout)
+        self.assertIn("add.es310.0: ", result.stdout)
+        self.assertNotIn("add.gl430", result.stdout)
+        self.manifest(name="add", file="add.comp", apis=["gl430"],
+                      defines={"FIRST": 2, "SECOND": 2}, desktop=[{}])
+        self.assertIn("add.gl430.0 read as ES 3.10: ", self.validate().stdout)
 
 
 if __name__ == "__main__":

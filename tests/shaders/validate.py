@@ -11,10 +11,12 @@ waiting.
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 STRICT = ("#version 310 es\nprecision highp float;\nprecision highp int;\n"
@@ -67,8 +69,10 @@ def main():
                    check=True)
     names = json.loads((work / "files.json").read_text())
     programs, fault_count = programs_of(work), 0
-    for stem, files in programs.items():
-        for line in validate(args.glslang, files):
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        faults = list(pool.map(lambda files: validate(args.glslang, files), programs.values()))
+    for stem, lines in zip(programs, faults):
+        for line in lines:
             print(f"{stem}: {name_sources(line, names)}")
             fault_count += 1
     if fault_count or not programs:

@@ -38,13 +38,13 @@ static uint only_binding(const struct host_machine* m, uint access)
 
 static void start_prepare(struct host_machine* m)
 {
-    host_output(m, 0, only_binding(m, GLSORT_WRITE), 1, 0, STATE_WORDS);
+    host_output(m, 0, only_binding(m, GLSORT_WRITE), 1, 0,
+                STATE_ROW_GROUPS(m->params.prepare.head.row_count));
 }
 
-static void write_groups(struct host_machine* m, uint at, uint items, uint tile)
+static void write_groups(struct host_machine* m, uint at, uint groups)
 {
-    uint limit = m->params.prepare.group_limit;
-    uint groups = tile == 0 ? 0 : (items + tile - 1) / tile;
+    uint limit = m->params.prepare.head.group_limit;
     uint rows = (groups + limit - 1) / limit;
     rows = rows > 1 ? rows : 1;
     uint words[4] = {(groups + rows - 1) / rows, rows, 1, 0};
@@ -54,16 +54,21 @@ static void write_groups(struct host_machine* m, uint at, uint items, uint tile)
 
 static void run_prepare(struct host_machine* m, uint32_t instance)
 {
-    const struct prepare_params* params = &m->params.prepare;
+    const struct prepare_params* params = &m->params.prepare.head;
+    uint tile = params->plan_tile;
     uint count = min(host_read_word(m, only_binding(m, GLSORT_READ), params->count_base),
                      params->max_count);
     uint block[4] = {count, params->max_count, 0, 0};
     for (uint i = 0; i < 4; ++i)
         host_put(m, 0, STATE_COUNT + i, &block[i]);
-    write_groups(m, STATE_LOCAL_GROUPS, count, params->local_tile);
-    write_groups(m, STATE_MERGE_GROUPS, count, params->merge_tile);
-    write_groups(m, STATE_CUT_GROUPS, count, params->cut_tile);
-    write_groups(m, STATE_PLAN_GROUPS, count, params->plan_tile);
+    write_groups(m, STATE_PLAN_GROUPS, tile == 0 ? 0 : (count + tile - 1) / tile);
+    for (uint i = 0; i < params->row_count; ++i) {
+        const struct count_row* row = &m->params.prepare.rows[i];
+        if (row->bounds != 0 || row->strides != 0)
+            host_fail(m, "row %u is of a sort without mirrors", i);
+        uint groups = count > row->above ? (count + row->tile - 1) / row->tile : 0;
+        write_groups(m, STATE_ROW_GROUPS(i), groups);
+    }
     (void)instance;
 }
 

@@ -22,6 +22,11 @@ MAYBE_UNUSED static uint min(uint a, uint b)
     return a < b ? a : b;
 }
 
+MAYBE_UNUSED static uint max(uint a, uint b)
+{
+    return a > b ? a : b;
+}
+
 MAYBE_UNUSED static uint bitCount(uint word)
 {
     uint count = 0;

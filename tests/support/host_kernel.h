@@ -44,6 +44,9 @@ void host_fail(struct host_machine* m, const char* format, ...);
 // sort_count() of lib/count.glsl.
 uint32_t host_count(struct host_machine* m);
 
+// skipped_merges() of lib/merges.glsl.
+uint32_t host_skipped_merges(uint32_t merges, uint32_t count);
+
 // Words `at` and up of a storage block, at >= 0 as the shader counts them.
 void host_read(struct host_machine* m, uint32_t binding, size_t at, uint32_t words,
                uint32_t* out);

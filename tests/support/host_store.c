@@ -27,9 +27,19 @@ static void start_dispatch(struct host_machine* m)
         host_output(m, 1, IO_VALUES_OUT, 1, params->io.values_out_base, 1);
 }
 
+static bool is_in_other(struct host_machine* m)
+{
+    const struct store_params* params = &m->params.store;
+    bool moved = host_skipped_merges(params->merges, host_count(m)) % 2 != 0;
+    return host_define(m->pass, "EITHER") &&
+           moved != ((params->io.flags & STORE_IN_OTHER) != 0);
+}
+
 static uint source_key(struct host_machine* m, uint at)
 {
     uint pair[2];
+    if (is_in_other(m))
+        return host_read_word(m, STORE_OTHER_KEYS, m->params.store.other_keys_base + at);
     if (place_of(m) == PLACE_ARRAYS)
         return host_read_word(m, IO_KEYS_IN, m->params.store.io.keys_in_base + at);
     host_read(m, IO_KEYS_IN, 2 * (size_t)at, 2, pair);
@@ -40,6 +50,9 @@ static uint source_value(struct host_machine* m, uint at)
 {
     const struct io_params* io = &m->params.store.io;
     uint pair[2];
+    if (is_in_other(m))
+        return host_read_word(m, STORE_OTHER_VALUES,
+                              m->params.store.other_values_base + at);
     if (place_of(m) == PLACE_ARRAYS)
         return (io->flags & IO_MAKE_INDICES) != 0
                    ? at
@@ -112,8 +125,11 @@ static struct element element_at(struct host_machine* m, uint position)
             position >> (low + TEXEL_LAYERS_LOG) << low | (position & ((1u << low) - 1));
         slot = position >> low & 7;
     }
-    host_fetch(m, UNIT_ELEMENTS, texel & ((1u << params->width_log) - 1),
-               texel >> params->width_log, 4 * (slot >> 1) + 2 * (slot & 1), 2, &e.key);
+    bool moved = host_define(m->pass, "EITHER") &&
+                 host_skipped_merges(params->merges, host_count(m)) % 2 != 0;
+    host_fetch(m, moved ? UNIT_OTHERS : UNIT_ELEMENTS,
+               texel & ((1u << params->width_log) - 1), texel >> params->width_log,
+               4 * (slot >> 1) + 2 * (slot & 1), 2, &e.key);
     return e;
 }
 

@@ -326,6 +326,14 @@ uint32_t host_count(struct host_machine* m)
     return block[0] < block[1] ? block[0] : block[1];
 }
 
+uint32_t host_skipped_merges(uint32_t merges, uint32_t count)
+{
+    uint32_t skipped = 0;
+    for (uint32_t run_log = 0; run_log < 32; ++run_log)
+        skipped += (merges >> run_log & 1) != 0 && count <= 1u << run_log;
+    return skipped;
+}
+
 void host_output(struct host_machine* m, uint32_t at, uint32_t binding,
                  uint32_t item_words, size_t first, uint32_t per)
 {
@@ -485,13 +493,28 @@ static bool is_between_sorts(const struct host_machine* m, const struct schedule
     return false;
 }
 
+// Whether the merges up to pass `at` that a count on the GPU has left out make this
+// memory the place of the elements instead of what the pass before wrote.
+static bool is_other_place(const struct host_machine* m, const struct schedule* s,
+                           uint32_t at, const struct host_memory* memory)
+{
+    const struct pass* moved = glsort_last_move(s, at);
+    uint32_t most = m->core->desc.max_count;
+    uint32_t count = m->count < most ? m->count : most;
+    if (moved == NULL || host_skipped_merges(moved->leaves.merges, count) % 2 == 0)
+        return false;
+    return m->slots[moved->leaves.other_keys] == memory ||
+           m->slots[moved->leaves.other_values] == memory;
+}
+
 // What the sort writes, but the pass before did not, is dead when a level starts.
 static bool is_dead(const struct host_machine* m, const struct schedule* s, uint32_t at,
                     const struct host_memory* memory)
 {
     if (s->passes[at].part != 0 && is_between_sorts(m, s, memory))
         return false;
-    if (at > 0 && is_written_by(m, &s->passes[at - 1], memory))
+    if (is_other_place(m, s, at, memory) ||
+        (at > 0 && is_written_by(m, &s->passes[at - 1], memory)))
         return false;
     for (uint32_t i = 0; i < s->pass_count; ++i)
         if (s->passes[i].phase == GLSORT_PHASE_SORT &&
@@ -624,7 +647,23 @@ static void check_fragment(struct host_machine* m)
     }
 }
 
-// Fragments of all rows that the range touches.
+// Rows of a target that cover_count.vert covers: those of the elements below a count on
+// the GPU. The draws of all other schedules cover their whole range.
+static uint64_t covered_rows(struct host_machine* m, uint64_t rows)
+{
+    uint32_t words[16];
+    memcpy(words, &m->params, sizeof words);
+    uint32_t items = words[14] & COVER_ITEMS;
+    if (!m->schedule->gpu_count || words[14] == 0)
+        return rows;
+    uint32_t count = host_count(m);
+    if ((words[14] & COVER_MERGE) != 0 && host_skipped_merges(words[15], count) > 0)
+        return 0;
+    uint64_t texels = ((uint64_t)count + items - 1) / items;
+    return (texels + words[4] - 1) / words[4];
+}
+
+// Fragments of all rows that the range touches and that the draw covers.
 static void run_draw(struct host_machine* m, const struct host_shader* shader)
 {
     const struct pass* p = m->pass;
@@ -642,6 +681,7 @@ static void run_draw(struct host_machine* m, const struct host_shader* shader)
     if (end_row > target->rows)
         host_fail(m, "%" PRIu64 " rows of %s, it has %u", end_row, target->name,
                   target->rows);
+    end_row = covered_rows(m, end_row);
     struct scramble order = scrambled(m, (end_row - first_row) * width);
     for (uint64_t i = 0; i < order.count && !m->failed; ++i) {
         m->instance = first_row * width + next_instance(&order);

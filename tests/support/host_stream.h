@@ -98,7 +98,10 @@ struct host_machine {
         struct array_params array;
         struct tree_params tree;
         struct tree_io_params io;
-        struct prepare_params prepare;
+        struct {
+            struct prepare_params head;
+            struct count_row rows[COUNT_ROWS_MANY];
+        } prepare;
         struct wide_params wide;
         struct store_params store;
     } params;

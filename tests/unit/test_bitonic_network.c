@@ -36,6 +36,15 @@ static uint run_of_tile(uint tile, uint runs_log, uint tiles);
 
 #include "bitonic/bitonic_runs.glsl"
 
+typedef struct stride_grid stride_grid;
+
+static stride_grid stride_grid_of(uint run_tiles, uint tile_log, uint stride_log,
+                                  uint columns);
+static uint longest_run(uint count, uint tile_log, uint runs_log);
+MAYBE_UNUSED static uint stride_groups(uint strides, uint count);
+
+#include "lib/stride_grid.glsl"
+
 static bitonic_run level_run(const struct host_sort* h, uint32_t run, uint32_t runs_log)
 {
     return run_at(run, runs_log, h->tiles, h->tile_log, h->count);
@@ -145,8 +154,44 @@ static void run_steps(struct host_sort* h)
     }
 }
 
-// Few different keys, so that the index decides often.
-static void check_count(uint32_t count, uint32_t tile_log, uint32_t round)
+static uint32_t floor_log(uint32_t a)
+{
+    uint32_t log = 0;
+    while (a >> 1 >> log != 0)
+        ++log;
+    return log;
+}
+
+// The steps of `most` tiles as a count on the GPU has them: those of merges whose runs
+// have a tile at most are left out, and the grid of a pass follows from the count.
+static void run_steps_of(struct host_sort* h, uint32_t most)
+{
+    struct bitonic_step steps[BITONIC_STEP_ROOM];
+    uint32_t count = glsort_bitonic_steps(most, steps);
+    for (uint32_t i = 0; i < count; ++i) {
+        struct bitonic_step* s = &steps[i];
+        uint32_t bottom = floor_log(h->tiles);
+        if (s->kind == BITONIC_STEP_SORT) {
+            s->runs_log = s->runs_log < bottom ? s->runs_log : bottom;
+            sort_tiles(h, s);
+        } else if (s->kind == BITONIC_STEP_STRIDES) {
+            // Widths are in tiles here, and in work groups there.
+            stride_grid grid =
+                stride_grid_of(longest_run(h->tiles, 0, s->runs_log),
+                               BITONIC_STRIDE_GROUP_LOG, s->stride_log, s->columns);
+            s->blocks = grid.blocks;
+            s->width = grid.block_groups;
+            strides(h, s);
+        } else if (h->tiles > 1u << s->runs_log || i + 1 == count) {
+            s->has_singles = h->tiles > 1;
+            finish(h, s);
+        }
+    }
+}
+
+// Few different keys, so that the index decides often. most: tiles of the largest count,
+// if the count is on the GPU; otherwise 0.
+static void check_count(uint32_t count, uint32_t tile_log, uint32_t round, uint32_t most)
 {
     struct host_sort h = {.count = count, .tile_log = tile_log};
     h.tiles = (count + (1u << tile_log) - 1) >> tile_log;
@@ -158,9 +203,13 @@ static void check_count(uint32_t count, uint32_t tile_log, uint32_t round)
     }
     memcpy(expected, h.at, sizeof expected);
     qsort(expected, count, sizeof *expected, compare_elements);
-    run_steps(&h);
+    if (most > 0)
+        run_steps_of(&h, most);
+    else
+        run_steps(&h);
     if (memcmp(expected, h.at, count * sizeof *expected) != 0)
-        fail_msg("%u elements in tiles of %u", count, 1u << tile_log);
+        fail_msg("%u elements in tiles of %u, at most %u tiles", count, 1u << tile_log,
+                 most);
 }
 
 static void the_network_sorts_every_count_to_300(void** state)
@@ -168,13 +217,46 @@ static void the_network_sorts_every_count_to_300(void** state)
     for (uint32_t tile_log = 0; tile_log <= 3; ++tile_log)
         for (uint32_t count = 1; count <= EVERY; ++count)
             for (uint32_t round = 0; round < 3; ++round)
-                check_count(count, tile_log, round);
+                check_count(count, tile_log, round, 0);
 }
 
 static void the_network_sorts_counts_of_many_tiles(void** state)
 {
     for (uint32_t count = BITONIC_MANY_TILES - 1; count <= MOST; count += 7)
-        check_count(count, 0, count % 3);
+        check_count(count, 0, count % 3, 0);
+}
+
+// The grid that follows from the count is the one that the CPU knows.
+static void strides_on_the_gpu_have_the_grid_of_the_cpu(void** state)
+{
+    for (uint32_t tiles = 1; tiles <= 1u << 16; tiles += 1 + tiles / 20) {
+        struct bitonic_step steps[BITONIC_STEP_ROOM];
+        uint32_t count = glsort_bitonic_steps(tiles, steps);
+        for (uint32_t i = 0; i < count; ++i) {
+            const struct bitonic_step* s = &steps[i];
+            if (s->kind != BITONIC_STEP_STRIDES)
+                continue;
+            uint strides = BITONIC_STRIDES(s->columns, s->stride_log,
+                                           (uint)BITONIC_SMALL_LOG, s->runs_log);
+            uint32_t groups =
+                (s->width << (BITONIC_SMALL_LOG - BITONIC_STRIDE_GROUP_LOG)) * s->blocks
+                << s->runs_log;
+            assert_int_equal(stride_groups(strides, tiles << BITONIC_SMALL_LOG), groups);
+            assert_int_equal(stride_groups(strides, 0), 0);
+        }
+    }
+}
+
+static void the_network_of_a_larger_count_sorts_smaller_ones(void** state)
+{
+    static const uint32_t most[] = {1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100, 128, 299};
+    for (size_t i = 0; i < sizeof most / sizeof most[0]; ++i)
+        for (uint32_t count = 1; count <= most[i]; ++count)
+            check_count(count, 0, count % 3, most[i]);
+    for (uint32_t count = 1; count <= EVERY; ++count)
+        check_count(count, 2, count % 3, EVERY / 4 + 3 + count % 7);
+    for (uint32_t count = 1; count <= MOST; count += 1 + count / 3)
+        check_count(count, 0, count % 3, MOST);
 }
 
 // Powers of two: level m merges in m columns of strides of a tile or longer, four a pass.
@@ -377,6 +459,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_network_sorts_every_count_to_300),
         cmocka_unit_test(the_network_sorts_counts_of_many_tiles),
+        cmocka_unit_test(strides_on_the_gpu_have_the_grid_of_the_cpu),
+        cmocka_unit_test(the_network_of_a_larger_count_sorts_smaller_ones),
         cmocka_unit_test(merges_of_even_tiles_have_a_column_a_level),
         cmocka_unit_test(a_twentieth_more_than_a_power_of_two_costs_a_tenth_more),
         cmocka_unit_test(smaller_counts_use_programs_of_the_largest),

@@ -434,6 +434,34 @@ static void the_first_row_that_fits_is_taken_and_named(void** state)
     expect_plan(text, plain(), pairs, M(1), M_(ABISORT_PARTITION), "line 5 of the table");
 }
 
+// A hint: any value is valid, and what a device can serve goes by max_count alone.
+static void the_expected_count_decides_and_is_never_refused(void** state)
+{
+    static const char text[] = "compute any 1000 bitonic-blocks\n"
+                               "compute any any abisort-partition\n";
+    glsort_plan_desc few = {.expected_count = 1000,
+                            .count_source = GLSORT_COUNT_FROM_BUFFER};
+    expect_plan(text, plain(), few, M(1), M_(BITONIC_BLOCKS), "line 1 of the table");
+    expect_plan(NULL, plain(), few, M(1), M_(RANK_ALL), own);
+    expect_plan(NULL, software(), few, M(1), M_(ABISORT_FUSED), own);
+    expect_plan(NULL, software(), (glsort_plan_desc){0}, M(1), M_(RADIX_ITEMS), own);
+    few.expected_count = K(16);
+    expect_plan(NULL, software(), few, M(1), M_(RADIX_ITEMS), own);
+    few.expected_count = UINT32_MAX; // no more than can be sorted at all
+    expect_plan(NULL, plain(), few, 1000, M_(RANK_ALL), own);
+    few.expected_count = 1;
+    expect_plan("compute any 1000 radix-chain\ncompute any any radix-items", plain(), few,
+                M(512), M_(RADIX_ITEMS), "line 2 of the table");
+    glsort_plan_desc draws = {.expected_count = 1000, .backend = FRAGMENT};
+    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_FUSED), "cannot scatter");
+    draws.expected_count = 0;
+    expect_plan(NULL, plain(), draws, M(1), M_(ABISORT_PARTITION), "cannot scatter");
+    struct glsort_limits limits = plain();
+    few.max_count = 0;
+    for (few.expected_count = 0; few.expected_count < 9; few.expected_count += 8)
+        assert_int_equal(glsort_max_count(&limits, &few, NULL), 1u << 30);
+}
+
 // What the plan gets by these lines; "own": without them.
 static void only_what_a_plan_leaves_open_comes_from_a_row(void** state)
 {
@@ -732,6 +760,7 @@ int main(void)
         cmocka_unit_test(a_range_of_bits_takes_radix_at_any_count_on_compute),
         cmocka_unit_test(a_method_that_is_asked_for_stays),
         cmocka_unit_test(the_first_row_that_fits_is_taken_and_named),
+        cmocka_unit_test(the_expected_count_decides_and_is_never_refused),
         cmocka_unit_test(only_what_a_plan_leaves_open_comes_from_a_row),
         cmocka_unit_test(what_no_row_covers_is_the_librarys_choice),
         cmocka_unit_test(keys_of_64_bits_go_by_the_rows_of_pairs),

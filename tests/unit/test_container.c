@@ -201,39 +201,58 @@ static uint64_t folded(const uint32_t* groups)
     return (uint64_t)groups[0] * groups[1];
 }
 
-// Enough groups, within the limit, and less than a row too many.
-static void check_state(const struct host_machine* m, uint32_t local_tile,
-                        uint32_t merge_tile, bool has_cuts, uint32_t count)
+// The elements of a work group of a pass that an indirect dispatch sizes by the count,
+// and the count up to which there are none.
+static struct count_row row_of(const struct pass* p, const struct schedule* s)
 {
-    const uint32_t* words = host_words(m, SLOT_STATE);
-    uint32_t tiles = has_cuts ? (count + MERGE_TILE - 1) / MERGE_TILE : 0;
-    const struct {
-        const uint32_t* groups;
-        uint32_t wanted;
-    } rows[] = {
-        {words + STATE_LOCAL_GROUPS, (count + local_tile - 1) / local_tile},
-        {words + STATE_MERGE_GROUPS, (count + merge_tile - 1) / merge_tile},
-        {words + STATE_CUT_GROUPS, (tiles + CUT_GROUP - 1) / CUT_GROUP},
-    };
-    uint32_t limit = m->core->limits.group_count;
-    for (size_t i = 0; i < 3; ++i) {
-        assert_true(rows[i].groups[0] <= limit && rows[i].groups[1] <= limit);
-        assert_true(folded(rows[i].groups) >= rows[i].wanted);
-        assert_true(folded(rows[i].groups) < rows[i].wanted + rows[i].groups[1]);
-        assert_int_equal(rows[i].groups[2], 1);
+    const struct array_params* array =
+        (const struct array_params*)(s->params + p->params_at);
+    const struct rank_params* rank =
+        (const struct rank_params*)(s->params + p->params_at);
+    bool last = p == &s->passes[s->pass_count - 1];
+    switch (p->shader) {
+    case SHADER_ARRAY_LOCAL:
+        return (struct count_row){.tile = host_define(p, "LARGE") ? LOCAL_LARGE_TILE
+                                                                  : LOCAL_SMALL_TILE};
+    case SHADER_ARRAY_PARTITION:
+        return (struct count_row){CUT_GROUP * MERGE_TILE, 1u << array->run_log, 0, 0};
+    case SHADER_ARRAY_MERGE:
+        return (struct count_row){MERGE_TILE, last ? 0 : 1u << array->run_log, 0, 0};
+    case SHADER_RANK_RUNS: return (struct count_row){.tile = 2 * host_define(p, "GROUP")};
+    case SHADER_RANK_MERGE:
+        return (struct count_row){host_define(p, "STAGED") ? RANK_STAGED_TILE
+                                                           : RANK_MERGE_GROUP,
+                                  last ? 0 : 1u << rank->run_log, 0, 0};
+    default:
+        assert_int_equal(p->shader, SHADER_RANK_ALL);
+        return (struct count_row){.tile = host_define(p, "LARGE") ? RANK_ALL_LARGE_TILE
+                                                                  : RANK_ALL_SMALL_TILE};
     }
-    assert_int_equal(words[STATE_COUNT], count);
 }
 
-static void check_groups(glsort_method method, uint32_t local_tile, uint32_t most)
+// Enough groups, within the limit, and less than a row too many; none for a level above
+// the count.
+static void check_state(const struct host_machine* m, const struct schedule* s,
+                        uint32_t count)
 {
-    bool ranks = method == GLSORT_METHOD_RANK || method == GLSORT_METHOD_RANK_ALL;
-    bool all = method == GLSORT_METHOD_RANK_ALL && most <= RANK_ALL_MOST;
-    uint32_t merge_tile = all && most > RANK_ALL_SMALL_MOST ? RANK_ALL_LARGE_TILE
-                          : all                             ? RANK_ALL_SMALL_TILE
-                          : !ranks                          ? MERGE_TILE
-                          : most <= RANK_STAGED_MOST        ? RANK_STAGED_TILE
-                                                            : RANK_MERGE_GROUP;
+    const uint32_t* words = host_words(m, SLOT_STATE);
+    uint32_t limit = m->core->limits.group_count;
+    assert_int_equal(words[STATE_COUNT], count);
+    for (uint32_t i = 1; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        assert_true(p->indirect);
+        const uint32_t* groups = words + p->indirect_bytes / 4;
+        struct count_row row = row_of(p, s);
+        uint32_t wanted = count > row.above ? (count + row.tile - 1) / row.tile : 0;
+        assert_true(groups[0] <= limit && groups[1] <= limit);
+        assert_true(folded(groups) >= wanted);
+        assert_true(folded(groups) < wanted + groups[1]);
+        assert_int_equal(groups[2], 1);
+    }
+}
+
+static void check_groups(glsort_method method, uint32_t most)
+{
     const struct host_setup setup = {
         .name = "count in a buffer",
         .desc = {.backend = GLSORT_BACKEND_COMPUTE,
@@ -248,26 +267,25 @@ static void check_groups(glsort_method method, uint32_t local_tile, uint32_t mos
     for (uint32_t count = 0; count <= most; count += 1 + count / 9) {
         host_bench_begin(&bench, count);
         assert_true(host_run_pass(&bench.machine, &bench.core.schedule, 0));
-        check_state(&bench.machine, local_tile, merge_tile, !ranks, count);
+        check_state(&bench.machine, &bench.core.schedule, count);
     }
     host_bench_close(&bench);
 }
 
-static void groups_made_on_the_gpu_cover_every_tile(void** state)
+static void groups_made_on_the_gpu_cover_every_tile_of_the_levels_in_use(void** state)
 {
-    const uint32_t small = 1 << RANK_RUN_SMALL_LOG, medium = 1 << RANK_RUN_MEDIUM_LOG,
-                   large = 1 << RANK_RUN_LARGE_LOG;
-    check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_LARGE_TILE, 300000);
-    check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_SMALL_TILE, LOCAL_SMALL_TILE);
-    check_groups(GLSORT_METHOD_RANK, medium, 70000);
-    check_groups(GLSORT_METHOD_RANK, small, 20000);
-    check_groups(GLSORT_METHOD_RANK, small, 4000);
-    check_groups(GLSORT_METHOD_RANK, medium, 8000);
-    check_groups(GLSORT_METHOD_RANK, small, 8193);
-    check_groups(GLSORT_METHOD_RANK, large, large);
-    check_groups(GLSORT_METHOD_RANK_ALL, small, RANK_ALL_SMALL_MOST);
-    check_groups(GLSORT_METHOD_RANK_ALL, medium, RANK_ALL_MOST);
-    check_groups(GLSORT_METHOD_RANK_ALL, medium, RANK_ALL_MOST + 1);
+    check_groups(GLSORT_METHOD_ABISORT_FUSED, 300000);
+    check_groups(GLSORT_METHOD_ABISORT_PARTITION, 300000);
+    check_groups(GLSORT_METHOD_ABISORT_FUSED, LOCAL_SMALL_TILE);
+    check_groups(GLSORT_METHOD_RANK, 70000);
+    check_groups(GLSORT_METHOD_RANK, 20000);
+    check_groups(GLSORT_METHOD_RANK, 4000);
+    check_groups(GLSORT_METHOD_RANK, 8000);
+    check_groups(GLSORT_METHOD_RANK, 8193);
+    check_groups(GLSORT_METHOD_RANK, 1 << RANK_RUN_LARGE_LOG);
+    check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_SMALL_MOST);
+    check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST);
+    check_groups(GLSORT_METHOD_RANK_ALL, RANK_ALL_MOST + 1);
 }
 
 // ---- sums -----------------------------------------------------------------------------
@@ -298,7 +316,7 @@ int main(void)
         cmocka_unit_test(parameters_lie_apart_aligned_and_fit_a_uniform_block),
         cmocka_unit_test(textures_are_near_squares_that_hold_their_texels),
         cmocka_unit_test(a_texture_of_the_whole_capacity_fits),
-        cmocka_unit_test(groups_made_on_the_gpu_cover_every_tile),
+        cmocka_unit_test(groups_made_on_the_gpu_cover_every_tile_of_the_levels_in_use),
         cmocka_unit_test(a_range_that_ends_too_late_is_found_whatever_its_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

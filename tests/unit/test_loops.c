@@ -36,7 +36,7 @@ static uint64_t rounds_of_items(const struct pass* p, const void* data, uint32_t
 {
     const struct runs_params* params = data;
     if (p->shader == SHADER_RADIX_ITEMS_SCAN)
-        return params->run_count;
+        return divide_up(count, params->run_keys);
     return 2 * RADIX_BINS + params->run_keys;
 }
 
@@ -114,12 +114,13 @@ static const struct loops {
     uint64_t most;  // rounds at any count; 0: by the parameters
     uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
 } list[] = {
+    {SHADER_COUNT_PREPARE, 1, COUNT_ROWS_MANY / PREPARE_GROUP, NULL},
     {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
     {SHADER_RANK_RUNS, 1, 1, NULL}, // of vertices, which computed keys lack
-    {SHADER_RANK_MERGE, 2, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS, NULL},
+    {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
     {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
-    {SHADER_ARRAY_MERGE, 4, 3 * SEARCH_ROUNDS, NULL},
+    {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
     {SHADER_RADIX_HISTOGRAMS, 8, 0, rounds_of_histograms},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
@@ -133,6 +134,7 @@ static const struct loops {
     {SHADER_TREE_PHASE, 2, TREE_WALK_ROUNDS, NULL},
     {SHADER_TREE_FINISH, 7, TREE_WALK_ROUNDS + 2 * TREE_TILE_ROUNDS, NULL},
     {SHADER_TREE_PEEK, 4, 2 * TREE_WALK_ROUNDS, NULL},
+    {SHADER_STORE, 1, WORD_BITS, NULL},
     {SHADER_WIDE_GATHER, 1, WIDE_ITEMS, NULL},
     {SHADER_SCAN_SUMS, 6, SCAN_SUMS_ROUNDS, NULL},
     {SHADER_SCAN_REDUCE, 1, SCAN_ITEMS, NULL},

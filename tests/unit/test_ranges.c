@@ -250,14 +250,24 @@ static void no_pass_of_any_size_reads_a_range_that_it_writes(void** state)
     }
 }
 
-static void of_abisort_only_the_local_sort_claims_to_work_in_place(void** state)
+// With a count on the GPU the last merge may find the elements in the outputs: then it
+// copies them in place.
+static bool may_copy_in_place(const struct pass* p)
+{
+    return p->indirect && strcmp(p->label, "merge runs by tiles") == 0 &&
+           (p->leaves.keys == SLOT_KEYS_OUT || p->leaves.values == SLOT_VALUES_OUT) &&
+           !p->leaves.mapped;
+}
+
+static void of_abisort_only_local_sorts_and_last_merges_work_in_place(void** state)
 {
     for (uint32_t i = 0; i < host_mirrored_count(); ++i) {
         struct glsort_limits limits = host_roomy_limits(430);
         struct plan_core core;
         host_core_open(&core, host_setup_at(i), &limits, 100000);
         for (uint32_t at = 0; at < core.schedule.pass_count; ++at)
-            if (core.schedule.passes[at].tile_in_place)
+            if (core.schedule.passes[at].tile_in_place &&
+                !may_copy_in_place(&core.schedule.passes[at]))
                 assert_int_equal(
                     strncmp(core.schedule.passes[at].label, "local sort", 10), 0);
         host_core_close(&core);
@@ -274,7 +284,7 @@ int main(void)
         cmocka_unit_test(the_example_of_32_elements_comes_out),
         cmocka_unit_test(subtrees_of_sentinels_alone_are_skipped),
         cmocka_unit_test(no_pass_of_any_size_reads_a_range_that_it_writes),
-        cmocka_unit_test(of_abisort_only_the_local_sort_claims_to_work_in_place),
+        cmocka_unit_test(of_abisort_only_local_sorts_and_last_merges_work_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

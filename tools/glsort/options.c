@@ -24,6 +24,8 @@ enum {
     SHAPED = SAMPLE | SORT | INFO | PLAN,
     UNTUNED = SORTING | INFO | PLAN | BENCH,
     ALL = UNTUNED | TUNE,
+    ORDERS = 1 << 16, // only with --order
+    SORTS = 1 << 17,  // only without
 };
 
 // Options without a letter have numbers above all letters.
@@ -43,6 +45,8 @@ enum {
     OPTION_BITS,
     OPTION_KEY_STRIDE,
     OPTION_VALUE_STRIDE,
+    OPTION_GPU_COUNT,
+    OPTION_EXPECTED_COUNT,
     OPTION_VALUES,
     OPTION_LIMITS,
     OPTION_JSON,
@@ -55,6 +59,15 @@ enum {
     OPTION_LOAD,
     OPTION_MOST,
     OPTION_TABLE,
+    OPTION_ORDER,
+    OPTION_CULL,
+    OPTION_CULL_SHARE,
+    OPTION_VIEWS,
+    OPTION_PRIMITIVES,
+    OPTION_KEY_BITS,
+    OPTION_COUNT_FROM_BUFFER,
+    OPTION_ALIVE,
+    OPTION_COMMAND,
 };
 
 struct row {
@@ -67,7 +80,8 @@ struct row {
 
 static const struct row rows[] = {
     {"count", 'x', SAMPLE | PLAN | VERIFY | BENCH, "N",
-     "number of keys, such as 8192 or 2^20; verify: the largest"},
+     "number of keys, such as 8192 or 2^20; verify: the largest; bench:\nalso several, "
+     "such as 1000,2^10..2^20"},
     {"most", OPTION_MOST, TUNE, "N", "largest count to measure (2^24; 2^18 on a CPU)"},
     {"iterations", 'i', SAMPLE | MEASURING, "N",
      "how often to sort the same keys (1); bench and tune: at most\n(25)"},
@@ -84,11 +98,11 @@ static const struct row rows[] = {
     {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
     {"argsort", OPTION_ARGSORT, SORT, NULL,
      "write the places (from 0) that the sorted keys had, not the keys"},
-    {"type", OPTION_TYPE, UNTUNED, "T",
+    {"type", OPTION_TYPE, UNTUNED | SORTS, "T",
      "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nsays its own)"},
-    {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH, NULL,
+    {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH | SORTS, NULL,
      "largest first; equal keys stay in the order of the input"},
-    {"values", OPTION_VALUES, PLAN | INFO | BENCH, "V",
+    {"values", OPTION_VALUES, PLAN | INFO | BENCH | SORTS, "V",
      "none, indices, u32, u64 or u128 (none)"},
     {"form", OPTION_FORM, SORTING | PLAN | BENCH, "F",
      "form of sorting by name, such as radix-chain: algorithm, backend\nand their "
@@ -96,28 +110,52 @@ static const struct row rows[] = {
     {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
      "auto, or an algorithm that \"glsort info\" lists (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
-    {"schedule", OPTION_SCHEDULE, SHAPED & ~INFO, "S",
+    {"schedule", OPTION_SCHEDULE, (SHAPED & ~INFO) | SORTS, "S",
      "abisort-tree: simple or overlapped (overlapped)"},
-    {"local", OPTION_LOCAL, SHAPED & ~INFO, "N",
+    {"local", OPTION_LOCAL, (SHAPED & ~INFO) | SORTS, "N",
      "abisort-tree: size of the local sort, 1 for none (8); the forms\n"
      "bitonic-local-read and -keep: size of the work group"},
-    {"merge", OPTION_MERGE, SHAPED & ~INFO, "N",
+    {"merge", OPTION_MERGE, (SHAPED & ~INFO) | SORTS, "N",
      "abisort-tree: size of the last merge, 2 for none (16)"},
-    {"first-bit", OPTION_FIRST_BIT, SHAPED, "N", "lowest bit of the key to sort by (0)"},
-    {"bits", OPTION_BITS, SHAPED, "N", "bits to sort by (all from there on)"},
-    {"key-stride", OPTION_KEY_STRIDE, PLAN, "N",
+    {"first-bit", OPTION_FIRST_BIT, SHAPED | SORTS, "N",
+     "lowest bit of the key to sort by (0)"},
+    {"bits", OPTION_BITS, SHAPED | SORTS, "N", "bits to sort by (all from there on)"},
+    {"key-stride", OPTION_KEY_STRIDE, PLAN | SORTS, "N",
      "bytes from one key of the input to the next (packed)"},
-    {"value-stride", OPTION_VALUE_STRIDE, PLAN, "N",
+    {"value-stride", OPTION_VALUE_STRIDE, PLAN | SORTS, "N",
      "bytes from one value of the input to the next (packed)"},
+    {"gpu-count", OPTION_GPU_COUNT, PLAN, NULL,
+     "the count is in a buffer on the GPU, and the one given is the\nlargest"},
+    {"expected-count", OPTION_EXPECTED_COUNT, PLAN, "N",
+     "typical count to choose for (the one given)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
      "device (large)"},
     {"json", OPTION_JSON, INFO | PLAN | BENCH, NULL, "print JSON"},
     {"csv", OPTION_CSV, BENCH, NULL, "print CSV"},
-    {"distribution", OPTION_DISTRIBUTION, BENCH, "D",
+    {"distribution", OPTION_DISTRIBUTION, BENCH | SORTS, "D",
      "of the keys: uniform, constant, sorted, reversed, nearly-sorted,\norgan-pipe, "
      "two-values, one-digit, low-bits, and-2, and-3 or\nand-5 (uniform)"},
+    {"order", OPTION_ORDER, PLAN | BENCH, NULL,
+     "a draw order, from positions to sorted indices, instead of a sort"},
+    {"cull", OPTION_CULL, PLAN | BENCH | ORDERS, "C", "order: none or frustum (none)"},
+    {"cull-share", OPTION_CULL_SHARE, BENCH | ORDERS, "P",
+     "order: cull the frustum, with so many percent of the positions\noutside (0)"},
+    {"views", OPTION_VIEWS, PLAN | BENCH | ORDERS, "N",
+     "order: number of views, 1 to 8 (1)"},
+    {"primitives", OPTION_PRIMITIVES, PLAN | BENCH | ORDERS, "K",
+     "order: primitives of K vertices, such as 3, instead of points"},
+    {"key-bits", OPTION_KEY_BITS, PLAN | BENCH | ORDERS, "N",
+     "order: bits of a key, 16, 24 or 32 (32)"},
+    {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH | ORDERS, NULL,
+     "order: the count is in a GPU buffer"},
+    {"alive", OPTION_ALIVE, BENCH | ORDERS, "N",
+     "order: the same, with this count, or several, in the buffer; the\npool has --count "
+     "elements"},
+    {"command", OPTION_COMMAND, PLAN | BENCH | ORDERS, "C",
+     "order: command, one of none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
+     "draw-elements-instances and dispatch (none)"},
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
      "choose by the table that \"glsort tune\" wrote; plan: on this\ndevice"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
@@ -171,19 +209,22 @@ static const struct {
                       "of it can sort."},
     [COMMAND_PLAN] =
         {"plan", "glsort plan [options] [COUNT]",
-         "Prints the schedule of a sort of COUNT keys: its passes, what they read "
-         "and write,\nand the barriers between them. Needs no GPU, unless for "
-         "--limits device."},
+         "Prints the schedule of a sort of COUNT keys, or of a draw order of COUNT "
+         "elements: its\npasses, what they read and write, and the barriers between "
+         "them. Needs no GPU, unless\nfor --limits device."},
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
                         "Sorts random and awkward data with every form of sorting that "
                         "the device serves, and\n"
-                        "compares keys and values with a stable CPU sort. Exit status 1 "
-                        "if any differ."},
+                        "compares keys and values with a stable CPU sort; then draw "
+                        "orders of many kinds\n"
+                        "(without --type). Exit status 1 if any differ."},
     [COMMAND_BENCH] = {"bench", "glsort bench [options]",
                        "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
                        "random keys with values\nunless told otherwise, and checks what "
                        "they make. Times are medians in milliseconds.\nglsort-bench does "
-                       "the same at length."},
+                       "the same at length. With --order: draw orders, against the sort\n"
+                       "alone of the visible elements, passes written by hand around a "
+                       "sort, and the CPU."},
     [COMMAND_TUNE] = {"tune", "glsort tune [options]",
                       "Measures on this device which algorithm and which form of it is "
                       "the fastest at\n"
@@ -220,6 +261,16 @@ static const struct word values[] = {
     {"u128", GLSORT_VALUES_16_BYTES}, {0}};
 static const struct word orders[] = {
     {"ascending", GLSORT_ASCENDING}, {"descending", GLSORT_DESCENDING}, {0}};
+static const struct word culls[] = {
+    {"none", GLSORT_CULL_NONE}, {"frustum", GLSORT_CULL_FRUSTUM}, {0}};
+static const struct word draw_commands[] = {
+    {"none", GLSORT_COMMAND_NONE},
+    {"draw-arrays", GLSORT_COMMAND_DRAW_ARRAYS},
+    {"draw-elements", GLSORT_COMMAND_DRAW_ELEMENTS},
+    {"draw-arrays-instances", GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES},
+    {"draw-elements-instances", GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES},
+    {"dispatch", GLSORT_COMMAND_DISPATCH},
+    {0}};
 static const struct word formats[] = {
     {"text", FORMAT_TEXT}, {"raw", FORMAT_RAW}, {"npy", FORMAT_NPY}, {0}};
 static const struct word limits[] = {
@@ -249,6 +300,16 @@ const char* options_order_name(glsort_direction order)
 const char* options_values_name(glsort_values kind)
 {
     return name_of(values, (int)kind);
+}
+
+const char* options_cull_name(glsort_cull cull)
+{
+    return name_of(culls, (int)cull);
+}
+
+const char* options_command_name(glsort_command command)
+{
+    return name_of(draw_commands, (int)command);
 }
 
 // The names of the library's algorithms.
@@ -317,6 +378,8 @@ static const struct word* words_of(int id)
                  {OPTION_FORMAT, formats},
                  {OPTION_OUTPUT_FORMAT, formats},
                  {OPTION_LIMITS, limits},
+                 {OPTION_CULL, culls},
+                 {OPTION_COMMAND, draw_commands},
                  {OPTION_API, apis}};
     size_t at = 0;
     while (lists[at].id != id)
@@ -324,9 +387,21 @@ static const struct word* words_of(int id)
     return lists[at].words;
 }
 
+// Drawn as quads, and dispatched in common work groups.
+static void store_command(glsort_order_desc* draw, glsort_command command)
+{
+    bool instances = command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+                     command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    draw->command = command;
+    draw->instance_vertices = instances ? 4 : 0;
+    draw->group_elements = command == GLSORT_COMMAND_DISPATCH ? 64 : 0;
+}
+
 static void store_word(struct options* o, int id, int value)
 {
     switch (id) {
+    case OPTION_CULL: o->draw.cull = (glsort_cull)value; break;
+    case OPTION_COMMAND: store_command(&o->draw, (glsort_command)value); break;
     case OPTION_TYPE:
         o->plan.key = (glsort_key)value;
         o->has_type = true;
@@ -370,6 +445,24 @@ static bool take_size(const char* what, const char* text, uint32_t* size)
     return *size > 0 || complain("%s is 1 or more, not 0", what);
 }
 
+// "2^10..2^20" and "1000,2000" are lists, which bench takes apart.
+static bool take_count(struct options* o, const char* text)
+{
+    o->has_count = true;
+    o->count_text = text;
+    o->count = 0;
+    return strpbrk(text, ",.%") || options_count("--count", text, &o->count);
+}
+
+static bool take_share(struct options* o, const char* text)
+{
+    o->draw.cull = GLSORT_CULL_FRUSTUM;
+    if (!options_count("--cull-share", text, &o->cull_share))
+        return false;
+    return o->cull_share <= 100 ||
+           complain("--cull-share is 0 to 100 percent, not %" PRIu32, o->cull_share);
+}
+
 static bool find_form(struct options* o, const char* name)
 {
     o->form = glsort_form_find(name);
@@ -388,7 +481,7 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case 'o': o->output = text; return true;
     case 'p': o->platform = text; return true;
     case 'd': o->device = text; return true;
-    case 'x': o->has_count = true; return options_count("--count", text, &o->count);
+    case 'x': return take_count(o, text);
     case 'i':
         o->has_iterations = true;
         return take_size("--iterations", text, &o->iterations);
@@ -401,6 +494,9 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_KEY_STRIDE: return take_size("--key-stride", text, &o->plan.key_stride);
     case OPTION_VALUE_STRIDE:
         return take_size("--value-stride", text, &o->plan.value_stride);
+    case OPTION_GPU_COUNT: o->plan.count_source = GLSORT_COUNT_FROM_BUFFER; return true;
+    case OPTION_EXPECTED_COUNT:
+        return options_count("--expected-count", text, &o->plan.expected_count);
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
@@ -410,6 +506,19 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_DUMP: o->dump = text; return true;
     case OPTION_LOAD: o->load = text; return true;
     case OPTION_TABLE: o->table = text; return true;
+    case OPTION_ORDER: o->order = true; return true;
+    case OPTION_CULL_SHARE: return take_share(o, text);
+    case OPTION_VIEWS: return take_size("--views", text, &o->draw.max_views);
+    case OPTION_PRIMITIVES:
+        return take_size("--primitives", text, &o->draw.primitive.vertices);
+    case OPTION_KEY_BITS: return take_size("--key-bits", text, &o->draw.key_bits);
+    case OPTION_COUNT_FROM_BUFFER:
+        o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
+        return true;
+    case OPTION_ALIVE:
+        o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
+        o->alive = text;
+        return true;
     case OPTION_MOST: o->has_most = true; return options_count("--most", text, &o->most);
     default: return take_word(o, row, text);
     }
@@ -478,6 +587,16 @@ static bool take_operands(struct options* o, int count, char** operands)
     return true;
 }
 
+static bool check_subject(const struct options* o, const struct row* row)
+{
+    if ((row->commands & ORDERS) && !o->order)
+        return complain("--%s is for draw orders; give --order too", row->name);
+    if ((row->commands & SORTS) && o->order)
+        return complain("--%s is for sorts, and --order asks for a draw order",
+                        row->name);
+    return true;
+}
+
 // Each option that was given must be one of the command.
 static bool check_given(const struct options* o, const bool given[ROW_COUNT])
 {
@@ -486,7 +605,12 @@ static bool check_given(const struct options* o, const bool given[ROW_COUNT])
             return complain("--%s means nothing to \"glsort%s%s\"; see its --help",
                             rows[i].name, *commands[o->command].name ? " " : "",
                             commands[o->command].name);
+        if (given[i] && !check_subject(o, &rows[i]))
+            return false;
     }
+    if (o->has_count && o->count == 0 && strpbrk(o->count_text, ",.%") &&
+        o->command != COMMAND_BENCH)
+        return options_count("--count", o->count_text, &(uint32_t){0}) && false;
     return true;
 }
 
@@ -512,9 +636,19 @@ static bool take_form(struct options* o, const bool given[ROW_COUNT])
     o->plan.bit_count = plan.bit_count;
     o->plan.key_stride = plan.key_stride;
     o->plan.value_stride = plan.value_stride;
+    o->plan.count_source = plan.count_source;
+    o->plan.expected_count = plan.expected_count;
     o->plan.local_size = plan.local_size ? plan.local_size : form->local_size;
     o->plan.merge_size = plan.merge_size ? plan.merge_size : form->merge_size;
     return true;
+}
+
+// What a draw order shares with a sort.
+static void complete_draw(struct options* o)
+{
+    o->draw.algorithm = o->plan.algorithm;
+    o->draw.method = o->plan.method;
+    o->draw.backend = o->plan.backend;
 }
 
 bool options_parse(struct options* o, int argc, char** argv)
@@ -533,8 +667,11 @@ bool options_parse(struct options* o, int argc, char** argv)
         if (!take(o, row, optarg))
             return false;
     }
-    return take_operands(o, argc - optind, argv + optind) && check_given(o, given) &&
-           take_form(o, given);
+    if (!take_operands(o, argc - optind, argv + optind) || !check_given(o, given) ||
+        !take_form(o, given))
+        return false;
+    complete_draw(o);
+    return true;
 }
 
 // ---- help ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
 
 #include "offscreen.h"
@@ -39,7 +40,8 @@ struct options {
     bool argsort;
 
     bool has_count;
-    uint32_t count;
+    uint32_t count;         // 0 if several are given
+    const char* count_text; // as it was given
     bool has_iterations;
     uint32_t iterations;      // 1 or more
     uint32_t budget;          // seconds; 0: the default
@@ -54,6 +56,13 @@ struct options {
     bool has_type;
     bool has_values;
     bool has_algorithm;
+
+    // --order: a draw order instead of a sort. All that options say of it; max_count is
+    // 0.
+    bool order;
+    glsort_order_desc draw;
+    uint32_t cull_share; // percent of the positions that are outside the frustum
+    const char* alive;   // counts in the buffer; NULL: all are alive
 
     enum file_format format;
     enum file_format output_format;
@@ -82,5 +91,7 @@ bool options_count(const char* what, const char* text, uint32_t* count);
 const char* options_backend_name(glsort_backend backend);
 const char* options_order_name(glsort_direction order);
 const char* options_values_name(glsort_values values);
+const char* options_cull_name(glsort_cull cull);
+const char* options_command_name(glsort_command command);
 
 #endif

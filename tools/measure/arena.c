@@ -54,6 +54,14 @@ void arena_upload(const struct arena* a, int buffer, const void* from)
     gl->BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)arena_bytes(a, buffer), from);
 }
 
+void arena_poison(const struct arena* a)
+{
+    for (int b = KEYS_OUT; b <= VALUES_OUT; ++b)
+        if (arena_bytes(a, b) > 0)
+            copier_copy(&a->bench->copier, a->buffers[POISON], a->buffers[b],
+                        arena_bytes(a, b));
+}
+
 bool arena_create(struct arena* a, struct bench* bench, const struct task* task)
 {
     *a = (struct arena){.bench = bench};

@@ -38,6 +38,8 @@ void arena_release(struct arena* arena);
 
 // Of the task's data in one of the buffers; 0: it has none.
 size_t arena_bytes(const struct arena* arena, int buffer);
+// Overwrites the outputs.
+void arena_poison(const struct arena* arena);
 // Nothing if `from` is NULL.
 void arena_upload(const struct arena* arena, int buffer, const void* from);
 

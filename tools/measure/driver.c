@@ -83,6 +83,26 @@ static bool run_task(void* user, const struct task* task, bool first)
                       r->message_bytes);
 }
 
+// Each count by itself, or in a pool of that size each count that is alive.
+static bool run_orders(struct running* r, const struct job* job)
+{
+    bool good = true;
+    bench_forget(r->bench);
+    for (uint32_t i = 0; i < job->axes.count_count; ++i) {
+        struct order_task task = *job->order;
+        uint32_t alive_count = job->alive.count_count;
+        task.desc.max_count = job->axes.counts[i];
+        for (uint32_t k = 0; k < (alive_count == 0 ? 1 : alive_count); ++k) {
+            task.count = alive_count == 0 ? task.desc.max_count : job->alive.counts[k];
+            if (task.count <= task.desc.max_count)
+                good = bench_order(r->bench, &task, r->outputs->list, r->outputs->count,
+                                   r->message, r->message_bytes) &&
+                       good;
+        }
+    }
+    return good;
+}
+
 static bool run_on_context(const struct job* job, struct offscreen* offscreen,
                            char* message, size_t bytes)
 {
@@ -102,7 +122,8 @@ static bool run_on_context(const struct job* job, struct offscreen* offscreen,
     strftime(origin.date, sizeof origin.date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
     struct running running = {&bench, &outputs, message, bytes};
     bool good = open_outputs(&outputs, job, &origin, message, bytes) &&
-                axes_for_each(&job->axes, run_task, &running);
+                (job->order ? run_orders(&running, job)
+                            : axes_for_each(&job->axes, run_task, &running));
     good = close_outputs(&outputs, message, bytes) && good;
     bench_close(&bench);
     return good;
@@ -110,7 +131,7 @@ static bool run_on_context(const struct job* job, struct offscreen* offscreen,
 
 bool job_run(const struct job* job, char* message, size_t bytes)
 {
-    if (choice_is_empty(&job->choice, job->peers)) {
+    if (!job->order && choice_is_empty(&job->choice, job->peers)) {
         snprintf(message, bytes, "there is no form of this algorithm on this backend");
         return false;
     }

@@ -8,7 +8,10 @@
 
 struct job {
     struct offscreen_desc context;
-    struct axes axes;
+    struct axes axes; // of orders, the counts alone
+    // A draw order, measured instead of sorts: all but counts; NULL: none.
+    const struct order_task* order;
+    struct axes alive; // counts in the buffer, one of each that fits; none: all are alive
     struct choice choice;
     const struct peer* peers;
     const char* table;   // that the library's context is given; NULL: none

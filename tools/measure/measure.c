@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "order_lanes.h"
 #include "peer_lane.h"
 #include "plan_lane.h"
 
@@ -97,18 +98,16 @@ static bool is_wanted_peer(const struct choice* choice, const struct peer* peer)
     return is_named(choice, "", peer->algorithm, peer->variant, "cpu");
 }
 
-struct lanes {
-    struct lane at[MAX_LANES];
-    uint32_t count;
-};
-
 static void add_lane(struct lanes* lanes, struct arena* arena, const struct form* form,
                      const struct peer* peer)
 {
     if (lanes->count == MAX_LANES)
         return;
     struct lane* lane = &lanes->at[lanes->count++];
-    *lane = (struct lane){.arena = arena, .form = form, .peer = peer};
+    *lane = (struct lane){.kind = form ? &plan_lane_kind : &peer_lane_kind,
+                          .arena = arena,
+                          .form = form,
+                          .peer = peer};
     lane->row = (struct row){
         .task = arena->work.task,
         .entropy = arena->work.entropy,
@@ -150,7 +149,7 @@ bool choice_is_empty(const struct choice* choice, const struct peer* peers)
 static void foresee(struct lane* lane, uint32_t number)
 {
     const struct bench* bench = lane->arena->bench;
-    if (lane->peer && lane->row.task.count > many && !bench->choice.only[0])
+    if (!lane->kind->submit && lane->row.task.count > many && !bench->choice.only[0])
         lane_refuse(lane, "not run: a sort of so many on the CPU must be asked for");
     double ms = bench->last_ms_an_element[number] * lane->row.task.count;
     if (ms <= bench->choice.seconds * 1e3)
@@ -165,15 +164,14 @@ static void foresee(struct lane* lane, uint32_t number)
 
 static double run_lane(struct lane* lane)
 {
-    if (lane->peer)
-        return peer_lane_run(lane);
-    plan_lane_poison(lane);
-    return plan_lane_run(lane, NULL);
+    if (lane->kind->poison)
+        lane->kind->poison(lane);
+    return lane_run(lane, NULL);
 }
 
 static void check_lane(struct lane* lane)
 {
-    bool right = lane->peer ? peer_lane_check(lane) : plan_lane_check(lane);
+    bool right = lane->kind->check(lane);
     lane->row.right = lane->row.right && right;
 }
 
@@ -182,8 +180,8 @@ static void try_lanes(struct lanes* lanes)
 {
     for (uint32_t i = 0; i < lanes->count; ++i) {
         struct lane* lane = &lanes->at[i];
-        if (lane->form)
-            plan_lane_create(lane);
+        if (lane->kind->create)
+            lane->kind->create(lane);
         if (lane_is_live(lane)) // the library's own refusal says more
             foresee(lane, i);
         if (!lane_is_live(lane))
@@ -206,9 +204,10 @@ static void warm_up(struct lanes* lanes)
         any = false;
         for (uint32_t i = 0; i < lanes->count; ++i) {
             struct lane* lane = &lanes->at[i];
-            if (!lane->form || !lane_is_live(lane) || lane->estimate_ms > warm_up_ms)
+            if (!lane->kind->submit || !lane_is_live(lane) ||
+                lane->estimate_ms > warm_up_ms)
                 continue;
-            plan_lane_run(lane, NULL);
+            lane_run(lane, NULL);
             any = true;
         }
     }
@@ -226,27 +225,16 @@ static bool wants_sample(const struct lane* lane, double share_ms)
            (taken < LEAST_SAMPLES && lane->estimate_ms * LEAST_SAMPLES <= 4.0 * share_ms);
 }
 
-static void sample_peer(struct lane* lane)
-{
-    double start = clock_ms(), ms = peer_lane_run(lane);
-    if (ms >= 0.0)
-        samples_add(&lane->row.cpu, ms);
-    lane->spent_ms += clock_ms() - start;
-}
-
-// Plans and peers apart: a GPU loses its speed while the CPU sorts.
-static void sample_lanes(struct lanes* lanes, bool peers, double share_ms)
+// The GPU's and the CPU's apart: a GPU loses its speed while the CPU sorts.
+static void sample_lanes(struct lanes* lanes, bool on_gpu, double share_ms)
 {
     for (bool any = true; any;) {
         any = false;
         for (uint32_t i = 0; i < lanes->count; ++i) {
             struct lane* lane = &lanes->at[i];
-            if ((lane->peer != NULL) != peers || !wants_sample(lane, share_ms))
+            if ((lane->kind->submit != NULL) != on_gpu || !wants_sample(lane, share_ms))
                 continue;
-            if (peers)
-                sample_peer(lane);
-            else
-                plan_lane_sample(lane);
+            lane_sample(lane);
             any = true;
         }
     }
@@ -259,9 +247,9 @@ static void sample_transfers(struct lanes* lanes, double share_ms)
             struct lane* lane = &lanes->at[i];
             if (round > 0 && lane->row.task.count > many)
                 return;
-            if (lane->form && lane_is_live(lane) &&
+            if (lane->kind->sample_transfer && lane_is_live(lane) &&
                 (round == 0 || lane->estimate_ms * (round + 1) < share_ms))
-                plan_lane_sample_transfer(lane);
+                lane->kind->sample_transfer(lane);
         }
     }
 }
@@ -290,8 +278,9 @@ static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
     // Once more, since the buffers hold another lane's result by now.
     if (ms < quick_ms && lane->row.task.count <= many && run_lane(lane) >= 0.0)
         check_lane(lane);
-    if (lane->form && !bench->choice.sorts_alone)
-        plan_lane_split(lane, ms > slow_ms ? 0 : 1 + (uint32_t)(share_ms / (4 * ms + 1)));
+    if (lane->kind->split && !bench->choice.sorts_alone)
+        lane->kind->split(lane,
+                          ms > slow_ms ? 0 : 1 + (uint32_t)(share_ms / (4 * ms + 1)));
 }
 
 static void measure(struct lanes* lanes, struct arena* arena)
@@ -303,10 +292,10 @@ static void measure(struct lanes* lanes, struct arena* arena)
     double share_ms = arena->bench->choice.seconds * 1e3 / (live > 0 ? live : 1);
     warm_up(lanes);
     measure_rate(arena->bench, &arena->work.task);
-    sample_lanes(lanes, false, share_ms);
+    sample_lanes(lanes, true, share_ms);
     if (!arena->bench->choice.sorts_alone)
         sample_transfers(lanes, share_ms);
-    sample_lanes(lanes, true, share_ms);
+    sample_lanes(lanes, false, share_ms);
     for (uint32_t i = 0; i < lanes->count; ++i) {
         lanes->at[i].row.copy_rate = arena->bench->copy_rate;
         if (lane_is_live(&lanes->at[i]))
@@ -333,10 +322,19 @@ static bool report(const struct bench* bench, struct lanes* lanes,
                      lane->row.algorithm, lane->row.variant, lane->row.backend,
                      (unsigned)lane->row.task.count);
         }
-        glsort_plan_destroy(lane->plan);
+        if (lane->kind->release)
+            lane->kind->release(lane);
         row_release(&lane->row);
     }
     return right;
+}
+
+static bool left_no_error(const struct bench* bench, char* message, size_t message_bytes)
+{
+    if (bench->gl.GetError() == GL_NO_ERROR)
+        return true;
+    snprintf(message, message_bytes, "a GL error is left behind");
+    return false;
 }
 
 bool bench_task(struct bench* bench, const struct task* task, struct row_writer** writers,
@@ -354,9 +352,23 @@ bool bench_task(struct bench* bench, const struct task* task, struct row_writer*
     measure(&lanes, &arena);
     bool right = report(bench, &lanes, writers, writer_count, message, message_bytes);
     arena_release(&arena);
-    if (bench->gl.GetError() != GL_NO_ERROR) {
-        snprintf(message, message_bytes, "a GL error is left behind");
+    return left_no_error(bench, message, message_bytes) && right;
+}
+
+bool bench_order(struct bench* bench, const struct order_task* task,
+                 struct row_writer** writers, uint32_t writer_count, char* message,
+                 size_t message_bytes)
+{
+    static struct lanes lanes;
+    struct order_arena arena;
+    if (!order_arena_create(&arena, bench, task)) {
+        snprintf(message, message_bytes, "there is no memory for %u elements",
+                 (unsigned)task->desc.max_count);
         return false;
     }
-    return right;
+    order_lanes_list(&lanes, &arena);
+    measure(&lanes, &arena.base);
+    bool right = report(bench, &lanes, writers, writer_count, message, message_bytes);
+    order_arena_release(&arena);
+    return left_no_error(bench, message, message_bytes) && right;
 }

@@ -18,6 +18,12 @@ void bench_forget(struct bench* bench);
 bool bench_task(struct bench* bench, const struct task* task, struct row_writer** writers,
                 uint32_t writer_count, char* message, size_t message_bytes);
 
+// The same for the ways to make a draw order.
+struct order_task;
+bool bench_order(struct bench* bench, const struct order_task* task,
+                 struct row_writer** writers, uint32_t writer_count, char* message,
+                 size_t message_bytes);
+
 // True if no form or peer has any of the words of --only.
 bool choice_is_empty(const struct choice* choice, const struct peer* peers);
 

@@ -20,7 +20,7 @@ static void fill_records(const struct arena* a)
     }
 }
 
-double peer_lane_run(struct lane* lane)
+static double run(struct lane* lane)
 {
     const struct arena* a = lane->arena;
     const struct task* t = &a->work.task;
@@ -32,7 +32,7 @@ double peer_lane_run(struct lane* lane)
     return -1.0;
 }
 
-bool peer_lane_check(struct lane* lane)
+static bool check(struct lane* lane)
 {
     const struct arena* a = lane->arena;
     const struct task* t = &a->work.task;
@@ -48,3 +48,5 @@ bool peer_lane_check(struct lane* lane)
     }
     return order_check_end(&c);
 }
+
+const struct lane_kind peer_lane_kind = {.run = run, .check = check};

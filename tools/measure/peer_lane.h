@@ -5,8 +5,7 @@
 
 #include "lane.h"
 
-// Runs once; milliseconds, below 0 if it cannot sort such records.
-double peer_lane_run(struct lane* lane);
-bool peer_lane_check(struct lane* lane);
+// The lane has a peer.
+extern const struct lane_kind peer_lane_kind;
 
 #endif

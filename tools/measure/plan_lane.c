@@ -4,12 +4,6 @@
 
 #include "plan_lane.h"
 
-// A renderer on the CPU may take the two stamps of a tiny pass in the wrong order, which
-// makes an age of it.
-static const double longest_ms = 1e9;
-
-enum { SPLIT_RUNS = 9 };
-
 static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
 {
     const struct task* t = &lane->arena->work.task;
@@ -26,7 +20,7 @@ static glsort_result create(struct lane* lane, uint32_t flags, double* ms)
     return result;
 }
 
-void plan_lane_create(struct lane* lane)
+static void create_lane(struct lane* lane)
 {
     glsort_plan_info info;
     struct row* row = &lane->row;
@@ -43,15 +37,6 @@ void plan_lane_create(struct lane* lane)
     row->scratch_bytes = info.scratch_bytes;
     row->moved_bytes = (uint64_t)(info.bytes_per_element * count + 0.5);
     row->pass_count = info.pass_count;
-}
-
-void plan_lane_poison(const struct lane* lane)
-{
-    const struct arena* a = lane->arena;
-    for (int b = KEYS_OUT; b <= VALUES_OUT; ++b)
-        if (arena_bytes(a, b) > 0)
-            copier_copy(&a->bench->copier, a->buffers[POISON], a->buffers[b],
-                        arena_bytes(a, b));
 }
 
 static bool call_run(struct lane* lane, int keys_in, int values_in)
@@ -72,61 +57,9 @@ static bool call_run(struct lane* lane, int keys_in, int values_in)
     return false;
 }
 
-double plan_lane_run(struct lane* lane, double* submit_ms)
+static bool submit(struct lane* lane)
 {
-    const struct bench_gl* gl = &lane->arena->bench->gl;
-    gl->Finish();
-    double start = clock_ms();
-    if (!call_run(lane, KEYS_IN, VALUES_IN))
-        return -1.0;
-    if (submit_ms)
-        *submit_ms = clock_ms() - start;
-    gl->Finish();
-    return clock_ms() - start;
-}
-
-// Work for the GPU to do until the sort that follows has been submitted, so that it never
-// waits for the CPU: what is timed is the GPU's own time.
-static void lead_in(const struct lane* lane, double ms)
-{
-    const struct arena* a = lane->arena;
-    double bytes = (double)arena_bytes(a, KEYS_OUT) + (double)arena_bytes(a, VALUES_OUT);
-    double rate = a->bench->copy_rate > 0.0 ? a->bench->copy_rate : 1e11;
-    double once = 0.004 + 2e3 * bytes / rate;
-    for (uint32_t left = (uint32_t)(ms / once) + 1; left > 0; --left)
-        plan_lane_poison(lane);
-}
-
-static void sample_stamps(struct lane* lane, double submit_ms)
-{
-    const struct arena* a = lane->arena;
-    const struct bench_gl* gl = &a->bench->gl;
-    GLuint64 first = 0, last = 0;
-    lead_in(lane, 0.2 + 3.0 * submit_ms);
-    gl->QueryCounter(a->queries[0], GL_TIMESTAMP);
-    if (!call_run(lane, KEYS_IN, VALUES_IN))
-        return;
-    gl->QueryCounter(a->queries[1], GL_TIMESTAMP);
-    gl->Finish();
-    gl->GetQueryObjectui64v(a->queries[0], GL_QUERY_RESULT, &first);
-    gl->GetQueryObjectui64v(a->queries[1], GL_QUERY_RESULT, &last);
-    if (last > first)
-        samples_add(&lane->row.gpu, (double)(last - first) * 1e-6);
-}
-
-void plan_lane_sample(struct lane* lane)
-{
-    double start = clock_ms(), submit = 0.0, ms = plan_lane_run(lane, &submit);
-    if (ms >= 0.0) {
-        samples_add(&lane->row.cpu, ms);
-        samples_add(&lane->row.submit, submit);
-        lane->row.stamps = lane->arena->stamps;
-        if (lane->row.stamps)
-            sample_stamps(lane, submit);
-        else
-            samples_add(&lane->row.gpu, ms);
-    }
-    lane->spent_ms += clock_ms() - start;
+    return call_run(lane, KEYS_IN, VALUES_IN);
 }
 
 static int copy_of(int buffer)
@@ -162,7 +95,7 @@ static bool download(struct arena* a, int buffer)
 }
 
 // From buffers of its own: see arena.h.
-void plan_lane_sample_transfer(struct lane* lane)
+static void sample_transfer(struct lane* lane)
 {
     struct arena* a = lane->arena;
     a->bench->gl.Finish();
@@ -175,7 +108,7 @@ void plan_lane_sample_transfer(struct lane* lane)
     lane->spent_ms += clock_ms() - start;
 }
 
-bool plan_lane_check(struct lane* lane)
+static bool check(struct lane* lane)
 {
     const struct arena* a = lane->arena;
     bool has_values = arena_bytes(a, VALUES_OUT) > 0;
@@ -189,50 +122,7 @@ bool plan_lane_check(struct lane* lane)
     return right;
 }
 
-// ---- passes ---------------------------------------------------------------------------
-
-static bool list_passes(struct row* row, const glsort_plan* plan)
-{
-    row->passes = calloc(row->pass_count ? row->pass_count : 1, sizeof *row->passes);
-    for (uint32_t i = 0; row->passes && i < row->pass_count; ++i) {
-        glsort_pass_info pass;
-        if (glsort_plan_pass(plan, i, &pass) != GLSORT_OK)
-            return false;
-        snprintf(row->passes[i].label, LABEL_BYTES, "%s", pass.purpose);
-        row->passes[i].bytes = pass.read_bytes + pass.write_bytes;
-        row->passes[i].ms = -1.0;
-    }
-    return row->passes != NULL;
-}
-
-// Adds one run's stamps to `samples`, one of each pass.
-static bool read_stamps(const struct lane* lane, uint64_t* ns, struct samples* samples)
-{
-    uint32_t count = lane->row.pass_count;
-    if (glsort_plan_timings(lane->plan, ns, &count) != GLSORT_OK)
-        return false;
-    for (uint32_t i = 0; i < count; ++i)
-        if ((double)ns[i] * 1e-6 < longest_ms)
-            samples_add(&samples[i], (double)ns[i] * 1e-6);
-    return true;
-}
-
-static void time_passes(struct lane* lane, uint32_t runs)
-{
-    struct row* row = &lane->row;
-    uint64_t* ns = calloc(row->pass_count + 1, sizeof *ns);
-    struct samples* samples = calloc(row->pass_count + 1, sizeof *samples);
-    bool good = ns && samples;
-    for (uint32_t i = 0; good && i < runs; ++i)
-        good = plan_lane_run(lane, NULL) >= 0.0 && read_stamps(lane, ns, samples);
-    for (uint32_t i = 0; good && i < row->pass_count; ++i)
-        if (samples[i].count > 0)
-            row->passes[i].ms = samples_median(&samples[i]);
-    free(samples);
-    free(ns);
-}
-
-void plan_lane_split(struct lane* lane, uint32_t runs)
+static void split(struct lane* lane, uint32_t runs)
 {
     struct row* row = &lane->row;
     glsort_plan_destroy(lane->plan);
@@ -240,6 +130,25 @@ void plan_lane_split(struct lane* lane, uint32_t runs)
     if (create(lane, GLSORT_PLAN_TIMINGS, &row->create_again_ms) != GLSORT_OK ||
         glsort_plan_describe(lane->plan, row->task.count, NULL) != GLSORT_OK)
         return; // the figures that are there stay
-    if (list_passes(row, lane->plan) && runs > 0)
-        time_passes(lane, runs < SPLIT_RUNS ? runs : SPLIT_RUNS);
+    lane_time_passes(lane, runs);
 }
+
+static void release(struct lane* lane)
+{
+    glsort_plan_destroy(lane->plan);
+}
+
+static void poison(const struct lane* lane)
+{
+    arena_poison(lane->arena);
+}
+
+const struct lane_kind plan_lane_kind = {
+    .create = create_lane,
+    .release = release,
+    .poison = poison,
+    .submit = submit,
+    .check = check,
+    .sample_transfer = sample_transfer,
+    .split = split,
+};

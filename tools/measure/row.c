@@ -27,7 +27,7 @@ struct field {
     double number;
 };
 
-enum { MAX_FIELDS = 48 };
+enum { MAX_FIELDS = 64 };
 
 struct fields {
     struct field at[MAX_FIELDS];
@@ -94,6 +94,31 @@ static void list_task(struct fields* f, const struct row* row)
     add_number(f, "entropy", row->entropy);
 }
 
+static const char* const draw_commands[] = {
+    [GLSORT_COMMAND_NONE] = "none",
+    [GLSORT_COMMAND_DRAW_ARRAYS] = "draw-arrays",
+    [GLSORT_COMMAND_DRAW_ELEMENTS] = "draw-elements",
+    [GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES] = "draw-arrays-instances",
+    [GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES] = "draw-elements-instances",
+    [GLSORT_COMMAND_DISPATCH] = "dispatch",
+};
+
+static void list_order(struct fields* f, const struct row* row)
+{
+    const glsort_order_desc* d = &row->order->desc;
+    bool culls = d->cull == GLSORT_CULL_FRUSTUM;
+    add_number(f, "max_count", d->max_count);
+    add_text(f, "count_source",
+             d->count_source == GLSORT_COUNT_FROM_BUFFER ? "buffer" : "args");
+    add_number(f, "views", d->max_views == 0 ? 1 : d->max_views);
+    add_number(f, "vertices", d->primitive.vertices);
+    add_number(f, "key_bits", d->key_bits == 0 ? 32 : d->key_bits);
+    add_text(f, "cull", culls ? "frustum" : "none");
+    add_known(f, "cull_share", row->order->cull_share, culls);
+    add_number(f, "visible", row->visible);
+    add_text(f, "draw_command", draw_commands[d->command]);
+}
+
 static void list_times(struct fields* f, const struct row* row)
 {
     bool live = row->refusal[0] == '\0' && row->cpu.count > 0;
@@ -111,21 +136,23 @@ static void list_times(struct fields* f, const struct row* row)
 
 static void list_traffic(struct fields* f, const struct row* row)
 {
-    bool plan = row->pass_count > 0;
+    bool plan = row->pass_count > 0, moved = plan && row->moved_bytes > 0;
     double rate = a_second(row, (double)row->moved_bytes);
     add_known(f, "pass_count", row->pass_count, plan);
     add_known(f, "scratch_bytes", (double)row->scratch_bytes, plan);
-    add_known(f, "bytes", (double)row->moved_bytes, plan);
-    add_known(f, "gb_s", 1e-9 * rate, plan && rate > 0.0);
+    add_known(f, "bytes", (double)row->moved_bytes, moved);
+    add_known(f, "gb_s", 1e-9 * rate, moved && rate > 0.0);
     add_known(f, "copy_gb_s", 1e-9 * row->copy_rate, plan && row->copy_rate > 0.0);
     add_known(f, "copy_share", rate / row->copy_rate,
-              plan && rate > 0.0 && row->copy_rate > 0.0);
+              moved && rate > 0.0 && row->copy_rate > 0.0);
 }
 
 static struct fields list_fields(const struct row* row, const struct origin* origin)
 {
     struct fields f = {.count = 0};
     list_task(&f, row);
+    if (row->order)
+        list_order(&f, row);
     list_times(&f, row);
     list_traffic(&f, row);
     add(&f, "right", row->refusal[0] ? FIELD_NOTHING : FIELD_TRUTH)->number = row->right;
@@ -239,15 +266,39 @@ static void write_csv(struct row_writer* w, const struct row* row,
 
 // ---- text -----------------------------------------------------------------------------
 
-static void write_text_head(struct row_writer* w)
+static void write_order(FILE* file, const struct order_task* order)
+{
+    const glsort_order_desc* d = &order->desc;
+    uint32_t views = d->max_views == 0 ? 1 : d->max_views;
+    fprintf(file, "order    ");
+    if (d->primitive.vertices > 0)
+        fprintf(file, "primitives of %u vertices", (unsigned)d->primitive.vertices);
+    else
+        fprintf(file, "points");
+    fprintf(file, ", %u view%s, keys of %u bits, ", (unsigned)views,
+            views == 1 ? "" : "s", d->key_bits == 0 ? 32u : (unsigned)d->key_bits);
+    if (d->cull == GLSORT_CULL_FRUSTUM)
+        fprintf(file, "%u %% outside the frustum, ", (unsigned)order->cull_share);
+    else
+        fprintf(file, "not culled, ");
+    if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
+        fprintf(file, "count on the GPU\n");
+    else
+        fprintf(file, "count on the CPU\n");
+}
+
+static void write_text_head(struct row_writer* w, const struct row* row)
 {
     const struct origin* o = w->origin;
+    fprintf(w->file, "device   %s\ndriver   %s, context %s\ncommit   %s, %s\n", o->device,
+            o->driver, o->api, o->commit, o->date);
+    if (row->order)
+        write_order(w->file, row->order);
     fprintf(w->file,
-            "device   %s\ndriver   %s, context %s\ncommit   %s, %s\n"
             "times    ms, medians; +- half of the middle half; CPU: from the call until "
             "it is done\n\n%-9s %-8s %-38s %9s %7s %9s %9s %9s %9s %6s\n",
-            o->device, o->driver, o->api, o->commit, o->date, "n", "keys", "form", "GPU",
-            "+-", "CPU", "submit", "transfer", "Mkeys/s", "copy");
+            "n", row->order ? "pool" : "keys", "form", "GPU", "+-", "CPU", "submit",
+            "transfer", "Mkeys/s", "copy");
 }
 
 static void write_cell(FILE* file, int width, int decimals, double number, bool known)
@@ -263,9 +314,11 @@ static void write_text(struct row_writer* w, const struct row* row)
     char form[80], keys[24];
     const struct task* t = &row->task;
     if (w->written == 0)
-        write_text_head(w);
+        write_text_head(w, row);
     snprintf(form, sizeof form, "%s/%s/%s", row->algorithm, row->variant, row->backend);
     snprintf(keys, sizeof keys, "%s+%s", t->key->name, t->values->name);
+    if (row->order)
+        snprintf(keys, sizeof keys, "%u", (unsigned)row->order->desc.max_count);
     fprintf(w->file, "%-9u %-8s %-38s", (unsigned)t->count, keys, form);
     if (row->refusal[0] || !row->right) {
         fprintf(w->file, "  %s\n", row->refusal[0] ? row->refusal : "WRONG RESULT");
@@ -279,10 +332,10 @@ static void write_text(struct row_writer* w, const struct row* row)
     write_cell(w->file, 9, 4, samples_median(&row->end_to_end),
                row->end_to_end.count > 0);
     write_cell(w->file, 9, 2, 1e-6 * a_second(row, t->count), true);
+    bool moved = row->pass_count > 0 && row->moved_bytes > 0 && row->copy_rate > 0.0;
     write_cell(w->file, 5, 0,
-               100.0 * a_second(row, (double)row->moved_bytes) / row->copy_rate,
-               row->pass_count > 0 && row->copy_rate > 0.0);
-    fputs(row->pass_count > 0 && row->copy_rate > 0.0 ? "%\n" : "\n", w->file);
+               100.0 * a_second(row, (double)row->moved_bytes) / row->copy_rate, moved);
+    fputs(moved ? "%\n" : "\n", w->file);
 }
 
 // ---- writers --------------------------------------------------------------------------

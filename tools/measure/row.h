@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "order_work.h"
 #include "samples.h"
 #include "workload.h"
 
@@ -25,6 +26,8 @@ struct pass_cost {
 
 struct row {
     struct task task;
+    const struct order_task* order; // NULL: a sort
+    uint32_t visible;               // of an order, elements of the first view
     double entropy;
     const struct form* form; // NULL: a peer
     const char* algorithm;

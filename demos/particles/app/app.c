@@ -195,8 +195,9 @@ static bool is_changed(const struct app* app)
     const struct sort_settings *a = &app->settings, *b = &app->applied;
     return a->algorithm != b->algorithm || a->backend != b->backend ||
            a->order != b->order || a->key != b->key || a->key_bits != b->key_bits ||
-           a->count != b->count || app->kind != app->applied_kind ||
-           app->view != app->wanted_view;
+           a->count != b->count || (a->every > 1) != (b->every > 1) ||
+           (a->passes_per_frame > 0) != (b->passes_per_frame > 0) ||
+           app->kind != app->applied_kind || app->view != app->wanted_view;
 }
 
 static void notice(struct app* app, const char* text)

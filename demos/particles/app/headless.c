@@ -156,12 +156,15 @@ static bool check(struct run* run, char* message)
         return fail(message, "--check is about the scene view; leave --view out");
     if (!scene_view_check(run->app.view_state, &frame, &r, message))
         return false;
-    const double pairs = run->app.settings.count - 1;
+    const uint32_t count = run->app.settings.count;
+    const double pairs = count - 1, drawn = r.order.drawn > 1 ? r.order.drawn - 1 : 1;
     printf("sort       %s on %s, %u passes, %.0f bytes moved a particle\n",
            glsort_algorithm_name(r.info.algorithm), backend_name(r.info.backend),
            (unsigned)r.info.pass_count, r.info.bytes_per_element);
     printf("order      out of order: %.2f %% of neighbours unsorted, %.2f %% sorted\n",
-           100.0 * r.order.before / pairs, 100.0 * r.order.after / pairs);
+           100.0 * r.order.before / pairs, 100.0 * r.order.after / drawn);
+    printf("view       %u of %u particles drawn\n", (unsigned)r.order.drawn,
+           (unsigned)count);
     printf("check      %u places differ from a stable sort on the CPU; its picture "
            "differs by at most %d of 255\n",
            (unsigned)r.order.wrong, r.largest);

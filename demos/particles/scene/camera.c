@@ -29,7 +29,7 @@ struct camera_matrices camera_matrices(const struct camera* camera, float aspect
 {
     struct camera_matrices m;
     vec3 right, up, back, target, eye;
-    mat4 view, projection;
+    mat4 view, projection, clip;
     axes_of(camera, right, up, back);
     memcpy(target, camera->target, sizeof target);
     glm_vec3_copy(target, eye);
@@ -39,6 +39,9 @@ struct camera_matrices camera_matrices(const struct camera* camera, float aspect
     glm_perspective(2.0f * atanf(half), aspect, 0.02f, 100.0f, projection);
     memcpy(m.view, view, sizeof m.view);
     memcpy(m.projection, projection, sizeof m.projection);
+    glm_mat4_mul(projection, view, clip);
+    memcpy(m.clip, clip, sizeof m.clip);
+    memcpy(m.eye, eye, sizeof m.eye);
     memcpy(m.back, back, sizeof back);
     m.back[3] = -glm_vec3_dot(back, eye);
     m.focal = 1.0f / half;

@@ -15,6 +15,8 @@ struct camera {
 struct camera_matrices {
     float view[16]; // columns
     float projection[16];
+    float clip[16]; // projection * view
+    float eye[3];
     float back[4]; // axis from the scene to the eye, and -dot(axis, eye)
     float focal;   // cotangent of half the opening angle of the height
 };

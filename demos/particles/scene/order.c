@@ -131,59 +131,84 @@ static uint32_t ordered(uint32_t bits, const struct sort_settings* settings)
     return settings->order == GLSORT_DESCENDING ? ~bits : bits;
 }
 
-static int compare_pairs(const void* a, const void* b)
+bool order_lists_create(struct order_lists* lists, uint32_t count, char* message)
 {
-    const uint32_t *x = a, *y = b;
-    if (x[0] != y[0])
-        return x[0] < y[0] ? -1 : 1;
-    return x[1] < y[1] ? -1 : x[1] > y[1];
+    *lists = (struct order_lists){
+        .count = count,
+        .ranks = malloc((size_t)count * sizeof *lists->ranks),
+        .indices = malloc((size_t)count * sizeof *lists->indices),
+    };
+    if (lists->ranks && lists->indices)
+        return true;
+    snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
+    order_lists_destroy(lists);
+    return false;
 }
 
-// pairs: of an ordered key and its index. They come back sorted.
-static void compare(uint32_t (*pairs)[2], const uint32_t* indices, uint32_t count,
-                    struct order_check* check)
+void order_lists_destroy(struct order_lists* lists)
 {
-    for (uint32_t i = 1; i < count; ++i) {
-        uint32_t here = indices[i], last = indices[i - 1];
-        check->before += pairs[i - 1][0] > pairs[i][0];
-        check->after += here >= count || last >= count || pairs[last][0] > pairs[here][0];
+    free(lists->ranks);
+    free(lists->indices);
+    *lists = (struct order_lists){0};
+}
+
+static int compare_ranks(const void* a, const void* b)
+{
+    const struct order_rank *x = a, *y = b;
+    if (x->is_outside != y->is_outside)
+        return x->is_outside < y->is_outside ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+void order_compare(struct order_lists* lists, struct order_check* check)
+{
+    struct order_rank* ranks = lists->ranks;
+    uint32_t* indices = lists->indices;
+    const uint32_t count = lists->count;
+    *check = (struct order_check){.drawn = lists->drawn};
+    if (lists->drawn > count) {
+        check->wrong = lists->drawn - count;
+        lists->drawn = count;
     }
-    qsort(pairs, count, sizeof *pairs, compare_pairs);
-    for (uint32_t i = 0; i < count; ++i)
-        check->wrong += pairs[i][1] != indices[i];
+    for (uint32_t i = 1; i < count; ++i)
+        check->before += ranks[i - 1].key > ranks[i].key;
+    for (uint32_t i = 1; i < lists->drawn; ++i) {
+        uint32_t here = indices[i], last = indices[i - 1];
+        check->after +=
+            here >= count || last >= count || ranks[last].key > ranks[here].key;
+    }
+    qsort(ranks, count, sizeof *ranks, compare_ranks);
+    for (uint32_t i = 0; i < count; ++i) {
+        bool is_drawn = i < lists->drawn;
+        check->wrong += is_drawn == ranks[i].is_outside;
+        check->wrong += is_drawn && ranks[i].index != indices[i];
+        indices[i] = ranks[i].index;
+    }
+    check->cpu_order = gfx_buffer((size_t)count * sizeof *indices, indices);
 }
 
 bool order_check(const struct order* order, const struct view_host* host,
                  struct order_check* check, char* message)
 {
     const uint32_t count = host->settings->count;
-    uint32_t* words = malloc((size_t)count * 2 * sizeof *words);
-    uint32_t(*pairs)[2] = malloc((size_t)count * sizeof *pairs);
-    *check = (struct order_check){0};
+    const size_t bytes = (size_t)count * sizeof(uint32_t);
+    struct order_lists lists;
     if (order->is_open) {
         snprintf(message, VIEW_MESSAGE_BYTES,
                  "a sort is under way, which cannot be checked; leave --passes out");
-        free(words);
-        free(pairs);
         return false;
     }
-    bool ok = words && pairs;
-    if (ok) {
-        uint32_t *keys = words, *indices = words + count;
-        gfx_buffer_read(order->keys, 0, (size_t)count * sizeof *keys, keys);
-        gfx_buffer_read(order->sorted, 0, (size_t)count * sizeof *keys, indices);
-        for (uint32_t i = 0; i < count; ++i) {
-            pairs[i][0] = ordered(keys[i], host->settings);
-            pairs[i][1] = i;
-        }
-        compare(pairs, indices, count, check);
-        for (uint32_t i = 0; i < count; ++i)
-            indices[i] = pairs[i][1];
-        check->cpu_order = gfx_buffer((size_t)count * sizeof *indices, indices);
-    } else {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
-    }
-    free(words);
-    free(pairs);
-    return ok;
+    if (!order_lists_create(&lists, count, message))
+        return false;
+    gfx_buffer_read(order->keys, 0, bytes, lists.indices);
+    for (uint32_t i = 0; i < count; ++i)
+        lists.ranks[i] = (struct order_rank){
+            .key = ordered(lists.indices[i], host->settings), .index = i};
+    gfx_buffer_read(order->sorted, 0, bytes, lists.indices);
+    lists.drawn = count;
+    order_compare(&lists, check);
+    order_lists_destroy(&lists);
+    return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sort of every frame: keys of the particles in, the order to draw in out, both in
-// GPU buffers. The order never visits the CPU, except to be checked.
+// A sort of the particles' keys: keys in, the order to draw in out, both in GPU buffers,
+// all at once or some passes a frame. The order never visits the CPU, except to be
+// checked.
 #ifndef DEMO_ORDER_H
 #define DEMO_ORDER_H
 
@@ -24,10 +25,27 @@ struct order {
 };
 
 struct order_check {
+    uint32_t drawn;     // particles in the sorted order
     uint32_t before;    // neighbours in memory of which the nearer comes first
     uint32_t after;     // the same in the sorted order
     uint32_t wrong;     // places where the order is not that of a stable sort on the CPU
     uint32_t cpu_order; // buffer of the order made on the CPU; the caller's to delete
+};
+
+// A particle as the CPU sees it. Those out of view come after all others.
+struct order_rank {
+    uint32_t is_outside;
+    uint32_t key; // ascends in the order to draw in
+    uint32_t index;
+};
+
+// What a check compares; the functions that fill it in are order_check and
+// draw_order_check.
+struct order_lists {
+    uint32_t count;
+    struct order_rank* ranks; // of all particles, by index
+    uint32_t* indices;        // the sorted order, of which the first `drawn` are used
+    uint32_t drawn;
 };
 
 // The plan that the settings ask for: keys of 32 bits in, indices out.
@@ -39,6 +57,12 @@ void order_destroy(struct order* order);
 
 // Sorts as the settings want it done in a frame: all of it, some passes, or nothing.
 bool order_frame(struct order* order, const struct view_host* host, char* message);
+
+// False and a sentence if there is no memory.
+bool order_lists_create(struct order_lists* lists, uint32_t count, char* message);
+void order_lists_destroy(struct order_lists* lists);
+// Sorts the ranks, and fills in the check.
+void order_compare(struct order_lists* lists, struct order_check* check);
 
 // Compares the sorted order with one made on the CPU.
 bool order_check(const struct order* order, const struct view_host* host,

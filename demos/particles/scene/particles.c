@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "particles.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@ struct state {
     float move[4];
     float paint[4];
 };
+
+static_assert(sizeof(struct state) == PARTICLE_BYTES, "what readers of it know");
 
 static bool create_programs(struct particles* p, char* message, size_t message_bytes)
 {
@@ -157,6 +160,11 @@ void particles_keys(const struct particles* particles, const float back[4],
     gfx_set_vec4(p->depth_program, "back", back);
     gfx_set_vec4(p->depth_program, "range", values);
     capture(p->depth_program, p->arrays[p->now], buffer, p->count);
+}
+
+uint32_t particles_state(const struct particles* particles)
+{
+    return particles->state[particles->now];
 }
 
 uint32_t particles_array(const struct particles* particles)

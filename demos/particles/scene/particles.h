@@ -12,6 +12,9 @@
 
 enum particle_kind { PARTICLES_SMOKE, PARTICLES_BEADS, PARTICLES_CLOUD };
 
+// A particle in its buffer begins with three floats, its position.
+enum { PARTICLE_BYTES = 48, PARTICLE_RADIUS = 12 };
+
 struct particles {
     enum particle_kind kind;
     uint32_t count;
@@ -50,6 +53,9 @@ void particles_warm_up(struct particles* particles);
 // Writes count keys to the buffer.
 void particles_keys(const struct particles* particles, const float back[4],
                     const struct particle_range* range, uint32_t buffer);
+
+// The buffer of the newest state.
+uint32_t particles_state(const struct particles* particles);
 
 // A vertex array whose attributes 0 and 4 are place and paint of the newest state.
 uint32_t particles_array(const struct particles* particles);

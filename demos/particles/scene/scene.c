@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gfx.h"
 #include "puffs.h"
@@ -192,18 +193,39 @@ uint32_t scene_memory_order(const struct scene* scene)
     return scene->memory_order;
 }
 
-uint32_t scene_keys(struct scene* scene)
+uint32_t scene_positions(const struct scene* scene)
+{
+    return particles_state(&scene->particles);
+}
+
+glsort_order_view scene_order_view(const struct scene* scene, float aspect)
+{
+    const struct camera_matrices m = camera_matrices(&scene->camera, aspect);
+    glsort_order_view view = {
+        .origin = {m.eye[0], m.eye[1], m.eye[2]},
+        .axis = {-m.back[0], -m.back[1], -m.back[2]},
+    };
+    memcpy(view.clip, m.clip, sizeof view.clip);
+    return view;
+}
+
+struct particle_range scene_range(const struct scene* scene)
 {
     const float reach = reaches[scene->particles.kind];
+    return (struct particle_range){
+        .nearest = scene->camera.distance - reach,
+        .span = 2.0f * reach,
+        .as_float = scene->settings->key != GLSORT_KEY_U32,
+        .bits = scene->settings->key_bits,
+    };
+}
+
+uint32_t scene_keys(struct scene* scene)
+{
     if (scene->keys_version != scene->version) {
         // The depth along the view does not depend on the picture's shape.
         struct camera_matrices m = camera_matrices(&scene->camera, 1.0f);
-        struct particle_range range = {
-            .nearest = scene->camera.distance - reach,
-            .span = 2.0f * reach,
-            .as_float = scene->settings->key != GLSORT_KEY_U32,
-            .bits = scene->settings->key_bits,
-        };
+        struct particle_range range = scene_range(scene);
         particles_keys(&scene->particles, m.back, &range, scene->keys);
         // Transform feedback needs no barrier for what GL reads next.
         scene->keys_version = scene->version;
@@ -232,6 +254,17 @@ static struct pixels pixels_of(const struct view_rect* r, int frame_height)
     return (struct pixels){left, frame_height - bottom, right - left, bottom - top};
 }
 
+static float aspect_of(const struct pixels* p)
+{
+    return (float)p->width / (float)(p->height > 0 ? p->height : 1);
+}
+
+float scene_aspect(const struct view_rect* where)
+{
+    const struct pixels p = pixels_of(where, 0);
+    return aspect_of(&p);
+}
+
 static bool fit_drawing(struct scene* scene, int width, int height)
 {
     if (scene->drawing.width == width && scene->drawing.height == height)
@@ -257,8 +290,8 @@ static void set_view(const struct scene* scene, float aspect)
 }
 
 // The particles alone, premultiplied, into the drawing.
-static void draw_particles(struct scene* scene, float aspect, uint32_t order,
-                           uint32_t count)
+static void draw_particles(struct scene* scene, float aspect,
+                           const struct scene_list* list)
 {
     set_view(scene, aspect);
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
@@ -268,8 +301,13 @@ static void draw_particles(struct scene* scene, float aspect, uint32_t order,
     glEnable(GL_PROGRAM_POINT_SIZE);
     gfx_bind_texture(0, scene->puffs);
     glBindVertexArray(particles_array(&scene->particles));
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
-    glDrawElements(GL_POINTS, (GLsizei)count, GL_UNSIGNED_INT, NULL);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, list->indices);
+    if (list->command) {
+        glBindBuffer(GL_DRAW_INDIRECT_BUFFER, list->command);
+        glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
+    } else {
+        glDrawElements(GL_POINTS, (GLsizei)list->count, GL_UNSIGNED_INT, NULL);
+    }
     glBindVertexArray(0);
     glDisable(GL_BLEND);
 }
@@ -288,14 +326,14 @@ static void compose(const struct scene* scene, float aspect)
 
 void scene_draw_part(struct scene* scene, const struct view_frame* frame,
                      const struct view_rect* where, const struct view_rect* part,
-                     uint32_t order, uint32_t count)
+                     const struct scene_list* list)
 {
     struct pixels whole = pixels_of(where, frame->height);
     struct pixels cut = pixels_of(part, frame->height);
     if (whole.width < 1 || whole.height < 1 || cut.width < 1 || cut.height < 1)
         return;
     const float q = scene->quality;
-    const float aspect = (float)whole.width / (float)whole.height;
+    const float aspect = aspect_of(&whole);
     int width = (int)ceilf(q * (float)whole.width);
     int height = (int)ceilf(q * (float)whole.height);
     if (!fit_drawing(scene, width, height))
@@ -306,7 +344,7 @@ void scene_draw_part(struct scene* scene, const struct view_frame* frame,
     glScissor(
         (int)(q * (float)(cut.x - whole.x)) - 1, (int)(q * (float)(cut.y - whole.y)) - 1,
         (int)ceilf(q * (float)cut.width) + 2, (int)ceilf(q * (float)cut.height) + 2);
-    draw_particles(scene, aspect, order, count);
+    draw_particles(scene, aspect, list);
     glBindFramebuffer(GL_FRAMEBUFFER, frame->frame);
     glViewport(whole.x, whole.y, whole.width, whole.height);
     glScissor(cut.x, cut.y, cut.width, cut.height);
@@ -318,5 +356,6 @@ void scene_draw_part(struct scene* scene, const struct view_frame* frame,
 void scene_draw(struct scene* scene, const struct view_frame* frame,
                 const struct view_rect* where, uint32_t order, uint32_t count)
 {
-    scene_draw_part(scene, frame, where, where, order, count);
+    const struct scene_list list = {order, count, 0};
+    scene_draw_part(scene, frame, where, where, &list);
 }

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <glsort/glsort_draw.h>
+
 #include "camera.h"
 #include "particles.h"
 #include "view.h"
@@ -51,9 +53,23 @@ void scene_go_round(struct scene* scene, const struct view_frame* frame);
 void scene_attract(struct scene* scene, const struct view_rect* where, float x, float y,
                    float strength);
 
+// What a draw order needs: the aspect of a picture in this rectangle, the buffer of
+// particles, the camera for such a picture, and the distances in which the particles lie.
+float scene_aspect(const struct view_rect* where);
+uint32_t scene_positions(const struct scene* scene);
+glsort_order_view scene_order_view(const struct scene* scene, float aspect);
+struct particle_range scene_range(const struct scene* scene);
+
+// Buffer of indices, and how many: count, or as a command of glDrawElementsIndirect says.
+struct scene_list {
+    uint32_t indices;
+    uint32_t count;
+    uint32_t command; // buffer; 0: none
+};
+
 // As scene_draw, with nothing outside of `part` touched.
 void scene_draw_part(struct scene* scene, const struct view_frame* frame,
                      const struct view_rect* where, const struct view_rect* part,
-                     uint32_t order, uint32_t count);
+                     const struct scene_list* list);
 
 #endif

@@ -14,7 +14,7 @@
 
 struct scene_state {
     const struct view_host* host;
-    struct order order;
+    struct draw_order order;
     float split; // part of the width
     bool drags_split;
     bool turns; // the camera goes round by itself
@@ -28,7 +28,7 @@ static void* create(const struct view_host* host, char* message)
         return NULL;
     *state = (struct scene_state){
         .host = host, .split = host->split, .turns = true, .pull = 2.5f};
-    if (!order_create(&state->order, host, message)) {
+    if (!draw_order_create(&state->order, host, message)) {
         free(state);
         return NULL;
     }
@@ -38,17 +38,17 @@ static void* create(const struct view_host* host, char* message)
 static void destroy(void* view)
 {
     struct scene_state* state = view;
-    order_destroy(&state->order);
+    draw_order_destroy(&state->order);
     free(state);
 }
 
 static bool restart(void* view, char* message)
 {
     struct scene_state* state = view;
-    struct order made;
-    if (!order_create(&made, state->host, message))
+    struct draw_order made;
+    if (!draw_order_create(&made, state->host, message))
         return false;
-    order_destroy(&state->order);
+    draw_order_destroy(&state->order);
     state->order = made;
     return true;
 }
@@ -82,12 +82,13 @@ static void draw_halves(struct scene_state* state, const struct view_frame* fram
 {
     const struct view_rect* area = &frame->area;
     struct scene* scene = state->host->scene;
-    const uint32_t count = scene_count(scene);
     const float right = area->x + area->width;
     struct view_rect unsorted = {area->x, area->y, line - area->x, area->height};
     struct view_rect sorted = {line, area->y, right - line, area->height};
-    scene_draw_part(scene, frame, area, &unsorted, scene_memory_order(scene), count);
-    scene_draw_part(scene, frame, area, &sorted, state->order.sorted, count);
+    const struct scene_list in_memory = {scene_memory_order(scene), scene_count(scene),
+                                         0};
+    scene_draw_part(scene, frame, area, &unsorted, &in_memory);
+    scene_draw_part(scene, frame, area, &sorted, &state->order.list);
 }
 
 static void tag(float x, float y, float anchor, float scale, ui_color color,
@@ -150,16 +151,20 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
     const glsort_plan_info* info = &state->order.info;
     const float right = area->x + area->width;
     bool far_first = state->host->settings->order == GLSORT_DESCENDING;
-    char text[128], particles[16];
-    group_digits(state->host->settings->count, particles);
+    const uint32_t count = state->host->settings->count, visible = state->order.visible;
+    char text[160], particles[16], in_view[48] = "", digits[16];
+    group_digits(count, particles);
+    group_digits(visible, digits);
+    if (visible != count)
+        snprintf(in_view, sizeof in_view, "   \xc2\xb7   %s in view", digits);
     if (line - area->x > 140.0f * s)
         tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
     if (right - line > 180.0f * s)
         tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
             far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text,
-             "%s particles   \xc2\xb7   %s on %s   \xc2\xb7   %u passes", particles,
-             glsort_algorithm_name(info->algorithm), backend_name(info->backend),
+             "%s particles%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes", particles,
+             in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
     caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
 }
@@ -170,7 +175,8 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     steer(state, frame);
     if (state->turns)
         scene_go_round(state->host->scene, frame);
-    if (!order_frame(&state->order, state->host, message))
+    if (!draw_order_frame(&state->order, state->host, scene_aspect(&frame->area),
+                          message))
         return false;
     float line = roundf(frame->area.x + state->split * frame->area.width);
     draw_halves(state, frame, line);
@@ -195,10 +201,11 @@ static void panel(void* view)
     ui_check("camera goes round", &state->turns);
     ui_heading("This sort");
     ui_value("bytes a particle", "%.0f", info->bytes_per_element);
+    ui_value("in view", "%u", (unsigned)state->order.visible);
     if (state->host->headless)
         return; // pictures are alike on every machine
-    if (state->order.passes_ms >= 0.0)
-        ui_value("GPU time", "%.2f ms", state->order.passes_ms);
+    if (draw_order_ms(&state->order) >= 0.0)
+        ui_value("GPU time", "%.2f ms", draw_order_ms(&state->order));
     else
         ui_value("GPU time", "none");
 }
@@ -231,14 +238,13 @@ const struct view scene_view = {
 double scene_view_sort_ms(const void* view)
 {
     const struct scene_state* state = view;
-    return state->order.passes_ms;
+    return draw_order_ms(&state->order);
 }
 
 static void picture_of(struct scene_state* state, const struct view_frame* frame,
-                       uint32_t order, uint8_t* rgba)
+                       const struct scene_list* list, uint8_t* rgba)
 {
-    scene_draw(state->host->scene, frame, &frame->area, order,
-               scene_count(state->host->scene));
+    scene_draw_part(state->host->scene, frame, &frame->area, &frame->area, list);
     gfx_bind(frame->frame, frame->width, frame->height);
     gfx_read_pixels(frame->width, frame->height, rgba);
 }
@@ -270,18 +276,21 @@ bool scene_view_check(void* view, const struct view_frame* frame,
     const size_t pixels = (size_t)frame->width * (size_t)frame->height;
     uint8_t* pictures = malloc(3 * 4 * pixels);
     *report = (struct scene_report){.info = state->order.info,
-                                    .passes_ms = state->order.passes_ms};
+                                    .passes_ms = draw_order_ms(&state->order)};
     if (!pictures) {
         snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
         return false;
     }
-    bool ok = order_check(&state->order, state->host, &report->order, message);
+    bool ok = draw_order_check(&state->order, state->host, &report->order, message);
     if (ok) {
         uint8_t *sorted = pictures, *unsorted = sorted + 4 * pixels;
         uint8_t* by_cpu = unsorted + 4 * pixels;
-        picture_of(state, frame, state->order.sorted, sorted);
-        picture_of(state, frame, scene_memory_order(state->host->scene), unsorted);
-        picture_of(state, frame, report->order.cpu_order, by_cpu);
+        struct scene_list list = {0, scene_count(state->host->scene), 0};
+        picture_of(state, frame, &state->order.list, sorted);
+        list.indices = scene_memory_order(state->host->scene);
+        picture_of(state, frame, &list, unsorted);
+        list.indices = report->order.cpu_order;
+        picture_of(state, frame, &list, by_cpu);
         compare_pictures(sorted, unsorted, by_cpu, pixels, report);
         gfx_buffer_delete(&report->order.cpu_order);
     }

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "order.h"
+#include "draw_order.h"
 
 struct scene_report {
     struct order_check order;

@@ -49,22 +49,13 @@ static bool has_large_tiles(const struct sort_desc* desc)
            desc->shared_bytes >= LOCAL_SHARED_BYTES(LOCAL_LARGE_TILE);
 }
 
-// Log of the sorted runs that the first pass makes. It depends on max_count and the
-// device only, so that every run of a plan uses the same shaders.
+// Log of the sorted runs that the first pass makes. It depends on the descriptor and
+// the device only, so that every run of a plan uses the same shaders.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
-    return desc->max_count <= LOCAL_SMALL_TILE || !has_large_tiles(desc)
+    return desc->expected_count <= LOCAL_SMALL_TILE || !has_large_tiles(desc)
                ? LOCAL_SMALL_TILE_LOG
                : LOCAL_LARGE_TILE_LOG;
-}
-
-static struct tiles tiles(const struct sort_desc* desc)
-{
-    return (struct tiles){
-        .local = 1u << first_run_log(desc),
-        .merge = MERGE_TILE,
-        .cut = CUT_GROUP * MERGE_TILE,
-    };
 }
 
 // True if the ping-pong buffer is a texture of pairs.
@@ -116,15 +107,6 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// `arguments`: the word of SLOT_STATE with the dispatch arguments of the pass, if the
-// count is on the GPU.
-static void bind_count(struct builder* b, struct pass* p, uint32_t arguments)
-{
-    glsort_bind_count(b->s, p);
-    if (b->s->gpu_count)
-        glsort_pass_indirect(p, SLOT_STATE, arguments * 4);
-}
-
 static void bind_elements(struct builder* b, struct pass* p, struct elements from,
                           struct elements to, const struct array_params* params)
 {
@@ -150,7 +132,7 @@ static void add_local(struct builder* b, struct elements to)
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     bind_elements(b, p, glsort_inputs(b->desc), to, &params);
-    bind_count(b, p, STATE_LOCAL_GROUPS);
+    glsort_bind_tiles(b->s, p, 1u << run_log);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -169,8 +151,21 @@ static void add_partition(struct builder* b, struct elements from, uint32_t run_
                      (uint64_t)cuts * CUT_BYTES);
     p->read_bytes = (uint64_t)cuts * 2 * KEY_BYTES * run_log;
     p->write_bytes = (uint64_t)cuts * CUT_BYTES;
-    bind_count(b, p, STATE_CUT_GROUPS);
+    const struct count_row row = {.tile = CUT_GROUP * MERGE_TILE, .above = 1u << run_log};
+    glsort_bind_row(b->s, p, &row);
     glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// With a count on the GPU, the last merge copies if it has nothing to merge: from where
+// the merges before it have left the elements, which may be the outputs.
+static void bind_final(struct builder* b, struct pass* p, struct elements from,
+                       struct array_params* params)
+{
+    params->merges = from.merges;
+    p->tile_in_place = from.merges != 0;
+    if (p->tile_in_place)
+        glsort_read_outputs(p);
+    glsort_bind_tiles(b->s, p, MERGE_TILE);
 }
 
 // `backwards`: processes the tiles from the last to the first, because the previous pass
@@ -185,14 +180,20 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
         .run_log = run_log,
         .io = {.flags = IO_WRITE_KEYS | (backwards ? ARRAY_BACKWARDS : 0)},
     };
+    const bool final = b->s->gpu_count && !to.mapped;
+    const struct count_row row = {.tile = MERGE_TILE, .above = 1u << run_log};
     if (!to.mapped)
         glsort_io_last(&params.io, b->desc);
-    p->variant = variant_array_merge(b->with_values, b->cuts != SLOT_NONE,
-                                     from.place == PLACE_PAIRS, to.place == PLACE_PAIRS);
+    p->variant =
+        variant_array_merge(b->with_values, b->cuts != SLOT_NONE,
+                            from.place == PLACE_PAIRS, to.place == PLACE_PAIRS, final);
     p->groups = ceil_divide(b->count, MERGE_TILE);
     p->level = (uint8_t)(run_log + 1);
     bind_elements(b, p, from, to, &params);
-    bind_count(b, p, STATE_MERGE_GROUPS);
+    if (final)
+        bind_final(b, p, from, &params);
+    else
+        glsort_bind_row(b->s, p, &row);
     glsort_pass_params(b->s, p, &params, sizeof params);
     if (b->cuts != SLOT_NONE) {
         uint64_t cut_bytes = (uint64_t)p->groups * CUT_BYTES;
@@ -202,8 +203,8 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
     }
 }
 
-// With a count on the GPU, all levels of max_count run; those above the actual count
-// only copy.
+// With a count on the GPU there are all levels of max_count. Those above the actual count
+// have no work groups, but for the last merge.
 static void build_dispatches(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)
@@ -217,6 +218,8 @@ static void build_dispatches(const struct sort_desc* desc,
     add_local(&b, at);
     for (uint32_t level = 0; level < levels; ++level) {
         struct elements to = destination(&b, levels - level - 1);
+        if (to.mapped)
+            to = glsort_merged(s, at, to, run_log + level);
         if (b.cuts != SLOT_NONE)
             add_partition(&b, at, run_log + level);
         add_merge(&b, at, to, run_log + level, level % 2 == 0);
@@ -323,5 +326,4 @@ const struct algorithm glsort_abisort_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
-    .tiles = tiles,
 };

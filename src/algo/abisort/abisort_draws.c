@@ -3,8 +3,10 @@
 // abisort_array.c. The elements are in one of two ping-pong textures of four layers,
 // eight elements per texel.
 #include <assert.h>
+#include <stddef.h>
 
 #include "abisort_levels.h"
+#include "arrays.h"
 #include "counting.h"
 #include "extent.h"
 #include "shader_ids.h"
@@ -15,6 +17,10 @@
 
 static_assert(CUT_STRIDE % TEXEL_ITEMS == 0,
               "array_merge.frag: a fragment must not cross a stride");
+
+static_assert(offsetof(struct array_params, cover) == 56 &&
+                  offsetof(struct array_params, merges) == 60,
+              "cover_count.vert: what it reads");
 
 enum { KEY_BYTES = 4, CUT_BYTES = 4, ELEMENT_BYTES = 8 };
 
@@ -97,9 +103,11 @@ static void draw_local(struct builder* b)
     struct array_params params = {
         .io = glsort_io_first(b->desc),
         .width_log = b->width_log,
+        .cover = glsort_cover(b->s, TEXEL_ITEMS),
     };
     uint64_t bytes = (uint64_t)b->count * KEY_BYTES;
     params.io.keys_in_base = params.io.values_in_base = 1u << b->width_log;
+    params.io.keys_out_base = 1u << b->width_log;
     glsort_pass_bind_caller(p, in->keys, USAGE_FETCH, GLSORT_READ, UNIT_KEYS_IN,
                             glsort_input_bytes(b->desc, SLOT_KEYS_IN, b->count),
                             IO_BASE(keys_in_base));
@@ -122,12 +130,26 @@ static bool partitions(const struct builder* b, uint32_t run_log)
     return b->cuts != SLOT_NONE && run_log >= CUT_STRIDE_LOG;
 }
 
+// With a count on the GPU, a draw of a level above the count covers nothing.
+static struct array_params level_params(const struct builder* b, uint32_t run_log,
+                                        uint32_t items)
+{
+    uint32_t cover = glsort_cover(b->s, items);
+    return (struct array_params){
+        .io = {.keys_out_base = 1u << b->width_log},
+        .run_log = run_log,
+        .width_log = b->width_log,
+        .cover = cover != 0 ? cover | COVER_MERGE : 0,
+        .merges = 1u << run_log,
+    };
+}
+
 static void draw_partition(struct builder* b, struct elements from, uint32_t run_log)
 {
     uint32_t cuts = ceil_divide(b->count, CUT_STRIDE);
     struct pass* p =
         add_draw(b, "partition runs by strides", SHADER_ARRAY_PARTITION_DRAW, cuts);
-    struct array_params params = {.run_log = run_log, .width_log = b->width_log};
+    struct array_params params = level_params(b, run_log, CUT_STRIDE);
     p->level = (uint8_t)(run_log + 1);
     fetch_elements(p, from);
     glsort_pass_bind(p, b->cuts, USAGE_TARGET, GLSORT_WRITE, 0, 0,
@@ -143,7 +165,7 @@ static void draw_merge(struct builder* b, struct elements from, struct elements 
     bool cuts = partitions(b, run_log);
     uint32_t texels = texels_of(b->count);
     struct pass* p = add_draw(b, "merge runs by texels", SHADER_ARRAY_MERGE_DRAW, texels);
-    struct array_params params = {.run_log = run_log, .width_log = b->width_log};
+    struct array_params params = level_params(b, run_log, TEXEL_ITEMS);
     p->variant = variant_array_merge_draw(cuts);
     p->level = (uint8_t)(run_log + 1);
     fetch_elements(p, from);
@@ -168,16 +190,19 @@ void glsort_abisort_build_draws(const struct sort_desc* desc, uint32_t count,
     glsort_add_uploads(s, desc, count);
     draw_local(&b);
     uint32_t levels = glsort_abisort_levels(count, TEXEL_ITEMS_LOG);
+    struct elements at = b.elements[0];
     for (uint32_t i = 0; i < levels; ++i) {
-        struct elements from = b.elements[i % 2];
-        if (partitions(&b, TEXEL_ITEMS_LOG + i))
-            draw_partition(&b, from, TEXEL_ITEMS_LOG + i);
-        draw_merge(&b, from, b.elements[(i + 1) % 2], TEXEL_ITEMS_LOG + i);
+        uint32_t run_log = TEXEL_ITEMS_LOG + i;
+        struct elements to = glsort_merged(s, at, b.elements[(i + 1) % 2], run_log);
+        if (partitions(&b, run_log))
+            draw_partition(&b, at, run_log);
+        draw_merge(&b, at, to, run_log);
+        at = to;
     }
     const struct store store = {
         .desc = desc,
         .count = count,
-        .from = b.elements[levels % 2],
+        .from = at,
         .keys = desc->discard_keys ? SLOT_NONE : SLOT_KEYS_OUT,
         .values = desc->values != GLSORT_VALUES_NONE ? SLOT_VALUES_OUT : SLOT_NONE,
     };

@@ -177,4 +177,5 @@ const struct algorithm glsort_bitonic_algorithm = {
     .refuses = refuses,
     .capacity = capacity,
     .build = build,
+    .many_count_rows = true,
 };

@@ -7,7 +7,8 @@
 // halved recursively into runs of one or two tiles (bitonic/bitonic_runs.glsl). The
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
-// power of 2"). So all passes sort in place.
+// power of 2"). So all passes sort in place. With a count on the GPU there are the merges
+// of max_count; those of runs that have a tile at most have no work groups.
 #include "bitonic_build.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
@@ -43,11 +44,19 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     };
     struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
                                          SHADER_BITONIC_BLOCK, sorts, last, &params);
-    params.io.flags |= step->has_singles ? BITONIC_SINGLES_DONE : 0;
+    // A count on the GPU may have single tiles at any level: it begins at its own one.
+    bool singles = step->has_singles || b->s->gpu_count;
+    params.io.flags |= singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
                                        1u << (tile_log - BITONIC_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
+    // Runs of a tile at most have nothing to merge. The last pass also stores.
+    const struct count_row row = {
+        .tile = 1u << tile_log,
+        .above = sorts || last ? 0 : 1u << (tile_log + step->runs_log),
+    };
+    glsort_bind_row(b->s, p, &row);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -63,6 +72,13 @@ static void add_strides(struct bitonic_build* b, const struct bitonic_step* step
     };
     struct pass* p = glsort_bitonic_pass(b, "compare fused strides",
                                          SHADER_BITONIC_STRIDES, false, false, &params);
+    const struct count_row row = {
+        .tile = 1,
+        .strides =
+            BITONIC_STRIDES(step->columns, step->stride_log, tile_log, step->runs_log),
+    };
+    params.io.flags |= b->s->gpu_count ? BITONIC_GPU_COUNT : 0;
+    glsort_bind_row(b->s, p, &row);
     p->variant = variant_bitonic_strides(b->indices != SLOT_NONE, step->columns);
     p->groups = (params.block_groups * step->blocks) << step->runs_log;
     p->level = (uint8_t)(tile_log + step->level);

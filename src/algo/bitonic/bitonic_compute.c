@@ -113,6 +113,5 @@ struct pass* glsort_bitonic_pass(struct bitonic_build* b, const char* label,
         .copy = last ? SLOT_NONE : b->values,
         .mapped = !last,
     };
-    glsort_bind_count(b->s, p);
     return p;
 }

@@ -4,6 +4,7 @@
 // (key, index) elements even without values.
 #include "bitonic_build.h"
 #include "shader_ids.h"
+#include "stock_passes.h"
 
 #include <assert.h>
 
@@ -39,6 +40,7 @@ static void add_substage(struct bitonic_build* b, uint32_t stage, uint32_t neigh
     p->groups =
         ceil_divide(whole + (rest < neighbour ? rest : neighbour), BITONIC_PAIR_GROUP);
     p->level = (uint8_t)(stage + 1);
+    glsort_bind_count(b->s, p);
     p->step = (uint16_t)(stage - neighbour_log);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -55,6 +57,7 @@ void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t cou
     struct pass* p = glsort_bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true,
                                          alone, &params);
     p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
+    glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
     for (uint32_t stage = BITONIC_PAIR_BLOCK_LOG; stage < stage_count(b.count); ++stage)
         for (uint32_t left = stage + 1; left-- > 0;)
@@ -76,5 +79,6 @@ void glsort_bitonic_build_lone(const struct sort_desc* desc, uint32_t count,
                                          true, true, &params);
     p->variant = variant_bitonic_lone(keeps, 1u << desc->local_log);
     p->groups = ceil_divide(b.count, 1u << desc->local_log);
+    glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);
 }

@@ -109,7 +109,7 @@ static uint32_t pick_shape(const struct sort_desc* desc,
     const struct shape_row* row = shape_rows;
     if (!uses_subgroups(desc, limits))
         return 0;
-    while (desc->max_count > (pairs ? row->most_pairs : row->most_keys))
+    while (desc->expected_count > (pairs ? row->most_pairs : row->most_keys))
         ++row;
     uint32_t at = row->shape;
     while (at > 0 && shared_bytes(&shapes[at]) > limits->shared_bytes)
@@ -121,7 +121,7 @@ static uint32_t tile_of(const struct sort_desc* desc, const struct shape* shape)
 {
     if (is_chained(desc))
         return shape->group * shape->items;
-    return desc->max_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
+    return desc->expected_count > SMALL_TILES_MOST ? RADIX_LARGE_TILE : RADIX_TILE;
 }
 
 // ---- the builder ----------------------------------------------------------------------
@@ -261,7 +261,8 @@ static struct radix_params params_of(const struct builder* b, uint32_t digit)
     };
     params.io.flags |= (desc->in_place ? RADIX_EVEN_SCATTERS : 0) |
                        (takes_tickets(b) ? RADIX_TICKETS_IN_USE : 0) |
-                       (b->pairs ? RADIX_HAS_PAIRS : 0);
+                       (b->pairs ? RADIX_HAS_PAIRS : 0) |
+                       (b->s->gpu_count ? RADIX_GPU_COUNT : 0);
     glsort_io_last(&params.io, desc);
     return params;
 }
@@ -272,7 +273,6 @@ static struct pass* add_pass(struct builder* b, const char* label, uint8_t phase
     struct pass* p =
         glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH, phase, shader);
     p->groups = groups;
-    glsort_bind_count(b->s, p);
     return p;
 }
 
@@ -350,6 +350,10 @@ static void add_histograms(struct builder* b)
     struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
                               SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
+    // One group also without elements: it writes the arguments of the digits.
+    const struct count_row row = {.tile = RADIX_ALL_SPAN,
+                                  .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
+    glsort_bind_row(b->s, p, &row);
     bool computes = b->desc->computed_bytes > 0;
     bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
                computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
@@ -373,6 +377,7 @@ static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_
     struct pass* p = add_pass(b, label, GLSORT_PHASE_SORT, shader, groups);
     struct radix_params params = params_of(b, digit);
     p->level = (uint8_t)(digit + 1);
+    glsort_bind_count(b->s, p);
     if (!is_chained(b->desc) || b->s->gpu_count || b->tiles > MOST_DIRECT)
         glsort_pass_indirect(p, b->arguments, arguments_at * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);

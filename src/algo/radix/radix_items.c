@@ -80,14 +80,18 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 
 // ---- passes ---------------------------------------------------------------------------
 
+// With an invocation for each of `runs` runs, or of RADIX_BINS bins if that is 0.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
-                                   uint32_t digit, uint32_t invocations)
+                                   uint32_t digit, uint32_t runs)
 {
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, shader);
-    p->groups = ceil_divide(invocations, RADIX_RUN_GROUP);
+    p->groups = ceil_divide(runs > 0 ? runs : RADIX_BINS, RADIX_RUN_GROUP);
     p->level = (uint8_t)(digit + 1);
-    glsort_bind_count(b->s, p);
+    if (runs > 0)
+        glsort_bind_tiles(b->s, p, RADIX_RUN_GROUP * b->run_keys);
+    else
+        glsort_bind_count(b->s, p);
     return p;
 }
 
@@ -117,7 +121,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
 static void add_scan(struct builder* b, uint32_t digit, const struct runs_params* params)
 {
     struct pass* p =
-        add_digit_pass(b, "prescan of runs", SHADER_RADIX_ITEMS_SCAN, digit, RADIX_BINS);
+        add_digit_pass(b, "prescan of runs", SHADER_RADIX_ITEMS_SCAN, digit, 0);
     // Each invocation reads and writes only its own row, and reads a word before it
     // writes it.
     p->tile_in_place = true;
@@ -164,7 +168,6 @@ static struct runs_params digit_params(const struct builder* b, uint32_t digit)
     struct runs_params params = {
         .first_bit = desc->first_bit + done,
         .digit_mask = bits >= RADIX_BITS ? RADIX_BINS - 1u : (1u << bits) - 1u,
-        .run_count = b->runs,
         .run_keys = b->run_keys,
     };
     bool last = digit + 1 == digit_count(desc);

@@ -82,7 +82,7 @@ static uint32_t largest_run_log(const struct sort_desc* desc)
 // otherwise medium.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
-    uint32_t log = ceil_log(desc->max_count);
+    uint32_t log = ceil_log(desc->expected_count);
     uint32_t largest = largest_run_log(desc);
     if (log <= largest)
         return log < RANK_RUN_SMALL_LOG ? RANK_RUN_SMALL_LOG : log;
@@ -103,11 +103,6 @@ static uint32_t tile_of(const struct sort_desc* desc)
     return is_staged(desc) ? RANK_STAGED_TILE : RANK_MERGE_GROUP;
 }
 
-static struct tiles tiles(const struct sort_desc* desc)
-{
-    return (struct tiles){.local = 1u << first_run_log(desc), .merge = tile_of(desc)};
-}
-
 // Number of levels from sorted runs of 1 << run_log to a single one of `count` elements.
 static uint32_t merge_levels(uint32_t count, uint32_t run_log)
 {
@@ -116,11 +111,12 @@ static uint32_t merge_levels(uint32_t count, uint32_t run_log)
 }
 
 // Number of levels that the merge pass of sorted runs of 1 << run_log covers. It depends
-// on max_count, so that smaller counts take the first passes of max_count and need no
-// other programs.
+// on the descriptor, so that smaller counts take the first passes of max_count and need
+// no other programs.
 static uint32_t levels_at_once(const struct sort_desc* desc, uint32_t run_log)
 {
-    uint32_t most = RANK_MERGE_MOST_LEVELS - (desc->max_count <= MOST_IN_8_WAYS ? 0 : 1);
+    uint32_t most =
+        RANK_MERGE_MOST_LEVELS - (desc->expected_count <= MOST_IN_8_WAYS ? 0 : 1);
     uint32_t left = merge_levels(desc->max_count, run_log);
     return ceil_divide(left, ceil_divide(left, most));
 }
@@ -172,27 +168,25 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// Binds a pass. from: NULL if it computes the keys. `arguments`: the word of SLOT_STATE
-// with its dispatch arguments, if the count is on the GPU.
+// Binds a pass. from: NULL if it computes the keys. `row`: its work groups, if the count
+// is on the GPU.
 static void bind_pass(struct builder* b, struct pass* p, const struct elements* from,
                       struct elements to, const struct rank_params* params,
-                      uint32_t arguments)
+                      struct count_row row)
 {
     if (from != NULL)
         glsort_read_elements(p, *from, b->count, b->with_values);
     glsort_write_elements(p, to, b->count, (params->io.flags & IO_WRITE_KEYS) != 0,
                           b->with_values);
-    glsort_bind_count(b->s, p);
-    if (b->s->gpu_count)
-        glsort_pass_indirect(p, SLOT_STATE, 4 * arguments);
+    glsort_bind_row(b->s, p, &row);
 }
 
 // Binds a pass that reads elements, and stores its parameters.
 static void finish_pass(struct builder* b, struct pass* p, struct elements from,
                         struct elements to, const struct rank_params* params,
-                        uint32_t arguments)
+                        struct count_row row)
 {
-    bind_pass(b, p, &from, to, params, arguments);
+    bind_pass(b, p, &from, to, params, row);
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
@@ -212,7 +206,8 @@ static void add_runs(struct builder* b, const struct glsort_limits* limits,
                                    1u << (run_log - RANK_RUN_ITEMS_LOG), computes);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
-    bind_pass(b, p, computes ? NULL : &from, to, &params, STATE_LOCAL_GROUPS);
+    bind_pass(b, p, computes ? NULL : &from, to, &params,
+              (struct count_row){.tile = 1u << run_log});
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
@@ -224,12 +219,23 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
     struct rank_params params = {.io = {.flags = IO_WRITE_KEYS}, .run_log = run_log};
     bool staged = is_staged(b->desc);
     uint32_t most_levels = staged ? RANK_MERGE_MOST_LEVELS : levels;
+    // With a count on the GPU, the last merge copies if it has nothing to merge: from
+    // where the merges before it have left the elements, which may be the outputs.
+    const bool final = b->s->gpu_count && !to.mapped;
+    struct count_row row = {.tile = tile_of(b->desc), .above = 1u << run_log};
     if (!to.mapped)
         glsort_io_last(&params.io, b->desc);
-    p->variant = variant_rank_merge(b->with_values, 1u << most_levels, staged);
+    if (final) {
+        row.above = 0;
+        params.merges = from.merges;
+        p->tile_in_place = from.merges != 0;
+    }
+    p->variant = variant_rank_merge(b->with_values, 1u << most_levels, staged, final);
     p->groups = ceil_divide(b->count, tile_of(b->desc));
     p->level = (uint8_t)(run_log + levels);
-    finish_pass(b, p, from, to, &params, STATE_MERGE_GROUPS);
+    finish_pass(b, p, from, to, &params, row);
+    if (p->tile_in_place)
+        glsort_read_outputs(p);
 }
 
 static void add_all(struct builder* b, const char* label, struct elements from,
@@ -240,7 +246,7 @@ static void add_all(struct builder* b, const char* label, struct elements from,
     uint32_t tile = tile_of(b->desc);
     p->variant = variant_rank_all(b->with_values, tile == RANK_ALL_LARGE_TILE);
     p->groups = ceil_divide(b->count, tile);
-    finish_pass(b, p, from, to, params, STATE_MERGE_GROUPS);
+    finish_pass(b, p, from, to, params, (struct count_row){.tile = tile});
 }
 
 // Each work group reads all elements while other groups write, so a sort in place first
@@ -277,6 +283,8 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
     while (left > 0) {
         struct elements to = destination(&b, --left);
         uint32_t levels = levels_at_once(desc, run_log);
+        if (to.mapped)
+            to = glsort_merged(s, at, to, run_log);
         add_merge(&b, at, to, run_log, levels);
         run_log += levels;
         at = to;
@@ -361,5 +369,4 @@ const struct algorithm glsort_rank_algorithm = {
     .capacity = capacity,
     .computes_keys = computes_keys,
     .build = build,
-    .tiles = tiles,
 };

@@ -6,6 +6,7 @@
 #include "complain.h"
 #include "driver.h"
 #include "key_list.h"
+#include "order_work.h"
 #include "session.h"
 
 // What a user would choose among. The CPU's sorts are for glsort-bench.
@@ -40,11 +41,29 @@ static bool set_axis(struct axes* axes, const char* option, const char* word)
     return fits || complain("%s: there is no \"%s\" to measure", option, word);
 }
 
+// Counts of orders: of all elements, and of those that are alive.
+static bool set_order(struct job* job, struct order_task* order, const struct options* o)
+{
+    order->desc = o->draw;
+    order->cull_share = o->cull_share;
+    job->order = order;
+    job->alive = (struct axes){.count_count = 0};
+    if (!o->alive)
+        return true;
+    bool fits = false, any = false;
+    axes_option(&job->alive, "--count", o->alive, &fits);
+    for (uint32_t i = 0; fits && i < job->alive.count_count; i++)
+        for (uint32_t k = 0; k < job->axes.count_count; k++)
+            any = any || job->alive.counts[i] <= job->axes.counts[k];
+    if (!fits)
+        return complain("--alive: there is no \"%s\" to measure", o->alive);
+    return any ||
+           complain("--alive %s: that many do not fit in the pool of --count", o->alive);
+}
+
 static bool set_axes(struct axes* axes, const struct options* o)
 {
-    char count[16];
-    snprintf(count, sizeof count, "%lu", (unsigned long)o->count);
-    return set_axis(axes, "--count", o->has_count ? count : "2^12,2^16,2^20") &&
+    return set_axis(axes, "--count", o->has_count ? o->count_text : "2^12,2^16,2^20") &&
            set_axis(axes, "--key", keys_type_name(o->plan.key)) &&
            set_axis(axes, "--order", options_order_name(o->plan.direction)) &&
            (!o->has_values ||
@@ -56,6 +75,7 @@ bool command_bench(const struct options* o)
 {
     char message[2048] = "";
     struct bytes table = {0};
+    struct order_task order = {.count = 0};
     struct job job;
     job_default(&job);
     job.command = "glsort bench";
@@ -71,7 +91,8 @@ bool command_bench(const struct options* o)
     if (job.choice.samples > MAX_SAMPLES)
         return complain("--iterations is at most %d here, not %lu", MAX_SAMPLES,
                         (unsigned long)job.choice.samples);
-    bool good = set_axes(&job.axes, o) && session_read_table(o, &table);
+    bool good = set_axes(&job.axes, o) && (!o->order || set_order(&job, &order, o)) &&
+                session_read_table(o, &table);
     job.table = table.at;
     good = good && (job_run(&job, message, sizeof message) || complain("%s", message));
     bytes_release(&table);

@@ -23,7 +23,8 @@ struct view {
     enum limits_of whose;
     glsort_limits limits;
     glsort_plan_desc desc;
-    glsort_plan* plan;
+    glsort_order* order; // NULL: a sort
+    glsort_plan* plan;   // the order's, if there is one
     glsort_plan_info info;
 };
 
@@ -112,15 +113,50 @@ static const char* access_name(uint32_t access)
     return access == GLSORT_WRITE ? "write" : "read";
 }
 
+static uint32_t view_count(const struct view* v)
+{
+    uint32_t views = v->options->draw.max_views;
+    return views == 0 ? 1 : views;
+}
+
+static uint32_t key_bits(const struct view* v)
+{
+    uint32_t bits = v->options->draw.key_bits;
+    return bits == 0 ? 32 : bits;
+}
+
+static bool counts_on_gpu(const struct view* v)
+{
+    return v->options->draw.count_source == GLSORT_COUNT_FROM_BUFFER;
+}
+
+static void print_order(const struct view* v)
+{
+    const glsort_order_desc* d = &v->options->draw;
+    uint32_t views = view_count(v);
+    printf("%s%" PRIu32 " ", counts_on_gpu(v) ? "up to " : "", v->info.count);
+    if (d->primitive.vertices > 0)
+        printf("primitives of %" PRIu32 " vertices, ", d->primitive.vertices);
+    else
+        printf("points, ");
+    printf("%" PRIu32 " view%s, cull %s, keys of %" PRIu32 " bits, command %s\n", views,
+           views == 1 ? "" : "s", options_cull_name(d->cull), key_bits(v),
+           options_command_name(d->command));
+}
+
 static void print_head(const struct view* v)
 {
     const glsort_plan_info* info = &v->info;
     char limits[256];
     describe_limits(v, limits, sizeof limits);
-    printf("%s on %s: %" PRIu32 " %s keys, %s, values %s\n",
-           glsort_algorithm_name(info->algorithm), options_backend_name(info->backend),
-           info->count, keys_type_name(v->desc.key),
-           options_order_name(v->desc.direction), options_values_name(v->desc.values));
+    printf("%s on %s: ", glsort_algorithm_name(info->algorithm),
+           options_backend_name(info->backend));
+    if (v->order)
+        print_order(v);
+    else
+        printf("%" PRIu32 " %s keys, %s, values %s\n", info->count,
+               keys_type_name(v->desc.key), options_order_name(v->desc.direction),
+               options_values_name(v->desc.values));
     printf("  method   %s\n", glsort_method_name(info->method));
     printf("  chosen   %s\n", info->reason);
     printf("  limits   %s\n", limits);
@@ -223,6 +259,24 @@ static cJSON* json_pass(const glsort_pass_info* p)
     return item;
 }
 
+static void add_subject(cJSON* root, const struct view* v)
+{
+    const glsort_order_desc* d = &v->options->draw;
+    if (!v->order) {
+        cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
+        cJSON_AddStringToObject(root, "order", options_order_name(v->desc.direction));
+        cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
+        return;
+    }
+    cJSON* order = cJSON_AddObjectToObject(root, "draw_order");
+    cJSON_AddNumberToObject(order, "vertices", d->primitive.vertices);
+    cJSON_AddNumberToObject(order, "views", view_count(v));
+    cJSON_AddStringToObject(order, "cull", options_cull_name(d->cull));
+    cJSON_AddNumberToObject(order, "key_bits", key_bits(v));
+    cJSON_AddBoolToObject(order, "count_from_buffer", counts_on_gpu(v));
+    cJSON_AddStringToObject(order, "command", options_command_name(d->command));
+}
+
 static cJSON* json_head(const struct view* v)
 {
     const glsort_plan_info* info = &v->info;
@@ -234,9 +288,7 @@ static cJSON* json_head(const struct view* v)
     cJSON_AddStringToObject(root, "backend", options_backend_name(info->backend));
     cJSON_AddStringToObject(root, "reason", info->reason);
     cJSON_AddStringToObject(root, "limits", limits);
-    cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
-    cJSON_AddStringToObject(root, "order", options_order_name(v->desc.direction));
-    cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
+    add_subject(root, v);
     cJSON_AddNumberToObject(root, "count", info->count);
     cJSON_AddNumberToObject(root, "max_count", info->max_count);
     cJSON_AddNumberToObject(root, "pass_count", info->pass_count);
@@ -283,6 +335,8 @@ static bool take_count(const struct options* o, uint32_t* count)
 static bool check_count(const struct view* v, uint32_t count)
 {
     const char* reason = "";
+    if (v->options->order) // its creation says why
+        return true;
     uint32_t most = glsort_max_count(&v->limits, &v->desc, &reason);
     if (most == 0 || count <= most) // 0: refused whatever the count, the plan says why
         return true;
@@ -307,13 +361,32 @@ static bool make_plan(struct view* v, uint32_t count)
     return result >= 0 || complain("%s", *message ? message : glsort_result_name(result));
 }
 
+static bool make_order(struct view* v, uint32_t count)
+{
+    char message[512] = "";
+    glsort_order_desc desc = v->options->draw;
+    desc.max_count = count ? count : 1;
+    glsort_result result = v->options->table
+                               ? glsort_order_create(v->session.context, &desc, &v->order)
+                               : glsort_order_create_offline(&v->limits, &desc, message,
+                                                             sizeof message, &v->order);
+    if (result < 0)
+        return complain("%s", v->options->table ? glsort_last_error(v->session.context)
+                                                : message);
+    v->plan = glsort_order_plan(v->order);
+    result = glsort_order_describe(v->order, count, view_count(v), &v->info);
+    return result >= 0 || complain("%s", glsort_order_last_error(v->order));
+}
+
 bool command_plan(const struct options* o)
 {
     struct view v = {.options = o, .desc = o->plan};
     uint32_t count = 0;
     bool good = take_count(o, &count) && find_limits(&v) && check_count(&v, count) &&
-                make_plan(&v, count) && (o->json ? print_json(&v) : print_text(&v));
-    glsort_plan_destroy(v.plan);
+                (o->order ? make_order(&v, count) : make_plan(&v, count)) &&
+                (o->json ? print_json(&v) : print_text(&v));
+    glsort_plan_destroy(v.plan); // leaves an order's to the order
+    glsort_order_destroy(v.order);
     session_close(&v.session);
     return good;
 }

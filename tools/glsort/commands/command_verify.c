@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every form of sorting that the device serves, over data that sorts stumble over,
-// against the CPU. Keys and values are compared place by place, so that a lost, doubled
-// or unstable element shows.
+// Every form of sorting that the device serves, over data that sorts stumble over, and a
+// sample of draw orders, against the CPU. Keys and values are compared place by place, so
+// that a lost, doubled or unstable element shows.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "complain.h"
 #include "dataset.h"
 #include "key_list.h"
+#include "verify_orders.h"
 
 // Around the sizes of groups, tiles and runs, and some of no kind.
 static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
@@ -31,6 +32,7 @@ struct run {
     uint32_t* sorted_values;
     uint32_t* places;
     uint64_t sort_count;
+    uint64_t order_count;
     uint64_t failed_groups;
     struct progress progress;
 };
@@ -207,19 +209,46 @@ static void check_backend(struct run* r, glsort_backend backend)
             check_form(r, form);
 }
 
+// Sorts alone have types of keys.
+static void check_orders(struct run* r, glsort_backend backend)
+{
+    const struct options* o = r->options;
+    uint32_t count = r->largest > 0 ? r->largest : 1;
+    char text[256];
+    if (o->has_type ||
+        (o->plan.backend != GLSORT_BACKEND_AUTO && o->plan.backend != backend))
+        return;
+    for (uint32_t at = 0; at < verify_order_count(); at++) {
+        enum verdict verdict =
+            verify_order(r->session, &o->plan, backend, at, count, text, sizeof text);
+        progress_show(&r->progress, "verifying orders", at, verify_order_count());
+        if (verdict == ORDER_REFUSED)
+            continue;
+        r->order_count++;
+        r->failed_groups += verdict == ORDER_WRONG;
+        progress_end(&r->progress);
+        if (verdict == ORDER_WRONG || !o->quiet)
+            printf("%-6s  %-8s  %-27s  %s\n", verdict == ORDER_RIGHT ? "ok" : "FAILED",
+                   options_backend_name(backend), "order", text);
+        fflush(stdout);
+    }
+}
+
 static bool check_all(struct run* r)
 {
     progress_start(&r->progress, r->options->quiet);
     check_backend(r, GLSORT_BACKEND_COMPUTE);
     check_backend(r, GLSORT_BACKEND_FRAGMENT);
+    check_orders(r, GLSORT_BACKEND_COMPUTE);
+    check_orders(r, GLSORT_BACKEND_FRAGMENT);
     progress_end(&r->progress);
     if (r->failed_groups)
         return complain("%" PRIu64 " groups of sorts differ from the CPU",
                         r->failed_groups);
     if (!r->options->quiet)
-        printf("%" PRIu64 " sorts of up to %" PRIu32
-               " keys on %s, all equal to a stable sort on the CPU.\n",
-               r->sort_count, r->largest, session_renderer(r->session));
+        printf("%" PRIu64 " sorts of up to %" PRIu32 " keys and %" PRIu64
+               " draw orders on %s, all equal to a stable sort on the CPU.\n",
+               r->sort_count, r->largest, r->order_count, session_renderer(r->session));
     return true;
 }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Which merges of a sort are left out. With a count on the GPU a sort has the merges of
+// the largest count; one of runs that are as long as the count or longer would only copy.
+// Bit r of `merges` stands for a merge of runs of 1 << r. Each merge moves the elements
+// from one of two places to the other, so the parity of the result tells where they are.
+
+uint skipped_merges(uint merges, uint count)
+{
+#if __VERSION__ != 300 && __VERSION__ != 330
+    uint needed = count > 1u ? uint(findMSB(count - 1u)) + 1u : 0u;
+    return uint(bitCount(merges >> needed));
+#else
+    uint skipped = 0u;
+    for (uint run_log = 0u; run_log < 32u; ++run_log) {
+        if ((merges >> run_log & 1u) != 0u && count <= 1u << run_log)
+            ++skipped;
+    }
+    return skipped;
+#endif
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// Runs the code of docs/integration.md:
+//
+//   run_integration gl4.3|gl3.3|gles3.2|gles3.0
+//
+// Each kind of context needs a process of its own; the code that needs less than GL 4.3
+// runs in each kind that has what it needs.
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "integration.h"
+
+enum { COUNT = 7, VISIBLE = 4, SIZE = 65 };
+
+// Those that are not to be seen are old as well.
+static const struct particle all[COUNT] = {
+    {{0.0f, 0.0f, -2.5f}, 0.1f, {0.0f, 0.0f, 0.0f}, 0.0f},
+    {{0.1f, 0.0f, -9.0f}, 0.1f, {0.0f, 0.0f, 0.0f}, 0.0f},
+    {{0.0f, 0.0f, 0.2f}, 0.0f, {0.0f, 0.0f, 0.0f}, 2.0f}, // behind the camera
+    {{0.0f, 0.0f, -1.0f}, 0.1f, {0.0f, 0.0f, 0.0f}, 0.0f},
+    {{0.0f, 0.0f, 3.0f}, 0.1f, {0.0f, 0.0f, 0.0f}, 2.0f}, // likewise
+    {{0.0f, -0.1f, -4.0f}, 0.1f, {0.0f, 0.0f, 0.0f}, 0.0f},
+    {{50.0f, 0.0f, -2.0f}, 0.1f, {0.0f, 0.0f, 0.0f}, 2.0f}, // far to the right
+};
+static const GLuint wanted[VISIBLE] = {1, 5, 0, 3};
+static const GLuint wanted_command[5] = {VISIBLE, 1, 0, 0, 0};
+
+// Looks along -z, with a field of view of 90 degrees, from a half to 100.
+static const struct camera camera = {{0.0f, 0.0f, 0.0f},
+                                     {0.0f, 0.0f, -1.0f},
+                                     {1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f,
+                                      0.0f, 0.0f, -1.01f, -1.0f, 0.0f, 0.0f, -1.005f,
+                                      0.0f}};
+
+static glsort_context* make_context(void)
+{
+    glsort_context* context;
+    glsort_context_desc gl;
+
+    memset(&gl, 0, sizeof gl);
+    if (glsort_context_create(&gl, &context) == GLSORT_OK)
+        return context;
+    fprintf(stderr, "no glsort context\n");
+    exit(1);
+}
+
+static void write_to(GLuint buffer, size_t bytes, const void* data)
+{
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer);
+    glBufferSubData(GL_COPY_WRITE_BUFFER, 0, (GLsizeiptr)bytes, data);
+}
+
+static void fill_smoke(const struct smoke* smoke)
+{
+    const GLuint count = COUNT;
+    write_to(smoke->particles, sizeof all, all);
+    write_to(smoke->alive, sizeof count, &count);
+}
+
+static void clear_order(const struct smoke* smoke)
+{
+    const GLuint nothing[COUNT] = {9, 9, 9, 9, 9, 9, 9};
+    write_to(smoke->indices, sizeof nothing, nothing);
+    write_to(smoke->command, 5 * sizeof(GLuint), nothing);
+}
+
+static void expect_order(const struct smoke* smoke)
+{
+    CHECK(same_words(smoke->indices, wanted, VISIBLE));
+    CHECK(same_words(smoke->command, wanted_command, 5));
+    CHECK(glGetError() == GL_NO_ERROR);
+}
+
+static void delete_smoke(const struct smoke* smoke)
+{
+    const GLuint buffers[4] = {smoke->particles, smoke->alive, smoke->indices,
+                               smoke->command};
+    glsort_order_destroy(smoke->order);
+    glDeleteBuffers(4, buffers);
+}
+
+static glsort_order_args args_of(const struct smoke* smoke)
+{
+    glsort_order_args args;
+    memset(&args, 0, sizeof args);
+    args.positions.name = smoke->particles;
+    args.count_in.name = smoke->alive;
+    args.views[0] = view_of(&camera);
+    args.order_out.name = smoke->indices;
+    args.command_out.name = smoke->command;
+    return args;
+}
+
+// ---- with compute shaders
+
+static void the_frame_draws_what_is_visible_back_to_front(glsort_context* context)
+{
+    struct smoke smoke;
+    GLboolean writes_depth = GL_FALSE;
+    CHECK(smoke_create(&smoke, context, COUNT));
+    fill_smoke(&smoke);
+    clear_order(&smoke);
+    glUseProgram(shade_program());
+    smoke_draw(&smoke, &camera);
+    expect_order(&smoke);
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == wanted[VISIBLE - 1]);
+    glGetBooleanv(GL_DEPTH_WRITEMASK, &writes_depth);
+    CHECK(writes_depth && !glIsEnabled(GL_BLEND));
+    delete_smoke(&smoke);
+}
+
+static void quads_are_drawn_where_the_visible_particles_are(glsort_context* context)
+{
+    const GLuint instances[4] = {4, VISIBLE, 0, 0};
+    struct smoke smoke;
+    glsort_order_desc what;
+    glsort_order_args args;
+    const float unit[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    GLuint program =
+        stage_program(quad_vertex,
+                      "#version 430\n"
+                      "in vec2 corner;\n"
+                      "out vec4 color;\n"
+                      "void main() { color = vec4(abs(corner.x) <= 1.0); }\n",
+                      NULL);
+    CHECK(smoke_create(&smoke, context, COUNT));
+    glsort_order_destroy(smoke.order);
+    memset(&what, 0, sizeof what);
+    what.max_count = COUNT;
+    what.position.stride = sizeof(struct particle);
+    what.count_source = GLSORT_COUNT_FROM_BUFFER;
+    what.cull = GLSORT_CULL_FRUSTUM;
+    smoke_is_quads(&what);
+    CHECK(glsort_order_create(context, &what, &smoke.order) == GLSORT_OK);
+    fill_smoke(&smoke);
+    args = args_of(&smoke);
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glUseProgram(program);
+    glUniformMatrix4fv(glGetUniformLocation(program, "view"), 1, GL_FALSE, unit);
+    glUniformMatrix4fv(glGetUniformLocation(program, "projection"), 1, GL_FALSE,
+                       camera.to_clip);
+    smoke_draw_quads(program, &smoke);
+    CHECK(same_words(smoke.command, instances, 4));
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == 255);
+    // The nearest one is a tenth of the picture wide and high.
+    CHECK(seen_at(SIZE / 2 + 2, SIZE / 2 + 2) == 255);
+    CHECK(seen_at(SIZE / 2 + 4, SIZE / 2) == 0);
+    CHECK(seen_at(SIZE / 2, SIZE / 2 + 4) == 0);
+    CHECK(glGetError() == GL_NO_ERROR);
+    delete_smoke(&smoke);
+    glDeleteProgram(program);
+}
+
+static void particles_are_gathered_in_their_order(glsort_context* context)
+{
+    struct smoke smoke;
+    struct particle drawn[COUNT];
+    glsort_order_desc what;
+    glsort_order_args args;
+    glsort_gather* gather = gather_create(context, COUNT);
+    GLuint visible = new_buffer(sizeof(GLuint)), out = new_buffer(sizeof drawn);
+    unsigned i;
+    CHECK(smoke_create(&smoke, context, COUNT));
+    glsort_order_destroy(smoke.order);
+    memset(&what, 0, sizeof what);
+    what.max_count = COUNT;
+    what.position.stride = sizeof(struct particle);
+    what.cull = GLSORT_CULL_FRUSTUM;
+    what.flags = GLSORT_ORDER_WRITES_VISIBLE;
+    CHECK(glsort_order_create(context, &what, &smoke.order) == GLSORT_OK);
+    fill_smoke(&smoke);
+    args = args_of(&smoke);
+    args.count = COUNT;
+    args.count_in.name = args.command_out.name = 0;
+    args.visible_out.name = visible;
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+    CHECK(gather &&
+          gather_particles(gather, visible, smoke.indices, smoke.particles, COUNT, out));
+    read_words(out, (GLuint*)drawn, COUNT * 8);
+    for (i = 0; i < VISIBLE; ++i)
+        CHECK(memcmp(&drawn[i], &all[wanted[i]], sizeof drawn[i]) == 0);
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_gather_destroy(gather);
+    delete_smoke(&smoke);
+}
+
+static int times_forgotten;
+
+static void forget(void)
+{
+    ++times_forgotten;
+}
+
+static void a_context_that_keeps_no_state_gives_the_same_order(void)
+{
+    struct smoke smoke;
+    glsort_order_args args;
+    glsort_context* context = create_clobbering();
+    CHECK(context && smoke_create(&smoke, context, COUNT));
+    fill_smoke(&smoke);
+    clear_order(&smoke);
+    args = args_of(&smoke);
+    CHECK(run_and_forget(smoke.order, &args, forget) && times_forgotten == 1);
+    expect_order(&smoke);
+    delete_smoke(&smoke);
+    glsort_context_destroy(context);
+}
+
+static void the_visible_count_arrives_in_a_later_frame(glsort_context* context)
+{
+    struct smoke smoke;
+    struct visible visible;
+    int frame;
+    memset(&visible, 0, sizeof visible);
+    CHECK(smoke_create(&smoke, context, COUNT));
+    fill_smoke(&smoke);
+    visible.copy = new_buffer(sizeof(GLuint));
+    for (frame = 0; frame < 3; ++frame) {
+        glsort_order_args args = args_of(&smoke);
+        CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+        visible_ask(&visible, smoke.command);
+        CHECK(visible.last == (frame == 0 ? 0u : (unsigned)VISIBLE));
+        glFinish();
+    }
+    CHECK(glGetError() == GL_NO_ERROR);
+    glDeleteSync(visible.done);
+    delete_smoke(&smoke);
+}
+
+static void a_context_orders_what_another_one_wrote(struct offscreen* gl,
+                                                    glsort_context* context)
+{
+    char message[256];
+    struct smoke smoke;
+    glsort_order_args args;
+    GLsync written;
+    struct offscreen_desc desc;
+    struct offscreen* writer;
+    memset(&desc, 0, sizeof desc);
+    desc.share = gl;
+    writer = offscreen_create(&desc, message, sizeof message);
+    CHECK(smoke_create(&smoke, context, COUNT));
+    clear_order(&smoke);
+    CHECK(writer && offscreen_make_current(writer));
+    fill_smoke(&smoke);
+    written = hand_over();
+    args = args_of(&smoke);
+    CHECK(offscreen_make_current(gl));
+    take_over(written);
+    CHECK(glsort_order_run(smoke.order, &args) == GLSORT_OK);
+    expect_order(&smoke);
+    delete_smoke(&smoke);
+    offscreen_destroy(writer);
+    CHECK(offscreen_make_current(gl));
+}
+
+static void programs_that_were_stored_serve_the_next_context(glsort_context* context)
+{
+    struct smoke smoke;
+    size_t room, bytes;
+    void* blob;
+    glsort_context* next;
+    CHECK(smoke_create(&smoke, context, COUNT)); // links some
+    delete_smoke(&smoke);
+    room = store_programs(context, NULL, 0);
+    CHECK(room > 0); // Mesa has binaries
+    blob = malloc(room);
+    bytes = store_programs(context, blob, room);
+    CHECK(bytes > 0 && bytes <= room);
+    next = create_with_programs(blob, bytes);
+    free(blob);
+    CHECK(next && smoke_create(&smoke, next, COUNT));
+    fill_smoke(&smoke);
+    clear_order(&smoke);
+    smoke_draw(&smoke, &camera);
+    expect_order(&smoke);
+    delete_smoke(&smoke);
+    glsort_context_destroy(next);
+    next = create_with_programs(NULL, 0);
+    CHECK(next != NULL);
+    glsort_context_destroy(next);
+}
+
+static void after_a_loss_everything_is_created_anew(void)
+{
+    struct smoke smoke;
+    glsort_context* context = make_context();
+    CHECK(smoke_create(&smoke, context, COUNT));
+    smoke_lost(&smoke, &context);
+    CHECK(!context && !smoke.order && !smoke.indices);
+    context = make_context();
+    CHECK(smoke_create(&smoke, context, COUNT));
+    fill_smoke(&smoke);
+    smoke_draw(&smoke, &camera);
+    expect_order(&smoke);
+    delete_smoke(&smoke);
+    glsort_context_destroy(context);
+}
+
+static void emitters_share_an_order_and_a_draw_call(glsort_context* context)
+{
+    // Of the first emitter all but numbers 2, 4 and 6, which are too old; of the second
+    // one, which has the first two, both.
+    static const GLuint first[4] = {1, 5, 0, 3}, second[2] = {1, 0};
+    static const GLuint both_commands[10] = {4, 1, 0, 0, 0, 2, 1, COUNT, 0, 0};
+    struct emitter emitters[2];
+    GLuint indices = new_buffer((COUNT + 2) * sizeof(GLuint)), words[COUNT + 2];
+    GLuint commands = new_buffer(sizeof both_commands);
+    glsort_order* order = emitters_create(context, COUNT);
+    CHECK(order != NULL);
+    emitters[0].particles = stage_buffer(sizeof all, all);
+    emitters[0].count = COUNT;
+    emitters[1].particles = stage_buffer(2 * sizeof all[0], all);
+    emitters[1].count = 2;
+    glUseProgram(shade_program());
+    glClear(GL_COLOR_BUFFER_BIT);
+    draw_emitters(order, emitters, 2, &camera, indices, commands);
+    CHECK(same_words(commands, both_commands, 10));
+    CHECK(same_words(indices, first, 4));
+    read_words(indices, words, COUNT + 2);
+    CHECK(words[COUNT] == second[0] && words[COUNT + 1] == second[1]);
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == 0); // number 0 of the second one is the last
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_order_destroy(order);
+}
+
+// ---- without
+
+static void without_compute_the_visible_are_drawn_back_to_front(glsort_context* context)
+{
+    static const GLuint and_none[COUNT] = {1,           5,           0,          3,
+                                           0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};
+    GLuint indices = new_buffer(sizeof and_none),
+           particles = stage_buffer(sizeof all, all);
+    glsort_order* order = create_without_compute(context, COUNT);
+    CHECK(order != NULL);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glUseProgram(shade_program());
+    draw_without_compute(order, particles, COUNT, &camera, indices);
+    CHECK(same_words(indices, and_none, COUNT));
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == wanted[VISIBLE - 1]);
+    CHECK(!glIsEnabled(GL_PRIMITIVE_RESTART) && glGetError() == GL_NO_ERROR);
+    glsort_order_destroy(order);
+}
+
+static void a_command_is_refused_without_compute(glsort_context* context)
+{
+    struct smoke smoke;
+    CHECK(!smoke_create(&smoke, context, COUNT));
+    CHECK(strstr(glsort_last_error(context), "command") != NULL);
+}
+
+static void an_order_in_a_texture_is_drawn(glsort_context* context)
+{
+    GLfloat places[COUNT][4];
+    GLuint program, positions, indices;
+    glsort_order* order = create_for_textures(context, COUNT);
+    int i;
+    for (i = 0; i < COUNT; ++i) {
+        memcpy(places[i], all[i].position, sizeof all[i].position);
+        places[i][3] = 1.0f;
+    }
+    positions = new_texture(GL_RGBA32F, GL_RGBA, GL_FLOAT, COUNT);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, COUNT, 1, GL_RGBA, GL_FLOAT, places);
+    indices = new_texture(GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, COUNT);
+    CHECK(order && order_textures(order, positions, indices, COUNT, &camera));
+
+    program = stage_program(texture_vertex,
+                            "#version 300 es\n"
+                            "precision highp float;\n"
+                            "out vec4 color;\n"
+                            "void main() { color = vec4(1.0); }\n",
+                            NULL);
+    glUseProgram(program);
+    glUniform1i(glGetUniformLocation(program, "order"), 0);
+    glUniform1i(glGetUniformLocation(program, "positions"), 1);
+    glUniformMatrix4fv(glGetUniformLocation(program, "to_clip"), 1, GL_FALSE,
+                       camera.to_clip);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, indices);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, positions);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDrawArrays(GL_POINTS, 1, 1); // number 5: below the middle
+    CHECK(seen_at(SIZE / 2, SIZE / 2 - 1) == 255 && seen_at(SIZE / 2, SIZE / 2 + 1) == 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDrawArrays(GL_POINTS, 3, 1); // number 3, in the middle
+    CHECK(seen_at(SIZE / 2, SIZE / 2) == 255);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDrawArrays(GL_POINTS, VISIBLE, COUNT - VISIBLE);
+    for (i = 0; i < SIZE; ++i)
+        CHECK(seen_at(i, SIZE / 2) == 0);
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_order_destroy(order);
+    glDeleteTextures(1, &positions);
+    glDeleteTextures(1, &indices);
+}
+
+int main(int argc, char** argv)
+{
+    enum offscreen_api api;
+    struct offscreen* gl;
+    glsort_context* context;
+    if (argc != 2 || !offscreen_api_of(argv[1], &api))
+        return 2;
+    gl = stage_open("integration", api, SIZE, SIZE);
+    if (!gl)
+        return 1;
+    context = make_context();
+    if (api == OFFSCREEN_GL43 || api == OFFSCREEN_GLES32) {
+        the_frame_draws_what_is_visible_back_to_front(context);
+        particles_are_gathered_in_their_order(context);
+        a_context_that_keeps_no_state_gives_the_same_order();
+        the_visible_count_arrives_in_a_later_frame(context);
+        programs_that_were_stored_serve_the_next_context(context);
+        after_a_loss_everything_is_created_anew();
+    } else {
+        a_command_is_refused_without_compute(context);
+    }
+    if (api == OFFSCREEN_GL43) {
+        quads_are_drawn_where_the_visible_particles_are(context);
+        a_context_orders_what_another_one_wrote(gl, context);
+        emitters_share_an_order_and_a_draw_call(context);
+    }
+    if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
+        an_order_in_a_texture_is_drawn(context);
+    else
+        without_compute_the_visible_are_drawn_back_to_front(context);
+    glsort_context_destroy(context);
+    stage_close(gl);
+    return faults != 0;
+}

@@ -1,0 +1,704 @@
+// SPDX-License-Identifier: MIT
+// Random draw orders of random positions, compared byte for byte with the reference.
+//
+// A case draws a descriptor, one in three of which is wrong or odd in some field, and for
+// some runs of the order: the count, the data, where it lies, the views, whether the
+// arguments are wrong in a field, whether it runs at once or in steps with peeks.
+// Checked: results, all memory around them, inputs, GL errors, that refused calls change
+// nothing and say why, and that creation with and without a device agree.
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_draw.h>
+
+#include "fuzz_driver.h"
+#include "fuzz_memory.h"
+#include "order_reference.h"
+
+enum { COUNT_MOST = 3000, COUNT_RARE = 40000, GUARD_WORDS = 40, WORDS_MOST = 1 << 21 };
+
+enum place {
+    POSITIONS,
+    RADII,
+    DEAD,
+    INDICES,
+    COUNT_IN,
+    VIEWS_IN,
+    FIRST_OUTPUT,
+    ORDER_OUT = FIRST_OUTPUT,
+    DEPTHS_OUT,
+    VISIBLE_OUT,
+    COMMAND_OUT,
+    PEEK_OUT,
+    PLACES
+};
+
+struct job {
+    struct fuzz_world* world;
+    glsort_order* order;
+    glsort_order_desc desc;
+    bool fragment; // the backend
+    uint32_t vertices;
+    uint32_t views;
+    uint32_t count; // of the run
+    struct fuzz_memory memories[PLACES];
+    size_t first[PLACES]; // word of each memory where it begins
+    uint32_t* input[VIEWS_IN + 1];
+    glsort_order_args args;
+};
+
+// ---- descriptors ----------------------------------------------------------------------
+
+static glsort_field draw_field(struct fuzz_random* r)
+{
+    glsort_field field = {.offset = 4 * fuzz_below(r, 4)};
+    field.stride = 4 * fuzz_below(r, 6);
+    return field;
+}
+
+static void draw_culling(struct fuzz_random* r, glsort_order_desc* d)
+{
+    if (fuzz_one_in(r, 3)) {
+        d->dead.test = (glsort_dead_test)fuzz_between(r, 1, 4);
+        d->dead.field = draw_field(r);
+        d->dead.f32 = (float)fuzz_below(r, 3);
+        d->dead.u32 = fuzz_below(r, 3);
+    }
+    if (fuzz_one_in(r, 2))
+        return;
+    d->cull = GLSORT_CULL_FRUSTUM;
+    d->flags |= fuzz_one_in(r, 3) ? GLSORT_ORDER_CLIP_ZERO_TO_ONE : 0;
+    if (fuzz_one_in(r, 3)) {
+        d->radius_source = GLSORT_RADIUS_PER_ELEMENT;
+        d->radius = draw_field(r);
+    }
+}
+
+static void draw_outputs(struct fuzz_random* r, glsort_order_desc* d)
+{
+    bool shorts = d->primitive.vertices == 0 || d->primitive.index == GLSORT_INDEX_U16;
+    d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_VISIBLE : 0;
+    d->flags |= fuzz_one_in(r, 4) ? GLSORT_ORDER_TIMINGS : 0;
+    if (d->key_bits % 32 == 0)
+        d->flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_DEPTHS : 0;
+    if (shorts && d->max_count <= 65536)
+        d->order_index = (glsort_index)fuzz_one_in(r, 4);
+    d->command = (glsort_command)fuzz_below(r, 6);
+    if (d->command == GLSORT_COMMAND_NONE)
+        return;
+    d->flags |= fuzz_one_in(r, 4) ? GLSORT_ORDER_KEEPS_COMMAND : 0;
+    d->command_stride = fuzz_one_in(r, 2) ? 0 : 20 + 4 * fuzz_below(r, 3);
+    if (d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+        d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES)
+        d->instance_vertices = fuzz_between(r, 1, 6);
+    if (d->command == GLSORT_COMMAND_DISPATCH)
+        d->group_elements = fuzz_between(r, 1, 70);
+}
+
+// What fragment passes lack is seldom asked of them.
+static void draw_backend(struct fuzz_random* r, glsort_order_desc* d, bool has_compute)
+{
+    if (fuzz_one_in(r, 8))
+        d->backend = (glsort_backend)fuzz_below(r, 3);
+    else if (has_compute && !fuzz_one_in(r, 3))
+        return;
+    else
+        d->backend = GLSORT_BACKEND_FRAGMENT;
+    if (fuzz_one_in(r, 20))
+        return;
+    d->flags &= ~(uint32_t)GLSORT_ORDER_KEEPS_COMMAND;
+    d->command = GLSORT_COMMAND_NONE;
+    d->command_stride = d->instance_vertices = d->group_elements = 0;
+    d->order_index = GLSORT_INDEX_U32;
+}
+
+static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
+{
+    static const uint32_t bits[] = {0, 32, 16, 24};
+    glsort_order_desc d = {.max_count = fuzz_count(r, COUNT_MOST)};
+    if (fuzz_one_in(r, 60))
+        d.max_count = fuzz_between(r, 1, COUNT_RARE);
+    d.max_views = fuzz_below(r, fuzz_one_in(r, 6) ? 9 : 3);
+    d.position.format = (glsort_position_format)fuzz_below(r, 4);
+    d.position.offset = 4 * fuzz_below(r, 4);
+    d.position.stride = fuzz_one_in(r, 2) ? 0 : 12 + 4 * fuzz_below(r, 6);
+    if (fuzz_one_in(r, 2)) {
+        d.primitive.vertices = fuzz_between(r, 1, fuzz_one_in(r, 8) ? 64 : 4);
+        d.primitive.index = (glsort_index)fuzz_below(r, 2);
+        d.primitive.key = (glsort_vertex)fuzz_below(r, 3);
+    }
+    draw_culling(r, &d);
+    d.count_source = (glsort_count_source)fuzz_below(r, 2);
+    d.direction = (glsort_draw_direction)fuzz_below(r, 2);
+    d.metric = (glsort_metric)fuzz_below(r, 2);
+    d.key_bits = bits[fuzz_below(r, 4)];
+    draw_outputs(r, &d);
+    d.expected_count = fuzz_one_in(r, 3) ? fuzz_between(r, 1, d.max_count) : 0;
+    if (fuzz_one_in(r, 3))
+        d.algorithm = (glsort_algorithm)fuzz_below(r, glsort_algorithm_count());
+    draw_backend(r, &d, has_compute);
+    return d;
+}
+
+// Any value, or one near those that are right.
+static void spoil_desc(struct fuzz_random* r, glsort_order_desc* d)
+{
+    uint32_t* const fields[] = {(uint32_t*)&d->position.format,
+                                &d->position.offset,
+                                &d->position.stride,
+                                &d->primitive.vertices,
+                                (uint32_t*)&d->primitive.index,
+                                (uint32_t*)&d->primitive.key,
+                                (uint32_t*)&d->dead.test,
+                                &d->dead.field.offset,
+                                &d->dead.field.stride,
+                                &d->dead.u32,
+                                (uint32_t*)&d->count_source,
+                                (uint32_t*)&d->direction,
+                                (uint32_t*)&d->metric,
+                                &d->key_bits,
+                                (uint32_t*)&d->cull,
+                                (uint32_t*)&d->radius_source,
+                                &d->radius.offset,
+                                &d->radius.stride,
+                                (uint32_t*)&d->order_index,
+                                (uint32_t*)&d->command,
+                                &d->command_stride,
+                                &d->instance_vertices,
+                                &d->group_elements,
+                                &d->flags,
+                                (uint32_t*)&d->algorithm,
+                                (uint32_t*)&d->method,
+                                (uint32_t*)&d->backend,
+                                &d->max_count,
+                                &d->expected_count,
+                                &d->max_views};
+    uint32_t at = fuzz_below(r, sizeof fields / sizeof fields[0]);
+    uint32_t log = fuzz_below(r, 32);
+    *fields[at] = fuzz_one_in(r, 2) ? fuzz_below(r, 70) : fuzz_word(r) >> log;
+}
+
+static void note_desc(const glsort_order_desc* d)
+{
+    fuzz_note("  max_count %u, expected %u, views %u, format %u at %u every %u, vertices "
+              "%u of index %u by %u, dead %u at %u every %u (%g, %u), cull %u, radius %u "
+              "at %u every %u\n  count from %u, direction %u, metric %u, bits %u, order "
+              "index %u, command %u every %u, instances %u, groups %u, flags %u, "
+              "algorithm %u, method %u, backend %u\n",
+              d->max_count, d->expected_count, d->max_views, d->position.format,
+              d->position.offset, d->position.stride, d->primitive.vertices,
+              d->primitive.index, d->primitive.key, d->dead.test, d->dead.field.offset,
+              d->dead.field.stride, (double)d->dead.f32, d->dead.u32, d->cull,
+              d->radius_source, d->radius.offset, d->radius.stride, d->count_source,
+              d->direction, d->metric, d->key_bits, d->order_index, d->command,
+              d->command_stride, d->instance_vertices, d->group_elements, d->flags,
+              d->algorithm, d->method, d->backend);
+}
+
+// ---- creation -------------------------------------------------------------------------
+
+static glsort_order* create_offline(struct fuzz_world* w, const glsort_order_desc* desc)
+{
+    char message[256] = "";
+    glsort_order* order = NULL;
+    glsort_result result =
+        glsort_order_create_offline(&w->limits, desc, message, sizeof message, &order);
+    fuzz_expect_sane(w, "glsort_order_create_offline", result, message);
+    if ((order != NULL) != (result == GLSORT_OK))
+        fuzz_fail("glsort_order_create_offline returns %s", glsort_result_name(result));
+    return order;
+}
+
+// Descriptions are the same, pass by pass.
+static void expect_same(struct fuzz_world* w, glsort_order* a, glsort_order* b,
+                        const glsort_order_desc* desc)
+{
+    glsort_plan_info x, y;
+    fuzz_expect_ok(w, "glsort_order_describe",
+                   glsort_order_describe(a, desc->max_count, 1, &x),
+                   glsort_order_last_error(a));
+    fuzz_expect_ok(w, "glsort_order_describe",
+                   glsort_order_describe(b, desc->max_count, 1, &y),
+                   glsort_order_last_error(b));
+    if (x.pass_count != y.pass_count || x.scratch_bytes != y.scratch_bytes)
+        fuzz_fail("an offline order of %u passes has %u on the device", y.pass_count,
+                  x.pass_count);
+}
+
+static glsort_order* create(struct fuzz_world* w, struct fuzz_random* r,
+                            const glsort_order_desc* desc)
+{
+    glsort_order* order = NULL;
+    bool starves = fuzz_one_in(r, 8);
+    if (starves)
+        w->heap.fails_in = fuzz_between(r, 1, 9);
+    glsort_result result = glsort_order_create(w->context, desc, &order);
+    w->heap.fails_in = 0;
+    fuzz_expect_sane(w, "glsort_order_create", result, glsort_last_error(w->context));
+    if ((order != NULL) != (result == GLSORT_OK))
+        fuzz_fail("glsort_order_create returns %s", glsort_result_name(result));
+    glsort_order* offline = create_offline(w, desc);
+    if (order != NULL && offline == NULL)
+        fuzz_fail("an order on the device is refused without one");
+    if (order != NULL)
+        expect_same(w, order, offline, desc);
+    else if (offline != NULL && !starves && result != GLSORT_ERROR_DEVICE_MEMORY)
+        fuzz_fail("an offline order is refused on the device: %s",
+                  glsort_last_error(w->context));
+    glsort_order_destroy(offline);
+    return order;
+}
+
+// ---- data -----------------------------------------------------------------------------
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// In steps that keep all intermediate results normal or zero.
+static float draw_unit(struct fuzz_random* r)
+{
+    return (float)((int32_t)fuzz_below(r, 2097153) - 1048576) / 1048576.0f;
+}
+
+static uint32_t draw_position_word(struct fuzz_random* r, glsort_position_format format,
+                                   uint32_t kind)
+{
+    static const uint32_t odd[] = {0x7F800000u, 0xFF800000u, 0x7FC00000u, 0xFFFFFFFFu};
+    if (format == GLSORT_POSITION_F16) // from 2^-14 to 2, of either sign
+        return (fuzz_word(r) & 0xBFFFBFFFu) | 0x04000400u;
+    if (format != GLSORT_POSITION_F32)
+        return fuzz_word(r);
+    if (kind == 0 && fuzz_one_in(r, 20))
+        return odd[fuzz_below(r, 4)];
+    return bits_of(kind == 1 ? (float)fuzz_below(r, 4) * 0.5f - 1.0f : draw_unit(r));
+}
+
+static size_t span(uint32_t offset, uint32_t stride, uint32_t tight, uint32_t count)
+{
+    uint64_t step = stride == 0 ? tight : stride;
+    return (size_t)((offset + (count - 1) * step + tight + 3) / 4);
+}
+
+static size_t words_of(const struct job* j, enum place place)
+{
+    const glsort_order_desc* d = &j->desc;
+    uint32_t k = d->primitive.vertices == 0 ? 1 : d->primitive.vertices;
+    uint32_t tight = d->position.format == GLSORT_POSITION_F32 ? 12 : 8;
+    uint32_t commands = 4 * order_command_words(d->command);
+    size_t elements = (size_t)d->max_count * j->views;
+    switch (place) {
+    case POSITIONS:
+        return span(d->position.offset, d->position.stride, tight, j->vertices);
+    case RADII: return span(d->radius.offset, d->radius.stride, 4, d->max_count);
+    case DEAD: return span(d->dead.field.offset, d->dead.field.stride, 4, d->max_count);
+    case INDICES: return (size_t)d->max_count * k;
+    case COUNT_IN: return 1;
+    case VIEWS_IN: return GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4;
+    case ORDER_OUT: return elements * k;
+    case DEPTHS_OUT: return elements;
+    case VISIBLE_OUT: return j->views;
+    case COMMAND_OUT:
+        return commands == 0 ? 1 : span(0, d->command_stride, commands, j->views);
+    default: return d->max_count;
+    }
+}
+
+// An accepted descriptor may ask for more than a test has.
+static bool fits(const struct job* j)
+{
+    for (enum place place = POSITIONS; place < PLACES; ++place)
+        if (words_of(j, place) > WORDS_MOST)
+            return false;
+    return true;
+}
+
+static void draw_views(struct fuzz_random* r, struct job* j)
+{
+    for (uint32_t i = 0; i < j->views; ++i) {
+        glsort_order_view* v = &j->args.views[i];
+        float size = fuzz_one_in(r, 6) ? 0.0f : 0.5f + 0.25f * (float)fuzz_below(r, 6);
+        for (int axis = 0; axis < 3; ++axis) {
+            v->origin[axis] = draw_unit(r);
+            v->axis[axis] = draw_unit(r);
+            v->clip[5 * axis] = size == 0.0f ? 64.0f : 1.0f / size;
+        }
+        v->clip[12] = fuzz_one_in(r, 3) ? draw_unit(r) : 0.0f;
+        v->clip[15] = 1.0f;
+    }
+}
+
+static void fill_inputs(struct fuzz_random* r, struct job* j)
+{
+    const glsort_order_desc* d = &j->desc;
+    uint32_t kind = fuzz_below(r, 3);
+    uint32_t base = (uint32_t)j->args.base_vertex;
+    for (size_t i = 0; i < words_of(j, POSITIONS); ++i)
+        j->input[POSITIONS][i] = draw_position_word(r, d->position.format, kind);
+    for (size_t i = 0; i < words_of(j, RADII); ++i)
+        j->input[RADII][i] = bits_of((float)fuzz_below(r, 8) / 16.0f);
+    for (size_t i = 0; i < words_of(j, DEAD); ++i)
+        j->input[DEAD][i] = d->dead.test >= GLSORT_DEAD_U32_EQUAL
+                                ? fuzz_below(r, 3)
+                                : bits_of((float)fuzz_below(r, 5) - 1.0f);
+    for (size_t i = 0; i < words_of(j, INDICES); ++i) {
+        uint32_t low = fuzz_below(r, j->vertices + fuzz_one_in(r, 30)) - base;
+        uint32_t high = fuzz_below(r, j->vertices) - base;
+        bool shorts = d->primitive.index == GLSORT_INDEX_U16;
+        j->input[INDICES][i] = shorts ? (low & 0xFFFF) | high << 16 : low;
+    }
+    memcpy(j->input[VIEWS_IN], j->args.views, sizeof j->args.views);
+    j->input[COUNT_IN][0] = j->count;
+}
+
+static glsort_resource resource(const struct job* j, enum place place)
+{
+    return (glsort_resource){.name = j->memories[place].name,
+                             .offset = 4 * j->first[place]};
+}
+
+static void set_args(struct fuzz_random* r, struct job* j)
+{
+    const glsort_order_desc* d = &j->desc;
+    glsort_order_args* a = &j->args;
+    bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
+    a->count = on_gpu ? fuzz_word(r) : j->count;
+    a->positions = resource(j, POSITIONS);
+    a->order_out = resource(j, ORDER_OUT);
+    if (on_gpu)
+        a->count_in = resource(j, COUNT_IN);
+    if (d->radius_source == GLSORT_RADIUS_PER_ELEMENT)
+        a->radii = resource(j, RADII);
+    if (d->dead.test != GLSORT_DEAD_NONE)
+        a->dead = resource(j, DEAD);
+    if (d->primitive.vertices > 0)
+        a->indices_in = resource(j, INDICES);
+    if (fuzz_one_in(r, 3))
+        a->views_in = resource(j, VIEWS_IN);
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        a->depths_out = resource(j, DEPTHS_OUT);
+    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        a->visible_out = resource(j, VISIBLE_OUT);
+    if (d->command != GLSORT_COMMAND_NONE)
+        a->command_out = resource(j, COMMAND_OUT);
+    a->consumers = fuzz_below(r, 256);
+}
+
+static void open_memories(struct fuzz_random* r, struct job* j)
+{
+    for (enum place place = POSITIONS; place < PLACES; ++place) {
+        size_t words = words_of(j, place);
+        j->first[place] = fuzz_below(r, 70);
+        fuzz_memory_open_buffer(&j->memories[place], &j->world->gl,
+                                j->first[place] + words + GUARD_WORDS);
+        if (place <= VIEWS_IN)
+            j->input[place] = fuzz_take(4 * words);
+    }
+}
+
+static void open_job(struct job* j, struct fuzz_random* r)
+{
+    const glsort_order_desc* d = &j->desc;
+    uint32_t most = d->max_count;
+    bool on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
+    j->count = fuzz_one_in(r, 3) ? most : fuzz_below(r, most + 1);
+    if (on_gpu && fuzz_one_in(r, 6))
+        j->count = most + fuzz_below(r, 100);
+    j->args = (glsort_order_args){
+        .radius = (float)fuzz_below(r, 3) / 8.0f, .key_near = 0.25f, .key_far = 2.5f};
+    j->args.view_count = j->views;
+    if (d->primitive.vertices > 0) {
+        j->args.vertex_count = j->vertices;
+        j->args.base_vertex = (int32_t)fuzz_below(r, 7) - 3;
+    }
+    draw_views(r, j);
+    open_memories(r, j);
+    fill_inputs(r, j);
+    set_args(r, j);
+    for (enum place place = POSITIONS; place <= VIEWS_IN; ++place)
+        fuzz_memory_expect(&j->memories[place], j->first[place], j->input[place],
+                           words_of(j, place));
+    for (enum place place = POSITIONS; place < PLACES; ++place)
+        fuzz_memory_upload(&j->memories[place]);
+}
+
+static void close_job(struct job* j)
+{
+    for (enum place place = POSITIONS; place < PLACES; ++place)
+        fuzz_memory_close(&j->memories[place]);
+    for (enum place place = POSITIONS; place <= VIEWS_IN; ++place)
+        free(j->input[place]);
+}
+
+// ---- checks ---------------------------------------------------------------------------
+
+static void check_memories(const struct job* j, const char* after)
+{
+    static const char* const names[] = {
+        "positions", "radii",      "dead",        "indices",     "count_in", "views_in",
+        "order_out", "depths_out", "visible_out", "command_out", "the peek"};
+    for (enum place place = POSITIONS; place < PLACES; ++place) {
+        struct fuzz_wrong wrong = fuzz_memory_compare(&j->memories[place]);
+        if (wrong.found)
+            fuzz_fail("after %s: %s[%ld] is 0x%x, but should be 0x%x", after,
+                      names[place], (long)wrong.at - (long)j->first[place], wrong.is,
+                      wrong.expected);
+    }
+}
+
+static uint32_t ordered_count(const struct job* j)
+{
+    return j->count < j->desc.max_count ? j->count : j->desc.max_count;
+}
+
+// Words, or halves of words, from element `at` of the order on.
+static void expect_indices(struct job* j, size_t at, const uint32_t* order, size_t any,
+                           size_t count)
+{
+    struct fuzz_memory* m = &j->memories[ORDER_OUT];
+    size_t first = j->first[ORDER_OUT];
+    if (j->desc.order_index == GLSORT_INDEX_U32) {
+        fuzz_memory_expect(m, first + at, order, any);
+        fuzz_memory_adopt(m, first + at + any, count - any);
+        return;
+    }
+    uint32_t* now = fuzz_memory_read(m);
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t shift = (at + i) % 2 * 16;
+        uint32_t* word = &m->expected[first + (at + i) / 2];
+        uint32_t half = i < any ? order[i] : now[first + (at + i) / 2] >> shift & 0xFFFF;
+        *word = (*word & ~(0xFFFFu << shift)) | half << shift;
+    }
+    free(now);
+}
+
+static void expect_command(struct job* j, uint32_t view, const uint32_t* command)
+{
+    uint32_t words = order_command_words(j->desc.command);
+    uint32_t stride = j->desc.command_stride == 0 ? words : j->desc.command_stride / 4;
+    uint32_t written = order_command_written(&j->desc);
+    for (uint32_t i = 0; i < words; ++i)
+        if ((written >> i & 1) != 0)
+            fuzz_memory_expect(&j->memories[COMMAND_OUT],
+                               j->first[COMMAND_OUT] + view * stride + i, command + i, 1);
+}
+
+static void expect_view(struct job* j, const struct order_input* in, uint32_t view)
+{
+    const glsort_order_desc* d = &j->desc;
+    uint32_t k = d->primitive.vertices == 0 || j->fragment ? 1 : d->primitive.vertices;
+    size_t count = ordered_count(j), start = (size_t)view * d->max_count;
+    struct order_output out = {.order = fuzz_take(4 * (size_t)d->max_count * k),
+                               .depths = fuzz_take(4 * (size_t)d->max_count)};
+    order_reference(in, view, &out);
+    if (out.ordered > count) // fragment passes fill the rest of max_count
+        count = out.ordered;
+    expect_indices(j, start * k, out.order, (size_t)out.ordered * k, count * k);
+    if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0) {
+        size_t first = j->first[DEPTHS_OUT] + start;
+        fuzz_memory_expect(&j->memories[DEPTHS_OUT], first, out.depths, out.ordered);
+        fuzz_memory_adopt(&j->memories[DEPTHS_OUT], first + out.ordered,
+                          count - out.ordered);
+    }
+    if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        fuzz_memory_expect(&j->memories[VISIBLE_OUT], j->first[VISIBLE_OUT] + view,
+                           &out.visible, 1);
+    expect_command(j, view, out.command);
+    free(out.order);
+    free(out.depths);
+}
+
+static void adopt_outputs(struct job* j)
+{
+    for (enum place place = FIRST_OUTPUT; place < PLACES; ++place)
+        fuzz_memory_adopt(&j->memories[place], j->first[place], words_of(j, place));
+}
+
+static void expect_ordered(struct job* j)
+{
+    uint32_t index_bytes = j->desc.order_index == GLSORT_INDEX_U16 ? 2 : 4;
+    const struct order_input in = {
+        .desc = &j->desc,
+        .args = &j->args,
+        .count = j->count,
+        .positions = j->input[POSITIONS],
+        .radii = j->input[RADII],
+        .dead = j->input[DEAD],
+        .indices = j->input[INDICES],
+        .first_index = (uint32_t)(j->args.order_out.offset / index_bytes),
+        .fragment = j->fragment,
+    };
+    for (uint32_t view = 0; view < j->views; ++view)
+        expect_view(j, &in, view);
+}
+
+// ---- runs -----------------------------------------------------------------------------
+
+// In one field; may be right nevertheless.
+static void spoil_args(struct fuzz_random* r, struct job* j, glsort_order_args* a)
+{
+    glsort_resource* const resources[] = {
+        &a->positions, &a->radii,     &a->dead,       &a->indices_in,  &a->count_in,
+        &a->views_in,  &a->order_out, &a->depths_out, &a->visible_out, &a->command_out};
+    glsort_resource* at = resources[fuzz_below(r, 10)];
+    switch (fuzz_below(r, 10)) {
+    case 0: at->name = fuzz_one_in(r, 2) ? 0 : fuzz_word(r) | 1u << 20; break;
+    case 1: at->offset = fuzz_bits(r); break;
+    case 2: at->offset += fuzz_between(r, 1, 3); break;
+    case 3: at->offset += 4 * (size_t)GUARD_WORDS + 4; break;
+    case 4: at->width = fuzz_word(r); break;
+    case 5: *at = *resources[fuzz_below(r, 10)]; break;
+    case 6: a->count = j->desc.max_count + fuzz_between(r, 1, 9); break;
+    case 7: a->view_count = fuzz_between(r, 2, 99); break;
+    case 8: a->consumers = fuzz_word(r); break;
+    default: a->key_far = fuzz_one_in(r, 2) ? a->key_near : -1.0f; break;
+    }
+}
+
+// Reading wrong places is the caller's affair; where it is accepted, only the outputs may
+// have changed, wherever these are now.
+static void run_spoiled(struct fuzz_random* r, struct job* j)
+{
+    glsort_order_args args = j->args;
+    bool none = fuzz_one_in(r, 12);
+    spoil_args(r, j, &args);
+    glsort_result result = glsort_order_run(j->order, none ? NULL : &args);
+    fuzz_expect_sane(j->world, "glsort_order_run", result,
+                     glsort_order_last_error(j->order));
+    if (none && result == GLSORT_OK)
+        fuzz_fail("a run without arguments is not refused");
+    if (result != GLSORT_OK) {
+        check_memories(j, "a refused run");
+        return;
+    }
+    for (enum place place = POSITIONS; place < PLACES; ++place)
+        fuzz_memory_adopt(&j->memories[place], 0, j->memories[place].words);
+    for (enum place place = POSITIONS; place <= VIEWS_IN; ++place)
+        fuzz_memory_expect(&j->memories[place], j->first[place], j->input[place],
+                           words_of(j, place));
+    for (enum place place = POSITIONS; place <= VIEWS_IN; ++place)
+        fuzz_memory_upload(&j->memories[place]);
+}
+
+// Distinct elements, as many as the sort has, and nothing behind them.
+static void check_peek(struct job* j)
+{
+    struct fuzz_memory* m = &j->memories[PEEK_OUT];
+    uint32_t* now = fuzz_memory_read(m);
+    uint32_t most = ordered_count(j);
+    size_t first = j->first[PEEK_OUT];
+    bool* seen = fuzz_take(most + 1);
+    for (uint32_t i = 0; i < most && now[first + i] != m->expected[first + i]; ++i) {
+        if (now[first + i] >= most || seen[now[first + i]])
+            fuzz_fail("element %u of a peek is %u", i, now[first + i]);
+        seen[now[first + i]] = true;
+        m->expected[first + i] = now[first + i];
+    }
+    free(seen);
+    free(now);
+}
+
+static void peek(struct fuzz_random* r, struct job* j)
+{
+    const glsort_peek_args args = {.values_out = resource(j, PEEK_OUT),
+                                   .consumers = fuzz_below(r, 256)};
+    glsort_plan* plan = glsort_order_plan(j->order);
+    uint32_t guard = 0xFEEDF00Du;
+    for (uint32_t i = 0; i < j->desc.max_count; ++i)
+        fuzz_memory_expect(&j->memories[PEEK_OUT], j->first[PEEK_OUT] + i, &guard, 1);
+    fuzz_memory_upload(&j->memories[PEEK_OUT]);
+    glsort_result result = glsort_peek(plan, &args);
+    fuzz_expect_sane(j->world, "glsort_peek", result, glsort_plan_last_error(plan));
+    if (result < 0)
+        fuzz_fail("glsort_peek: %s", glsort_plan_last_error(plan));
+    check_peek(j);
+}
+
+static void run_in_steps(struct fuzz_random* r, struct job* j)
+{
+    glsort_plan* plan = glsort_order_plan(j->order);
+    bool peeks = fuzz_one_in(r, 2) && !j->fragment; // these write textures
+    bool stops = fuzz_one_in(r, 8);
+    fuzz_note("    in steps%s%s\n", peeks ? ", with peeks" : "", stops ? ", stops" : "");
+    fuzz_expect_ok(j->world, "glsort_order_begin", glsort_order_begin(j->order, &j->args),
+                   glsort_order_last_error(j->order));
+    while (glsort_passes_left(plan) > 0 && !(stops && fuzz_one_in(r, 4))) {
+        if (peeks && fuzz_one_in(r, 2))
+            peek(r, j);
+        uint32_t passes = fuzz_between(r, 1, 5);
+        fuzz_expect_ok(j->world, "glsort_step", glsort_step(plan, passes),
+                       glsort_plan_last_error(plan));
+    }
+    bool whole = glsort_passes_left(plan) == 0;
+    fuzz_expect_refused(j->world, "glsort_order_run",
+                        glsort_order_run(j->order, &j->args),
+                        glsort_order_last_error(j->order));
+    fuzz_expect_ok(j->world, "glsort_end", glsort_end(plan),
+                   glsort_plan_last_error(plan));
+    if (whole)
+        expect_ordered(j);
+    else
+        adopt_outputs(j);
+}
+
+static void run_at_once(struct job* j)
+{
+    uint32_t calls = j->world->heap.calls;
+    fuzz_expect_ok(j->world, "glsort_order_run", glsort_order_run(j->order, &j->args),
+                   glsort_order_last_error(j->order));
+    if (j->world->heap.calls != calls)
+        fuzz_fail("a run has taken memory or given some back");
+    expect_ordered(j);
+}
+
+static void run_once(struct fuzz_random* r, struct job* j)
+{
+    uint32_t most_views = j->desc.max_views == 0 ? 1 : j->desc.max_views;
+    uint32_t vertices = fuzz_between(r, 1, 400);
+    j->views = fuzz_between(r, 1, most_views);
+    j->vertices = j->desc.primitive.vertices == 0 ? j->desc.max_count : vertices;
+    if (!fits(j))
+        return;
+    open_job(j, r);
+    fuzz_note("   run of %u in %u views\n", j->count, j->views);
+    if (fuzz_one_in(r, 3))
+        run_spoiled(r, j);
+    if (fuzz_one_in(r, 3))
+        run_in_steps(r, j);
+    else
+        run_at_once(j);
+    check_memories(j, "a run");
+    close_job(j);
+}
+
+static void run_case(struct fuzz_world* w, struct fuzz_random* r)
+{
+    glsort_plan_info info;
+    struct job j = {.world = w, .desc = draw_desc(r, w->gl.has_compute)};
+    if (fuzz_one_in(r, 3))
+        spoil_desc(r, &j.desc);
+    note_desc(&j.desc);
+    j.order = create(w, r, &j.desc);
+    if (j.order == NULL) {
+        ++w->refused;
+        return;
+    }
+    fuzz_expect_ok(w, "glsort_order_describe",
+                   glsort_order_describe(j.order, 0, 1, &info),
+                   glsort_order_last_error(j.order));
+    j.fragment = info.backend == GLSORT_BACKEND_FRAGMENT;
+    for (uint32_t runs = fuzz_between(r, 1, 4); runs > 0; --runs)
+        run_once(r, &j);
+    glsort_order_destroy(j.order);
+    fuzz_gl_expect_no_error(&w->gl, "glsort_order_destroy");
+}
+
+int main(int argc, char** argv)
+{
+    const struct fuzz_program program = {
+        .seconds = 2, .seconds_all = 60, .run_case = run_case};
+    return fuzz_main(argc, argv, &program);
+}

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: MIT
+#include "order_lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD = 4, MOST_COMMAND_WORDS = 5 };
+
+// ---- the arena ------------------------------------------------------------------------
+
+static size_t out_bytes(const struct order_work* w)
+{
+    return (size_t)w->task.desc.max_count * w->vertices * w->view_count * WORD;
+}
+
+static size_t view_bytes(const struct order_work* w)
+{
+    return (size_t)w->task.desc.max_count * w->vertices * WORD;
+}
+
+// Of the lists of visible elements of each view, which follow one another.
+static size_t list_at(const struct order_work* w, uint32_t view)
+{
+    return (size_t)w->task.count * view * WORD;
+}
+
+static size_t buffer_bytes(const struct order_work* w, int buffer)
+{
+    switch (buffer) {
+    case ORDER_POSITIONS: return (size_t)w->position_count * ORDER_POSITION_WORDS * WORD;
+    case ORDER_INDICES: return w->indices ? (size_t)w->position_count * WORD : 0;
+    case ORDER_COUNT: return WORD;
+    case ORDER_ELEMENTS_OUT: return out_bytes(w) / w->vertices;
+    case ORDER_COMMANDS: return (size_t)w->view_count * MOST_COMMAND_WORDS * WORD;
+    case ORDER_KEYS:
+    case ORDER_ELEMENTS: return list_at(w, w->view_count);
+    default: return out_bytes(w);
+    }
+}
+
+static const void* contents(const struct order_work* w, int buffer)
+{
+    switch (buffer) {
+    case ORDER_POSITIONS: return w->positions;
+    case ORDER_INDICES: return w->indices;
+    case ORDER_COUNT: return &w->task.count;
+    default: return NULL;
+    }
+}
+
+static void upload_lists(const struct order_arena* a)
+{
+    const struct bench_gl* gl = &a->base.bench->gl;
+    for (uint32_t view = 0; view < a->work.view_count; ++view) {
+        const struct order_view_work* v = &a->work.of_view[view];
+        GLintptr at = (GLintptr)list_at(&a->work, view);
+        GLsizeiptr bytes = (GLsizeiptr)v->visible * WORD;
+        gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_KEYS]);
+        gl->BufferSubData(GL_ARRAY_BUFFER, at, bytes, v->keys);
+        gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_ELEMENTS]);
+        gl->BufferSubData(GL_ARRAY_BUFFER, at, bytes, v->elements);
+    }
+}
+
+static bool create_buffers(struct order_arena* a)
+{
+    const struct bench_gl* gl = &a->base.bench->gl;
+    size_t bytes = copier_room(out_bytes(&a->work));
+    unsigned char* poison = malloc(bytes);
+    a->out = malloc(bytes);
+    if (!poison || !a->out) {
+        free(poison);
+        return false;
+    }
+    memset(poison, 0xA5, bytes);
+    gl->GenBuffers(ORDER_BUFFERS, a->buffers);
+    for (int b = 0; b < ORDER_BUFFERS; ++b) {
+        size_t room = copier_room(buffer_bytes(&a->work, b) + 1);
+        gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[b]);
+        gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)room, NULL,
+                       b == ORDER_READ ? GL_STREAM_READ : GL_DYNAMIC_COPY);
+        if (contents(&a->work, b))
+            gl->BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)buffer_bytes(&a->work, b),
+                              contents(&a->work, b));
+    }
+    gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_POISON]);
+    gl->BufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)bytes, poison);
+    free(poison);
+    upload_lists(a);
+    return gl->GetError() == GL_NO_ERROR;
+}
+
+// The base lends its clocks and the copies that lead in.
+bool order_arena_create(struct order_arena* a, struct bench* bench,
+                        const struct order_task* task)
+{
+    static const uint32_t most_lead = 1u << 22;
+    uint32_t count = task->count < most_lead ? task->count : most_lead;
+    const struct task base = {
+        .key = find_key_type("f32"),
+        .values = find_value_type("indices"),
+        .distribution = find_distribution("uniform"),
+        .order = GLSORT_DESCENDING,
+        .count = count,
+    };
+    *a = (struct order_arena){.work = {.positions = NULL}};
+    if (!arena_create(&a->base, bench, &base))
+        return false;
+    if (order_work_create(&a->work, task) && create_buffers(a))
+        return true;
+    order_arena_release(a);
+    return false;
+}
+
+void order_arena_release(struct order_arena* a)
+{
+    by_hand_release(&a->by_hand);
+    if (a->buffers[0])
+        a->base.bench->gl.DeleteBuffers(ORDER_BUFFERS, a->buffers);
+    order_work_release(&a->work);
+    arena_release(&a->base);
+    free(a->out);
+    a->out = NULL;
+}
+
+// ---- what the lanes share -------------------------------------------------------------
+
+static struct order_arena* arena_of(const struct lane* lane)
+{
+    return (struct order_arena*)(void*)lane->arena; // its first member
+}
+
+// expanded: elements are written as their vertices.
+static bool is_right(const struct lane* lane, int buffer, bool expanded, bool exact)
+{
+    struct order_arena* a = arena_of(lane);
+    const struct bench_gl* gl = &a->base.bench->gl;
+    size_t stride = view_bytes(&a->work) / (expanded ? 1 : a->work.vertices);
+    GLsizeiptr bytes = (GLsizeiptr)(stride * a->work.view_count);
+    bool right = true;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[buffer]);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, a->buffers[ORDER_READ]);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
+    const char* from =
+        gl->MapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
+    for (uint32_t view = 0; view < a->work.view_count && from && right; ++view)
+        right = order_work_check(&a->work, view,
+                                 (const uint32_t*)(const void*)(from + view * stride),
+                                 expanded, exact);
+    gl->UnmapBuffer(GL_COPY_WRITE_BUFFER);
+    return from && right;
+}
+
+static void poison(const struct lane* lane)
+{
+    const struct order_arena* a = arena_of(lane);
+    const struct copier* copier = &a->base.bench->copier;
+    copier_copy(copier, a->buffers[ORDER_POISON], a->buffers[ORDER_OUT],
+                buffer_bytes(&a->work, ORDER_OUT));
+    copier_copy(copier, a->buffers[ORDER_POISON], a->buffers[ORDER_ELEMENTS_OUT],
+                buffer_bytes(&a->work, ORDER_ELEMENTS_OUT));
+}
+
+static void describe(struct row* row, const glsort_plan_info* info)
+{
+    snprintf(row->chosen, sizeof row->chosen, "%s on %s",
+             glsort_algorithm_name(info->algorithm), backend_name(info->backend));
+    row->backend = backend_name(info->backend);
+    snprintf(row->reason, sizeof row->reason, "%s", info->reason);
+    row->scratch_bytes = info->scratch_bytes;
+    row->moved_bytes = (uint64_t)(info->bytes_per_element * info->count + 0.5);
+    row->pass_count = info->pass_count;
+}
+
+static bool refuse(struct lane* lane)
+{
+    lane_refuse(lane, glsort_last_error(lane->arena->bench->context));
+    return false;
+}
+
+// ---- order ----------------------------------------------------------------------------
+
+static uint32_t most_visible(const struct order_work* w)
+{
+    uint32_t most = 1;
+    for (uint32_t view = 0; view < w->view_count; ++view)
+        if (w->of_view[view].visible > most)
+            most = w->of_view[view].visible;
+    return most;
+}
+
+static bool create_order(struct lane* lane, glsort_count_source source, uint32_t flags,
+                         double* ms)
+{
+    struct order_arena* a = arena_of(lane);
+    glsort_order* order = NULL;
+    glsort_order_desc desc = a->work.task.desc;
+    desc.position.stride = ORDER_POSITION_WORDS * WORD;
+    desc.expected_count = most_visible(&a->work);
+    desc.count_source = source;
+    desc.flags |= flags;
+    double start = clock_ms();
+    glsort_result result = glsort_order_create(a->base.bench->context, &desc, &order);
+    *ms = clock_ms() - start;
+    lane->more = order;
+    lane->plan = glsort_order_plan(order);
+    return result == GLSORT_OK;
+}
+
+static void start_order(struct lane* lane, glsort_count_source source)
+{
+    glsort_plan_info info;
+    const struct order_work* w = &arena_of(lane)->work;
+    bool culls = w->task.desc.cull != GLSORT_CULL_NONE;
+    if (!create_order(lane, source, 0, &lane->row.create_ms) ||
+        glsort_order_describe(lane->more, w->task.count, w->view_count, &info) !=
+            GLSORT_OK)
+        refuse(lane);
+    else
+        describe(&lane->row, &info);
+    if (culls || source == GLSORT_COUNT_FROM_BUFFER)
+        lane->row.moved_bytes = 0; // the passes declare what they may move at most
+}
+
+static glsort_count_source source_of(const struct lane* lane)
+{
+    return arena_of(lane)->work.task.desc.count_source;
+}
+
+static void start_one_call(struct lane* lane)
+{
+    start_order(lane, source_of(lane));
+}
+
+static void start_cpu_count(struct lane* lane)
+{
+    start_order(lane, GLSORT_COUNT_FROM_ARGS);
+}
+
+static void release_order(struct lane* lane)
+{
+    glsort_order_destroy(lane->more);
+    lane->more = NULL;
+    lane->plan = NULL;
+}
+
+static bool submit_order(struct lane* lane, bool on_gpu)
+{
+    const struct order_arena* a = arena_of(lane);
+    const struct order_work* w = &a->work;
+    const glsort_order_desc* d = &w->task.desc;
+    glsort_order_args args = {
+        .count = w->task.count,
+        .positions = {.name = a->buffers[ORDER_POSITIONS]},
+        .key_near = w->key_near,
+        .key_far = w->key_far,
+        .view_count = w->view_count,
+        .order_out = {.name = a->buffers[ORDER_OUT]},
+        .consumers = GLSORT_CONSUMER_COPY,
+    };
+    memcpy(args.views, w->views, sizeof args.views);
+    if (on_gpu)
+        args.count_in.name = a->buffers[ORDER_COUNT];
+    if (w->indices) {
+        args.indices_in.name = a->buffers[ORDER_INDICES];
+        args.vertex_count = w->position_count;
+    }
+    if (d->command != GLSORT_COMMAND_NONE)
+        args.command_out.name = a->buffers[ORDER_COMMANDS];
+    return glsort_order_run(lane->more, &args) == GLSORT_OK || refuse(lane);
+}
+
+static bool submit_one_call(struct lane* lane)
+{
+    return submit_order(lane, source_of(lane) == GLSORT_COUNT_FROM_BUFFER);
+}
+
+static bool submit_cpu_count(struct lane* lane)
+{
+    return submit_order(lane, false);
+}
+
+// The word of a command that says how many elements are visible, in units of `each`.
+static uint32_t word_of(const glsort_order_desc* d, uint32_t vertices, uint32_t* each)
+{
+    *each = 1;
+    switch (d->command) {
+    case GLSORT_COMMAND_DRAW_ARRAYS:
+    case GLSORT_COMMAND_DRAW_ELEMENTS: *each = vertices; return 0;
+    case GLSORT_COMMAND_DISPATCH: return 3;
+    default: return 1;
+    }
+}
+
+static bool commands_are_right(const struct order_arena* a)
+{
+    const struct bench_gl* gl = &a->base.bench->gl;
+    const glsort_order_desc* d = &a->work.task.desc;
+    bool indexed = d->command == GLSORT_COMMAND_DRAW_ELEMENTS ||
+                   d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    uint32_t each = 1, stride = indexed ? 5 : 4, right = 0;
+    uint32_t at = word_of(d, a->work.vertices, &each);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, a->buffers[ORDER_COMMANDS]);
+    const uint32_t* words = gl->MapBufferRange(
+        GL_COPY_READ_BUFFER, 0, (GLsizeiptr)buffer_bytes(&a->work, ORDER_COMMANDS),
+        GL_MAP_READ_BIT);
+    for (uint32_t view = 0; words && view < a->work.view_count; ++view)
+        right += words[view * stride + at] == a->work.of_view[view].visible * each;
+    gl->UnmapBuffer(GL_COPY_READ_BUFFER);
+    return right == a->work.view_count;
+}
+
+static bool check_order(struct lane* lane)
+{
+    const struct order_arena* a = arena_of(lane);
+    bool commands = a->work.task.desc.command != GLSORT_COMMAND_NONE;
+    // Fragment passes leave the vertices of primitives to the vertex shader.
+    bool expanded = strcmp(lane->row.backend, "fragment") != 0;
+    return is_right(lane, ORDER_OUT, expanded, true) &&
+           (!commands || commands_are_right(a));
+}
+
+static void split_order(struct lane* lane, glsort_count_source source, uint32_t runs)
+{
+    const struct order_work* w = &arena_of(lane)->work;
+    release_order(lane);
+    if (create_order(lane, source, GLSORT_ORDER_TIMINGS, &lane->row.create_again_ms) &&
+        glsort_order_describe(lane->more, w->task.count, w->view_count, NULL) ==
+            GLSORT_OK)
+        lane_time_passes(lane, runs);
+}
+
+static void split_one_call(struct lane* lane, uint32_t runs)
+{
+    split_order(lane, source_of(lane), runs);
+}
+
+static void split_cpu_count(struct lane* lane, uint32_t runs)
+{
+    split_order(lane, GLSORT_COUNT_FROM_ARGS, runs);
+}
+
+// ---- sorts of keys that are there -----------------------------------------------------
+
+static glsort_plan_desc sort_of(const struct order_work* w)
+{
+    const glsort_order_desc* d = &w->task.desc;
+    bool floats = d->key_bits == 0 || d->key_bits == 32;
+    bool culls = d->cull != GLSORT_CULL_NONE;
+    return (glsort_plan_desc){
+        .max_count = d->max_count,
+        .key = floats ? GLSORT_KEY_F32 : GLSORT_KEY_U32,
+        .direction = floats ? GLSORT_DESCENDING : GLSORT_ASCENDING,
+        .values = culls ? GLSORT_VALUES_4_BYTES : GLSORT_VALUES_INDICES,
+        .flags = GLSORT_PLAN_DISCARD_KEYS,
+        .bit_count = floats ? 0 : d->key_bits,
+        .algorithm = d->algorithm,
+        .method = d->method,
+        .backend = d->backend,
+    };
+}
+
+static void start_plan(struct lane* lane, const glsort_plan_desc* desc)
+{
+    glsort_plan_info info;
+    glsort_context* context = lane->arena->bench->context;
+    double start = clock_ms();
+    glsort_result result = glsort_plan_create(context, desc, &lane->plan);
+    lane->row.create_ms = clock_ms() - start;
+    if (result != GLSORT_OK ||
+        glsort_plan_describe(lane->plan, desc->max_count, &info) != GLSORT_OK)
+        refuse(lane);
+    else
+        describe(&lane->row, &info);
+}
+
+static void release_plan(struct lane* lane)
+{
+    glsort_plan_destroy(lane->plan);
+    lane->plan = NULL;
+}
+
+static void start_sort(struct lane* lane)
+{
+    const struct order_work* w = &arena_of(lane)->work;
+    glsort_plan_desc desc = sort_of(w);
+    desc.max_count = most_visible(w);
+    start_plan(lane, &desc);
+    lane->row.pass_count *= w->view_count;
+    lane->row.moved_bytes *= w->view_count;
+}
+
+static bool submit_sort(struct lane* lane)
+{
+    const struct order_arena* a = arena_of(lane);
+    const struct order_work* w = &a->work;
+    for (uint32_t view = 0; view < w->view_count; ++view) {
+        glsort_run_args args = {
+            .count = w->of_view[view].visible,
+            .keys_in = {.name = a->buffers[ORDER_KEYS], .offset = list_at(w, view)},
+            .values_out = {.name = a->buffers[ORDER_ELEMENTS_OUT],
+                           .offset = view * view_bytes(w) / w->vertices},
+            .consumers = GLSORT_CONSUMER_COPY,
+        };
+        if (w->task.desc.cull != GLSORT_CULL_NONE)
+            args.values_in = (glsort_resource){.name = a->buffers[ORDER_ELEMENTS],
+                                               .offset = list_at(w, view)};
+        if (glsort_run(lane->plan, &args) != GLSORT_OK)
+            return refuse(lane);
+    }
+    return true;
+}
+
+static bool check_sort(struct lane* lane)
+{
+    return is_right(lane, ORDER_ELEMENTS_OUT, false, true);
+}
+
+// ---- by hand --------------------------------------------------------------------------
+
+static void start_by_hand(struct lane* lane)
+{
+    struct order_arena* a = arena_of(lane);
+    glsort_plan_desc desc = sort_of(&a->work);
+    if (!by_hand_create(&a->by_hand, &a->base.bench->gl, &a->work)) {
+        lane_refuse(lane, "the passes by hand are compute shaders of GL 4.3, which this "
+                          "context lacks");
+        return;
+    }
+    if (a->by_hand.culls || a->by_hand.on_gpu)
+        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    start_plan(lane, &desc);
+    lane->row.pass_count = 0; // the plan's are not all
+    lane->row.moved_bytes = 0;
+}
+
+static bool sort_by_hand(struct lane* lane, uint32_t view)
+{
+    const struct order_arena* a = arena_of(lane);
+    const struct order_work* w = &a->work;
+    const struct by_hand* h = &a->by_hand;
+    glsort_run_args args = {.count = w->task.count, .keys_in = {.name = h->keys}};
+    if (h->culls)
+        args.values_in.name = h->elements;
+    if (h->culls)
+        args.count_in =
+            (glsort_resource){.name = h->counts, .offset = by_hand_count_at(view)};
+    else if (h->on_gpu)
+        args.count_in.name = a->buffers[ORDER_COUNT];
+    args.values_out =
+        (glsort_resource){.name = a->buffers[w->indices ? ORDER_ELEMENTS_OUT : ORDER_OUT],
+                          .offset = w->indices ? 0 : view * view_bytes(w)};
+    args.consumers = GLSORT_CONSUMER_COPY;
+    return glsort_run(lane->plan, &args) == GLSORT_OK || refuse(lane);
+}
+
+static bool submit_by_hand(struct lane* lane)
+{
+    const struct order_arena* a = arena_of(lane);
+    const struct by_hand* h = &a->by_hand;
+    const GLuint* buffers = a->buffers;
+    for (uint32_t view = 0; view < a->work.view_count; ++view) {
+        by_hand_make_keys(h, view, buffers[ORDER_POSITIONS], buffers[ORDER_INDICES],
+                          buffers[ORDER_COUNT]);
+        if (!sort_by_hand(lane, view))
+            return false;
+        if (a->work.indices)
+            by_hand_expand(h, view, buffers[ORDER_ELEMENTS_OUT], buffers[ORDER_INDICES],
+                           buffers[ORDER_COUNT], buffers[ORDER_OUT]);
+    }
+    return true;
+}
+
+static bool check_by_hand(struct lane* lane)
+{
+    return is_right(lane, ORDER_OUT, true, !arena_of(lane)->by_hand.culls);
+}
+
+// ---- the CPU --------------------------------------------------------------------------
+
+static double run_on_cpu(struct lane* lane)
+{
+    struct order_arena* a = arena_of(lane);
+    double start = clock_ms();
+    order_work_run(&a->work, a->out);
+    return clock_ms() - start;
+}
+
+static bool check_cpu(struct lane* lane)
+{
+    const struct order_arena* a = arena_of(lane);
+    bool right = true;
+    for (uint32_t view = 0; view < a->work.view_count && right; ++view)
+        right = order_work_check(&a->work, view,
+                                 a->out + view * view_bytes(&a->work) / WORD, true, true);
+    return right;
+}
+
+// ---- the list -------------------------------------------------------------------------
+
+static const struct lane_kind one_call = {.create = start_one_call,
+                                          .release = release_order,
+                                          .poison = poison,
+                                          .submit = submit_one_call,
+                                          .check = check_order,
+                                          .split = split_one_call};
+static const struct lane_kind cpu_count = {.create = start_cpu_count,
+                                           .release = release_order,
+                                           .poison = poison,
+                                           .submit = submit_cpu_count,
+                                           .check = check_order,
+                                           .split = split_cpu_count};
+static const struct lane_kind sort_alone = {.create = start_sort,
+                                            .release = release_plan,
+                                            .poison = poison,
+                                            .submit = submit_sort,
+                                            .check = check_sort};
+static const struct lane_kind by_hand = {.create = start_by_hand,
+                                         .release = release_plan,
+                                         .poison = poison,
+                                         .submit = submit_by_hand,
+                                         .check = check_by_hand};
+static const struct lane_kind on_cpu = {.run = run_on_cpu, .check = check_cpu};
+
+static void add(struct lanes* lanes, struct order_arena* a, const struct lane_kind* kind,
+                const char* algorithm, const char* variant)
+{
+    struct lane* lane = &lanes->at[lanes->count++];
+    const struct order_work* w = &a->work;
+    *lane = (struct lane){.kind = kind, .arena = &a->base};
+    lane->row = (struct row){
+        .task = a->base.work.task,
+        .order = &w->task,
+        .visible = w->of_view[0].visible,
+        .algorithm = algorithm,
+        .variant = variant,
+        .backend = kind->submit ? backend_name(w->task.desc.backend) : "cpu",
+        .right = true,
+    };
+    lane->row.task.count = w->task.count;
+}
+
+void order_lanes_list(struct lanes* lanes, struct order_arena* a)
+{
+    lanes->count = 0;
+    add(lanes, a, &one_call, "order", "one-call");
+    if (a->work.task.desc.count_source == GLSORT_COUNT_FROM_BUFFER)
+        add(lanes, a, &cpu_count, "order", "cpu-count");
+    add(lanes, a, &sort_alone, "sort", "visible");
+    add(lanes, a, &by_hand, "by-hand", "passes");
+    add(lanes, a, &on_cpu, "cpu", "radix");
+}

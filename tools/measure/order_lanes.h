@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The ways to make a draw order that are measured in turns:
+//
+//   order/one-call     glsort_order_run()
+//   order/cpu-count    the same with the count from the CPU, if the task's is on the GPU
+//   sort/visible       glsort_run() of ready keys of the visible elements
+//   by-hand/passes     a shader that culls and makes keys, glsort_run(), and a shader
+//                      that expands primitives (by_hand.h)
+//   cpu/radix          culling, keys and a radix sort on the CPU, by one thread
+#ifndef BENCH_ORDER_LANES_H
+#define BENCH_ORDER_LANES_H
+
+#include "by_hand.h"
+#include "lane.h"
+#include "order_work.h"
+
+// On the GPU; the first two are what orders and passes by hand read.
+enum {
+    ORDER_POSITIONS,
+    ORDER_INDICES,
+    ORDER_COUNT,
+    ORDER_OUT,
+    ORDER_ELEMENTS_OUT, // sorted elements, not expanded
+    ORDER_COMMANDS,
+    ORDER_POISON,
+    ORDER_READ, // what the CPU maps: see arena.h
+    ORDER_KEYS, // of the visible elements, by view
+    ORDER_ELEMENTS,
+    ORDER_BUFFERS
+};
+
+struct order_arena {
+    struct arena base;
+    struct order_work work;
+    GLuint buffers[ORDER_BUFFERS];
+    uint32_t* out; // of the CPU
+    struct by_hand by_hand;
+};
+
+bool order_arena_create(struct order_arena* a, struct bench* bench,
+                        const struct order_task* task);
+void order_arena_release(struct order_arena* a);
+
+void order_lanes_list(struct lanes* lanes, struct order_arena* a);
+
+#endif
