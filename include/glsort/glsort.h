@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) the glsort authors
  *
- * glsort: stable sorting on the GPU through OpenGL, by compute passes (GL 4.3) or by
- * fragment passes (GL 3.3, GLES 3.0). Create a context while your GL context is current,
- * create a plan for the largest count to sort, then run the plan every frame on your own
- * buffers. gl-state.md is in docs/ of the sources and installed in share/doc/glsort.
+ * glsort: stable sorting on the GPU through OpenGL, by compute passes (GL 4.3, GLES 3.1)
+ * or by fragment passes (GL 3.3, GLES 3.0). Create a context while your GL context is
+ * current, create a plan for the largest count to sort, then run the plan every frame on
+ * your own buffers. gl-state.md is in docs/ of the sources and installed in
+ * share/doc/glsort.
  *
  * Example: a frame, in C and C++. The README has the whole program.
  *     // Draws count points by descending depth. depths is a GL buffer of floats that a
@@ -63,7 +64,6 @@
  * - issue the barriers for what your own shaders wrote (see glsort_run)
  * - sort by a comparison function, or sort segments of an array separately
  * - resize your buffers, or let a plan grow beyond its max_count
- * - use compute shaders of GLES: it runs fragment passes there
  *
  * Each function's comment gives, where applicable: Errors, the GLSORT_ERROR_* that it
  * returns, and when; GL context, what must be current on the calling thread; GL state
@@ -176,7 +176,8 @@ typedef struct glsort_context_desc {
 } glsort_context_desc;
 
 /* Creates a context for the current GL context: GL >= 3.3 (core or compatibility) or
- * GLES >= 3.0. The compute backend needs GL >= 4.3. *context is NULL on failure.
+ * GLES >= 3.0. The compute backend needs GL >= 4.3, or GLES >= 3.1 with 8 storage blocks
+ * in a compute shader and work groups of 256. *context is NULL on failure.
  * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
  *         CONTEXT    no GL context is current, or it is too old
  *         LOADER     an entry point of the version is missing, or any way to look it up
@@ -235,7 +236,7 @@ typedef enum glsort_values {
 
 typedef enum glsort_backend {
     GLSORT_BACKEND_AUTO = 0,
-    GLSORT_BACKEND_COMPUTE = 1, /* dispatches over storage buffers; GL >= 4.3 */
+    GLSORT_BACKEND_COMPUTE = 1, /* dispatches over storage buffers; GL 4.3, GLES 3.1 */
     GLSORT_BACKEND_FRAGMENT = 2 /* draws over integer textures; GL >= 3.3, GLES >= 3.0 */
 } glsort_backend;
 

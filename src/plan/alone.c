@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "alone.h"
 
+#include "refusal.h"
+
 #include "counting.h"
 #include "refusal.h"
 #include "stock_passes.h"

@@ -17,7 +17,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-EXECUTION_MODE, TYPE_INT, TYPE_FLOAT, TYPE_VECTOR, TYPE_ARRAY = 16, 21, 22, 23, 28
+EXECUTION_MODE, TYPE_BOOL, TYPE_INT, TYPE_FLOAT = 16, 20, 21, 22
+TYPE_VECTOR, TYPE_ARRAY = 23, 28
 TYPE_STRUCT, TYPE_POINTER, CONSTANT, VARIABLE = 30, 32, 43, 59
 LOCAL_SIZE, WORKGROUP, STORAGE_BUFFER = 17, 4, 12
 
@@ -35,6 +36,8 @@ class Module:
             at += length
             if code == EXECUTION_MODE and op[1] == LOCAL_SIZE:
                 self.group = op[2] * op[3] * op[4]
+            elif code == TYPE_BOOL:
+                sizes[op[0]] = 4
             elif code in (TYPE_INT, TYPE_FLOAT):
                 sizes[op[0]] = op[1] // 8
             elif code == TYPE_VECTOR:

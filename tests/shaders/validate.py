@@ -11,7 +11,6 @@ waiting.
 
 import argparse
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -69,9 +68,9 @@ def main():
                    check=True)
     names = json.loads((work / "files.json").read_text())
     programs, fault_count = programs_of(work), 0
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        faults = list(pool.map(lambda files: validate(args.glslang, files), programs.values()))
-    for stem, lines in zip(programs, faults):
+    with ThreadPoolExecutor() as pool:
+        results = pool.map(lambda files: validate(args.glslang, files), programs.values())
+    for stem, lines in zip(programs, results):
         for line in lines:
             print(f"{stem}: {name_sources(line, names)}")
             fault_count += 1

@@ -181,9 +181,29 @@ static void every_order_takes_no_more_than_its_device_has(void** state)
     }
 }
 
+// Scans, gathers, draw orders and what several algorithms use have no larger form.
+static void programs_of_no_algorithm_fit_the_least_device(void** state)
+{
+    static const char* const algorithms[] = {"abisort/", "rank/", "radix/", "bitonic/"};
+    const struct glsort_limits least = device_at(0);
+    for (size_t i = 0; i < sizeof compiled / sizeof compiled[0]; ++i) {
+        const char* file = glsort_shader_table[compiled[i].shader].file;
+        const struct need need = compiled[i].need;
+        bool is_of_algorithm = false;
+        for (int at = 0; at < 4; ++at)
+            is_of_algorithm |= strncmp(file, algorithms[at], strlen(algorithms[at])) == 0;
+        if (!is_of_algorithm && (need.group_size > least.group_size ||
+                                 need.shared_bytes > least.shared_bytes ||
+                                 need.storage_blocks > least.storage_blocks))
+            fail_msg("%s takes %u invocations, %u bytes and %u blocks", file,
+                     need.group_size, need.shared_bytes, need.storage_blocks);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(programs_of_no_algorithm_fit_the_least_device),
         cmocka_unit_test(every_form_takes_no_more_than_its_device_has),
         cmocka_unit_test(auto_takes_what_the_least_device_has),
         cmocka_unit_test(every_order_takes_no_more_than_its_device_has),

@@ -80,7 +80,7 @@ struct row {
 
 static const struct row rows[] = {
     {"count", 'x', SAMPLE | PLAN | VERIFY | BENCH, "N",
-     "number of keys, such as 8192 or 2^20; verify: the largest; bench:\nalso several, "
+     "number of keys, such as 8192 or 2^20; verify: the largest;\nbench: also several, "
      "such as 1000,2^10..2^20"},
     {"most", OPTION_MOST, TUNE, "N", "largest count to measure (2^24; 2^18 on a CPU)"},
     {"iterations", 'i', SAMPLE | MEASURING, "N",
@@ -138,7 +138,7 @@ static const struct row rows[] = {
      "of the keys: uniform, constant, sorted, reversed, nearly-sorted,\norgan-pipe, "
      "two-values, one-digit, low-bits, and-2, and-3 or\nand-5 (uniform)"},
     {"order", OPTION_ORDER, PLAN | BENCH, NULL,
-     "a draw order, from positions to sorted indices, instead of a sort"},
+     "a draw order, from positions to sorted indices, not a sort"},
     {"cull", OPTION_CULL, PLAN | BENCH | ORDERS, "C", "order: none or frustum (none)"},
     {"cull-share", OPTION_CULL_SHARE, BENCH | ORDERS, "P",
      "order: cull the frustum, with so many percent of the positions\noutside (0)"},
@@ -155,7 +155,7 @@ static const struct row rows[] = {
      "elements"},
     {"command", OPTION_COMMAND, PLAN | BENCH | ORDERS, "C",
      "order: command, one of none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
-     "draw-elements-instances and dispatch (none)"},
+     "draw-elements-instances and\ndispatch (none)"},
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
      "choose by the table that \"glsort tune\" wrote; plan: on this\ndevice"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
