@@ -271,7 +271,8 @@ static void add_sort_prepare(struct order_builder* b, uint32_t view)
     leave(p, view, b->sort_keys, b->elements);
 }
 
-// What the sort's first pass computes keys from.
+// What the sort's first pass computes keys from. It leaves sorted elements, or stores the
+// keys.
 static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
 {
     const struct order_params params =
@@ -281,6 +282,8 @@ static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t 
     glsort_order_bind_elements(b, p);
     b->params_at = 0;
     bind_total(b, p, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS, view);
+    if (p->leaves.place == PLACE_UNCHANGED)
+        leave(p, view, b->keys, SLOT_NONE);
     if (s->params_wanted <= s->params_room)
         memcpy(s->params + p->params_at + p->computed_at, &params, sizeof params);
 }

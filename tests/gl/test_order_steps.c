@@ -262,10 +262,12 @@ static void expect_end(struct gl_orderer* o, const struct view* v, uint32_t view
     }
 }
 
-static bool begins_view(const char* purpose)
+static bool begins_view(const glsort_pass_info* pass)
 {
-    return strcmp(purpose, "keys of positions") == 0 ||
-           strcmp(purpose, "draw element keys") == 0;
+    return strcmp(pass->purpose, "keys of positions") == 0 ||
+           strcmp(pass->purpose, "keys of visible elements") == 0 ||
+           strcmp(pass->purpose, "draw element keys") == 0 ||
+           strstr(pass->defines, "COMPUTED=1") != NULL;
 }
 
 static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
@@ -274,7 +276,7 @@ static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
     if (at + 1 == passes)
         return true;
     assert_int_equal(glsort_plan_pass(plan, at + 1, &pass), GLSORT_OK);
-    return begins_view(pass.purpose) || strcmp(pass.purpose, "write commands") == 0;
+    return begins_view(&pass) || strcmp(pass.purpose, "write commands") == 0;
 }
 
 static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
@@ -287,7 +289,7 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
     for (uint32_t at = 0; at < passes; ++at) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
-        if (begins_view(pass.purpose))
+        if (begins_view(&pass))
             find_sorted(o, begun++, count, &sorted);
         require(o, glsort_step(plan, 1));
         glsort_result result = peek(o, v);
