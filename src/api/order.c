@@ -37,12 +37,16 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
         glsort_order_fill(desc, &context->device.limits, &context->message, &o->order);
     if (result != GLSORT_OK)
         return result;
+    o->order.count_is_output = true; // the largest schedule
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
     result = glsort_plan_compose_begin(context, &sort, &composition, &o->plan);
     if (result != GLSORT_OK)
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");
+    else
+        o->plan->core.built = false;
+    o->order.count_is_output = false;
     return result;
 }
 
@@ -588,6 +592,17 @@ void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t ver
     o->plan->core.built = false;
 }
 
+// A run that may overwrite its own count on the GPU copies it first.
+static void set_count_source(struct glsort_order* o, const glsort_order_args* args)
+{
+    uint32_t count = args->count_in.name;
+    bool is_output = counts_on_gpu(&o->order.desc) &&
+                     (count == args->order_out.name || count == args->depths_out.name ||
+                      count == args->visible_out.name || count == args->command_out.name);
+    o->plan->core.built &= o->order.count_is_output == is_output;
+    o->order.count_is_output = is_output;
+}
+
 static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
 {
     bool primitives = o->order.desc.primitive.vertices > 0;
@@ -629,6 +644,7 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
         return result;
     set_slots(order, args);
     glsort_order_set_shape(order, views, vertices_of(order, args));
+    set_count_source(order, args);
     glsort_plan_build_run(plan, count);
     glsort_order_set_run(order, args, count, views);
     return GLSORT_OK;

@@ -47,6 +47,11 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc)
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
 }
 
+bool glsort_order_is_narrow(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16;
+}
+
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 {
     uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
@@ -60,7 +65,7 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
 {
-    return desc->order_index == GLSORT_INDEX_U16 ? 2 : 4;
+    return glsort_order_is_narrow(desc) ? 2 : 4;
 }
 
 uint32_t glsort_order_position_bytes(glsort_position_format format)

@@ -560,6 +560,17 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
     return take_room(&core->peek, PEEK_PASSES, peek_params, allocator) && passes;
 }
 
+// Copies it, because a reason in a table is freed with the context.
+static void set_reason(struct plan_core* core, const char* reason)
+{
+    const struct composition* c = &core->composition;
+    const char* other = c->reason != NULL ? c->reason(c->what, core) : NULL;
+    if (other != NULL)
+        reason = other;
+    assert(strlen(reason) < sizeof core->reason);
+    snprintf(core->reason, sizeof core->reason, "%s", reason);
+}
+
 glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
@@ -620,9 +631,7 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     };
     if (composition->build != NULL)
         core->run.bytes = composition->run_bytes;
-    // Copied, because a reason in a table is freed with the context.
-    assert(strlen(choice.reason) < sizeof core->reason);
-    snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
+    set_reason(core, choice.reason);
     if (!take_all_room(core, allocator)) {
         glsort_plan_core_release(core, allocator);
         return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,

@@ -384,6 +384,14 @@ static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
     return hides ? (const GLubyte*)"GL_TEST_hidden" : text;
 }
 
+static const GLubyte* GLAD_API_PTR mock_GetString(GLenum name)
+{
+    mock->get_calls++;
+    if (mock->limits.hardware && name == GL_RENDERER)
+        return (const GLubyte*)"hardware";
+    return mock->real.GetString(name);
+}
+
 // ---- rules ----------------------------------------------------------------------------
 
 static void note_attached(GLuint texture)
@@ -520,7 +528,6 @@ COUNTED(GetShaderInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c
 COUNTED(GetQueryObjectiv, (GLuint a, GLenum b, GLint* c), (a, b, c))
 COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
 COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
-COUNTED_AS(const GLubyte*, GetString, (GLenum a), (a))
 COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLint, GetUniformLocation, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLboolean, IsBuffer, (GLuint a), (a))

@@ -23,6 +23,7 @@ struct gl_forced_limits {
     GLint group_width;    // along an axis
     GLint storage_points; // binding points
     GLint shared_bytes;
+    bool hardware; // the renderer is not one of those that run on the CPU
 };
 
 enum gl_fault {
