@@ -459,6 +459,8 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
     bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
     d->labels = wanted && has_debug(d) && find_labels(d);
     d->has_binaries = find_binaries(d);
+    d->parallel_compile =
+        d->gl.KHR_parallel_shader_compile || d->gl.ARB_parallel_shader_compile;
     find_additions(d);
     return GLSORT_OK;
 }

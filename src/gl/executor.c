@@ -170,11 +170,14 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
 static void bind_storage(const struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
-    uint64_t first = 0;
+    uint64_t first = object->offset; // not 0 only in the caller's scratch
     uint64_t range = object->bytes;
     if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
         first = bound_offset(e, b);
         range = object->offset + b->first_bytes - first + b->range_bytes;
+        uint64_t most = object->offset + object->bytes - first;
+        if (object->bytes != 0 && range > most)
+            range = most;
     }
     e->device->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, b->unit, object->name,
                                   (GLintptr)first, (GLsizeiptr)range);
