@@ -23,6 +23,9 @@ glsort_result glsort_order_check(const struct glsort_order* order, const char* c
 glsort_result glsort_order_check_ready(const struct glsort_order* order,
                                        const char* call);
 
+// Ends the creation, which takes memory and programs for the largest schedule.
+void glsort_order_settle(struct glsort_order* o);
+
 // Sets what the schedule depends on beside the count.
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
 
