@@ -44,9 +44,6 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
     if (result != GLSORT_OK)
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");
-    else
-        o->plan->core.built = false;
-    o->order.count_is_output = false;
     return result;
 }
 
@@ -585,6 +582,9 @@ void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
 
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
 {
+    if (!o->created)
+        o->order.count_is_output = o->plan->core.built = false;
+    o->created = true;
     if (o->order.view_count == views && o->order.vertex_count == vertices)
         return;
     o->order.view_count = views;
