@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The second kind of source, beside lib/source.glsl: the first pass of a sort computes
-// the keys of points that are not culled. A pass that can is a variant with COMPUTED,
-// includes this file, and has `order_params order` behind `params` in its uniform block.
+// An alternative to lib/source.glsl: the first pass of a sort computes the keys of points
+// that are not culled. With COMPUTED the pass includes this file, and has `order_params
+// order` behind `params` in its uniform block.
 // computed_key(i) must be called once for each element: it counts those that are
 // rejected.
 //

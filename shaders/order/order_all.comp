@@ -70,7 +70,7 @@ uint element_count()
     return sort_count();
 }
 
-// Behind the count the largest key, which is before no element.
+// Positions past the count get the largest key, which is before no element.
 uint staged_key_of(uint at, uint count)
 {
     uint key = 0xFFFFFFFFu;

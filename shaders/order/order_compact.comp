@@ -39,7 +39,7 @@ layout(std430, binding = ORDER_TOTAL_OUT) writeonly buffer Total
 
 shared uint preceding; // visible elements of all tiles before
 
-// Adds up what is in the tiles before this one, and writes the sum of all.
+// Adds up the visible elements of the preceding tiles. The last tile writes the total.
 uint sum_before(uint tile, uint tiles)
 {
     uint lane = gl_LocalInvocationIndex;

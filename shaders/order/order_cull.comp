@@ -13,8 +13,8 @@
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
 // elements, and the last tile of a block publishes that of the block. A tile adds up the
-// tiles before it in its block, and all blocks before that. So nobody waits for a prefix,
-// and a chain of tiles is two steps long.
+// tiles before it in its block, and all blocks before that. So no tile waits for a
+// prefix, and a chain of waiting tiles has at most two links.
 //
 // OpenGL does not promise that a work group makes progress while another one waits. A
 // tile that has spun ORDER_CULL_PATIENCE times counts the elements of the missing tile
@@ -48,7 +48,7 @@ layout(std430, binding = ORDER_CULL_STATUS) coherent volatile buffer Status
     uint status[];
 };
 
-// A word between neighbours of 32, so that strides of a power of two meet all banks.
+// An unused word after each 32, so that accesses with power-of-two strides use all banks.
 #define PADDED(AT) ((AT) + ((AT) >> 5u))
 #define TILE_WORDS (ORDER_CULL_TILE + ORDER_CULL_TILE / 32)
 
@@ -70,7 +70,7 @@ uint visible_of_tile(uint tile, uint count)
     return visible;
 }
 
-// A word of the status without its mark, or 0 and `missing`, if nobody has published it.
+// The value of a status word; 0, and `missing` set, if it is still not published.
 uint published(uint at, out bool missing)
 {
     uint word = status[at];

@@ -9,14 +9,14 @@
 #define ORDER_ITEMS 4
 #define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
 
-// Up to so many tiles the pass that compacts adds up the sums of the preceding tiles
-// itself. More are scanned by a pass, which is then faster (H200, 2026-11-23).
+// Up to this many tiles the compaction pass itself adds up the sums of preceding tiles.
+// For more, a separate scan pass is faster (H200, 2026-11-23).
 #define ORDER_UNSCANNED_MOST 256
 #define ORDER_MOST_VIEWS 8
 
-// One pass for few elements: invocations of a work group, the most elements of which it
-// ranks, and of which it has the keys at once. The large one needs 32 KiB of shared
-// memory, the small one 16 KiB.
+// One pass for few elements: invocations of a work group, most elements that it ranks,
+// and keys that it holds at once. The large group needs 32 KiB of shared memory, the
+// small one 16 KiB.
 #define ORDER_ALL_SMALL_GROUP 256
 #define ORDER_ALL_SMALL_TILE 256
 #define ORDER_ALL_SMALL_CHUNK 2048
@@ -88,7 +88,7 @@
 #define ORDER_INDICES 3
 #define ORDER_KEYS 4
 #define ORDER_TOTALS 5
-#define ORDER_TILES 5 // no pass has totals as well
+#define ORDER_TILES 5 // that of the totals: no pass has both
 // compaction; ORDER_KEYS and ORDER_TILES as above
 #define ORDER_KEYS_OUT 0
 #define ORDER_ELEMENTS_OUT 1
@@ -105,17 +105,18 @@
 #define ORDER_COMMANDS 6
 #define ORDER_VISIBLE 7
 // one pass for all; ORDER_POSITIONS to ORDER_INDICES, ORDER_COMMANDS and ORDER_VISIBLE as
-// above. There are eight points: depths take that of the indices, which points do not
-// have, or that of the radii, which only a frustum has.
+// above. Only eight binding points are available: the depths of points take that of the
+// indices, which points lack, and those of primitives that of the radii, which only
+// culling reads.
 #define ORDER_ALL_OUT 4
 #define ORDER_COUNT_IN 5
 #define ORDER_POINT_DEPTHS 3
 #define ORDER_PRIMITIVE_DEPTHS 1
 
-// Parameters of all passes of an order but the last ones on fragments. What points need
-// that are not culled is in the first 64 bytes, a line of the constant cache. Each base
-// of an input: words before the first field in its binding or, fragment, in its buffer;
-// width of its texture.
+// Parameters of all passes of an order, except the last fragment passes. The first 64
+// bytes, one line of the constant cache, have all that points without culling need. Each
+// base of an input: words before the first field in its binding or, fragment, in its
+// buffer; width of its texture.
 struct order_params {
     uint positions_base;
     uint position_stride; // words

@@ -343,7 +343,7 @@ static bool is_vendor(const struct device* d, const char* name)
     return vendor != NULL && strstr(vendor, name) != NULL;
 }
 
-// Of GL_KHR_shader_subgroup in compute shaders, as GL_SUBGROUP_FEATURE_*.
+// GL_SUBGROUP_FEATURE_* bits that compute shaders support; 0 without the extension.
 static GLint find_subgroup_features(const struct device* d)
 {
     GLint features = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compiles and links the embedded shaders, or takes their binaries from a blob. A program
-// is started, which hands its texts to the driver and asks for no result, and collected
-// later, so that a driver with compiler threads works meanwhile.
+// Compiles and links the embedded shaders, or takes their binaries from a blob. Starting
+// a program passes its texts to the driver without querying a result; collecting it later
+// does. Compiler threads of the driver work in between.
 #include "programs.h"
 
 #include <assert.h>
@@ -178,7 +178,7 @@ static void log_refusal(const struct programs* p, const char* name, const char* 
     p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
 }
 
-// Hands one stage to the driver. Its status is asked for when the program is collected.
+// Hands one stage to the driver. Its status is queried when the program is collected.
 static GLuint compile(const struct programs* p, const struct device* d, GLenum stage,
                       const struct shader_source* source,
                       const struct shader_entry* entry, uint8_t variant,
@@ -203,7 +203,7 @@ static bool is_linked(const struct device* d, GLuint program)
     return linked;
 }
 
-// Starts to compile one or two stages and to link them. False if GL makes no shader.
+// Starts to compile one or two stages and to link them. False if GL creates no shader.
 static bool start_from_text(const struct programs* p, const struct device* d,
                             struct started_program* started,
                             const struct shader_entry* entry, uint8_t variant)

@@ -13,7 +13,7 @@ struct program_id {
     uint8_t variant;
 };
 
-// A program that the driver has got and whose result nobody has asked for yet.
+// A program that was passed to the driver and whose result has not been queried yet.
 struct started_program {
     GLuint name;
     GLuint stages[2]; // 0: none
@@ -45,25 +45,26 @@ void glsort_programs_release(struct programs* p);
 
 enum program_state glsort_programs_state(const struct programs* p, struct program_id id);
 
-// Hands the program to the driver, unless that was done; does not ask for the result.
-// Plans that need the same program share it, whichever started it. Entry point `call` is
+// Passes the program to the driver unless that is done; does not query the result. Plans
+// that need the same program share it, whichever started it. Entry point `call` is
 // for error sentences. This and the next two change the current program.
 glsort_result glsort_programs_start(struct programs* p, const struct device* d,
                                     struct program_id id, const char* call,
                                     struct message* message);
 
 // Takes the result of a started program. GLSORT_NOT_READY if `waits` is false and the
-// driver says that it is not finished; a driver that cannot say is waited for. A refused
+// driver says that it is not finished; waits for a driver that cannot say. A refused
 // program is deleted, and may be started again.
 glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
                                       struct program_id id, bool waits, const char* call,
                                       struct message* message);
 
-// Deletes a program that is started and not collected, for want of a plan that needs it.
+// Deletes a started program that was not collected, because no plan needs it any more.
 void glsort_programs_drop(struct programs* p, const struct device* d,
                           struct program_id id);
 
-// Both: returns the linked program; 0 with an error sentence if the driver refuses it.
+// Starts and collects a program. Returns the linked program; 0 with an error sentence if
+// the driver refuses it.
 GLuint glsort_programs_get(struct programs* p, const struct device* d,
                            struct program_id id, const char* call,
                            struct message* message);

@@ -159,7 +159,7 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
 }
 
-// Without a buffer until a pass attaches the caller's.
+// The textures have no buffer until a pass attaches the caller's.
 static bool make_buffer_textures(struct resources* r, const struct device* d,
                                  uint8_t units)
 {

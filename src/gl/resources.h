@@ -83,7 +83,7 @@ void glsort_resources_destroy(struct resources* r, const struct device* d);
 bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
                                   uint64_t bytes);
 
-// True if a texture of GL_TEXTURE_2D, of a format that can be rendered to, has got its
+// True if a texture of GL_TEXTURE_2D, of a format that can be rendered to, has its
 // memory. Changes the draw framebuffer.
 bool glsort_resources_has_memory(const struct device* d, GLuint texture);
 
@@ -103,7 +103,7 @@ void glsort_resources_bind_targets(const struct resources* r, const struct devic
                                    const struct target_set* targets);
 
 // The same for a texture of the caller's. Attaches it every time, because its name may
-// denote another texture since the last run.
+// denote a different texture than in the last run.
 void glsort_resources_bind_caller_targets(const struct resources* r,
                                           const struct device* d,
                                           const struct target_set* targets);

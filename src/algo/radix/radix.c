@@ -582,7 +582,8 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
-// The pass that counts all digits does, and stores the keys for the first digit.
+// The pass that counts all digits can compute the keys; it stores them for the first
+// digit.
 static bool computes_keys(const struct sort_desc* desc)
 {
     return desc->method != GLSORT_METHOD_RADIX_ITEMS;

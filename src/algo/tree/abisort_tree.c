@@ -335,8 +335,8 @@ static void bind_strict_step(struct builder* b, struct pass* p, uint32_t parity,
     uint32_t slots = params->nodes_first + 2 * params->pair_count - first;
     p->first_texel = first;
     p->groups = slots;
-    // The first step reads no node, but drivers translate a program for the textures that
-    // are bound: these are of one kind in every step.
+    // The first step reads no node, but drivers recompile a program for other kinds of
+    // bound textures, so every step binds the same kinds.
     uint64_t nodes = params->nodes_first > 0 ? params->nodes_first : 1;
     glsort_pass_bind(p, b->t.nodes[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_NODES, 0,
                      nodes * NODE_BYTES);
