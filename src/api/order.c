@@ -590,9 +590,6 @@ void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
 
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
 {
-    if (!o->created)
-        o->order.count_is_output = o->plan->core.built = false;
-    o->created = true;
     if (o->order.view_count == views && o->order.vertex_count == vertices)
         return;
     o->order.view_count = views;

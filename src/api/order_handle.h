@@ -9,7 +9,6 @@
 struct glsort_order {
     glsort_allocator allocator;
     struct order order;
-    bool created; // its schedule is no longer the largest, which the creation needs
     glsort_plan* plan;
 };
 
