@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// glsort-hello [FILE]: two links of a chain, of translucent particles. On the left they
-// are drawn as they lie in memory, on the right in the order that glsort makes. Writes a
-// PNG.
+// glsort-hello [FILE]: two links of a chain, made of translucent particles. On the left
+// they are drawn as they lie in memory, on the right in the order that glsort makes.
+// Writes a PNG.
 //
 // The program of README.md, from positions to the draw call, is repeated here word for
 // word.
@@ -49,7 +49,7 @@ int order_init(unsigned most_particles)
     return 1;
 }
 
-// Draws the particles that live and are in view, back to front. particles, indices and
+// Draws the particles that are alive and in view, back to front. particles, indices and
 // command are GL buffers; a compute shader wrote the particles.
 void draw_particles(unsigned particles, unsigned count, const float eye[3],
                     const float ahead[3], const float view_projection[16],
@@ -109,7 +109,7 @@ static const char fragment[] =
     "    color = vec4(tint * (1.0 - 0.5 * d.y) * cover, cover);\n"
     "}\n";
 
-// A place in the tube of a link, even numbers in the one and odd numbers in the other.
+// A point in the tube of a link: even numbers are in one link, odd numbers in the other.
 static struct particle make_particle(int i)
 {
     const float t = 6.2831853f * (float)i / COUNT;

@@ -83,7 +83,7 @@ GLuint stage_program(const char* vertex, const char* fragment, const char* captu
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (good)
         return program;
-    fprintf(stderr, "a program of shaders does not link\n");
+    fprintf(stderr, "a shader program does not link\n");
     glDeleteProgram(program);
     return 0;
 }

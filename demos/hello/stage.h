@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What glsort-hello and the programs of the documents need beside glsort: an off-screen
+// What glsort-hello and the programs of the docs need besides glsort: an off-screen
 // context with a frame buffer, buffers and programs in one call, and the picture as a
 // file.
 #ifndef HELLO_STAGE_H

@@ -203,9 +203,9 @@ static const struct option table[] = {
         set_view),
     ONE("--scene", "NAME", "smoke, beads or cloud (smoke)", set_scene),
     ONE("--ply", "FILE",
-        "points of the cloud; colours outside of their range are clamped\n"
-        "to it; without a file the pond of Debian's assimp-testmodels,\n"
-        "or a knot where that is absent",
+        "points of the cloud; colours out of range are clamped (the pond\n"
+        "of Debian's assimp-testmodels, or a knot if that is not\n"
+        "installed)",
         set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
@@ -216,8 +216,8 @@ static const struct option table[] = {
     {"--pass", "N", "progress: passes done in the first frame (0)", WHOLE, AT(start_pass),
      0, 100000, NULL},
     ONE("--race", "LIST",
-        "race: two to four algorithms or forms, as radix-chain,bitonic\n"
-        "(four that need about as long)",
+        "race: two to four algorithms or forms, such as\n"
+        "radix-chain,bitonic (four that take about equally long)",
         set_race),
     {"--yaw", "D", "camera, degrees", REAL, AT(yaw), -360, 360, NULL},
     {"--pitch", "D", "camera, degrees, -85 to 85", REAL, AT(pitch), -85, 85, NULL},
@@ -229,8 +229,8 @@ static const struct option table[] = {
         set_algorithm),
     ONE("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
     ONE("--form", "NAME",
-        "progress, tree and waterfall: one of the forms below (what\n"
-        "algorithm and backend say)",
+        "progress, tree and waterfall: one of the forms below\n"
+        "(chosen by --algorithm and --backend)",
         set_form),
     ONE("--order", "NAME", "far-first, as blending needs it, or near-first (far-first)",
         set_order),
@@ -241,12 +241,12 @@ static const struct option table[] = {
     {"--passes", "P", "passes a frame, 0 for all of them (0)", WHOLE,
      AT(sort.passes_per_frame), 0, 10000, NULL},
     SECTION("Where it is shown"),
-    {"--window", NULL, "in a window: so it is without --out", FLAG, AT(window), 0, 0,
+    {"--window", NULL, "in a window (the default without --out)", FLAG, AT(window), 0, 0,
      NULL},
-    {"--headless", NULL, "without a display: so it is with --out", FLAG, AT(headless), 0,
-     0, NULL},
+    {"--headless", NULL, "without a display (the default with --out)", FLAG, AT(headless),
+     0, 0, NULL},
     {"--out", "FILE",
-     "a .png, a folder/ of frames, a .gif or an .mp4, which need ffmpeg\n"
+     "a .png or a folder/ of frames; or, with ffmpeg, a .gif or .mp4\n"
      "(glsort-particles.png)",
      TEXT, AT(out), 0, 0, NULL},
     {"--frames", "N", "frames to draw (1 for a .png, otherwise 120)", WHOLE, AT(frames),
@@ -256,12 +256,13 @@ static const struct option table[] = {
     ONE("--size", "WxH", "pixels, from 320x180 to 8192x8192 (1280x720)", set_size),
     {"--panel", NULL, "shows the controls in pictures", FLAG, AT(panel), 0, 0, NULL},
     {"--plain", NULL, "leaves labels out of pictures", FLAG, AT(plain), 0, 0, NULL},
-    {"--seed", "N", "of all that is random (1)", WHOLE, AT(seed), 0, 4294967295.0, NULL},
+    {"--seed", "N", "seed of everything random (1)", WHOLE, AT(seed), 0, 4294967295.0,
+     NULL},
     ONE("--gl", "VERSION", "4.3, or 3.3, which has fragment passes only (the newest)",
         set_gl),
     {"--device", "NAME", "without a window: cpu, gpu or a device's number", TEXT,
      AT(device), 0, 0, NULL},
-    SECTION("What it tells"),
+    SECTION("What it reports"),
     {"--check", NULL, "compares the order, and its picture, with a sort on the CPU", FLAG,
      AT(check), 0, 0, NULL},
     {"--timing", NULL, "the times of frames and sorts", FLAG, AT(timing), 0, 0, NULL},
@@ -390,9 +391,9 @@ void options_print_help(void)
     puts(
         "\nKeys of the window\n"
         "  1 ... 6              the views        Tab   the controls, shown or hidden\n"
-        "  Space                pause            Esc   ends\n"
-        "  R                    the camera as it was at first\n"
-        "  S                    a picture into the folder where the program was started\n"
+        "  Space                pause            Esc   quits\n"
+        "  R                    resets the camera\n"
+        "  S                    saves a picture in the current directory\n"
         "Mouse of the scene: drag to turn, wheel to zoom, drag the split line; hold the\n"
         "right button to pull at the particles.");
 }

@@ -98,7 +98,7 @@ struct view_host {
 struct view {
     const char* name;    // on the command line: "progress"
     const char* title;   // for people: "Progress"
-    const char* summary; // one line for --help
+    const char* summary; // what it shows, in a line
     uint32_t max_count;  // main lowers settings->count to it; 0: no limit
     bool freezes;        // the particles stand still while this view is shown
     // All functions but create, draw and destroy may be NULL.

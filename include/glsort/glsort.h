@@ -49,7 +49,7 @@
  *   their GL context is current; two contexts on two threads need no lock. A plan is run
  *   and destroyed in the GL context in which it was created: contexts that share objects
  *   do not share vertex arrays and framebuffers, so each of them needs plans of its own.
- *   Where GL can tell, another GL context is refused with GLSORT_ERROR_CONTEXT.
+ *   Where glsort can detect it, a call in another one gives GLSORT_ERROR_CONTEXT.
  * - Lifetime: the GL context outlives the glsort context; if it is lost or gone, call
  *   glsort_context_abandon(). Contexts and plans may be destroyed in any order. The
  *   allocator outlives the context and its plans; the log outlives the context; only
@@ -180,7 +180,7 @@ typedef struct glsort_context_desc {
  * in a compute shader and work groups of 256. *context is NULL on failure.
  * Errors: ARGUMENT   a pointer is NULL, half an allocator, unknown flags, invalid table
  *         CONTEXT    no GL context is current, or it is too old
- *         LOADER     an entry point of the version is missing, or any way to look it up
+ *         LOADER     an entry point of the version is missing, or there is no lookup
  *         HOST_MEMORY. The sentence goes to desc->message.
  * GL context: current. GL state: kept.
  * Lifetime: what desc points at may go afterwards, except the allocator and the log.
@@ -378,19 +378,18 @@ typedef struct glsort_run_args {
  * that is not coherent. glsort makes its results visible to the consumers and to the next
  * run of any plan. A count of 0 succeeds without any resource.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the plan; an
- *                   object that gl-state.md says is refused; an output is a resource
- *                   of the other kind, or an input with gaps; unknown consumers
+ *                   object that gl-state.md says is refused; an output shared by keys
+ *                   and values, or that is an input with gaps; unknown consumers
  *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
  *                   or texture is too small
  *         LIMIT     a resource needs a larger binding or texture than the device has
  *         STATE     the plan is offline, or a run of it is open
  *         CONTEXT   the current GL context is not the plan's
  * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
- * Cost: allocates, compiles and waits for nothing. Another count than in the last run, or
- *   a change to or from in place, computes the passes anew on the CPU; a driver may wait,
- *   or copy a small buffer, if over 64 such runs are in flight. A count in a buffer
- *   decides the GPU's work, but copies between buffers and textures are as long as
- *   max_count. */
+ * Cost: allocates, compiles and waits for nothing. If the count differs from the last
+ *   run's, or only one of the two is in place, the CPU computes the passes anew; with
+ *   over 64 such runs in flight a driver may wait or copy a small buffer. A count in a
+ *   buffer decides the GPU's work, but buffer-texture copies cover max_count. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
 #ifdef __cplusplus

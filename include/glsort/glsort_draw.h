@@ -5,7 +5,7 @@
  * out. glsort.h has the context, the results and what holds for every call.
  *
  * Example: a pool of particles in one buffer, drawn back to front. A compute shader of
- * the engine moves them and keeps the number that is alive in the buffer `alive`.
+ * the engine moves them and writes how many are alive to the buffer `alive`.
  *
  *     // Once.
  *     glsort_order* order;
@@ -48,18 +48,18 @@
  * | visible     | all others; commands and counts are those of the visible elements,    |
  * |             | which come first in the order                                         |
  * | the rest    | behind the visible elements, order and depths up to the count are     |
- * |             | undefined. Exceptions: fragment passes; with neither frustum nor dead |
- * |             | elements, the rejected ones follow in input order                     |
+ * |             | undefined. Exceptions: fragment passes, see below; and with neither   |
+ * |             | frustum nor dead test, the rejected elements follow in input order    |
  * | memory      | a run accesses only the fields described, and writes only the first   |
  * |             | count elements of each view                                           |
  *
- * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are taken where there are no compute
- * shaders and where resources are textures. The visible elements come in the same order,
- * byte for byte. Behind them, up to the count, is 0xFFFFFFFF, which primitive restart or
- * the vertex shader drops; with GLSORT_COUNT_FROM_BUFFER up to max_count, so that a draw
- * of max_count needs no count. Primitives are written as one element each. There are no
- * commands and no indices of 16 bits. draw-order.md has a vertex shader that reads such
- * an order.
+ * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
+ * or if any resource is a texture. The visible elements come in the same order, byte for
+ * byte. Behind them the order is filled with 0xFFFFFFFF, which primitive restart or the
+ * vertex shader drops: up to the count, or with GLSORT_COUNT_FROM_BUFFER up to max_count,
+ * so that max_count elements can be drawn without knowing the count. Primitives are
+ * written as one element each. There are no commands and no indices of 16 bits.
+ * draw-order.md has a vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
 #define GLSORT_DRAW_H
@@ -127,8 +127,8 @@ typedef enum glsort_vertex {
 /* The largest glsort_primitive.vertices. */
 #define GLSORT_MOST_VERTICES 64
 
-/* vertices 0: the elements are points. Otherwise element i is the primitive of the
- * indices i * vertices and up of args.indices_in: 2 for lines, 3 for triangles. */
+/* vertices 0: the elements are points. Otherwise, such as 2 for lines or 3 for triangles,
+ * the indices of element i start at index i * vertices of args.indices_in. */
 typedef struct glsort_primitive {
     uint32_t vertices;
     glsort_index index; /* of indices_in */
@@ -205,9 +205,9 @@ enum {
 /* Which resources of runs are textures, with an element a texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
- * max_count, its visible count is texel v. Fragment backend only. On GLES primitives need
- * POSITIONS. In WebGL a buffer that was bound as an element array can neither be read nor
- * written. */
+ * max_count, its visible count is texel v. Fragment backend only. On GLES, primitives
+ * need TEXTURE_POSITIONS. In WebGL a buffer that was bound as an element array can
+ * neither be read nor written. */
 enum {
     GLSORT_ORDER_TEXTURE_POSITIONS = 1 << 0,
     GLSORT_ORDER_TEXTURE_RADII = 1 << 1,
@@ -335,8 +335,8 @@ typedef struct glsort_order_args {
     glsort_order_view views[GLSORT_MOST_VIEWS];
 
     /* The indices of the visible elements; of primitives, their k vertices each, as in
-     * indices_in, without base_vertex. View v's begin at v * max_count * k. On fragments
-     * k is 1: the primitive's own index. */
+     * indices_in, without base_vertex. View v's begin at v * max_count * k. In fragment
+     * passes k is 1: the primitive's own index. */
     glsort_resource order_out;
     glsort_resource depths_out;  /* only for GLSORT_ORDER_WRITES_DEPTHS */
     glsort_resource visible_out; /* only for GLSORT_ORDER_WRITES_VISIBLE */
@@ -349,7 +349,7 @@ typedef struct glsort_order_args {
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
- *                   object fails the checks listed in glsort.h; an output is also an
+ *                   object that gl-state.md says is refused; an output is also an
  *                   input or another output; unknown consumers
  *         RANGE     count is above max_count; too many views; an offset is not a multiple
  *                   of 4; a buffer is too small; primitives, but vertex_count is 0; keys
@@ -359,9 +359,9 @@ typedef struct glsort_order_args {
  *         STATE     the context of the order is gone; a run in steps is open
  *         CONTEXT   the current GL context is not the order's
  * GL context: the order's is current. GL state: kept. Lifetime: args is copied.
- * Cost: as glsort_run(). Another number of views than in the last run computes the passes
- *   anew on the CPU. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows the
- *   elements that are left, although the number of passes is that of max_count. Fragment
+ * Cost: as glsort_run(). If the number of views differs from the last run's, the CPU
+ *   computes the passes anew. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows
+ *   the elements that are left, but the number of passes is that of max_count. Fragment
  *   passes do not gain from culling, and write the order up to max_count. */
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);

@@ -10,7 +10,7 @@
  *   descriptions    the passes of a plan, its memory, why AUTO chose it; offline plans
  *   runs in steps   over several frames; the order that an open run has reached; the
  *                   times of passes
- *   draw orders     the same of the orders of glsort_draw.h
+ *   draw orders     the same for the orders of glsort_draw.h
  *   tuning          the text of glsort_context_desc.table
  *   programs        the blob of glsort_context_desc.programs
  *
@@ -135,7 +135,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                          read again at each step. It sorts each block of local_size
  *                          elements separately, so only up to local_size elements are
  *                          sorted as a whole. max_count may be above local_size only if
- *                          keys and values have 32 bits and all bits of the key count
+ *                          keys and values have 32 bits and the whole key is sorted by
  *     BITONIC_LOCAL_KEEP   the same, with the element in a register
  *     BITONIC_PACKED       fragment: several elements and columns a pass
  *     BITONIC_COLUMNS      fragment: one pass a column
@@ -369,9 +369,9 @@ struct glsort_order_desc;
 struct glsort_order_args;
 
 /* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
- * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. What the
- * arguments of a run decide beside these, the range of the vertices, is that of the last
- * run. info may be NULL.
+ * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. The range
+ * of the vertices, which depends on the arguments of a run, is that of the last run. info
+ * may be NULL.
  * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
  *         STATE  the context of the order is gone; a run is open
  * GL context: none needed.
@@ -402,7 +402,7 @@ GLSORT_API glsort_result glsort_order_create_offline(const glsort_limits* limits
                                                      char* message, size_t message_bytes,
                                                      struct glsort_order** order);
 
-/* Begins a run in steps. The plan of the order steps and ends it.
+/* Begins a run in steps. glsort_step() and glsort_end() take the plan of the order.
  * Errors: as glsort_order_run()
  * GL context: the order's is current. GL state: kept.
  * Cost: as glsort_order_run(). */
@@ -449,7 +449,7 @@ GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);
  * method of the algorithm that it names, and that the device supports; otherwise the
  * library's own choices. A table made for another device, driver or GL version can
  * therefore make a plan slower or larger, but never makes its creation fail. With a bit
- * range on compute, a plan that names no algorithm uses rows of radix alone.
+ * range on compute, a plan that names no algorithm uses only rows of radix methods.
  * glsort_plan_info.reason names the line of the row. Offline plans and glsort_max_count()
  * use no table. */
 

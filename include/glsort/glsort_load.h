@@ -16,7 +16,7 @@
  *         result = glsort_plan_warm(plan);
  *
  * The promises and the form of the documentation are those of glsort.h. Each function for
- * a plan has a sibling for an order, with the same errors and costs.
+ * a plan has a counterpart for an order, with the same errors and costs.
  */
 #ifndef GLSORT_LOAD_H
 #define GLSORT_LOAD_H
@@ -38,9 +38,9 @@ struct glsort_order_desc;
  * every other call that takes it fails with GLSORT_ERROR_STATE, apart from destroy,
  * scratch_bytes and last_error. Destroying it is allowed at any point. Any number of
  * plans may be unfinished at once; each program that they have in common is compiled
- * once. Errors: as glsort_plan_create(), without LIMIT and DEVICE_MEMORY for what the
- * driver
- *         allows, which a poll returns. SHADER only if GL makes no shader object.
+ * once.
+ * Errors: as glsort_plan_create(), but a poll returns DEVICE_MEMORY and the LIMIT of what
+ *         the driver can render to. SHADER only if GL makes no shader object.
  * GL context: current; the plan belongs to it. GL state: kept.
  * Lifetime: until glsort_plan_destroy(); desc is copied.
  * Cost: allocates host memory, and hands the first program to the driver. */
@@ -51,7 +51,7 @@ GLSORT_API glsort_result glsort_order_create_begin(glsort_context* context,
                                                    const struct glsort_order_desc* desc,
                                                    struct glsort_order** order);
 
-/* Goes on with the creation of a plan. Returns GLSORT_NOT_READY until the plan is
+/* Continues the creation of a plan. Returns GLSORT_NOT_READY until the plan is
  * finished, then GLSORT_OK. After an error the plan is still unfinished: destroy it, or
  * poll again, which repeats what failed.
  * Errors: SHADER         the driver refused a shader
@@ -61,7 +61,7 @@ GLSORT_API glsort_result glsort_order_create_begin(glsort_context* context,
  *         HOST_MEMORY, DEVICE_MEMORY
  * GL context: the plan's is current. GL state: kept.
  * Cost: hands at most one program to the driver. With GL_KHR_parallel_shader_compile, or
- *   its ARB sibling, never waits for a program, and so compiles on as many threads as the
+ *   its ARB version, never waits for a program, and so compiles on as many threads as the
  *   driver has or glMaxShaderCompilerThreadsKHR() allows, which glsort does not call.
  *   Without them waits for at most one program. The last poll allocates the GPU
  *   memory. */
@@ -94,11 +94,11 @@ GLSORT_API glsort_result glsort_order_warm(struct glsort_order* order);
 
 /* ---- shared scratch --------------------------------------------------------------- */
 
-/* A bit for flags of glsort_plan_desc and of glsort_order_desc: the caller gives the
- * memory for what passes leave to the next pass. The plan keeps counts, parameters and
- * what must persist between runs in memory of its own, some kilobytes. On the compute
- * backend, with a max_count for which no pass keeps elements in a texture; otherwise
- * creation fails with GLSORT_ERROR_UNSUPPORTED. */
+/* A bit for flags of glsort_plan_desc and of glsort_order_desc: the caller provides
+ * the memory in which one pass leaves its results to the next. The plan keeps counts,
+ * parameters and what must persist between runs in memory of its own, some kilobytes.
+ * Needs the compute backend, and a max_count for which no pass keeps elements in a
+ * texture; otherwise creation fails with GLSORT_ERROR_UNSUPPORTED. */
 enum { GLSORT_CALLER_SCRATCH = 1 << 16 };
 
 /* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
@@ -110,7 +110,7 @@ GLSORT_API uint64_t glsort_order_scratch_bytes(const struct glsort_order* order)
 
 /* Sets the scratch of all later runs: the bytes of a buffer from scratch->offset on,
  * which is a multiple of glsort_limits.storage_alignment. name 0: none, and runs are
- * refused. Any number of plans and orders may have the same bytes, in whole or in part.
+ * refused. Any number of plans and orders may share bytes, in whole or in part.
  * Each run leaves them with undefined contents, and is ordered after the run before it,
  * as all runs are. Between runs the caller may use the bytes too; if a shader of the
  * caller's accessed them, the caller issues GL_SHADER_STORAGE_BARRIER_BIT before the next
@@ -126,7 +126,7 @@ GLSORT_API uint64_t glsort_order_scratch_bytes(const struct glsort_order* order)
  *         CONTEXT   the current GL context is not the plan's
  * GL context: the plan's is current. GL state: kept.
  * Lifetime: scratch is copied. The buffer must exist during each run; runs check that, as
- *   they do for their other buffers. In another buffer or size, set it again.
+ *   they do for their other buffers. If you replace or resize the buffer, set it again.
  * Cost: allocates nothing. */
 GLSORT_API glsort_result glsort_plan_set_scratch(glsort_plan* plan,
                                                  const glsort_resource* scratch);

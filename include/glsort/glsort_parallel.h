@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) the glsort authors
  *
- * What an engine does with arrays beside sorting them, on GPU buffers and without a wait:
+ * What an engine does with arrays besides sorting them, on GPU buffers, without waiting:
  *
- *   glsort_gather   records of any size in the order of indices: the other attributes of
- *                   elements whose order a sort or a draw order has written
- *   glsort_scan     the sum of all words before each word, for appending in order
- *   glsort_verify   whether the output of a sort is right, as a word in a buffer
+ *   glsort_gather   copies records in the order of indices, such as other attributes of
+ *                   the elements whose order a sort or a draw order has written
+ *   glsort_scan     exclusive prefix sums, such as for compacting elements in order
+ *   glsort_verify   checks the output of a sort and writes the result to a buffer
  *
  * glsort.h has the context, the results, and what holds for every call. All three run
  * compute passes only: they need glsort_limits.has_compute, of glsort_inspect.h.
  *
  *
  * Example: particles and their colours are drawn without an index buffer, so both are
- * brought into the order that glsort_order_run() has written to `order`; `visible` holds
- * how many there are of it (GLSORT_ORDER_WRITES_VISIBLE).
+ * copied in the order that glsort_order_run() has written to `order`; `visible` holds the
+ * number of visible particles (GLSORT_ORDER_WRITES_VISIBLE).
  *
  *     // Once.
  *     glsort_gather* gather;
@@ -41,7 +41,7 @@
  *   behind the count of elements. Inputs may overlap each other. An output overlaps no
  *   other resource of the run, except where its comment says so.
  * - A count from a buffer is clamped to max_count, and the cost follows the count. A
- *   count of 0 needs no resource but those that hold one result for all elements.
+ *   count of 0 needs only the resources that hold one result for all elements.
  * - If shaders wrote the resources, the caller issues GL_SHADER_STORAGE_BARRIER_BIT
  *   before the run.
  * - Creation, run and destruction fail, allocate and keep GL state as those of plans do.
@@ -67,9 +67,9 @@ typedef struct glsort_verify glsort_verify;
 
 /* An array of records, such as one vertex buffer. All sizes are multiples of 4. */
 typedef struct glsort_stream {
-    uint32_t record_bytes; /* that are gathered: 4 to GLSORT_MOST_RECORD_BYTES */
+    uint32_t record_bytes; /* gathered of each: 4 to GLSORT_MOST_RECORD_BYTES */
     /* Bytes from one record of the input to the next; 0: record_bytes. The output is
-     * packed. To gather a part of a struct, add its place to the offset of the input. */
+     * packed. To gather part of a struct, add its offsetof() to the input's offset. */
     uint32_t stride;
 } glsort_stream;
 
@@ -91,8 +91,8 @@ typedef struct glsort_gather_args {
      * GLSORT_VALUES_INDICES. Indices of 16 bits may begin at any multiple of 2; they are
      * read two at a time, so the buffer holds whole words of 4 bytes around them. */
     glsort_resource order_in;
-    /* Records of every input. The record for an index of this or above is not read: it is
-     * all zeros in the output. */
+    /* Number of records in every input. An index of record_count or above reads nothing
+     * and gives a record of zeros. */
     uint32_t record_count;
     /* Of each stream: record i of `out` is record order_in[i] of `in`. Not in place. */
     glsort_resource in[GLSORT_MOST_STREAMS];
@@ -129,8 +129,8 @@ GLSORT_API void glsort_gather_destroy(glsort_gather* gather);
 GLSORT_API const char* glsort_gather_last_error(const glsort_gather* gather);
 
 /* Writes the records of every stream in the order of the indices.
- * Errors: ARGUMENT  args is NULL; a resource is missing or not used; an object fails the
- *                   checks listed in glsort.h; resources overlap; unknown consumers
+ * Errors: ARGUMENT  args is NULL; a resource is missing or not used; an object that
+ *                   gl-state.md says is refused; resources overlap; unknown consumers
  *         RANGE     count is above max_count; an offset is not a multiple of 4; a buffer
  *                   is too small
  *         LIMIT     a resource needs a larger binding than the device has
@@ -139,8 +139,8 @@ GLSORT_API const char* glsort_gather_last_error(const glsort_gather* gather);
  * GL context: the gather's is current.
  * GL state: kept.
  * Lifetime: args is copied.
- * Cost: as glsort_run(). Another count or record_count than in the last run computes the
- *   passes anew on the CPU. */
+ * Cost: as glsort_run(). If count or record_count differs from the last run's, the CPU
+ *   computes the passes anew. */
 GLSORT_API glsort_result glsort_gather_run(glsort_gather* gather,
                                            const glsort_gather_args* args);
 
@@ -200,7 +200,7 @@ enum {
 /* What is wrong with an output; 0: it is right. */
 enum {
     GLSORT_VERIFY_UNSORTED = 1 << 0,        /* a key is before a smaller one */
-    GLSORT_VERIFY_NOT_PERMUTATION = 1 << 1, /* elements were lost, changed or doubled */
+    GLSORT_VERIFY_NOT_PERMUTATION = 1 << 1, /* elements lost, changed or duplicated */
     GLSORT_VERIFY_UNSTABLE = 1 << 2 /* equal keys left the order of the input; found only
                                      * with GLSORT_VALUES_INDICES */
 };
@@ -227,8 +227,8 @@ typedef struct glsort_verify_args {
     glsort_resource values_in;
     glsort_resource values_out;
     glsort_resource count_in;
-    /* Two uints: GLSORT_VERIFY_* bits; and the first position whose element is wrong by
-     * itself or behind the one before it, 0xFFFFFFFF if there is none. */
+    /* Two uints: GLSORT_VERIFY_* bits; and the first position whose element is wrong
+     * by itself or after its predecessor, 0xFFFFFFFF if there is none. */
     glsort_resource result_out;
     uint32_t consumers; /* GLSORT_CONSUMER_*; 0: all */
 } glsort_verify_args;
@@ -251,10 +251,10 @@ GLSORT_API const char* glsort_verify_last_error(const glsort_verify* verify);
  *   the count, the key that came out is the one it names, and equal keys have ascending
  *   indices, so no index comes twice.
  * Otherwise the elements that came out are compared with those that came in by four sums
- * of 32-bit hashes, which do not depend on the order. They miss data that differs with a
- * probability of about 2^-128, as far as the hashes behave like random functions; if
- * every element occurs a multiple of 2^t times more or less often than before,
- * 2^(4t-128). They are no protection against data that is made to deceive them.
+ * of 32-bit hashes, which do not depend on the order. If the hashes behave like random
+ * functions, these miss a difference with a probability of about 2^-128, or of 2^(4t-128)
+ * if each element's number of occurrences has changed by a multiple of 2^t. They do not
+ * protect against data that is made to deceive them.
  * Errors, GL context, GL state, lifetime: as glsort_gather_run().
  * Cost: as glsort_run(): two passes, which read inputs and outputs once, and one for a
  *   count from a buffer. */

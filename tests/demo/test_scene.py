@@ -77,7 +77,7 @@ class Scene(unittest.TestCase):
                 done = demo.run("--ply", folder / "a.ply", "--yaw", 0, "--pitch", 0,
                                 "--size", "320x180", "--check", "--out", folder / "a.png")
                 self.expect_right(done)
-                unsorted.append(demo.number(r"([\d.]+) % of neighbours", done.stdout))
+                unsorted.append(demo.number(r"out of order: ([\d.]+) %", done.stdout))
         self.assertEqual(sorted(unsorted), [0.0, 0.0, 100.0])
 
     def test_a_run_with_the_same_seed_is_the_same(self):

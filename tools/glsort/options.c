@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table says every option: its names, the commands that take it, its help. The parser
+// One table lists every option: its name, the commands that take it, its help. The parser
 // and the help are made from it.
 #include "options.h"
 
@@ -84,11 +84,11 @@ static const struct row rows[] = {
      "such as 1000,2^10..2^20"},
     {"most", OPTION_MOST, TUNE, "N", "largest count to measure (2^24; 2^18 on a CPU)"},
     {"iterations", 'i', SAMPLE | MEASURING, "N",
-     "how often to sort the same keys (1); bench and tune: at most\n(25)"},
-    {"seed", OPTION_SEED, SAMPLE | VERIFY, "N", "start of the random numbers (1)"},
+     "how many times to sort the same keys (1); bench and tune: at\nmost this often "
+     "(25)"},
+    {"seed", OPTION_SEED, SAMPLE | VERIFY, "N", "seed of the random numbers (1)"},
     {"verify", 'e', SAMPLE | SORT, NULL, "compare the result with a stable CPU sort"},
-    {"timing", 't', SAMPLE | SORT, NULL,
-     "print times: of the GPU, and as a clock on the wall shows"},
+    {"timing", 't', SAMPLE | SORT, NULL, "print GPU time and wall-clock time"},
     {"quiet", 'q', SORTING | TUNE, NULL, "print results and errors only"},
     {"output", 'o', SORT | TUNE, "FILE",
      "write to FILE, all or nothing (standard output)"},
@@ -97,9 +97,9 @@ static const struct row rows[] = {
      "text)"},
     {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
     {"argsort", OPTION_ARGSORT, SORT, NULL,
-     "write the places (from 0) that the sorted keys had, not the keys"},
+     "write the input index (from 0) of each sorted key, not the keys"},
     {"type", OPTION_TYPE, UNTUNED | SORTS, "T",
-     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nsays its own)"},
+     "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nfile has its own)"},
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH | SORTS, NULL,
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO | BENCH | SORTS, "V",
@@ -119,15 +119,16 @@ static const struct row rows[] = {
      "abisort-tree: size of the last merge, 2 for none (16)"},
     {"first-bit", OPTION_FIRST_BIT, SHAPED | SORTS, "N",
      "lowest bit of the key to sort by (0)"},
-    {"bits", OPTION_BITS, SHAPED | SORTS, "N", "bits to sort by (all from there on)"},
+    {"bits", OPTION_BITS, SHAPED | SORTS, "N",
+     "number of bits to sort by (all from --first-bit on)"},
     {"key-stride", OPTION_KEY_STRIDE, PLAN | SORTS, "N",
      "bytes from one key of the input to the next (packed)"},
     {"value-stride", OPTION_VALUE_STRIDE, PLAN | SORTS, "N",
      "bytes from one value of the input to the next (packed)"},
     {"gpu-count", OPTION_GPU_COUNT, PLAN, NULL,
-     "the count is in a buffer on the GPU, and the one given is the\nlargest"},
+     "the count is in a GPU buffer; COUNT is the largest"},
     {"expected-count", OPTION_EXPECTED_COUNT, PLAN, "N",
-     "typical count to choose for (the one given)"},
+     "typical count, for which to choose the algorithm (COUNT)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
@@ -141,7 +142,7 @@ static const struct row rows[] = {
      "a draw order, from positions to sorted indices, not a sort"},
     {"cull", OPTION_CULL, PLAN | BENCH | ORDERS, "C", "order: none or frustum (none)"},
     {"cull-share", OPTION_CULL_SHARE, BENCH | ORDERS, "P",
-     "order: cull the frustum, with so many percent of the positions\noutside (0)"},
+     "order: cull by the frustum, with P percent of the positions\noutside (0)"},
     {"views", OPTION_VIEWS, PLAN | BENCH | ORDERS, "N",
      "order: number of views, 1 to 8 (1)"},
     {"primitives", OPTION_PRIMITIVES, PLAN | BENCH | ORDERS, "K",
@@ -151,15 +152,15 @@ static const struct row rows[] = {
     {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH | ORDERS, NULL,
      "order: the count is in a GPU buffer"},
     {"alive", OPTION_ALIVE, BENCH | ORDERS, "N",
-     "order: the same, with this count, or several, in the buffer; the\npool has --count "
-     "elements"},
+     "order: --count-from-buffer, with N of the --count elements\nalive; N may be a "
+     "list"},
     {"command", OPTION_COMMAND, PLAN | BENCH | ORDERS, "C",
-     "order: command, one of none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
-     "draw-elements-instances and\ndispatch (none)"},
+     "order: command to write: none, draw-arrays, draw-elements,\ndraw-arrays-instances, "
+     "draw-elements-instances or\ndispatch (none)"},
     {"table", OPTION_TABLE, SAMPLE | SORT | PLAN | BENCH, "FILE",
-     "choose by the table that \"glsort tune\" wrote; plan: on this\ndevice"},
+     "choose by the table that \"glsort tune\" wrote; plan: implies\n--limits device"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
-     "seconds for all forms of one count, about (2; tune on a GPU:\n0.5)"},
+     "seconds for all forms at one count, roughly (2; tune on a GPU:\n0.5)"},
     {"api", OPTION_API, ALL, "A",
      "context to ask for: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0\n(the first that "
      "the device has)"},
@@ -184,9 +185,8 @@ static const struct {
         {"",
          "glsort [options]\n       glsort sort|info|plan|verify|bench|tune [options] (-h "
          "for each)",
-         "Sorts on the GPU through OpenGL. Without a command: sorts 8192 random keys and "
-         "says "
-         "so.\n\n"
+         "Sorts on the GPU through OpenGL. Without a command, sorts 8192 random keys and "
+         "prints\nsome of them.\n\n"
          "  glsort sort    sorts numbers from a file or standard input\n"
          "  glsort info    shows devices, driver, limits and the largest counts\n"
          "  glsort plan    prints the passes of a sort; needs no GPU\n"
@@ -203,28 +203,30 @@ static const struct {
                       "in the total order of IEEE 754, -0 before +0 and NaNs at the "
                       "ends; NaNs cannot\n"
                       "be given as text."},
-    [COMMAND_INFO] = {"info", "glsort info [options]",
-                      "Shows the EGL devices, and of the one chosen its driver, limits, "
-                      "backends and the\nlargest count that each algorithm and each form "
-                      "of it can sort."},
+    [COMMAND_INFO] =
+        {"info", "glsort info [options]",
+         "Shows the EGL devices and, for the chosen one, its driver, limits, "
+         "backends and the\nlargest count that each algorithm and each form "
+         "of it can sort."},
     [COMMAND_PLAN] =
         {"plan", "glsort plan [options] [COUNT]",
          "Prints the schedule of a sort of COUNT keys, or of a draw order of COUNT "
          "elements: its\npasses, what they read and write, and the barriers between "
-         "them. Needs no GPU, unless\nfor --limits device."},
+         "them. Needs no GPU, except\nwith --limits device or --table."},
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
                         "Sorts random and awkward data with every form of sorting that "
-                        "the device serves, and\n"
-                        "compares keys and values with a stable CPU sort; then draw "
-                        "orders of many kinds\n"
-                        "(without --type). Exit status 1 if any differ."},
+                        "the device supports, and\n"
+                        "compares keys and values with a stable CPU sort. Then, "
+                        "without --type, does the\n"
+                        "same with draw orders of many kinds. Exit status 1 if any "
+                        "differ."},
     [COMMAND_BENCH] = {"bench", "glsort bench [options]",
                        "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
-                       "random keys with values\nunless told otherwise, and checks what "
-                       "they make. Times are medians in milliseconds.\nglsort-bench does "
-                       "the same at length. With --order: draw orders, against the sort\n"
-                       "alone of the visible elements, passes written by hand around a "
-                       "sort, and the CPU."},
+                       "random keys with values\nby default, and checks the results. "
+                       "Times are medians in milliseconds.\nglsort-bench does "
+                       "the same at length. With --order: compares draw orders with\n"
+                       "a sort of the visible elements alone, with hand-written passes "
+                       "around a sort, and with\nthe CPU."},
     [COMMAND_TUNE] = {"tune", "glsort tune [options]",
                       "Measures on this device which algorithm and which form of it is "
                       "the fastest at\n"
@@ -563,7 +565,8 @@ static bool refuse_option(int code, char** argv)
         return complain("--%s takes no argument", row->name);
     if (optopt > 0 && optopt < 256)
         return complain("there is no option -%c; see glsort --help", optopt);
-    return complain("there is no option %s, or it is cut too short; see glsort --help",
+    return complain("there is no option %s, or its abbreviation is ambiguous; see "
+                    "glsort --help",
                     argv[optind - 1]);
 }
 

@@ -345,7 +345,7 @@ static void draw_panel(struct app* app, const struct view_frame* frame)
     if (!app->headless) {
         ui_heading("Frame");
         ui_value("time", "%.1f ms", 1000.0 * (double)app->smooth_step);
-        if (ui_button(app->paused ? "go on" : "pause"))
+        if (ui_button(app->paused ? "resume" : "pause"))
             app->paused = !app->paused;
     }
     ui_panel_end();

@@ -66,7 +66,7 @@ static bool open_picture(struct run* run, char* message)
     if (!run->pixels)
         return fail(message, "there is no memory for so large a picture; lower --size");
     if (!gfx_target_create(&run->target, o->width, o->height, GFX_RGBA8))
-        return fail(message, "this device draws no pictures so large; lower --size");
+        return fail(message, "this device cannot draw pictures that large; lower --size");
     // There is no other frame off screen, and GL wants one even where nothing is drawn.
     gfx_bind(run->target.frame, o->width, o->height);
     // Layout follows the smaller side, so that nothing falls off a narrow picture.
@@ -161,7 +161,7 @@ static bool check(struct run* run, char* message)
     printf("sort       %s on %s, %u passes, %.0f bytes moved a particle\n",
            glsort_algorithm_name(r.info.algorithm), backend_name(r.info.backend),
            (unsigned)r.info.pass_count, r.info.bytes_per_element);
-    printf("order      out of order: %.2f %% of neighbours unsorted, %.2f %% sorted\n",
+    printf("order      neighbours out of order: %.2f %% unsorted, %.2f %% sorted\n",
            100.0 * r.order.before / pairs, 100.0 * r.order.after / drawn);
     printf("view       %u of %u particles drawn\n", (unsigned)r.order.drawn,
            (unsigned)count);

@@ -104,11 +104,10 @@ static bool open(struct window* window, const struct options* options, char* mes
     }
     window->handle = open_window(options);
     if (!window->handle) {
-        snprintf(
-            message, VIEW_MESSAGE_BYTES,
-            "no window with OpenGL 3.3 can be had here (%s); --headless --device cpu "
-            "--out FILE.png needs none",
-            glfw_words);
+        snprintf(message, VIEW_MESSAGE_BYTES,
+                 "cannot open a window with OpenGL 3.3 (%s); --headless --device cpu "
+                 "--out FILE.png needs none",
+                 glfw_words);
         return false;
     }
     glfwSetWindowUserPointer(window->handle, window);

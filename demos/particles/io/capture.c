@@ -190,7 +190,7 @@ bool capture_close(struct capture* capture, bool keep, char* message,
     bool ok = keep && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (keep && !ok)
         snprintf(message, message_bytes,
-                 "ffmpeg could not make %s; its own words are above", c->path);
+                 "ffmpeg could not make %s; its messages are above", c->path);
     const char* reason = ok ? replacement_keep(&c->file) : NULL;
     replacement_discard(&c->file);
     return reason ? refuse(c->path, reason, message, message_bytes) : ok;

@@ -167,7 +167,8 @@ static struct ply_result add_property(struct header* header, const char* line)
 {
     char type_name[MAX_LINE], name[MAX_LINE];
     if (sscanf(line, "property %255s %255s", type_name, name) != 2)
-        return failure("its header has the line \"%.60s\", which is no property", line);
+        return failure("its header has the line \"%.60s\", which is not a property",
+                       line);
     if (strcmp(type_name, "list") == 0)
         return failure("its vertices have a list property, which is not supported");
     if (header->property_count == MAX_PROPERTIES)
@@ -245,7 +246,7 @@ static struct ply_result read_header(struct text text, struct header* header)
     char line[MAX_LINE];
     bool in_vertex = false;
     if (!next_line(&text, line) || strcmp(line, "ply") != 0)
-        return failure("it is no PLY file");
+        return failure("it is not a PLY file");
     while (next_line(&text, line)) {
         struct ply_result result = {.ok = true};
         if (strcmp(line, "end_header") == 0) {
@@ -436,7 +437,7 @@ static struct ply_result read_ascii(const struct header* header, const char* end
         double values[ROLE_COUNT + 1] = {0};
         for (uint32_t i = 0; i < header->property_count; ++i) {
             if (!read_number(&text, &values[header->properties[i].role]))
-                return failure("point %llu of %llu is no list of %u numbers",
+                return failure("point %llu of %llu is not a list of %u numbers",
                                (unsigned long long)v + 1,
                                (unsigned long long)header->vertex_count,
                                (unsigned)header->property_count);
@@ -462,7 +463,7 @@ static char* read_file(const char* path, size_t* bytes, struct ply_result* resul
     }
     long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (length < 0 || length > MAX_FILE_BYTES) {
-        *result = failure("it is no file of at most %d bytes", MAX_FILE_BYTES);
+        *result = failure("it is not a file of at most %d bytes", MAX_FILE_BYTES);
         goto done;
     }
     data = malloc((size_t)length + 1);

@@ -56,8 +56,7 @@ static bool take_memory(struct recorder* r, const uint32_t* keys, uint32_t count
     r->scratch = malloc(2 * bytes);
     if (!record->passes || !record->orders || !record->ranks || !record->keys ||
         !r->scratch)
-        return fail(r,
-                    "there is no memory to write the sort down; choose fewer elements");
+        return fail(r, "there is no memory to record the sort; choose fewer elements");
     r->keys = gfx_buffer(bytes, keys);
     r->sorted = gfx_buffer(bytes, NULL);
     r->peeked = gfx_buffer(bytes, NULL);
@@ -194,8 +193,7 @@ static bool write_down(struct recorder* r, glsort_context* context,
         return false;
     measure_ascending(keys, count, desc->key, desc->direction, record->keys);
     if (!measure_ranks(record->keys, count, record->ranks))
-        return fail(r,
-                    "there is no memory to write the sort down; choose fewer elements");
+        return fail(r, "there is no memory to record the sort; choose fewer elements");
     snprintf(record->passes[0].label, RECORD_LABEL_BYTES, "input");
     for (uint32_t i = 0; i < count; ++i)
         record->orders[i] = i;

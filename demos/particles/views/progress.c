@@ -270,9 +270,10 @@ static void draw_title(const struct progress* p, const struct view_frame* frame)
     view_title_right(frame, 24.0f, line, what);
     watch_title(&p->watch, title, sizeof title);
     snprintf(line, sizeof line,
-             p->is_tree ? "%s elements in bitonic trees; numbers are ranks, those below "
-                          "slots that nodes were written to"
-                        : "%s particles, drawn in the order reached so far",
+             p->is_tree
+                 ? "%s elements in bitonic trees; numbers are ranks, and below them "
+                   "the slots written to"
+                 : "%s particles, drawn in the order reached so far",
              words_count(record->count).text);
     view_title(frame, title, line);
 }

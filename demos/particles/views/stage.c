@@ -15,9 +15,10 @@ static bool fit(struct stage* stage, int width, int height, char* message)
     stage->orders = NULL;
     if (gfx_target_create(&stage->target, width, height, GFX_RGBA8))
         return true;
-    snprintf(message, VIEW_MESSAGE_BYTES,
-             "this device draws no picture of %d x %d pixels; make the window smaller",
-             width, height);
+    snprintf(
+        message, VIEW_MESSAGE_BYTES,
+        "this device cannot draw a picture of %d x %d pixels; make the window smaller",
+        width, height);
     return false;
 }
 

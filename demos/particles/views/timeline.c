@@ -269,12 +269,12 @@ static void draw_legend(const struct timeline* t, const struct bars* b,
     struct words time = words_time(b->most_ns), bytes = words_bytes(b->most_bytes);
     if (t->runs == 0)
         snprintf(text, sizeof text,
-                 "downwards bytes moved, to %s; time stamps come with the next frame",
+                 "down: bytes moved, to %s; time stamps come with the next frame",
                  bytes.text);
     else
-        snprintf(text, sizeof text, "upwards time, to %s%s; downwards bytes moved, to %s",
+        snprintf(text, sizeof text, "up: time, to %s%s; down: bytes moved, to %s",
                  time.text,
-                 t->host->limits.is_software ? ", of a CPU's rough stamps" : "",
+                 t->host->limits.is_software ? " (rough time stamps of a CPU)" : "",
                  bytes.text);
     ui_text_at(r->x + r->width, r->y, 1.0f, size, ui_tone(UI_DIM_TEXT), text);
 }
@@ -328,7 +328,7 @@ static void panel(void* view)
     if (t->picked < 0 || t->picked >= (int)t->order.info.pass_count) {
         ui_note(
             "Hold the mouse over a bar for its figures. Sort less often or in slices, "
-            "and watch where the order is old.");
+            "and watch where the order is stale.");
         return;
     }
     const glsort_pass_info* pass = &t->passes[t->picked];
@@ -346,8 +346,8 @@ static void panel(void* view)
 
 const struct view timeline_view = {
     .name = "timeline",
-    .title = "Time line",
-    .summary = "what each pass costs, and sorts that are old or in slices",
+    .title = "Timeline",
+    .summary = "what each pass costs, and what sorting less often or in slices does",
     .create = create,
     .restart = restart,
     .draw = draw,
