@@ -38,9 +38,9 @@ struct builder {
     // Slots; none if not needed.
     uint8_t count_state; // the count of all elements and its dispatch arguments
     uint8_t keys;        // of all elements
-    uint8_t sort_keys;   // that are sorted: the same, or those of the visible elements
+    uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
     uint8_t elements;    // visible
-    uint8_t sorted;      // elements in order, of primitives
+    uint8_t sorted;      // primitives in order
     uint8_t tiles;       // visible elements of each tile, then those before it
     uint8_t totals;      // of each view: visible or rejected elements
 };
@@ -143,8 +143,8 @@ static void bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t un
     p->write_bytes += access == GLSORT_WRITE ? bytes : 0;
 }
 
-// The count of all elements. One from the CPU is in the per-run block, which passes read
-// that bind no other.
+// Binds the count of all elements if it is on the GPU. A pass that binds no count reads
+// the per-run block.
 static void bind_count(struct builder* b, struct pass* p)
 {
     if (b->on_gpu)
@@ -152,7 +152,7 @@ static void bind_count(struct builder* b, struct pass* p)
                          sizeof(struct count_block));
 }
 
-// One work group per ORDER_TILE elements of all.
+// One work group per ORDER_TILE elements, visible or not.
 static void over_tiles(struct builder* b, struct pass* p)
 {
     bind_count(b, p);
@@ -160,7 +160,7 @@ static void over_tiles(struct builder* b, struct pass* p)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
-// After the pass, the elements that the sort of the view begins with are there.
+// Records that the pass leaves the input of the view's sort in these slots.
 static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
 {
     p->part = (uint8_t)(view + 1);

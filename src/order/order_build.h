@@ -26,7 +26,7 @@ struct order {
     uint32_t vertex_count;  // primitives: vertices at the positions, at least 1
 };
 
-// The composition for glsort_plan_core_compose(); *order must stay.
+// The composition for glsort_plan_core_compose(); *order must outlive it.
 struct composition glsort_order_composition(const struct order* order);
 
 #endif

@@ -39,7 +39,7 @@ uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
-uint32_t glsort_order_position_bytes(glsort_position_format format); // that are read
+uint32_t glsort_order_position_bytes(glsort_position_format format); // of one
 uint32_t glsort_order_command_words(glsort_command command);
 
 // The bytes from the first of `count` fields to the end of the last. count > 0.

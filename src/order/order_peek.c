@@ -17,8 +17,8 @@ void glsort_order_move_outputs(struct schedule* s, uint32_t first_pass,
     }
 }
 
-// The count of the elements is where the run's own passes find it: a peek does not
-// prepare it anew.
+// A peek does not prepare the count of the elements again: it is where the run's own
+// passes find it.
 bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t count,
                        const struct peek_request* request, struct schedule* s)
 {

@@ -10,7 +10,7 @@
 // A plan's descriptor with every default filled in. Builders read it.
 struct sort_desc {
     uint32_t max_count;
-    uint32_t expected_count; // 1 to max_count: choices of speed go by it
+    uint32_t expected_count; // 1 to max_count: what choices for speed use
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
@@ -54,10 +54,10 @@ enum {
     ON_FRAGMENT = 1 << GLSORT_BACKEND_FRAGMENT
 };
 
-// A way to sort of an algorithm, and the fields of a descriptor that it uses.
+// One of an algorithm's ways to sort, and the fields of a descriptor that it uses.
 struct method {
     glsort_method id;  // AUTO if the algorithm has no other method
-    const char* name;  // of its first form and of rows of tables; NULL if id is AUTO
+    const char* name;  // its first form's name, used in tables too; NULL if id is AUTO
     uint32_t backends; // ON_*
     // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
     uint32_t uses;
@@ -73,7 +73,7 @@ struct method {
     .backend = GLSORT_BACKEND_##BACKEND
 
 // An algorithm sorts keys and values of one word each; only radix supports a bit range.
-// wide_sort.h composes every other sort of these.
+// wide_sort.h composes every other sort from these.
 struct algorithm {
     glsort_algorithm id;
     const char* name;      // as glsort_algorithm_name() returns it
@@ -102,9 +102,9 @@ struct algorithm {
     // appended the pass that reads the count, which is at most `count`. Each pass that
     // moves elements records where it leaves them, so that a peek finds them. The size of
     // each pass must follow a count on the GPU: glsort_bind_tiles() binds such a count to
-    // a dispatch, glsort_cover() to a draw. The draws
-    // that write the caller's outputs record nothing, on purpose: their source still
-    // holds all elements, and draws cannot read the caller's buffers.
+    // a dispatch, glsort_cover() to a draw. The draws that write the caller's outputs
+    // record nothing, on purpose: their source still holds all elements, and draws cannot
+    // read the caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 
