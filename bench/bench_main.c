@@ -57,7 +57,7 @@ static bool set_samples(struct choice* choice, const char* text)
     return true;
 }
 
-// Cuts the list in place: the command line is ours.
+// Cuts the list in place: argv may be modified.
 static bool set_only(struct choice* choice, char* list)
 {
     uint32_t count = 0;

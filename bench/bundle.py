@@ -4,7 +4,7 @@
 scripts, the programs, and the shared libraries that such a machine may lack.
 
 usage: bundle.py BIN FOLDER      BIN: where glsort-bench and cub-bench were built
-There: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...
+On that machine: FOLDER/suite.py ROWS --gpu, or FOLDER/run.py --out rows.json ...
 """
 import pathlib
 import re
@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 
-# What every machine with a driver has, and what must be its own.
+# Libraries that every machine with a driver has, or that must match the machine.
 THERE = re.compile(r"lib(stdc\+\+|gcc_s|c|m|dl|rt|pthread|EGL|GL\w*|OpenGL|GLdispatch)\.so"
                    r"|ld-linux|vdso")
 

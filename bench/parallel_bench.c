@@ -23,7 +23,7 @@ struct bench {
     uint32_t count;
     uint32_t record_bytes; // of the gather
     glsort_scan* scan;     // in three passes
-    glsort_scan* chain;    // in one over the words
+    glsort_scan* chain;    // in a single pass over the words
     glsort_gather* gather;
     glsort_verify* verify;
     bool is_software;

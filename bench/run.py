@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Measures: glsort-bench, and cub-bench in turn with it where there is one, count by
-count and round by round, so that both meet the machine in the same state. Rows of all
+count and round by round, so that both find the machine in the same state. Rows of all
 rounds are joined. Programs are looked for beside this file and in the build folders.
 
 Example, all of 2^8 to 2^28 on a GPU:
@@ -69,12 +69,12 @@ def call(program, options):
 
 
 def command():
-    """As it was called, without where its files are."""
+    """The command line without options that name files."""
     words = iter(sys.argv[1:])
     kept = {}
     for word in words:
         if word != "--quiet":
-            kept[word] = next(words, "")  # the last of its kind counts
+            kept[word] = next(words, "")  # the last occurrence counts
     return shlex.join(["bench/run.py", *(part for word, value in kept.items()
                                          if word not in FILES for part in (word, value))])
 
@@ -92,10 +92,10 @@ def save(args, found, before):
 
 
 def measure(args, glsort, cub, axes):
-    """All rows, saved after every count: who is stopped loses the last one alone."""
+    """All rows, saved after every count, so that an interrupted run loses only one."""
     found, good = [], True
     before = row_files.load(args.out) if os.path.exists(args.out) else []
-    # One program alone does better with all counts at once: it learns what is too slow.
+    # Without cub-bench one call has all counts, and learns which forms are too slow.
     counts = expand(args.count) if cub else [args.count]
     gl_options = [*axes, *shlex.split(args.gl_options)]
     for name in ("only", "api", "platform", "device"):
@@ -135,7 +135,7 @@ def parse():
 
 
 def make_room(out):
-    """Now, and not when minutes of measuring would be lost."""
+    """Fails at once if --out cannot be written, not after minutes of measuring."""
     folder = os.path.dirname(os.path.abspath(out))
     try:
         os.makedirs(folder, exist_ok=True)

@@ -20,7 +20,7 @@ TYPES = {"key": "u32,i32,f32,u64,i64,f64,u16", "values": "none,indices,u32,u64,u
 DISTRIBUTIONS = ("uniform,constant,sorted,reversed,nearly-sorted,organ-pipe,two-values,"
                  "one-digit,low-bits,and-2,and-3,and-5")
 
-# name: options on a renderer of the CPU, options on a GPU; None: not there.
+# name: options on a software renderer, options on a GPU; None: not run there.
 RUNS = {
     # Every form and peer.
     "all": ({"count": "2^10,2^14,2^17,2^20,2^22", "budget": 20, "rounds": 1},
@@ -44,7 +44,7 @@ RUNS = {
                "std::stable_sort,vqsort", "budget": 2, "rounds": 1, **TYPES},
               {"count": "2^22", "only": "auto,radix/tiles,abisort/partition/compute",
                "budget": 2, "rounds": 1, **TYPES}),
-    # The tables that were published.
+    # Counterparts of published tables.
     "chapter": ({"count": "2^15..2^20", "only": CHAPTER, "budget": 20, "rounds": 1},
                 {"count": "2^15..2^20", "only": CHAPTER, "budget": 4, "rounds": 1}),
     "tutorial": ({"count": "2^18", "only": "bitonic-local", "budget": 30, "rounds": 1},

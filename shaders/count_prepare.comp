@@ -56,8 +56,9 @@ void main()
         state[STATE_COUNT + 1] = params.max_count;
         state[STATE_COUNT + 2] = 0u;
         state[STATE_COUNT + 3] = 0u;
+        // At least one group: these passes also write the results for a count of 0.
         write_groups(uint(STATE_PLAN_GROUPS),
-                     tile == 0u ? 0u : (count + tile - 1u) / tile);
+                     tile == 0u ? 0u : max((count + tile - 1u) / tile, 1u));
     }
     for (uint row = lane; row < params.row_count; row += uint(PREPARE_GROUP))
         write_groups(STATE_ROW_GROUPS(row), groups_of(rows[row], count));

@@ -3,7 +3,7 @@
 // hold the elements below the count, and none if the merge of the draw has nothing to do.
 // Needs no vertex buffer.
 //
-// Cover is the beginning of the fragment shader's Params, whatever else these hold:
+// Cover has the first words of the fragment shader's Params, whichever struct that is:
 //   word 4    width of the target in texels
 //   word 14   cover: COVER_ITEMS, COVER_MERGE
 //   word 15   merges, see lib/merges.glsl

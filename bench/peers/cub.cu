@@ -4,11 +4,11 @@
 // and its memory, so bench/run.py lets the two programs take turns.
 //
 //   radix      cub::DeviceRadixSort, pairs and keys, into other buffers
-//   merge      cub::DeviceMergeSort, stable, in place: fed anew before each run
+//   merge      cub::DeviceMergeSort, stable, in place: its input is restored first
 //   segmented  cub::DeviceSegmentedSort, stable, one segment of everything
 //
-// Each as a stream of launches, and replayed as a graph, which leaves out what the CPU
-// takes for the launches.
+// Each as a stream of launches, and replayed as a graph, which avoids the CPU's cost of
+// the launches.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -26,7 +26,7 @@
 namespace {
 
 const double warm_up_ms = 400.0;
-const uint32_t most_segmented = 1u << 20; // one block sorts a segment: it takes ages
+const uint32_t most_segmented = 1u << 20; // one block sorts a segment, which is slow
 const uint32_t most_transfers = 5;
 const uint32_t many = 1u << 24; // as in measure.c: above, the CPU's part takes too long
 
@@ -51,12 +51,12 @@ struct buffers {
 
 enum algorithm { RADIX, MERGE, SEGMENTED };
 
-// A sort that is launched on a stream. With scratch NULL it tells what it needs.
+// A sort that is launched on a stream. With scratch NULL it returns the scratch size.
 typedef cudaError_t (*launch)(const buffers& b, void* scratch, size_t& bytes, int count,
                               cudaStream_t stream);
 
 // Floats by the order of their bits, as glsort and CUB's radix sort have it: a merge sort
-// that asks for a < b loses its way among NaNs.
+// by a < b fails if there are NaNs.
 struct is_less {
     template <class T> __host__ __device__ bool operator()(const T& a, const T& b) const
     {
@@ -185,7 +185,7 @@ struct arena {
     workload work;
     buffers b;
     std::vector<lane> lanes;
-    std::vector<char> keys, values; // what comes back
+    std::vector<char> keys, values; // downloaded result
 };
 
 void* take(size_t bytes)
@@ -259,7 +259,7 @@ void release_buffers(arena& a)
         CHECK(cudaFree(at));
 }
 
-// Other bytes where the result will be; the input again for a sort in place.
+// Overwrites the outputs; for a sort in place, with the input.
 void poison(arena& a, const lane& l)
 {
     const buffers& b = a.b;
@@ -280,7 +280,7 @@ void start(arena& a, const lane& l)
         CHECK(l.sort(a.b, a.b.scratch, bytes, int(a.work.task.count), a.m->stream));
 }
 
-// A sort that looks at its data between launches cannot be a graph.
+// A sort that reads data back between launches cannot be a graph.
 void capture(arena& a, lane& l)
 {
     cudaGraph_t graph = nullptr;
@@ -299,7 +299,7 @@ void capture(arena& a, lane& l)
         CHECK(cudaGraphDestroy(graph));
 }
 
-// Milliseconds from the call until it is done.
+// Milliseconds from the call until the sort is done.
 double run(arena& a, lane& l, double* submit_ms)
 {
     poison(a, l);
@@ -311,7 +311,7 @@ double run(arena& a, lane& l, double* submit_ms)
     return clock_ms() - begin;
 }
 
-// Keeps the GPU at work until the sort is submitted, as glsort-bench does.
+// Keeps the GPU busy until the sort is submitted, as glsort-bench does.
 void lead_in(arena& a, const lane& l, double ms)
 {
     double rate = a.m->copy_rate > 0.0 ? a.m->copy_rate : 1e11;
@@ -418,7 +418,7 @@ void measure(arena& a)
             test(a, l);
 }
 
-// Of random bytes, since memory that is all alike may be kept compressed.
+// Copies random bytes, since devices may compress memory of equal words.
 double copy_rate(machine& m, uint64_t bytes)
 {
     samples times = samples();

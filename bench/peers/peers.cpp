@@ -13,7 +13,7 @@
 namespace
 {
 
-// As peer.h says: the value's words, room, the rank.
+// As in peer.h: the value's words, padding, the rank.
 template <class Rank, uint32_t WORDS>
 struct record {
     static const uint32_t rank_bytes = sizeof(Rank);
@@ -29,7 +29,7 @@ struct record<Rank, 0> {
     Rank rank;
 };
 
-// A type, so that the templates inline the comparison.
+// A function object, so that the templates inline the comparison.
 struct comes_first {
     template <class T>
     bool operator()(const T& a, const T& b) const

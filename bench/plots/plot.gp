@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Draws what plot.py laid out in `folder`: one file of data a picture, its series one
-# after the other, each with its name above. Called with folder, out, device, rival, count
+# Draws the data that plot.py wrote to `folder`: one file per picture, with its series one
+# after the other, each under its name. Called with folder, out, device, rival, count
 # and columns set.
 
 colours = "#2a6fdb #d9480f #2b8a3e #9c36b5 #e8a200 #0b7285 #c2255c #5c5f66 #74b816" \
@@ -47,7 +47,7 @@ do for [format in "svg png"] {
     plot for [i=0:STATS_blocks-1] folder . "/share.dat" index i using 1:2 \
         with linespoints title columnheader(1)
 
-    # Bars: a form each, its passes on top of each other.
+    # Stacked bars: one per form, made of its passes.
     set output sprintf("%s/passes.%s", out, format)
     set title sprintf("Where the time goes at %s elements, %s", count, device)
     set ylabel "milliseconds"

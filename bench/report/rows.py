@@ -22,7 +22,7 @@ def load(path):
 
 
 def spread(samples):
-    """The middle half of the samples as a part of their median."""
+    """The interquartile range of the samples divided by their median."""
     if len(samples) < 2:
         return 0.0
     low, middle, high = statistics.quantiles(samples, n=4, method="inclusive")
@@ -30,7 +30,7 @@ def spread(samples):
 
 
 def group_passes(passes):
-    """Passes of one label as one: a tree form has a thousand of them."""
+    """Adds up the passes of each label: a tree form has a thousand passes."""
     groups = {}
     for one in passes:
         group = groups.setdefault(one["label"], {"label": one["label"], "passes": 0,
@@ -45,7 +45,7 @@ def group_passes(passes):
 
 
 def join_rounds(rows):
-    """Rows of several rounds as one row each, with the samples of all."""
+    """Joins the rows of several rounds, with the samples of all of them."""
     joined = {}
     for row in rows:
         joined.setdefault(identity(row), []).append(row)
@@ -88,7 +88,7 @@ def save_json(rows, path):
 
 
 def shortened(value):
-    """Six digits are more than any clock here gives."""
+    """Six digits, which is more precise than any clock here."""
     if isinstance(value, float):
         return float(f"{value:.6g}")
     if isinstance(value, dict):
@@ -110,7 +110,7 @@ def save_csv(rows, path):
 
 
 def load_csv(path):
-    """Rows of save_csv or glsort-bench --csv, numbers as numbers, nothing as None."""
+    """Rows of save_csv or glsort-bench --csv, with empty fields as None."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = [{name: plain(text) for name, text in line.items()}
                 for line in csv.DictReader(file)]

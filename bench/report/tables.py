@@ -22,7 +22,7 @@ def figure(value, digits=3):
 
 
 def table(head, lines, left=1):
-    """left: columns of words, at the left; the others hold numbers."""
+    """left: how many columns are aligned left; the others have numbers."""
     rules = "|" + "---|" * left + "--:|" * (len(head) - left)
     return "\n".join("| " + " | ".join(map(str, line)) + " |"
                      for line in [head]) + "\n" + rules + "\n" + "".join(
@@ -50,7 +50,7 @@ def forms_of(rows):
 
 
 def measured_forms_of(rows):
-    """Without those that nothing was measured of."""
+    """Without the forms that were refused at every count."""
     return forms_of([row for row in rows if not row["refusal"]])
 
 

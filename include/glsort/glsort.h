@@ -98,8 +98,8 @@ extern "C" {
  * glsort_last_error() or the call's message has a sentence with the numbers. */
 typedef enum glsort_result {
     GLSORT_OK = 0,
-    GLSORT_NOT_READY = 1,   /* timings: the GPU has not finished yet; ask again later */
-    GLSORT_UNAVAILABLE = 2, /* timings: this device or plan records none */
+    GLSORT_NOT_READY = 1,           /* not finished yet: ask again later */
+    GLSORT_UNAVAILABLE = 2,         /* timings: this device or plan records none */
     GLSORT_ERROR_ARGUMENT = -10,    /* an invalid pointer, enumerant or combination */
     GLSORT_ERROR_RANGE = -11,       /* a count, offset or alignment is out of range */
     GLSORT_ERROR_STATE = -12,       /* wrong order of calls, such as end without begin */

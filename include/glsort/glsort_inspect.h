@@ -420,8 +420,8 @@ GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
  * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
  * removed before the sort are missing: the outputs, which have room for `count` elements,
  * stay unchanged behind the others. Fragment passes remove none, have no keys_out, and
- * values_out is a texture. Before the first sort begins, glsort_peek() writes nothing and
- * returns GLSORT_NOT_READY.
+ * values_out is a texture. Before the first sort begins, and if one pass does everything,
+ * glsort_peek() writes nothing and returns GLSORT_NOT_READY.
  * GL context: none needed.
  * Lifetime: that of the order. */
 GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);

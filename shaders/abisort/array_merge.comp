@@ -15,8 +15,8 @@
 //
 // FINAL: the last merge of a sort whose count is on the GPU. If a run is as long as the
 // count or longer, so that there is nothing to merge, the pass copies: from keys_in and
-// values_in, or from the outputs themselves, where an odd number of earlier merges that
-// were left out has kept the elements. Then a group reads only what it writes.
+// values_in, or, if an odd number of earlier merges was skipped, from the outputs
+// themselves. Then a group reads only what it writes.
 #include "shared/array.h"
 
 #define TILE MERGE_TILE

@@ -17,7 +17,7 @@ layout(std140) uniform Params
 
 uvec2 load_element(uint position, uint count)
 {
-    // Positions past the end hold the largest element; only an ascending block has such.
+    // Positions past the end hold the largest element; only an ascending block has any.
     uvec2 element = uvec2(0xFFFFFFFFu, position);
     if (position < count)
         element.x = load_key(position);

@@ -8,8 +8,8 @@
 //   grid    one work group of GATHER_GROUP per GATHER_TILE records
 //
 // A group writes its records word by word, so that writes are dense and neighbouring
-// invocations read the words of a record. Which word of which record comes next follows
-// by additions: the record size is no power of two.
+// invocations read the words of a record. An invocation advances to its next word and
+// record by additions, because the record size may not be a power of two.
 #include "shared/gather.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

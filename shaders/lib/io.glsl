@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Source and sink of a compute pass that has one of each, at the binding points of
 // shared/io.h: keys, and with WITH_VALUES values. The including shader declares `params`.
+#ifndef COMPUTED
+#define COMPUTED 0
+#endif
+#if !COMPUTED
 #define SOURCE_KEYS IO_KEYS_IN
+#endif
 #define SINK_KEYS IO_KEYS_OUT
 #if WITH_VALUES
 #define SOURCE_VALUES IO_VALUES_IN

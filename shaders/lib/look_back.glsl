@@ -55,8 +55,8 @@ void publish_tile_group_aggregate(uint bin, uint keys)
             RADIX_AGGREGATE(scatter_order) | keys);
 }
 
-// A prefix that just exceeds the value bits equals the number of all keys, and wraps to
-// 0. The tiles that read it have no keys of the bin, nor have any tiles after them.
+// A prefix of 1 << RADIX_STATUS_VALUE_BITS wraps to 0. It is the largest possible count,
+// so no later tile has keys of the bin, and the wrong value does no harm.
 void publish_tile_group_inclusive_prefix(uint bin, uint keys)
 {
     publish(RADIX_TILE_GROUP_ROW(tile / RADIX_TILE_GROUP), bin,

@@ -27,7 +27,7 @@ uint unsigned_zero(uint bits)
     return bits == 0x80000000u ? 0u : bits;
 }
 
-// The bits of a float as an integer that ascends.
+// The bits of a float as an unsigned integer in the same order.
 uint ordered_bits(uint bits)
 {
     bits = unsigned_zero(bits);

@@ -5,10 +5,16 @@
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
 // and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points.
-// It may define SOURCE_MEMORY, a qualifier of these buffers, and SOURCE_PACKED if the
-// source is never the caller's, which may have gaps. It must not read past the count.
+// A first pass with COMPUTED declares computed_key(at) instead of SOURCE_KEYS
+// (order/computed_keys.glsl). It may define SOURCE_MEMORY, a qualifier of these buffers,
+// and SOURCE_PACKED if the source is never the caller's, which may have gaps. It must not
+// read past the count.
 #include "shared/io.h"
 #include "lib/keys.glsl"
+
+#ifndef COMPUTED
+#define COMPUTED 0
+#endif
 
 #ifndef SOURCE_MEMORY
 #define SOURCE_MEMORY
@@ -50,6 +56,11 @@ uint load_key_from(uint place)
 uint load_key(uint at)
 {
     return load_key_from(key_place(at));
+}
+#elif COMPUTED
+uint load_key(uint at)
+{
+    return map_key(computed_key(at), params.io.read_negative, params.io.read_positive);
 }
 #endif
 

@@ -7,14 +7,21 @@ layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions
 {
     uint position_words[];
 };
+#if FRUSTUM
 layout(std430, binding = ORDER_RADII) readonly buffer Radii
 {
     uint radius_words[];
 };
+#endif
+#ifndef HAS_DEAD_FIELD
+#define HAS_DEAD_FIELD 1
+#endif
+#if HAS_DEAD_FIELD
 layout(std430, binding = ORDER_DEAD) readonly buffer Dead
 {
     uint dead_words[];
 };
+#endif
 #if PRIMITIVES
 #include "order/index_storage.glsl"
 #endif
@@ -26,10 +33,18 @@ uint position_word(uint at)
 
 uint radius_word(uint at)
 {
+#if FRUSTUM
     return radius_words[params.radii_base + at];
+#else
+    return 0u;
+#endif
 }
 
 uint dead_word(uint at)
 {
+#if HAS_DEAD_FIELD
     return dead_words[params.dead_base + at];
+#else
+    return 0u;
+#endif
 }

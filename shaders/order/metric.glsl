@@ -4,7 +4,7 @@
 
 float metric_of(vec3 p)
 {
-    order_view view = run.views[params.view];
+    order_view view = run.views[ORDER_VIEW];
     EXACT vec3 d = p - uintBitsToFloat(view.origin.xyz);
     vec3 factor = d;
     if (!has_flag(ORDER_DISTANCE))
@@ -20,18 +20,17 @@ float metric_of(vec3 p)
 vec4 planes[ORDER_FRUSTUM_PLANES];
 float squares[ORDER_FRUSTUM_PLANES];
 
-void set_plane(uint at, vec4 plane)
+float square_of(vec3 normal)
 {
-    EXACT vec3 products = plane.xyz * plane.xyz;
+    EXACT vec3 products = normal * normal;
     EXACT float two = ROUNDED(products.x) + ROUNDED(products.y);
     EXACT float three = two + ROUNDED(products.z);
-    planes[at] = plane;
-    squares[at] = three;
+    return three;
 }
 
 void set_planes()
 {
-    order_view view = run.views[params.view];
+    order_view view = run.views[ORDER_VIEW];
     vec4 c0 = uintBitsToFloat(view.clip[0]);
     vec4 c1 = uintBitsToFloat(view.clip[1]);
     vec4 c2 = uintBitsToFloat(view.clip[2]);
@@ -40,28 +39,42 @@ void set_planes()
     vec4 y = vec4(c0.y, c1.y, c2.y, c3.y);
     vec4 z = vec4(c0.z, c1.z, c2.z, c3.z);
     vec4 w = vec4(c0.w, c1.w, c2.w, c3.w);
-    set_plane(0u, w + x);
-    set_plane(1u, w - x);
-    set_plane(2u, w + y);
-    set_plane(3u, w - y);
-    set_plane(4u, has_flag(ORDER_CLIP_FROM_ZERO) ? z : w + z);
-    set_plane(5u, w - z);
+#define SET_PLANE(I, PLANE)                                                              \
+    planes[I] = PLANE;                                                                   \
+    squares[I] = square_of(planes[I].xyz);
+    SET_PLANE(0, w + x)
+    SET_PLANE(1, w - x)
+    SET_PLANE(2, w + y)
+    SET_PLANE(3, w - y)
+    SET_PLANE(4, has_flag(ORDER_CLIP_FROM_ZERO) ? z : w + z)
+    SET_PLANE(5, w - z)
 }
 
-// Bit i: the sphere is outside plane i.
+bool is_outside(vec3 p, float square, vec4 plane, float square_of_normal)
+{
+    EXACT vec3 products = p * plane.xyz;
+    EXACT float two = ROUNDED(products.x) + ROUNDED(products.y);
+    EXACT float three = two + ROUNDED(products.z);
+    EXACT float s = three + plane.w;
+    EXACT float reach = square * square_of_normal;
+    EXACT float distance = s * s;
+    return s < 0.0 && distance > reach;
+}
+
+// Bit i: the sphere is outside plane i. Constants index the arrays, so that drivers keep
+// them in registers.
 uint planes_outside(vec3 p, float radius)
 {
     EXACT float square = radius * radius;
     uint outside = 0u;
-    for (uint at = 0u; at < uint(ORDER_FRUSTUM_PLANES); ++at) {
-        EXACT vec3 products = p * planes[at].xyz;
-        EXACT float two = ROUNDED(products.x) + ROUNDED(products.y);
-        EXACT float three = two + ROUNDED(products.z);
-        EXACT float s = three + planes[at].w;
-        EXACT float reach = square * squares[at];
-        EXACT float distance = s * s;
-        if (s < 0.0 && distance > reach)
-            outside |= 1u << at;
-    }
+#define TEST_PLANE(I)                                                                    \
+    if (is_outside(p, square, planes[I], squares[I]))                                    \
+        outside |= 1u << uint(I);
+    TEST_PLANE(0)
+    TEST_PLANE(1)
+    TEST_PLANE(2)
+    TEST_PLANE(3)
+    TEST_PLANE(4)
+    TEST_PLANE(5)
     return outside;
 }

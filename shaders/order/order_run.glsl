@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The parameters and the per-run block of all passes of an order, and the count of its
-// elements.
+// elements. A pass of several views defines ORDER_VIEW, the view that it is at. The first
+// pass of a sort, with COMPUTED, has the parameters in its own block.
+#ifndef COMPUTED
+#define COMPUTED 0
+#endif
 #include "shared/order.h"
 #include "lib/count.glsl"
 
+#if !COMPUTED
 #if __VERSION__ >= 430
 layout(std140, binding = BIND_PARAMS) uniform Params
 #else
@@ -12,6 +17,7 @@ layout(std140) uniform Params
 {
     order_params params;
 };
+#endif
 #if __VERSION__ >= 430
 layout(std140, binding = BIND_RUN) uniform Run
 #else
@@ -20,6 +26,10 @@ layout(std140) uniform Run
 {
     order_run run;
 };
+
+#ifndef ORDER_VIEW
+#define ORDER_VIEW params.view
+#endif
 
 bool has_flag(uint flag)
 {

@@ -3,10 +3,21 @@
 #include "shared/radix.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"
+#include "lib/keys.glsl"
+
+#ifndef COMPUTED
+#define COMPUTED 0
+#endif
+#if COMPUTED
+#include "shared/order.h"
+#endif
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     radix_params params;
+#if COMPUTED
+    order_params order;
+#endif
 };
 
 // Position of a digit in a key, for a shift and a mask: on an H200 bitfieldExtract()

@@ -9,10 +9,10 @@
 // keys and values follow separately, behind the pairs of their array. With PAIRS the
 // including shader defines RANK_TILE.
 //
-// The including shader may define BASES_FIRST as 1. Then each scatter chooses once how
-// many words are before the elements of its buffers, and no access waits for a parameter
-// in a branch of its own. On an H200 that makes radix_scatter.comp up to 3 % faster, but
-// radix_chain.comp up to 3 % slower.
+// The including shader may define BASES_FIRST as 1. Then each scatter selects the bases
+// of its buffers once, and no access waits for a parameter in a branch of its own. On an
+// H200 that makes radix_scatter.comp up to 3 % faster, but radix_chain.comp up to 3 %
+// slower.
 #include "radix/radix.glsl"
 
 #ifndef BASES_FIRST
@@ -69,8 +69,8 @@ uint scatter_source = RADIX_IN;
 uint scatter_destination = RADIX_OUT;
 uint scatter_order = 0u;
 bool is_last_scatter = false;
-uvec2 read_map = uvec2(0u);  // how this scatter maps keys: only the first scatter does
-uvec2 write_map = uvec2(0u); // on reading, and only the last one on writing
+uvec2 read_map = uvec2(0u);  // key map on reading: the identity but in the first scatter
+uvec2 write_map = uvec2(0u); // key map on writing: the identity but in the last scatter
 digit_bits current_digit = digit_bits(0u, 0u);
 uint pairs_each = 0u; // pairs at the beginning of each output between digits
 

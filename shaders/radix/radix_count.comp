@@ -8,7 +8,7 @@
 //   grid    group_count work groups of RADIX_GROUP; none if the digit is skipped
 //
 // The first part is bin-major, so that the next pass scans one row of groups per bin. Its
-// writes are strided and cost a memory sector per word, so it has a row per group, not
+// writes are strided and cost a memory sector per word, so it has a word per group, not
 // per tile.
 #define BASES_FIRST 1
 #include "radix/radix_buffers.glsl"

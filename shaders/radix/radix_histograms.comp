@@ -2,8 +2,9 @@
 // First pass of the sort: counts all digits, and decides which digits are skipped and
 // from which buffer to which the others scatter.
 //
-//   reads   keys_in[count]
-//   writes  state, all words; arguments[digit]; CHAINED: tile_status[row][bin] = 0
+//   reads   keys_in[count]; COMPUTED: what order/computed_keys.glsl reads
+//   writes  keys_in[count] if COMPUTED
+//           state, all words; arguments[digit]; CHAINED: tile_status[row][bin] = 0
 //   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
 //           one also if there are no keys, to write the arguments
 //
@@ -17,8 +18,17 @@
 
 layout(local_size_x = RADIX_ALL_GROUP) in;
 
+#if COMPUTED
+#include "order/computed_keys.glsl"
+// Keys that the first digit's pass reads.
+layout(std430, binding = RADIX_KEYS_OUT) writeonly buffer ComputedKeys
+{
+    uint computed_keys[];
+};
+#else
 #define SOURCE_KEYS RADIX_KEYS_IN
 #include "lib/source.glsl"
+#endif
 layout(std430, binding = RADIX_STATE) coherent buffer State
 {
     uint state[];
@@ -72,6 +82,17 @@ void count_key(uint word)
         count_digit(mapped, uint(3 * RADIX_BINS), digit_3);
 }
 
+uint take_key(uint at)
+{
+#if COMPUTED
+    uint key = computed_key(at);
+    computed_keys[at] = key;
+    return key;
+#else
+    return source_key(at);
+#endif
+}
+
 uint group_total()
 {
     return gl_NumWorkGroups.x * gl_NumWorkGroups.y;
@@ -83,15 +104,15 @@ void count_keys(uint count)
 {
     uint at = group_index() * uint(RADIX_ALL_SPAN) + gl_LocalInvocationIndex;
     for (; at + 3u * STRIDE < count; at += group_total() * uint(RADIX_ALL_SPAN)) {
-        uvec4 keys = uvec4(source_key(at), source_key(at + STRIDE),
-                           source_key(at + 2u * STRIDE), source_key(at + 3u * STRIDE));
+        uvec4 keys = uvec4(take_key(at), take_key(at + STRIDE),
+                           take_key(at + 2u * STRIDE), take_key(at + 3u * STRIDE));
         count_key(keys.x);
         count_key(keys.y);
         count_key(keys.z);
         count_key(keys.w);
     }
     for (; at < count; at += STRIDE)
-        count_key(source_key(at));
+        count_key(take_key(at));
 }
 
 #if CHAINED

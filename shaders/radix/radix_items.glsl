@@ -35,7 +35,7 @@ uint run_index()
     return group_index() * uint(RADIX_RUN_GROUP) + gl_LocalInvocationIndex;
 }
 
-// A count on the GPU has fewer runs than the largest one, and its counts lie as close.
+// A count on the GPU may have fewer runs than the largest count; the table has no gaps.
 uint run_count()
 {
     return (sort_count() + params.run_keys - 1u) / params.run_keys;

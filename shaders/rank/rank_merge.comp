@@ -13,8 +13,8 @@
 // STAGED: a group reads all keys into shared memory first, where a search step has a
 // tenth of the latency. FINAL: the last merge of a sort whose count is on the GPU. If a
 // run is as long as the count or longer, so that there is nothing to merge, the pass
-// copies: from keys_in and values_in, or from the outputs themselves, where an odd number
-// of earlier merges that were left out has kept the elements.
+// copies: from keys_in and values_in, or, if an odd number of earlier merges was skipped,
+// from the outputs themselves.
 #include "shared/rank.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

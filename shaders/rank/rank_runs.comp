@@ -5,13 +5,17 @@
 // the other one, found by binary search. N. Satish, M. Harris and M. Garland, "Designing
 // Efficient Sorting Algorithms for Manycore GPUs", 2009.
 //
-//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
+//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1); COMPUTED: what
+//           order/computed_keys.glsl reads
 //   writes  keys_out[count], values_out[count], ascending within each tile
 //   grid    ceil(count / TILE) work groups of GROUP; further groups do nothing
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #include "lib/extensions.glsl"
 #include "shared/rank.h"
+#if COMPUTED
+#include "shared/order.h"
+#endif
 #include "lib/count.glsl"
 #include "lib/subgroup.glsl"
 
@@ -22,7 +26,13 @@ layout(local_size_x = GROUP) in;
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     rank_params params;
+#if COMPUTED
+    order_params order;
+#endif
 };
+#if COMPUTED
+#include "order/computed_keys.glsl"
+#endif
 #include "lib/io.glsl"
 
 // Two halves, used as ping-pong buffers: a merge reads one and writes the other. Each

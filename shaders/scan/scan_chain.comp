@@ -12,11 +12,11 @@
 //
 // A sum modulo 2^32 and the state of its publication do not fit in one word, and two
 // words cannot be read at once. So each byte of a tile's sum is a bin of its own: the
-// look-back adds up bytes to whole numbers, of which nothing carries over to another bin.
+// look-back adds up the bytes of each bin in a full word, so no bin carries into another.
 //
-// Why this cannot hang: see radix_chain.comp. A tile that has not published may be added
-// up by another work group, even in place: a tile publishes before it writes, so its
-// words are unchanged if it still has not published after they were read.
+// Why this cannot hang: see radix_chain.comp. Another work group may add up a tile that
+// has not published, even in place: a tile publishes before it writes, so its words were
+// unchanged if it still has not published after they were read.
 #include "shared/scan.h"
 
 layout(local_size_x = SCAN_GROUP) in;
@@ -49,7 +49,7 @@ const uint scatter_order = 0u;
 #endif
 
 shared uint tile_taken;
-shared uint bins_before[SCAN_BINS]; // of all tiles before, in their places
+shared uint bins_before[SCAN_BINS]; // exclusive prefixes, each shifted to its byte
 
 uint bin_of(uint sum, uint bin)
 {

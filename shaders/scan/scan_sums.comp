@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Second of the three passes of a prefix sum (reduce, scan, add): turns the sums of tiles
-// into the sums of all tiles before each, in place, and writes the sum of all.
+// into the sums of all tiles before each, in place, and writes the total.
 //
 //   reads   sums[ceil(count / tile)]
 //   writes  sums[ceil(count / tile)]

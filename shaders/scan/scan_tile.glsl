@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A tile of words: neighbouring invocations read and write neighbouring words, and the
-// tile is turned in shared memory, so that an invocation adds up consecutive words. An
-// unused word after each 32 keeps these out of each other's banks.
+// tile is transposed in shared memory, so that an invocation adds up consecutive words.
+// An unused word after each 32 avoids bank conflicts.
 //
 // The including shader declares `params` with in_base and out_base.
 #define SCAN_SIZE SCAN_GROUP

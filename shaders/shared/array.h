@@ -35,7 +35,7 @@ struct array_params {
     uint run_log;   // merge: runs of 1 << run_log are merged
     uint width_log; // fragment: internal textures are 1 << width_log wide
     uint cover;     // fragment: see cover_count.vert
-    uint merges;    // the same; compute, FINAL: the merges before it, see lib/merges.glsl
+    uint merges;    // fragment: the same; compute, FINAL: merges before this one
 };
 
 #endif

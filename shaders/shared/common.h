@@ -25,11 +25,11 @@ typedef struct uvec4 {
 #define UNIT_CUTS 3
 #define UNIT_NODES 4
 #define UNIT_PATHS 5
-#define UNIT_REST 3 // no pass has cuts as well
-#define UNIT_OTHERS 4 // nor elements in two places and nodes
+#define UNIT_REST 3 // the unit of cuts: no pass has both
+#define UNIT_OTHERS 4 // the unit of nodes: no pass has both
 #define UNIT_COUNT 6
 
-// Of the inputs of a draw order. No pass has any of the above as well.
+// Inputs of a draw order. No pass reads both these and any of the above.
 #define UNIT_POSITIONS 0
 #define UNIT_RADII 1
 #define UNIT_DEAD 2
@@ -53,8 +53,8 @@ typedef struct uvec4 {
 struct count_block {
     uint count;
     uint max_count;
-    uint zero; // always 0. The compiler does not know that: x ^ zero must be computed
-    uint reserved0; // before it is used, so that x is rounded
+    uint zero; // always 0, which compilers cannot know: see lib/rounded.glsl
+    uint reserved0;
 };
 
 // The output of count_prepare.comp: the count block, then indirect dispatch arguments of
@@ -73,9 +73,9 @@ struct count_block {
 // How many work groups passes have for a count: one for each `tile` elements, or none.
 struct count_row {
     uint tile;
-    uint above;   // none for this count or a smaller one
-    uint bounds;  // the fewest, and from bit 16 on the most; 0: any number
-    uint strides; // not 0: instead of by tiles as lib/stride_grid.glsl says
+    uint above;   // no groups for this count or a smaller one
+    uint bounds;  // low 16 bits: fewest groups, high 16 bits: most; 0: no bounds
+    uint strides; // not 0: lib/stride_grid.glsl computes the groups, not `tile`
 };
 
 #ifndef GLSORT_GLSL

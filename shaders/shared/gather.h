@@ -15,7 +15,7 @@
 #define GATHER_OUT 2
 
 struct gather_params {
-    uint order_base; // words of the binding before the first; of each resource
+    uint order_base; // each base: words before the first element in its binding
     uint in_base;
     uint out_base;
     uint record_words;

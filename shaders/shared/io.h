@@ -24,8 +24,8 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
-// cover_count.vert: elements of a texel of the target, or 0 to cover all rows; and
-// whether the draw does nothing if its merge has nothing to do.
+// cover_count.vert: elements per texel of the target, or 0 to cover all rows; and a flag
+// to draw nothing if the merge has nothing to do.
 #define COVER_ITEMS 0xFFFFu
 #define COVER_MERGE 0x10000u
 
@@ -39,8 +39,8 @@ typedef struct io_params io_params; // as in GLSL
 #define IO_VALUES_OUT 3
 
 struct io_params {
-    // Each base: buffer: words of the binding before the first element; texture: its
-    // width in texels. Each gap: words between two elements, in the word after the base.
+    // Each base: of a buffer, words before the first element in its binding; of a
+    // texture, its width in texels. Each gap: words between two elements.
     uint keys_in_base;
     uint keys_in_gap;
     uint values_in_base;
@@ -51,7 +51,7 @@ struct io_params {
     uint read_positive;
     uint write_negative;
     uint write_positive;
-    uint flags; // IO_*, and above these 8 bits those of the pass
+    uint flags; // low 8 bits: IO_*; above: flags of the pass
     uint reserved0;
 };
 
@@ -64,9 +64,9 @@ struct io_params {
 
 #define STORE_GROUP 256
 #define STORE_COPY 4 // binding point of the copy of values
-#define STORE_OTHER_KEYS 5 // compute, EITHER: the arrays that may have the elements
+#define STORE_OTHER_KEYS 5 // compute, EITHER: other arrays that may have the elements
 #define STORE_OTHER_VALUES 6
-#define STORE_IN_OTHER 0x800u // compute, EITHER: they do if no merge was left out
+#define STORE_IN_OTHER 0x800u // compute, EITHER: they do after an even number of skips
 
 struct store_params {
     io_params io;

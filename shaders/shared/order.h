@@ -8,7 +8,36 @@
 #define ORDER_GROUP 256
 #define ORDER_ITEMS 4
 #define ORDER_TILE 1024 // ORDER_GROUP * ORDER_ITEMS
+
+// Up to this many tiles the compaction pass itself adds up the sums of preceding tiles.
+// For more, a separate scan pass is faster (H200, 2026-11-23).
+#define ORDER_UNSCANNED_MOST 256
 #define ORDER_MOST_VIEWS 8
+
+// One pass for few elements: invocations of a work group, most elements that it ranks,
+// and keys that it holds at once. The large group needs 32 KiB of shared memory, the
+// small one 16 KiB.
+#define ORDER_ALL_SMALL_GROUP 256
+#define ORDER_ALL_SMALL_TILE 256
+#define ORDER_ALL_SMALL_CHUNK 2048
+#define ORDER_ALL_LARGE_GROUP 1024
+#define ORDER_ALL_LARGE_TILE 128
+#define ORDER_ALL_LARGE_CHUNK 7168
+
+// Keys and compaction in a single pass: elements of a tile, tiles of a block, and words
+// of the status.
+#define ORDER_CULL_ITEMS 8
+#define ORDER_CULL_TILE 2048 // ORDER_GROUP * ORDER_CULL_ITEMS
+#define ORDER_CULL_BLOCK 64
+#define ORDER_CULL_TICKET 0
+#define ORDER_CULL_DONE 1
+#define ORDER_CULL_TILE_WORD(TILE) (2u + (TILE) + (TILE) / 64u)
+#define ORDER_CULL_BLOCK_WORD(BLOCK) (2u + (BLOCK) * 65u + 64u)
+#define ORDER_CULL_WORDS(TILES) (2u + (TILES) + (TILES) / 64u + 1u)
+#define ORDER_CULL_PUBLISHED 0x80000000u
+#ifndef ORDER_CULL_PATIENCE // fewer for tests
+#define ORDER_CULL_PATIENCE 512u
+#endif
 
 // Where an element's position is, and its format. Values as in glsort_position_format.
 #define ORDER_F32 0u
@@ -46,6 +75,11 @@
 #define ORDER_WRITES_VISIBLE 128u
 #define ORDER_KEEPS_COMMAND 256u
 #define ORDER_EMPTY 512u // the count is 0, and no pass has counted visible elements
+#define ORDER_COUNT_FIELD 1024u // one pass for all: the count is in count_in
+#define ORDER_NARROW 2048u      // the same: indices of 16 bits
+#define ORDER_WRITES_DEPTHS 4096u
+#define ORDER_SCANNED 8192u  // compaction: tile_sums are those of all tiles before
+#define ORDER_TICKETS 16384u // single pass: groups take their tiles by ticket
 
 // Binding points: keys
 #define ORDER_POSITIONS 0
@@ -54,49 +88,72 @@
 #define ORDER_INDICES 3
 #define ORDER_KEYS 4
 #define ORDER_TOTALS 5
-#define ORDER_TILES 6
+#define ORDER_TILES 5 // that of the totals: no pass has both
 // compaction; ORDER_KEYS and ORDER_TILES as above
 #define ORDER_KEYS_OUT 0
 #define ORDER_ELEMENTS_OUT 1
+#define ORDER_TOTAL_OUT 2
+// keys and compaction in a single pass; ORDER_POSITIONS to ORDER_INDICES as above
+#define ORDER_CULL_KEYS 4
+#define ORDER_CULL_ELEMENTS 5
+#define ORDER_CULL_TOTAL 6
+#define ORDER_CULL_STATUS 7
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1
 // commands; ORDER_TOTALS as above
-#define ORDER_COMMANDS 0
-#define ORDER_VISIBLE 1
+#define ORDER_COMMANDS 6
+#define ORDER_VISIBLE 7
+// one pass for all; ORDER_POSITIONS to ORDER_INDICES, ORDER_COMMANDS and ORDER_VISIBLE as
+// above. Only eight binding points are available: the depths of points take that of the
+// indices, which points lack, and those of primitives that of the radii, which only
+// culling reads.
+#define ORDER_ALL_OUT 4
+#define ORDER_COUNT_IN 5
+#define ORDER_POINT_DEPTHS 3
+#define ORDER_PRIMITIVE_DEPTHS 1
 
-// Parameters of all passes of an order but the last ones on fragments.
+// Parameters of all passes of an order, except the last fragment passes. The first 64
+// bytes, one line of the constant cache, have all that points without culling need. Each
+// base of an input: words before the first field in its binding or, fragment, in its
+// buffer; width of its texture.
 struct order_params {
-    // Each base of an input: words before the first field in its binding or, fragment, in
-    // its buffer; width of its texture.
     uint positions_base;
+    uint position_stride; // words
+    uint position_format; // ORDER_F32 ...
+    uint view;
+    uint flags;
+    uint reject; // the key of rejected elements
+    uint dead_test;
+    uint vertices;      // of a primitive; 0: points
+    uint out_base;      // order_out
+    uint max_count;     // elements of a view
+    uint read_negative; // key map of the sort, see lib/keys.glsl
+    uint read_positive;
+    uint view_count;
+    uint tile;  // one pass for all: elements of a work group, a power of two
+    uint tiles; // work groups of a view
+    uint chunks;
     uint radii_base;
     uint dead_base;
     uint indices_base;
-    uint out_base; // expansion: order_out; commands: command_out
+    uint commands_base;
     uint visible_base;
-    uint position_stride; // words
+    uint depths_base;
+    uint count_base;
     uint radius_stride;
     uint dead_stride;
-    uint position_format; // ORDER_F32 ...
-    uint dead_test;
     uint dead_value;
-    uint vertices; // of a primitive; 0: points
     uint vertex;   // ORDER_CENTROID ...
-    uint view;
-    uint flags;
-    uint reject;    // the key of rejected elements
-    uint key_top;   // ORDER_QUANTISES: the largest key, as a float
-    uint key_most;  // the same as an integer
-    uint max_count; // commands: elements of a view
+    uint key_top;  // ORDER_QUANTISES: the largest key, as a float
+    uint key_most; // the same as an integer
     uint command;
     uint command_stride; // words
     uint command_unit;   // vertices of an instance, or elements of a work group
-    uint view_count;
     uint odd; // expansion to 16 bits: 1 if the order begins in the upper half of a word
+    uint write_negative;
+    uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
-    uint reserved2;
-    uint reserved3;
 };
 
 // Flags of order_sink_params, beside ORDER_EMPTY.

@@ -16,7 +16,7 @@
 
 struct scan_params {
     uint tile;     // elements of a tile
-    uint total_at; // word of the sum of all
+    uint total_at; // word of the sum of all elements
     uint reserved0;
     uint reserved1;
 };
@@ -39,8 +39,8 @@ struct scan_array_params {
 };
 
 // A chain: tiles get the sum before them from preceding tiles, by lib/look_back.glsl. The
-// bins are the bytes of a tile's sum, whose prefixes are whole numbers: at most 255 for
-// each of 2^20 tiles, which fit in the value of a status word.
+// bins are the bytes of a tile's sum. A bin's prefix never wraps: it is at most 255 for
+// each of 2^20 tiles, which fits in the value of a status word.
 #define SCAN_BINS 4
 #define SCAN_BIN_BITS 8
 #define SCAN_CHAIN_MOST 0x80000000u // words
@@ -56,7 +56,7 @@ struct scan_chain_params {
     uint in_base;
     uint reserved0;
     uint out_base;
-    uint total_at;    // word of the sum of all
+    uint total_at;    // word of the sum of all elements
     uint tickets;     // 1: work groups take their tiles by ticket
     uint table_words; // that are cleared
     uint reserved1;

@@ -19,7 +19,7 @@
 
 // Words of the state: 0 between runs.
 #define VERIFY_SUMS 0    // 4 sums of hashes of the inputs, less those of the outputs
-#define VERIFY_FAULTS 4  // the faults found at an element
+#define VERIFY_FAULTS 4  // the faults found at any element
 #define VERIFY_FIRST 5   // 0xFFFFFFFF less the first position with a fault
 #define VERIFY_STATE_WORDS 8
 

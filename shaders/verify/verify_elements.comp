@@ -68,11 +68,11 @@ uvec2 key_out(uint element)
                                   : uvec2(keys_out[at + 1u], keys_out[at]);
 }
 
-// A key that came out, and where it was if that is known.
+// A key of the output, and its index in the input if that is known.
 struct sorted_element {
     uvec2 key;
     uint index;
-    bool valid; // false: the index is none
+    bool valid; // false: the index is out of range
 };
 
 sorted_element sorted_at(uint at, uint count)

@@ -26,6 +26,9 @@ struct glsort_context {
     struct message message;
 };
 
+// Distinct programs of a plan's schedules.
+enum { PLAN_PROGRAMS = 32 };
+
 struct glsort_plan {
     glsort_context* context; // NULL: the plan is offline, or the context is gone
     const char* fate;        // "destroyed" or "abandoned" if the context is gone, or NULL
@@ -44,6 +47,10 @@ struct glsort_plan {
     bool uploaded;          // the region holds the parameters of the current schedule
     uint8_t* region_params; // copy of the parameters in the region: a schedule for
     uint32_t region_used;   // another count may have the same
+    struct program_id programs[PLAN_PROGRAMS]; // of all runs
+    uint32_t program_count;
+    bool finished;           // the programs are linked, the objects made: runs may begin
+    glsort_resource scratch; // of the caller's; none: not set, or the plan's own
 
     // The open run.
     bool open;
@@ -52,10 +59,24 @@ struct glsort_plan {
     uint32_t consumers;
 };
 
-// Creates a plan whose schedule a composition builds (plan_core.h).
+// Creates a plan whose schedule a composition builds (plan_core.h). begin leaves
+// it unfinished. Error sentences begin with glsort_plan_create, here and in
+// glsort_plan_advance().
 glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
                                   const struct composition* composition,
                                   glsort_plan** plan);
+glsort_result glsort_plan_compose_begin(glsort_context* context,
+                                        const glsort_plan_desc* desc,
+                                        const struct composition* composition,
+                                        glsort_plan** plan);
+
+// Goes on with an unfinished plan: to the end if it waits, otherwise as
+// glsort_plan_create_poll() does. GLSORT_OK: it is finished.
+glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits);
+
+// The error of entry point `call` if the plan is unfinished.
+glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
+                                         const char* call);
 
 // The same without a device.
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
@@ -75,6 +96,11 @@ void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
 
 // Returns GLSORT_ERROR_STATE with a sentence if the plan is part of an order.
 glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call);
+
+// Runs all passes of the schedule that is built, without time stamps and without saving
+// the state, which glsort_plan_run_scope() names (STATE_* of state.h).
+void glsort_plan_run_unseen(struct glsort_plan* plan);
+uint32_t glsort_plan_run_scope(const struct glsort_plan* plan);
 
 // Describes the schedule that is built.
 void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,

@@ -2,15 +2,16 @@
 // Entry points for draw orders. An order has a plan, whose schedule it composes; so
 // contexts, objects and running are those of plans.
 #include <glsort/glsort_draw.h>
+#include <glsort/glsort_load.h>
 
 #include <stddef.h>
 #include <string.h>
 
 #include "caller.h"
 #include "counting.h"
-#include "handles.h"
 #include "order_handle.h"
 #include "order_values.h"
+#include "plan_scratch.h"
 #include "texture_checks.h"
 
 #define CALL "glsort_order_run"
@@ -36,17 +37,21 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
         glsort_order_fill(desc, &context->device.limits, &context->message, &o->order);
     if (result != GLSORT_OK)
         return result;
+    o->order.count_is_output = true; // the largest schedule
     glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
     struct composition composition = glsort_order_composition(&o->order);
-    result = glsort_plan_compose(context, &sort, &composition, &o->plan);
+    result = glsort_plan_compose_begin(context, &sort, &composition, &o->plan);
     if (result != GLSORT_OK)
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");
+    else
+        o->plan->core.built = false;
+    o->order.count_is_output = false;
     return result;
 }
 
-glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
-                                  glsort_order** order)
+static glsort_result begin_order(glsort_context* context, const glsort_order_desc* desc,
+                                 glsort_order** order)
 {
     if (order != NULL)
         *order = NULL;
@@ -70,6 +75,32 @@ glsort_result glsort_order_create(glsort_context* context, const glsort_order_de
         *order = o;
     else
         glsort_memory_give(&context->allocator, o, sizeof *o);
+    return result;
+}
+
+glsort_result glsort_order_create(glsort_context* context, const glsort_order_desc* desc,
+                                  glsort_order** order)
+{
+    glsort_result result = begin_order(context, desc, order);
+    if (result != GLSORT_OK)
+        return result;
+    result = glsort_plan_advance((*order)->plan, true);
+    if (result == GLSORT_OK)
+        return result;
+    glsort_message_rename(&context->message, "glsort_plan_create", "glsort_order_create");
+    glsort_order_destroy(*order);
+    *order = NULL;
+    return result;
+}
+
+glsort_result glsort_order_create_begin(glsort_context* context,
+                                        const glsort_order_desc* desc,
+                                        glsort_order** order)
+{
+    glsort_result result = begin_order(context, desc, order);
+    if (result != GLSORT_OK && context != NULL)
+        glsort_message_rename(&context->message,
+                              "glsort_order_create:", "glsort_order_create_begin:");
     return result;
 }
 
@@ -363,6 +394,11 @@ static glsort_result check_range(const glsort_order* o, const struct argument* a
                  "of GL, %llu",
             a->field, (unsigned long long)offset, a->number, a->what,
             (unsigned long long)PTRDIFF_MAX);
+    if (glsort_scratch_overlaps(o->plan, a->resource->name, offset + a->first, a->bytes))
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            CALL ": %s and the scratch of this order overlap in buffer %u", a->field,
+            a->resource->name);
     return GLSORT_OK;
 }
 
@@ -464,7 +500,10 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
         result = check_overlap(o, list);
     if (result == GLSORT_OK)
         result = glsort_plan_check_context(o->plan, CALL);
-    return result == GLSORT_OK ? check_objects(o, list) : result;
+    if (result == GLSORT_OK)
+        result = check_objects(o, list);
+    return result == GLSORT_OK && count > 0 ? glsort_scratch_check_run(o->plan, CALL)
+                                            : result;
 }
 
 static glsort_result check_run(const glsort_order* o, const glsort_order_args* args,
@@ -529,7 +568,7 @@ static void set_slots(struct glsort_order* o, const glsort_order_args* args)
     slots[SLOT_COMMAND_OUT] = object_of(&args->command_out);
 }
 
-static void set_run_block(struct glsort_order* o, const glsort_order_args* args,
+void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
                           uint32_t count, uint32_t views)
 {
     struct run_block* block = &o->plan->core.run;
@@ -553,14 +592,27 @@ void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t ver
     o->plan->core.built = false;
 }
 
+// A run that may overwrite its own count on the GPU copies it first.
+static void set_count_source(struct glsort_order* o, const glsort_order_args* args)
+{
+    uint32_t count = args->count_in.name;
+    bool is_output = counts_on_gpu(&o->order.desc) &&
+                     (count == args->order_out.name || count == args->depths_out.name ||
+                      count == args->visible_out.name || count == args->command_out.name);
+    o->plan->core.built &= o->order.count_is_output == is_output;
+    o->order.count_is_output = is_output;
+}
+
 static uint32_t vertices_of(const struct glsort_order* o, const glsort_order_args* args)
 {
     bool primitives = o->order.desc.primitive.vertices > 0;
     return primitives && args->vertex_count > 0 ? args->vertex_count : 1;
 }
 
-glsort_result glsort_order_check_fate(const glsort_order* order, const char* call)
+glsort_result glsort_order_check(const struct glsort_order* order, const char* call)
 {
+    if (order == NULL)
+        return GLSORT_ERROR_ARGUMENT;
     const struct glsort_plan* plan = order->plan;
     if (plan->fate == NULL)
         return GLSORT_OK;
@@ -568,13 +620,19 @@ glsort_result glsort_order_check_fate(const glsort_order* order, const char* cal
                                "%s: the context of this order was %s", call, plan->fate);
 }
 
+glsort_result glsort_order_check_ready(const struct glsort_order* order, const char* call)
+{
+    glsort_result result = glsort_order_check(order, call);
+    return result == GLSORT_OK ? glsort_plan_check_finished(order->plan, call) : result;
+}
+
 // Checks the arguments and prepares the plan for a run.
 static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
 {
-    struct glsort_plan* plan = order->plan;
-    glsort_result result = glsort_order_check_fate(order, CALL);
+    glsort_result result = glsort_order_check_ready(order, CALL);
     if (result != GLSORT_OK)
         return result;
+    struct glsort_plan* plan = order->plan;
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    CALL ": args is NULL");
@@ -586,8 +644,9 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
         return result;
     set_slots(order, args);
     glsort_order_set_shape(order, views, vertices_of(order, args));
+    set_count_source(order, args);
     glsort_plan_build_run(plan, count);
-    set_run_block(order, args, count, views);
+    glsort_order_set_run(order, args, count, views);
     return GLSORT_OK;
 }
 

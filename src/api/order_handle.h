@@ -17,10 +17,17 @@ glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
                                 struct message* message, struct order* order);
 
+// Checks that the order is not NULL and that its context is not gone; ready also checks
+// that its creation is finished. Returns the error of entry point `call` otherwise.
+glsort_result glsort_order_check(const struct glsort_order* order, const char* call);
+glsort_result glsort_order_check_ready(const struct glsort_order* order,
+                                       const char* call);
+
 // Sets what the schedule depends on beside the count.
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
 
-// Returns GLSORT_ERROR_STATE with a sentence if the context of the order is gone.
-glsort_result glsort_order_check_fate(const glsort_order* order, const char* call);
+// Fills in the per-run block, whose count is set.
+void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
+                          uint32_t count, uint32_t views);
 
 #endif

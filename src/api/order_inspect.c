@@ -7,13 +7,11 @@
 glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
                                     uint32_t view_count, glsort_plan_info* info)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    const glsort_order_desc* d = &order->order.desc;
-    struct message* m = order->plan->message;
-    glsort_result result = glsort_order_check_fate(order, "glsort_order_describe");
+    glsort_result result = glsort_order_check_ready(order, "glsort_order_describe");
     if (result != GLSORT_OK)
         return result;
+    const glsort_order_desc* d = &order->order.desc;
+    struct message* m = order->plan->message;
     if (order->plan->open)
         return glsort_message_fail(m, GLSORT_ERROR_STATE,
                                    "glsort_order_describe: a run of this order is open");
@@ -39,9 +37,7 @@ glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
 glsort_result glsort_order_pass(const glsort_order* order, uint32_t at,
                                 glsort_pass_info* info)
 {
-    if (order == NULL)
-        return GLSORT_ERROR_ARGUMENT;
-    glsort_result result = glsort_order_check_fate(order, "glsort_order_pass");
+    glsort_result result = glsort_order_check(order, "glsort_order_pass");
     if (result != GLSORT_OK)
         return result;
     result = glsort_plan_pass(order->plan, at, info);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Entry points for plans: creation, description, time stamps, destruction.
-#include "handles.h"
+#include <glsort/glsort_load.h>
 
+#include <assert.h>
+
+#include "handles.h"
 #include "pass_label.h"
 #include "state.h"
 
@@ -33,41 +36,119 @@ glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* 
 }
 
 // ---- creation -------------------------------------------------------------------------
+//
+// In steps: the host memory and the list of programs at once (glsort_plan_compose_begin),
+// then program after program, then the GL objects (glsort_plan_advance).
 
-static glsort_result link_schedule(struct glsort_plan* plan)
+static bool needs_program(const struct glsort_plan* plan, struct program_id id)
+{
+    for (uint32_t i = 0; i < plan->program_count; ++i)
+        if (plan->programs[i].shader == id.shader &&
+            plan->programs[i].variant == id.variant)
+            return true;
+    return false;
+}
+
+static void need_program(struct glsort_plan* plan, struct program_id id)
+{
+    if (needs_program(plan, id))
+        return;
+    assert(plan->program_count < PLAN_PROGRAMS);
+    plan->programs[plan->program_count++] = id;
+}
+
+static void need_programs(struct glsort_plan* plan)
 {
     const struct schedule* s = &plan->core.schedule;
-    struct programs* programs = &plan->context->programs;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
-        if (p->kind == GLSORT_PASS_UPLOAD)
-            continue;
-        if (glsort_programs_get(programs, &plan->context->device, p->shader, p->variant,
-                                "glsort_plan_create", plan->message) == 0)
-            return GLSORT_ERROR_SHADER;
+        if (p->kind != GLSORT_PASS_UPLOAD)
+            need_program(plan, (struct program_id){p->shader, p->variant});
     }
+}
+
+// The programs of runs in place, which may need one more, and of other runs. Those of
+// max_count are those of any count.
+static void list_programs(struct glsort_plan* plan)
+{
+    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);
+    need_programs(plan);
+    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, false);
+    need_programs(plan);
+}
+
+static enum program_state state_of(const struct glsort_plan* plan, uint32_t at)
+{
+    return glsort_programs_state(&plan->context->programs, plan->programs[at]);
+}
+
+static glsort_result start_program(struct glsort_plan* plan, uint32_t at)
+{
+    return glsort_programs_start(&plan->context->programs, &plan->context->device,
+                                 plan->programs[at], "glsort_plan_create", plan->message);
+}
+
+static glsort_result collect_program(struct glsort_plan* plan, uint32_t at, bool waits)
+{
+    return glsort_programs_collect(&plan->context->programs, &plan->context->device,
+                                   plan->programs[at], waits, "glsort_plan_create",
+                                   plan->message);
+}
+
+// Starts the first program that nobody has started.
+static glsort_result start_next(struct glsort_plan* plan)
+{
+    for (uint32_t i = 0; i < plan->program_count; ++i)
+        if (state_of(plan, i) == PROGRAM_NONE)
+            return start_program(plan, i);
     return GLSORT_OK;
 }
 
-// Links the programs of runs in place, which may need one more, and of other runs.
+static bool has_programs(const struct glsort_plan* plan)
+{
+    bool linked = true;
+    for (uint32_t i = 0; i < plan->program_count; ++i)
+        linked &= state_of(plan, i) == PROGRAM_LINKED;
+    return linked;
+}
+
+// Collects what is ready, or one program if the driver cannot say what is, and starts one
+// more.
+static glsort_result poll_programs(struct glsort_plan* plan)
+{
+    bool asks = plan->context->device.parallel_compile;
+    bool collected = false;
+    for (uint32_t i = 0; i < plan->program_count && (asks || !collected); ++i) {
+        if (state_of(plan, i) != PROGRAM_STARTED)
+            continue;
+        glsort_result result = collect_program(plan, i, false);
+        if (result < GLSORT_OK)
+            return result;
+        collected = true;
+    }
+    return start_next(plan);
+}
+
+// Starts all before it waits for any.
 static glsort_result link_programs(struct glsort_plan* plan)
 {
-    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);
-    glsort_result result = link_schedule(plan);
-    glsort_plan_core_build(&plan->core, plan->core.desc.max_count, false);
-    return result == GLSORT_OK ? link_schedule(plan) : result;
+    glsort_result result = GLSORT_OK;
+    for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
+        result = start_program(plan, i);
+    for (uint32_t i = 0; i < plan->program_count && result == GLSORT_OK; ++i)
+        result = collect_program(plan, i, true);
+    return result;
 }
 
 static glsort_result create_objects(struct glsort_plan* plan)
 {
     const struct device* d = &plan->context->device;
-    const struct plan_core* core = &plan->core;
-    glsort_result result = link_programs(plan);
-    if (result != GLSORT_OK)
-        return result;
+    struct plan_core* core = &plan->core;
+    glsort_plan_core_build(core, core->desc.max_count, false);
     bool timed = (core->flags & GLSORT_PLAN_TIMINGS) != 0;
-    result = glsort_timer_create(&plan->timer, d, timed ? core->schedule.pass_room : 0,
-                                 &plan->allocator, plan->message);
+    glsort_result result =
+        glsort_timer_create(&plan->timer, d, timed ? core->schedule.pass_room : 0,
+                            &plan->allocator, plan->message);
     if (result != GLSORT_OK)
         return result;
     const struct resources_wanted wanted = {
@@ -76,6 +157,7 @@ static glsort_result create_objects(struct glsort_plan* plan)
         .peek_params_bytes = core->peek.params_room,
         .run_bytes = core->run.bytes,
         .fragment = plan_is_fragment(plan),
+        .of_caller = core->scratch.of_caller,
     };
     result = glsort_resources_create(&plan->resources, d, &wanted, plan->message);
     if (result != GLSORT_OK)
@@ -105,20 +187,37 @@ static glsort_result make_targets(struct glsort_plan* plan)
         d->limits.draw_buffers);
 }
 
-static glsort_result attach_device(struct glsort_plan* plan)
+static glsort_result attach_objects(struct glsort_plan* plan)
+{
+    glsort_result result = create_objects(plan);
+    if (result != GLSORT_OK)
+        return result;
+    glsort_resources_fill_slots(&plan->resources, plan->executor.slots);
+    if (plan_is_fragment(plan))
+        result = make_targets(plan);
+    plan->finished = result == GLSORT_OK;
+    return result;
+}
+
+static glsort_result advance(struct glsort_plan* plan, bool waits)
+{
+    glsort_result result = GLSORT_OK;
+    bool linked = has_programs(plan);
+    if (!linked)
+        result = waits ? link_programs(plan) : poll_programs(plan);
+    if (result != GLSORT_OK)
+        return result;
+    return linked || waits ? attach_objects(plan) : GLSORT_NOT_READY;
+}
+
+glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits)
 {
     const struct device* d = &plan->context->device;
     struct gl_state state;
+    if (plan->finished)
+        return GLSORT_OK;
     glsort_state_save(&state, d, scope_of(plan));
-    glsort_result result = create_objects(plan);
-    plan->executor = (struct executor){
-        .device = d,
-        .programs = &plan->context->programs,
-        .resources = &plan->resources,
-    };
-    glsort_resources_fill_slots(&plan->resources, plan->executor.slots);
-    if (result == GLSORT_OK && plan_is_fragment(plan))
-        result = make_targets(plan);
+    glsort_result result = advance(plan, waits);
     glsort_state_restore(&state, d);
     return result;
 }
@@ -163,8 +262,77 @@ static void release_memory(struct glsort_plan* plan)
     glsort_memory_give(&allocator, plan, sizeof *plan);
 }
 
-glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
-                                 glsort_plan** plan)
+// The context lists the plan from here on.
+static void attach_context(struct glsort_plan* p, glsort_context* context)
+{
+    p->context = context;
+    p->message = &context->message;
+    p->executor = (struct executor){
+        .device = &context->device,
+        .programs = &context->programs,
+        .resources = &p->resources,
+    };
+    p->next = context->plans;
+    if (p->next != NULL)
+        p->next->previous = p;
+    context->plans = p;
+}
+
+static glsort_result begin_programs(struct glsort_plan* p)
+{
+    const struct device* d = &p->context->device;
+    struct gl_state state;
+    list_programs(p);
+    glsort_state_save(&state, d, scope_of(p));
+    glsort_result result = start_next(p);
+    glsort_state_restore(&state, d);
+    return result;
+}
+
+glsort_result glsort_plan_compose_begin(glsort_context* context,
+                                        const glsort_plan_desc* desc,
+                                        const struct composition* composition,
+                                        glsort_plan** plan)
+{
+    glsort_result result;
+    glsort_plan* p =
+        create_core(&context->device.limits, desc, &context->table, composition,
+                    &context->allocator, &context->message, &result);
+    if (p == NULL)
+        return result;
+    attach_context(p, context);
+    result = take_region_params(p);
+    if (result == GLSORT_OK)
+        result = begin_programs(p);
+    if (result == GLSORT_OK)
+        *plan = p;
+    else
+        glsort_plan_release(p);
+    return result;
+}
+
+// Ends the creation of a plan that was begun with this result.
+static glsort_result complete(glsort_result result, glsort_plan** plan)
+{
+    if (result == GLSORT_OK)
+        result = glsort_plan_advance(*plan, true);
+    if (result != GLSORT_OK && plan != NULL) {
+        glsort_plan_release(*plan);
+        *plan = NULL;
+    }
+    return result;
+}
+
+glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
+                                  const struct composition* composition,
+                                  glsort_plan** plan)
+{
+    *plan = NULL;
+    return complete(glsort_plan_compose_begin(context, desc, composition, plan), plan);
+}
+
+static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc* desc,
+                                glsort_plan** plan)
 {
     if (plan != NULL)
         *plan = NULL;
@@ -177,34 +345,60 @@ glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc
     if (!glsort_device_has_context(&context->device))
         return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
                                    "glsort_plan_create: no GL context is current");
-    return glsort_plan_compose(context, desc, &(struct composition){0}, plan);
+    return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
 }
 
-glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
-                                  const struct composition* composition,
-                                  glsort_plan** plan)
+glsort_result glsort_plan_create(glsort_context* context, const glsort_plan_desc* desc,
+                                 glsort_plan** plan)
 {
-    glsort_result result;
-    glsort_plan* p =
-        create_core(&context->device.limits, desc, &context->table, composition,
-                    &context->allocator, &context->message, &result);
-    if (p == NULL)
+    return complete(begin_plan(context, desc, plan), plan);
+}
+
+glsort_result glsort_plan_create_begin(glsort_context* context,
+                                       const glsort_plan_desc* desc, glsort_plan** plan)
+{
+    glsort_result result = begin_plan(context, desc, plan);
+    if (result != GLSORT_OK && context != NULL)
+        glsort_message_rename(&context->message,
+                              "glsort_plan_create:", "glsort_plan_create_begin:");
+    return result;
+}
+
+static glsort_result go_on(struct glsort_plan* plan, bool waits, const char* call,
+                           const char* call_and_colon)
+{
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK)
         return result;
-    p->context = context;
-    p->message = &context->message;
-    result = take_region_params(p);
+    if (plan->context == NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: an offline plan has nothing to finish", call);
+    result = glsort_plan_check_context(plan, call);
     if (result == GLSORT_OK)
-        result = attach_device(p);
-    if (result != GLSORT_OK) {
-        release_memory(p);
-        return result;
-    }
-    p->next = context->plans;
-    if (p->next != NULL)
-        p->next->previous = p;
-    context->plans = p;
-    *plan = p;
-    return GLSORT_OK;
+        result = glsort_plan_advance(plan, waits);
+    if (result < GLSORT_OK)
+        glsort_message_rename(plan->message, "glsort_plan_create:", call_and_colon);
+    return result;
+}
+
+glsort_result glsort_plan_create_poll(glsort_plan* plan)
+{
+    return go_on(plan, false, "glsort_plan_create_poll", "glsort_plan_create_poll:");
+}
+
+glsort_result glsort_plan_create_finish(glsort_plan* plan)
+{
+    return go_on(plan, true, "glsort_plan_create_finish", "glsort_plan_create_finish:");
+}
+
+glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const char* call)
+{
+    if (plan->context == NULL || plan->finished)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: the creation in steps is not finished: poll until it "
+                               "is, or finish it",
+                               call);
 }
 
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
@@ -246,10 +440,32 @@ const char* glsort_plan_last_error(const glsort_plan* plan)
     return plan == NULL ? "no glsort plan" : plan->message->text;
 }
 
+static bool others_need(const struct glsort_plan* plan, struct program_id id)
+{
+    for (const struct glsort_plan* p = plan->context->plans; p != NULL; p = p->next)
+        if (p != plan && !p->finished && needs_program(p, id))
+            return true;
+    return false;
+}
+
+// Deletes the programs that are started for this unfinished plan alone.
+static void drop_programs(struct glsort_plan* plan)
+{
+    for (uint32_t i = 0; i < plan->program_count; ++i)
+        if (!others_need(plan, plan->programs[i]))
+            glsort_programs_drop(&plan->context->programs, &plan->context->device,
+                                 plan->programs[i]);
+}
+
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
 {
     const struct device* d = &plan->context->device;
     if (deletes_objects) {
+        // Other plans and the caller may go on with the buffers of an open run.
+        if (plan->open && plan->next_pass > 0 && !plan_is_fragment(plan))
+            glsort_executor_final_barrier(&plan->executor, plan->consumers);
+        if (!plan->finished)
+            drop_programs(plan);
         glsort_timer_destroy(&plan->timer, d, &plan->allocator);
         glsort_resources_destroy(&plan->resources, d);
     }
@@ -333,6 +549,8 @@ glsort_result glsort_plan_describe(glsort_plan* plan, uint32_t count,
         return result;
     struct plan_core* core = &plan->core;
     result = glsort_plan_check_own(plan, "glsort_plan_describe");
+    if (result == GLSORT_OK)
+        result = glsort_plan_check_finished(plan, "glsort_plan_describe");
     if (result != GLSORT_OK)
         return result;
     if (plan->open)
@@ -375,6 +593,9 @@ glsort_result glsort_plan_pass(const glsort_plan* plan, uint32_t at,
     if (info == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_pass: info is NULL");
+    result = glsort_plan_check_finished(plan, "glsort_plan_pass");
+    if (result != GLSORT_OK)
+        return result;
     const struct schedule* s = &plan->core.schedule;
     if (at >= s->pass_count)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
@@ -418,6 +639,9 @@ glsort_result glsort_plan_timings(glsort_plan* plan, uint64_t* pass_ns,
         *pass_count = 0;
         return GLSORT_UNAVAILABLE;
     }
+    result = glsort_plan_check_finished(plan, "glsort_plan_timings");
+    if (result != GLSORT_OK)
+        return result;
     uint32_t room = *pass_count;
     result = glsort_plan_check_context(plan, "glsort_plan_timings");
     if (result != GLSORT_OK)

@@ -9,6 +9,7 @@
 #include "caller.h"
 #include "counting.h"
 #include "keys.h"
+#include "plan_scratch.h"
 #include "ranges.h"
 #include "shared/common.h"
 #include "state.h"
@@ -82,6 +83,11 @@ static glsort_result check_buffer(const struct glsort_plan* plan,
                                    "largest byte offset of GL, %llu",
                                    call, a->field, (unsigned long long)resource->offset,
                                    elements.chars, (unsigned long long)PTRDIFF_MAX);
+    if (glsort_scratch_overlaps(plan, resource->name, resource->offset, length))
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s and the scratch of this plan overlap in buffer %u", call, a->field,
+            resource->name);
     if (plan_is_fragment(plan))
         return GLSORT_OK;
     uint64_t before = resource->offset % limits->storage_alignment;
@@ -247,6 +253,21 @@ static glsort_result check_objects(const struct glsort_plan* plan,
     return result;
 }
 
+// An unfinished plan has no object but its programs, of which the first one is started.
+static bool has_own_programs(const struct glsort_plan* plan)
+{
+    const struct programs* programs = &plan->context->programs;
+    for (uint32_t i = 0; i < plan->program_count; ++i) {
+        struct program_id id = plan->programs[i];
+        GLuint linked = programs->names[id.shader][id.variant];
+        GLuint name =
+            linked != 0 ? linked : programs->started[id.shader][id.variant].name;
+        if (name != 0 && !plan->executor.device->gl.IsProgram(name))
+            return false;
+    }
+    return true;
+}
+
 // In a GL context that shares objects with the plan's, the plan's buffers exist too.
 // Vertex arrays are never shared, so on the fragment backend the plan's vertex array
 // tells the two apart.
@@ -260,8 +281,11 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
         return glsort_message_fail(
             plan->message, GLSORT_ERROR_CONTEXT,
             "%s: no GL context is current on this thread; the plan's must be", call);
-    if (d->gl.IsBuffer(r->uniforms) &&
-        (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array)))
+    bool is_own = plan->finished
+                      ? d->gl.IsBuffer(r->uniforms) &&
+                            (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array))
+                      : has_own_programs(plan);
+    if (is_own)
         return GLSORT_OK;
     return glsort_message_fail(
         plan->message, GLSORT_ERROR_CONTEXT,
@@ -317,6 +341,9 @@ static glsort_result check_run(const struct glsort_plan* plan,
     if (plan->context == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: an offline plan cannot run", call);
+    glsort_result result = glsort_plan_check_finished(plan, call);
+    if (result != GLSORT_OK)
+        return result;
     if (plan->open)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
                                    "%s: a run of this plan is open; end it first", call);
@@ -331,7 +358,8 @@ static glsort_result check_run(const struct glsort_plan* plan,
     // Nothing to sort, and a caller without elements may have no buffers.
     if (count == 0)
         return glsort_plan_check_context(plan, call);
-    return check_resources(plan, args, count, call);
+    result = check_resources(plan, args, count, call);
+    return result == GLSORT_OK ? glsort_scratch_check_run(plan, call) : result;
 }
 
 // ---- running --------------------------------------------------------------------------
@@ -374,15 +402,20 @@ static void upload_if_changed(struct glsort_plan* plan)
     plan->region_used = s->params_wanted;
 }
 
-static void open_run(struct glsort_plan* plan, uint32_t consumers)
+static void write_params(struct glsort_plan* plan)
 {
     upload_if_changed(plan);
     glsort_executor_write_run(&plan->executor, &plan->core.run);
     if (plan->cut)
         glsort_resources_clear(&plan->resources, plan->executor.device);
     plan->cut = false;
-    plan->open = true;
     plan->next_pass = 0;
+}
+
+static void open_run(struct glsort_plan* plan, uint32_t consumers)
+{
+    write_params(plan);
+    plan->open = true;
     plan->consumers = consumers;
     glsort_timer_begin(&plan->timer);
 }
@@ -466,6 +499,19 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
 void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count)
 {
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, false);
+}
+
+void glsort_plan_run_unseen(struct glsort_plan* plan)
+{
+    write_params(plan);
+    step(plan, UINT32_MAX);
+    if (!plan_is_fragment(plan))
+        glsort_executor_final_barrier(&plan->executor, 0);
+}
+
+uint32_t glsort_plan_run_scope(const struct glsort_plan* plan)
+{
+    return scope_of(plan);
 }
 
 void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers)
@@ -602,8 +648,10 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     struct schedule* s = &plan->core.peek;
     for (uint32_t i = 0; i < s->pass_count; ++i)
         if (s->passes[i].kind != GLSORT_PASS_UPLOAD &&
-            glsort_programs_get(e->programs, e->device, s->passes[i].shader,
-                                s->passes[i].variant, "glsort_peek", plan->message) == 0)
+            glsort_programs_get(
+                e->programs, e->device,
+                (struct program_id){s->passes[i].shader, s->passes[i].variant},
+                "glsort_peek", plan->message) == 0)
             return GLSORT_ERROR_SHADER;
     if (!glsort_executor_make_targets(e, s))
         return glsort_message_fail(plan->message, GLSORT_ERROR_LIMIT,

@@ -67,9 +67,9 @@ struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
 
 enum { MOST_ERRORS = 8 }; // a lost context reports errors without end
 
-// Removes the GL_INVALID_OPERATION that a bind has raised. glGetError may give the
-// caller's pending error in its place, or both: ANGLE keeps one error of each kind.
-// Raises those of the caller again. No call can raise GL_OUT_OF_MEMORY on purpose.
+// Removes the GL_INVALID_OPERATION that a bind has raised. glGetError may return the
+// caller's pending error instead, or both: ANGLE keeps one error of each kind. Raises the
+// caller's errors again. No call can raise GL_OUT_OF_MEMORY on purpose.
 static void remove_own_error(const struct device* d)
 {
     bool has_enum = false;

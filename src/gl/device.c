@@ -343,7 +343,7 @@ static bool is_vendor(const struct device* d, const char* name)
     return vendor != NULL && strstr(vendor, name) != NULL;
 }
 
-// Of GL_KHR_shader_subgroup in compute shaders, as GL_SUBGROUP_FEATURE_*.
+// GL_SUBGROUP_FEATURE_* bits that compute shaders support; 0 without the extension.
 static GLint find_subgroup_features(const struct device* d)
 {
     GLint features = 0;
@@ -459,6 +459,8 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
     bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
     d->labels = wanted && has_debug(d) && find_labels(d);
     d->has_binaries = find_binaries(d);
+    d->parallel_compile =
+        d->gl.KHR_parallel_shader_compile || d->gl.ARB_parallel_shader_compile;
     find_additions(d);
     return GLSORT_OK;
 }

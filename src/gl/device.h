@@ -15,6 +15,7 @@ struct device {
     GladGLContext gl; // only the entry points of the context's version are set
     struct glsort_limits limits;
     bool has_binaries;       // program binaries in at least one format
+    bool parallel_compile;   // GL_KHR_ or GL_ARB_parallel_shader_compile: can be polled
     bool labels;             // KHR_debug exists and GLSORT_CONTEXT_DEBUG is set
     bool clobbers_state;     // the caller saves its own GL state
     bool compatibility;      // GL: the compatibility profile

@@ -170,11 +170,14 @@ static const struct binding* find_binding(const struct pass* p, uint8_t usage,
 static void bind_storage(const struct executor* e, const struct binding* b)
 {
     const struct slot_object* object = &e->slots[b->slot];
-    uint64_t first = 0;
+    uint64_t first = object->offset; // 0 except in the caller's scratch
     uint64_t range = object->bytes;
     if (b->slot < SLOT_SCRATCH && b->slot != SLOT_STATE) {
         first = bound_offset(e, b);
         range = object->offset + b->first_bytes - first + b->range_bytes;
+        uint64_t most = object->offset + object->bytes - first;
+        if (object->bytes != 0 && range > most)
+            range = most;
     }
     e->device->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, b->unit, object->name,
                                   (GLintptr)first, (GLsizeiptr)range);
@@ -190,8 +193,8 @@ static void set_unit(struct executor* e, uint32_t unit, struct unit_texture text
     e->units[unit] = texture;
 }
 
-// A buffer of the caller's. It is attached each time, because its name may denote another
-// buffer since the last run.
+// True for a caller's buffer. It is attached in every run, because its name may denote
+// a different buffer than in the last run.
 static bool is_fetched_buffer(const struct executor* e, const struct binding* b)
 {
     return b->usage == USAGE_FETCH && e->slots[b->slot].width == 0;
@@ -261,7 +264,7 @@ static void bind_params(const struct executor* e, const struct pass* p)
                                   at, p->params_bytes);
 }
 
-// Compositions have several counts. A pass that declares none has that of the CPU.
+// Compositions have several counts. A pass that declares none uses that of the CPU.
 static void choose_count(struct executor* e, const struct pass* p)
 {
     const struct binding* count = find_binding(p, USAGE_UNIFORM, GLSORT_READ);

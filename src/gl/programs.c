@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compiles and links the embedded shaders, or takes their binaries from a blob.
+// Compiles and links the embedded shaders, or takes their binaries from a blob. Starting
+// a program passes its texts to the driver without querying a result; collecting it later
+// does. Compiler threads of the driver work in between.
 #include "programs.h"
 
 #include <assert.h>
@@ -101,12 +103,33 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
     return GLSORT_OK;
 }
 
+static void delete_stages(const struct device* d, struct started_program* started)
+{
+    for (int i = 0; i < 2; ++i) {
+        if (started->stages[i] == 0)
+            continue;
+        d->gl.DetachShader(started->name, started->stages[i]);
+        d->gl.DeleteShader(started->stages[i]);
+        started->stages[i] = 0;
+    }
+}
+
+static void delete_started(const struct device* d, struct started_program* started)
+{
+    delete_stages(d, started);
+    if (started->name != 0)
+        d->gl.DeleteProgram(started->name);
+    started->name = 0;
+}
+
 void glsort_programs_delete(struct programs* p, const struct device* d)
 {
     for (int shader = 0; shader < SHADER_ID_COUNT; ++shader)
-        for (int variant = 0; variant < MAX_VARIANTS; ++variant)
+        for (int variant = 0; variant < MAX_VARIANTS; ++variant) {
+            delete_started(d, &p->started[shader][variant]);
             if (p->names[shader][variant] != 0)
                 d->gl.DeleteProgram(p->names[shader][variant]);
+        }
     memset(p->names, 0, sizeof p->names);
 }
 
@@ -155,6 +178,7 @@ static void log_refusal(const struct programs* p, const char* name, const char* 
     p->log(p->log_user, GLSORT_SEVERITY_ERROR, text);
 }
 
+// Hands one stage to the driver. Its status is queried when the program is collected.
 static GLuint compile(const struct programs* p, const struct device* d, GLenum stage,
                       const struct shader_source* source,
                       const struct shader_entry* entry, uint8_t variant,
@@ -169,15 +193,7 @@ static GLuint compile(const struct programs* p, const struct device* d, GLenum s
         return 0;
     d->gl.ShaderSource(shader, 4, parts, lengths);
     d->gl.CompileShader(shader);
-    GLint compiled = GL_FALSE;
-    d->gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    if (compiled)
-        return shader;
-    char words[1024] = "";
-    d->gl.GetShaderInfoLog(shader, sizeof words, NULL, words);
-    log_refusal(p, entry->name, words);
-    d->gl.DeleteShader(shader);
-    return 0;
+    return shader;
 }
 
 static bool is_linked(const struct device* d, GLuint program)
@@ -187,43 +203,54 @@ static bool is_linked(const struct device* d, GLuint program)
     return linked;
 }
 
-// Compiles one or two stages and links them. False if the driver refuses.
-static bool build_from_text(const struct programs* p, const struct device* d,
-                            GLuint program, const struct shader_entry* entry,
-                            uint8_t variant)
+// Starts to compile one or two stages and to link them. False if GL creates no shader.
+static bool start_from_text(const struct programs* p, const struct device* d,
+                            struct started_program* started,
+                            const struct shader_entry* entry, uint8_t variant)
 {
     bool is_compute = entry->compute.bytes > 0;
     enum shader_api api = glsort_device_shader_api(d, is_compute);
     assert((entry->apis[variant] & (1u << api)) != 0);
-    GLuint stages[2] = {0, 0};
-    int count = is_compute ? 1 : 2;
-    if (is_compute) {
-        stages[0] =
-            compile(p, d, GL_COMPUTE_SHADER, &entry->compute, entry, variant, api);
-    } else {
-        stages[0] = compile(p, d, GL_VERTEX_SHADER, &entry->vertex, entry, variant, api);
-        stages[1] =
-            compile(p, d, GL_FRAGMENT_SHADER, &entry->fragment, entry, variant, api);
+    const struct {
+        GLenum stage;
+        const struct shader_source* source;
+    } stages[] = {{is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER,
+                   is_compute ? &entry->compute : &entry->vertex},
+                  {GL_FRAGMENT_SHADER, &entry->fragment}};
+    for (int i = 0; i < (is_compute ? 1 : 2); ++i) {
+        GLuint name =
+            compile(p, d, stages[i].stage, stages[i].source, entry, variant, api);
+        if (name == 0)
+            return false;
+        d->gl.AttachShader(started->name, name);
+        started->stages[i] = name;
     }
-    bool compiled = stages[0] != 0 && (count == 1 || stages[1] != 0);
-    for (int i = 0; compiled && i < count; ++i)
-        d->gl.AttachShader(program, stages[i]);
-    if (compiled) {
-        if (d->has_binaries)
-            d->gl.ProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
-        d->gl.LinkProgram(program);
-    }
-    for (int i = 0; i < count; ++i) {
-        if (compiled)
-            d->gl.DetachShader(program, stages[i]);
-        if (stages[i] != 0)
-            d->gl.DeleteShader(stages[i]);
-    }
-    if (!compiled || is_linked(d, program))
-        return compiled;
+    if (d->has_binaries)
+        d->gl.ProgramParameteri(started->name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT,
+                                GL_TRUE);
+    d->gl.LinkProgram(started->name);
+    return true;
+}
+
+// Waits for the driver, unless it has finished. On a refusal logs its message.
+static bool is_accepted(const struct programs* p, const struct device* d,
+                        const struct started_program* started, const char* name)
+{
     char words[1024] = "";
-    d->gl.GetProgramInfoLog(program, sizeof words, NULL, words);
-    log_refusal(p, entry->name, words);
+    for (int i = 0; i < 2; ++i) {
+        GLint compiled = GL_TRUE;
+        if (started->stages[i] != 0)
+            d->gl.GetShaderiv(started->stages[i], GL_COMPILE_STATUS, &compiled);
+        if (compiled)
+            continue;
+        d->gl.GetShaderInfoLog(started->stages[i], sizeof words, NULL, words);
+        log_refusal(p, name, words);
+        return false;
+    }
+    if (is_linked(d, started->name))
+        return true;
+    d->gl.GetProgramInfoLog(started->name, sizeof words, NULL, words);
+    log_refusal(p, name, words);
     return false;
 }
 
@@ -283,28 +310,93 @@ static void assign_bindings(const struct device* d, GLuint program)
     }
 }
 
-GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t shader,
-                           uint8_t variant, const char* call, struct message* message)
+static glsort_result refuse(const struct shader_entry* entry, uint8_t variant,
+                            const char* call, struct message* message)
 {
-    assert(shader < SHADER_ID_COUNT && variant < MAX_VARIANTS);
-    GLuint* name = &p->names[shader][variant];
-    if (*name != 0)
-        return *name;
-    const struct shader_entry* entry = &glsort_shader_table[shader];
-    GLuint program = d->gl.CreateProgram();
-    if (program == 0 || !(build_from_blob(p, d, program, shader, variant) ||
-                          build_from_text(p, d, program, entry, variant))) {
-        if (program != 0)
-            d->gl.DeleteProgram(program);
-        glsort_message_fail(message, GLSORT_ERROR_SHADER,
-                            "%s: the driver refused the shader %s (variant %u); "
-                            "the log has its message",
-                            call, entry->name, variant);
-        return 0;
-    }
-    glsort_device_label(d, GL_PROGRAM, program, entry->name);
+    return glsort_message_fail(message, GLSORT_ERROR_SHADER,
+                               "%s: the driver refused the shader %s (variant %u); "
+                               "the log has its message",
+                               call, entry->name, variant);
+}
+
+static void keep(struct programs* p, const struct device* d, struct program_id id,
+                 GLuint program)
+{
+    glsort_device_label(d, GL_PROGRAM, program, glsort_shader_table[id.shader].name);
     assign_bindings(d, program);
-    return *name = program;
+    p->names[id.shader][id.variant] = program;
+}
+
+enum program_state glsort_programs_state(const struct programs* p, struct program_id id)
+{
+    assert(id.shader < SHADER_ID_COUNT && id.variant < MAX_VARIANTS);
+    if (p->names[id.shader][id.variant] != 0)
+        return PROGRAM_LINKED;
+    return p->started[id.shader][id.variant].name != 0 ? PROGRAM_STARTED : PROGRAM_NONE;
+}
+
+glsort_result glsort_programs_start(struct programs* p, const struct device* d,
+                                    struct program_id id, const char* call,
+                                    struct message* message)
+{
+    const struct shader_entry* entry = &glsort_shader_table[id.shader];
+    if (glsort_programs_state(p, id) != PROGRAM_NONE)
+        return GLSORT_OK;
+    struct started_program started = {.name = d->gl.CreateProgram()};
+    if (started.name != 0 && build_from_blob(p, d, started.name, id.shader, id.variant)) {
+        keep(p, d, id, started.name);
+        return GLSORT_OK;
+    }
+    if (started.name == 0 || !start_from_text(p, d, &started, entry, id.variant)) {
+        delete_started(d, &started);
+        return refuse(entry, id.variant, call, message);
+    }
+    p->started[id.shader][id.variant] = started;
+    return GLSORT_OK;
+}
+
+static bool is_complete(const struct device* d, GLuint program)
+{
+    GLint complete = GL_FALSE;
+    d->gl.GetProgramiv(program, GL_COMPLETION_STATUS_KHR, &complete);
+    return complete;
+}
+
+glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
+                                      struct program_id id, bool waits, const char* call,
+                                      struct message* message)
+{
+    const struct shader_entry* entry = &glsort_shader_table[id.shader];
+    struct started_program* started = &p->started[id.shader][id.variant];
+    if (glsort_programs_state(p, id) == PROGRAM_LINKED)
+        return GLSORT_OK;
+    assert(started->name != 0);
+    if (!waits && d->parallel_compile && !is_complete(d, started->name))
+        return GLSORT_NOT_READY;
+    if (!is_accepted(p, d, started, entry->name)) {
+        delete_started(d, started);
+        return refuse(entry, id.variant, call, message);
+    }
+    delete_stages(d, started);
+    keep(p, d, id, started->name);
+    started->name = 0;
+    return GLSORT_OK;
+}
+
+void glsort_programs_drop(struct programs* p, const struct device* d,
+                          struct program_id id)
+{
+    delete_started(d, &p->started[id.shader][id.variant]);
+}
+
+GLuint glsort_programs_get(struct programs* p, const struct device* d,
+                           struct program_id id, const char* call,
+                           struct message* message)
+{
+    if (glsort_programs_start(p, d, id, call, message) != GLSORT_OK ||
+        glsort_programs_collect(p, d, id, true, call, message) != GLSORT_OK)
+        return 0;
+    return p->names[id.shader][id.variant];
 }
 
 // ---- saving ---------------------------------------------------------------------------

@@ -8,8 +8,22 @@
 
 enum { MAX_VARIANTS = SHADER_MOST_VARIANTS };
 
+struct program_id {
+    uint16_t shader; // enum shader_id
+    uint8_t variant;
+};
+
+// A program that was passed to the driver and whose result has not been queried yet.
+struct started_program {
+    GLuint name;
+    GLuint stages[2]; // 0: none
+};
+
+enum program_state { PROGRAM_NONE, PROGRAM_STARTED, PROGRAM_LINKED };
+
 struct programs {
-    GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];
+    GLuint names[SHADER_ID_COUNT][MAX_VARIANTS]; // linked
+    struct started_program started[SHADER_ID_COUNT][MAX_VARIANTS];
     char* defines; // put before every shader; owned, or NULL
     size_t defines_bytes;
     unsigned char* blob; // owned, or NULL: binaries that were accepted
@@ -29,10 +43,31 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
 void glsort_programs_delete(struct programs* p, const struct device* d);
 void glsort_programs_release(struct programs* p);
 
-// Returns the program and links it first if necessary; 0 with an error sentence for entry
-// point `call` if the driver refuses it. Linking changes the current program.
-GLuint glsort_programs_get(struct programs* p, const struct device* d, uint16_t shader,
-                           uint8_t variant, const char* call, struct message* message);
+enum program_state glsort_programs_state(const struct programs* p, struct program_id id);
+
+// Passes the program to the driver unless that is done; does not query the result. Plans
+// that need the same program share it, whichever started it. Entry point `call` is
+// for error sentences. This and the next two change the current program.
+glsort_result glsort_programs_start(struct programs* p, const struct device* d,
+                                    struct program_id id, const char* call,
+                                    struct message* message);
+
+// Takes the result of a started program. GLSORT_NOT_READY if `waits` is false and the
+// driver says that it is not finished; waits for a driver that cannot say. A refused
+// program is deleted, and may be started again.
+glsort_result glsort_programs_collect(struct programs* p, const struct device* d,
+                                      struct program_id id, bool waits, const char* call,
+                                      struct message* message);
+
+// Deletes a started program that was not collected, because no plan needs it any more.
+void glsort_programs_drop(struct programs* p, const struct device* d,
+                          struct program_id id);
+
+// Starts and collects a program. Returns the linked program; 0 with an error sentence if
+// the driver refuses it.
+GLuint glsort_programs_get(struct programs* p, const struct device* d,
+                           struct program_id id, const char* call,
+                           struct message* message);
 
 // See glsort_context_programs().
 glsort_result glsort_programs_save(const struct programs* p, const struct device* d,

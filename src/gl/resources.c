@@ -32,6 +32,12 @@ static bool make_buffer(const struct device* d, GLuint* name, const char* label,
     return made;
 }
 
+bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
+                                  uint64_t bytes)
+{
+    return make_buffer(d, name, label, bytes, NULL, GL_DYNAMIC_COPY);
+}
+
 // ---- textures -------------------------------------------------------------------------
 
 struct texture_format {
@@ -72,6 +78,11 @@ static bool is_renderable(const struct device* d, GLuint texture, bool layered)
     GLenum status = d->gl.CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
     d->gl.DeleteFramebuffers(1, &framebuffer);
     return status == GL_FRAMEBUFFER_COMPLETE;
+}
+
+bool glsort_resources_has_memory(const struct device* d, GLuint texture)
+{
+    return is_renderable(d, texture, false);
 }
 
 static bool make_texture(const struct device* d, GLuint* name, const struct scratch* s)
@@ -148,7 +159,7 @@ static bool make_fragment_objects(struct resources* r, const struct device* d)
     return make_buffer(d, &r->staging, "glsort staging", 16, NULL, GL_DYNAMIC_COPY);
 }
 
-// Without a buffer until a pass attaches the caller's.
+// The textures have no buffer until a pass attaches the caller's.
 static bool make_buffer_textures(struct resources* r, const struct device* d,
                                  uint8_t units)
 {
@@ -165,7 +176,7 @@ static bool make_buffer_textures(struct resources* r, const struct device* d,
 }
 
 static bool make_scratch(struct resources* r, const struct device* d,
-                         const struct schedule* s)
+                         const struct schedule* s, const bool* of_caller)
 {
     static const uint32_t zeros[4096];
     for (uint32_t i = 0; i < s->scratch_count; ++i) {
@@ -173,6 +184,8 @@ static bool make_scratch(struct resources* r, const struct device* d,
         assert(!wanted->zeroed || wanted->bytes <= sizeof zeros);
         r->described[i] = *wanted;
         r->scratch_count = i + 1;
+        if (of_caller[i])
+            continue;
         bool made = wanted->format == FORMAT_BUFFER
                         ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes,
                                       wanted->zeroed ? zeros : NULL, GL_DYNAMIC_COPY)
@@ -210,7 +223,8 @@ glsort_result glsort_resources_create(struct resources* r, const struct device* 
         (!s->gpu_count || make_state(r, d, wanted->max_count)) &&
         make_uniforms(r, d, s, wanted->peek_params_bytes) &&
         make_runs(r, d, wanted->run_bytes) &&
-        make_buffer_textures(r, d, s->buffer_units) && make_scratch(r, d, s))
+        make_buffer_textures(r, d, s->buffer_units) &&
+        make_scratch(r, d, s, wanted->of_caller))
         return GLSORT_OK;
 
     glsort_resources_destroy(r, d);

@@ -14,7 +14,7 @@
 struct slot_object {
     GLuint name;
     uint64_t offset; // bytes, of a caller's buffer
-    uint64_t bytes;  // of a plan's buffer
+    uint64_t bytes;  // of a plan's buffer; of a caller's 0, unless it is a stand-in
     uint32_t width;  // texels, of a texture
     bool layered;    // texture with four layers
     GLenum format;   // internal format of a texture
@@ -71,11 +71,21 @@ struct resources_wanted {
     uint32_t peek_params_bytes;
     uint32_t run_bytes; // of a run_block; 0: none
     bool fragment;
+    const bool* of_caller; // by scratch index: the caller gives the buffer
 };
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,
                                       const struct resources_wanted* wanted,
                                       struct message* message);
 void glsort_resources_destroy(struct resources* r, const struct device* d);
+
+// A buffer whose contents are undefined. False if there is no memory; *name may then be
+// an object to delete. The state of STATE_CREATION changes.
+bool glsort_resources_make_buffer(const struct device* d, GLuint* name, const char* label,
+                                  uint64_t bytes);
+
+// True if a texture of GL_TEXTURE_2D, of a format that can be rendered to, has its
+// memory. Changes the draw framebuffer.
+bool glsort_resources_has_memory(const struct device* d, GLuint texture);
 
 // True if any scratch of the plan is a texture.
 bool glsort_resources_have_textures(const struct resources* r);
@@ -93,7 +103,7 @@ void glsort_resources_bind_targets(const struct resources* r, const struct devic
                                    const struct target_set* targets);
 
 // The same for a texture of the caller's. Attaches it every time, because its name may
-// denote another texture since the last run.
+// denote a different texture than in the last run.
 void glsort_resources_bind_caller_targets(const struct resources* r,
                                           const struct device* d,
                                           const struct target_set* targets);

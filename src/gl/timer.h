@@ -6,7 +6,7 @@
 #include "device.h"
 
 struct timer {
-    GLuint* queries;     // two a pass
+    GLuint* queries;     // two per pass
     uint32_t room;       // passes
     uint32_t pass_count; // of the run whose stamps are recorded
     bool recording;

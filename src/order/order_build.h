@@ -3,16 +3,22 @@
 //
 //   prepare count   the count on the GPU becomes dispatch arguments
 //   of each view:
-//     keys          a key for each element; counts the visible or the rejected ones
-//     scan          visible elements before each tile       only if elements are removed
-//     compact       (key, element) of the visible elements  likewise
+//     keys          a key for each element; counts the visible or the rejected ones.
+//                   Without culling of points, most sorts do so in their first pass
+//     scan          visible elements before each tile       only of very many
+//     compact       (key, element) of the visible elements  only if elements are removed
+//       or cull     keys and compaction in a single pass, where a chained scan is fast
 //     prepare count their number becomes dispatch arguments likewise
 //     sort          (key, element) by the algorithm
 //     expand        elements to their vertices              of primitives, or to 16 bits
 //   commands        visible counts and draw commands        only if asked for
 //
+// The commands depend on nothing that the sort writes, so no barrier separates the two,
+// and GPUs run them at the same time.
+//
 // Without culling nothing is removed, and the sort makes the indices itself: a view of
-// points costs one pass more than a sort of ready keys.
+// points costs no more passes than a sort of ready keys, or one more. Few elements take a
+// single pass instead (order_all.h).
 #ifndef GLSORT_ORDER_BUILD_H
 #define GLSORT_ORDER_BUILD_H
 
@@ -24,6 +30,7 @@ struct order {
     glsort_order_desc desc; // with its defaults filled in
     uint32_t view_count;    // of the schedule, as is the next
     uint32_t vertex_count;  // primitives: vertices at the positions, at least 1
+    bool count_is_output;   // the count on the GPU is in a buffer that the run writes
 };
 
 // The composition for glsort_plan_core_compose(); *order must outlive it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "order_desc.h"
 
+#include <glsort/glsort_load.h>
+
 #include "choice.h"
 #include "extent.h"
 #include "order_draws.h"
@@ -45,6 +47,11 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc)
     return desc->primitive.vertices == 0 ? 1 : desc->primitive.vertices;
 }
 
+bool glsort_order_is_narrow(const glsort_order_desc* desc)
+{
+    return desc->order_index == GLSORT_INDEX_U16;
+}
+
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 {
     uint64_t indices = (uint64_t)count * glsort_order_vertices(desc);
@@ -58,7 +65,7 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
 {
-    return desc->order_index == GLSORT_INDEX_U16 ? 2 : 4;
+    return glsort_order_is_narrow(desc) ? 2 : 4;
 }
 
 uint32_t glsort_order_position_bytes(glsort_position_format format)
@@ -103,7 +110,8 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
         .textures = draws(desc) ? GLSORT_TEXTURES_ALL : 0,
         .count_source = on_gpu ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS,
         .flags = (discards ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
-                 (timed ? GLSORT_PLAN_TIMINGS : 0u),
+                 (timed ? GLSORT_PLAN_TIMINGS : 0u) |
+                 (desc->flags & GLSORT_CALLER_SCRATCH),
     };
 }
 
@@ -127,7 +135,7 @@ static glsort_result check_values(const glsort_order_desc* d, struct message* m)
         {"radius_source", d->radius_source, GLSORT_RADIUS_PER_ELEMENT},
         {"order_index", d->order_index, GLSORT_INDEX_U16},
         {"command", d->command, GLSORT_COMMAND_DISPATCH},
-        {"flags", d->flags, ALL_FLAGS},
+        {"flags", d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH, ALL_FLAGS},
         {"textures", d->textures, ALL_TEXTURES},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };

@@ -38,6 +38,8 @@ uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 // Indices of an element in order_out: fragment passes write primitives, not vertices.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
+bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
+
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
 uint32_t glsort_order_position_bytes(glsort_position_format format); // of one
 uint32_t glsort_order_command_words(glsort_command command);

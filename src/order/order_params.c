@@ -58,6 +58,9 @@ static uint32_t flags_of(const glsort_order_desc* desc, uint32_t count)
         {(desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0, ORDER_WRITES_VISIBLE},
         {(desc->flags & GLSORT_ORDER_KEEPS_COMMAND) != 0, ORDER_KEEPS_COMMAND},
         {count == 0, ORDER_EMPTY},
+        {desc->count_source == GLSORT_COUNT_FROM_BUFFER, ORDER_COUNT_FIELD},
+        {glsort_order_is_narrow(desc), ORDER_NARROW},
+        {(desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0, ORDER_WRITES_DEPTHS},
     };
     uint32_t flags = 0;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "order_peek.h"
 
+#include "shader_ids.h"
+
 enum { WORD_BYTES = 4 };
 
 void glsort_order_move_outputs(struct schedule* s, uint32_t first_pass,
@@ -17,6 +19,40 @@ void glsort_order_move_outputs(struct schedule* s, uint32_t first_pass,
     }
 }
 
+// The last pass done that moved elements of the view whose sort began last. Passes of two
+// views may take turns.
+static const struct pass* last_move(const struct schedule* run, uint32_t done)
+{
+    const struct pass* last = glsort_last_move(run, done);
+    for (uint32_t i = 0; i < done && last != NULL; ++i) {
+        const struct pass* p = &run->passes[i];
+        if (p->leaves.place != PLACE_UNCHANGED && p->part >= last->part)
+            last = p;
+    }
+    return last;
+}
+
+// The slot of the count that the pass takes, or that it has prepared.
+static uint8_t count_slot(const struct pass* p)
+{
+    uint8_t slot = SLOT_STATE;
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        bool prepared = p->shader == SHADER_COUNT_PREPARE && b->access == GLSORT_WRITE;
+        if (b->usage == USAGE_UNIFORM || prepared)
+            slot = b->slot;
+    }
+    return slot;
+}
+
+void glsort_order_rename_state(struct schedule* s, uint32_t first_pass, uint8_t state)
+{
+    for (uint32_t i = first_pass; i < s->pass_count; ++i)
+        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at)
+            if (s->passes[i].bindings[at].slot == SLOT_STATE)
+                s->passes[i].bindings[at].slot = state;
+}
+
 // A peek does not prepare the count of the elements again: it is where the run's own
 // passes find it.
 bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t count,
@@ -25,7 +61,7 @@ bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t 
     const struct order* order = what;
     const glsort_order_desc* desc = &order->desc;
     const struct schedule* run = &core->schedule;
-    const struct pass* after = glsort_last_move(run, request->done);
+    const struct pass* after = last_move(run, request->done);
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     if (after == NULL)
         return false;
@@ -42,5 +78,6 @@ bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t 
     glsort_peek_scratch(s, run);
     glsort_add_peek(core->algorithm, &peek, s);
     glsort_order_move_outputs(s, 0, desc, after->part - 1u);
+    glsort_order_rename_state(s, 0, count_slot(after));
     return true;
 }

@@ -24,6 +24,9 @@ struct sort_desc {
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
+    // Not 0: the first pass computes the keys (computes_keys below), with this many bytes
+    // after its own parameters for it.
+    uint32_t computed_bytes;
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
     uint32_t group_size; // of the device, for compute passes of several sizes
@@ -65,6 +68,7 @@ struct method {
     uint32_t merge_size;
     bool blocks_alone; // sorts each block of local_size elements by itself
     bool scatters;     // why it has no fragment passes
+    bool chains;       // a decoupled look-back, which orders then use too
 };
 
 // What the descriptor of a form begins with; sizes may follow.
@@ -96,6 +100,10 @@ struct algorithm {
     // Returns the largest count on a device with these limits. Ignores desc->max_count.
     struct capacity (*capacity)(const struct sort_desc* desc,
                                 const struct glsort_limits* limits);
+
+    // True if the first pass can compute the keys instead of reading them (shaders/order/
+    // computed_keys.glsl), with desc->computed_bytes. NULL: no such pass.
+    bool (*computes_keys)(const struct sort_desc* desc);
 
     // Appends the passes that sort `count` elements, 0 <= count <= desc->max_count, and
     // declares scratch for max_count. If schedule.gpu_count is set, the plan has already

@@ -4,12 +4,22 @@
 
 enum { SLOT_COUNT = SLOT_SCRATCH + MAX_SCRATCH };
 
-// The unordered accesses to a slot, and the barrier bits issued since.
+// A range of bytes; empty if end is 0.
+struct span {
+    uint64_t first;
+    uint64_t end;
+};
+
+// The unordered accesses to a slot, and the barrier bits issued since. The spans cover
+// the storage accesses that no storage barrier has ordered: the orders of several views
+// are ranges of one output, and passes of different views need no barrier between them.
 struct hazard {
     bool written;     // by a storage or image write; GL orders draws itself
     uint8_t visible;  // barrier bits issued since the last write
     bool read;        // by a shader
     uint8_t finished; // barrier bits issued since the last read
+    struct span writes;
+    struct span reads;
 };
 
 static uint8_t usage_bit(uint8_t usage)
@@ -41,6 +51,26 @@ static uint8_t input_of(uint8_t slot)
     }
 }
 
+static struct span span_of(const struct binding* b)
+{
+    return (struct span){b->first_bytes, b->first_bytes + b->range_bytes};
+}
+
+// Only storage accesses have spans.
+static bool overlaps(const struct binding* b, const struct span* span)
+{
+    return b->usage != USAGE_STORAGE ||
+           (b->first_bytes < span->end && span->first < b->first_bytes + b->range_bytes);
+}
+
+static void extend(struct span* span, struct span more)
+{
+    if (span->end == 0)
+        *span = more;
+    span->first = more.first < span->first ? more.first : span->first;
+    span->end = more.end > span->end ? more.end : span->end;
+}
+
 static bool waits_for_reads(const struct hazard* h, uint8_t bit)
 {
     return h->read && (h->finished & bit) == 0;
@@ -53,11 +83,12 @@ static uint8_t bits_needed(const struct pass* p, const struct hazard* hazards)
         const struct binding* b = &p->bindings[i];
         const struct hazard* h = &hazards[b->slot];
         uint8_t bit = usage_bit(b->usage);
-        if (h->written && (h->visible & bit) == 0)
+        if (h->written && (h->visible & bit) == 0 && overlaps(b, &h->writes))
             bits |= bit;
         // A write after a read needs the bit of the write.
         const struct hazard* input = &hazards[input_of(b->slot)];
-        if (writes(b) && (waits_for_reads(h, bit) || waits_for_reads(input, bit)))
+        bool own = waits_for_reads(h, bit) && overlaps(b, &h->reads);
+        if (writes(b) && (own || (input != h && waits_for_reads(input, bit))))
             bits |= bit;
     }
     return bits;
@@ -68,6 +99,8 @@ static void issue(struct hazard* hazards, uint8_t bits)
     for (uint32_t i = 0; i < SLOT_COUNT; ++i) {
         hazards[i].visible |= bits;
         hazards[i].finished |= bits;
+        if ((bits & GLSORT_BARRIER_STORAGE) != 0)
+            hazards[i].writes = hazards[i].reads = (struct span){0};
     }
 }
 
@@ -79,10 +112,12 @@ static void note_accesses(const struct pass* p, struct hazard* hazards)
         if (usage_bit(b->usage) != 0 && (b->access & GLSORT_READ) != 0) {
             h->read = true;
             h->finished = 0;
+            extend(&h->reads, span_of(b));
         }
         if (writes(b)) {
             h->written = true;
             h->visible = 0;
+            extend(&h->writes, span_of(b));
         }
     }
 }

@@ -3,6 +3,8 @@
 // serve it, and builds the algorithm's passes into memory allocated once.
 #include "plan_core.h"
 
+#include <glsort/glsort_load.h>
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +103,9 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
         FIELD(textures, GLSORT_TEXTURES_ALL),
-        FIELD(flags, GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS),
+        {"flags", "flags has a value that no enumerant has",
+         d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH,
+         GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS},
         FIELD(method, glsort_method_count() - 1),
     };
 #undef FIELD
@@ -279,6 +283,11 @@ static struct refusal refusal_of(const struct glsort_limits* limits,
     if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
         return (struct refusal){"a texture for keys or values needs the fragment backend",
                                 ABOUT_TEXTURES | ABOUT_BACKEND};
+    if (sort->backend == GLSORT_BACKEND_FRAGMENT &&
+        (desc->flags & GLSORT_CALLER_SCRATCH) != 0)
+        return (struct refusal){"flags GLSORT_CALLER_SCRATCH needs the compute backend; "
+                                "fragment passes work on textures",
+                                ABOUT_FLAGS | ABOUT_BACKEND};
     if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
         return (struct refusal){
             "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
@@ -552,6 +561,17 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
     return take_room(&core->peek, PEEK_PASSES, peek_params, allocator) && passes;
 }
 
+// Copies it, because a reason in a table is freed with the context.
+static void set_reason(struct plan_core* core, const char* reason)
+{
+    const struct composition* c = &core->composition;
+    const char* other = c->reason != NULL ? c->reason(c->what, core) : NULL;
+    if (other != NULL)
+        reason = other;
+    assert(strlen(reason) < sizeof core->reason);
+    snprintf(core->reason, sizeof core->reason, "%s", reason);
+}
+
 glsort_result
 glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limits,
                         const glsort_plan_desc* desc, const struct choice_table* table,
@@ -559,6 +579,20 @@ glsort_plan_core_create(struct plan_core* core, const struct glsort_limits* limi
 {
     return glsort_plan_core_compose(core, limits, desc, table, &(struct composition){0},
                                     allocator, message);
+}
+
+// Lays out the caller's scratch, if the plan has it.
+static glsort_result lay_out(struct plan_core* core, struct message* message)
+{
+    if ((core->flags & GLSORT_CALLER_SCRATCH) == 0 ||
+        glsort_caller_scratch_lay_out(&core->scratch, &core->schedule,
+                                      core->limits.storage_alignment))
+        return GLSORT_OK;
+    return glsort_message_fail(
+        message, GLSORT_ERROR_UNSUPPORTED,
+        "glsort_plan_create: with max_count %u this method keeps elements in a texture, "
+        "so the plan needs scratch of its own (flags has GLSORT_CALLER_SCRATCH)",
+        core->desc.max_count);
 }
 
 glsort_result
@@ -598,9 +632,7 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     };
     if (composition->build != NULL)
         core->run.bytes = composition->run_bytes;
-    // Copied, because a reason in a table is freed with the context.
-    assert(strlen(choice.reason) < sizeof core->reason);
-    snprintf(core->reason, sizeof core->reason, "%s", choice.reason);
+    set_reason(core, choice.reason);
     if (!take_all_room(core, allocator)) {
         glsort_plan_core_release(core, allocator);
         return glsort_message_fail(message, GLSORT_ERROR_HOST_MEMORY,
@@ -609,7 +641,10 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
     }
     glsort_plan_core_build(core, desc->max_count, false);
     core->scratch_bytes = glsort_schedule_scratch_bytes(&core->schedule);
-    return GLSORT_OK;
+    result = lay_out(core, message);
+    if (result != GLSORT_OK)
+        glsort_plan_core_release(core, allocator);
+    return result;
 }
 
 void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* allocator)

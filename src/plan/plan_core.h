@@ -6,6 +6,7 @@
 #define GLSORT_PLAN_CORE_H
 
 #include "algorithm.h"
+#include "caller_scratch.h"
 #include "choice_table.h"
 #include "memory.h"
 #include "run_block.h"
@@ -21,6 +22,9 @@ struct composition {
     // empty schedule, and sets its gpu_count. NULL: the plan builds its sort alone.
     void (*build)(const void* what, const struct plan_core* core, uint32_t count,
                   struct schedule* s);
+    // Returns the reason for what `build` does if it differs from the algorithm's reason,
+    // otherwise NULL. The function may be NULL.
+    const char* (*reason)(const void* what, const struct plan_core* core);
     // Appends the passes that write what a run of `count` elements has sorted after the
     // passes done. False, and nothing appended, if no sort has begun.
     bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
@@ -38,13 +42,14 @@ struct plan_core {
     struct glsort_limits limits;
     const struct algorithm* algorithm; // NULL in a composition without a sort
     char reason[ROW_REASON_BYTES];     // why this algorithm and backend
-    uint32_t flags;                    // GLSORT_PLAN_*
+    uint32_t flags;                    // GLSORT_PLAN_*, GLSORT_CALLER_SCRATCH
     struct schedule schedule;
     struct schedule peek;
     struct run_block run; // the bytes of the next or open run
     uint32_t count;       // elements that the schedule sorts
     bool built;           // the schedule is complete
     uint64_t scratch_bytes;
+    struct caller_scratch scratch; // all zero without GLSORT_CALLER_SCRATCH
 };
 
 // Checks the descriptor, chooses an algorithm, allocates memory for any schedule of the

@@ -125,6 +125,9 @@ struct pass {
 
     uint32_t params_at; // bytes into schedule.params
     uint32_t params_bytes;
+    // Not 0: the pass computes the keys that it sorts, and the composition fills in the
+    // parameters from this byte on, and binds what they are computed from.
+    uint32_t computed_at;
 
     // Where the elements are after this pass, as a permutation of the input; a peek reads
     // them there. PLACE_UNCHANGED: where they were before the pass. Draws that write the

@@ -2,12 +2,15 @@
 // Fills in the io_params of first and last passes, and appends uploads.
 #include "source_sink.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "counting.h"
 #include "keys.h"
 #include "ranges.h"
 #include "stock_passes.h"
 
-enum { WORD_BYTES = 4, TEXEL_WORDS = 4 };
+enum { WORD_BYTES = 4, TEXEL_WORDS = 4, FIRST_PARAMS_MOST = 512 };
 
 struct io_params glsort_io_first(const struct sort_desc* desc)
 {
@@ -21,6 +24,16 @@ struct io_params glsort_io_first(const struct sort_desc* desc)
     if (desc->backend == GLSORT_BACKEND_FRAGMENT)
         glsort_io_uploaded(&io, desc);
     return io;
+}
+
+void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_desc* desc,
+                         const void* params, uint32_t bytes)
+{
+    uint8_t room[FIRST_PARAMS_MOST] = {0};
+    assert(bytes + desc->computed_bytes <= sizeof room);
+    memcpy(room, params, bytes);
+    p->computed_at = desc->computed_bytes == 0 ? 0 : bytes;
+    glsort_pass_params(s, p, room, bytes + desc->computed_bytes);
 }
 
 void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc)

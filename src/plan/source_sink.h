@@ -19,6 +19,10 @@
 // which leaves keys as they are.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
+// Stores the parameters of a first pass; with desc->computed_bytes, zeros behind them.
+void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_desc* desc,
+                         const void* params, uint32_t bytes);
+
 // Fragment: makes *io skip the gaps between the caller's elements. Uploads copy the gaps
 // too.
 void glsort_io_uploaded(struct io_params* io, const struct sort_desc* desc);

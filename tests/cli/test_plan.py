@@ -177,8 +177,12 @@ class Plan(Case):
         return [one["purpose"] for one in self.order(*arguments)["passes"]]
 
     def test_an_order_has_the_passes_around_the_sort_of_each_view(self):
-        self.assertEqual(self.purposes("5000")[0], "keys of positions")
-        self.assertNotIn("compact visible elements", self.purposes("5000"))
+        lines = self.purposes("5000", "--primitives", "2")
+        self.assertEqual(lines[0], "keys of positions")
+        self.assertNotIn("compact visible elements", lines)
+        first = self.order("5000")["passes"][0]  # of the sort, which computes the keys
+        self.assertIn("COMPUTED=1", first["label"])
+        self.assertEqual(self.purposes("4000"), ["order all elements"])
         for views in (1, 2, 8):
             purposes = self.purposes("5000", "--cull", "frustum", "--views", str(views),
                                      "--primitives", "3", "--command", "draw-elements")

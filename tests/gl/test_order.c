@@ -228,6 +228,87 @@ static void every_method_orders(void** state)
     expect_no_trouble();
 }
 
+static bool has_pass(struct gl_orderer* o, const char* shader)
+{
+    glsort_plan_info info;
+    glsort_pass_info pass;
+    assert_int_equal(glsort_order_describe(o->order, o->desc.max_count, 1, &info),
+                     GLSORT_OK);
+    for (uint32_t i = 0; i < info.pass_count; ++i) {
+        assert_int_equal(glsort_order_pass(o->order, i, &pass), GLSORT_OK);
+        if (strcmp(pass.shader, shader) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A device that is not known for it takes tickets. Counts around whole tiles and blocks
+// of 64 tiles, and runs after one another, which need the zeros that each leaves.
+static void a_chain_culls_in_a_single_pass(void** state)
+{
+    static const uint32_t counts[] = {2047, 2048, 2049, 0, 1, 131072, 131073, 135168, 9};
+    for (uint32_t way = 0; way < 4; ++way) {
+        glsort_order_desc desc = {.max_count = 140000,
+                                  .max_views = 1 + way % 2,
+                                  .cull = (glsort_cull)(way / 2),
+                                  .count_source = (glsort_count_source)(way % 2),
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .method = GLSORT_METHOD_RADIX_CHAIN};
+        struct gl_orderer o;
+        if (way < 2)
+            desc.dead.test = GLSORT_DEAD_F32_AT_MOST;
+        if (way % 2 != 0)
+            desc.primitive.vertices = 2;
+        gl_orderer_open(&o, &harness, context, &desc, 100, way);
+        assert_true(has_pass(&o, "order/order_cull.comp"));
+        assert_false(has_pass(&o, "order/order_compact.comp"));
+        gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, desc.max_views, way);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            if (gl_test_all() || counts[i] < 9999 || (i + way) % 4 == 0)
+                gl_orderer_check(&o, counts[i]);
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
+// Points that are not culled: positions of all formats, some of them infinite or NaN.
+static void the_first_pass_of_a_sort_computes_keys(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_TILES,
+                                            GLSORT_METHOD_RADIX_CHAIN};
+    static const uint32_t bits[] = {32, 16, 24, 32};
+    static const uint32_t most[] = {500, 1000, 2000, 9000};
+    static const uint32_t strides[] = {0, 16, 12, 28};
+    for (uint32_t way = 0; way < 12; ++way) {
+        glsort_order_desc desc = {
+            .max_count = most[way % 4],
+            .max_views = 1 + way % 2,
+            .position = {.format = (glsort_position_format)(way % 3),
+                         .offset = 4 * (way % 2),
+                         .stride = strides[way % 4]},
+            .direction = (glsort_draw_direction)(way / 2 % 2),
+            .metric = (glsort_metric)(way % 2),
+            .key_bits = bits[way % 4],
+            .count_source = (glsort_count_source)(way / 4 % 2),
+            .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+            .flags = bits[way % 4] == 32 ? GLSORT_ORDER_WRITES_DEPTHS
+                                         : GLSORT_ORDER_WRITES_VISIBLE,
+            .method = methods[way / 4]};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, way);
+        assert_false(has_pass(&o, "order/order_keys.comp"));
+        for (uint32_t run = 0; run < 4; ++run) {
+            gl_orderer_fill(&o, run < 2 ? ORDER_DATA_SPECIAL : ORDER_DATA_LATTICE,
+                            ORDER_SHARE_0, desc.max_views, run + way);
+            gl_orderer_check(&o, run == 0   ? desc.max_count
+                                 : run == 3 ? 0
+                                            : desc.max_count / 2 + run);
+        }
+        gl_orderer_close(&o);
+    }
+    expect_no_trouble();
+}
+
 // ---- counts ---------------------------------------------------------------------------
 
 static void check_counts(const glsort_order_desc* desc, enum gl_order_share share)
@@ -281,6 +362,110 @@ static void every_share_may_be_culled(void** state)
         uint32_t rejected = 3000 - o.visible_out.read[o.visible_out.lead];
         assert_in_range(rejected, least[share], most[share]);
     }
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
+// ---- one pass -------------------------------------------------------------------------
+
+static uint32_t passes_of(struct gl_orderer* o, uint32_t count, uint32_t views)
+{
+    glsort_plan_info info;
+    assert_int_equal(glsort_order_describe(o->order, count, views, &info), GLSORT_OK);
+    assert_true(info.pass_count > 2 || strstr(info.reason, "in one pass") != NULL ||
+                o->desc.algorithm != GLSORT_ALGORITHM_AUTO);
+    return info.pass_count;
+}
+
+// All outputs at once, of points or of triangles. Only triangles in a frustum have no
+// room for depths.
+static glsort_order_desc desc_of_few(uint32_t max_count, uint32_t way)
+{
+    glsort_order_desc desc = {.max_count = max_count,
+                              .max_views = 1 + way % 3,
+                              .direction = (glsort_draw_direction)(way / 2 % 2),
+                              .key_bits = way % 4 == 3 ? 16 : 32,
+                              .cull = (glsort_cull)(way / 4 % 2),
+                              .count_source = (glsort_count_source)(way / 8 % 2),
+                              .order_index = (glsort_index)(way / 16 % 2),
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                              .flags = GLSORT_ORDER_WRITES_VISIBLE};
+    if (way % 2 != 0)
+        desc.primitive = (glsort_primitive){.vertices = 3, .index = GLSORT_INDEX_U16};
+    if (desc.key_bits == 32 && (way % 2 == 0 || desc.cull == GLSORT_CULL_NONE))
+        desc.flags |= GLSORT_ORDER_WRITES_DEPTHS;
+    if (way % 5 == 0)
+        desc.dead = (glsort_dead){.test = GLSORT_DEAD_U32_EQUAL, .u32 = 1};
+    return desc;
+}
+
+static void check_few(glsort_context* c, uint32_t most)
+{
+    const uint32_t counts[] = {0, 1, 3, 31, 32, 33, 63, 65, 255, 257, most - 1, most};
+    for (uint32_t way = 0; way < 32; way += gl_test_all() ? 1 : 3) {
+        glsort_order_desc desc = desc_of_few(most, way);
+        enum gl_order_data data = way % 3 == 0   ? ORDER_DATA_LATTICE
+                                  : way % 3 == 1 ? ORDER_DATA_RANDOM
+                                                 : ORDER_DATA_SPECIAL;
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, c, &desc, 100, way);
+        gl_orderer_fill(&o, data, ORDER_SHARE_50, desc.max_views, way);
+        assert_int_equal(passes_of(&o, most, desc.max_views), 1);
+        for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+            if ((i + way) % 4 == 0 || gl_test_all())
+                gl_orderer_check(&o, counts[i]);
+        if (desc.count_source == GLSORT_COUNT_FROM_BUFFER)
+            gl_orderer_check(&o, most + 9);
+        gl_orderer_close(&o);
+    }
+}
+
+static void few_elements_are_ordered_in_one_pass_up_to_a_limit(void** state)
+{
+    static const struct {
+        struct gl_forced_limits limits;
+        uint32_t most;
+    } devices[] = {
+        {{.hardware = false}, 512},
+        {{.hardware = true, .group_size = 256}, 4096},
+        {{.hardware = true}, 4096},
+    };
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        struct gl_forced_limits before = mock.limits;
+        mock.limits.hardware = devices[i].limits.hardware;
+        mock.limits.group_size = devices[i].limits.group_size;
+        glsort_context* c = gl_mock_context(&mock, 0);
+        check_few(c, devices[i].most);
+        glsort_order_desc more = desc_of_few(devices[i].most + 1, 1);
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, c, &more, 100, 1);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
+        assert_true(passes_of(&o, more.max_count, 1) > 1);
+        gl_orderer_check(&o, more.max_count);
+        gl_orderer_close(&o);
+        glsort_context_destroy(c);
+        mock.limits = before;
+    }
+    expect_no_trouble();
+}
+
+// The caller may name the sort inside, and there is one pair of outputs for which the one
+// pass has no room.
+static void an_order_with_a_method_takes_the_passes_of_the_method(void** state)
+{
+    glsort_order_desc desc = {.max_count = 100, .algorithm = GLSORT_ALGORITHM_ABISORT};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+    assert_true(passes_of(&o, 100, 1) > 1);
+    gl_orderer_close(&o);
+    desc.algorithm = GLSORT_ALGORITHM_AUTO;
+    desc.cull = GLSORT_CULL_FRUSTUM;
+    desc.primitive.vertices = 2;
+    desc.flags = GLSORT_ORDER_WRITES_DEPTHS;
+    gl_orderer_open(&o, &harness, context, &desc, 100, 1);
+    assert_true(passes_of(&o, 100, 1) > 1);
+    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
+    gl_orderer_check(&o, 100);
     gl_orderer_close(&o);
     expect_no_trouble();
 }
@@ -426,20 +611,30 @@ static void fields_may_be_in_the_buffer_of_the_positions(void** state)
 // An emitter may keep its number of particles in the command that it draws them with.
 static void the_count_may_be_a_word_of_the_command(void** state)
 {
-    glsort_order_desc desc = {.max_count = 2000,
-                              .count_source = GLSORT_COUNT_FROM_BUFFER,
-                              .cull = GLSORT_CULL_FRUSTUM,
-                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    struct gl_orderer o;
-    open_order(&o, &desc, 0, 1);
-    gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 6);
-    gl_orderer_reset(&o, 1500);
-    o.args.count_in = o.args.command_out;
-    uint32_t count = 1500;
-    gl_area_write(&o.command_out, &count, 1);
-    assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
-    gl_orderer_expect(&o, 1500);
-    gl_orderer_close(&o);
+    for (uint32_t most = 2000; most > 0; most = most == 2000 ? 500 : 0) {
+        glsort_order_desc desc = {.max_count = most,
+                                  .max_views = 3,
+                                  .count_source = GLSORT_COUNT_FROM_BUFFER,
+                                  .cull = GLSORT_CULL_FRUSTUM,
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, context, &desc, 0, 1);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 3, 6);
+        for (uint32_t run = 0; run < 3; ++run) {
+            uint32_t count = most - 7;
+            gl_orderer_reset(&o, count);
+            if (run == 1) {
+                o.args.count_in = o.args.command_out;
+                gl_area_write(&o.command_out, &count, 1);
+            } else {
+                o.args.count_in = gl_area_resource(&o.count);
+            }
+            assert_int_equal(glsort_order_run(o.order, &o.args), GLSORT_OK);
+            gl_orderer_expect(&o, count);
+            assert_true(most > 500 || passes_of(&o, most, 3) == (run == 1 ? 2 : 1));
+        }
+        gl_orderer_close(&o);
+    }
     expect_no_trouble();
 }
 
@@ -498,6 +693,35 @@ static void orders_of_16_bits_may_begin_in_the_middle_of_a_word(void** state)
     expect_no_trouble();
 }
 
+// Two at a time where the device is no CPU: an odd one is left in between and at the end.
+static void views_take_turns_on_hardware(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_CHAIN,
+                                            GLSORT_METHOD_ABISORT_FUSED};
+    mock.limits.hardware = true;
+    glsort_context* c = gl_mock_context(&mock, 0);
+    for (uint32_t way = 0; way < 12; ++way) {
+        glsort_order_desc desc = {.max_count = 3000,
+                                  .max_views = 5,
+                                  .primitive = {.vertices = way % 2 * 3},
+                                  .cull = (glsort_cull)(way / 2 % 2),
+                                  .count_source = (glsort_count_source)(way % 3 == 0),
+                                  .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                                  .flags = GLSORT_ORDER_WRITES_DEPTHS,
+                                  .method = methods[way / 4]};
+        struct gl_orderer o;
+        gl_orderer_open(&o, &harness, c, &desc, 100, way);
+        for (uint32_t views = 1; views <= 5; views += 2) {
+            gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_50, views, views);
+            gl_orderer_check(&o, views == 3 ? 2500 : 3000);
+        }
+        gl_orderer_close(&o);
+    }
+    glsort_context_destroy(c);
+    mock.limits.hardware = false;
+    expect_no_trouble();
+}
+
 // Enough tiles for several rounds of the pass that scans their sums.
 static void many_points_are_culled(void** state)
 {
@@ -543,8 +767,13 @@ int main(int argc, char** argv)
         cmocka_unit_test(the_count_may_be_a_word_of_the_command),
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
+        cmocka_unit_test(a_chain_culls_in_a_single_pass),
+        cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
+        cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),
+        cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
+        cmocka_unit_test(views_take_turns_on_hardware),
     };
-    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 3 };
+    enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 8 };
     const uint32_t on_fragments = 1 << GL_API_43 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {
         .harness = &harness,

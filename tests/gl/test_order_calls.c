@@ -340,6 +340,7 @@ static glsort_order_desc rich(void)
     glsort_order_desc d = {
         .max_count = MOST,
         .max_views = 2,
+        .algorithm = GLSORT_ALGORITHM_ABISORT, // AUTO may order so few in one pass
         .position = {.offset = 4, .stride = 20},
         .primitive = {.vertices = 3},
         .dead = {.test = GLSORT_DEAD_F32_AT_MOST},
@@ -770,7 +771,7 @@ static void a_run_ends_with_the_barriers_of_its_consumers(void** state)
     }
 }
 
-// Twice keys, scan, compact, prepare, sort and expand, then commands. The barriers of a
+// Twice keys, compact, prepare, sort and expand, then commands. The barriers of a
 // run are those described, and a description does not disturb the runs around it.
 static void a_described_order_is_the_one_that_runs(void** state)
 {
@@ -799,7 +800,7 @@ static void a_described_order_is_the_one_that_runs(void** state)
         assert_string_equal(pass.label, "order_commands.comp: write commands");
         expect(glsort_order_pass(o.order, info.pass_count, &pass), GLSORT_ERROR_RANGE,
                glsort_order_last_error(o.order),
-               "glsort_order_pass: pass 13 asked for, there are 13");
+               "glsort_order_pass: pass 11 asked for, there are 11");
         expect(glsort_order_describe(o.order, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
                glsort_order_last_error(o.order),
                "glsort_order_describe: count 1001 is above the order's max_count 1000");

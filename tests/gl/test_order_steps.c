@@ -262,10 +262,12 @@ static void expect_end(struct gl_orderer* o, const struct view* v, uint32_t view
     }
 }
 
-static bool begins_view(const char* purpose)
+static bool begins_view(const glsort_pass_info* pass)
 {
-    return strcmp(purpose, "keys of positions") == 0 ||
-           strcmp(purpose, "draw element keys") == 0;
+    return strcmp(pass->purpose, "keys of positions") == 0 ||
+           strcmp(pass->purpose, "keys of visible elements") == 0 ||
+           strcmp(pass->purpose, "draw element keys") == 0 ||
+           strstr(pass->defines, "COMPUTED=1") != NULL;
 }
 
 static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
@@ -274,7 +276,7 @@ static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
     if (at + 1 == passes)
         return true;
     assert_int_equal(glsort_plan_pass(plan, at + 1, &pass), GLSORT_OK);
-    return begins_view(pass.purpose) || strcmp(pass.purpose, "write commands") == 0;
+    return begins_view(&pass) || strcmp(pass.purpose, "write commands") == 0;
 }
 
 static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
@@ -287,7 +289,7 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
     for (uint32_t at = 0; at < passes; ++at) {
         glsort_pass_info pass;
         assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
-        if (begins_view(pass.purpose))
+        if (begins_view(&pass))
             find_sorted(o, begun++, count, &sorted);
         require(o, glsort_step(plan, 1));
         glsort_result result = peek(o, v);
@@ -354,6 +356,47 @@ static void peeks_follow_every_method(void** state)
             ++seen;
         }
     assert_true(seen >= 18);
+    close_view(&v);
+    expect_no_trouble();
+}
+
+// Where the device is no CPU. A view's sort begins when its visible elements are counted.
+static void peeks_follow_views_that_take_turns(void** state)
+{
+    static const glsort_method methods[] = {GLSORT_METHOD_RANK, GLSORT_METHOD_RADIX_TILES,
+                                            GLSORT_METHOD_RADIX_CHAIN};
+    static struct sorted sorted;
+    struct view v;
+    open_view(&v, 0);
+    mock.limits.hardware = true;
+    glsort_context* c = gl_mock_context(&mock, 0);
+    for (uint32_t i = 0; i < 3; ++i) {
+        glsort_order_desc desc = shapes[1];
+        struct gl_orderer o;
+        desc.method = methods[i];
+        gl_orderer_open(&o, &harness, c, &desc, 500, 7);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 3, 11);
+        glsort_plan* plan = begin(&o, MOST);
+        uint32_t passes = glsort_passes_left(plan), begun = 0;
+        for (uint32_t at = 0; at < passes; ++at) {
+            glsort_pass_info pass;
+            assert_int_equal(glsort_plan_pass(plan, at, &pass), GLSORT_OK);
+            if (strcmp(pass.purpose, "prepare count") == 0)
+                find_sorted(&o, begun++, MOST, &sorted);
+            require(&o, glsort_step(plan, 1));
+            glsort_result result = peek(&o, &v);
+            assert_int_equal(result, begun == 0 ? GLSORT_NOT_READY : GLSORT_OK);
+            if (begun > 0)
+                expect_permutation(&o, &v, &sorted, at);
+        }
+        assert_int_equal(begun, 3);
+        expect_end(&o, &v, 2, &sorted);
+        require(&o, glsort_end(plan));
+        gl_orderer_expect(&o, MOST);
+        gl_orderer_close(&o);
+    }
+    glsort_context_destroy(c);
+    mock.limits.hardware = false;
     close_view(&v);
     expect_no_trouble();
 }
@@ -586,6 +629,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_ended_early_leaves_no_rejected_elements_behind),
         cmocka_unit_test(a_peek_after_every_pass_of_a_sort_is_a_permutation),
         cmocka_unit_test(peeks_follow_every_method),
+        cmocka_unit_test(peeks_follow_views_that_take_turns),
         cmocka_unit_test(a_peek_of_fragment_passes_writes_a_texture),
         cmocka_unit_test(a_peek_waits_for_the_count_of_the_run),
         cmocka_unit_test(a_peek_into_a_buffer_of_the_run_is_refused),

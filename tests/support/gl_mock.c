@@ -103,6 +103,10 @@ static void GLAD_API_PTR mock_DeleteShader(GLuint name)
 static GLuint GLAD_API_PTR mock_CreateProgram(void)
 {
     GLuint name = fails(FAULT_CREATE_PROGRAM) ? 0 : mock->real.CreateProgram();
+    if (name < MOCK_PROGRAMS) {
+        mock->completion_asks[name] = 0;
+        mock->worked[name] = false;
+    }
     note_made(KIND_PROGRAM, 1, &name);
     return name;
 }
@@ -127,10 +131,26 @@ static void GLAD_API_PTR mock_GetProgramiv(GLuint program, GLenum what, GLint* v
 {
     mock->get_calls++;
     mock->real.GetProgramiv(program, what, value);
+    bool incomplete = program < MOCK_PROGRAMS &&
+                      mock->completion_asks[program] < mock->completion_delay;
+    if (what == GL_COMPLETION_STATUS_KHR && incomplete) {
+        mock->completion_asks[program]++;
+        *value = GL_FALSE;
+    }
+    if (what == GL_LINK_STATUS) {
+        mock->waits += incomplete;
+        mock->link_queries++;
+    }
     if (what == GL_LINK_STATUS && fails(FAULT_LINK))
         *value = GL_FALSE;
     if (what == GL_PROGRAM_BINARY_LENGTH && mock->binary_length != NULL)
         *value = mock->binary_length();
+}
+
+static void GLAD_API_PTR mock_LinkProgram(GLuint program)
+{
+    mock->link_calls++;
+    mock->real.LinkProgram(program);
 }
 
 static void GLAD_API_PTR mock_GetProgramBinary(GLuint program, GLsizei room,
@@ -282,11 +302,20 @@ static void GLAD_API_PTR mock_WindowRectanglesEXT(GLenum mode, GLsizei count,
         w->boxes[i / 4][i % 4] = boxes[i];
 }
 
+static void note_work(void)
+{
+    GLint program = 0;
+    mock->real.GetIntegerv(GL_CURRENT_PROGRAM, &program);
+    if (program < MOCK_PROGRAMS)
+        mock->worked[program] = true;
+}
+
 static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count)
 {
     const struct gl_windows* w = &mock->windows;
     if (w->offered && (w->mode != GL_EXCLUSIVE_EXT || w->count != 0))
         complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
+    note_work();
     mock->real.DrawArrays(mode, first, count);
 }
 
@@ -349,7 +378,18 @@ static const GLubyte* GLAD_API_PTR mock_GetStringi(GLenum name, GLuint at)
     mock->real.GetIntegerv(GL_NUM_EXTENSIONS, &count);
     if (mock->windows.offered && name == GL_EXTENSIONS && at == (GLuint)count)
         return (const GLubyte*)window_extension;
-    return mock->real.GetStringi(name, at);
+    const GLubyte* text = mock->real.GetStringi(name, at);
+    bool hides = mock->hides_parallel && text != NULL &&
+                 strstr((const char*)text, "_parallel_shader_compile") != NULL;
+    return hides ? (const GLubyte*)"GL_TEST_hidden" : text;
+}
+
+static const GLubyte* GLAD_API_PTR mock_GetString(GLenum name)
+{
+    mock->get_calls++;
+    if (mock->limits.hardware && name == GL_RENDERER)
+        return (const GLubyte*)"hardware";
+    return mock->real.GetString(name);
 }
 
 // ---- rules ----------------------------------------------------------------------------
@@ -427,6 +467,8 @@ static void check_groups(GLuint x, GLuint y, GLuint z)
     mock->dispatch_calls++;
     if (x > limit || y > limit || z != 1)
         complain("a dispatch of %u x %u x %u groups, the limit is %u", x, y, z, limit);
+    if (x * y > 0)
+        note_work();
     if (x * y > mock->largest_groups)
         mock->largest_groups = x * y;
 }
@@ -486,7 +528,6 @@ COUNTED(GetShaderInfoLog, (GLuint a, GLsizei b, GLsizei* c, GLchar* d), (a, b, c
 COUNTED(GetQueryObjectiv, (GLuint a, GLenum b, GLint* c), (a, b, c))
 COUNTED(GetQueryObjectui64v, (GLuint a, GLenum b, GLuint64* c), (a, b, c))
 COUNTED(GetQueryiv, (GLenum a, GLenum b, GLint* c), (a, b, c))
-COUNTED_AS(const GLubyte*, GetString, (GLenum a), (a))
 COUNTED_AS(GLuint, GetUniformBlockIndex, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLint, GetUniformLocation, (GLuint a, const GLchar* b), (a, b))
 COUNTED_AS(GLboolean, IsBuffer, (GLuint a), (a))
@@ -568,6 +609,7 @@ static const struct {
     ENTRY(IsSampler),
     ENTRY(IsTexture),
     ENTRY(IsVertexArray),
+    ENTRY(LinkProgram),
     ENTRY(MemoryBarrier),
     ENTRY(TexImage2D),
     ENTRY(TexImage3D),
@@ -643,6 +685,7 @@ void gl_mock_reset(struct gl_mock* m)
     m->get_error_calls = m->get_calls = 0;
     m->dispatch_calls = m->range_calls = m->largest_groups = 0;
     m->attach_calls = m->status_calls = 0;
+    m->link_calls = m->link_queries = m->waits = 0;
     m->sub_data_calls = 0;
     m->sub_data_bytes = 0;
     m->barrier_count = 0;

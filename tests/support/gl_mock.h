@@ -23,6 +23,7 @@ struct gl_forced_limits {
     GLint group_width;    // along an axis
     GLint storage_points; // binding points
     GLint shared_bytes;
+    bool hardware; // the renderer is not one of those that run on the CPU
 };
 
 enum gl_fault {
@@ -73,6 +74,9 @@ struct gl_object {
     bool scratch;    // buffer of undefined contents for GL to copy, or texture
 };
 
+// Programs with larger names are not recorded.
+enum { MOCK_PROGRAMS = 2048 };
+
 enum { MOCK_OBJECTS = 256, MOCK_BARRIERS = 4096 };
 
 struct gl_mock {
@@ -81,6 +85,7 @@ struct gl_mock {
     struct gl_forced_limits limits;
     struct gl_windows windows;
     const char* hidden;      // entry point that is not found
+    bool hides_parallel;     // GL_KHR_ and GL_ARB_parallel_shader_compile are not listed
     const char* asked[1024]; // names that were asked for, in order, static
     uint32_t asked_count;
 
@@ -93,6 +98,15 @@ struct gl_mock {
     // glGetProgramBinary writes: it returns the length that it tells.
     GLint (*binary_length)(void);
     GLsizei (*binary_write)(GLsizei room, void* binary);
+
+    // How often a program answers that it is not complete yet; by name, how often each
+    // one has; and how often the library asked for the result of one that was not.
+    uint32_t completion_delay;
+    uint8_t completion_asks[MOCK_PROGRAMS];
+    uint32_t waits;
+    uint32_t link_calls;
+    uint32_t link_queries;      // of GL_LINK_STATUS
+    bool worked[MOCK_PROGRAMS]; // by name: a dispatch of any groups, or a draw
 
     uint32_t get_error_calls;
     uint32_t get_calls; // all other glGet*, and glIs*

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Barriers derived from declarations, and a checker that knows nothing of how.
 #include "barriers.h"
+#include "host_hazards.h"
 #include "host_setups.h"
 #include "host_test.h"
 
@@ -138,66 +139,27 @@ static void other_slots_and_draws_need_none(void** state)
         assert_int_equal(t.passes[i].barriers, 0);
 }
 
+static void ranges_apart_need_none_until_they_meet(void** state)
+{
+    static const uint8_t accesses[] = {GLSORT_WRITE, GLSORT_READ};
+    for (uint32_t i = 0; i < 2; ++i) {
+        struct small t;
+        start(&t);
+        for (uint64_t first = 0; first < 3; ++first) {
+            struct pass* p = glsort_schedule_pass(&t.s, "pass", GLSORT_PASS_DISPATCH,
+                                                  GLSORT_PHASE_SORT, 0);
+            glsort_pass_bind(p, A, USAGE_STORAGE, first == 1 ? GLSORT_WRITE : accesses[i],
+                             0, first * 64, 64);
+        }
+        assert_int_equal(last_barriers(&t), 0);
+        add(&t, GLSORT_PASS_DISPATCH, A, USAGE_STORAGE, GLSORT_WRITE); // bytes 0 to 63
+        assert_int_equal(last_barriers(&t), GLSORT_BARRIER_STORAGE);
+    }
+}
+
 // ---- real schedules -------------------------------------------------------------------
 
-static uint32_t bit_of(const struct binding* b)
-{
-    switch (b->usage) {
-    case USAGE_STORAGE: return GLSORT_BARRIER_STORAGE;
-    case USAGE_UNIFORM: return GLSORT_BARRIER_UNIFORM;
-    case USAGE_INDIRECT: return GLSORT_BARRIER_INDIRECT;
-    case USAGE_IMAGE: return GLSORT_BARRIER_IMAGE;
-    case USAGE_FETCH: return GLSORT_BARRIER_FETCH;
-    default: return 0;
-    }
-}
-
 enum { ALL_BITS = 31 };
-
-// In place an output is the input, which the derivation does not know.
-static uint8_t object_of(const struct binding* b)
-{
-    if (b->slot == SLOT_KEYS_OUT)
-        return SLOT_KEYS_IN;
-    return b->slot == SLOT_VALUES_OUT ? SLOT_VALUES_IN : b->slot;
-}
-
-// What must be issued between an earlier use and a later one; 0: nothing.
-static uint32_t needed(const struct binding* earlier, const struct binding* later)
-{
-    bool apart = object_of(earlier) != object_of(later) ||
-                 earlier->first_bytes + earlier->range_bytes <= later->first_bytes ||
-                 later->first_bytes + later->range_bytes <= earlier->first_bytes;
-    if (apart || bit_of(earlier) == 0 || bit_of(later) == 0)
-        return 0;
-    return ((earlier->access | later->access) & GLSORT_WRITE) != 0 ? bit_of(later) : 0;
-}
-
-static bool is_hazard(const struct pass* earlier, const struct pass* later,
-                      uint32_t issued)
-{
-    for (uint32_t a = 0; a < earlier->binding_count; ++a)
-        for (uint32_t b = 0; b < later->binding_count; ++b) {
-            uint32_t bits = needed(&earlier->bindings[a], &later->bindings[b]);
-            if (bits != 0 && (issued & bits) == 0)
-                return true;
-        }
-    return false;
-}
-
-// Looks at every two passes, and at what is issued between them.
-static bool has_hazard(const struct schedule* s)
-{
-    for (uint32_t later = 0; later < s->pass_count; ++later) {
-        uint32_t issued = 0;
-        for (uint32_t earlier = later; earlier-- > 0;) {
-            issued |= s->passes[earlier + 1].barriers;
-            if (is_hazard(&s->passes[earlier], &s->passes[later], issued))
-                return true;
-        }
-    }
-    return false;
-}
 
 static void check_removals(const struct host_setup* setup, struct schedule* s)
 {
@@ -207,7 +169,7 @@ static void check_removals(const struct host_setup* setup, struct schedule* s)
             if ((kept & bit) == 0)
                 continue;
             s->passes[i].barriers = (uint8_t)(kept & ~bit);
-            if (!has_hazard(s))
+            if (!host_has_hazard(s))
                 fail_msg("%s: bit %u before pass %u (%s) is not needed", setup->name, bit,
                          i, s->passes[i].label);
             s->passes[i].barriers = kept;
@@ -220,7 +182,7 @@ static void check_schedule(const struct host_setup* setup, uint32_t count)
     struct plan_core core;
     host_core_open(&core, setup, &limits, count);
     host_core_build(&core, count);
-    if (has_hazard(&core.schedule))
+    if (host_has_hazard(&core.schedule))
         fail_msg("%s: a barrier is missing", setup->name);
     check_removals(setup, &core.schedule);
     host_core_close(&core);
@@ -280,6 +242,7 @@ int main(void)
         cmocka_unit_test(an_image_and_what_fetches_it_get_each_their_own_bit),
         cmocka_unit_test(a_write_after_a_read_gets_its_own_bit),
         cmocka_unit_test(other_slots_and_draws_need_none),
+        cmocka_unit_test(ranges_apart_need_none_until_they_meet),
         cmocka_unit_test(real_schedules_have_no_hazard_and_no_barrier_to_spare),
         cmocka_unit_test(an_output_waits_for_the_readers_of_its_input),
         cmocka_unit_test(fragment_schedules_have_no_barrier),

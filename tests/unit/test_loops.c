@@ -93,8 +93,19 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
     (RADIX_TILE_ROW(SCAN_CHAIN_MOST / SCAN_TILE) * SCAN_BINS /                           \
      (SCAN_CLEAR_GROUPS * SCAN_CLEAR_GROUP))
 #define GATHER_ROUNDS (GATHER_TILE / GATHER_GROUP * GLSORT_MOST_RECORD_BYTES / 4)
-#define ORDER_KEYS_ROUNDS                                                                \
-    (ORDER_ITEMS * GLSORT_MOST_VERTICES * (1 + ORDER_FRUSTUM_PLANES))
+#define ORDER_KEYS_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
+// Keys and comparisons of slices of four keys each, at most 8 chunks of them, and
+// vertices to write.
+#define ORDER_ALL_ROUNDS                                                                 \
+    (8 * (1 + ORDER_ALL_SMALL_CHUNK / ORDER_ALL_SMALL_GROUP * GLSORT_MOST_VERTICES +     \
+          ORDER_ALL_SMALL_CHUNK / 4) +                                                   \
+     GLSORT_MOST_VERTICES)
+// Keys of points, a prefix sum, and a look-back. On llvmpipe work groups start in order
+// and one waits only for those in flight beside it, at worst by counting the elements of
+// one of them, and a block of others. A device that is not llvmpipe may go on for longer.
+#define ORDER_CULL_ROUNDS                                                                \
+    (ORDER_CULL_ITEMS * 2 + 3 * 16 +                                                     \
+     (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_TILE)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 static const struct loops {
@@ -105,11 +116,12 @@ static const struct loops {
 } list[] = {
     {SHADER_COUNT_PREPARE, 1, COUNT_ROWS_MANY / PREPARE_GROUP, NULL},
     {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
+    {SHADER_RANK_RUNS, 1, 1, NULL}, // of vertices, which computed keys lack
     {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
     {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE, 6, 3 * SEARCH_ROUNDS + ITEM_COUNT + WORD_BITS, NULL},
-    {SHADER_RADIX_HISTOGRAMS, 7, 0, rounds_of_histograms},
+    {SHADER_RADIX_HISTOGRAMS, 8, 0, rounds_of_histograms},
     {SHADER_RADIX_COUNT, 3, 0, rounds_of_count},
     {SHADER_RADIX_SCAN, 4, 0, rounds_of_scan},
     {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},
@@ -132,10 +144,13 @@ static const struct loops {
     {SHADER_GATHER_RECORDS, 1, GATHER_ROUNDS, NULL},
     {SHADER_VERIFY_ELEMENTS, 3, VERIFY_ITEMS*(1 + 2 * 4), NULL},
     {SHADER_VERIFY_RESULT, 2, 4 + VERIFY_STATE_WORDS, NULL},
-    {SHADER_ORDER_KEYS, 3, ORDER_KEYS_ROUNDS, NULL},
-    {SHADER_ORDER_COMPACT, 5, 2 * ORDER_ITEMS + 3 * 16, NULL},
+    {SHADER_ORDER_KEYS, 2, ORDER_KEYS_ROUNDS, NULL},
+    {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
+    {SHADER_ORDER_CULL, 12, ORDER_CULL_ROUNDS, NULL},
+    {SHADER_ORDER_COMPACT, 6,
+     2 * ORDER_ITEMS + 3 * 16 + ORDER_UNSCANNED_MOST / ORDER_GROUP, NULL},
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},
-    {SHADER_ORDER_KEYS_DRAW, 2, GLSORT_MOST_VERTICES*(1 + ORDER_FRUSTUM_PLANES), NULL},
+    {SHADER_ORDER_KEYS_DRAW, 1, GLSORT_MOST_VERTICES, NULL},
     {SHADER_ORDER_VISIBLE_DRAW, 1, WORD_BITS + 1, NULL},
     {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},
     {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},

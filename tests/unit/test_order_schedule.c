@@ -3,6 +3,7 @@
 // the memory of the largest, and that they keep to their scratch.
 #include <string.h>
 
+#include "host_hazards.h"
 #include "host_test.h"
 #include "order_build.h"
 #include "shader_ids.h"
@@ -23,9 +24,10 @@ static struct glsort_limits limits_of_gl43(void)
     return limits;
 }
 
-static void make(struct made* m, const glsort_order_desc* desc)
+static void make_on(struct made* m, const struct glsort_limits* on,
+                    const glsort_order_desc* desc)
 {
-    struct glsort_limits limits = limits_of_gl43();
+    struct glsort_limits limits = *on;
     *m = (struct made){.allocator = glsort_memory_allocator(&(glsort_allocator){0})};
     if (glsort_order_desc_fill(desc, &limits, &m->order.desc, &m->message) != GLSORT_OK)
         fail_msg("%s", m->message.text);
@@ -36,6 +38,12 @@ static void make(struct made* m, const glsort_order_desc* desc)
     if (glsort_plan_core_compose(&m->core, &limits, &sort, NULL, &composition,
                                  &m->allocator, &m->message) != GLSORT_OK)
         fail_msg("%s", m->message.text);
+}
+
+static void make(struct made* m, const glsort_order_desc* desc)
+{
+    struct glsort_limits limits = limits_of_gl43();
+    make_on(m, &limits, desc);
 }
 
 static void release(struct made* m)
@@ -51,6 +59,14 @@ static uint32_t build(struct made* m, uint32_t count, uint32_t views)
     glsort_plan_core_build(&m->core, count, false);
     assert_true(glsort_schedule_complete(&m->core.schedule));
     return m->core.schedule.pass_count;
+}
+
+static uint32_t passes_by(const struct made* m, uint16_t shader)
+{
+    uint32_t passes = 0;
+    for (uint32_t i = 0; i < m->core.schedule.pass_count; ++i)
+        passes += m->core.schedule.passes[i].shader == shader;
+    return passes;
 }
 
 static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
@@ -69,36 +85,35 @@ static uint32_t passes_of_sort(const glsort_order_desc* desc, uint32_t count)
     return passes;
 }
 
-static void points_cost_one_pass_more_than_their_sort(void** state)
+// In a schedule of two views at a time, passes of the second one have no barrier.
+static void two_views_take_turns(void** state)
 {
-    glsort_order_desc desc = {.max_count = MOST, .max_views = 4};
-    struct made m;
-    make(&m, &desc);
-    uint32_t sort = passes_of_sort(&m.order.desc, MOST);
-    assert_int_equal(build(&m, MOST, 1), sort + 1);
-    assert_int_equal(build(&m, MOST, 4), 4 * (sort + 1));
-    assert_int_equal(build(&m, 0, 4), 0);
-    release(&m);
-    desc.count_source = GLSORT_COUNT_FROM_BUFFER;
-    make(&m, &desc);
-    assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.order.desc, MOST) + 1);
-    release(&m);
-}
-
-// prepare count, keys, scan, compact, prepare count; then the sort without its own
-// preparation; expand, commands.
-static void culled_primitives_cost_seven_passes_more(void** state)
-{
-    const glsort_order_desc desc = {.max_count = MOST,
-                                    .primitive = {.vertices = 3},
-                                    .cull = GLSORT_CULL_FRUSTUM,
-                                    .count_source = GLSORT_COUNT_FROM_BUFFER,
-                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
-    struct made m;
-    make(&m, &desc);
-    uint32_t sort = passes_of_sort(&m.order.desc, MOST) - 1;
-    assert_int_equal(build(&m, MOST, 1), sort + 7);
-    release(&m);
+    for (uint32_t way = 0; way < 32; ++way) {
+        glsort_order_desc desc = {.max_count = MOST,
+                                  .max_views = 5,
+                                  .primitive = {.vertices = way % 2 * 3},
+                                  .cull = (glsort_cull)(way / 2 % 2),
+                                  .count_source = (glsort_count_source)(way / 4 % 2),
+                                  .method = way / 8 == 0   ? GLSORT_METHOD_RANK
+                                            : way / 8 == 1 ? GLSORT_METHOD_RADIX_CHAIN
+                                            : way / 8 == 2
+                                                ? GLSORT_METHOD_ABISORT_PARTITION
+                                                : GLSORT_METHOD_RADIX_ITEMS};
+        struct made m;
+        make(&m, &desc);
+        uint32_t before = way / 4 % 2; // the pass that prepares the count of all
+        uint32_t passes = build(&m, MOST, 1) - before;
+        for (uint32_t views = 1; views <= 5; ++views) {
+            assert_int_equal(build(&m, MOST, views), before + views * passes);
+            assert_false(host_has_hazard(&m.core.schedule));
+        }
+        const struct pass* p = m.core.schedule.passes + before;
+        for (uint32_t i = 0; i < 4 * passes; i += 2) {
+            assert_ptr_equal(p[i].label, p[i + 1].label);
+            assert_int_equal(p[i + 1].barriers, 0);
+        }
+        release(&m);
+    }
 }
 
 static bool lies_in_scratch(const struct schedule* s, const struct binding* b)
@@ -131,6 +146,62 @@ static void check_passes(const struct schedule* s)
     }
 }
 
+// As many as the sort of ready keys where its first pass can compute them.
+static void points_cost_at_most_one_pass_more_than_their_sort(void** state)
+{
+    static const struct {
+        glsort_method method;
+        uint32_t more;
+    } methods[] = {{GLSORT_METHOD_RANK, 0},          {GLSORT_METHOD_RANK_ALL, 1},
+                   {GLSORT_METHOD_RADIX_TILES, 0},   {GLSORT_METHOD_RADIX_CHAIN, 0},
+                   {GLSORT_METHOD_ABISORT_FUSED, 1}, {GLSORT_METHOD_RADIX_ITEMS, 1}};
+    for (uint32_t i = 0; i < sizeof methods / sizeof methods[0]; ++i) {
+        uint32_t more = methods[i].more;
+        glsort_order_desc desc = {
+            .max_count = MOST, .max_views = 4, .method = methods[i].method};
+        struct made m;
+        make(&m, &desc);
+        uint32_t sort = passes_of_sort(&m.order.desc, MOST);
+        assert_int_equal(build(&m, MOST, 1), sort + more);
+        assert_int_equal(passes_by(&m, SHADER_ORDER_KEYS), more);
+        assert_int_equal(build(&m, MOST, 4), 4 * (sort + more));
+        check_passes(&m.core.schedule);
+        assert_int_equal(build(&m, 0, 4), 0);
+        release(&m);
+        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+        make(&m, &desc);
+        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.order.desc, MOST) + more);
+        release(&m);
+        desc.primitive.vertices = 2; // keys of several vertices, and an expansion
+        make(&m, &desc);
+        assert_int_equal(build(&m, MOST, 1), passes_of_sort(&m.order.desc, MOST) + 2);
+        release(&m);
+    }
+}
+
+// prepare count, keys, compact, prepare count; then the sort without its own
+// preparation; expand, commands. Many tiles need a scan.
+static void culled_primitives_cost_six_passes_more(void** state)
+{
+    glsort_order_desc desc = {.max_count = MOST,
+                              .primitive = {.vertices = 3},
+                              .cull = GLSORT_CULL_FRUSTUM,
+                              .count_source = GLSORT_COUNT_FROM_BUFFER,
+                              .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    struct made m;
+    make(&m, &desc);
+    uint32_t sort = passes_of_sort(&m.order.desc, MOST) - 1;
+    assert_int_equal(build(&m, MOST, 1), sort + 6);
+    release(&m);
+    for (uint32_t more = 0; more < 2; ++more) {
+        desc.max_count = ORDER_UNSCANNED_MOST * ORDER_TILE + more;
+        make(&m, &desc);
+        build(&m, desc.max_count, 1);
+        assert_int_equal(passes_by(&m, SHADER_SCAN_SUMS), more);
+        release(&m);
+    }
+}
+
 static void every_count_and_number_of_views_fits(void** state)
 {
     static const uint32_t counts[] = {0, 1, 255, 256, 1024, 1025, 2049, 4097, MOST};
@@ -158,20 +229,64 @@ static void every_count_and_number_of_views_fits(void** state)
     }
 }
 
+// Whatever an order reads and writes: eight storage blocks, and groups and memory that
+// the device has.
+static void few_elements_take_one_pass_where_the_device_has_room(void** state)
+{
+    struct glsort_limits limits = limits_of_gl43();
+    static const struct {
+        uint32_t group_size, shared_bytes, chained, software, most; // with culling
+    } devices[] = {
+        {1024, 32768, 0, 0, 4096}, {1024, 32768, 1, 0, 8192}, {1024, 32767, 1, 0, 8192},
+        {1023, 65536, 0, 0, 4096}, {256, 16384, 0, 0, 4096},  {255, 16384, 0, 0, 0},
+        {256, 16383, 0, 0, 0},     {1024, 32768, 0, 1, 512},
+    };
+    for (uint32_t i = 0; i < sizeof devices / sizeof devices[0]; ++i) {
+        limits.group_size = devices[i].group_size;
+        limits.shared_bytes = devices[i].shared_bytes;
+        limits.chained_scan = devices[i].chained;
+        limits.is_software = devices[i].software;
+        for (uint32_t way = 0; way < 16; ++way)
+            for (uint32_t more = 0; more < 2; ++more) {
+                glsort_order_desc desc = {
+                    .max_count = devices[i].most + more,
+                    .max_views = 8,
+                    .primitive = {.vertices = way % 2 * 3},
+                    .dead = {.test = GLSORT_DEAD_U32_EQUAL},
+                    .cull = (glsort_cull)(way / 2 % 2),
+                    .radius_source = (glsort_radius)(way / 2 % 2),
+                    .count_source = (glsort_count_source)(way / 4 % 2),
+                    .command = GLSORT_COMMAND_DRAW_ELEMENTS,
+                    .flags = GLSORT_ORDER_WRITES_VISIBLE |
+                             (way / 8 != 0 ? GLSORT_ORDER_WRITES_DEPTHS : 0)};
+                bool crowded = way % 4 == 3 && way / 8 != 0; // no block for the depths
+                struct made m;
+                if (desc.max_count == 0)
+                    continue;
+                make_on(&m, &limits, &desc);
+                assert_int_equal(build(&m, desc.max_count, 8) == 1,
+                                 more == 0 && !crowded);
+                check_passes(&m.core.schedule);
+                release(&m);
+            }
+    }
+}
+
 // 16 bits take radix two digits, and every view shares the scratch of the first.
 static void fewer_bits_and_more_views_cost_no_more_than_they_must(void** state)
 {
-    glsort_order_desc desc = {.max_count = MOST, .algorithm = GLSORT_ALGORITHM_RADIX};
+    enum { MANY = (1 << 17) + 1 }; // fewer are ordered two views at a time
+    glsort_order_desc desc = {.max_count = MANY, .algorithm = GLSORT_ALGORITHM_RADIX};
     struct made m;
     make(&m, &desc);
-    uint32_t whole = build(&m, MOST, 1);
+    uint32_t whole = build(&m, MANY, 1);
     uint64_t scratch = glsort_schedule_scratch_bytes(&m.core.schedule);
     release(&m);
     desc.key_bits = 16;
     desc.max_views = 8;
     make(&m, &desc);
-    uint32_t half = build(&m, MOST, 1);
-    build(&m, MOST, 8);
+    uint32_t half = build(&m, MANY, 1);
+    build(&m, MANY, 8);
     assert_true(half < whole);
     assert_int_equal(glsort_schedule_scratch_bytes(&m.core.schedule), scratch);
     release(&m);
@@ -195,9 +310,11 @@ static void the_expected_count_chooses_the_algorithm(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_cost_one_pass_more_than_their_sort),
-        cmocka_unit_test(culled_primitives_cost_seven_passes_more),
+        cmocka_unit_test(points_cost_at_most_one_pass_more_than_their_sort),
+        cmocka_unit_test(culled_primitives_cost_six_passes_more),
         cmocka_unit_test(every_count_and_number_of_views_fits),
+        cmocka_unit_test(few_elements_take_one_pass_where_the_device_has_room),
+        cmocka_unit_test(two_views_take_turns),
         cmocka_unit_test(fewer_bits_and_more_views_cost_no_more_than_they_must),
         cmocka_unit_test(the_expected_count_chooses_the_algorithm),
     };

@@ -65,7 +65,7 @@ void arena_poison(const struct arena* a)
 bool arena_create(struct arena* a, struct bench* bench, const struct task* task)
 {
     *a = (struct arena){.bench = bench};
-    // A renderer on the CPU stamps its passes late or early, and shares the CPU's clock.
+    // A software renderer's time stamps are inaccurate; the CPU's clock is used.
     a->stamps = bench->limits.has_timestamps && !bench->limits.is_software &&
                 !bench->limits.is_gles && bench->gl.QueryCounter;
     size_t record =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axes of a benchmark: every combination of what the lists hold is a task.
+// The axes of a benchmark: every combination of their values is a task.
 #ifndef BENCH_AXES_H
 #define BENCH_AXES_H
 
@@ -26,12 +26,12 @@ struct axes {
 void axes_default(struct axes* axes);
 
 // Takes one option, such as --key, with its list, such as "u32,f32". Counts are added:
-// "1000,2^20,2^8..2^28,2^20+-5%". fits: false if the list makes no sense. False if there
-// is no such option.
+// "1000,2^20,2^8..2^28,2^20+-5%". *fits: whether the list is valid. Returns false if
+// there is no such option.
 bool axes_option(struct axes* axes, const char* option, const char* list, bool* fits);
 
-// Calls for each task, those that differ in the count alone in a row; `first`: of such a
-// row. True if all calls were.
+// Calls `call` for each task. Tasks that differ only in the count follow each other;
+// `first` is true for the first of them. Returns true if all calls did.
 bool axes_for_each(const struct axes* axes,
                    bool (*call)(void* user, const struct task* task, bool first),
                    void* user);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A benchmark: what is to be measured, where, and what was learned so far.
+// A benchmark: what to measure, where, and what earlier counts have shown.
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -11,17 +11,17 @@
 
 enum { MAX_LANES = 80, MAX_ONLY = 16 };
 
-// What is wanted; all zero: everything, with the defaults.
+// What to measure; all zero: everything, with the defaults.
 struct choice {
-    double seconds;   // about, for all forms of one task; slow ones are run less often
-    uint32_t samples; // of a form, at most
+    double seconds;   // approximate, for all forms of one task; slow ones run less often
+    uint32_t samples; // most samples of a form
     // Only rows that have one of these: "radix-tiles", a form's name, or "radix",
     // "radix/tiles" or "compute", whole parts of "algorithm/variant/backend". NULL ends
     // the list.
     const char* only[MAX_ONLY + 1];
     const char* backend;       // only those of this backend; NULL: all
-    const struct forms* forms; // to choose from; NULL: all that there are
-    bool sorts_alone;          // without transfers and passes
+    const struct forms* forms; // to choose from; NULL: all
+    bool sorts_alone;          // does not measure transfers and passes
 };
 
 struct bench {
@@ -33,13 +33,13 @@ struct bench {
     struct choice choice;
     struct forms forms;       // of choice, or all
     const struct peer* peers; // NULL: none
-    const char* table;        // that the context is given; NULL: none
-    // Sees every row, NULL: nobody does.
+    const char* table;        // choice table for the context; NULL: none
+    // Called with every row; may be NULL.
     void (*watch)(void* user, const struct row* row);
     void* watch_user;
-    // Milliseconds an element of each lane's last count, to foresee the next; 0: unknown.
+    // Milliseconds per element at each lane's last count, to predict the next; or 0.
     double last_ms_an_element[MAX_LANES];
-    uint64_t rate_bytes; // what copy_rate is for
+    uint64_t rate_bytes; // size at which copy_rate was measured
     double copy_rate;
 };
 

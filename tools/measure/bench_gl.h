@@ -46,7 +46,7 @@ struct bench_gl {
 #undef MEMBER
 };
 
-// False if the context misses what every GL has.
+// False if the context lacks an entry point that every GL has.
 bool bench_gl_load(struct bench_gl* gl, struct offscreen* offscreen);
 
 #endif

@@ -19,7 +19,7 @@ struct key_type {
     const char* name;
     glsort_key key;
     uint32_t bytes; // in memory
-    uint32_t bits;  // that the keys differ in, from bit 0 on
+    uint32_t bits;  // low bits in which keys may differ
     enum key_kind kind;
 };
 
@@ -33,7 +33,7 @@ struct value_type {
 extern const struct key_type key_types[];
 extern const struct value_type value_types[];
 
-// Both tables end with a name of NULL. NULL if there is no such type.
+// Both tables end with a name of NULL. Returns NULL if there is no such type.
 const struct key_type* find_key_type(const char* name);
 const struct value_type* find_value_type(const char* name);
 

@@ -181,8 +181,7 @@ static void bind(const struct by_hand* h, GLuint point, GLuint name, size_t byte
     h->gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, point, name, 0, (GLsizeiptr)bytes);
 }
 
-// The count is not known here if it is on the GPU: then as many groups as there may be
-// elements.
+// If the count is on the GPU, dispatches the groups of the largest count.
 static void dispatch(const struct by_hand* h, uint32_t view, GLuint program)
 {
     const struct bench_gl* gl = h->gl;
@@ -197,9 +196,9 @@ static void dispatch(const struct by_hand* h, uint32_t view, GLuint program)
     gl->UseProgram(0);
 }
 
-// A storage block needs an offset that is a multiple of up to 256 bytes; the counts are
-// closer together. So each view counts at the beginning of the buffer, and its number is
-// copied to its place.
+// The offset of a storage block may have to be a multiple of 256 bytes, but the counts
+// are closer together. So each view counts at the beginning of the buffer, and its count
+// is then copied to its own word.
 void by_hand_make_keys(const struct by_hand* h, uint32_t view, GLuint positions,
                        GLuint indices, GLuint count)
 {
@@ -230,7 +229,7 @@ void by_hand_expand(const struct by_hand* h, uint32_t view, GLuint sorted, GLuin
 {
     const struct order_work* w = h->work;
     size_t words = (size_t)w->task.desc.max_count * sizeof(uint32_t);
-    bind(h, 0, h->culls ? h->counts : count, 4); // that of this view, or of all
+    bind(h, 0, h->culls ? h->counts : count, 4); // of this view, or of all elements
     bind(h, 1, sorted, words);
     bind(h, 2, indices, words * w->vertices);
     bind(h, 3, out, words * w->vertices * w->view_count);

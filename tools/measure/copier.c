@@ -7,7 +7,7 @@
 
 enum {
     GROUP = 256,
-    VECTORS = 4,                        // an invocation
+    VECTORS = 4,                        // per invocation
     GROUP_BYTES = GROUP * VECTORS * 16, // 16 KiB
     MOST_GROUPS = 65535,                // of one dispatch, on every device
     COPIES = 9,
@@ -105,7 +105,7 @@ static double time_copy(const struct copier* c, const GLuint buffers[2], uint64_
     return (double)(last - first) * 1e-6;
 }
 
-// Random words, since memory that is all alike may be kept compressed.
+// Random words, since devices may compress memory of equal words.
 static bool create_pair(const struct bench_gl* gl, uint64_t bytes, GLuint buffers[2])
 {
     uint32_t* words = malloc((size_t)bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Copies between buffers on the GPU by a compute shader, as fast as the device can. That
-// is the measure of a sort's traffic, and what keeps the device at work while the CPU
-// submits what is timed next.
+// Copies between buffers on the GPU by a compute shader, at the device's full bandwidth.
+// A sort's traffic is compared with this bandwidth, and copies keep the device busy while
+// the CPU submits the run to be timed.
 #ifndef BENCH_COPIER_H
 #define BENCH_COPIER_H
 
@@ -9,7 +9,7 @@
 
 struct copier {
     const struct bench_gl* gl;
-    GLuint program;       // 0: no compute shaders, then GL's own copies
+    GLuint program;       // 0 without compute shaders: then GL copies
     uint64_t most_groups; // of one dispatch
 };
 
@@ -18,11 +18,11 @@ void copier_create(struct copier* c, const struct bench_gl* gl,
                    uint64_t storage_block_bytes);
 void copier_destroy(struct copier* c);
 
-// Copies the first `bytes`, and a few more: both buffers have a multiple of 16 KiB.
+// Copies the first `bytes`, rounded up to 16 KiB; both buffers must have that room.
 void copier_copy(const struct copier* c, GLuint from, GLuint to, uint64_t bytes);
-uint64_t copier_room(uint64_t bytes); // rounded up so
+uint64_t copier_room(uint64_t bytes); // that room
 
-// Bytes read and written in a second, the median of several copies of `bytes`.
+// Bytes read and written per second: the median of several copies of `bytes`.
 // is_software: by the CPU's clock, otherwise by time stamps. 0 if it cannot be measured.
 double copier_rate(const struct copier* c, uint64_t bytes, bool is_software);
 

@@ -83,7 +83,7 @@ static bool run_task(void* user, const struct task* task, bool first)
                       r->message_bytes);
 }
 
-// Each count by itself, or in a pool of that size each count that is alive.
+// Runs each count; or, in a buffer of each count, every count of `alive` that fits.
 static bool run_orders(struct running* r, const struct job* job)
 {
     bool good = true;

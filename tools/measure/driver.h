@@ -8,20 +8,22 @@
 
 struct job {
     struct offscreen_desc context;
-    struct axes axes; // of orders, the counts alone
-    // A draw order, measured instead of sorts: all but counts; NULL: none.
+    struct axes axes; // for orders, only the counts are used
+    // A draw order, without counts, to measure instead of sorts; NULL: none.
     const struct order_task* order;
-    struct axes alive; // counts in the buffer, one of each that fits; none: all are alive
+    // Counts in the GPU buffer, each run with every max_count that allows it. None:
+    // max_count.
+    struct axes alive;
     struct choice choice;
     const struct peer* peers;
-    const char* table;   // that the library's context is given; NULL: none
-    const char* command; // as it was called
-    const char* commit;  // NULL: the one that was built
+    const char* table;   // choice table for the context; NULL: none
+    const char* command; // the command line
+    const char* commit;  // NULL: the commit that was built
     // Files, "-" for standard output, NULL for none.
     const char* outputs[ROWS_CSV + 1];
 };
 
-// The default axes, 20 seconds a count, no counts and no outputs.
+// The default axes, 20 seconds per count, no counts and no outputs.
 void job_default(struct job* job);
 
 // False, with a sentence, if something failed, or if a result was wrong.

@@ -16,9 +16,8 @@ const char* backend_name(glsort_backend backend)
 
 // ---- variants -------------------------------------------------------------------------
 //
-// The second word of rows: what the descriptor says beyond algorithm and backend, in
-// words that rows measured long ago have too. It is the method's name after that of the
-// algorithm, except for these.
+// The variant of a row: the name of the method without that of the algorithm, except for
+// the methods below, which keep the names that earlier rows have.
 static const char* const old_words[][2] = {
     {"tree", "overlapped"},         {"tree-simple", "simple"},      {"rank", "ranks"},
     {"bitonic-local-read", "read"}, {"bitonic-local-keep", "keep"},
@@ -69,7 +68,7 @@ static bool is_local(const glsort_form* form)
     return form->whole_count < UINT32_MAX;
 }
 
-// Blocks of every size, each sorted by itself: what their tutorial measures.
+// A form that sorts each block of `size` by itself, which is what its tutorial measures.
 static void add_local(struct forms* forms, const glsort_form* form, uint32_t size)
 {
     glsort_plan_desc desc = form->desc;

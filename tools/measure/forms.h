@@ -8,13 +8,13 @@
 
 enum { MAX_FORMS = 64, VARIANT_BYTES = 24 };
 
-// The fields of the descriptor that are not of the task.
+// The fields of the descriptor that do not depend on the task.
 struct form {
     const char* name;      // of the library's list; "auto"
-    const char* algorithm; // rows and their readers know it by these two and the backend
+    const char* algorithm; // rows identify the form by this, variant and backend
     char variant[VARIANT_BYTES];
-    // UINT32_MAX: sorts the whole. Otherwise sorts each block of so many elements by
-    // itself, and is measured only if it is asked for by name.
+    // UINT32_MAX: sorts all elements. Otherwise sorts each block of this many elements by
+    // itself, and is measured only if requested by name.
     uint32_t block;
     glsort_plan_desc desc;
 };
@@ -24,7 +24,7 @@ struct forms {
     uint32_t count;
 };
 
-// Makes the list of all.
+// Lists all forms.
 void forms_list(struct forms* forms);
 // Appends a form of the library.
 void forms_add(struct forms* forms, const glsort_form* form);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A renderer on the CPU may take the two stamps of a tiny pass in the wrong order, which
-// makes an age of it.
+// A software renderer may take the two stamps of a tiny pass in the wrong order, so that
+// their difference wraps to an absurd time.
 static const double longest_ms = 1e9;
 
 enum { SPLIT_RUNS = 9 };
@@ -38,8 +38,8 @@ double lane_run(struct lane* lane, double* submit_ms)
     return clock_ms() - start;
 }
 
-// Work for the GPU to do until the sort that follows has been submitted, so that it never
-// waits for the CPU: what is timed is the GPU's own time.
+// Keeps the GPU busy until the sort that follows has been submitted, so that it never
+// waits for the CPU and only its own time is measured.
 static void lead_in(const struct lane* lane, double ms)
 {
     const struct arena* a = lane->arena;
@@ -99,7 +99,7 @@ static bool list_passes(struct row* row, const glsort_plan* plan)
     return row->passes != NULL;
 }
 
-// Adds one run's stamps to `samples`, one of each pass.
+// Adds the time of each pass of one run to the samples of that pass.
 static bool read_stamps(const struct lane* lane, uint64_t* ns, struct samples* samples)
 {
     uint32_t count = lane->row.pass_count;

@@ -9,16 +9,16 @@
 #include "plan_lane.h"
 
 static const double warm_up_ms = 400.0;
-// A result that took longer to make is checked once, not twice.
+// A lane whose run takes longer is checked once, not twice.
 static const double quick_ms = 250.0;
 // A run that takes longer is not run again just to split it into passes.
 static const double slow_ms = 2000.0;
 static const uint64_t least_rate_bytes = 64u << 20, most_rate_bytes = 1u << 30;
 static const uint64_t software_rate_bytes = 16u << 20;
-// Below this a run costs mostly the same whatever the count, and says nothing of larger
-// ones.
+// Below this the time of a run hardly depends on the count, so it predicts nothing for
+// larger counts.
 static const uint32_t telling_count = 1u << 16;
-// Above this, what the CPU has to do for a sample takes far longer than the GPU's part.
+// Above this the CPU's part of a sample takes far longer than the GPU's.
 static const uint32_t many = 1u << 24;
 
 enum { LEAST_SAMPLES = 3, TRANSFERS = 5 };
@@ -145,12 +145,13 @@ bool choice_is_empty(const struct choice* choice, const struct peer* peers)
     return true;
 }
 
-// Says no where a run would take longer than all forms together may.
+// Refuses a lane whose run would take longer than all lanes together may.
 static void foresee(struct lane* lane, uint32_t number)
 {
     const struct bench* bench = lane->arena->bench;
     if (!lane->kind->submit && lane->row.task.count > many && !bench->choice.only[0])
-        lane_refuse(lane, "not run: a sort of so many on the CPU must be asked for");
+        lane_refuse(lane,
+                    "not run: so large a sort on the CPU runs only if --only names it");
     double ms = bench->last_ms_an_element[number] * lane->row.task.count;
     if (ms <= bench->choice.seconds * 1e3)
         return;
@@ -175,7 +176,7 @@ static void check_lane(struct lane* lane)
     lane->row.right = lane->row.right && right;
 }
 
-// Runs every lane once, which tells how long it takes, and checks what it made.
+// Runs every lane once to estimate its time, and checks the result.
 static void try_lanes(struct lanes* lanes)
 {
     for (uint32_t i = 0; i < lanes->count; ++i) {
@@ -190,13 +191,13 @@ static void try_lanes(struct lanes* lanes)
         if (!lane_is_live(lane))
             continue;
         check_lane(lane);
-        // The first run is slow for reasons of its own: links, first touches.
+        // The first run is slower: it links programs and first touches memory.
         if (lane->estimate_ms < quick_ms)
             lane->estimate_ms = run_lane(lane);
     }
 }
 
-// Goes round the plans until the device has had time to reach its speed.
+// Runs the GPU lanes in turn until the device has had time to reach its full clock.
 static void warm_up(struct lanes* lanes)
 {
     double start = clock_ms();
@@ -225,7 +226,7 @@ static bool wants_sample(const struct lane* lane, double share_ms)
            (taken < LEAST_SAMPLES && lane->estimate_ms * LEAST_SAMPLES <= 4.0 * share_ms);
 }
 
-// The GPU's and the CPU's apart: a GPU loses its speed while the CPU sorts.
+// GPU lanes and CPU lanes are sampled separately: a GPU clocks down while the CPU sorts.
 static void sample_lanes(struct lanes* lanes, bool on_gpu, double share_ms)
 {
     for (bool any = true; any;) {
@@ -275,7 +276,7 @@ static void finish_lane(struct lane* lane, uint32_t number, double share_ms)
     double ms = samples_median(&lane->row.cpu);
     if (lane->row.task.count >= telling_count)
         bench->last_ms_an_element[number] = ms / lane->row.task.count;
-    // Once more, since the buffers hold another lane's result by now.
+    // Once more, since other lanes have overwritten the buffers.
     if (ms < quick_ms && lane->row.task.count <= many && run_lane(lane) >= 0.0)
         check_lane(lane);
     if (lane->kind->split && !bench->choice.sorts_alone)

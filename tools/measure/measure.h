@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Runs forms and peers on one task and collects times, always in turns, so that a change
-// of the machine's speed meets all alike.
+// Runs forms and peers on one task and collects times, always in turn, so that a change
+// of the machine's speed affects all alike.
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
 #include "bench.h"
 
-// offscreen is current and stays the caller's. False, with a sentence, if it cannot.
+// offscreen must be current; the caller keeps it. False, with a sentence, on failure.
 bool bench_open(struct bench* bench, struct offscreen* offscreen, char* message,
                 size_t message_bytes);
 void bench_close(struct bench* bench);
 
-// Forgets how long the forms took: what comes next is another series.
+// Forgets how long the forms took: another series follows.
 void bench_forget(struct bench* bench);
 
 // Writes the rows of the task. False if there is no memory, or if a result was wrong.

@@ -18,7 +18,7 @@ static size_t view_bytes(const struct order_work* w)
     return (size_t)w->task.desc.max_count * w->vertices * WORD;
 }
 
-// Of the lists of visible elements of each view, which follow one another.
+// Offset of a view's list of visible elements; the lists of the views are contiguous.
 static size_t list_at(const struct order_work* w, uint32_t view)
 {
     return (size_t)w->task.count * view * WORD;
@@ -90,7 +90,7 @@ static bool create_buffers(struct order_arena* a)
     return gl->GetError() == GL_NO_ERROR;
 }
 
-// The base lends its clocks and the copies that lead in.
+// The base provides the timer queries and the copies that keep the GPU busy.
 bool order_arena_create(struct order_arena* a, struct bench* bench,
                         const struct order_task* task)
 {
@@ -219,7 +219,7 @@ static void start_order(struct lane* lane, glsort_count_source source)
     else
         describe(&lane->row, &info);
     if (culls || source == GLSORT_COUNT_FROM_BUFFER)
-        lane->row.moved_bytes = 0; // the passes declare what they may move at most
+        lane->row.moved_bytes = 0; // the passes declare the most that they may move
 }
 
 static glsort_count_source source_of(const struct lane* lane)
@@ -340,7 +340,7 @@ static void split_cpu_count(struct lane* lane, uint32_t runs)
     split_order(lane, GLSORT_COUNT_FROM_ARGS, runs);
 }
 
-// ---- sorts of keys that are there -----------------------------------------------------
+// ---- sorts of ready keys --------------------------------------------------------------
 
 static glsort_plan_desc sort_of(const struct order_work* w)
 {
@@ -430,7 +430,7 @@ static void start_by_hand(struct lane* lane)
     if (a->by_hand.culls || a->by_hand.on_gpu)
         desc.count_source = GLSORT_COUNT_FROM_BUFFER;
     start_plan(lane, &desc);
-    lane->row.pass_count = 0; // the plan's are not all
+    lane->row.pass_count = 0; // the plan has only some of the passes
     lane->row.moved_bytes = 0;
 }
 

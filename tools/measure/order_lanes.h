@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways to make a draw order that are measured in turns:
+// The ways to make a draw order that are measured in turn:
 //
 //   order/one-call     glsort_order_run()
 //   order/cpu-count    the same with the count from the CPU, if the task's is on the GPU
@@ -14,7 +14,7 @@
 #include "lane.h"
 #include "order_work.h"
 
-// On the GPU; the first two are what orders and passes by hand read.
+// Buffers on the GPU; orders and passes by hand read the first two.
 enum {
     ORDER_POSITIONS,
     ORDER_INDICES,
@@ -33,7 +33,7 @@ struct order_arena {
     struct arena base;
     struct order_work work;
     GLuint buffers[ORDER_BUFFERS];
-    uint32_t* out; // of the CPU
+    uint32_t* out; // the CPU's result
     struct by_hand by_hand;
 };
 

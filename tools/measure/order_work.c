@@ -105,7 +105,7 @@ struct pair {
     uint32_t rank, element;
 };
 
-// Radix sort of pairs; the result is where the return value says.
+// Radix sort of pairs. Returns the one of the two buffers that has the result.
 static struct pair* sort_pairs(struct pair* from, struct pair* to, uint32_t count,
                                uint32_t bits)
 {
@@ -281,7 +281,7 @@ static bool vertices_follow(const struct order_work* w, const uint32_t* out, uin
     return vertices[0] % w->vertices == 0;
 }
 
-// Depths descend in the same steps, and every element is there once.
+// True if the keys are in the right order and every element occurs once.
 static bool check_any(const struct order_work* w, uint32_t view, const uint32_t* out,
                       bool expanded)
 {

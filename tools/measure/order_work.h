@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is ordered: random positions, cameras, and the order of each view as the CPU finds
-// it, by the rules of docs/draw-order.md.
+// The data of a draw order: random positions, cameras, and the order of each view as
+// computed by the CPU, by the rules of docs/draw-order.md.
 #ifndef BENCH_ORDER_WORK_H
 #define BENCH_ORDER_WORK_H
 
@@ -16,20 +16,20 @@ extern "C" {
 enum { ORDER_POSITION_WORDS = 4 }; // from one position to the next: a vec4
 
 // Positions are uniform in a cube of side 2 around the origin, seen along -z from
-// (0, 0, 3), by further views from beside that. The frustum is a box that keeps 100 -
-// cull_share % of them. Primitives share no vertices; those of a primitive are close
-// together, and all outside or all inside.
+// (0, 0, 3); further views look from points beside it. The frustum is a box that keeps
+// 100 - cull_share % of them. Primitives share no vertices; those of a primitive are
+// close together, and all outside or all inside.
 struct order_task {
     glsort_order_desc desc; // max_count: all elements, of which `count` are ordered
     uint32_t count;
     uint32_t cull_share; // percent; only with GLSORT_CULL_FRUSTUM
 };
 
-// A view's elements: those that are visible, and their keys.
+// A view's visible elements, and their keys.
 struct order_view_work {
     uint32_t visible;
-    uint32_t* elements; // in input order, as the next
-    uint32_t* keys;     // as the sort gets them: floats, or integers of fewer bits
+    uint32_t* elements; // in input order, like keys
+    uint32_t* keys;     // input of the sort: floats, or integers of fewer bits
     uint32_t* order;    // elements in order
 };
 
@@ -43,7 +43,7 @@ struct order_work {
     float key_near, key_far;
     glsort_order_view views[GLSORT_MOST_VIEWS];
     struct order_view_work of_view[GLSORT_MOST_VIEWS];
-    uint32_t* room; // of the CPU's sort
+    uint32_t* room; // scratch memory of the CPU's sort
 };
 
 // The same task makes the same data. False if there is no memory.
@@ -51,7 +51,7 @@ bool order_work_create(struct order_work* w, const struct order_task* task);
 void order_work_release(struct order_work* w);
 
 // Orders all views on the CPU: culls, makes keys and sorts by radix, each view into
-// out + view * max_count * vertices. What of_view says was made by the same code.
+// out + view * max_count * vertices. of_view was computed by the same code.
 void order_work_run(const struct order_work* w, uint32_t* out);
 
 // True if `out` begins with the order of the view, or with its elements' vertices if

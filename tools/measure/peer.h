@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sorts of the CPU to measure beside the library's. They sort an array of records by
-// ascending rank: a record is the value's words, then room up to a multiple of the rank's
-// size, then the rank, of 4 or 8 bytes.
+// CPU sorts to compare the library with. They sort an array of records by ascending rank:
+// a record is the value's words, then padding to a multiple of the rank's size, then the
+// rank, of 4 or 8 bytes.
 #ifndef BENCH_PEER_H
 #define BENCH_PEER_H
 
@@ -17,11 +17,11 @@ struct peer {
     const char* algorithm;
     const char* variant;
     bool stable;
-    // False, and nothing done, if it cannot sort such records.
+    // False, without any effect, if it cannot sort such records.
     bool (*sort)(void* records, size_t count, uint32_t rank_bytes, uint32_t value_bytes);
 };
 
-// Where the rank is in a record, which ends with it.
+// Byte offset of the rank, which is the end of a record.
 uint32_t peer_rank_offset(uint32_t rank_bytes, uint32_t value_bytes);
 
 // qsort of the C library alone; the table ends with a name of NULL.

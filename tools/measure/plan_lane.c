@@ -94,7 +94,7 @@ static bool download(struct arena* a, int buffer)
     return from != NULL;
 }
 
-// From buffers of its own: see arena.h.
+// Uploads to separate buffers: see arena.h.
 static void sample_transfer(struct lane* lane)
 {
     struct arena* a = lane->arena;
@@ -129,7 +129,7 @@ static void split(struct lane* lane, uint32_t runs)
     lane->plan = NULL;
     if (create(lane, GLSORT_PLAN_TIMINGS, &row->create_again_ms) != GLSORT_OK ||
         glsort_plan_describe(lane->plan, row->task.count, NULL) != GLSORT_OK)
-        return; // the figures that are there stay
+        return; // keeps what was measured before
     lane_time_passes(lane, runs);
 }
 

@@ -67,7 +67,7 @@ static void add_samples(struct fields* f, const char* median, const char* least,
         add_known(f, spread, samples_spread(samples), known);
 }
 
-// The time that rates are told by: the GPU's where there is one.
+// The times that rates are computed from: the GPU's if there are any.
 static const struct samples* telling(const struct row* row)
 {
     return row->gpu.count > 0 ? &row->gpu : &row->cpu;
@@ -295,8 +295,8 @@ static void write_text_head(struct row_writer* w, const struct row* row)
     if (row->order)
         write_order(w->file, row->order);
     fprintf(w->file,
-            "times    ms, medians; +- half of the middle half; CPU: from the call until "
-            "it is done\n\n%-9s %-8s %-38s %9s %7s %9s %9s %9s %9s %6s\n",
+            "times    ms, medians; +- half the interquartile range; CPU: from the call "
+            "until it is done\n\n%-9s %-8s %-38s %9s %7s %9s %9s %9s %9s %6s\n",
             "n", row->order ? "pool" : "keys", "form", "GPU", "+-", "CPU", "submit",
             "transfer", "Mkeys/s", "copy");
 }

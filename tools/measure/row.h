@@ -20,7 +20,7 @@ struct form;
 // One pass of a plan.
 struct pass_cost {
     char label[LABEL_BYTES];
-    double ms; // below 0: not known
+    double ms; // below 0: unknown
     uint64_t bytes;
 };
 
@@ -33,7 +33,7 @@ struct row {
     const char* algorithm;
     const char* variant;
     const char* backend; // "cpu": a peer
-    char chosen[64];     // of a plan: what was taken, and why
+    char chosen[64];     // of a plan: what was chosen, and in `reason` why
     char reason[96];
     char refusal[REFUSAL_BYTES]; // empty: measured
     bool right;
@@ -42,11 +42,11 @@ struct row {
     struct samples cpu;        // from the call until the result is there
     struct samples submit;     // until the call returns
     struct samples end_to_end; // with keys and values from and to the CPU's memory
-    double create_ms;          // of the plan, shaders compiled; with them there already
-    double create_again_ms;
+    double create_ms;          // of the plan, including the compilation of shaders
+    double create_again_ms;    // with programs that are already linked
     uint64_t scratch_bytes;
     uint64_t moved_bytes; // that all passes declare
-    double copy_rate;     // bytes a second that a copy moves on the device; 0: not known
+    double copy_rate;     // bytes per second that a copy on the device moves; 0: unknown
     uint32_t pass_count;
     struct pass_cost* passes; // NULL: not measured
 };

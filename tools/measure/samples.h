@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times of one thing, measured again and again.
+// Repeated measurements of one time.
 #ifndef BENCH_SAMPLES_H
 #define BENCH_SAMPLES_H
 
@@ -16,14 +16,14 @@ struct samples {
     uint32_t count;
 };
 
-// More than MAX_SAMPLES are left out.
+// Samples beyond MAX_SAMPLES are dropped.
 void samples_add(struct samples* samples, double ms);
 
 // 0 without samples.
 double samples_median(const struct samples* samples);
 double samples_least(const struct samples* samples);
 
-// The middle half of the samples as a part of their median.
+// The interquartile range of the samples divided by their median.
 double samples_spread(const struct samples* samples);
 
 // A clock that never goes back.

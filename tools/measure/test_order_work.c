@@ -98,10 +98,10 @@ static void a_wrong_order_is_found(void** state)
         uint32_t k = w.vertices, last = (w.of_view[0].visible - 1) * k;
         for (int wrong = 0; wrong < 3; ++wrong) {
             memcpy(order, w.of_view[0].order, (last + k) * sizeof *order);
-            if (wrong == 0) { // the first and the last change places
+            if (wrong == 0) { // exchanges the first and the last
                 memcpy(order, w.of_view[0].order + last, k * sizeof *order);
                 memcpy(order + last, w.of_view[0].order, k * sizeof *order);
-            } else if (wrong == 1) { // one is there twice
+            } else if (wrong == 1) { // one occurs twice
                 memcpy(order + last, order + last - k, k * sizeof *order);
             } else {
                 order[last + k - 1] ^= 1;

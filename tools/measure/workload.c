@@ -32,7 +32,7 @@ static uint64_t constant(uint64_t* state, uint64_t at, uint64_t count, uint32_t 
     return UINT64_C(0x5A5A5A5A5A5A5A5A) >> (64 - bits);
 }
 
-// Spread over all ranks, so that every digit has something to tell.
+// Spreads positions over all ranks, so that every digit varies.
 static uint64_t spread(uint64_t at, uint64_t count, uint32_t bits)
 {
     uint64_t high = (at << 32) / count;
@@ -143,7 +143,7 @@ uint32_t value_word(const struct workload* w, uint32_t at, uint32_t word)
     return word == 0 ? ~at : (uint32_t)mix((uint64_t)at << 8 | word);
 }
 
-// Elements that are looked at where all would take too long.
+// About how many elements are looked up if all would take too long.
 static const uint32_t sampled = 1u << 22;
 
 static uint32_t stride_of(uint32_t count)
@@ -175,7 +175,7 @@ static void fill_keys(struct workload* w)
     uint32_t looked = 0, stride = stride_of(t->count);
     for (uint32_t i = 0; i < t->count; ++i) {
         uint64_t rank = t->distribution->rank(&state, i, t->count, t->key->bits);
-        // Ascending keys, whatever the order asked for, so that "sorted" means one thing.
+        // Ascending keys, whatever order is requested, so that "sorted" means one thing.
         set_key(t->key, w->keys, i, key_of_rank(t->key, GLSORT_ASCENDING, rank));
         w->sum += mix(rank_of_key(t->key, t->order, key_at(t->key, w->keys, i)));
         w->place_sum += mix(~(uint64_t)i);
@@ -225,8 +225,9 @@ struct order_check order_check_start(const struct workload* w, bool stable)
     };
 }
 
-// Ranks rise, places too among equal ranks; all ranks and places are there as often as in
-// the input, by the sums of their hashes; and each place (of many, some) has its rank.
+// Checks that ranks ascend, and places among equal ranks; that ranks and places occur as
+// often as in the input, by the sums of their hashes; and that each place (a sample of
+// many) has its rank.
 void order_check_add(struct order_check* c, uint64_t rank, uint32_t at)
 {
     const struct task* t = &c->w->task;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is sorted: keys of a distribution with values from which each element can be told,
-// and the check of a result, which needs no sort of its own.
+// What is sorted: keys of a distribution with values that identify each element, and the
+// check of a result, which needs no sort of its own.
 #ifndef BENCH_WORKLOAD_H
 #define BENCH_WORKLOAD_H
 
@@ -15,13 +15,13 @@ extern "C" {
 struct distribution {
     const char* name;
     const char* about;
-    // Rank `at` of `count`, of `bits` bits; state: of the random numbers.
+    // Rank `at` of `count`, of `bits` bits; state: of the random generator.
     uint64_t (*rank)(uint64_t* state, uint64_t at, uint64_t count, uint32_t bits);
 };
 
 // The table ends with a name of NULL.
 extern const struct distribution distributions[];
-const struct distribution* find_distribution(const char* name); // NULL: no such
+const struct distribution* find_distribution(const char* name); // NULL: none
 
 struct task {
     const struct key_type* key;
@@ -34,7 +34,7 @@ struct task {
 struct workload {
     struct task task;
     void* keys;
-    void* values;       // value_of(); NULL if the caller gives none
+    void* values;       // see value_word(); NULL if the sort reads no values
     double entropy;     // sum over the bits of each bit's entropy, in bits a key
     uint64_t sum;       // of a hash of every rank
     uint64_t place_sum; // of a hash of every place
@@ -47,12 +47,13 @@ void workload_release(struct workload* w);
 // Word `word` of the value of element `at`.
 uint32_t value_word(const struct workload* w, uint32_t at, uint32_t word);
 
-// True if keys and values are the one result that a stable sort gives: of the whole, or
-// of every `block` elements by themselves. values: NULL if there are none.
+// True if keys and values are what a stable sort gives: of all elements, or of each block
+// of `block` elements by itself. values: NULL if there are none.
 bool workload_check(const struct workload* w, const void* keys, const void* values,
                     uint32_t block);
 
-// Takes elements in their sorted order: sticky, for sorts that are not stable too.
+// Checks elements in their sorted order, also of sorts that are not stable; failures are
+// sticky.
 struct order_check {
     const struct workload* w;
     uint64_t last_rank;
@@ -60,14 +61,14 @@ struct order_check {
     uint64_t place_sum;
     uint32_t last_at;
     uint32_t count;
-    uint32_t stride; // one in so many is looked up in the input
-    uint32_t block;  // that many elements are sorted by themselves; UINT32_MAX: all
+    uint32_t stride; // one element in this many is looked up in the input
+    uint32_t block;  // elements of a block that is sorted by itself; UINT32_MAX: all
     bool stable;
     bool right;
 };
 
 struct order_check order_check_start(const struct workload* w, bool stable);
-// at: the element's place in the input, or UINT32_MAX if nobody knows.
+// at: the element's place in the input, or UINT32_MAX if unknown.
 void order_check_add(struct order_check* c, uint64_t rank, uint32_t at);
 bool order_check_end(const struct order_check* c);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Displays are never terminated: EGL hands out one display for a device, and ending it
-// would end the contexts of others in the process.
+// Displays are never terminated: EGL has one display per device, and terminating it would
+// destroy the contexts of other code in the process.
 #include "offscreen.h"
 
 #include <EGL/egl.h>
@@ -190,7 +190,7 @@ uint32_t offscreen_list(struct offscreen_device* devices, uint32_t room)
     return count;
 }
 
-// ---- what was asked for -------------------------------------------------------------
+// ---- what was requested -------------------------------------------------------------
 
 static bool is_index(const char* text, uint32_t* index)
 {
@@ -230,7 +230,7 @@ static bool device_fits(const struct candidate* c, const struct offscreen_desc* 
 }
 
 // Order of trying: hardware, then whatever Mesa picks without a device, then software.
-// Where software is asked for, a device that says so comes first.
+// Where software is requested, software devices come first.
 static int rank(const struct candidate* c, bool cpu)
 {
     if (c->platform == EGL_PLATFORM_SURFACELESS_MESA)
@@ -243,7 +243,7 @@ static void set_default(const char* name, const char* value)
     setenv(name, value, 0);
 }
 
-// Must come before Mesa reads them, which it does once.
+// Must run before Mesa reads these variables, which it does once.
 static void ask_mesa_for_version(const struct offscreen_desc* desc)
 {
     if (desc->or_newer)
@@ -340,7 +340,7 @@ static void context_attributes(const struct offscreen_desc* desc, const struct a
     out[n] = EGL_NONE;
 }
 
-// Without EGL_KHR_surfaceless_context something must be drawn to.
+// Without EGL_KHR_surfaceless_context a context needs a surface.
 static bool add_surface(struct offscreen* o, EGLConfig config)
 {
     const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
@@ -368,7 +368,7 @@ static int version_number(const char* version)
     return sscanf(version, "%d.%d", &major, &minor) == 2 ? 10 * major + minor : 0;
 }
 
-// With the context current: is it what was asked for?
+// The context is current. False, with a sentence, if it is not what was requested.
 static bool check_context(struct offscreen* o, const struct offscreen_desc* desc,
                           struct message m)
 {
@@ -379,8 +379,8 @@ static bool check_context(struct offscreen* o, const struct offscreen_desc* desc
     int got = version_number(version);
     o->software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") ||
                   strstr(renderer, "SwiftShader");
-    // Mesa can be made to say what was asked for; other drivers may say more, and have
-    // their entry points hidden only.
+    // Mesa can be made to give the requested version; other drivers may give a later one,
+    // of which get_proc only hides the entry points.
     bool exact = desc->strict && strstr(version, "Mesa");
     if (got < wanted || (exact && got != wanted)) {
         say(m, "%s was asked for and EGL gives version \"%s\"", api->title, version);
@@ -397,7 +397,7 @@ static bool check_context(struct offscreen* o, const struct offscreen_desc* desc
     return true;
 }
 
-// Makes the context current to look at it, and gives the thread back what it had.
+// Makes the context current, checks it, and restores the thread's previous context.
 static bool inspect(struct offscreen* o, const struct offscreen_desc* desc,
                     struct message m)
 {
@@ -499,7 +499,7 @@ __attribute__((format(printf, 2, 3))) static bool say_more(struct message m,
     return fits;
 }
 
-// Names what was asked for and what there is.
+// Names what was requested and what is available.
 static void say_nothing_fits(const struct offscreen_desc* desc,
                              const struct candidate* candidates, uint32_t count,
                              struct message m)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An off-screen GL context without a display, through EGL: on a device of
 // EGL_EXT_platform_device, on the surfaceless platform, or on SwiftShader if the EGL that
-// the process has loaded is ANGLE. Used by the tools, the tests
-// and the benchmark; the library itself never creates a context.
+// the process has loaded is ANGLE. Used by the tools, the tests and the benchmark; the
+// library itself never creates a context.
 #ifndef OFFSCREEN_H
 #define OFFSCREEN_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Those that may have compute shaders first.
+// APIs that may have compute shaders come first.
 enum offscreen_api {
     OFFSCREEN_GL43, // 4.3 or later
     OFFSCREEN_GLES32,
@@ -28,10 +28,10 @@ struct offscreen_desc {
     bool compatibility; // GL: a compatibility profile
     bool debug;         // a debug context
     bool robust;        // bounds-checked buffer access
-    bool or_newer;      // Mesa need not say the version that was asked for
-    // get_proc answers only for the entry points of the version asked for, KHR_debug and
-    // timer queries, as a driver would that knows no more. On Mesa the version must be
-    // exactly what was asked for.
+    bool or_newer;      // Mesa may give a version above the requested one
+    // get_proc finds only the entry points of the requested version, KHR_debug and timer
+    // queries, like a driver without later versions. On Mesa the version must be exactly
+    // the requested one.
     bool strict;
     const char* platform;    // NULL: any; a name or index of offscreen_list()
     const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform;
@@ -41,17 +41,17 @@ struct offscreen_desc {
 
 // Creates a context, not current yet. NULL on failure, with a sentence in message.
 //
-// Mesa gives the highest version it has where 3.3, ES 3.0 or ES 3.1 is asked for. So that
-// the context says what was asked for, MESA_GL_VERSION_OVERRIDE and its sisters are set
-// in the environment unless they are set already. Mesa reads them once: a process that
-// asked for GL 3.3 gets no GL 4.3 afterwards, and is told so.
+// Mesa gives the highest version it has where 3.3, ES 3.0 or ES 3.1 is requested. To get
+// the requested version, this sets MESA_GL_VERSION_OVERRIDE and the like in the
+// environment, unless they are already set. Mesa reads them once: after a request for
+// GL 3.3, a request for GL 4.3 fails in the same process.
 struct offscreen* offscreen_create(const struct offscreen_desc* desc, char* message,
                                    size_t message_bytes);
 
-// Releases the context if it is current on this thread. NULL is fine.
+// Destroys the context, which need not be current. NULL is fine.
 void offscreen_destroy(struct offscreen* offscreen);
 
-// Makes the context current on this thread, or none.
+// Makes the context current on this thread; release makes none current.
 bool offscreen_make_current(struct offscreen* offscreen);
 void offscreen_release(struct offscreen* offscreen);
 
@@ -62,7 +62,7 @@ void (*offscreen_get_proc(void* user, const char* name))(void);
 // True if the device renders on the CPU.
 bool offscreen_is_software(const struct offscreen* offscreen);
 
-// The name of an API ("gl4.3") and the API of a name; false if there is no such.
+// The name of an API ("gl4.3") and the API of a name; false if there is none.
 const char* offscreen_api_name(enum offscreen_api api);
 bool offscreen_api_of(const char* name, enum offscreen_api* api);
 

@@ -29,7 +29,7 @@ static bool is_number(float value)
     return (bits_of(value) & 0x7F800000u) != 0x7F800000u;
 }
 
-// A float's bits as an integer that ascends, with -0 as +0.
+// A float's bits as an unsigned integer in the same order, with -0 as +0.
 static uint32_t rank_of(uint32_t bits)
 {
     if (bits == 0x80000000u)
@@ -151,7 +151,7 @@ static uint32_t outside_of(const struct order_input* in, const glsort_order_view
 struct element {
     bool rejected;
     float metric;
-    uint32_t key; // ascends in the order asked for
+    uint32_t key; // ascends in the requested order
     uint32_t at;
 };
 
@@ -249,7 +249,7 @@ static uint32_t key_of(const struct order_input* in, const struct element* e)
     return in->desc->direction == GLSORT_BACK_TO_FRONT ? ~rank : rank;
 }
 
-// The index decides between equal keys: that makes the sort a stable one.
+// Equal keys are ordered by index, which makes the sort stable.
 static int compare(const void* left, const void* right)
 {
     const struct element* a = left;

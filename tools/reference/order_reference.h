@@ -9,7 +9,7 @@
 
 #include <glsort/glsort_draw.h>
 
-// A run, with what its buffers hold from the offsets of the resources on.
+// A run, with the contents of its buffers from the resources' offsets on.
 struct order_input {
     const glsort_order_desc* desc;
     const glsort_order_args* args; // views are those of the args

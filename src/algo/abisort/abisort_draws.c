@@ -38,8 +38,8 @@ static uint32_t texels_of(uint32_t count)
     return ceil_divide(count, TEXEL_ITEMS);
 }
 
-// Texels of the plan's largest texture. If a resource of the caller's is a buffer, that
-// is the texture of its transfer, with a texel per word.
+// Texels of the plan's largest texture. If a resource is a caller's buffer, that is the
+// texture for its transfer, with one texel per word.
 static uint32_t largest_texels(const struct sort_desc* desc, uint32_t count)
 {
     uint32_t transfers = glsort_transfer_texels(desc, count);

@@ -8,7 +8,7 @@
 // halves of a merge are sorted in opposite directions, and comparators whose upper end is
 // past the end of the run do nothing (H. W. Lang, "Bitonic sorting network for n not a
 // power of 2"). So all passes sort in place. With a count on the GPU there are the merges
-// of max_count; those of runs that have a tile at most have no work groups.
+// of max_count; merges of runs of at most one tile have no work groups.
 #include "bitonic_build.h"
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
@@ -44,14 +44,14 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     };
     struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
                                          SHADER_BITONIC_BLOCK, sorts, last, &params);
-    // A count on the GPU may have single tiles at any level: it begins at its own one.
+    // With a count on the GPU, any level may be its first one, which has single tiles.
     bool singles = step->has_singles || b->s->gpu_count;
     params.io.flags |= singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
                                        1u << (tile_log - BITONIC_ITEMS_LOG));
     p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
-    // Runs of a tile at most have nothing to merge. The last pass also stores.
+    // Runs of at most one tile have nothing to merge. The last pass also stores.
     const struct count_row row = {
         .tile = 1u << tile_log,
         .above = sorts || last ? 0 : 1u << (tile_log + step->runs_log),

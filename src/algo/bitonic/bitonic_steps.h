@@ -19,15 +19,15 @@ struct bitonic_step {
     uint32_t runs_log; // results in 1 << runs_log runs; sort: input runs of merge 1
     uint32_t level;    // number of merges up to and including this one
     bool has_singles;  // finish: some runs are a single tile, which is finished
-    // Strides only. Sizes are in tiles: a block has 1 << columns << stride_log tiles. The
-    // elements of its first `width` tiles are the lowest items of an invocation each.
+    // Strides only. Sizes are in tiles: a block has 1 << columns << stride_log tiles.
+    // Each element of its first `width` tiles is the lowest item of one invocation.
     uint32_t columns;
     uint32_t stride_log; // log2 of the shortest stride
     uint32_t blocks;     // of a run, without a last block that has no comparators
     uint32_t width;
 };
 
-// Room for 17 merges of up to 17 columns, with 4 columns per pass, one of them alone.
+// Room for 17 merges of up to 17 columns: 4 per pass, and possibly one in its own pass.
 enum { BITONIC_STEP_ROOM = 160 };
 
 // Writes the passes for `tiles` tiles, 1 to 2^16, and returns their number.

@@ -5,13 +5,13 @@
 #ifndef GLSORT_BITONIC_TUNING_H
 #define GLSORT_BITONIC_TUNING_H
 
-// From so many pairs on tiles are of medium size: with values, large tiles need so much
-// shared memory that few groups are resident.
+// With this many pairs or more, tiles are of medium size: with values, large tiles need
+// so much shared memory that few groups are resident.
 // 2026-11-22, H200 (driver 580.159).
 enum { LEAST_MEDIUM_PAIRS = (1 << 19) + 1 };
 
-// From so many tiles on, an additional pass per merge pays off if it saves work: for 538
-// tiles it costs 9 %, for 8602 tiles it saves 4 %.
+// With this many tiles or more, an extra pass per merge pays off if it saves work: for
+// 538 tiles it costs 9 %, for 8602 tiles it saves 4 %.
 // 2026-11-21, H200.
 enum { BITONIC_MANY_TILES = 1024 };
 

@@ -354,17 +354,19 @@ static void add_histograms(struct builder* b)
     const struct count_row row = {.tile = RADIX_ALL_SPAN,
                                   .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
     glsort_bind_row(b->s, p, &row);
-    bind_array(b, p, b->keys[RADIX_IN], GLSORT_READ, RADIX_KEYS_IN,
-               IO_BASE(keys_in_base));
-    p->read_bytes = b->word_bytes;
+    bool computes = b->desc->computed_bytes > 0;
+    bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
+               computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
+    p->read_bytes = computes ? 0 : b->word_bytes;
+    p->write_bytes = computes ? b->word_bytes : 0;
     bind_state(b, p, GLSORT_READ | GLSORT_WRITE);
     glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
                      RADIX_ARGUMENT_WORDS * WORD_BYTES);
-    p->variant =
-        variant_radix_histograms(uses_subgroups(b->desc, b->limits), is_chained(b->desc));
+    p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits),
+                                          is_chained(b->desc), computes);
     if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
 // A pass of a digit. The GPU sets the number of work groups: none if the digit is
@@ -580,6 +582,13 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "positions are 32-bit: at most 2^30 elements"};
 }
 
+// The pass that counts all digits can compute the keys; it stores them for the first
+// digit.
+static bool computes_keys(const struct sort_desc* desc)
+{
+    return desc->method != GLSORT_METHOD_RADIX_ITEMS;
+}
+
 #define METHOD(METHOD, NAME)                                                             \
     {                                                                                    \
         .id = METHOD, .name = NAME, .backends = ON_COMPUTE, .uses = ABOUT_COUNT_SOURCE,  \
@@ -590,7 +599,12 @@ static const struct method methods[] = {
     METHOD(GLSORT_METHOD_RADIX_TILES, "radix-tiles"),
     METHOD(GLSORT_METHOD_RADIX_BALLOTS, "radix-ballots"),
     METHOD(GLSORT_METHOD_RADIX_ITEMS, "radix-items"),
-    METHOD(GLSORT_METHOD_RADIX_CHAIN, "radix-chain"),
+    {.id = GLSORT_METHOD_RADIX_CHAIN,
+     .name = "radix-chain",
+     .backends = ON_COMPUTE,
+     .uses = ABOUT_COUNT_SOURCE,
+     .scatters = true,
+     .chains = true},
 };
 
 static const glsort_form forms[] = {
@@ -622,6 +636,7 @@ const struct algorithm glsort_radix_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
+    .computes_keys = computes_keys,
     .build = build,
     .peek = peek,
 };

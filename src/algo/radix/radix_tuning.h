@@ -8,17 +8,18 @@
 
 #include "shared/radix.h"
 
-// A chain of at most so many tiles is dispatched directly, and its groups return at once
-// if the digit is skipped: that costs less than the latency of an indirect dispatch.
+// A chain of at most this many tiles is dispatched directly, and its groups return at
+// once if the digit is skipped: that costs less than the latency of an indirect dispatch.
 // 2026-11-22, H200 (driver 580.159).
 enum { MOST_DIRECT = 1024 };
 
-// Three passes per digit: up to so many elements use the smaller tiles. Larger tiles have
-// a shorter table, but with few of them the last groups leave most of the device idle.
+// Three passes per digit: up to this many elements use the smaller tiles. Larger tiles
+// have a shorter table, but with few of them the last groups leave most of the device
+// idle.
 // 2026-11-22, H200 (driver 580.159).
 enum { SMALL_TILES_MOST = 1 << 24 };
 
-// Up to so many pairs the ping-pong buffer is a buffer, above it is a texture.
+// Up to this many pairs the ping-pong buffer is a buffer, above that a texture.
 // 2026-11-23, H200 (driver 580.159).
 enum { BUFFER_PAIRS_MOST = 1 << 24 };
 

@@ -168,16 +168,25 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-// Binds a pass, and stores its parameters. `row`: its work groups, if the count is on the
-// GPU.
+// Binds a pass. from: NULL if it computes the keys. `row`: its work groups, if the count
+// is on the GPU.
+static void bind_pass(struct builder* b, struct pass* p, const struct elements* from,
+                      struct elements to, const struct rank_params* params,
+                      struct count_row row)
+{
+    if (from != NULL)
+        glsort_read_elements(p, *from, b->count, b->with_values);
+    glsort_write_elements(p, to, b->count, (params->io.flags & IO_WRITE_KEYS) != 0,
+                          b->with_values);
+    glsort_bind_row(b->s, p, &row);
+}
+
+// Binds a pass that reads elements, and stores its parameters.
 static void finish_pass(struct builder* b, struct pass* p, struct elements from,
                         struct elements to, const struct rank_params* params,
                         struct count_row row)
 {
-    glsort_read_elements(p, from, b->count, b->with_values);
-    glsort_write_elements(p, to, b->count, (params->io.flags & IO_WRITE_KEYS) != 0,
-                          b->with_values);
-    glsort_bind_row(b->s, p, &row);
+    bind_pass(b, p, &from, to, params, row);
     glsort_pass_params(b->s, p, params, sizeof *params);
 }
 
@@ -189,14 +198,17 @@ static void add_runs(struct builder* b, const struct glsort_limits* limits,
                              GLSORT_PHASE_SORT, SHADER_RANK_RUNS);
     struct rank_params params = {.io = glsort_io_first(b->desc)};
     uint32_t run_log = first_run_log(b->desc);
+    struct elements from = glsort_inputs(b->desc);
     if (!to.mapped)
         glsort_io_last(&params.io, b->desc);
+    bool computes = b->desc->computed_bytes > 0;
     p->variant = variant_rank_runs(b->with_values, limits->subgroup_size == RADIX_CHUNK,
-                                   1u << (run_log - RANK_RUN_ITEMS_LOG));
+                                   1u << (run_log - RANK_RUN_ITEMS_LOG), computes);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
-    finish_pass(b, p, glsort_inputs(b->desc), to, &params,
-                (struct count_row){.tile = 1u << run_log});
+    bind_pass(b, p, computes ? NULL : &from, to, &params,
+              (struct count_row){.tile = 1u << run_log});
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
 static void add_merge(struct builder* b, struct elements from, struct elements to,
@@ -316,6 +328,12 @@ static struct capacity capacity(const struct sort_desc* desc,
                              "sorts by merging take at most 2^29 elements"};
 }
 
+// Comparing all pairs reads each key several times.
+static bool computes_keys(const struct sort_desc* desc)
+{
+    return !compares_all(desc);
+}
+
 static const struct method methods[] = {
     {.id = GLSORT_METHOD_RANK,
      .name = "rank",
@@ -349,5 +367,6 @@ const struct algorithm glsort_rank_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
+    .computes_keys = computes_keys,
     .build = build,
 };

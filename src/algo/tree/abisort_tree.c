@@ -335,12 +335,13 @@ static void bind_strict_step(struct builder* b, struct pass* p, uint32_t parity,
     uint32_t slots = params->nodes_first + 2 * params->pair_count - first;
     p->first_texel = first;
     p->groups = slots;
-    if (params->nodes_first > 0) {
-        glsort_pass_bind(p, b->t.nodes[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_NODES,
-                         0, (uint64_t)params->nodes_first * NODE_BYTES);
-        glsort_pass_bind(p, b->t.paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS,
-                         0, (uint64_t)params->nodes_first * 4);
-    }
+    // The first step reads no node, but drivers recompile a program for other kinds of
+    // bound textures, so every step binds the same kinds.
+    uint64_t nodes = params->nodes_first > 0 ? params->nodes_first : 1;
+    glsort_pass_bind(p, b->t.nodes[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_NODES, 0,
+                     nodes * NODE_BYTES);
+    glsort_pass_bind(p, b->t.paths[1 - parity], USAGE_FETCH, GLSORT_READ, UNIT_PATHS, 0,
+                     nodes * 4);
     glsort_pass_bind(p, b->t.nodes[parity], USAGE_TARGET, GLSORT_WRITE, 0,
                      (uint64_t)first * NODE_BYTES, (uint64_t)slots * NODE_BYTES);
     glsort_pass_bind(p, b->t.paths[parity], USAGE_TARGET, GLSORT_WRITE, 1,

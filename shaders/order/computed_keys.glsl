@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// An alternative to lib/source.glsl: the first pass of a sort computes the keys of points
+// that are not culled. With COMPUTED the pass includes this file, and has `order_params
+// order` behind `params` in its uniform block.
+// computed_key(i) must be called once for each element: it counts those that are
+// rejected.
+//
+//   reads             position_words[]
+//   reads and writes  totals[view]     number of rejected elements, added up
+#define PRIMITIVES 0
+#define FRUSTUM 0
+#define HAS_DEAD_FIELD 0
+#define params order // of the files that follow
+#include "order/element_storage.glsl"
+#include "order/element_keys.glsl"
+
+layout(std430, binding = ORDER_TOTALS) buffer Totals
+{
+    uint totals[];
+};
+
+uint computed_key(uint at)
+{
+    uint key = key_of(at);
+    if (key == params.reject)
+        atomicAdd(totals[params.view], 1u);
+    return key;
+}
+#undef params

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Entry points of glsort_load.h for draw orders: those of their plans, with one view of
+// elements that are all visible to warm up with.
+#include <glsort/glsort_draw.h>
+#include <glsort/glsort_load.h>
+
+#include <string.h>
+
+#include "order_handle.h"
+#include "stand_ins.h"
+#include "warm.h"
+
+// ---- creation in steps ----------------------------------------------------------------
+
+static glsort_result rename_error(glsort_order* order, glsort_result result,
+                                  const char* from, const char* to)
+{
+    if (result < GLSORT_OK)
+        glsort_message_rename(order->plan->message, from, to);
+    return result;
+}
+
+glsort_result glsort_order_create_poll(glsort_order* order)
+{
+    glsort_result result = glsort_order_check(order, "glsort_order_create_poll");
+    if (result != GLSORT_OK)
+        return result;
+    return rename_error(order, glsort_plan_create_poll(order->plan),
+                        "glsort_plan_create_poll", "glsort_order_create_poll");
+}
+
+glsort_result glsort_order_create_finish(glsort_order* order)
+{
+    glsort_result result = glsort_order_check(order, "glsort_order_create_finish");
+    if (result != GLSORT_OK)
+        return result;
+    return rename_error(order, glsort_plan_create_finish(order->plan),
+                        "glsort_plan_create_finish", "glsort_order_create_finish");
+}
+
+// ---- scratch --------------------------------------------------------------------------
+
+uint64_t glsort_order_scratch_bytes(const glsort_order* order)
+{
+    return order == NULL ? 0 : glsort_plan_scratch_bytes(order->plan);
+}
+
+glsort_result glsort_order_set_scratch(glsort_order* order,
+                                       const glsort_resource* scratch)
+{
+    glsort_result result = glsort_order_check(order, "glsort_order_set_scratch");
+    if (result != GLSORT_OK)
+        return result;
+    return rename_error(order, glsort_plan_set_scratch(order->plan, scratch),
+                        "glsort_plan_set_scratch", "glsort_order_set_scratch");
+}
+
+// ---- warming up -----------------------------------------------------------------------
+
+// All positions and the matrix are 0, which is inside every plane.
+static void set_run(void* what, uint32_t count)
+{
+    glsort_order_args args;
+    memset(&args, 0, sizeof args);
+    args.key_far = 1.0f;
+    args.vertex_count = 1; // of primitives, whose indices are 0
+    glsort_order_set_run(what, &args, count, 1);
+}
+
+// A value of dead.field for which the test does not call the element dead: a NaN beyond
+// all numbers, or another word. If the limit ends that order, elements are dead anyway.
+static uint32_t alive_word(const glsort_dead* dead)
+{
+    switch (dead->test) {
+    case GLSORT_DEAD_F32_AT_MOST: return 0x7FFFFFFFu;
+    case GLSORT_DEAD_F32_AT_LEAST: return 0xFFFFFFFFu;
+    case GLSORT_DEAD_U32_EQUAL: return dead->u32 + 1;
+    case GLSORT_DEAD_U32_UNEQUAL: return dead->u32;
+    default: return 0;
+    }
+}
+
+// Positions may be of two formats; the one with more bits stands for both.
+static void list_kinds(const glsort_order_desc* desc, uint8_t* kinds)
+{
+    static const struct {
+        uint32_t bit;
+        uint8_t slot;
+    } list[] = {
+        {GLSORT_ORDER_TEXTURE_POSITIONS, SLOT_POSITIONS},
+        {GLSORT_ORDER_TEXTURE_RADII, SLOT_RADII},
+        {GLSORT_ORDER_TEXTURE_DEAD, SLOT_DEAD},
+        {GLSORT_ORDER_TEXTURE_INDICES, SLOT_INDICES_IN},
+        {GLSORT_ORDER_TEXTURE_ORDER, SLOT_VALUES_OUT},
+        {GLSORT_ORDER_TEXTURE_DEPTHS, SLOT_KEYS_OUT},
+        {GLSORT_ORDER_TEXTURE_VISIBLE, SLOT_VISIBLE_OUT},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if ((desc->textures & list[i].bit) != 0)
+            kinds[list[i].slot] =
+                list[i].slot == SLOT_POSITIONS ? STAND_IN_RGBA32F : STAND_IN_R32UI;
+}
+
+static glsort_result warm(struct glsort_order* order, const char* call)
+{
+    const glsort_order_desc* desc = &order->order.desc;
+    struct plan_core* core = &order->plan->core;
+    const uint32_t count = core->count;
+    const uint32_t views = order->order.view_count;
+    const uint32_t vertices = order->order.vertex_count;
+    struct warm_hooks hooks = {
+        .set_run = set_run,
+        .what = order,
+        .counts_on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER,
+        .dead_word = alive_word(&desc->dead),
+    };
+    struct coverage coverage;
+    list_kinds(desc, hooks.kinds);
+    glsort_order_set_shape(order, 1, 1);
+    glsort_coverage_find(core, hooks.counts_on_gpu, &coverage);
+    glsort_result result = glsort_warm_run(order->plan, &coverage, &hooks, call);
+    glsort_order_set_shape(order, views, vertices);
+    glsort_plan_core_build(core, count, false);
+    return result;
+}
+
+glsort_result glsort_order_warm(glsort_order* order)
+{
+    const char* call = "glsort_order_warm";
+    glsort_result result = glsort_order_check(order, call);
+    if (result == GLSORT_OK)
+        result = glsort_warm_check(order->plan, call);
+    return result == GLSORT_OK ? warm(order, call) : result;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The caller's scratch of plans and orders: the checks of a run that uses it.
+#ifndef GLSORT_PLAN_SCRATCH_H
+#define GLSORT_PLAN_SCRATCH_H
+
+#include "handles.h"
+
+// The checks before a run: the scratch is set, exists, and no open run uses it. Entry
+// point `call` is for error sentences.
+glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const char* call);
+
+// True if the bytes of a buffer that a run accesses overlap its scratch.
+bool glsort_scratch_overlaps(const struct glsort_plan* plan, GLuint buffer,
+                             uint64_t first, uint64_t bytes);
+
+#endif

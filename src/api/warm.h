@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Warming up plans and orders.
+#ifndef GLSORT_WARM_H
+#define GLSORT_WARM_H
+
+#include "coverage.h"
+#include "handles.h"
+
+// What is special about the runs of a composed plan. Zero for others.
+struct warm_hooks {
+    // Fills in the per-run block of a run of `count` elements, whose count is set.
+    void (*set_run)(void* what, uint32_t count);
+    void* what;
+    bool counts_on_gpu; // runs have the schedule of max_count
+    uint32_t dead_word; // see stand_ins.h, as for the next
+    uint8_t kinds[SLOT_SCRATCH];
+};
+
+// The checks of glsort_plan_warm() after those of the handle, for entry point `call`.
+glsort_result glsort_warm_check(const struct glsort_plan* plan, const char* call);
+
+// Runs these counts. Afterwards no schedule is built.
+glsort_result glsort_warm_run(struct glsort_plan* plan, const struct coverage* coverage,
+                              const struct warm_hooks* hooks, const char* call);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What the builders of an order's passes share: the state of a build, and the bindings of
+// the caller's resources.
+#ifndef GLSORT_ORDER_PASSES_H
+#define GLSORT_ORDER_PASSES_H
+
+#include <stddef.h>
+
+#include "order_build.h"
+
+enum { WORD_BYTES = 4 };
+
+// The parameter word of a base.
+#define ORDER_PARAM(FIELD) offsetof(struct order_params, FIELD)
+
+struct order_builder {
+    struct schedule* s;
+    const struct plan_core* core;
+    const glsort_order_desc* desc;
+    uint32_t count; // sizes the passes; a count on the GPU may be smaller
+    uint32_t view_count;
+    uint32_t vertex_count;
+    bool on_gpu;   // the count of all elements is on the GPU
+    bool compacts; // only visible elements are sorted
+    bool chains;   // a single pass makes the keys and compacts
+    bool computes; // the first pass of the sort computes the keys
+    bool count_is_output;
+    struct sort_desc sort;
+    // Slots; none if not needed.
+    uint8_t count_state; // the count of all elements and its dispatch arguments
+    uint8_t keys;        // of all elements
+    uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
+    uint8_t elements;    // visible
+    uint8_t sorted;      // primitives in order
+    uint8_t tiles;       // visible elements of each tile, then those before it
+    uint8_t status;      // of that pass
+    uint8_t totals;      // of each view: visible or rejected elements
+    uint32_t params_at;  // bytes before the order's parameters in those of the pass
+};
+
+struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
+                                   uint8_t phase, uint16_t shader, uint32_t groups);
+
+// A buffer of the plan, from its start.
+void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
+                       uint64_t bytes);
+
+// A range of a caller's buffer that begins `first` bytes behind the resource's offset.
+void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
+                              uint64_t first, uint64_t bytes, size_t base_offset);
+
+// What keys are computed from: positions, and indices, radii and fields of dead elements
+// where the order has them.
+void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
+void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
+
+// Commands and visible counts, those that the order has.
+void glsort_order_bind_results(struct order_builder* b, struct pass* p);
+
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Greedy set cover: the count that adds most, the smaller one of equals.
+#include "coverage.h"
+
+#include <assert.h>
+
+enum { MOST_KEYS = 64, MOST_CANDIDATES = 160 };
+
+struct candidate {
+    struct covering_run run;
+    uint64_t keys; // bit per index into search.keys
+};
+
+struct search {
+    uint64_t keys[MOST_KEYS]; // hashes of a program and its formats
+    uint32_t key_count;
+    struct candidate candidates[MOST_CANDIDATES];
+    uint32_t candidate_count;
+};
+
+static uint64_t mix(uint64_t state, uint64_t value)
+{
+    return (state ^ value) * 0x100000001B3ull; // FNV-1a, a value at a time
+}
+
+// The caller's slots stand for one format each. A driver may also ask whether the sizes
+// of a texture that it fetches from are powers of two, so these stand for themselves.
+static uint64_t format_of(const struct schedule* s, uint8_t slot, uint8_t usage)
+{
+    if (slot < SLOT_SCRATCH || usage == USAGE_FETCH)
+        return slot;
+    const struct scratch* scratch = &s->scratch[slot - SLOT_SCRATCH];
+    return 0x100u | scratch->format | (scratch->layered ? 0x80u : 0);
+}
+
+static uint64_t key_of(const struct schedule* s, const struct pass* p)
+{
+    uint64_t key = mix(mix(mix(0xCBF29CE484222325ull, p->kind), p->shader), p->variant);
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        const struct binding* b = &p->bindings[i];
+        bool is_texture = b->usage == USAGE_FETCH || b->usage == USAGE_IMAGE ||
+                          b->usage == USAGE_TARGET || b->usage == USAGE_COPY;
+        if (is_texture)
+            key = mix(mix(mix(key, b->usage), b->unit), format_of(s, b->slot, b->usage));
+    }
+    return key;
+}
+
+static uint64_t bit_of(struct search* search, uint64_t key)
+{
+    uint32_t at = 0;
+    while (at < search->key_count && search->keys[at] != key)
+        ++at;
+    if (at == MOST_KEYS)
+        return 0;
+    search->keys[at] = key;
+    search->key_count += at == search->key_count;
+    return (uint64_t)1 << at;
+}
+
+static void try_run(struct plan_core* core, struct covering_run run,
+                    struct search* search)
+{
+    struct candidate c = {.run = run};
+    assert(search->candidate_count < MOST_CANDIDATES);
+    glsort_plan_core_build(core, run.count, run.in_place);
+    for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
+        c.keys |= bit_of(search, key_of(&core->schedule, &core->schedule.passes[i]));
+    search->candidates[search->candidate_count++] = c;
+}
+
+// Outputs are packed, so inputs with gaps are never sorted in place; compositions build
+// the same for both.
+static bool sorts_in_place(const struct plan_core* core)
+{
+    return core->composition.build == NULL && core->desc.key_stride == 0 &&
+           core->desc.value_stride == 0;
+}
+
+static void try_count(struct plan_core* core, uint32_t count, struct search* search)
+{
+    if (count > core->desc.max_count)
+        return;
+    try_run(core, (struct covering_run){count, false}, search);
+    if (sorts_in_place(core))
+        try_run(core, (struct covering_run){count, true}, search);
+}
+
+static uint32_t bits_in(uint64_t mask)
+{
+    uint32_t bits = 0;
+    for (; mask != 0; mask &= mask - 1)
+        ++bits;
+    return bits;
+}
+
+static const struct candidate* best_of(const struct search* search, uint64_t wanted)
+{
+    const struct candidate* best = &search->candidates[0];
+    for (uint32_t i = 1; i < search->candidate_count; ++i) {
+        const struct candidate* c = &search->candidates[i];
+        uint32_t more = bits_in(c->keys & wanted);
+        uint32_t most = bits_in(best->keys & wanted);
+        if (more > most || (more == most && c->run.count < best->run.count))
+            best = c;
+    }
+    return best;
+}
+
+static void choose(const struct search* search, struct coverage* coverage)
+{
+    uint64_t wanted = 0;
+    for (uint32_t i = 0; i < search->candidate_count; ++i)
+        wanted |= search->candidates[i].keys;
+    *coverage = (struct coverage){.run_count = 0};
+    while (wanted != 0 && coverage->run_count < COVERAGE_RUNS) {
+        const struct candidate* best = best_of(search, wanted);
+        coverage->runs[coverage->run_count++] = best->run;
+        wanted &= ~best->keys;
+    }
+    coverage->complete = wanted == 0 && search->key_count < MOST_KEYS;
+}
+
+void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
+                          struct coverage* coverage)
+{
+    struct search search = {.key_count = 0};
+    for (uint64_t power = 1; !counts_on_gpu && power <= core->desc.max_count;
+         power *= 2) {
+        try_count(core, (uint32_t)power, &search);
+        try_count(core, (uint32_t)power + 1, &search);
+    }
+    try_count(core, core->desc.max_count, &search);
+    core->built = false;
+    choose(&search, coverage);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Few and small counts whose schedules together have every program of a plan, with every
+// combination of texture formats that it meets. For warming up: drivers translate a
+// program when it first works, and again for other formats.
+#ifndef GLSORT_COVERAGE_H
+#define GLSORT_COVERAGE_H
+
+#include "plan_core.h"
+
+// A count above COVERAGE_ELEMENTS is run with that many elements, in passes sized for
+// more, as with a count on the GPU. Only methods that take such counts need this.
+enum { COVERAGE_RUNS = 16, COVERAGE_ELEMENTS = 1 << 16 };
+
+struct covering_run {
+    uint32_t count;
+    bool in_place;
+};
+
+struct coverage {
+    struct covering_run runs[COVERAGE_RUNS];
+    uint32_t run_count;
+    bool complete; // all combinations found are covered
+};
+
+// Tries counts up to max_count; with a count on the GPU, which has one schedule for all,
+// max_count alone. Builds schedules; afterwards none is built.
+void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
+                          struct coverage* coverage);
+
+#endif

@@ -1,0 +1,864 @@
+// SPDX-License-Identifier: MIT
+// Creation in steps never waits for a program and ends in the plan that creation at once
+// gives; warming up gives work to every program that a run can use, and changes nothing.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_draw.h>
+#include <glsort/glsort_load.h>
+
+#include "coverage.h"
+#include "gl_dump.h"
+#include "gl_orderer.h"
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "handles.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+static const struct gl_suite suite = {
+    .harness = &harness,
+    .mock = &mock,
+    .context = &context,
+    .tests_open = true,
+    .apis = GL_API_COMPUTE | 1 << GL_API_33 | 1 << GL_API_ES30,
+};
+
+enum { MOST = 5000, PLENTY = 200 };
+
+// ---- what is made in steps ------------------------------------------------------------
+
+// A context whose driver lists the extension or not.
+static void open_suite(bool hides_parallel)
+{
+    gl_suite_open(&suite);
+    mock.hides_parallel = hides_parallel;
+    if (!hides_parallel)
+        return;
+    glsort_context_destroy(context);
+    context = gl_mock_context(&mock, 0);
+}
+
+static bool is_wanted(const struct gl_form* form)
+{
+    static const char* const names[] = {"abisort-partition",
+                                        "abisort-partition-fragment",
+                                        "tree",
+                                        "tree-fragment",
+                                        "rank-all",
+                                        "radix-tiles",
+                                        "bitonic-blocks",
+                                        "bitonic-packed-fragment",
+                                        NULL};
+    return gl_form_fits(form, &harness) && (gl_test_all() || gl_form_among(form, names));
+}
+
+static glsort_plan_desc desc_of(uint32_t form)
+{
+    glsort_plan_desc desc = gl_forms[form].plan;
+    desc.max_count = MOST;
+    desc.values = GLSORT_VALUES_4_BYTES;
+    return desc;
+}
+
+static uint32_t any_form(void)
+{
+    return gl_form_place(harness.has_compute ? "abisort-partition"
+                                             : "abisort-partition-fragment");
+}
+
+static glsort_plan* begin(const glsort_plan_desc* desc)
+{
+    glsort_plan* plan = NULL;
+    if (glsort_plan_create_begin(context, desc, &plan) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    return plan;
+}
+
+// One poll of a driver that the mock makes slow. True if the plan is finished.
+static bool poll(glsort_plan* plan)
+{
+    gl_mock_reset(&mock);
+    glsort_result result = glsort_plan_create_poll(plan);
+    if (result < GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    assert_true(mock.link_calls <= 1);
+    assert_int_equal(mock.waits, 0);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    return result == GLSORT_OK;
+}
+
+static uint32_t polls_of(glsort_plan* plan)
+{
+    uint32_t polls = 1;
+    while (!poll(plan))
+        assert_in_range(++polls, 1, PLENTY);
+    return polls;
+}
+
+// Sorts with this plan, in place of one that is created at once.
+static void sort_with(glsort_plan* plan, const glsort_plan_desc* desc, uint64_t seed)
+{
+    struct gl_sorter s;
+    const struct gl_sorter_desc all = {.plan = *desc, .room = MOST};
+    gl_sorter_open(&s, &harness, context, &all);
+    glsort_plan* other = s.plan;
+    s.plan = plan;
+    gl_sorter_check(&s, DATA_UNIFORM, seed, MOST);
+    gl_sorter_check(&s, DATA_UNIFORM, seed + 1, 17);
+    s.plan = other;
+    gl_sorter_close(&s);
+}
+
+static void expect(glsort_result result, glsort_result wanted, const char* words)
+{
+    if (result != wanted)
+        fail_msg("%s instead of %s: %s", glsort_result_name(result),
+                 glsort_result_name(wanted), glsort_last_error(context));
+    assert_string_equal(glsort_last_error(context), words);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// ---- creation in steps ----------------------------------------------------------------
+
+static void polls_never_wait_and_end_in_a_plan_that_sorts(void** state)
+{
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        open_suite(false);
+        if (is_wanted(&gl_forms[form])) {
+            glsort_plan_desc desc = desc_of(form);
+            mock.completion_delay = 3;
+            gl_mock_reset(&mock);
+            glsort_plan* plan = begin(&desc);
+            assert_int_equal(mock.link_calls, 1);
+            assert_int_equal(mock.waits, 0);
+            const uint32_t programs = plan->program_count;
+            const uint32_t polls = polls_of(plan);
+            assert_in_range(polls, programs, programs + 6);
+            assert_true(poll(plan)); // and again
+            assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+            mock.completion_delay = 0;
+            sort_with(plan, &desc, form);
+            glsort_plan_destroy(plan);
+        }
+        gl_suite_close(&suite);
+    }
+}
+
+static void without_the_extension_a_poll_waits_for_one_program(void** state)
+{
+    open_suite(true);
+    assert_false(context->device.parallel_compile);
+    glsort_plan_desc desc = desc_of(any_form());
+    gl_mock_reset(&mock);
+    glsort_plan* plan = begin(&desc);
+    assert_int_equal(mock.link_queries, 0);
+    uint32_t polls = 0;
+    while (!poll(plan)) {
+        assert_true(mock.link_queries <= 1);
+        ++polls;
+    }
+    assert_int_equal(polls, plan->program_count);
+    sort_with(plan, &desc, 1);
+    glsort_plan_destroy(plan);
+    gl_suite_close(&suite);
+}
+
+static void the_drivers_own_extension_is_found_and_ends_the_polls(void** state)
+{
+    GLint count = 0;
+    bool listed = false;
+    open_suite(false);
+    harness.gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; ++i)
+        listed |= strstr((const char*)harness.gl.GetStringi(GL_EXTENSIONS, (GLuint)i),
+                         "_parallel_shader_compile") != NULL;
+    assert_int_equal(context->device.parallel_compile, listed);
+    glsort_plan_desc desc = desc_of(any_form());
+    glsort_plan* plan = begin(&desc);
+    polls_of(plan);
+    glsort_plan_destroy(plan);
+    gl_suite_close(&suite);
+}
+
+static void finish_starts_all_programs_before_it_waits_for_one(void** state)
+{
+    open_suite(false);
+    glsort_plan_desc desc = desc_of(any_form());
+    glsort_plan* plan = begin(&desc);
+    mock.completion_delay = 1;
+    gl_mock_reset(&mock);
+    // The first one that is asked for fails: all others were started by then.
+    gl_mock_fail(&mock, FAULT_LINK, 1);
+    char words[256];
+    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_ERROR_SHADER);
+    snprintf(words, sizeof words, "%s", glsort_last_error(context));
+    assert_int_equal(
+        strncmp(words, "glsort_plan_create_finish: the driver refused the shader ", 57),
+        0);
+    gl_mock_fail(&mock, FAULT_NONE, 0);
+    assert_int_equal(mock.link_calls, plan->program_count - 1);
+    assert_int_equal(mock.link_queries, 1);
+    mock.completion_delay = 0;
+    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+    sort_with(plan, &desc, 1);
+    glsort_plan_destroy(plan);
+    gl_suite_close(&suite);
+}
+
+// The second one needs no program that the first one has not started, and the other way
+// round; either may go in between.
+static void unfinished_plans_share_programs(void** state)
+{
+    for (int destroyed = 0; destroyed < 3; ++destroyed) {
+        open_suite(false);
+        glsort_plan_desc desc = desc_of(any_form());
+        gl_mock_reset(&mock);
+        glsort_plan* plans[2] = {begin(&desc), begin(&desc)};
+        const uint32_t programs = plans[0]->program_count;
+        uint32_t links = mock.link_calls;
+        mock.completion_delay = 9;
+        bool done = false;
+        for (uint32_t i = 0; !done; ++i) {
+            assert_in_range(i, 0, PLENTY);
+            if (destroyed < 2 && i == 1) {
+                assert_true(mock.live[KIND_SHADER] > 0);
+                glsort_plan_destroy(plans[destroyed]);
+                plans[destroyed] = NULL;
+            }
+            done = true;
+            for (int k = 0; k < 2; ++k) {
+                done &= plans[k] == NULL || poll(plans[k]);
+                links += plans[k] == NULL ? 0 : mock.link_calls;
+            }
+        }
+        assert_int_equal(links, programs);
+        assert_int_equal(mock.live[KIND_SHADER], 0);
+        mock.completion_delay = 0;
+        for (int k = 0; k < 2; ++k) {
+            if (plans[k] != NULL)
+                sort_with(plans[k], &desc, (uint64_t)k);
+            glsort_plan_destroy(plans[k]);
+        }
+        gl_suite_close(&suite);
+    }
+}
+
+// A plan that is created at once takes what others have started.
+static void creation_at_once_takes_programs_that_are_started(void** state)
+{
+    open_suite(false);
+    glsort_plan_desc desc = desc_of(any_form());
+    gl_mock_reset(&mock);
+    glsort_plan* unfinished = begin(&desc);
+    glsort_plan* plan = gl_make_plan(context, &desc);
+    assert_int_equal(mock.link_calls, plan->program_count);
+    glsort_plan_destroy(unfinished);
+    sort_with(plan, &desc, 1);
+    glsort_plan_destroy(plan);
+    gl_suite_close(&suite);
+}
+
+static void an_unfinished_plan_refuses_all_but_to_be_finished(void** state)
+{
+#define UNFINISHED                                                                       \
+    ": the creation in steps is not finished: poll until it is, or finish it"
+    open_suite(false);
+    glsort_plan_desc desc = desc_of(any_form());
+    glsort_plan* plan = begin(&desc);
+    const glsort_run_args args = {.count = 0};
+    const glsort_resource scratch = {.name = 0};
+    glsort_pass_info pass;
+    uint64_t ns[1];
+    uint32_t count = 1;
+    const glsort_result state_error = GLSORT_ERROR_STATE;
+    expect(glsort_run(plan, &args), state_error, "glsort_run" UNFINISHED);
+    expect(glsort_begin(plan, &args), state_error, "glsort_begin" UNFINISHED);
+    expect(glsort_plan_describe(plan, 1, NULL), state_error,
+           "glsort_plan_describe" UNFINISHED);
+    expect(glsort_plan_pass(plan, 0, &pass), state_error, "glsort_plan_pass" UNFINISHED);
+    expect(glsort_plan_timings(plan, ns, &count), state_error,
+           "glsort_plan_timings" UNFINISHED);
+    expect(glsort_plan_warm(plan), state_error, "glsort_plan_warm" UNFINISHED);
+    expect(glsort_plan_set_scratch(plan, &scratch), state_error,
+           "glsort_plan_set_scratch" UNFINISHED);
+    expect(glsort_step(plan, 1), state_error, "glsort_step: no run of this plan is open");
+    assert_int_equal(glsort_passes_left(plan), 0);
+    assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+    assert_int_equal(glsort_run(plan, &args), GLSORT_OK);
+    glsort_plan_destroy(plan);
+    gl_suite_close(&suite);
+}
+
+static void begin_refuses_what_create_refuses(void** state)
+{
+    glsort_plan_desc desc = {.max_count = 0};
+    glsort_plan* plan = (glsort_plan*)&desc;
+    open_suite(false);
+    expect(glsort_plan_create_begin(context, &desc, &plan), GLSORT_ERROR_RANGE,
+           "glsort_plan_create_begin: max_count is 0, at least 1 is needed");
+    assert_null(plan);
+    expect(glsort_plan_create_begin(context, NULL, &plan), GLSORT_ERROR_ARGUMENT,
+           "glsort_plan_create_begin: desc is NULL");
+    expect(glsort_plan_create_begin(context, &desc, NULL), GLSORT_ERROR_ARGUMENT,
+           "glsort_plan_create_begin: plan is NULL");
+    assert_int_equal(glsort_plan_create_begin(NULL, &desc, &plan), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_create_poll(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_create_finish(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_warm(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_plan_scratch_bytes(NULL), 0);
+    gl_suite_close(&suite);
+}
+
+static void a_plan_is_destroyed_or_left_alone_after_any_poll(void** state)
+{
+    for (uint32_t polls = 0;; ++polls) {
+        bool done = false;
+        open_suite(false);
+        glsort_plan_desc desc = desc_of(any_form());
+        glsort_plan* plan = begin(&desc);
+        mock.completion_delay = 1;
+        for (uint32_t i = 0; i < polls && !done; ++i)
+            done = poll(plan);
+        glsort_plan_destroy(plan);
+        // Programs that are linked are the context's, for later plans.
+        assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
+        plan = begin(&desc);
+        for (uint32_t i = 0; i < polls && !done; ++i)
+            done = poll(plan);
+        glsort_context_destroy(context);
+        assert_int_equal(gl_mock_live(&mock), 0);
+        assert_int_equal(glsort_plan_create_poll(plan), GLSORT_ERROR_STATE);
+        assert_string_equal(
+            glsort_plan_last_error(plan),
+            "glsort_plan_create_poll: the context of this plan was destroyed");
+        glsort_plan_destroy(plan);
+        context = gl_mock_context(&mock, 0);
+        mock.completion_delay = 0;
+        gl_suite_close(&suite);
+        if (done)
+            break;
+    }
+}
+
+// What fails in a poll is repeated by the next one; what fails in begin leaves no plan.
+static bool fail_step(enum gl_fault fault, uint32_t at)
+{
+    open_suite(false);
+    glsort_plan_desc desc = desc_of(any_form());
+    desc.flags = GLSORT_PLAN_TIMINGS;
+    glsort_plan* plan = NULL;
+    gl_mock_fail(&mock, fault, at);
+    glsort_result result = glsort_plan_create_begin(context, &desc, &plan);
+    const char* call =
+        plan == NULL ? "glsort_plan_create_begin: " : "glsort_plan_create_poll: ";
+    for (uint32_t i = 0; plan != NULL && i < PLENTY; ++i) {
+        result = glsort_plan_create_poll(plan);
+        if (result != GLSORT_NOT_READY)
+            break;
+    }
+    bool failed = mock.fault_seen >= at;
+    gl_mock_fail(&mock, FAULT_NONE, 0);
+    assert_int_equal(result < GLSORT_OK, failed);
+    if (failed && strncmp(glsort_last_error(context), call, strlen(call)) != 0)
+        fail_msg("%s %u: %s", gl_fault_name(fault), at, glsort_last_error(context));
+    assert_int_equal(mock.pending, GL_NO_ERROR);
+    if (plan != NULL) {
+        assert_int_equal(glsort_plan_create_finish(plan), GLSORT_OK);
+        sort_with(plan, &desc, at);
+    }
+    glsort_plan_destroy(plan);
+    assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
+    gl_suite_close(&suite);
+    return failed;
+}
+
+static void a_poll_that_fails_says_so_and_may_be_repeated(void** state)
+{
+    static const enum gl_fault faults[] = {
+        FAULT_CREATE_SHADER, FAULT_COMPILE,     FAULT_CREATE_PROGRAM,    FAULT_LINK,
+        FAULT_GEN_BUFFERS,   FAULT_BUFFER_DATA, FAULT_FRAMEBUFFER_STATUS};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; ++i) {
+        uint32_t at = 1;
+        while (fail_step(faults[i], at))
+            ++at;
+        bool of_draws = faults[i] == FAULT_FRAMEBUFFER_STATUS;
+        assert_true(at > 1 || (of_draws && ((1 << harness.api) & GL_API_COMPUTE) != 0));
+    }
+}
+
+// ---- host memory ----------------------------------------------------------------------
+
+// Fails at one call, and knows what is left.
+struct meter {
+    uint32_t calls;
+    uint32_t fails_at;
+    long blocks;
+};
+
+static void* meter_take(void* user, size_t bytes)
+{
+    struct meter* m = user;
+    if (++m->calls == m->fails_at)
+        return NULL;
+    m->blocks++;
+    return malloc(bytes);
+}
+
+static void meter_give(void* user, void* block, size_t bytes)
+{
+    struct meter* m = user;
+    m->blocks--;
+    free(block);
+}
+
+static glsort_result load_all(glsort_context* c, glsort_plan** plan)
+{
+    glsort_plan_desc desc = desc_of(any_form());
+    desc.flags = GLSORT_PLAN_TIMINGS;
+    glsort_result result = glsort_plan_create_begin(c, &desc, plan);
+    while (result == GLSORT_OK &&
+           (result = glsort_plan_create_poll(*plan)) == GLSORT_NOT_READY)
+        result = GLSORT_OK;
+    return result == GLSORT_OK ? glsort_plan_warm(*plan) : result;
+}
+
+static void no_failing_allocation_leaves_memory_behind(void** state)
+{
+    open_suite(false);
+    for (uint32_t at = 1;; ++at) {
+        struct meter m = {.calls = 0};
+        glsort_context* c = NULL;
+        glsort_plan* plan = NULL;
+        const glsort_context_desc desc = {
+            .get_proc = gl_mock_get_proc,
+            .get_proc_user = &mock,
+            .allocator = {meter_take, meter_give, &m},
+        };
+        assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
+        m.fails_at = m.calls + at;
+        glsort_result result = load_all(c, &plan);
+        bool failed = m.calls >= m.fails_at;
+        assert_int_equal(result, failed ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
+        if (failed)
+            assert_non_null(strstr(glsort_last_error(c), "no host memory"));
+        glsort_plan_destroy(plan);
+        glsort_context_destroy(c);
+        assert_int_equal(m.blocks, 0);
+        if (!failed)
+            break;
+        assert_in_range(at, 1, PLENTY);
+    }
+    gl_suite_close(&suite);
+}
+
+// ---- warming up -----------------------------------------------------------------------
+
+// Fails unless every program that has worked since the last call is among the warm ones.
+static void forget_work(bool* warm)
+{
+    memcpy(warm, mock.worked, sizeof mock.worked);
+    memset(mock.worked, 0, sizeof mock.worked);
+}
+
+static void expect_warm(const bool* warm, const char* what)
+{
+    for (uint32_t i = 0; i < MOCK_PROGRAMS; ++i)
+        if (mock.worked[i] && !warm[i])
+            fail_msg("%s uses program %u, which is not warm", what, i);
+}
+
+static void expect_all_worked(const glsort_plan* plan, const char* what)
+{
+    for (uint32_t i = 0; i < plan->program_count; ++i) {
+        struct program_id id = plan->programs[i];
+        assert_true(context->programs.names[id.shader][id.variant] < MOCK_PROGRAMS);
+        if (!mock.worked[context->programs.names[id.shader][id.variant]])
+            fail_msg("%s: warming up leaves out shader %u, variant %u", what, id.shader,
+                     id.variant);
+    }
+}
+
+static void run_counts(struct gl_sorter* s, const char* what)
+{
+    static const uint32_t counts[] = {1, 2, 63, 1000, 1025, MOST, 4097, 8191, 16385};
+    static bool warm[MOCK_PROGRAMS];
+    forget_work(warm);
+    gl_mock_poison(&mock, 0x9E3779B9u);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i)
+        if (counts[i] <= s->desc.plan.max_count)
+            gl_sorter_check(s, DATA_UNIFORM, i, counts[i]);
+    expect_warm(warm, what);
+}
+
+static void warm_and_run(const struct gl_form* form, struct gl_sorter_desc desc)
+{
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, context, &desc);
+    memset(mock.worked, 0, sizeof mock.worked);
+    gl_mock_poison(&mock, 0xFFFFFFFFu);
+    const long live = gl_mock_live(&mock);
+    assert_int_equal(glsort_plan_warm(s.plan), GLSORT_OK);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    assert_int_equal(gl_mock_live(&mock), live);
+    expect_all_worked(s.plan, form->name);
+    run_counts(&s, form->name);
+    gl_sorter_close(&s);
+}
+
+static struct gl_sorter_desc sorter_desc(const struct gl_form* form, uint32_t way)
+{
+    struct gl_sorter_desc desc = {.plan = form->plan, .in_place = way == 1};
+    desc.plan.max_count = form->plan.backend == GLSORT_BACKEND_FRAGMENT ? MOST : 16385;
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
+    if (way == 2) {
+        desc.plan.key = GLSORT_KEY_U64;
+        desc.plan.values = GLSORT_VALUES_16_BYTES;
+    }
+    if (way == 3)
+        desc.plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+    if (way == 4)
+        desc.plan.textures = GLSORT_TEXTURES_ALL;
+    desc.plan.max_count = gl_form_most(form, desc.plan.max_count);
+    return desc;
+}
+
+static bool goes_way(const struct gl_form* form, uint32_t way)
+{
+    bool fragment = form->plan.backend == GLSORT_BACKEND_FRAGMENT;
+    return (way != 3 || gl_form_counts_on_gpu(form)) && (way != 4 || fragment);
+}
+
+static void no_run_uses_a_program_that_is_not_warm(void** state)
+{
+    uint32_t turn = 0;
+    open_suite(false);
+    for (uint32_t form = 0; form < gl_form_count; ++form)
+        for (uint32_t way = 0; way < 5; ++way) {
+            bool main_way = way == 0 || way == 3;
+            if (!is_wanted(&gl_forms[form]) || !goes_way(&gl_forms[form], way) ||
+                !(gl_test_all() || main_way || ++turn % 3 == 0))
+                continue;
+            warm_and_run(&gl_forms[form], sorter_desc(&gl_forms[form], way));
+        }
+    gl_suite_close(&suite);
+}
+
+// Ranks of more than 2^24 elements take one more program, and few elements warm it too.
+static void programs_of_large_counts_are_warmed_by_few_elements(void** state)
+{
+    open_suite(false);
+    for (int on_gpu = 0; on_gpu < 2 && harness.has_compute; ++on_gpu) {
+        glsort_plan_desc desc = {.max_count = (1u << 24) + 1,
+                                 .method = GLSORT_METHOD_RANK};
+        desc.count_source =
+            on_gpu != 0 ? GLSORT_COUNT_FROM_BUFFER : GLSORT_COUNT_FROM_ARGS;
+        glsort_plan* plan = gl_make_plan(context, &desc);
+        memset(mock.worked, 0, sizeof mock.worked);
+        gl_mock_reset(&mock);
+        assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
+        expect_all_worked(plan, "rank");
+        assert_in_range(mock.largest_groups, 1, COVERAGE_ELEMENTS);
+        glsort_plan_destroy(plan);
+    }
+    gl_suite_close(&suite);
+}
+
+static glsort_order_desc order_desc(uint32_t way)
+{
+    glsort_order_desc desc = {.max_count = 5000};
+    if (way % 2 != 0) {
+        desc.cull = GLSORT_CULL_FRUSTUM;
+        desc.command =
+            harness.has_compute ? GLSORT_COMMAND_DRAW_ELEMENTS : GLSORT_COMMAND_NONE;
+        desc.max_views = 2;
+    }
+    if (way / 2 % 2 != 0)
+        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    switch (way / 4) {
+    case 1: desc.dead.test = GLSORT_DEAD_F32_AT_MOST; break;
+    case 2: desc.dead.test = GLSORT_DEAD_F32_AT_LEAST; break;
+    case 3:
+        desc.dead.test = GLSORT_DEAD_U32_EQUAL;
+        desc.primitive.vertices = 3;
+        if (harness.gles && !harness.has_compute)
+            desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS;
+        break;
+    case 4:
+        desc.dead.test = GLSORT_DEAD_U32_UNEQUAL;
+        desc.dead.u32 = 7;
+        desc.key_bits = 16;
+        break;
+    case 5:
+        desc.backend = GLSORT_BACKEND_FRAGMENT;
+        desc.command = GLSORT_COMMAND_NONE;
+        desc.flags = GLSORT_ORDER_WRITES_VISIBLE;
+        desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_ORDER |
+                        GLSORT_ORDER_TEXTURE_VISIBLE;
+        break;
+    default: break;
+    }
+    return desc;
+}
+
+static void no_run_of_an_order_uses_a_program_that_is_not_warm(void** state)
+{
+    static bool warm[MOCK_PROGRAMS];
+    open_suite(false);
+    for (uint32_t way = 0; way < 24; ++way) {
+        struct gl_orderer o;
+        const glsort_order_desc desc = order_desc(way);
+        struct glsort_plan_info before, after;
+        if (!gl_test_all() && way % 3 == 2)
+            continue;
+        gl_orderer_open(&o, &harness, context, &desc, 200, way);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, way);
+        assert_int_equal(glsort_order_describe(o.order, 77, 1, &before), GLSORT_OK);
+        memset(mock.worked, 0, sizeof mock.worked);
+        mock.empty_dispatches = 0;
+        assert_int_equal(glsort_order_warm(o.order), GLSORT_OK);
+        assert_int_equal(mock.empty_dispatches, 0);
+        forget_work(warm);
+        struct glsort_pass_info pass;
+        for (uint32_t i = 0; i < before.pass_count; ++i)
+            assert_int_equal(glsort_order_pass(o.order, i, &pass), GLSORT_OK);
+        assert_int_equal(glsort_order_pass(o.order, before.pass_count, &pass),
+                         GLSORT_ERROR_RANGE);
+        assert_int_equal(glsort_order_describe(o.order, 77, 1, &after), GLSORT_OK);
+        assert_int_equal(before.pass_count, after.pass_count);
+        gl_mock_poison(&mock, 0x9E3779B9u);
+        gl_orderer_check(&o, 1);
+        gl_orderer_check(&o, 5000);
+        expect_warm(warm, "an order");
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+// The passes described last are described afterwards too; the time stamps of a run stay.
+static void warming_up_does_not_show(void** state)
+{
+    struct gl_sorter s;
+    uint64_t ns[64];
+    uint32_t count = 64;
+    glsort_pass_info before, after;
+    open_suite(false);
+    struct gl_sorter_desc desc = {.plan = desc_of(any_form())};
+    desc.plan.flags = GLSORT_PLAN_TIMINGS;
+    gl_sorter_open(&s, &harness, context, &desc);
+    assert_int_equal(glsort_plan_describe(s.plan, 100, NULL), GLSORT_OK);
+    assert_int_equal(glsort_plan_pass(s.plan, 0, &before), GLSORT_OK);
+    assert_int_equal(glsort_plan_warm(s.plan), GLSORT_OK);
+    assert_int_equal(glsort_plan_pass(s.plan, 0, &after), GLSORT_OK);
+    assert_int_equal(before.groups, after.groups);
+    assert_int_equal(before.uses[0].range_bytes, after.uses[0].range_bytes);
+    glsort_result result = glsort_plan_timings(s.plan, ns, &count);
+    assert_true(result == GLSORT_NOT_READY || result == GLSORT_UNAVAILABLE);
+    // Between two runs, of which the first is over on the GPU later.
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    assert_int_equal(glsort_plan_warm(s.plan), GLSORT_OK);
+    assert_true(gl_sorter_holds(&s, MOST));
+    gl_sorter_check(&s, DATA_UNIFORM, 2, 1234);
+    gl_sorter_close(&s);
+    gl_suite_close(&suite);
+}
+
+static void warming_up_refuses_a_plan_that_cannot_run(void** state)
+{
+    struct gl_sorter s;
+    glsort_plan* offline = NULL;
+    struct glsort_limits limits;
+    open_suite(false);
+    struct gl_sorter_desc desc = {.plan = desc_of(any_form())};
+    gl_sorter_open(&s, &harness, context, &desc);
+    gl_sorter_begin(&s, DATA_UNIFORM, 1, MOST);
+    expect(glsort_plan_warm(s.plan), GLSORT_ERROR_STATE,
+           "glsort_plan_warm: a run of this plan is open; end it first");
+    gl_sorter_finish(&s, MOST);
+    gl_sorter_close(&s);
+    glsort_context_limits(context, &limits);
+    assert_int_equal(glsort_plan_create_offline(&limits, &desc.plan, NULL, 0, &offline),
+                     GLSORT_OK);
+    assert_int_equal(glsort_plan_warm(offline), GLSORT_ERROR_STATE);
+    assert_string_equal(glsort_plan_last_error(offline),
+                        "glsort_plan_warm: an offline plan cannot run");
+    assert_int_equal(glsort_plan_create_poll(offline), GLSORT_ERROR_STATE);
+    assert_string_equal(glsort_plan_last_error(offline),
+                        "glsort_plan_create_poll: an offline plan has nothing to finish");
+    glsort_plan_destroy(offline);
+    gl_suite_close(&suite);
+}
+
+static void warming_up_without_memory_says_so_and_leaves_nothing(void** state)
+{
+    static const enum gl_fault faults[] = {FAULT_GEN_BUFFERS, FAULT_BUFFER_DATA,
+                                           FAULT_GEN_TEXTURES, FAULT_TEX_IMAGE};
+    struct gl_sorter s;
+    open_suite(false);
+    struct gl_sorter_desc desc = {.plan = desc_of(any_form())};
+    if (!harness.has_compute)
+        desc.plan.textures = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT;
+    gl_sorter_open(&s, &harness, context, &desc);
+    const long live = gl_mock_live(&mock);
+    for (int i = 0; i < (harness.has_compute ? 2 : 4); ++i) {
+        gl_mock_fail(&mock, faults[i], 1);
+        expect(glsort_plan_warm(s.plan), GLSORT_ERROR_DEVICE_MEMORY,
+               "glsort_plan_warm: no GPU memory for the elements to warm up with");
+        gl_mock_fail(&mock, FAULT_NONE, 0);
+        assert_int_equal(mock.pending, GL_NO_ERROR);
+        assert_int_equal(gl_mock_live(&mock), live);
+        gl_sorter_check(&s, DATA_UNIFORM, (uint64_t)i, MOST);
+    }
+    gl_sorter_close(&s);
+    gl_suite_close(&suite);
+}
+
+// ---- the state of GL ------------------------------------------------------------------
+
+struct watch {
+    struct gl_hostile hostile;
+    struct gl_dump before;
+};
+
+static void expect_same(const struct watch* w, const char* call)
+{
+    struct gl_dump after;
+    gl_dump_take(&after, &harness);
+    if (!gl_dump_equal(&w->before, &after, NULL))
+        fail_msg("%s: %s changed the state", gl_api_name(harness.api), call);
+    gl_dump_free(&after);
+}
+
+static void load_watched(const glsort_plan_desc* desc, const struct watch* w)
+{
+    glsort_plan* plan = begin(desc);
+    expect_same(w, "glsort_plan_create_begin");
+    while (glsort_plan_create_poll(plan) == GLSORT_NOT_READY)
+        expect_same(w, "glsort_plan_create_poll");
+    expect_same(w, "the last glsort_plan_create_poll");
+    assert_int_equal(glsort_plan_warm(plan), GLSORT_OK);
+    expect_same(w, "glsort_plan_warm");
+    glsort_plan_destroy(plan);
+    expect_same(w, "glsort_plan_destroy");
+}
+
+static void every_call_leaves_the_state_as_it_was(void** state)
+{
+    struct watch w;
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (!is_wanted(&gl_forms[form]))
+            continue;
+        open_suite(false);
+        glsort_plan_desc desc = desc_of(form);
+        gl_hostile_set(&w.hostile, &harness);
+        gl_dump_take(&w.before, &harness);
+        load_watched(&desc, &w);
+        gl_dump_free(&w.before);
+        gl_hostile_clear(&w.hostile, &harness);
+        gl_suite_close(&suite);
+    }
+}
+
+// ---- orders ---------------------------------------------------------------------------
+
+static void an_order_in_steps_is_one_that_was_created(void** state)
+{
+    struct gl_orderer o;
+    const glsort_order_desc desc = order_desc(1);
+    open_suite(false);
+    if (harness.has_compute) {
+        gl_orderer_open_buffers(&o, &harness, &desc, 0, 1);
+        mock.completion_delay = 2;
+        assert_int_equal(glsort_order_create_begin(context, &desc, &o.order), GLSORT_OK);
+        const glsort_order_args args = {.count = 0};
+        const glsort_resource scratch = {.name = 0};
+        const glsort_result state_error = GLSORT_ERROR_STATE;
+        expect(glsort_order_run(o.order, &args), state_error,
+               "glsort_order_run" UNFINISHED);
+        expect(glsort_order_describe(o.order, 1, 1, NULL), state_error,
+               "glsort_order_describe" UNFINISHED);
+        expect(glsort_order_warm(o.order), state_error, "glsort_order_warm" UNFINISHED);
+        expect(glsort_order_set_scratch(o.order, &scratch), state_error,
+               "glsort_order_set_scratch" UNFINISHED);
+        glsort_result result;
+        gl_mock_reset(&mock);
+        for (uint32_t i = 0; (result = glsort_order_create_poll(o.order)) != GLSORT_OK;
+             ++i) {
+            assert_int_equal(result, GLSORT_NOT_READY);
+            assert_in_range(i, 0, PLENTY);
+        }
+        assert_int_equal(mock.waits, 0);
+        mock.completion_delay = 0;
+        assert_int_equal(glsort_order_create_finish(o.order), GLSORT_OK);
+        gl_orderer_fill(&o, ORDER_DATA_RANDOM, ORDER_SHARE_50, 1, 1);
+        gl_orderer_check(&o, 5000);
+        gl_orderer_close(&o);
+    }
+    gl_suite_close(&suite);
+}
+
+static void calls_of_orders_name_themselves(void** state)
+{
+    glsort_order_desc desc = {.max_count = 0};
+    glsort_order* order = (glsort_order*)&desc;
+    open_suite(false);
+    expect(glsort_order_create_begin(context, &desc, &order), GLSORT_ERROR_RANGE,
+           "glsort_order_create_begin: max_count is 0; it must be 1 to 4294967295");
+    assert_null(order);
+    assert_int_equal(glsort_order_create_poll(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_order_create_finish(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_order_warm(NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_order_set_scratch(NULL, NULL), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(glsort_order_scratch_bytes(NULL), 0);
+    desc.max_count = 100;
+    if (harness.has_compute) {
+        assert_int_equal(glsort_order_create_begin(context, &desc, &order), GLSORT_OK);
+        gl_mock_fail(&mock, FAULT_LINK, 1);
+        assert_int_equal(glsort_order_create_finish(order), GLSORT_ERROR_SHADER);
+        assert_int_equal(
+            strncmp(glsort_last_error(context), "glsort_order_create_finish: ", 28), 0);
+        gl_mock_fail(&mock, FAULT_LINK, 1);
+        glsort_result result;
+        while ((result = glsort_order_create_poll(order)) == GLSORT_NOT_READY)
+            ;
+        assert_int_equal(result, GLSORT_ERROR_SHADER);
+        assert_int_equal(
+            strncmp(glsort_last_error(context), "glsort_order_create_poll: ", 26), 0);
+        glsort_order_destroy(order);
+        assert_int_equal(gl_mock_live(&mock), mock.live[KIND_PROGRAM]);
+    }
+    gl_suite_close(&suite);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(polls_never_wait_and_end_in_a_plan_that_sorts),
+        cmocka_unit_test(without_the_extension_a_poll_waits_for_one_program),
+        cmocka_unit_test(the_drivers_own_extension_is_found_and_ends_the_polls),
+        cmocka_unit_test(finish_starts_all_programs_before_it_waits_for_one),
+        cmocka_unit_test(unfinished_plans_share_programs),
+        cmocka_unit_test(creation_at_once_takes_programs_that_are_started),
+        cmocka_unit_test(an_unfinished_plan_refuses_all_but_to_be_finished),
+        cmocka_unit_test(begin_refuses_what_create_refuses),
+        cmocka_unit_test(a_plan_is_destroyed_or_left_alone_after_any_poll),
+        cmocka_unit_test(a_poll_that_fails_says_so_and_may_be_repeated),
+        cmocka_unit_test(no_failing_allocation_leaves_memory_behind),
+        cmocka_unit_test(no_run_uses_a_program_that_is_not_warm),
+        cmocka_unit_test(programs_of_large_counts_are_warmed_by_few_elements),
+        cmocka_unit_test(no_run_of_an_order_uses_a_program_that_is_not_warm),
+        cmocka_unit_test(warming_up_does_not_show),
+        cmocka_unit_test(warming_up_refuses_a_plan_that_cannot_run),
+        cmocka_unit_test(warming_up_without_memory_says_so_and_leaves_nothing),
+        cmocka_unit_test(every_call_leaves_the_state_as_it_was),
+        cmocka_unit_test(an_order_in_steps_is_one_that_was_created),
+        cmocka_unit_test(calls_of_orders_name_themselves),
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// What loading relies on: a few small counts have every program of every run; max_count
+// has every program too; and scratch in the caller's buffer is bound as storage alone.
+#include <string.h>
+
+#include "coverage.h"
+#include "handles.h"
+#include "host_setups.h"
+#include "host_test.h"
+#include "methods.h"
+
+#include <glsort/glsort_load.h>
+
+enum { MOST_RUNS = 3 };
+
+static struct glsort_limits limits_of(bool fragment)
+{
+    struct glsort_limits limits;
+    glsort_limits_minimum(fragment ? 330 : 430, 0, &limits);
+    limits.storage_block_bytes = UINT32_MAX;
+    limits.has_ballots = !fragment;
+    limits.texture_size = 16384;
+    return limits;
+}
+
+// A plan of the form for elements of the kind `way`; false if there is none.
+static bool open_core(struct plan_core* core, const glsort_form* form, uint32_t way,
+                      uint32_t max_count)
+{
+    struct message m;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    struct glsort_limits limits =
+        limits_of(form->desc.backend == GLSORT_BACKEND_FRAGMENT);
+    glsort_plan_desc desc = form->desc;
+    desc.max_count = max_count;
+    desc.values = way == 0 ? GLSORT_VALUES_NONE : GLSORT_VALUES_4_BYTES;
+    if (way == 2) {
+        desc.key = GLSORT_KEY_U64;
+        desc.values = GLSORT_VALUES_16_BYTES;
+    }
+    if (way == 3)
+        desc.count_source = GLSORT_COUNT_FROM_BUFFER;
+    return glsort_plan_core_create(core, &limits, &desc, NULL, &allocator, &m) ==
+           GLSORT_OK;
+}
+
+static void close_core(struct plan_core* core)
+{
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    glsort_plan_core_release(core, &allocator);
+}
+
+static void for_each_plan(void (*check)(struct plan_core*, const char*))
+{
+    static const uint32_t counts[] = {1, 1000, 5000, 1 << 17, 1 << 20, 3 << 23};
+    uint32_t checked = 0;
+    for (uint32_t f = 0; f < glsort_form_count(); ++f)
+        for (uint32_t way = 0; way < 4; ++way)
+            for (size_t i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
+                struct plan_core core;
+                const glsort_form* form = glsort_form_at(f);
+                if (!host_is_turn(checked + (uint32_t)i, 2) ||
+                    !open_core(&core, form, way, counts[i]))
+                    continue;
+                check(&core, form->name);
+                close_core(&core);
+                ++checked;
+            }
+    assert_in_range(checked, 100, 10000);
+}
+
+// ---- programs -------------------------------------------------------------------------
+
+struct set {
+    struct program_id programs[PLAN_PROGRAMS + 1];
+    uint32_t count;
+};
+
+static bool holds(const struct set* set, const struct pass* p)
+{
+    for (uint32_t i = 0; i < set->count; ++i)
+        if (set->programs[i].shader == p->shader &&
+            set->programs[i].variant == p->variant)
+            return true;
+    return false;
+}
+
+static void collect(struct set* set, const struct schedule* s)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i) {
+        const struct pass* p = &s->passes[i];
+        if (p->kind == GLSORT_PASS_UPLOAD || holds(set, p))
+            continue;
+        assert_true(set->count < PLAN_PROGRAMS);
+        set->programs[set->count++] = (struct program_id){p->shader, p->variant};
+    }
+}
+
+static void expect_held(const struct set* set, const struct schedule* s, const char* name,
+                        uint32_t count)
+{
+    for (uint32_t i = 0; i < s->pass_count; ++i)
+        if (s->passes[i].kind != GLSORT_PASS_UPLOAD && !holds(set, &s->passes[i]))
+            fail_msg("%s: pass %u of count %u has a program that is missing", name, i,
+                     count);
+}
+
+static void check_counts(struct plan_core* core, const struct set* set, const char* name)
+{
+    uint32_t most = core->desc.max_count;
+    for (uint64_t count = 1; count <= most; count += count / 3 + 1)
+        for (int in_place = 0; in_place < 2; ++in_place) {
+            glsort_plan_core_build(core, (uint32_t)count, in_place != 0);
+            expect_held(set, &core->schedule, name, (uint32_t)count);
+        }
+}
+
+static void check_max_count(struct plan_core* core, const char* name)
+{
+    struct set set = {.count = 0};
+    for (int in_place = 0; in_place < 2; ++in_place) {
+        glsort_plan_core_build(core, core->desc.max_count, in_place != 0);
+        collect(&set, &core->schedule);
+    }
+    check_counts(core, &set, name);
+}
+
+static void every_program_of_any_count_is_one_of_max_count(void** state)
+{
+    for_each_plan(check_max_count);
+}
+
+static void check_coverage(struct plan_core* core, const char* name)
+{
+    struct set set = {.count = 0};
+    struct coverage coverage;
+    const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
+    bool on_gpu = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    glsort_coverage_find(core, on_gpu, &coverage);
+    assert_false(core->built);
+    if (!coverage.complete)
+        fail_msg("%s: %u runs do not cover all", name, coverage.run_count);
+    assert_in_range(coverage.run_count, 1, MOST_RUNS);
+    for (uint32_t i = 0; i < coverage.run_count; ++i) {
+        bool takes_fewer = (method->uses & ABOUT_COUNT_SOURCE) != 0;
+        assert_true(coverage.runs[i].count <= COVERAGE_ELEMENTS || takes_fewer);
+        glsort_plan_core_build(core, coverage.runs[i].count, coverage.runs[i].in_place);
+        collect(&set, &core->schedule);
+    }
+    check_counts(core, &set, name);
+}
+
+static void a_few_small_counts_have_every_program(void** state)
+{
+    for_each_plan(check_coverage);
+}
+
+// ---- scratch --------------------------------------------------------------------------
+
+static void check_bindings(const struct plan_core* core, const struct caller_scratch* c,
+                           const char* name)
+{
+    for (uint32_t i = 0; i < core->schedule.pass_count; ++i) {
+        const struct pass* p = &core->schedule.passes[i];
+        for (uint32_t at = 0; at < p->binding_count; ++at) {
+            const struct binding* b = &p->bindings[at];
+            if (b->slot >= SLOT_SCRATCH && c->of_caller[b->slot - SLOT_SCRATCH] &&
+                b->usage != USAGE_STORAGE)
+                fail_msg("%s: pass %u binds the caller's scratch as %s", name, i,
+                         glsort_usage_name(b->usage));
+        }
+    }
+}
+
+static void check_layout(struct plan_core* core, const char* name)
+{
+    struct caller_scratch c;
+    const struct schedule* s = &core->schedule;
+    glsort_plan_core_build(core, core->desc.max_count, false);
+    if (!glsort_caller_scratch_lay_out(&c, s, 256))
+        return;
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < s->scratch_count; ++i) {
+        if (!c.of_caller[i])
+            continue;
+        assert_false(s->scratch[i].zeroed);
+        assert_int_equal(c.at[i] % 256, 0);
+        assert_true(c.at[i] >= end); // no two overlap
+        end = c.at[i] + s->scratch[i].bytes;
+    }
+    assert_true(c.bytes >= end && c.bytes < end + 256);
+    for (uint64_t count = 1; count <= core->desc.max_count; count += count)
+        for (int in_place = 0; in_place < 2; ++in_place) {
+            glsort_plan_core_build(core, (uint32_t)count, in_place != 0);
+            check_bindings(core, &c, name);
+        }
+}
+
+static void the_callers_scratch_is_only_bound_as_storage(void** state)
+{
+    for_each_plan(check_layout);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_program_of_any_count_is_one_of_max_count),
+        cmocka_unit_test(a_few_small_counts_have_every_program),
+        cmocka_unit_test(the_callers_scratch_is_only_bound_as_storage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
