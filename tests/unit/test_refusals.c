@@ -61,7 +61,7 @@ static const struct refused table[] = {
     {{TREE, .merge_size = 1}, {0}, "at least 2", {"merge_size 1"}, NULL},
     {{.first_bit = 20, .bit_count = 13},
      {0},
-     "32, or 64",
+     "otherwise 32",
      {"first_bit 20", "bit_count 13", "key U32"},
      NULL},
     {{.key = GLSORT_KEY_U16, .first_bit = 16},
