@@ -44,10 +44,13 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
     if (result != GLSORT_OK)
         glsort_message_rename(&context->message, "glsort_plan_create",
                               "glsort_order_create");
-    else
-        o->plan->core.built = false;
-    o->order.count_is_output = false;
     return result;
+}
+
+void glsort_order_settle(struct glsort_order* o)
+{
+    o->plan->core.built &= !o->order.count_is_output;
+    o->order.count_is_output = false;
 }
 
 static glsort_result begin_order(glsort_context* context, const glsort_order_desc* desc,
@@ -85,8 +88,10 @@ glsort_result glsort_order_create(glsort_context* context, const glsort_order_de
     if (result != GLSORT_OK)
         return result;
     result = glsort_plan_advance((*order)->plan, true);
-    if (result == GLSORT_OK)
+    if (result == GLSORT_OK) {
+        glsort_order_settle(*order);
         return result;
+    }
     glsort_message_rename(&context->message, "glsort_plan_create", "glsort_order_create");
     glsort_order_destroy(*order);
     *order = NULL;
@@ -585,6 +590,9 @@ void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
 
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices)
 {
+    if (!o->created)
+        o->order.count_is_output = o->plan->core.built = false;
+    o->created = true;
     if (o->order.view_count == views && o->order.vertex_count == vertices)
         return;
     o->order.view_count = views;

@@ -9,6 +9,7 @@
 struct glsort_order {
     glsort_allocator allocator;
     struct order order;
+    bool created; // its schedule is no longer the largest, which the creation needs
     glsort_plan* plan;
 };
 
@@ -22,6 +23,9 @@ glsort_result glsort_order_fill(const glsort_order_desc* desc,
 glsort_result glsort_order_check(const struct glsort_order* order, const char* call);
 glsort_result glsort_order_check_ready(const struct glsort_order* order,
                                        const char* call);
+
+// Ends the creation, which takes memory and programs for the largest schedule.
+void glsort_order_settle(struct glsort_order* o);
 
 // Sets what the schedule depends on beside the count.
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);

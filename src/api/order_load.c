@@ -10,8 +10,6 @@
 #include "stand_ins.h"
 #include "warm.h"
 
-// ---- creation in steps ----------------------------------------------------------------
-
 static glsort_result rename_error(glsort_order* order, glsort_result result,
                                   const char* from, const char* to)
 {
@@ -20,13 +18,18 @@ static glsort_result rename_error(glsort_order* order, glsort_result result,
     return result;
 }
 
+// ---- creation in steps ----------------------------------------------------------------
+
 glsort_result glsort_order_create_poll(glsort_order* order)
 {
     glsort_result result = glsort_order_check(order, "glsort_order_create_poll");
     if (result != GLSORT_OK)
         return result;
-    return rename_error(order, glsort_plan_create_poll(order->plan),
-                        "glsort_plan_create_poll", "glsort_order_create_poll");
+    result = glsort_plan_create_poll(order->plan);
+    if (result == GLSORT_OK)
+        glsort_order_settle(order);
+    return rename_error(order, result, "glsort_plan_create_poll",
+                        "glsort_order_create_poll");
 }
 
 glsort_result glsort_order_create_finish(glsort_order* order)
@@ -34,8 +37,11 @@ glsort_result glsort_order_create_finish(glsort_order* order)
     glsort_result result = glsort_order_check(order, "glsort_order_create_finish");
     if (result != GLSORT_OK)
         return result;
-    return rename_error(order, glsort_plan_create_finish(order->plan),
-                        "glsort_plan_create_finish", "glsort_order_create_finish");
+    result = glsort_plan_create_finish(order->plan);
+    if (result == GLSORT_OK)
+        glsort_order_settle(order);
+    return rename_error(order, result, "glsort_plan_create_finish",
+                        "glsort_order_create_finish");
 }
 
 // ---- scratch --------------------------------------------------------------------------

@@ -102,6 +102,7 @@ static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return glsort_order_compacts(desc) &&
            (core->limits.chained_scan != 0 || method->chains) &&
+           core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
            desc->max_count <= ORDER_CHAINED_MOST;
 }
 
