@@ -6,7 +6,7 @@
 
 #include "arguments.h"
 
-// What sentences call the object and its functions.
+// Names of the object and its functions, for error sentences.
 struct composed_kind {
     const char* name; // "scan"
     const char* create;

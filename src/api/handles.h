@@ -54,12 +54,12 @@ struct glsort_plan {
 
     // The open run.
     bool open;
-    bool cut; // the last run has ended with passes left
+    bool cut; // the last run ended before its last pass
     uint32_t next_pass;
     uint32_t consumers;
 };
 
-// Creates a plan around whose sort a composition builds more (plan_core.h). begin leaves
+// Creates a plan whose schedule a composition builds (plan_core.h). begin leaves
 // it unfinished. Error sentences begin with glsort_plan_create, here and in
 // glsort_plan_advance().
 glsort_result glsort_plan_compose(glsort_context* context, const glsort_plan_desc* desc,
@@ -84,7 +84,7 @@ glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const struct composition* composition,
                                           struct message* message, glsort_plan** plan);
 
-// glsort_plan_destroy() leaves plans alone that are part of something else.
+// glsort_plan_destroy() ignores plans that are part of another object.
 void glsort_plan_release(glsort_plan* plan);
 
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for

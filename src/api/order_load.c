@@ -73,8 +73,8 @@ static void set_run(void* what, uint32_t count)
     glsort_order_set_run(what, &args, count, 1);
 }
 
-// A field for which no test says that its element is dead: a NaN beyond all numbers, or
-// another word. A number at the end of that order dies anyway, but there is no other.
+// A value of dead.field for which the test does not call the element dead: a NaN beyond
+// all numbers, or another word. If the limit ends that order, elements are dead anyway.
 static uint32_t alive_word(const glsort_dead* dead)
 {
     switch (dead->test) {

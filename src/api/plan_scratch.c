@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scratch that the caller owns. All runs on compute end with a barrier for storage
-// blocks, as which alone this memory is bound, so a run starts on coherent memory
-// whichever plan has used it before.
+// Scratch that the caller owns. It is bound only as storage blocks, and every run on
+// compute ends with a barrier for these, so a run starts on coherent memory whichever
+// plan used it before.
 #include "plan_scratch.h"
 
 #include <glsort/glsort_load.h>

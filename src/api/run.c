@@ -576,7 +576,7 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 
 // ---- peeking --------------------------------------------------------------------------
 
-// True if the resource, which GLSORT_TEXTURE_* `bit` is, is also one of the open run.
+// True if the resource, whose GLSORT_TEXTURE_* is `bit`, is also one of the open run.
 static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource,
                       uint32_t bit)
 {
@@ -662,8 +662,8 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     glsort_executor_patch_params(e, s);
     glsort_executor_upload(e, s, plan->resources.peek_at);
     // The open run writes the same memory before and after the peek, so barriers separate
-    // them. The peek reads the count that the run has taken, or before its first pass
-    // takes it itself.
+    // them. The peek reads the count that the run's first pass has taken; before that
+    // pass it takes the count itself.
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(e,
                                       GLSORT_CONSUMER_TEXTURE | GLSORT_CONSUMER_UNIFORM);

@@ -5,8 +5,8 @@
 
 #include "counting.h"
 
-// A slot starts at a multiple of this, and at least so many bytes of a slot exist whose
-// size does not depend on the count.
+// A slot starts at a multiple of this. A slot whose size does not depend on the count has
+// at least this many bytes.
 enum { SLOT_ALIGNMENT = 256, FIXED_BYTES = 4096, TEXTURE_WIDTH = 64 };
 
 // The bytes of a slot that the schedule's passes touch.

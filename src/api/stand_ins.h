@@ -26,9 +26,9 @@ struct stand_in_contents {
     uint32_t dead_word; // every word of the fields of dead elements; all others are 0
 };
 
-// Makes them for `contents->count` elements of the schedule that is built, which may be
-// for more, and assigns them to the plan's slots. False if there is no GPU memory; ends
-// nothing then. Changes the state of STATE_CREATION.
+// Makes them for `contents->count` elements of the current schedule, which may be for
+// more, and assigns them to the plan's slots. False if there is no GPU memory; then there
+// is nothing to end. Changes the GL state that STATE_CREATION names.
 bool glsort_stand_ins_begin(struct stand_ins* s, struct glsort_plan* plan,
                             const struct stand_in_contents* contents);
 // Deletes them and gives the slots back.

@@ -47,7 +47,7 @@ glsort_result glsort_check_texture(const struct glsort_plan* plan,
     return GLSORT_OK;
 }
 
-// Only what GLES 3.0 can render to tells its format.
+// GLES 3.0 can query the format only of textures that it can render to.
 static bool is_unknown(const struct caller_texture* t, const struct texture_format* f)
 {
     return f->may_be_unknown && !t->has_size && !t->has_level;

@@ -7,7 +7,7 @@
 
 struct texture_format {
     GLenum format;
-    GLenum other;        // as good as format; or GL_NONE
+    GLenum other;        // also accepted; or GL_NONE
     const char* name;    // of both
     const char* what;    // "for elements of 4 bytes"
     uint32_t channels;   // that are read

@@ -28,7 +28,7 @@ uint64_t glsort_gather_input_bytes(const glsort_stream* stream, uint32_t record_
 
 glsort_plan_desc glsort_gather_elements(const glsort_gather_desc* desc);
 
-// The composition; *gather must stay.
+// The composition; *gather must outlive it.
 struct composition glsort_gather_composition(const struct gather* gather);
 
 #endif

@@ -130,8 +130,8 @@ static struct order_builder start(const struct order* order, const struct plan_c
 
 // ---- bindings -------------------------------------------------------------------------
 
-// The count of all elements. One from the CPU is in the per-run block, which passes read
-// that bind no other.
+// Binds the count of all elements if it is on the GPU. A pass that binds no count reads
+// the per-run block.
 static void bind_count(struct order_builder* b, struct pass* p)
 {
     if (b->on_gpu)
@@ -139,7 +139,7 @@ static void bind_count(struct order_builder* b, struct pass* p)
                          sizeof(struct count_block));
 }
 
-// The view's word.
+// Binds the view's word of the totals.
 static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
                        uint8_t unit, uint32_t view)
 {
@@ -147,7 +147,7 @@ static void bind_total(struct order_builder* b, struct pass* p, uint8_t access,
                      (uint64_t)view * WORD_BYTES, WORD_BYTES);
 }
 
-// One work group per ORDER_TILE elements of all.
+// One work group per ORDER_TILE elements, visible or not.
 static void over_tiles(struct order_builder* b, struct pass* p)
 {
     bind_count(b, p);
@@ -155,7 +155,7 @@ static void over_tiles(struct order_builder* b, struct pass* p)
         glsort_pass_indirect(p, b->count_state, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
-// After the pass, the elements that the sort of the view begins with are there.
+// Records that the pass leaves the input of the view's sort in these slots.
 static void leave(struct pass* p, uint32_t view, uint8_t keys, uint8_t elements)
 {
     p->part = (uint8_t)(view + 1);
@@ -272,8 +272,8 @@ static void add_sort_prepare(struct order_builder* b, uint32_t view)
     leave(p, view, b->sort_keys, b->elements);
 }
 
-// What the sort's first pass computes keys from. It leaves sorted elements, or stores the
-// keys.
+// Binds what the sort's first pass computes keys from. That pass leaves sorted elements,
+// or stores the keys.
 static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t view)
 {
     const struct order_params params =
@@ -383,16 +383,16 @@ static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
 
 // ---- views ----------------------------------------------------------------------------
 
-// Two views at a time have scratch of their own, and their passes take turns. Between
-// passes of different views there is no barrier, so GPUs run both at the same time, which
-// they have room for while elements are few.
+// Two views at a time have scratch of their own, and their passes alternate. Passes of
+// different views have no barrier between them, so while elements are few, a GPU runs
+// both at the same time.
 static bool goes_by_twos(const struct order_builder* b)
 {
     return b->desc->max_views > 1 && b->desc->max_count <= ORDER_TWO_VIEWS_MOST &&
            b->core->limits.is_software == 0;
 }
 
-// Puts the passes from `second` on behind as many passes from `first` on, in turns.
+// Interleaves the passes from `first` on with as many from `second` on.
 static void take_turns(struct schedule* s, uint32_t first, uint32_t second)
 {
     for (uint32_t i = 0; second + i < s->pass_count; ++i) {

@@ -3,8 +3,8 @@
 //
 //   prepare count   the count on the GPU becomes dispatch arguments
 //   of each view:
-//     keys          a key for each element; counts the visible or the rejected ones. Of
-//                   points that are not culled by the first pass of most sorts
+//     keys          a key for each element; counts the visible or the rejected ones.
+//                   Without culling of points, most sorts do so in their first pass
 //     scan          visible elements before each tile       only of very many
 //     compact       (key, element) of the visible elements  only if elements are removed
 //       or cull     keys and compaction in a single pass, where a chained scan is fast
@@ -33,7 +33,7 @@ struct order {
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
 };
 
-// The composition for glsort_plan_core_compose(); *order must stay.
+// The composition for glsort_plan_core_compose(); *order must outlive it.
 struct composition glsort_order_composition(const struct order* order);
 
 #endif

@@ -209,7 +209,7 @@ static bool is_set(glsort_field field)
     return field.offset != 0 || field.stride != 0;
 }
 
-// A field that the others leave unused must be zero: it would be a misunderstanding.
+// A field that the others leave unused must be zero; any other value is a mistake.
 static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
 {
     bool frustum = d->cull == GLSORT_CULL_FRUSTUM;
@@ -285,11 +285,11 @@ static glsort_result check_textures(const glsort_order_desc* d, struct message* 
         {(t & GLSORT_ORDER_TEXTURE_POSITIONS) != 0 &&
              (d->position.format != GLSORT_POSITION_F32 || d->position.offset != 0 ||
               d->position.stride != 0),
-         "position is of a buffer, but positions is a texture"},
+         "position is for a buffer, but positions is a texture"},
         {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 && is_set(d->radius),
-         "radius is of a buffer, but radii is a texture"},
+         "radius is for a buffer, but radii is a texture"},
         {(t & GLSORT_ORDER_TEXTURE_DEAD) != 0 && is_set(d->dead.field),
-         "dead.field is of a buffer, but dead is a texture"},
+         "dead.field is for a buffer, but dead is a texture"},
         {(t & GLSORT_ORDER_TEXTURE_INDICES) != 0 &&
              d->primitive.index == GLSORT_INDEX_U16,
          "primitive.index U16 needs indices_in to be a buffer"},
@@ -343,7 +343,7 @@ static glsort_result check_method(const glsort_order_desc* d, struct message* m)
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "method %s sorts blocks by themselves, which is no draw order",
+            CALL "method %s sorts blocks separately, which is not a draw order",
             glsort_method_name(d->method));
     if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
         return glsort_message_fail(
@@ -377,7 +377,7 @@ static glsort_result check_texels(const glsort_order_desc* d,
     if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL "%u primitives of %u vertices are above 4294967295 indices",
+            CALL "%u primitives of %u vertices are more than 4294967295 indices",
             d->max_count, glsort_order_vertices(d));
     uint64_t texels = limits->is_gles ? glsort_order_upload_words(d) : 0;
     uint64_t most = texture_capacity(limits->texture_size);
@@ -406,7 +406,7 @@ static glsort_result check_sizes(const glsort_order_desc* d,
     if (indices * d->max_views > UINT32_MAX)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL "%u views of %llu indices are above 4294967295, the most that a draw "
+            CALL "%u views of %llu indices exceed 4294967295, the most that a draw "
                  "command can address",
             d->max_views, (unsigned long long)indices);
     return draws(d) ? check_texels(d, limits, m) : GLSORT_OK;

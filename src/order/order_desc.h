@@ -41,7 +41,7 @@ uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
-uint32_t glsort_order_position_bytes(glsort_position_format format); // that are read
+uint32_t glsort_order_position_bytes(glsort_position_format format); // of one
 uint32_t glsort_order_command_words(glsort_command command);
 
 // The bytes from the first of `count` fields to the end of the last. count > 0.

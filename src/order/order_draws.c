@@ -42,8 +42,8 @@ struct builder {
     struct input inputs[INPUTS];
     uint8_t keys;     // of elements
     uint8_t elements; // in order
-    uint8_t visible;  // counts, a texel for each view below the other
-    uint8_t packed;   // target of downloads; none without
+    uint8_t visible;  // counts: a column with one texel for each view
+    uint8_t packed;   // render target of downloads; or none
 };
 
 // ---- inputs ---------------------------------------------------------------------------
@@ -253,7 +253,7 @@ static void add_keys(struct builder* b, uint32_t view)
                               SHADER_ORDER_KEYS_DRAW, b->count);
     p->variant = (uint8_t)variant_of_keys(b->desc);
     params.width_log = b->width_log;
-    // Of uploads; the executor sets those of the caller's resources.
+    // The bases of uploads; the executor sets those of the caller's resources.
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
     for (uint32_t i = 0; i < INPUTS; ++i)

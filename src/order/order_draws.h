@@ -10,7 +10,7 @@
 //     store        the order and, if asked for, depths
 //   store          visible counts, if asked for
 //
-// Nothing is removed: rejected elements are sorted last, and leave as 0xFFFFFFFF.
+// Nothing is removed: rejected elements are sorted last, and written as 0xFFFFFFFF.
 #ifndef GLSORT_ORDER_DRAWS_H
 #define GLSORT_ORDER_DRAWS_H
 

@@ -29,9 +29,9 @@ struct order_builder {
     // Slots; none if not needed.
     uint8_t count_state; // the count of all elements and its dispatch arguments
     uint8_t keys;        // of all elements
-    uint8_t sort_keys;   // that are sorted: the same, or those of the visible elements
+    uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
     uint8_t elements;    // visible
-    uint8_t sorted;      // elements in order, of primitives
+    uint8_t sorted;      // primitives in order
     uint8_t tiles;       // visible elements of each tile, then those before it
     uint8_t status;      // of that pass
     uint8_t totals;      // of each view: visible or rejected elements
@@ -54,7 +54,7 @@ void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
-// Commands and visible counts, as far as the order has them.
+// Commands and visible counts, those that the order has.
 void glsort_order_bind_results(struct order_builder* b, struct pass* p);
 
 #endif

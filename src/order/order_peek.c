@@ -53,8 +53,8 @@ void glsort_order_rename_state(struct schedule* s, uint32_t first_pass, uint8_t 
                 s->passes[i].bindings[at].slot = state;
 }
 
-// The count of the elements is where the run's own passes find it: a peek does not
-// prepare it anew.
+// A peek does not prepare the count of the elements again: it is where the run's own
+// passes find it.
 bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t count,
                        const struct peek_request* request, struct schedule* s)
 {

@@ -3,8 +3,8 @@
 #ifndef GLSORT_ORDER_TUNING_H
 #define GLSORT_ORDER_TUNING_H
 
-// The most elements that one pass orders, which compares all pairs: with and without
-// culling, which costs passes otherwise.
+// The most elements that one pass orders by comparing all pairs: without culling, and
+// with culling, which costs further passes otherwise.
 // llvmpipe (Mesa 22.3, 2 cores), 2026-11-23.
 #define ORDER_ALL_MOST_SOFTWARE 512
 // H200 (driver 580.159), 2026-11-23. Other GPUs have not been measured; those with few
@@ -12,7 +12,7 @@
 #define ORDER_ALL_MOST_CULLED 8192
 #define ORDER_ALL_MOST 4096
 
-// Elements of a work group: the most, of all views, for which groups of 32 are faster
+// Elements of a work group: up to how many elements in all views groups of 32 are faster
 // than those of 64, and these faster than those of 128. The same H200.
 #define ORDER_ALL_TILE_32_MOST 4096
 #define ORDER_ALL_TILE_64_MOST 8192
@@ -21,7 +21,7 @@
 // elements 81 us instead of 83, with 2^21 117 instead of 108.
 #define ORDER_CHAINED_MOST (1u << 20)
 
-// The most elements of which two views are ordered at the same time: more fill the GPU.
+// Up to this many elements, two views are ordered at the same time; more fill the GPU.
 // The same H200.
 #define ORDER_TWO_VIEWS_MOST (1u << 17)
 

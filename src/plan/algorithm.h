@@ -10,7 +10,7 @@
 // A plan's descriptor with every default filled in. Builders read it.
 struct sort_desc {
     uint32_t max_count;
-    uint32_t expected_count; // 1 to max_count: choices of speed go by it
+    uint32_t expected_count; // 1 to max_count: what choices for speed use
     glsort_key key;
     glsort_direction direction;
     glsort_values values;
@@ -24,8 +24,8 @@ struct sort_desc {
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
-    // Not 0: the first pass computes the keys (computes_keys below), and this is the size
-    // of what it needs for that behind its parameters.
+    // Not 0: the first pass computes the keys (computes_keys below), with this many bytes
+    // after its own parameters for it.
     uint32_t computed_bytes;
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
@@ -57,10 +57,10 @@ enum {
     ON_FRAGMENT = 1 << GLSORT_BACKEND_FRAGMENT
 };
 
-// A way to sort of an algorithm, and the fields of a descriptor that it uses.
+// One of an algorithm's ways to sort, and the fields of a descriptor that it uses.
 struct method {
     glsort_method id;  // AUTO if the algorithm has no other method
-    const char* name;  // of its first form and of rows of tables; NULL if id is AUTO
+    const char* name;  // its first form's name, used in tables too; NULL if id is AUTO
     uint32_t backends; // ON_*
     // ABOUT_LOCAL_SIZE, ABOUT_MERGE_SIZE, ABOUT_COUNT_SOURCE: fields that it uses.
     uint32_t uses;
@@ -68,7 +68,7 @@ struct method {
     uint32_t merge_size;
     bool blocks_alone; // sorts each block of local_size elements by itself
     bool scatters;     // why it has no fragment passes
-    bool chains;       // its work groups wait for preceding ones, as orders then do too
+    bool chains;       // a decoupled look-back, which orders then use too
 };
 
 // What the descriptor of a form begins with; sizes may follow.
@@ -77,7 +77,7 @@ struct method {
     .backend = GLSORT_BACKEND_##BACKEND
 
 // An algorithm sorts keys and values of one word each; only radix supports a bit range.
-// wide_sort.h composes every other sort of these.
+// wide_sort.h composes every other sort from these.
 struct algorithm {
     glsort_algorithm id;
     const char* name;      // as glsort_algorithm_name() returns it
@@ -110,9 +110,9 @@ struct algorithm {
     // appended the pass that reads the count, which is at most `count`. Each pass that
     // moves elements records where it leaves them, so that a peek finds them. The size of
     // each pass must follow a count on the GPU: glsort_bind_tiles() binds such a count to
-    // a dispatch, glsort_cover() to a draw. The draws
-    // that write the caller's outputs record nothing, on purpose: their source still
-    // holds all elements, and draws cannot read the caller's buffers.
+    // a dispatch, glsort_cover() to a draw. The draws that write the caller's outputs
+    // record nothing, on purpose: their source still holds all elements, and draws cannot
+    // read the caller's buffers.
     void (*build)(const struct sort_desc* desc, const struct glsort_limits* limits,
                   uint32_t count, struct schedule* s);
 

@@ -14,23 +14,23 @@ struct alone_desc {
     glsort_count_source count_source;
     glsort_backend backend;
     uint32_t flags;
-    uint32_t all_flags; // that exist
+    uint32_t all_flags; // every flag of the call
 };
 
 glsort_result glsort_alone_check(const struct alone_desc* desc,
                                  const struct glsort_limits* limits,
                                  struct message* message);
 
-// Refuses a resource of this many bytes, which the field asks for, if no binding of the
-// device holds it.
+// Refuses the resource that the field describes if its bytes do not fit in one binding of
+// the device.
 glsort_result glsort_alone_check_bytes(const char* call, const char* field,
                                        uint64_t bytes, const struct glsort_limits* limits,
                                        struct message* message);
 
-// Bytes of one binding that shaders can address: they count words in 32 bits.
+// Bytes of the largest binding that shaders can address, with 32-bit positions.
 uint64_t glsort_most_bound_bytes(const struct glsort_limits* limits);
 
-// Where the count block of a run is: of the per-run block, or of none if the GPU has it.
+// Bytes of the per-run block: a count block, or nothing if the count is on the GPU.
 uint32_t glsort_alone_run_bytes(glsort_count_source source);
 
 struct alone_builder {
@@ -40,12 +40,12 @@ struct alone_builder {
     bool on_gpu;
 };
 
-// Begins the schedule, with the pass that takes a count from the GPU.
+// Begins the schedule; if the count is on the GPU, with the pass that reads it.
 struct alone_builder glsort_alone_start(const struct plan_core* core, uint32_t count,
                                         uint32_t tile, struct schedule* s);
 
-// Appends a dispatch with the count bound: of a work group per tile, or of one work group
-// whatever the count is.
+// Appends a dispatch with the count bound: one work group per tile, or a single work
+// group whatever the count is.
 struct pass* glsort_alone_over_tiles(struct alone_builder* b, const char* label,
                                      uint16_t shader);
 struct pass* glsort_alone_once(struct alone_builder* b, const char* label,

@@ -29,8 +29,9 @@ void glsort_write_elements(struct pass* p, struct elements to, uint32_t count, b
 // Lets a pass also read the arrays that it writes.
 void glsort_read_outputs(struct pass* p);
 
-// Returns `to` as the place after a merge of runs of 1 << run_log that moves elements
-// there. With a count on the GPU that merge, as those before it, may be left out.
+// Returns where elements are after a merge of runs of 1 << run_log from `from` to `to`.
+// With a count on the GPU, this merge and those before it may be left out, so the result
+// names both places.
 struct elements glsort_merged(const struct schedule* s, struct elements from,
                               struct elements to, uint32_t run_log);
 

@@ -32,7 +32,7 @@ enum device_class {
 #define ANY UINT32_MAX
 
 // Measured with pairs of u32, by the commands of docs/benchmarks.md; keys alone use the
-// same rows. Of the rows that fit the first decides. Rows without a reason are for
+// same rows. The first row that fits decides. Rows without a reason are for
 // descriptors that name the algorithm.
 static const struct choice_row rows[] = {
     // llvmpipe (Mesa 22.3, LLVM 15, 2 cores), 2026-11-22. Ranking in shared memory needs
@@ -55,8 +55,8 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(PLAIN), 1u << 20, ABISORT_FUSED), "abisort: " FEW "few passes"},
     {COMPUTE(ON(PLAIN), ANY, RADIX_TILES), "radix: " MANY "by tiles"},
 
-    // Of each algorithm. Ranking by items needs no work groups of 1024: GL 4.3 guarantees
-    // them, but an offline plan may have smaller ones.
+    // For descriptors that name the algorithm, and fallbacks. Ranking by items needs no
+    // work groups of 1024, which GL 4.3 guarantees, but GLES and offline plans do not.
     {COMPUTE(ON(CHAINED) | ON(PLAIN), 1u << 23, ABISORT_FUSED), ""},
     {COMPUTE(ON_ALL, ANY, RADIX_ITEMS), FALLBACK},
     {COMPUTE(ON_ALL, ANY, ABISORT_PARTITION), ""},
@@ -103,7 +103,7 @@ uint32_t glsort_choice_backends(const glsort_plan_desc* desc)
 }
 
 // Why the device leaves only fragment passes. What GLES 3.1 lacks differs by device, so
-// these sentences also stand for the choice of the algorithm.
+// these sentences also replace the reason for the algorithm.
 static const char* compute_trouble(const struct glsort_limits* limits)
 {
     const uint32_t about = glsort_refusal_of_compute(limits).about;
@@ -146,9 +146,9 @@ glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
     return c.backend;
 }
 
-// The algorithm that the method must be of; AUTO if any will do. With a bit range radix
-// needs proportionally fewer passes. The rows do not show that, because they are measured
-// with whole keys.
+// The algorithm that the method must belong to; AUTO if any will do. With a bit range
+// radix needs proportionally fewer passes. The rows do not show that, because they are
+// measured with whole keys.
 static glsort_algorithm wanted_algorithm(const glsort_plan_desc* desc,
                                          const struct choice* c)
 {
@@ -200,7 +200,7 @@ static void take_method(struct choice* c, glsort_method method)
     c->method = glsort_method_of(c->algorithm, method);
 }
 
-// Of an algorithm without rows for the backend; the method may be one to refuse.
+// For an algorithm without rows for the backend. The plan may yet refuse its method.
 static bool take_first(struct choice* c, glsort_algorithm algorithm, uint32_t at)
 {
     if (at > 0)
@@ -228,7 +228,7 @@ bool glsort_choice_make(const struct glsort_limits* limits, const glsort_plan_de
     if (desc->algorithm != GLSORT_ALGORITHM_AUTO || is_short)
         return true;
     c->reason = algorithm == GLSORT_ALGORITHM_RADIX
-                    ? "radix: a range of bits takes it fewer passes"
+                    ? "radix: it takes fewer passes for a bit range"
                 : at == 0 ? row->reason
                           : FALLBACK;
     return true;

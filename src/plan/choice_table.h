@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows that say which choices are fastest for which plans, and the parser of rows that
-// the caller passes to a context as text. glsort.h defines the grammar.
+// the caller passes to a context as text. glsort_inspect.h defines the grammar.
 #ifndef GLSORT_CHOICE_TABLE_H
 #define GLSORT_CHOICE_TABLE_H
 

@@ -14,8 +14,8 @@ struct renaming {
 // Every slot keeps its name.
 struct renaming glsort_renaming_none(void);
 
-// Merges scratch from `first` on with equal scratch that earlier sorts declared, which is
-// that from `shared` on, and records the merged slots in *names.
+// Merges scratch from `first` on with equal scratch of earlier sorts, which begins at
+// `shared`, and records the merged slots in *names.
 void glsort_share_scratch(struct schedule* s, uint32_t shared, uint32_t first,
                           struct renaming* names);
 

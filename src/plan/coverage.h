@@ -7,9 +7,8 @@
 
 #include "plan_core.h"
 
-// A run of more elements than COVERAGE_ELEMENTS is to be made with so many, in passes
-// that are sized for more, as with a count on the GPU; only methods that take such counts
-// need one.
+// A count above COVERAGE_ELEMENTS is run with that many elements, in passes sized for
+// more, as with a count on the GPU. Only methods that take such counts need this.
 enum { COVERAGE_RUNS = 16, COVERAGE_ELEMENTS = 1 << 16 };
 
 struct covering_run {

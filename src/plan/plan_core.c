@@ -39,7 +39,7 @@ static uint32_t packed(uint32_t stride, uint32_t element_bytes)
     return stride == element_bytes ? 0 : stride;
 }
 
-// The count that choices of speed go by.
+// The count that choices for speed use.
 static uint32_t expected_count(const glsort_plan_desc* desc)
 {
     bool given = desc->expected_count != 0 && desc->expected_count < desc->max_count;
@@ -164,13 +164,13 @@ static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
     if (!is_power_of_two(desc->merge_size))
         return (struct refusal){"merge_size must be a power of two", ABOUT_MERGE_SIZE};
     if (desc->merge_size == 1)
-        return (struct refusal){"merge_size must be at least 2, the pure algorithm",
+        return (struct refusal){"merge_size must be at least 2 (the pure algorithm)",
                                 ABOUT_MERGE_SIZE};
     uint32_t bits = glsort_key_bits(desc->key);
     if (desc->first_bit >= bits || desc->bit_count > bits - desc->first_bit)
         return (struct refusal){
             "first_bit must be less than the bits of a key, and first_bit + bit_count at "
-            "most as many: 16 of u16, 32, or 64 of the 64-bit types",
+            "most as many: 16 for u16, 64 for the 64-bit types, otherwise 32",
             ABOUT_FIRST_BIT | ABOUT_BIT_COUNT | ABOUT_KEY};
     return NOT_REFUSED;
 }
@@ -210,7 +210,7 @@ static struct refusal refusal_of_method(const glsort_plan_desc* desc,
     const struct method* method = choice->method;
     if (desc->algorithm != GLSORT_ALGORITHM_AUTO &&
         desc->algorithm != choice->algorithm->id)
-        return (struct refusal){"the method is of another algorithm",
+        return (struct refusal){"the method belongs to another algorithm",
                                 ABOUT_ALGORITHM | ABOUT_METHOD};
     if ((method->backends & BACKEND_BIT(choice->backend)) != 0)
         return refusal_of_unused(desc, method);
@@ -235,21 +235,22 @@ static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
     if (!is_stride(desc->key_stride, glsort_key_words(desc->key)))
         return (struct refusal){
             "key_stride must be 0 or a multiple of 4, and at least the bytes of a key: 8 "
-            "of the 64-bit types, otherwise 4",
+            "for the 64-bit types, otherwise 4",
             ABOUT_KEY_STRIDE | ABOUT_KEY};
     if (desc->value_stride != 0 && !values_given(desc->values))
-        return (struct refusal){"value_stride is of values_in, which this plan lacks",
+        return (struct refusal){"value_stride is for values_in, which this plan lacks",
                                 ABOUT_VALUE_STRIDE | ABOUT_VALUES};
     if (!is_stride(desc->value_stride, glsort_value_words(desc->values)))
         return (struct refusal){"value_stride must be 0 or a multiple of 4, and at least "
                                 "the bytes of a value",
                                 ABOUT_VALUE_STRIDE | ABOUT_VALUES};
     if (desc->key_stride != 0 && (desc->textures & GLSORT_TEXTURE_KEYS_IN) != 0)
-        return (struct refusal){"key_stride is of a buffer, but keys_in is a texture",
+        return (struct refusal){"key_stride is for a buffer, but keys_in is a texture",
                                 ABOUT_KEY_STRIDE | ABOUT_TEXTURES};
     if (desc->value_stride != 0 && (desc->textures & GLSORT_TEXTURE_VALUES_IN) != 0)
-        return (struct refusal){"value_stride is of a buffer, but values_in is a texture",
-                                ABOUT_VALUE_STRIDE | ABOUT_TEXTURES};
+        return (struct refusal){
+            "value_stride is for a buffer, but values_in is a texture",
+            ABOUT_VALUE_STRIDE | ABOUT_TEXTURES};
     return NOT_REFUSED;
 }
 
@@ -344,8 +345,8 @@ static struct capacity strides_allow(const struct sort_desc* sort,
     return c;
 }
 
-// Blocks of wide elements are not sorted by themselves: one sort after another would need
-// the order of each.
+// A method that sorts blocks separately sorts wide elements in a single block only: with
+// several, the second of two sorts would need the order of each block.
 static struct capacity wide_capacity(const struct algorithm* algorithm,
                                      const struct sort_desc* sort,
                                      const struct glsort_limits* limits)
@@ -412,7 +413,7 @@ static struct choice choose(const struct glsort_limits* limits,
 }
 
 // The largest capacity of all choices. If none can be served, the reason of the first
-// choice for the most elements. The choices do not depend on max_count, only their order.
+// choice for the most elements. Only the order of the choices depends on max_count.
 static struct capacity largest_capacity(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc)
 {

@@ -22,8 +22,8 @@ struct composition {
     // empty schedule, and sets its gpu_count. NULL: the plan builds its sort alone.
     void (*build)(const void* what, const struct plan_core* core, uint32_t count,
                   struct schedule* s);
-    // The reason of what build does, if it is not that of the algorithm; otherwise NULL.
-    // May be NULL itself.
+    // Returns the reason for what `build` does if it differs from the algorithm's reason,
+    // otherwise NULL. The function may be NULL.
     const char* (*reason)(const void* what, const struct plan_core* core);
     // Appends the passes that write what a run of `count` elements has sorted after the
     // passes done. False, and nothing appended, if no sort has begun.

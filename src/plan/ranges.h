@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the elements of a resource are: bindings, checks and plan output go by this.
+// Where the elements of a resource are, for bindings, checks and plan output.
 #ifndef GLSORT_RANGES_H
 #define GLSORT_RANGES_H
 

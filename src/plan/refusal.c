@@ -45,8 +45,8 @@ static void append_enumerant(struct text* t, const char* name)
         append(t, "%c", *name == '-' ? '_' : toupper((unsigned char)*name));
 }
 
-// What decides how to sort is the method, the algorithm, or both: a sentence about either
-// names those that the descriptor gives.
+// A descriptor can name the method, the algorithm, or both: a sentence about either shows
+// those that the descriptor names.
 static uint32_t name_given(const glsort_plan_desc* d, uint32_t about)
 {
     const uint32_t both = ABOUT_ALGORITHM | ABOUT_METHOD;

@@ -41,9 +41,9 @@ struct refusal {
 
 #define NOT_REFUSED ((struct refusal){NULL, 0})
 
-// Why a device of these limits has no compute backend, or NOT_REFUSED. Goes by the other
-// limits, not by has_compute. GLES guarantees fewer storage blocks and invocations than
-// every form of sorting needs; GL does not.
+// Why a device of these limits has no compute backend, or NOT_REFUSED. Ignores
+// has_compute. GLES guarantees fewer storage blocks and invocations than the sorts need;
+// GL guarantees enough.
 struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits);
 
 // Writes the sentence with the requested values and the device's limits to *message.

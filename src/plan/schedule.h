@@ -67,8 +67,7 @@ struct binding {
     // Index of the parameter word that the executor fills in for a resource of the
     // caller's. Buffer: words between the start of the binding and the first element.
     // Texture: its width. Buffer that is fetched: words before the first element in the
-    // whole buffer. NO_BASE for none. The next word is the gap of an input
-    // (ranges.h).
+    // whole buffer. NO_BASE for none. The next word is the gap of an input (ranges.h).
     uint16_t base_at;
     uint64_t first_bytes;
     uint64_t range_bytes;
@@ -90,9 +89,9 @@ struct elements {
     uint64_t bytes; // PLACE_ELEMENTS, PLACE_LAYERS: the range that holds the elements
 
     // With a count on the GPU, merges of runs as long as the count are left out
-    // (lib/merges.glsl). If that is an odd number of these merges, the elements are in
-    // the other place, in the same form otherwise. Bit r: a merge of runs of 1 << r; 0:
-    // there is no other place.
+    // (lib/merges.glsl). If an odd number of `merges` is left out, the elements are in
+    // the other place; nothing else differs. Bit r: a merge of runs of 1 << r; 0: there
+    // is no other place.
     uint32_t merges;
     uint8_t other_place;
     uint8_t other_keys;
@@ -100,14 +99,14 @@ struct elements {
 };
 
 struct pass {
-    // What the pass does: at least two words, and a string that src has only once.
+    // What the pass does: at least two words, in a string that occurs only once in src.
     const char* label;
     uint16_t shader;  // enum shader_id of the generated shader table
     uint8_t variant;  // returned by variant_NAME(...) of the generated shader_ids.h
     uint8_t kind;     // glsort_pass_kind
     uint8_t phase;    // glsort_phase
     uint8_t barriers; // GLSORT_BARRIER_*, derived (barriers.h)
-    uint8_t part;     // of a sort made of several: which it belongs to, see wide_sort.c
+    uint8_t part;     // which of several sorts it belongs to, from 1; 0: none
     // Each work group reads only the range that no other group writes, and reads each
     // word before it writes it. So the input and the output may be the same buffer.
     bool tile_in_place;
@@ -121,7 +120,7 @@ struct pass {
     uint32_t groups;
     uint32_t first_texel;
     uint8_t width_log;
-    bool indirect; // the group numbers are in the slot of usage USAGE_INDIRECT
+    bool indirect; // the group counts are in the slot of usage USAGE_INDIRECT
     uint32_t indirect_bytes;
 
     uint32_t params_at; // bytes into schedule.params
@@ -154,7 +153,7 @@ struct scratch {
     uint8_t format;
     bool layered;
     bool zeroed;            // the buffer holds zeros when the plan is created
-    bool cleared_after_cut; // and again when a run of some of its passes has ended
+    bool cleared_after_cut; // and again after a run that ends before its last pass
     uint8_t width_log;
     uint64_t bytes;  // size of the buffer, or of all texels of the texture
     uint32_t texels; // per layer of a texture

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How the first pass of a sort reads elements and how its last pass writes them: the C
-// side of lib/source.glsl and lib/sink.glsl. The parameters of these passes
-// begin with `io_params io`; the algorithms fill in the rest.
+// side of lib/source.glsl and lib/sink.glsl. The parameters of these passes begin with
+// `io_params io`; the algorithms fill in the rest.
 #ifndef GLSORT_SOURCE_SINK_H
 #define GLSORT_SOURCE_SINK_H
 

@@ -71,7 +71,7 @@ static struct pass* preparation_of(struct schedule* s, uint8_t slot,
     return NULL;
 }
 
-// Index of the row in the table of the pass, which gets it if it has none such.
+// Index of the row in the table of the pass; adds the row if the table lacks it.
 static uint32_t row_in(struct schedule* s, struct pass* p, struct binding* state,
                        const struct count_row* row)
 {

@@ -8,7 +8,7 @@
 
 // Appends the pass that copies the count from the caller's buffer to SLOT_STATE. On
 // compute it also clamps the count to max_count and writes the dispatch arguments of the
-// passes that glsort_pass_counted() makes follow the count.
+// passes that glsort_pass_counted() sizes by the count.
 void glsort_add_take_count(struct schedule* s, const struct algorithm* algorithm,
                            const struct sort_desc* desc,
                            const struct glsort_limits* limits);
@@ -44,8 +44,8 @@ void glsort_pass_counted(struct schedule* s, struct pass* p, uint8_t slot,
 void glsort_bind_tiles(struct schedule* s, struct pass* p, uint32_t tile);
 void glsort_bind_row(struct schedule* s, struct pass* p, const struct count_row* row);
 
-// Fragment: what the parameter word `cover` of a draw is (cover_count.vert) so that it
-// covers the elements below a count on the GPU alone, `items` elements in each texel.
+// Fragment: the parameter word `cover` of a draw (cover_count.vert), which limits it to
+// the elements below a count on the GPU. Each texel holds `items` elements.
 uint32_t glsort_cover(const struct schedule* s, uint32_t items);
 
 // Fragment: copies `bytes` of a buffer to an R32UI texture or to SLOT_STATE.

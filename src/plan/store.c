@@ -63,8 +63,8 @@ static void bind_sources(const struct store* store, const struct elements* from,
     }
 }
 
-// The two places of which merges decide. The first is that of the pair texture, if one
-// of them is.
+// The two places where merges may have left the elements. If one of them is the pair
+// texture, it comes first.
 struct either {
     struct elements first;
     struct elements second;

@@ -21,7 +21,7 @@ static_assert((uint64_t)SCAN_CHAIN_MOST / SCAN_TILE * ((1 << SCAN_BIN_BITS) - 1)
 // As in radix.c: llvmpipe has at most 32 work groups in flight, and in the worst case one
 // adds up all others.
 static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP + SCAN_TILE / 4) <= 65000,
-              "scan_chain.comp: iterations to add up every other tile in flight");
+              "scan_chain.comp: iterations to add up all other tiles in flight");
 
 enum { WORD_BYTES = 4 };
 
@@ -64,7 +64,7 @@ glsort_plan_desc glsort_scan_elements(const glsort_scan_desc* desc)
 
 // ---- three passes ---------------------------------------------------------------------
 
-// The sums of the tiles, and where the sum of all goes if nobody asks for it.
+// The tiles' sums, and the plan's own buffer for the total if the caller has none.
 struct sums {
     uint8_t tiles;
     uint8_t total;
@@ -121,7 +121,7 @@ static void add_add(struct alone_builder* b, const struct sums* sums)
 
 // ---- a chain --------------------------------------------------------------------------
 
-// Words of the table of status words of so many tiles.
+// Words of the status table for this many tiles.
 static uint32_t table_words(uint32_t tiles)
 {
     return RADIX_TILE_ROW(tiles) * SCAN_BINS;

@@ -22,7 +22,7 @@ glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
 // What the words are, for glsort_plan_core_compose().
 glsort_plan_desc glsort_scan_elements(const glsort_scan_desc* desc);
 
-// The composition; *scan must stay.
+// The composition; *scan must outlive it.
 struct composition glsort_scan_composition(const struct scan* scan);
 
 #endif

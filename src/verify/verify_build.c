@@ -72,9 +72,9 @@ static glsort_result check_flags(const glsort_verify_desc* d, struct message* m)
     else if (!glsort_verify_has_keys_in(d) && values_given(d->values))
         sentence = "flags NO_KEYS_IN needs values NONE or INDICES";
     else if (!glsort_verify_has_keys_in(d) && d->key_stride != 0)
-        sentence = "key_stride is of keys_in, which flags NO_KEYS_IN excludes";
+        sentence = "key_stride is for keys_in, which flags NO_KEYS_IN excludes";
     else if (!values_given(d->values) && d->value_stride != 0)
-        sentence = "value_stride is of values_in, which this verify lacks";
+        sentence = "value_stride is for values_in, which this verify lacks";
     return sentence == NULL ? GLSORT_OK
                             : glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
                                                   CREATE ": %s", sentence);

@@ -20,7 +20,7 @@ bool glsort_verify_has_values_in(const glsort_verify_desc* desc);
 // bits that do not fit.
 glsort_plan_desc glsort_verify_elements(const glsort_verify_desc* desc);
 
-// The composition; *desc must stay.
+// The composition; *desc must outlive it.
 struct composition glsort_verify_composition(const glsort_verify_desc* desc);
 
 #endif

@@ -121,7 +121,7 @@ static void refuse_what_is_missing(void)
     refuse(DESC(.backend = GLSORT_BACKEND_COMPUTE, .textures = 1),
            GLSORT_ERROR_UNSUPPORTED, CREATE "textures need the fragment backend");
     refuse(DESC(.method = GLSORT_METHOD_BITONIC_LOCAL_KEEP), GLSORT_ERROR_UNSUPPORTED,
-           CREATE "method bitonic-local-keep sorts blocks by themselves, which is no "
+           CREATE "method bitonic-local-keep sorts blocks separately, which is not a "
                   "draw order");
     refuse(DESC(.method = (glsort_method)99), GLSORT_ERROR_ARGUMENT,
            CREATE "method is 99, the largest valid value is 16");
@@ -163,7 +163,7 @@ static void refuse_on_fragments(void)
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_VISIBLE), wanted,
            CREATE "textures VISIBLE needs flags WRITES_VISIBLE");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_POSITIONS, .position.stride = 16),
-           wanted, CREATE "position is of a buffer, but positions is a texture");
+           wanted, CREATE "position is for a buffer, but positions is a texture");
     refuse(DESC(.textures = GLSORT_ORDER_TEXTURE_INDICES,
                 .primitive = {.vertices = 3, .index = GLSORT_INDEX_U16}),
            wanted, CREATE "primitive.index U16 needs indices_in to be a buffer");
@@ -187,10 +187,10 @@ static void refuse_sizes_on_fragments(void)
                                .primitive.vertices = 64,
                                .textures = GLSORT_ORDER_TEXTURE_POSITIONS},
            GLSORT_ERROR_LIMIT,
-           CREATE "134217728 primitives of 64 vertices are above 4294967295 indices");
+           CREATE "134217728 primitives of 64 vertices are more than 4294967295 indices");
     refuse((glsort_order_desc){.max_count = 1u << 30, .max_views = 5, .backend = draws},
            GLSORT_ERROR_LIMIT,
-           CREATE "5 views of 1073741824 indices are above 4294967295, the most that a "
+           CREATE "5 views of 1073741824 indices exceed 4294967295, the most that a "
                   "draw command can address");
 }
 

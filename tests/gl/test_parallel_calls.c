@@ -144,9 +144,9 @@ static void refuse_verifies(void)
         unsupported, VERIFY "flags NO_KEYS_IN needs values NONE or INDICES");
     refuse_verify(VERIFY_DESC(.flags = GLSORT_VERIFY_NO_KEYS_IN, .key_stride = 8),
                   unsupported,
-                  VERIFY "key_stride is of keys_in, which flags NO_KEYS_IN excludes");
+                  VERIFY "key_stride is for keys_in, which flags NO_KEYS_IN excludes");
     refuse_verify(VERIFY_DESC(.value_stride = 8), unsupported,
-                  VERIFY "value_stride is of values_in, which this verify lacks");
+                  VERIFY "value_stride is for values_in, which this verify lacks");
     refuse_verify((glsort_verify_desc){.max_count = 1u << 20, .key_stride = 256},
                   GLSORT_ERROR_LIMIT,
                   VERIFY "keys_in of max_count elements needs a binding of 268435456 "

@@ -224,7 +224,7 @@ static void bits_that_a_key_does_not_have_are_refused(void** state)
             .max_count = 9, .key = GLSORT_KEY_U64, .first_bit = 30, .bit_count = 35},
         GLSORT_ERROR_UNSUPPORTED, "first_bit 30, bit_count 35");
     refuse((glsort_plan_desc){.max_count = 9, .key = GLSORT_KEY_U16, .first_bit = 16},
-           GLSORT_ERROR_UNSUPPORTED, "16 of u16");
+           GLSORT_ERROR_UNSUPPORTED, "16 for u16");
     refuse((glsort_plan_desc){.max_count = 9, .key = (glsort_key)7},
            GLSORT_ERROR_ARGUMENT, "key is 7");
     refuse((glsort_plan_desc){.max_count = 9, .values = (glsort_values)5},

@@ -81,7 +81,7 @@ static void a_refusal_names_it(void** state)
     expect_refusal(
         430,
         (glsort_plan_desc){ONE_TILE_SORT, .max_count = 9, .method = GLSORT_METHOD_TREE},
-        unsupported, "the method is of another algorithm");
+        unsupported, "the method belongs to another algorithm");
     expect_refusal(430, (glsort_plan_desc){ONE_TILE_SORT, .max_count = ONE_TILE_MOST + 1},
                    GLSORT_ERROR_LIMIT, "4096 (one work group sorts one tile)");
     expect_refusal(
