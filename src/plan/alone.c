@@ -4,7 +4,6 @@
 #include "refusal.h"
 
 #include "counting.h"
-#include "refusal.h"
 #include "stock_passes.h"
 
 enum { WORD_BYTES = 4 };
