@@ -350,7 +350,7 @@ static void a_range_of_bits_takes_radix_at_any_count_on_compute(void** state)
     for (uint32_t count = 1; count <= M(256); count *= 4) {
         glsort_plan_desc desc = {.max_count = count, .first_bit = 8};
         assert_int_equal(best_choice(&limits, &desc).method->id, M_(RADIX_CHAIN));
-        assert_non_null(strstr(best_choice(&limits, &desc).reason, "range of bits"));
+        assert_non_null(strstr(best_choice(&limits, &desc).reason, "bit range"));
         desc.backend = FRAGMENT;
         assert_int_equal(best_choice(&limits, &desc).method->id,
                          count <= K(32) ? M_(ABISORT_FUSED) : M_(ABISORT_PARTITION));
@@ -505,8 +505,7 @@ static void a_range_of_bits_takes_rows_of_radix_alone(void** state)
                                "compute any any radix-items\n";
     const glsort_plan_desc part = {.key = GLSORT_KEY_U16};
     expect_plan(text, plain(), part, 100, M_(RADIX_ITEMS), "line 2 of the table");
-    expect_plan("compute any any rank", plain(), part, 100, M_(RADIX_TILES),
-                "range of bits");
+    expect_plan("compute any any rank", plain(), part, 100, M_(RADIX_TILES), "bit range");
 }
 
 static void rows_that_the_device_cannot_serve_are_passed_over(void** state)
