@@ -146,8 +146,9 @@ GLSORT_API glsort_result glsort_gather_run(glsort_gather* gather,
 
 /* ---- scan ------------------------------------------------------------------------- */
 
-/* Experimental, for measuring; AUTO takes CHAIN if glsort_limits.chained_scan says that
- * such passes are fast on the device, otherwise THREE_PASSES. The results are equal. */
+/* Experimental, for measuring; AUTO takes CHAIN up to 2^20 words if
+ * glsort_limits.chained_scan says that such passes are fast on the device, otherwise
+ * THREE_PASSES. The results are equal. */
 typedef enum glsort_scan_method {
     GLSORT_SCAN_AUTO = 0,
     GLSORT_SCAN_THREE_PASSES = 1, /* reads the words twice */

@@ -2,13 +2,16 @@
 // Last pass of a check: writes the result, and clears the state for the next run.
 //
 //   reads   state[VERIFY_STATE_WORDS]
-//   writes  result_words[result_base]      the faults
-//           result_words[result_base + 1]  the first position with one, or 0xFFFFFFFF
+//   writes  result[result_base]      the faults
+//           result[result_base + 1]  the first position with one, or 0xFFFFFFFF
 //           state[VERIFY_STATE_WORDS]
-//   grid    1 work group of 1
+//   grid    1 work group of VERIFY_STATE_WORDS
+//
+// Each invocation clears one word: NVIDIA's compiler refuses a loop over all of them.
 #include "shared/verify.h"
+#include "lib/group.glsl"
 
-layout(local_size_x = 1) in;
+layout(local_size_x = VERIFY_STATE_WORDS) in;
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
@@ -20,10 +23,10 @@ layout(std430, binding = VERIFY_STATE) buffer State
 };
 layout(std430, binding = VERIFY_RESULT) writeonly buffer Result
 {
-    uint result_words[];
+    uint result[];
 };
 
-void main()
+void write_result()
 {
     uint sums = 0u;
     for (uint i = 0u; i < 4u; ++i)
@@ -31,8 +34,15 @@ void main()
     uint faults = state[VERIFY_FAULTS];
     if (sums != 0u)
         faults |= VERIFY_NOT_PERMUTATION;
-    result_words[params.result_base] = faults;
-    result_words[params.result_base + 1u] = 0xFFFFFFFFu - state[VERIFY_FIRST];
-    for (uint i = 0u; i < uint(VERIFY_STATE_WORDS); ++i)
-        state[i] = 0u;
+    result[params.result_base] = faults;
+    result[params.result_base + 1u] = 0xFFFFFFFFu - state[VERIFY_FIRST];
+}
+
+void main()
+{
+    uint lane = gl_LocalInvocationIndex;
+    if (lane == 0u)
+        write_result();
+    group_sync();
+    state[lane] = 0u;
 }

@@ -135,6 +135,9 @@ static void auto_takes_a_chain_by_the_limit(void** state)
         assert_int_equal(filled.method,
                          chained ? GLSORT_SCAN_CHAIN : GLSORT_SCAN_THREE_PASSES);
     }
+    const glsort_scan_desc larger = {.max_count = (1 << 20) + 1};
+    assert_int_equal(glsort_scan_fill(&larger, &limits, &filled, &message), GLSORT_OK);
+    assert_int_equal(filled.method, GLSORT_SCAN_THREE_PASSES);
 }
 
 // Words are read twice and written once; all else is a word for each tile.
