@@ -41,20 +41,24 @@ class Plan(Case):
                 self.assertGreater(slot["range_bytes"], 0)
 
     def test_a_count_on_the_gpu_sizes_all_passes_and_may_be_expected(self):
-        plan = self.plan("2^20", "--gpu-count", "--values", "indices")
+        plan = self.plan("2^20", "--count-from-buffer", "--values", "indices")
         self.assertEqual(plan["passes"][0]["purpose"], "prepare count")
         for one in plan["passes"][1:]:
             self.assertTrue(one["indirect"] or one["groups"] <= 16, one["label"])
-        few = self.plan("2^20", "--gpu-count", "--values", "indices", "--expected-count",
-                        "1000")
+        few = self.plan("2^20", "--count-from-buffer", "--values", "indices",
+                        "--expected-count", "1000")
         self.assertEqual((plan["algorithm"], few["algorithm"]), ("abisort", "rank"))
         self.assertEqual(few["max_count"], 1 << 20)
         # The last merge reads the elements from either of two places.
-        last = self.plan("2^20", "--gpu-count", "--form", "abisort-fused")["passes"][-1]
+        fused = self.plan("2^20", "--count-from-buffer", "--form", "abisort-fused")
+        last = fused["passes"][-1]
         self.assertEqual({slot["slot"]: slot["access"] for slot in last["slots"]
                           if slot["usage"] == "storage"},
                          {"keys alternate": "read", "keys out": "read write"})
-        self.refused("plan", "9", "--gpu-count", "--form", "tree", says=["count_source"])
+        self.refused("plan", "9", "--count-from-buffer", "--form", "tree",
+                     says=["count_source"])
+        self.refused("bench", "-x", "9", "--count-from-buffer",
+                     says=["--count-from-buffer is for draw orders"])
 
     def test_strides_of_the_inputs_are_shown(self):
         for form in ("rank", "radix-chain", "abisort-fused-fragment", "tree"):

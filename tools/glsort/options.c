@@ -45,7 +45,6 @@ enum {
     OPTION_BITS,
     OPTION_KEY_STRIDE,
     OPTION_VALUE_STRIDE,
-    OPTION_GPU_COUNT,
     OPTION_EXPECTED_COUNT,
     OPTION_VALUES,
     OPTION_LIMITS,
@@ -125,10 +124,10 @@ static const struct row rows[] = {
      "bytes from one key of the input to the next (packed)"},
     {"value-stride", OPTION_VALUE_STRIDE, PLAN | SORTS, "N",
      "bytes from one value of the input to the next (packed)"},
-    {"gpu-count", OPTION_GPU_COUNT, PLAN, NULL,
-     "the count is in a GPU buffer; COUNT is the largest"},
+    {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH, NULL,
+     "the count is in a GPU buffer; --count is the largest\n(bench: with --order)"},
     {"expected-count", OPTION_EXPECTED_COUNT, PLAN, "N",
-     "typical count, for which to choose the algorithm (COUNT)"},
+     "typical count, for which to choose the algorithm (--count)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
@@ -149,8 +148,6 @@ static const struct row rows[] = {
      "order: primitives of K vertices, such as 3, instead of points"},
     {"key-bits", OPTION_KEY_BITS, PLAN | BENCH | ORDERS, "N",
      "order: bits of a key, 16, 24 or 32 (32)"},
-    {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH | ORDERS, NULL,
-     "order: the count is in a GPU buffer"},
     {"alive", OPTION_ALIVE, BENCH | ORDERS, "N",
      "order: --count-from-buffer, with N of the --count elements\nalive; N may be a "
      "list"},
@@ -496,9 +493,11 @@ static bool take(struct options* o, const struct row* row, const char* text)
     case OPTION_KEY_STRIDE: return take_size("--key-stride", text, &o->plan.key_stride);
     case OPTION_VALUE_STRIDE:
         return take_size("--value-stride", text, &o->plan.value_stride);
-    case OPTION_GPU_COUNT: o->plan.count_source = GLSORT_COUNT_FROM_BUFFER; return true;
     case OPTION_EXPECTED_COUNT:
-        return options_count("--expected-count", text, &o->plan.expected_count);
+        if (!options_count("--expected-count", text, &o->plan.expected_count))
+            return false;
+        o->draw.expected_count = o->plan.expected_count;
+        return true;
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
     case OPTION_JSON: o->json = true; return true;
@@ -515,6 +514,7 @@ static bool take(struct options* o, const struct row* row, const char* text)
         return take_size("--primitives", text, &o->draw.primitive.vertices);
     case OPTION_KEY_BITS: return take_size("--key-bits", text, &o->draw.key_bits);
     case OPTION_COUNT_FROM_BUFFER:
+        o->plan.count_source = GLSORT_COUNT_FROM_BUFFER;
         o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
         return true;
     case OPTION_ALIVE:
@@ -592,7 +592,9 @@ static bool take_operands(struct options* o, int count, char** operands)
 
 static bool check_subject(const struct options* o, const struct row* row)
 {
-    if ((row->commands & ORDERS) && !o->order)
+    bool of_orders = (row->commands & ORDERS) != 0 || // bench sorts by counts of the CPU
+                     (row->id == OPTION_COUNT_FROM_BUFFER && o->command == COMMAND_BENCH);
+    if (of_orders && !o->order)
         return complain("--%s is for draw orders; give --order too", row->name);
     if ((row->commands & SORTS) && o->order)
         return complain("--%s is for sorts, and --order asks for a draw order",
