@@ -13,6 +13,9 @@
 #include "wide_sort.h"
 
 static_assert(sizeof(struct segment_mark_params) == 48, "std140 layout");
+static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_LEVELS &&
+                  GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 32768,
+              "merge levels; segment_mark.comp: an invocation lists all tiles");
 static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
               "segment_clear.comp: one group");
 
@@ -38,6 +41,13 @@ static glsort_result check_lengths(const glsort_segments_desc* d, struct message
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CREATE ": nearest is %u; it must be at most %u",
                                    d->nearest, GLSORT_MOST_NEAREST);
+    if (d->max_length > GLSORT_MOST_SEGMENT_LENGTH ||
+        d->equal_length > GLSORT_MOST_SEGMENT_LENGTH)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": max_length is %u and equal_length %u; each "
+                                          "must be at most %u",
+                                   d->max_length, d->equal_length,
+                                   GLSORT_MOST_SEGMENT_LENGTH);
     if (d->equal_length != 0 && d->max_length != 0 && d->max_length < d->equal_length)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CREATE ": max_length %u is less than equal_length %u",
@@ -107,7 +117,9 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
     *filled = *desc;
     if (desc->equal_length != 0)
         filled->max_length = desc->equal_length;
-    if (filled->max_length == 0 || filled->max_length > desc->max_count)
+    if (filled->max_length == 0)
+        filled->max_length = GLSORT_MOST_SEGMENT_LENGTH;
+    if (filled->max_length > desc->max_count)
         filled->max_length = desc->max_count;
     glsort_result result = glsort_alone_check(&alone, limits, m);
     if (result == GLSORT_OK)
