@@ -76,4 +76,22 @@ struct segment_params {
     uint reserved2;
 };
 
+// Fragment: the numbers of segments as keys. The words that cover_count.vert reads are
+// where it expects them.
+struct segment_draw_params {
+    uint segment_count;
+    uint count_on_gpu; // 1: segment_count is the largest count
+    uint equal_length; // not 0: of every segment, and there are no offsets
+    uint offsets_log;  // the texture of offsets is 1 << offsets_log wide
+    uint target_width;
+    uint width_log; // the plan's other textures are 1 << width_log wide
+    uint reserved0;
+    uint reserved1;
+    uvec4 reserved2;
+    uint reserved3;
+    uint reserved4;
+    uint cover;
+    uint merges; // none: 0
+};
+
 #endif
