@@ -13,12 +13,14 @@
  *
  *
  * Example: order-independent transparency. The scene has been drawn into a list for each
- * pixel: `heads` holds the first node of each, `nodes` is an array of
- *     struct Node { uint next; float depth; uint id; uint colour; };
- * and `used` an atomic counter of nodes. A list ends with any index that is no node, such
- * as 0xFFFFFFFF. `id` is unique within a pixel, such as gl_PrimitiveID.
+ * pixel: `heads` holds the first node of each, `used` the number of nodes, and `nodes` an
+ * array of struct { uint next; float depth; uint id; uint colour; }. A list ends with any
+ * index that is no node, such as 0xFFFFFFFF. `id` is unique within a pixel, such as
+ * gl_PrimitiveID.
  *
  *     // Once.
+ *     glsort_lists* lists;
+ *     glsort_segments* segments;
  *     glsort_lists_desc what = {.max_lists = WIDTH * HEIGHT,
  *                               .max_nodes = NODES,
  *                               .list_limit = 64,
