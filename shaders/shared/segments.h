@@ -13,7 +13,7 @@
 #define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS
 #define SEGMENT_TILE_LOG 11
 #define SEGMENT_SHORT_MOST 1024
-#define SEGMENT_CHUNK_LOG 5 // runs of 32 elements that are all compared with each other
+#define SEGMENT_CHUNK_LOG 4 // runs of 16 elements that are all compared with each other
 #define SEGMENT_WAYS_LOG 2  // runs that are merged at once in shared memory
 
 // heads[]: a bit for each element, set if it is the first of a segment. A group reads the
