@@ -171,8 +171,8 @@ class Inputs(unittest.TestCase):
                    (b"vertex 1500", b"vertex 1500\0", "no end"),
                    (b"end_header", b"element vertex 1500\nend_header", "two elements"),
                    (b"float y", b"float " + b"y" * 999, "no x, y and z"),
-                   (b"float y\n", b"float y\n" + b"property int a\n" * 62,
-                    "more than 64"))
+                   (b"float y\n", b"float y\n" + b"property int a\n" * 254,
+                    "more than 256"))
         files = [(new, whole.replace(old, new, 1), word) for old, new, word in changes]
         files += [("faces first", table("ascii", xyz, rows, before=face),
                    "first element"),

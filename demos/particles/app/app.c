@@ -28,7 +28,7 @@ static bool exists(const char* path)
 static bool read_cloud(struct app* app, const char* path, char* message)
 {
     const char* slash = strrchr(path, '/');
-    struct ply_result result = ply_read(path, &app->cloud);
+    struct read_result result = ply_read(path, &app->cloud);
     if (!result.ok) {
         snprintf(message, VIEW_MESSAGE_BYTES, "%s: %s", path, result.sentence);
         return false;

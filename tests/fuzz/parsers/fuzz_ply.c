@@ -23,7 +23,7 @@ FILE* __wrap_fopen(const char* name, const char* mode)
     return is_input ? fmemopen(input.at, input.count, mode) : __real_fopen(name, mode);
 }
 
-static void expect_points(const struct cloud* cloud, const struct ply_result* result)
+static void expect_points(const struct cloud* cloud, const struct read_result* result)
 {
     if (cloud->count == 0 || cloud->count + result->damaged != result->listed)
         abort();
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     struct cloud cloud = {0};
     input = parsers_copy(data, size);
-    struct ply_result result = ply_read(path, &cloud);
+    struct read_result result = ply_read(path, &cloud);
     if (result.ok)
         expect_points(&cloud, &result);
     else if (result.sentence[0] == '\0' || cloud.points != NULL)
