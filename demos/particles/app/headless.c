@@ -116,7 +116,8 @@ static int compare_doubles(const void* a, const void* b)
 // Frame times with nothing written; the first frames compile and are not counted.
 static bool time_frames(struct run* run, char* message)
 {
-    double frames[TIMED_FRAMES], sorts = 0.0;
+    double frames[TIMED_FRAMES], sorts = 0.0, draws = 0.0;
+    const bool is_scene = run->app.view == &scene_view;
     for (int i = -5; i < TIMED_FRAMES; ++i) {
         double start = now_ms();
         if (!draw_frame(run, message))
@@ -124,15 +125,20 @@ static bool time_frames(struct run* run, char* message)
         glFinish();
         if (i >= 0)
             frames[i] = now_ms() - start;
-        if (i >= 0 && run->app.view == &scene_view)
+        if (i >= 0 && is_scene) {
             sorts += scene_view_sort_ms(run->app.view_state) / TIMED_FRAMES;
+            draws += scene_view_draw_ms(run->app.view_state) / TIMED_FRAMES;
+        }
     }
     qsort(frames, TIMED_FRAMES, sizeof *frames, compare_doubles);
-    printf("frame      %.2f ms, median of %d, from %.2f to %.2f; %u particles, %d x %d\n",
+    printf("frame      %.2f ms, median of %d, from %.2f to %.2f; %u %s, %d x %d\n",
            frames[TIMED_FRAMES / 2], TIMED_FRAMES, frames[0], frames[TIMED_FRAMES - 1],
-           (unsigned)run->app.settings.count, run->target.width, run->target.height);
-    if (run->app.view == &scene_view)
-        printf("of it      %.3f ms sorting, by GPU time stamps, on average\n", sorts);
+           (unsigned)run->app.settings.count, particles_word(run->app.kind),
+           run->target.width, run->target.height);
+    if (is_scene)
+        printf("of it      %.3f ms ordering and %.3f ms drawing the sorted side, by GPU "
+               "time stamps, on average\n",
+               sorts, draws);
     return true;
 }
 
@@ -142,7 +148,7 @@ static void describe(const struct run* run)
     app_describe_scene(&run->app, scene, sizeof scene);
     fputs("scene      ", stdout);
     print_masked(stdout, scene);
-    printf(", %u particles\n", (unsigned)run->app.settings.count);
+    printf(", %u %s\n", (unsigned)run->app.settings.count, particles_word(run->app.kind));
     printf("device     %s, GL %s\n", (const char*)glGetString(GL_RENDERER),
            (const char*)glGetString(GL_VERSION));
 }
@@ -163,8 +169,8 @@ static bool check(struct run* run, char* message)
            (unsigned)r.info.pass_count, r.info.bytes_per_element);
     printf("order      neighbours out of order: %.2f %% unsorted, %.2f %% sorted\n",
            100.0 * r.order.before / pairs, 100.0 * r.order.after / drawn);
-    printf("view       %u of %u particles drawn\n", (unsigned)r.order.drawn,
-           (unsigned)count);
+    printf("view       %u of %u %s drawn\n", (unsigned)r.order.drawn, (unsigned)count,
+           particles_word(run->app.kind));
     printf("check      %u places differ from a stable sort on the CPU; its picture "
            "differs by at most %d of 255\n",
            (unsigned)r.order.wrong, r.largest);
