@@ -216,8 +216,10 @@ class Inputs(unittest.TestCase):
 
     def test_a_bad_option_is_refused_in_a_sentence(self):
         for options, word in (
-                (("--count", "many"), "from 1024 to 1048576"),
-                (("--count", "12"), "from 1024 to 1048576"),
+                (("--count", "many"), "from 1024 to 16777216"),
+                (("--count", "12"), "from 1024 to 16777216"),
+                (("--scene", "splats", "--count", "16777217"), "from 1024 to 16777216"),
+                (("--count", "1048577"), "more than the 1048576 particles of smoke"),
                 (("--split", "2"), "from 0 to 1"),
                 (("--size", "12"), "from 320x180 to 8192x8192, not"),
                 (("--size", "319x180"), "from 320x180 to 8192x8192, not"),

@@ -30,7 +30,8 @@ ellipse axes_of(float xx, float xy, float yy)
 {
     float middle = 0.5 * (xx + yy), half_gap = 0.5 * (xx - yy);
     float spread = length(vec2(half_gap, xy));
-    vec2 along = half_gap < 0.0 ? vec2(xy, spread - half_gap) : vec2(spread + half_gap, xy);
+    vec2 along =
+        half_gap < 0.0 ? vec2(xy, spread - half_gap) : vec2(spread + half_gap, xy);
     along = spread > 1e-6 * middle ? normalize(along) : vec2(1.0, 0.0);
     float least = max(middle - spread, blur);
     return ellipse(sqrt(middle + spread) * along,
