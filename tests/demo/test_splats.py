@@ -40,7 +40,7 @@ def frame(count=1024):
 def crowd(count=1500):
     rng = random.Random(5)
     return [splat([rng.uniform(-1, 1) for _ in range(3)],
-                  [rng.uniform(0.005, 0.1) for _ in range(3)],
+                  [10 ** rng.uniform(-5, -1) for _ in range(3)],
                   [rng.gauss(0, 1) for _ in range(4)],
                   [rng.random() for _ in range(3)], rng.uniform(-1, 4)) for _ in range(count)]
 
@@ -76,7 +76,7 @@ def expected(position, deviations, rotation):
 
 
 def measured(picture, empty, around):
-    """Mean and covariance of the light that was added to the empty picture around a pixel."""
+    """Mean and covariance of the light added to the empty picture around a pixel, and its peak."""
     weights = {}
     for y in range(max(int(around[1]) - 60, 0), min(int(around[1]) + 60, HEIGHT)):
         for x in range(max(int(around[0]) - 60, 0), min(int(around[0]) + 60, WIDTH)):
@@ -90,7 +90,7 @@ def measured(picture, empty, around):
     def second(i, k):
         return sum(w * (at[i] - mean[i]) * (at[k] - mean[k])
                    for at, w in weights.items()) / total
-    return mean, [second(0, 0), second(0, 1), second(1, 1)]
+    return mean, [second(0, 0), second(0, 1), second(1, 1)], max(weights.values())
 
 
 class Splats(unittest.TestCase):
@@ -115,7 +115,8 @@ class Splats(unittest.TestCase):
         for values in apart:
             with self.subTest(values[0]):
                 want_mean, want = expected(*values)
-                mean, sums = measured(picture, empty, want_mean)
+                mean, sums, peak = measured(picture, empty, want_mean)
+                self.assertAlmostEqual(peak, 1 / (1 + math.exp(-3)), delta=0.015)
                 for value, wanted in zip(mean, want_mean):
                     self.assertAlmostEqual(value, wanted, delta=0.3)
                 # A little less, for its edge is cut off where it is invisible.
@@ -169,10 +170,12 @@ class Splats(unittest.TestCase):
                           "splats\n", done.stdout)
             self.assertEqual(picture, self.draw(folder, "a.ply", ply(good))[1])
 
-    def test_splats_of_any_size_make_no_fault(self):
+    def test_splats_of_wild_sizes_and_places_are_ordered_right(self):
         rng = random.Random(3)
-        wild = [dict(s, **{f"scale_{i}": rng.uniform(-90, 20.7) for i in range(3)},
-                     x=rng.uniform(-1, 1) * 10 ** rng.uniform(-9, 8.9)) for s in crowd()]
+        wild = crowd()
+        for at in range(0, len(wild), 20):
+            wild[at] |= {f"scale_{i}": rng.uniform(-90, 20.7) for i in range(3)}
+            wild[at] |= {axis: rng.uniform(-1, 1) * 10 ** rng.uniform(-9, 8.9) for axis in "xyz"}
         with demo.folder() as folder:
             self.draw(folder, "a.ply", ply(wild), "--check", "--splat", 30)
 
