@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-    FLOWER_SPLATS = 24000, // of a dandelion, about
-    LEAST_FLOWERS = 5,
-    MOST_FLOWERS = 96,
+    FLOWER_SPLATS = 6000, // of a dandelion, about
+    LEAST_FLOWERS = 6,
+    MOST_FLOWERS = 160,
     SEEDS = 170, // of a dandelion
     STEM_PARTS = 24,
     HAIR_PARTS = 3
@@ -82,7 +82,7 @@ static struct splat stroke(const double a[3], const double b[3], double thicknes
     const double length = normalise(along);
     point_to(&splat, along);
     splat.deviations[0] = splat.deviations[1] = thickness;
-    splat.deviations[2] = 0.36 * length;
+    splat.deviations[2] = 0.42 * length;
     return splat;
 }
 
@@ -117,14 +117,14 @@ static struct splat ground(const struct cloud* cloud, uint32_t i, uint32_t count
             stray * ((unit(i, 0) - 0.5) * right[axis] + (unit(i, 1) - 0.5) * up[axis]);
         splat.color[axis] = p->rgba[axis] / 255.0;
     }
-    splat.deviations[0] = splat.deviations[1] = 0.26 * (double)p->size * share;
+    splat.deviations[0] = splat.deviations[1] = 0.26 * (double)p->size * pow(share, 0.6);
     splat.deviations[2] = 0.1 * splat.deviations[0];
     return splat;
 }
 
 // ---- dandelions
 
-// The first is large and in the middle, the others stand where the ground is level.
+// The first is large and in the middle, the others stand around it on level ground.
 static struct flower flower_of(const struct cloud* cloud, uint32_t number)
 {
     static const double tints[][3] = {
@@ -139,12 +139,14 @@ static struct flower flower_of(const struct cloud* cloud, uint32_t number)
         const float* p = cloud->points[at].position;
         for (int axis = 0; axis < 3; ++axis)
             f.foot[axis] = (double)p[axis];
-        if (!cloud->normals || cloud->normals[at][1] > 0.7f)
+        const bool is_level = !cloud->normals || cloud->normals[at][1] > 0.7f;
+        if (is_level && hypotf(p[0], p[2]) > 0.45f)
             break;
     }
     if (number > 0) {
-        f.radius = 0.055 + 0.05 * unit(f.seed, 1);
-        height = 0.12 + 0.16 * unit(f.seed, 2);
+        const double size = number < 12 ? 1.0 : 0.6; // of many
+        f.radius = size * (0.035 + 0.045 * unit(f.seed, 1));
+        height = size * (0.08 + 0.16 * unit(f.seed, 2));
     }
     const double lean[3] = {0.3 * (unit(f.seed, 3) - 0.5), 1.0,
                             0.3 * (unit(f.seed, 4) - 0.5)};
