@@ -10,7 +10,7 @@
 #include "particles.h"
 #include "view.h"
 
-// MOST_SPLATS of those.
+// Of splats up to MOST_SPLATS.
 enum { LEAST_PARTICLES = 1024, MOST_PARTICLES = 1 << 20 };
 
 struct options {
