@@ -23,8 +23,9 @@ struct flower {
 
 static const double full_turn = 6.283185307179586;
 
-// ---- small tools
+// ---- randomness and vectors
 
+// From 0 to 1, made of the two numbers.
 static double unit(uint32_t a, uint32_t b)
 {
     uint32_t h = a * 0x9E3779B1u ^ (b * 0x85EBCA77u + 0x165667B1u);
@@ -53,7 +54,8 @@ static double normalise(double v[3])
     return length;
 }
 
-// Two directions square to d and to each other.
+// Two directions square to d and to each other (Duff et al., Building an Orthonormal
+// Basis, Revisited, 2017).
 static void square_to(const double d[3], double right[3], double up[3])
 {
     const double sign = d[2] < 0.0 ? -1.0 : 1.0;
