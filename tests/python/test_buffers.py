@@ -123,6 +123,17 @@ class OnModerngl(unittest.TestCase):
         self.assertEqual(words_of(command).tolist(), [len(wanted), 1, 0, 0, 0])
         self.assertEqual(words_of(visible).tolist(), [len(wanted)])
 
+    def test_an_order_takes_count_and_views_from_buffers(self):
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        view = np.zeros(24, "f4")
+        view[5] = -1  # the second of the axis
+        out = self.room(300)
+        self.order(300, count_source="buffer").run(
+            positions=self.gl.buffer(points), count_in=self.gl.buffer(np.uint32([70])),
+            views_in=self.gl.buffer(view), view_count=1, order_out=out)
+        np.testing.assert_array_equal(words_of(out)[:70],
+                                      np.argsort(points[:70, 1], kind="stable"))
+
     def test_an_order_of_several_views_and_primitives(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("primitives are whole only with compute shaders")
@@ -160,6 +171,10 @@ class OnModerngl(unittest.TestCase):
                 (ValueError, "key 'u31' is not one of u32, i32,", lambda: self.plan(1, key="u31")),
                 (ValueError, "glsort_texture 'keys' is not one of", lambda: self.plan(
                     1, textures="keys")),
+                (ValueError, "glsort_order 'texture-order' is not one of", lambda: self.order(
+                    1, flags="texture-order")),
+                (ValueError, "glsort_consumer 'screen' is not one of", lambda: self.plan(1).run(
+                    1, consumers="screen")),
                 (ValueError, "algorithm 'radix-chain' is not one of auto, abisort,",
                  lambda: self.plan(1, algorithm="radix-chain")),
                 (TypeError, "position has no field 'size', but format, offset, stride",
@@ -203,7 +218,8 @@ class OnModerngl(unittest.TestCase):
             self.assertEqual(error.result, "GLSORT_ERROR_UNSUPPORTED")
             self.skipTest(str(error))
         self.assertGreater(len(programs), 1000)
-        with glsort.Context(programs=programs, debug=True) as context, \
+        with self.assertNoLogs("glsort", "WARNING"), \
+                glsort.Context(programs=programs, debug=True) as context, \
                 glsort.Plan(context, 100, algorithm="bitonic") as plan:
             plan.run(0)
 
