@@ -8,6 +8,7 @@ usage: doxygen_filter.py HEADER
 """
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 COMMENT = re.compile(r"^(?P<code>[^\n]*?)(?P<comment>/\*.*?\*/)(?P<after>\n\n?|)",
@@ -25,29 +26,47 @@ def lines_of(comment):
 
 
 def escaped(line):
+    """The line without marks that Doxygen would obey; in quotes it obeys none."""
     line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"([\\@#%])", r"\\\1", line)
+    return re.sub(r'("[^"]*")|([\\@#%])', lambda at: at[1] or "\\" + at[2], line)
 
 
-def keeps_its_line(line, before):
+def keeps_its_line(line, after_kept, after_blank):
     """True for code, for columns, and for what continues either."""
-    columns = re.search(r"\S {2,}\S", line) or line.startswith("|")
-    return columns or line.startswith("    ") or (before and line.startswith("  "))
+    if re.search(r"\S {2,}\S", line) or line.startswith(("|", "    ")):
+        return True
+    return line.startswith("  ") and (after_kept or after_blank)
+
+
+def blocks_of(comment):
+    """Runs of lines that are all kept or all text, each as (kept, lines). A label is a run
+    of its own."""
+    runs = [(False, [])]
+    for line in lines_of(comment):
+        label = LABEL.match(line)
+        if label:
+            runs += [(False, ["", f"<b>{label[0]}</b>"]), (False, [])]
+            line = " " * label.end() + line[label.end():]
+        before, lines = runs[-1]
+        kept = keeps_its_line(line.lstrip() if label else line, before,
+                              lines and not lines[-1])
+        if line and kept != before:
+            runs.append((kept, []))
+        runs[-1][1].append(escaped(line.lstrip() if label and not kept else line))
+    return [(kept, lines) for kept, lines in runs if lines]
 
 
 def documentation(comment):
     """The comment in Doxygen's commands."""
-    out, kept = [], False
-    for line in lines_of(comment):
-        label = LABEL.match(line)
-        if label:
-            out += ["</pre>"] * kept + ["", f"<b>{label[0]}</b>"]
-            line, kept = " " * label.end() + line[label.end():], False
-        if line and bool(keeps_its_line(line.lstrip() if label else line, kept)) != kept:
-            kept = not kept
-            out.append("<pre>" if kept else "</pre>")
-        out.append(escaped(line))
-    return "\n".join(out + ["</pre>"] * kept)
+    out = []
+    for kept, lines in blocks_of(comment):
+        text = "\n".join(lines)
+        if kept:
+            text = textwrap.dedent(text).strip("\n")
+            out.append(f"<pre>\n{text}\n</pre>")
+        else:
+            out.append(re.sub("`([^`]+)`", r"<code>\1</code>", text))
+    return "\n".join(out)
 
 
 def document(header):
@@ -66,7 +85,8 @@ def document(header):
             return f"{code}/**< {documentation(comment)} */{after}"
         if is_first:
             is_first = False
-            text = re.sub(r"SPDX.*\n.*authors\n \*\n", "", comment)
+            text = re.sub(r"SPDX.*\n.*authors\n \*\n \* (?:glsort(?:_\w+\.h)?: )?(.)",
+                          lambda at: at[1].upper(), comment)
             return f"/** @file\n{documentation(text)} */{after}"
         if after == "\n\n":  # it belongs to no declaration
             return f"/** @file\n@par {title}\n{documentation(comment)} */{after}"
