@@ -48,8 +48,8 @@ def build_library(folder):
     off = [f"-DGLSORT_BUILD_{part}=OFF" for part in ("TOOLS", "DEMOS", "BENCH", "TESTS")]
     subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-DGLSORT_SHARED=ON",
                     "-DCMAKE_BUILD_TYPE=Release", "-DGLSORT_INSTALL=OFF", *off], check=True)
-    subprocess.run(["cmake", "--build", folder, "--config", "Release", "--parallel"],
-                   check=True)
+    subprocess.run(["cmake", "--build", folder, "--config", "Release", "--parallel",
+                    str(os.cpu_count())], check=True)
     return next(Path(folder).rglob(LIBRARY))
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The parts of scripts/docs that are ours: what Doxygen reads of a header, and the check of
-links."""
+"""The links of the documents, and the parts of scripts/docs that are ours: what Doxygen reads
+of a header, and the check of a site's links."""
 import re
 import sys
 import tempfile
@@ -88,6 +88,30 @@ class Reference(unittest.TestCase):
             code = [re.sub(r"\s+", " ", re.sub(r"(?s)/\*.*?\*/", "", text))
                     for text in (header, found)]
             self.assertEqual(code[0], code[1], path.name)
+
+
+def anchor_of(heading):
+    """The anchor that GitHub and pandoc give a heading."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+class Documents(unittest.TestCase):
+    def test_their_links_lead_to_files_and_headings(self):
+        documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"),
+                     ROOT / "python" / "README.md"]
+        checked = 0
+        for path in documents:
+            for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
+                place, _, anchor = link.partition("#")
+                if ":" in place:
+                    continue
+                target = path.parent / place if place else path
+                self.assertTrue(target.exists(), f"{path.name}: {link}")
+                if anchor:
+                    headings = re.findall(r"(?m)^#+ (.*)$", target.read_text(encoding="utf-8"))
+                    self.assertIn(anchor, [anchor_of(text) for text in headings], path.name)
+                checked += 1
+        self.assertGreater(checked, 40)
 
 
 class Links(unittest.TestCase):

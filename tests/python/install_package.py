@@ -19,7 +19,7 @@ def main():
     if len(sys.argv) > 3:
         environment["GLSORT_LIBRARY"] = sys.argv[3]
     else:
-        parts += ["src", "shaders", "cmake", "docs", "CMakeLists.txt"]
+        parts += ["src", "shaders", "cmake", "CMakeLists.txt"]
     shutil.rmtree(work, ignore_errors=True)
     (work / "tree").mkdir(parents=True)
     for part in parts:

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: MIT
 """glsort.sort and glsort.argsort, compared with NumPy."""
 import multiprocessing
+import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -110,6 +113,15 @@ class Arrays(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(results, dict.fromkeys(range(4), True))
+
+    def test_without_a_device_there_is_one_sentence_with_the_reason(self):
+        done = subprocess.run(
+            [sys.executable, "-c", "import glsort, numpy; glsort.sort(numpy.zeros(3))"],
+            env={**os.environ, "GLCONTEXT_DEVICE_INDEX": "99"}, capture_output=True,
+            text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr.splitlines()[-1], "^glsort.Error: glsort: no device gives "
+                         "an off-screen context of GL 3.3: requested device index 99, but")
 
     def test_a_forked_process_is_refused_and_does_not_hang(self):
         glsort.sort(np.arange(3.0))
