@@ -134,6 +134,14 @@ class OnModerngl(unittest.TestCase):
         np.testing.assert_array_equal(words_of(out)[:70],
                                       np.argsort(points[:70, 1], kind="stable"))
 
+    def test_an_order_reads_and_writes_textures(self):
+        points = np.random.default_rng(5).normal(size=(64, 4)).astype("f4")
+        positions = self.gl.texture((64, 1), 4, points, dtype="f4")
+        out = self.gl.texture((64, 1), 1, dtype="u4")
+        self.order(64, textures=["positions", "order"]).run(
+            64, positions=positions, order_out=out, views=[{"axis": (0, 0, 1)}])
+        np.testing.assert_array_equal(words_of(out), np.argsort(-points[:, 2], kind="stable"))
+
     def test_an_order_of_several_views_and_primitives(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("primitives are whole only with compute shaders")
@@ -219,7 +227,7 @@ class OnModerngl(unittest.TestCase):
             self.skipTest(str(error))
         self.assertGreater(len(programs), 1000)
         with self.assertNoLogs("glsort", "WARNING"), \
-                glsort.Context(programs=programs, debug=True) as context, \
+                glsort.Context(programs=programs, flags="debug") as context, \
                 glsort.Plan(context, 100, algorithm="bitonic") as plan:
             plan.run(0)
 

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, Iterable, Mapping, NamedTuple
+from typing import Any, Mapping, NamedTuple
 
 from ._declarations import ffi as ffi
 
@@ -18,6 +18,12 @@ lib = ffi.dlopen(os.fspath(Path(__file__).with_name(
 
 _RESOURCE = ffi.typeof("glsort_resource")
 
+_NO_FIELDS = ("self", "context")
+_PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
+             ("glsort_plan_desc", "flags"): "GLSORT_PLAN_",
+             ("glsort_plan_desc", "textures"): "GLSORT_TEXTURE_",
+             ("glsort_order_desc", "flags"): "GLSORT_ORDER_",
+             ("glsort_order_desc", "textures"): "GLSORT_ORDER_TEXTURE_"}
 # What follows GLSORT_ORDER_ in the flags of orders: not the bits of its textures.
 _FLAG = "(?!TEXTURE_).+"
 
@@ -84,15 +90,14 @@ def _one_of(what: str, word: Any, words: Mapping[str, str]) -> str:
     return words[word]
 
 
-def bits(prefix: str, names: Iterable[str]) -> int:
-    """The bits of words, such as "index" for GLSORT_CONSUMER_INDEX."""
-    if isinstance(names, str):
-        names = (names,)
-    words = _words([name for name in dir(lib) if re.fullmatch(prefix + _FLAG, name)], prefix)
+def _bits(prefix: str, names: Any) -> int:
+    """The bits of a word or of several, such as "index" for GLSORT_CONSUMER_INDEX."""
+    known = [name for name in dir(lib) if re.fullmatch(prefix + _FLAG, name)]
     result = 0
-    for name in names:
-        result |= getattr(lib, _one_of(prefix.lower().rstrip("_"), name, words))
-    return result
+    for name in (names,) if isinstance(names, str) else names:
+        what = prefix.lower().rstrip("_")
+        result |= getattr(lib, _one_of(what, name, _words(known, prefix)))
+    return int(result)
 
 
 def _resource(value: Any) -> dict[str, int]:
@@ -137,6 +142,10 @@ def _fields(what: str, kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
             if value is not None}
 
 
-def struct(kind: str, **values: Any) -> Any:
-    """A new C struct; fields that are not given, or None, are zero."""
-    return ffi.new(kind + "*", _fields(kind, ffi.typeof(kind), values))
+def struct(kind: str, values: Mapping[str, Any]) -> Any:
+    """A new C struct. values may be the locals() of a method whose other parameters are the
+    fields. Fields that are missing or None are zero."""
+    fields = {name: value for name, value in values.items() if name not in _NO_FIELDS}
+    for name in {"flags", "textures", "consumers"} & set(fields):
+        fields[name] = _bits(_PREFIXES.get((kind, name), "GLSORT_CONSUMER_"), fields[name])
+    return ffi.new(kind + "*", _fields(kind, ffi.typeof(kind), fields))

@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar, Union
 
 import numpy
 
-from ._binding import Resource, bits, check, ffi, lib, log, struct, text
+from ._binding import Resource, check, ffi, lib, log, struct, text
 
 Buffer = Union[int, Resource, Any]
 _Self = TypeVar("_Self", bound="_Owner")
@@ -60,12 +60,10 @@ class _Owner:
 class Context(_Owner):
     """What plans and orders of one GL context share: its limits and compiled shaders.
 
-    Context(programs=b"", table="", debug=False, clobbers_state=False)
-
     programs: what programs() returned in an earlier process, for a faster start.
     table: what AUTO chooses, as printed by the program "glsort tune".
-    debug: labels GL objects and passes by KHR_debug.
-    clobbers_state: GL state is not restored after calls; see gl-state.md.
+    flags: "debug" labels GL objects and passes by KHR_debug; "clobbers-state" does not
+        restore GL state after calls, see gl-state.md.
 
     A GL context (GL 3.3 or GLES 3.0, or later) is current on this thread, then and in each
     later call, also of the plans and orders. Messages of the library go to the logger
@@ -73,16 +71,14 @@ class Context(_Owner):
     """
     _destroy = staticmethod(lib.glsort_context_destroy)
 
-    def __init__(self, *, programs: bytes = b"", table: str = "", debug: bool = False,
-                 clobbers_state: bool = False) -> None:
+    def __init__(self, *, programs: bytes = b"", table: str = "",
+                 flags: Iterable[str] = ()) -> None:
         message = ffi.new("char[]", 512)
         kept = [ffi.from_buffer(programs), ffi.new("char[]", table.encode())]
-        desc = struct("glsort_context_desc", log=log, message=message,
-                      message_bytes=len(message),
-                      programs=kept[0] if programs else None,
-                      programs_bytes=len(programs), table=kept[1] if table else None,
-                      flags=(lib.GLSORT_CONTEXT_DEBUG if debug else 0) |
-                      (lib.GLSORT_CONTEXT_CLOBBERS_STATE if clobbers_state else 0))
+        desc = struct("glsort_context_desc", {
+            "log": log, "message": message, "message_bytes": len(message),
+            "programs": kept[0] if programs else None, "programs_bytes": len(programs),
+            "table": kept[1] if table else None, "flags": flags})
         out = ffi.new("glsort_context**")
         check(lib.glsort_context_create(desc, out), message)
         self._handle = out[0]
@@ -137,13 +133,7 @@ class Plan(_Owner):
                  textures: Iterable[str] = (), key_stride: int = 0, value_stride: int = 0,
                  first_bit: int = 0, bit_count: int = 0,
                  flags: Iterable[str] = ()) -> None:
-        desc = struct("glsort_plan_desc", max_count=max_count, key=key, values=values,
-                      direction=direction, expected_count=expected_count,
-                      algorithm=algorithm, backend=backend, method=method,
-                      count_source=count_source, key_stride=key_stride,
-                      value_stride=value_stride, first_bit=first_bit, bit_count=bit_count,
-                      textures=bits("GLSORT_TEXTURE_", textures),
-                      flags=bits("GLSORT_PLAN_", flags))
+        desc = struct("glsort_plan_desc", locals())
         self._create(context, lib.glsort_plan_create, desc, "glsort_plan**")
 
     def run(self, count: int = 0, *, keys_in: Buffer = None, keys_out: Buffer = None,
@@ -157,9 +147,7 @@ class Plan(_Owner):
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as glsort_run()
         says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
-        args = struct("glsort_run_args", count=count, keys_in=keys_in, keys_out=keys_out,
-                      values_in=values_in, values_out=values_out, count_in=count_in,
-                      consumers=bits("GLSORT_CONSUMER_", consumers))
+        args = struct("glsort_run_args", locals())
         handle = self._open()
         check(lib.glsort_run(handle, args), lib.glsort_plan_last_error(handle))
 
@@ -196,20 +184,11 @@ class Order(_Owner):
                  flags: Iterable[str] = (), textures: Iterable[str] = (),
                  algorithm: str = "auto", method: str = "auto",
                  backend: str = "auto") -> None:
-        desc = struct("glsort_order_desc", max_count=max_count,
-                      expected_count=expected_count, max_views=max_views,
-                      position=position, primitive=primitive, dead=dead,
-                      count_source=count_source, direction=direction, metric=metric,
-                      key_bits=key_bits, cull=cull, radius_source=radius_source,
-                      radius=radius, order_index=order_index, command=command,
-                      command_stride=command_stride, instance_vertices=instance_vertices,
-                      group_elements=group_elements, algorithm=algorithm, method=method,
-                      backend=backend, flags=bits("GLSORT_ORDER_", flags),
-                      textures=bits("GLSORT_ORDER_TEXTURE_", textures))
+        desc = struct("glsort_order_desc", locals())
         self._create(context, lib.glsort_order_create, desc, "glsort_order**")
 
     def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
-            views: Sequence[Mapping[str, Any]] = (), view_count: int | None = None,
+            views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
             views_in: Buffer = None, count_in: Buffer = None, radii: Buffer = None,
             dead: Buffer = None, radius: float = 0.0,
             position_scale: Sequence[float] = (), position_bias: Sequence[float] = (),
@@ -227,15 +206,7 @@ class Order(_Owner):
         If a shader wrote the inputs, issue its glMemoryBarrier() first, as
         glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
         """
-        args = struct("glsort_order_args", count=count, count_in=count_in,
-                      positions=positions, radii=radii, dead=dead, radius=radius,
-                      position_scale=position_scale, position_bias=position_bias,
-                      indices_in=indices_in, vertex_count=vertex_count,
-                      base_vertex=base_vertex, key_near=key_near, key_far=key_far,
-                      view_count=len(views) if view_count is None else view_count,
-                      views_in=views_in, views=views, order_out=order_out,
-                      depths_out=depths_out, visible_out=visible_out,
-                      command_out=command_out,
-                      consumers=bits("GLSORT_CONSUMER_", consumers))
+        view_count = view_count or len(views)
+        args = struct("glsort_order_args", locals())
         handle = self._open()
         check(lib.glsort_order_run(handle, args), lib.glsort_order_last_error(handle))
