@@ -3,6 +3,7 @@
 """Contexts, plans and draw orders on the buffers and textures of moderngl and PyOpenGL."""
 import gc
 import os
+import pickle
 import unittest
 import warnings
 
@@ -169,8 +170,9 @@ class OnModerngl(unittest.TestCase):
                 ("GLSORT_ERROR_ARGUMENT", "line 1", lambda: glsort.Context(table="nonsense"))):
             with self.assertRaises(glsort.Error) as raised:
                 call()
-            self.assertEqual(raised.exception.result, result)
-            self.assertIn(words, str(raised.exception))
+            again = pickle.loads(pickle.dumps(raised.exception))
+            self.assertEqual(again.result, result)
+            self.assertIn(words, str(again))
         np.testing.assert_array_equal(words_of(buffer), random_words())
         self.assertEqual(self.gl.error, "GL_NO_ERROR")
 
@@ -187,6 +189,9 @@ class OnModerngl(unittest.TestCase):
                  lambda: self.plan(1, algorithm="radix-chain")),
                 (TypeError, "position has no field 'size', but format, offset, stride",
                  lambda: self.order(1, position={"size": 3})),
+                (TypeError, "position is (0, 12); a dict of format, offset, stride is needed",
+                 lambda: self.order(1, position=(0, 12))),
+                (TypeError, "", lambda: self.order(1).run(1, views=[{"origin": "xyz"}])),
                 (ValueError, "origin has 5 items; the most is 4", lambda: self.order(1).run(
                     1, views=[{"origin": range(5)}])),
                 (ValueError, "views has 9 items; the most is 8", lambda: self.order(1).run(

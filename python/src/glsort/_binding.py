@@ -37,7 +37,7 @@ class Error(RuntimeError):
     str(error) is a sentence that names the limit and what was asked; error.result is the
     name of the code in C, such as "GLSORT_ERROR_RANGE"."""
 
-    def __init__(self, sentence: str, result: str) -> None:
+    def __init__(self, sentence: str, result: str = "") -> None:
         super().__init__(sentence)
         self.result = result
 
@@ -111,7 +111,7 @@ def _resource(value: Any) -> dict[str, int]:
 
 def _numbers(value: Any) -> list[Any]:
     """The items of a sequence or array of any depth, in C order."""
-    if isinstance(value, Mapping) or not hasattr(value, "__iter__"):
+    if isinstance(value, (Mapping, str)) or not hasattr(value, "__iter__"):
         return [value]
     return [item for part in value for item in _numbers(part)]
 
@@ -135,6 +135,8 @@ def _convert(what: str, kind: Any, value: Any) -> Any:
 
 def _fields(what: str, kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     types = {name: field.type for name, field in kind.fields}
+    if not isinstance(values, Mapping):
+        raise TypeError(f"glsort: {what} is {values!r}; a dict of {', '.join(types)} is needed")
     for name in values:
         if name not in types:
             raise TypeError(f"glsort: {what} has no field {name!r}, but {', '.join(types)}")
