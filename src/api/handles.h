@@ -3,6 +3,7 @@
 #ifndef GLSORT_HANDLES_H
 #define GLSORT_HANDLES_H
 
+#include "caller.h"
 #include "device.h"
 #include "executor.h"
 #include "plan_core.h"
@@ -21,6 +22,7 @@ struct glsort_context {
     glsort_allocator allocator;
     struct glsort_plan* plans; // list of its plans, linked by next and previous
     struct device device;
+    struct known known; // in browsers
     struct programs programs;
     struct choice_table table;
     struct message message;
@@ -76,6 +78,10 @@ glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits);
 
 // The error of entry point `call` if the plan is unfinished.
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
+                                         const char* call);
+
+// Its error if the plan is unfinished, offline, or has an open run.
+glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
                                          const char* call);
 
 // The same without a device.

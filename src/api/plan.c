@@ -342,9 +342,10 @@ static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc*
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s is NULL",
                                    desc == NULL ? "desc" : "plan");
-    if (!glsort_device_has_context(&context->device))
-        return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
-                                   "glsort_plan_create: no GL context is current");
+    glsort_result result = glsort_device_check_current(
+        &context->device, "glsort_plan_create", &context->message);
+    if (result != GLSORT_OK)
+        return result;
     return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
 }
 
@@ -399,6 +400,20 @@ glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const c
                                "%s: the creation in steps is not finished: poll until it "
                                "is, or finish it",
                                call);
+}
+
+glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan, const char* call)
+{
+    glsort_result result = glsort_plan_check_finished(plan, call);
+    if (result != GLSORT_OK)
+        return result;
+    if (plan->context == NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: an offline plan cannot run", call);
+    if (plan->open)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: a run of this plan is open; end it first", call);
+    return GLSORT_OK;
 }
 
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
@@ -460,7 +475,7 @@ static void drop_programs(struct glsort_plan* plan)
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
 {
     const struct device* d = &plan->context->device;
-    if (deletes_objects) {
+    if (deletes_objects && glsort_device_has_objects(d)) {
         // Other plans and the caller may go on with the buffers of an open run.
         if (plan->open && plan->next_pass > 0 && !plan_is_fragment(plan))
             glsort_executor_final_barrier(&plan->executor, plan->consumers);

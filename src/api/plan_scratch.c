@@ -81,12 +81,11 @@ static glsort_result check_object(const struct glsort_plan* plan,
                                   const glsort_resource* scratch, const char* call)
 {
     const struct device* d = plan->executor.device;
-    struct caller_bindings bindings;
+    struct caller_bindings bindings = {.saved = false};
     if (d->clobbers_state)
         return GLSORT_OK;
-    glsort_caller_save(&bindings, d, false);
-    struct caller_buffer b = glsort_caller_buffer(d, scratch->name);
-    glsort_caller_restore(&bindings, d, false);
+    struct caller_buffer b = glsort_caller_buffer(&bindings, d, scratch->name);
+    glsort_caller_restore(&bindings, d);
     return check_buffer(plan, scratch, &b, call);
 }
 
@@ -127,15 +126,9 @@ glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const cha
 static glsort_result check_set(const struct glsort_plan* plan,
                                const glsort_resource* scratch, const char* call)
 {
-    glsort_result result = glsort_plan_check_finished(plan, call);
+    glsort_result result = glsort_plan_check_runnable(plan, call);
     if (result != GLSORT_OK)
         return result;
-    if (plan->context == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline plan cannot run", call);
-    if (plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: a run of this plan is open; end it first", call);
     if (scratch == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: scratch is NULL", call);
