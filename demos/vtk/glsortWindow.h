@@ -15,7 +15,7 @@ class vtkWindow;
 
 class glsortWindow
 {
-public:
+  public:
     // That of the window, or a new one. If glsort cannot work there, VTK's log says why.
     static std::shared_ptr<glsortWindow> Of(vtkWindow* window);
 
@@ -24,13 +24,16 @@ public:
     glsortWindow& operator=(const glsortWindow&) = delete;
 
     // False if the GL context has no backend that glsort can use.
-    bool Works() const { return this->Context != nullptr; }
+    bool Works() const
+    {
+        return this->Context != nullptr;
+    }
 
     // Runs the order of primitives of 1 to 3 vertices, whose positions are packed floats.
     // Returns an empty string, or why nothing was written.
     std::string Run(unsigned vertices, const glsort_order_args& args);
 
-private:
+  private:
     struct Order {
         glsort_order* Handle = nullptr;
         std::uint32_t Room = 0; // its max_count

@@ -33,36 +33,43 @@ vtkGlsortPolyDataMapper::vtkGlsortPolyDataMapper() = default;
 // ReleaseGraphicsResources() of this class.
 vtkGlsortPolyDataMapper::~vtkGlsortPolyDataMapper()
 {
-    if (this->Window == nullptr)
-        return;
-    this->Window->PushContext();
-    this->ReleaseOrders();
-    this->Window->PopContext();
+    this->LeaveWindow();
 }
 
 void vtkGlsortPolyDataMapper::ReleaseGraphicsResources(vtkWindow* window)
 {
-    this->ReleaseOrders();
+    if (window == nullptr || window == this->Window)
+        this->LeaveWindow();
     if (this->Filtered)
         this->Filtered->ReleaseGraphicsResources(window);
     this->Superclass::ReleaseGraphicsResources(window);
 }
 
-// VTK may call this without a GL context, if nothing was drawn yet.
-void vtkGlsortPolyDataMapper::ReleaseOrders()
+void vtkGlsortPolyDataMapper::EnterWindow(vtkOpenGLRenderWindow* window)
+{
+    if (this->Window == window)
+        return;
+    this->LeaveWindow();
+    this->Window = window;
+    this->Glsort = glsortWindow::Of(window);
+}
+
+void vtkGlsortPolyDataMapper::LeaveWindow()
 {
     if (this->Window == nullptr)
         return;
+    this->Window->PushContext();
     for (Indices& kept : this->Kept) {
         glDeleteBuffers(1, &kept.Unsorted);
         kept = Indices();
     }
-    if (this->ElementTexture)
+    if (this->Elements) {
         this->ElementTexture->ReleaseGraphicsResources(this->Window);
-    if (this->Elements)
         this->Elements->ReleaseGraphicsResources();
+    }
     this->ElementRoom = 0;
     this->Glsort.reset();
+    this->Window->PopContext();
     this->Window = nullptr;
 }
 
@@ -76,11 +83,10 @@ bool vtkGlsortPolyDataMapper::Wants(vtkRenderer* ren, vtkActor* actor)
 
 void vtkGlsortPolyDataMapper::RenderPiece(vtkRenderer* ren, vtkActor* actor)
 {
-    if (this->Wants(ren, actor) && !this->Glsort) {
-        this->Window = vtkOpenGLRenderWindow::SafeDownCast(ren->GetRenderWindow());
-        this->Glsort = glsortWindow::Of(this->Window);
-    }
-    if (this->Wants(ren, actor) && !this->Glsort->Works())
+    bool wants = this->Wants(ren, actor);
+    if (wants)
+        this->EnterWindow(vtkOpenGLRenderWindow::SafeDownCast(ren->GetRenderWindow()));
+    if (wants && !this->Glsort->Works())
         this->RenderByFilter(ren, actor);
     else
         this->Superclass::RenderPiece(ren, actor);
@@ -124,7 +130,8 @@ void vtkGlsortPolyDataMapper::RenderByFilter(vtkRenderer* ren, vtkActor* actor)
         this->Filtered = vtkSmartPointer<vtkOpenGLPolyDataMapper>::New();
     }
     if (this->FilteredTime < this->GetMTime()) {
-        this->Filtered->ShallowCopy(this);
+        // Without what vtkOpenGLPolyDataMapper adds: array names, for picking.
+        this->Filtered->vtkPolyDataMapper::ShallowCopy(this);
         this->Filtered->SetInputConnection(this->Filter->GetOutputPort());
         this->FilteredTime.Modified();
     }
@@ -200,7 +207,8 @@ void vtkGlsortPolyDataMapper::ReserveElements(vtkRenderer* ren, vtkActor* actor)
 {
     size_t room = 1;
     for (int kind = 0; kind < KINDS; ++kind) {
-        size_t first = static_cast<size_t>(this->CellCellMap->GetPrimitiveOffsets()[kind]);
+        size_t first =
+            static_cast<size_t>(this->CellCellMap->GetPrimitiveOffsets()[kind]);
         size_t indices = this->Primitives[kind].IBO->IndexCount;
         room = std::max(room, first + indices / this->VerticesOf(actor, kind));
     }

@@ -24,7 +24,7 @@ class vtkOpenGLRenderWindow;
 
 class vtkGlsortPolyDataMapper : public vtkOpenGLPolyDataMapper
 {
-public:
+  public:
     static vtkGlsortPolyDataMapper* New();
     vtkTypeMacro(vtkGlsortPolyDataMapper, vtkOpenGLPolyDataMapper);
 
@@ -41,7 +41,7 @@ public:
     vtkGlsortPolyDataMapper(const vtkGlsortPolyDataMapper&) = delete;
     void operator=(const vtkGlsortPolyDataMapper&) = delete;
 
-protected:
+  protected:
     vtkGlsortPolyDataMapper();
     ~vtkGlsortPolyDataMapper() override;
 
@@ -52,7 +52,7 @@ protected:
     void SetMapperShaderParameters(vtkOpenGLHelper& cells, vtkRenderer* ren,
                                    vtkActor* actor) override;
 
-private:
+  private:
     enum { KINDS = PrimitiveTriStrips + 1 };
 
     // VTK's indices as it built them. Sorting a sorted result again would let primitives
@@ -71,7 +71,8 @@ private:
     glsort_order_view ViewOf(vtkRenderer* ren, vtkActor* actor);
     std::string Order(vtkRenderer* ren, vtkActor* actor);
     void RenderByFilter(vtkRenderer* ren, vtkActor* actor);
-    void ReleaseOrders();
+    void EnterWindow(vtkOpenGLRenderWindow* window);
+    void LeaveWindow();
 
     bool Sorting = true;
     bool Sorted = false;

@@ -23,17 +23,24 @@ void vtkGlsortRenderer::DeviceRenderTranslucentPolygonalGeometry(
 VTK_CREATE_CREATE_FUNCTION(vtkGlsortPolyDataMapper);
 VTK_CREATE_CREATE_FUNCTION(vtkGlsortRenderer);
 
-namespace {
+namespace
+{
 
 class Factory : public vtkObjectFactory
 {
-public:
+  public:
     static Factory* New();
     vtkTypeMacro(Factory, vtkObjectFactory);
-    const char* GetVTKSourceVersion() override { return VTK_SOURCE_VERSION; }
-    const char* GetDescription() override { return "glsort: translucency in order"; }
+    const char* GetVTKSourceVersion() override
+    {
+        return VTK_SOURCE_VERSION;
+    }
+    const char* GetDescription() override
+    {
+        return "glsort: translucency in order";
+    }
 
-protected:
+  protected:
     Factory()
     {
         this->RegisterOverride("vtkPolyDataMapper", "vtkGlsortPolyDataMapper", "glsort",

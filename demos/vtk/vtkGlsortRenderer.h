@@ -9,7 +9,7 @@
 
 class vtkGlsortRenderer : public vtkOpenGLRenderer
 {
-public:
+  public:
     static vtkGlsortRenderer* New();
     vtkTypeMacro(vtkGlsortRenderer, vtkOpenGLRenderer);
 
@@ -19,7 +19,7 @@ public:
     vtkGlsortRenderer(const vtkGlsortRenderer&) = delete;
     void operator=(const vtkGlsortRenderer&) = delete;
 
-protected:
+  protected:
     vtkGlsortRenderer() = default;
 };
 

@@ -344,11 +344,11 @@ typedef struct glsort_order_args {
      * indices_in, without base_vertex. View v's begin at v * max_count * k. In fragment
      * passes without GLSORT_ORDER_WRITES_ELEMENTS k is 1: the primitive's own index. */
     glsort_resource order_out;
-    glsort_resource depths_out;  /* only for GLSORT_ORDER_WRITES_DEPTHS */
-    glsort_resource visible_out; /* only for GLSORT_ORDER_WRITES_VISIBLE */
-    glsort_resource command_out; /* only for a command */
+    glsort_resource depths_out;   /* only for GLSORT_ORDER_WRITES_DEPTHS */
+    glsort_resource visible_out;  /* only for GLSORT_ORDER_WRITES_VISIBLE */
+    glsort_resource command_out;  /* only for a command */
     glsort_resource elements_out; /* only for GLSORT_ORDER_WRITES_ELEMENTS */
-    uint32_t consumers;          /* GLSORT_CONSUMER_*; 0: all */
+    uint32_t consumers;           /* GLSORT_CONSUMER_*; 0: all */
 } glsort_order_args;
 
 /* Writes the draw order of every view. A count of 0 writes commands and visible counts,

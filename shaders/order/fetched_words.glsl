@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The words of a caller's buffer in fragment passes: in a texture to which the buffer was
-// uploaded, or, on GL, in a buffer texture. The including shader includes lib/texels.glsl.
+// uploaded, or, on GL, in a buffer texture. The including shader includes
+// lib/texels.glsl.
 
 // Word `at` of a texture that is `base` wide.
 uint fetched_word(usampler2D words, uint base, uint at)

@@ -270,15 +270,14 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
         .bytes = glsort_order_span(views, d->command_stride, command_bytes),
         .what = "views",
         .number = views};
-    list[4] =
-        (struct argument){.field = "elements_out",
-                          .resource = &args->elements_out,
-                          .wanted = glsort_order_writes_elements(d) && count > 0,
-                          .bytes = (before + count) * WORD_BYTES,
-                          .view_bytes = (uint64_t)count * WORD_BYTES,
-                          .view_step = (uint64_t)d->max_count * WORD_BYTES,
-                          .what = "elements",
-                          .number = count};
+    list[4] = (struct argument){.field = "elements_out",
+                                .resource = &args->elements_out,
+                                .wanted = glsort_order_writes_elements(d) && count > 0,
+                                .bytes = (before + count) * WORD_BYTES,
+                                .view_bytes = (uint64_t)count * WORD_BYTES,
+                                .view_step = (uint64_t)d->max_count * WORD_BYTES,
+                                .what = "elements",
+                                .number = count};
     for (uint32_t i = 0; i < OUTPUTS; ++i)
         list[i].output = true;
 }
@@ -611,10 +610,11 @@ void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t ver
 static void set_count_source(struct glsort_order* o, const glsort_order_args* args)
 {
     uint32_t count = args->count_in.name;
-    bool is_output = counts_on_gpu(&o->order.desc) &&
-                     (count == args->order_out.name || count == args->depths_out.name ||
-                      count == args->visible_out.name || count == args->command_out.name ||
-                      count == args->elements_out.name);
+    bool is_output =
+        counts_on_gpu(&o->order.desc) &&
+        (count == args->order_out.name || count == args->depths_out.name ||
+         count == args->visible_out.name || count == args->command_out.name ||
+         count == args->elements_out.name);
     o->plan->core.built &= o->order.count_is_output == is_output;
     o->order.count_is_output = is_output;
 }

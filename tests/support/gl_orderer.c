@@ -147,10 +147,10 @@ void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context*
 
 void gl_orderer_close(struct gl_orderer* o)
 {
-    struct gl_area* const areas[] = {
-        &o->positions,   &o->radii,     &o->dead,       &o->indices,     &o->count,
-        &o->views,       &o->order_out, &o->depths_out, &o->visible_out, &o->command_out,
-        &o->elements_out};
+    struct gl_area* const areas[] = {&o->positions,   &o->radii,       &o->dead,
+                                     &o->indices,     &o->count,       &o->views,
+                                     &o->order_out,   &o->depths_out,  &o->visible_out,
+                                     &o->command_out, &o->elements_out};
     glsort_order_destroy(o->order);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
