@@ -87,8 +87,8 @@ static void add_side(vtkRenderWindow* window, Way way, double from, double to,
     vtkNew<vtkSphereSource> ball;
     vtkNew<vtkPolyDataMapper> mapper;
     vtkNew<vtkActor> opaque;
-    ball->SetRadius(0.45);
-    ball->SetCenter(0.1, 2.9, 0.3);
+    ball->SetRadius(0.5);
+    ball->SetCenter(-0.55, 0.75, -0.2);
     ball->SetThetaResolution(60);
     ball->SetPhiResolution(60);
     mapper->SetInputConnection(ball->GetOutputPort());
