@@ -23,7 +23,7 @@
 #include <vtkShaderProgram.h>
 #include <vtkTextureObject.h>
 
-#include "glsortWindow.h"
+#include "SharedOrders.h"
 
 vtkStandardNewMacro(vtkGlsortPolyDataMapper);
 
@@ -51,7 +51,10 @@ void vtkGlsortPolyDataMapper::EnterWindow(vtkOpenGLRenderWindow* window)
         return;
     this->LeaveWindow();
     this->Window = window;
-    this->Glsort = glsortWindow::Of(window);
+    this->Orders = SharedOrders::of(window);
+    if (!this->Orders->refusal().empty() && this->Orders.use_count() == 1)
+        vtkWarningMacro(<< this->Orders->refusal()
+                        << "; vtkDepthSortPolyData sorts instead");
 }
 
 void vtkGlsortPolyDataMapper::LeaveWindow()
@@ -68,7 +71,7 @@ void vtkGlsortPolyDataMapper::LeaveWindow()
         this->Elements->ReleaseGraphicsResources();
     }
     this->ElementRoom = 0;
-    this->Glsort.reset();
+    this->Orders.reset();
     this->Window->PopContext();
     this->Window = nullptr;
 }
@@ -86,7 +89,7 @@ void vtkGlsortPolyDataMapper::RenderPiece(vtkRenderer* ren, vtkActor* actor)
     bool wants = this->Wants(ren, actor);
     if (wants)
         this->EnterWindow(vtkOpenGLRenderWindow::SafeDownCast(ren->GetRenderWindow()));
-    if (wants && !this->Glsort->Works())
+    if (wants && !this->Orders->refusal().empty())
         this->RenderByFilter(ren, actor);
     else
         this->Superclass::RenderPiece(ren, actor);
@@ -282,7 +285,7 @@ std::string vtkGlsortPolyDataMapper::Order(vtkRenderer* ren, vtkActor* actor)
         args.elements_out.offset =
             sizeof(GLuint) *
             static_cast<size_t>(this->CellCellMap->GetPrimitiveOffsets()[kind]);
-        std::string refusal = this->Glsort->Run(vertices, args);
+        std::string refusal = this->Orders->run(vertices, args);
         if (!refusal.empty())
             return refusal;
         this->Kept[kind].IsSorted = true;

@@ -18,9 +18,9 @@
 #include <vtkSmartPointer.h>
 #include <vtkWeakPointer.h>
 
-class glsortWindow;
 class vtkDepthSortPolyData;
 class vtkOpenGLRenderWindow;
+class SharedOrders;
 
 class vtkGlsortPolyDataMapper : public vtkOpenGLPolyDataMapper
 {
@@ -77,7 +77,7 @@ class vtkGlsortPolyDataMapper : public vtkOpenGLPolyDataMapper
     bool Sorting = true;
     bool Sorted = false;
     bool Refused = false; // the log has the reason
-    std::shared_ptr<glsortWindow> Glsort;
+    std::shared_ptr<SharedOrders> Orders;
     vtkWeakPointer<vtkOpenGLRenderWindow> Window;
     Indices Kept[KINDS];
 

@@ -88,7 +88,7 @@ static void add_side(vtkRenderWindow* window, Way way, double from, double to,
     vtkNew<vtkPolyDataMapper> mapper;
     vtkNew<vtkActor> opaque;
     ball->SetRadius(0.5);
-    ball->SetCenter(-0.55, 0.75, -0.2);
+    ball->SetCenter(0.1, 1.15, -0.75);
     ball->SetThetaResolution(60);
     ball->SetPhiResolution(60);
     mapper->SetInputConnection(ball->GetOutputPort());

@@ -105,7 +105,7 @@ vtkSmartPointer<vtkPolyData> klein_bottle(int triangles)
     vtkSmartPointer<vtkPolyData> data = source->GetOutput();
     vtkSmartPointer<vtkUnsignedCharArray> colours = new_colours();
     for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
-        add_colour(colours, 3.0 + data->GetPoint(i)[1] * 0.9, 90);
+        add_colour(colours, 6.2831853 * static_cast<double>(i % across) / across, 165);
     data->GetPointData()->SetScalars(colours);
     return data;
 }

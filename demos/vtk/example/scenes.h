@@ -20,7 +20,7 @@ vtkSmartPointer<vtkRenderer> new_renderer(Way way);
 // An actor of the data in this way, for the renderer's camera.
 vtkSmartPointer<vtkActor> new_actor(Way way, vtkPolyData* data, vtkRenderer* renderer);
 
-// A Klein bottle of about so many triangles, coloured along its length.
+// A Klein bottle of about so many triangles, coloured around its tube.
 vtkSmartPointer<vtkPolyData> klein_bottle(int triangles);
 
 // A ball of so many points, or small triangles, of random colours.
