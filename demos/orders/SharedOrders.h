@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A glsort context and one draw order for each kind of primitive, which all drawables of a
-// GL context share. All calls need that GL context to be current; the last owner drops
+// A glsort context and one draw order for each kind of primitive, which all drawables of
+// a GL context share. All calls need that GL context to be current; the last owner drops
 // this before it goes.
 #ifndef SharedOrders_h
 #define SharedOrders_h
@@ -13,7 +13,7 @@
 
 class SharedOrders
 {
-public:
+  public:
     // Those of a GL context, by any address that stands for it; or new ones. Threads may
     // call this at the same time for different contexts.
     static std::shared_ptr<SharedOrders> of(const void* gl_context);
@@ -33,7 +33,7 @@ public:
     // empty string, or why nothing was written.
     std::string run(unsigned vertices, const glsort_order_args& args);
 
-private:
+  private:
     struct Order {
         glsort_order* handle = nullptr;
         std::uint32_t room = 0; // its max_count

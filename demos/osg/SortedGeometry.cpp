@@ -13,11 +13,13 @@
 
 #include "SharedOrders.h"
 
-namespace osgGlsort {
+namespace osgGlsort
+{
 
 // ---- indices --------------------------------------------------------------------------
 
-namespace {
+namespace
+{
 
 struct Collect {
     std::vector<GLuint> indices;
@@ -216,7 +218,8 @@ void SortedGeometry::drawImplementation(osg::RenderInfo& info) const
 
 // ---- whole scenes ---------------------------------------------------------------------
 
-namespace {
+namespace
+{
 
 bool is_translucent(const osg::Drawable& drawable)
 {
@@ -226,7 +229,7 @@ bool is_translucent(const osg::Drawable& drawable)
 
 class Replace : public osg::NodeVisitor
 {
-public:
+  public:
     unsigned count = 0;
 
     Replace() : osg::NodeVisitor(osg::NodeVisitor::TRAVERSE_ALL_CHILDREN)

@@ -11,7 +11,8 @@
 #include <osg/Node>
 #include <osg/buffered_value>
 
-namespace osgGlsort {
+namespace osgGlsort
+{
 
 struct Sorted; // what a GL context has of a geometry
 
@@ -21,7 +22,7 @@ struct Sorted; // what a GL context has of a geometry
 // After a change of the primitive sets, call dirtyGLObjects().
 class SortedGeometry : public osg::Geometry
 {
-public:
+  public:
     SortedGeometry();
     // Also of any osg::Geometry, whose arrays it then shares.
     SortedGeometry(const osg::Geometry& from,
@@ -30,15 +31,15 @@ public:
                    const osg::CopyOp& copy = osg::CopyOp::SHALLOW_COPY);
     META_Node(osgGlsort, SortedGeometry)
 
-    void drawImplementation(osg::RenderInfo& info) const override;
+        void drawImplementation(osg::RenderInfo& info) const override;
     void resizeGLObjectBuffers(unsigned contexts) override;
     void releaseGLObjects(osg::State* state = nullptr) const override;
     void dirtyGLObjects() override;
 
-protected:
+  protected:
     ~SortedGeometry() override;
 
-private:
+  private:
     void useBuffers();
     bool order(osg::State& state, Sorted& sorted) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What osg-glsort draws is what OpenSceneGraph draws of the same triangles or points in an
-// order made on the CPU, pixel for pixel, and all else in the scene is unharmed.
+// What osg-glsort draws is what OpenSceneGraph draws of the same triangles or points in
+// an order made on the CPU, pixel for pixel, and all else in the scene is unharmed.
 //
 // usage: test_osg [3.2]   the GL version, if glsort does not work in it
 #include <algorithm>
@@ -80,8 +80,8 @@ static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, 
         const osg::Vec4 colour(next(&seed) % 256 / 255.0f, next(&seed) % 256 / 255.0f,
                                next(&seed) % 256 / 255.0f, 0.4f);
         for (int corner = 0; corner < corners; ++corner) {
-            positions->push_back(osg::Vec3(x + step(&seed) / 8.0f,
-                                           y + step(&seed) / 8.0f, z + turns[corner]));
+            positions->push_back(osg::Vec3(x + step(&seed) / 8.0f, y + step(&seed) / 8.0f,
+                                           z + turns[corner]));
             colours->push_back(colour);
         }
         cell_at[in_order && !same ? places[i] : i] = i;
@@ -206,8 +206,7 @@ static void opaque_neighbours_are_unharmed()
 static void a_turning_camera_comes_back_to_the_same_picture()
 {
     Scene scene;
-    scene.root->addChild(
-        new osgGlsort::SortedGeometry(*cells(3000, 3, false, false)));
+    scene.root->addChild(new osgGlsort::SortedGeometry(*cells(3000, 3, false, false)));
     scene.root->addChild(ball());
     Pixels first = scene.draw();
     for (int frame = 0; frame < 50; ++frame) {
@@ -233,9 +232,8 @@ static void a_moved_geometry_is_sorted_where_it_is()
     Pixels pictures[2];
     for (int i = 0; i < 2; ++i) {
         Scene scene;
-        osg::ref_ptr<osg::MatrixTransform> moved =
-            new osg::MatrixTransform(osg::Matrix::scale(0.5, 0.5, 0.25) *
-                                     osg::Matrix::translate(0.25, 0.0, 0.5));
+        osg::ref_ptr<osg::MatrixTransform> moved = new osg::MatrixTransform(
+            osg::Matrix::scale(0.5, 0.5, 0.25) * osg::Matrix::translate(0.25, 0.0, 0.5));
         osg::ref_ptr<osg::Geometry> geometry = cells(3000, 3, works && i == 0, false);
         moved->addChild(i == 0 ? geometry.get()
                                : new osgGlsort::SortedGeometry(*geometry));
@@ -291,7 +289,10 @@ static void what_cannot_be_sorted_is_drawn_and_said_once()
     logged = before;
 }
 
-#define TEST(NAME) {#NAME, NAME}
+#define TEST(NAME)                                                                       \
+    {                                                                                    \
+#NAME, NAME                                                                      \
+    }
 
 int main(int argc, char** argv)
 {

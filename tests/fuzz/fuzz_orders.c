@@ -442,10 +442,10 @@ static void close_job(struct job* j)
 
 static void check_memories(const struct job* j, const char* after)
 {
-    static const char* const names[] = {
-        "positions", "radii",      "dead",        "indices",     "count_in", "views_in",
-        "order_out", "depths_out", "visible_out", "command_out", "elements_out",
-        "the peek"};
+    static const char* const names[] = {"positions",   "radii",        "dead",
+                                        "indices",     "count_in",     "views_in",
+                                        "order_out",   "depths_out",   "visible_out",
+                                        "command_out", "elements_out", "the peek"};
     for (enum place place = POSITIONS; place < PLACES; ++place) {
         struct fuzz_wrong wrong = fuzz_memory_compare(&j->memories[place]);
         if (wrong.found)
@@ -557,9 +557,9 @@ static void expect_ordered(struct job* j)
 static void spoil_args(struct fuzz_random* r, struct job* j, glsort_order_args* a)
 {
     glsort_resource* const resources[] = {
-        &a->positions, &a->radii,     &a->dead,       &a->indices_in,  &a->count_in,
-        &a->views_in,  &a->order_out, &a->depths_out, &a->visible_out, &a->command_out,
-        &a->elements_out};
+        &a->positions,   &a->radii,       &a->dead,        &a->indices_in,
+        &a->count_in,    &a->views_in,    &a->order_out,   &a->depths_out,
+        &a->visible_out, &a->command_out, &a->elements_out};
     enum { RESOURCES = sizeof resources / sizeof resources[0] };
     glsort_resource* at = resources[fuzz_below(r, RESOURCES)];
     switch (fuzz_below(r, 10)) {
