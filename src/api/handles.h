@@ -80,6 +80,10 @@ glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits);
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
                                          const char* call);
 
+// Its error if the plan is unfinished, offline, or has an open run.
+glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
+                                         const char* call);
+
 // The same without a device.
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const glsort_plan_desc* desc,
@@ -92,7 +96,7 @@ void glsort_plan_release(glsort_plan* plan);
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for
 // this count; then, with slots and per-run block set, runs all passes, or opens a run in
 // steps.
-void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
+void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_place);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
 
