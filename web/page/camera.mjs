@@ -36,7 +36,7 @@ export class Camera {
     // The tangent of half the opening angle of the height. Pictures that are hardly wider
     // than high show more of the height, so that nothing falls off their sides.
     #halfHeight(aspect) {
-        return Math.tan(0.5 * this.lens * RADIANS) * Math.max(1, 1.15 / aspect);
+        return Math.tan(0.5 * this.lens * RADIANS) * Math.max(1, 0.95 / aspect);
     }
 
     #axes() {

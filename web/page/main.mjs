@@ -35,7 +35,7 @@ class View {
         this.glsort = glsort;
         this.panel = panel;
         this.stage = new Stage(gl);
-        this.dividers = [0.38, 0.57];
+        this.dividers = [0.36, 0.6];
         this.frames = 0;
     }
 

@@ -29,8 +29,10 @@ function countingSort(eye, axis) {
     const [near, far] = measure(eye, axis);
     const scale = (BINS - 1) / Math.max(far - near, 1e-30);
     counts.fill(0);
-    for (let i = 0; i < depths.length; ++i)
-        ++counts[bins[i] = (far - depths[i]) * scale];
+    for (let i = 0; i < depths.length; ++i) {
+        bins[i] = (far - depths[i]) * scale;
+        ++counts[bins[i]];
+    }
     for (let i = 0, sum = 0; i < BINS; ++i) {
         const count = counts[i];
         counts[i] = sum;
