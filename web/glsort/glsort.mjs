@@ -24,6 +24,7 @@ function wordTexture(gl, width, height) {
 export class Plan {
     #session;
     #plan = 0;
+    #open = {}; // the arguments of the open run, whose objects every step uses
 
     constructor(session, options) {
         this.#session = session;
@@ -37,18 +38,29 @@ export class Plan {
         });
     }
 
-    #args({count, keys, keysOut, values, valuesOut}) {
-        const session = this.#session;
+    // The objects of a run, lent to the library for this call.
+    #lend({keys, keysOut, values, valuesOut}) {
         const named = {keys_in: keys, keys_out: keysOut, values_in: values,
                        values_out: valuesOut};
-        const fields = {count: integer("run", "count", count)};
+        const lent = {};
         for (const [name, value] of Object.entries(named))
             if (value !== undefined)
-                fields[name] = session.resource(name, value);
-        return session.library.struct("glsort_run_args", fields);
+                lent[name] = this.#session.resource(name, value);
+        return lent;
+    }
+
+    #args(args) {
+        const fields = {count: integer("run", "count", args.count), ...this.#lend(args)};
+        return this.#session.library.struct("glsort_run_args", fields);
+    }
+
+    #mustLive() {
+        if (this.#plan === 0)
+            throw new GlsortError("GLSORT_ERROR_STATE", "glsort: this plan was disposed of");
     }
 
     #do(call, args) {
+        this.#mustLive();
         const session = this.#session;
         return session.call(() => session.check(call(session.library.module, args?.())));
     }
@@ -59,30 +71,36 @@ export class Plan {
 
     begin(args) {
         this.#do((m, at) => m._glsort_begin(this.#plan, at), () => this.#args(args));
+        this.#open = args;
     }
 
     step(passes = 1) {
-        this.#do((m) => m._glsort_step(this.#plan, integer("step", "passes", passes)));
+        this.#do((m) => m._glsort_step(this.#plan, integer("step", "passes", passes)),
+            () => this.#lend(this.#open));
     }
 
     end() {
-        this.#do((m) => m._glsort_end(this.#plan));
+        this.#do((m) => m._glsort_end(this.#plan), () => this.#lend(this.#open));
+        this.#open = {};
     }
 
     peek({keysOut, valuesOut}) {
         const session = this.#session;
         const resource = (name, value) => value && session.resource(name, value);
-        this.#do((m, at) => m._glsort_peek(this.#plan, at),
-            () => session.library.struct("glsort_peek_args",
+        this.#do((m, at) => m._glsort_peek(this.#plan, at), () => {
+            this.#lend(this.#open);
+            return session.library.struct("glsort_peek_args",
                 {keys_out: resource("keysOut", keysOut),
-                 values_out: resource("valuesOut", valuesOut)}));
+                 values_out: resource("valuesOut", valuesOut)});
+        });
     }
 
     get passesLeft() {
-        return this.#session.library.module._glsort_passes_left(this.#plan);
+        return this.#plan && this.#session.library.module._glsort_passes_left(this.#plan);
     }
 
     describe(count = this.maxCount) {
+        this.#mustLive();
         return this.#session.call(() => this.#describe(integer("describe", "count", count)));
     }
 
@@ -144,6 +162,8 @@ export class DrawOrder {
     }
 
     run(args) {
+        if (this.#order === 0)
+            throw new GlsortError("GLSORT_ERROR_STATE", "glsort: this order was disposed of");
         const session = this.#session;
         const {module} = session.library;
         session.call(() =>
@@ -319,7 +339,7 @@ export class Glsort {
             plan.run({count, keys: keyBuffer, keysOut: keyBuffer,
                       values: own ? valueBuffer : undefined, valuesOut: valueBuffer});
             await finished(gl);
-            this.#session.call(() => {}); // throws if the context is lost
+            this.#session.mustLive();
             const result = {keys: readBuffer(gl, buffers[0], keys.slice())};
             if (outValues)
                 result.values = readBuffer(gl, buffers[1], outValues);

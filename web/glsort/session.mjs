@@ -64,15 +64,19 @@ export class Session {
         return this.gl.isContextLost();
     }
 
+    mustLive() {
+        if (this.#handle === 0)
+            throw new GlsortError("GLSORT_ERROR_STATE", "glsort: this sorter was disposed of");
+        if (this.isLost)
+            throw new GlsortError("GLSORT_ERROR_CONTEXT",
+                "glsort: the WebGL context is lost; dispose of the sorter, and create " +
+                "another one after webglcontextrestored");
+    }
+
     // Runs body with the GL context current and returns what it returns. Stack memory and
     // lent objects are the library's until then.
     call(body) {
-        if (this.#handle === 0)
-            throw new GlsortError("GLSORT_ERROR_STATE", "glsort: this object was disposed");
-        if (this.isLost)
-            throw new GlsortError("GLSORT_ERROR_CONTEXT",
-                "glsort: the WebGL context is lost; dispose of this object, and create " +
-                "another one when webglcontextrestored has come");
+        this.mustLive();
         const {module} = this.library;
         const stack = module.stackSave();
         module.GL.makeContextCurrent(this.#handle);
