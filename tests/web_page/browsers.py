@@ -2,6 +2,7 @@
 """Chromium and Firefox, driven through their own protocols: DevTools over a pipe, and
 Marionette. Both draw on the CPU. Firefox has WebGL only on a display (xvfb-run)."""
 import base64
+import fcntl
 import json
 import os
 import shutil
@@ -18,6 +19,13 @@ class Failure(Exception):
     """What a browser or a page has refused."""
 
 
+def high_descriptor(descriptor):
+    """Moves a descriptor above those that a browser is given."""
+    high = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
+    os.close(descriptor)
+    return high
+
+
 class Chromium:
     """One window. `gpu` is "mesa" (ANGLE on the system's GL) or "swiftshader"."""
 
@@ -29,6 +37,8 @@ class Chromium:
                           "--disable-3d-apis"]}[gpu]
         from_browser, to_us = os.pipe()
         from_us, to_browser = os.pipe()
+        # The browser has its ends at 3 and 4, where dup2 must not overwrite the other one.
+        from_us, to_us = (high_descriptor(each) for each in (from_us, to_us))
         command = ["chromium", "--headless=new", "--no-sandbox", "--remote-debugging-pipe",
                    "--no-first-run", "--disable-dev-shm-usage", "--hide-scrollbars",
                    f"--user-data-dir={self.profile}", f"--window-size={width},{height}",
@@ -38,7 +48,6 @@ class Chromium:
             os.dup2(from_us, 3)
             os.dup2(to_us, 4)
 
-        # Inheritance is set by dup2, so descriptors 3 and 4 must not be among the four.
         self.process = subprocess.Popen(command, preexec_fn=descriptors, close_fds=False,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(from_us)

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page in a browser: its pictures, its order, and what mouse, touch and a lost context do.
+
+usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest's]
+
+--bless writes the pictures anew; look at them before you commit.
+"""
+import sys
+import unittest
+from pathlib import Path
+
+import pages
+
+sys.path.append(str(Path(__file__).parents[1] / "demo"))
+import demo  # noqa: E402  (reads and compares PNGs)
+
+SITE, NAME = pages.arguments()
+BLESS = "--bless" in sys.argv
+if BLESS:
+    sys.argv.remove("--bless")
+PICTURES = Path(__file__).parent / "pictures"
+BAD_PIXELS = 0.01  # part of the pixels that may differ
+STILL = "still=3&count=4096"
+IS_CHROMIUM = NAME != "firefox"
+IS_MESA = NAME == "chromium"
+
+
+def left_part(path, part):
+    """The bytes of RGB of the left part of a PNG."""
+    width, height, pixels = demo.read_png(path)
+    kept = 3 * int(part * width)
+    return b"".join(pixels[3 * width * y:][:kept] for y in range(height))
+
+
+class PageTest(unittest.TestCase):
+    width, height, touch = 720, 480, False
+
+    def setUp(self):
+        options = {"touch": self.touch} if IS_CHROMIUM else {}
+        self.browser = pages.browser(NAME, width=self.width, height=self.height, **options)
+        self.addCleanup(self.browser.close)
+        self.url = pages.serve({"/": SITE})
+
+    def open(self, query=STILL, state="still"):
+        self.browser.open(f"{self.url}/?{query}")
+        self.wait_state(state)
+
+    def wait_state(self, state):
+        """Waits until the page is in this state; a message in its stead is a failure."""
+        def found():
+            now = self.run_script("document.body?.dataset.state")
+            if now == "message" and state != "message":
+                self.fail(self.text("message"))
+            return now == state
+        pages.wait_for(found, f"the state {state}")
+
+    def run_script(self, script):
+        return self.browser.run(script)
+
+    def text(self, name):
+        return self.run_script(f"document.getElementById('{name}').textContent")
+
+    def check_order(self):
+        self.run_script("document.getElementById('check').click()")
+        return self.run_script("document.getElementById('checked').value")
+
+    def assert_quiet(self):
+        self.assertEqual(pages.faults(getattr(self.browser, "messages", [])), [])
+
+    def assert_picture(self, name):
+        """The particles look as they did, without letters, which depend on fonts, and without
+        the worker's side, which depends on the machine's speed."""
+        self.run_script("document.querySelectorAll('.tag, .divider, #panel').forEach("
+                        "(e) => { e.style.visibility = 'hidden'; })")
+        if BLESS:
+            self.browser.screenshot(PICTURES / f"{name}.png")
+        with demo.folder() as folder:
+            self.browser.screenshot(folder / "now.png")
+            now, blessed = (left_part(path, 0.59) for path in
+                            (folder / "now.png", PICTURES / f"{name}.png"))
+        self.assertEqual(len(now), len(blessed))
+        self.assertLessEqual(demo.bad_part(now, blessed), BAD_PIXELS, name)
+
+
+class Pictures(PageTest):
+    def test_smoke_is_drawn_in_a_right_order(self):
+        self.open()
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+        if IS_MESA:
+            self.assert_picture("smoke")
+
+    def test_beads_are_drawn_in_a_right_order(self):
+        self.open(f"{STILL}&scene=beads")
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+        if IS_MESA:
+            self.assert_picture("beads")
+
+
+class Figures(PageTest):
+    def test_65536_particles_are_in_order_while_they_move(self):
+        self.open("still=2&count=65536&scene=beads")
+        self.assertEqual(self.check_order(), "all 65,536 in order")
+        self.assert_quiet()
+
+    def test_the_worker_shows_an_order_of_an_earlier_frame(self):
+        self.open("count=1024&scene=beads", "running")
+        label = "document.querySelector('.tag[data-side=worker] span').textContent"
+        pages.wait_for(lambda: "frame" in self.run_script(label), "the age of an order")
+        age = int(self.run_script(label).split()[0])
+        self.assertGreaterEqual(age, 1)
+        self.assertIn("ms", self.text("worker-ms"))
+
+    def test_every_algorithm_of_the_list_sorts(self):
+        self.open("count=1024&scene=beads", "running")
+        names = self.run_script("[...document.getElementById('form').options]"
+                                ".map((o) => o.value)")
+        self.assertGreater(len(names), 3)
+        for name in names:
+            self.run_script(f"(() => {{ const f = document.getElementById('form');"
+                            f" f.value = '{name}'; f.dispatchEvent(new Event('change')); }})()")
+            self.run_script("new Promise((r) => requestAnimationFrame(() =>"
+                            " requestAnimationFrame(r)))")
+            self.assertEqual(self.check_order(), "all 1,024 in order", name)
+        self.assert_quiet()
+
+
+@unittest.skipUnless(IS_CHROMIUM, "input events come through DevTools")
+class Input(PageTest):
+    def divider(self):
+        return float(self.run_script("getComputedStyle(document.querySelector("
+                                     "'[data-divider=\"0\"]')).getPropertyValue('--at')"))
+
+    def test_the_mouse_turns_the_camera_and_moves_a_line(self):
+        self.open("count=1024&scene=beads", "running")
+        pages.wait_for(lambda: self.run_script("document.querySelector("
+                       "'[data-divider=\"0\"]').style.getPropertyValue('--at') !== ''"), "lines")
+        at = self.divider()
+        self.browser.mouse((at * self.width, 100), (0.2 * self.width, 110))
+        pages.wait_for(lambda: abs(self.divider() - 0.2) < 0.01, "the line")
+        self.browser.mouse((0.1 * self.width, 400), (0.15 * self.width, 420))
+        self.assertFalse(self.run_script("document.getElementById('turning').checked"))
+        self.assert_quiet()
+
+
+class Failures(PageTest):
+    def test_a_lost_context_is_told_and_the_page_continues(self):
+        self.open("count=1024&scene=beads", "running")
+        self.run_script("(() => { window.lose = document.getElementById('view')"
+                        ".getContext('webgl2').getExtension('WEBGL_lose_context');"
+                        " lose.loseContext(); })()")
+        self.wait_state("message")
+        self.assertIn("GPU", self.text("message"))
+        self.run_script("lose.restoreContext()")
+        pages.wait_for(lambda: self.run_script("document.body.dataset.state") == "running",
+                       "the restored page")
+        self.run_script("new Promise((r) => requestAnimationFrame(() =>"
+                        " requestAnimationFrame(r)))")
+        self.assertEqual(self.check_order(), "all 1,024 in order")
+
+
+@unittest.skipUnless(IS_CHROMIUM, "touch comes through DevTools")
+class Phone(PageTest):
+    width, height, touch = 390, 700, True
+
+    def test_two_fingers_zoom_and_one_turns(self):
+        self.open("count=1024&scene=beads", "running")
+        self.browser.touch([(100, 300)], [(130, 320)])
+        self.assertFalse(self.run_script("document.getElementById('turning').checked"))
+        self.browser.touch([(100, 300), (200, 300)], [(80, 300), (220, 300)])
+        self.assert_quiet()
+
+    def test_nothing_is_wider_than_the_screen(self):
+        self.open()
+        self.run_script("document.getElementById('fold').click()")
+        wide = self.run_script("[...document.querySelectorAll('body *')].filter((e) =>"
+                               " e.getBoundingClientRect().right > innerWidth + 1)"
+                               ".map((e) => e.id || e.tagName)")
+        self.assertEqual(wide, [])
+
+
+@unittest.skipUnless(IS_CHROMIUM, "needs Chromium's switches")
+class WithoutWebGL(PageTest):
+    def setUp(self):
+        self.browser = pages.browser("none")
+        self.addCleanup(self.browser.close)
+        self.url = pages.serve({"/": SITE})
+
+    def test_a_browser_without_webgl_2_gets_a_sentence(self):
+        self.open("", "message")
+        self.assertIn("needs WebGL 2", self.text("message"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v", *sys.argv[1:]])
