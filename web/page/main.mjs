@@ -8,6 +8,9 @@ import {Gestures, bindDividers} from "./gestures.mjs";
 import {GpuOrder, MemoryOrder, WorkerOrder} from "./orders.mjs";
 import {Panel} from "./panel.mjs";
 import {Particles} from "./particles.mjs";
+import {shell} from "./shell.mjs";
+import {readSplatFile} from "./splat_files.mjs";
+import {Splats} from "./splats.mjs";
 import {Stage} from "./stage.mjs";
 
 const FRAME_SECONDS = 1 / 60;
@@ -40,10 +43,11 @@ class View {
     }
 
     // A new scene, or the same with other settings.
-    rebuild({scene, count, form}, camera) {
+    rebuild({scene, count, form}, opened) {
         this.#drop();
-        this.scene = new Particles(this.gl, scene, count);
-        this.camera = camera ?? new Camera(this.scene.cameraStart);
+        this.scene = scene === "splats" ? new Splats(this.gl, opened ?? shell(count))
+                                        : new Particles(this.gl, scene, count);
+        this.camera = new Camera(this.scene.cameraStart);
         this.orders = {memory: new MemoryOrder(this.gl, this.scene),
                        worker: new WorkerOrder(this.gl, this.scene)};
         this.orders.gpu = new GpuOrder(this.gl, this.scene, this.glsort, form || undefined);
@@ -82,6 +86,8 @@ class View {
     }
 
     pull(x, y, strength) {
+        if (!this.scene.attractor)
+            return;
         this.scene.attractor = [...this.camera.point(x, y, this.aspect), strength];
     }
 
@@ -102,12 +108,17 @@ class Page {
     #view = null;
     #last = 0;
     #running = 0;
+    #opened; // splats of a file
 
     constructor(gl, panel) {
         this.gl = gl;
         this.panel = panel;
         this.still = Number(parameters.get("still") ?? 0);
-        panel.onrebuild = () => this.#guard(() => this.#view?.rebuild(panel.settings));
+        panel.onrebuild = () => this.#guard(() => {
+            say("");
+            this.#view?.rebuild(panel.settings, this.#opened);
+        });
+        panel.onopen = (file) => this.#open(file);
         panel.oncheck = () => this.#view && panel.showCheck(this.#view.check(),
                                                             this.#view.scene.count);
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
@@ -130,6 +141,17 @@ class Page {
         }
     }
 
+    async #open(file) {
+        try {
+            this.#opened = readSplatFile(file.name, await file.arrayBuffer());
+            this.panel.showOpened(file.name, this.#opened.count);
+            this.panel.onrebuild();
+            document.body.dataset.state = "running";
+        } catch (error) {
+            this.panel.showProblem(error.message);
+        }
+    }
+
     async start() {
         try {
             const glsort = await Glsort.create(this.gl);
@@ -137,7 +159,7 @@ class Page {
             this.quality = glsort.isSoftware && !this.still ? SOFTWARE_QUALITY : 1;
             fit(this.quality);
             this.#view = new View(this.gl, glsort, this.panel);
-            this.#view.rebuild(this.panel.settings);
+            this.#view.rebuild(this.panel.settings, this.#opened);
             say("");
             document.body.dataset.state = "running";
             const id = ++this.#running;

@@ -8,6 +8,11 @@ function orderTexture(gl, count) {
     return texture(gl, gl.R32UI, WIDTH, Math.ceil(count / WIDTH));
 }
 
+// As the elements are in memory, in whole rows.
+function identity(count) {
+    return Uint32Array.from({length: WIDTH * Math.ceil(count / WIDTH)}, (_, i) => i);
+}
+
 function upload(gl, to, order) {
     gl.bindTexture(gl.TEXTURE_2D, to);
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, order.length / WIDTH, gl.RED_INTEGER,
@@ -20,7 +25,7 @@ export class MemoryOrder {
     constructor(gl, scene) {
         this.gl = gl;
         this.texture = orderTexture(gl, scene.count);
-        upload(gl, this.texture, Uint32Array.from({length: scene.count}, (_, i) => i));
+        upload(gl, this.texture, identity(scene.count));
     }
 
     frame() {}
@@ -80,7 +85,7 @@ export class WorkerOrder {
         this.#gl = gl;
         this.#scene = scene;
         this.texture = orderTexture(gl, scene.count);
-        upload(gl, this.texture, Uint32Array.from({length: scene.count}, (_, i) => i));
+        upload(gl, this.texture, identity(scene.count));
         this.#staging = gl.createBuffer();
         gl.bindBuffer(gl.COPY_WRITE_BUFFER, this.#staging);
         gl.bufferData(gl.COPY_WRITE_BUFFER, 16 * scene.count, gl.STREAM_COPY);
@@ -102,7 +107,7 @@ export class WorkerOrder {
         if (this.#scene.isStatic) {
             const positions = this.#sent ? undefined : this.#scene.hostPositions;
             this.#sent = true;
-            this.#worker.postMessage({...view, positions});
+            this.#worker.postMessage({...view, positions, count: this.#scene.count});
             return;
         }
         const gl = this.#gl;
@@ -126,7 +131,8 @@ export class WorkerOrder {
         gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, positions);
         gl.bindBuffer(gl.COPY_READ_BUFFER, null);
         this.#reading = null;
-        this.#worker.postMessage({...view, positions}, [positions.buffer]);
+        this.#worker.postMessage({...view, positions, count: this.#scene.count},
+                                 [positions.buffer]);
     }
 
     #receive({order, ms}) {

@@ -11,6 +11,7 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 export class Panel {
     onrebuild = () => {};
     oncheck = () => {};
+    onopen = () => {};
     #shown = 0;
     #frames = 0;
     #seconds = 0;
@@ -24,10 +25,33 @@ export class Panel {
         for (const id of ["count", "speed"])
             $(id).addEventListener("input", () => this.#label());
         $("check").addEventListener("click", () => this.oncheck());
+        $("open").addEventListener("click", () => $("file").click());
+        $("file").addEventListener("change", () => this.onopen($("file").files[0]));
+        this.#takeDrops();
         $("fold").addEventListener("click", () => this.#fold());
         if (matchMedia("(max-width: 640px)").matches)
             this.#fold();
         this.#label();
+    }
+
+    #takeDrops() {
+        addEventListener("dragover", (event) => event.preventDefault());
+        addEventListener("drop", (event) => {
+            event.preventDefault();
+            if (event.dataTransfer.files.length > 0)
+                this.onopen(event.dataTransfer.files[0]);
+        });
+    }
+
+    showOpened(name, count) {
+        $("opened").className = "";
+        $("opened").value = `${name}: ${count.toLocaleString("en")}`;
+        document.querySelector("[value=splats]").checked = true;
+    }
+
+    showProblem(sentence) {
+        $("opened").className = "wrong";
+        $("opened").value = sentence;
     }
 
     // From the address of the page.

@@ -4,6 +4,8 @@
 import {SCREEN_VERTEX, deleteTarget, program, target} from "./gl.mjs";
 import {composeFrag} from "./shaders.mjs";
 
+const BACKDROP = [0.045, 0.055, 0.085, 1];
+
 export class Stage {
     #gl;
     #compose;
@@ -34,9 +36,10 @@ export class Stage {
         const gl = this.#gl;
         const width = gl.drawingBufferWidth, height = gl.drawingBufferHeight;
         this.#fit(width, height);
-        gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawing.framebuffer);
+        gl.bindFramebuffer(gl.FRAMEBUFFER,
+                           scene.isDisplayed ? null : this.#drawing.framebuffer);
         gl.viewport(0, 0, width, height);
-        gl.clearColor(0, 0, 0, 0);
+        gl.clearColor(...(scene.isDisplayed ? BACKDROP : [0, 0, 0, 0]));
         gl.clear(gl.COLOR_BUFFER_BIT);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -49,7 +52,8 @@ export class Stage {
         }
         gl.disable(gl.SCISSOR_TEST);
         gl.disable(gl.BLEND);
-        this.#show(width, height);
+        if (!scene.isDisplayed)
+            this.#show(width, height);
     }
 
     #show(width, height) {

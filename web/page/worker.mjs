@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What splat viewers do: depths in 16 bits, and a counting sort, on the CPU. Receives
-// {positions} (4 floats each) when they have changed, and {eye, axis} for each sort;
+// {positions, count} (4 floats each, and whole rows of a texture) when they have changed, and {eye, axis} for each sort;
 // answers with {order, ms}.
 
 const BINS = 1 << 16;
@@ -38,7 +38,7 @@ function countingSort(eye, axis) {
         counts[i] = sum;
         sum += count;
     }
-    const order = new Uint32Array(depths.length);
+    const order = new Uint32Array(positions.length / 4); // whole rows of the texture
     for (let i = 0; i < depths.length; ++i)
         order[counts[bins[i]]++] = i;
     return order;
@@ -47,7 +47,7 @@ function countingSort(eye, axis) {
 onmessage = ({data}) => {
     if (data.positions) {
         positions = data.positions;
-        depths = new Float32Array(positions.length / 4);
+        depths = new Float32Array(data.count);
         bins = new Uint16Array(depths.length);
     }
     const start = performance.now();

@@ -13,7 +13,7 @@ const scene = new THREE.Scene();
 const camera = new THREE.PerspectiveCamera(40, innerWidth / innerHeight, 0.1, 50);
 
 // Positions in a texture: the shader takes point order[gl_VertexID] instead of its own.
-const knot = new THREE.TorusKnotGeometry(1, 0.32, 512, 128).attributes.position;
+const knot = new THREE.TorusKnotGeometry(1, 0.32, 511, 127).attributes.position;
 const places = new Float32Array(4 * COUNT);
 for (let i = 0; i < COUNT; ++i)
     places.set([knot.getX(i), knot.getY(i), knot.getZ(i), i / COUNT], 4 * i);
@@ -31,7 +31,7 @@ const uniforms = {
     sorted: {value: true},
 };
 
-const material = new THREE.PointsMaterial({size: 0.05, transparent: true, opacity: 0.6,
+const material = new THREE.PointsMaterial({size: 0.04, transparent: true, opacity: 0.6,
                                            depthTest: false, depthWrite: false});
 material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
