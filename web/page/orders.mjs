@@ -69,7 +69,7 @@ export class GpuOrder {
 // Sorted on the CPU by a worker. Positions that the GPU moves are read back first, without
 // blocking: a copy, a fence, and the data in a later frame.
 export class WorkerOrder {
-    sortMs = 0;
+    sortMs = null;
     age = 0; // frames since the positions and the camera of the order were current
     #gl;
     #scene;
@@ -98,7 +98,7 @@ export class WorkerOrder {
         if (this.#reading)
             this.#finishReading();
         else if (this.#asked === null)
-            this.#ask({eye: view.eye, axis: view.axis});
+            this.#ask({method: "counting16", eye: view.eye, axis: view.axis});
         this.age = this.#frame - this.#shown;
     }
 
@@ -141,7 +141,7 @@ export class WorkerOrder {
         upload(this.#gl, this.texture, order);
         this.#shown = this.#asked;
         this.#asked = null;
-        this.sortMs = this.sortMs === 0 ? ms : 0.8 * this.sortMs + 0.2 * ms;
+        this.sortMs = this.sortMs === null ? ms : 0.8 * this.sortMs + 0.2 * ms;
     }
 
     dispose() {

@@ -5,7 +5,7 @@ const FIGURES_MS = 250; // between two updates of figures
 const NARROW = 0.09;    // a side that has no room for its label
 
 const $ = (id) => document.getElementById(id);
-const ms = (value) => value === null ? "not measured here" : `${value.toFixed(2)} ms`;
+const ms = (value) => value === null ? "not measured" : `${value.toFixed(2)} ms`;
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export class Panel {

@@ -49,7 +49,7 @@ export function shell(count) {
     const splats = {count, centers: new Float32Array(4 * count),
                     scales: new Float32Array(3 * count), turns: new Float32Array(4 * count),
                     colors: new Uint8ClampedArray(4 * count)};
-    const span = Math.sqrt(22 / count);
+    const span = Math.sqrt(15 / count);
     for (let i = 0; i < count; ++i) {
         // Evenly over the area, which grows as the square of the size.
         const t = 2 * Math.PI * TURNS + Math.log(Math.max(random(), 1e-7)) / (2 * GROWTH);
@@ -65,7 +65,7 @@ export function shell(count) {
         splats.scales.set([0.5 * span, span, 0.08 * span].map(
             (part) => part * (0.35 + 0.65 * size)), 3 * i);
         splats.turns.set(quaternion([along, cross(normal, along), normal]), 4 * i);
-        splats.colors.set([...color(t, s, light), 205], 4 * i);
+        splats.colors.set([...color(t, s, light), 235], 4 * i);
     }
     return splats;
 }

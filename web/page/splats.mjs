@@ -37,7 +37,7 @@ export class Splats {
         const {center, radius} = extent(splats);
         this.#gl = gl;
         this.count = splats.count;
-        this.cameraStart = {yaw: 30, pitch: 10, distance: 2.6, lens: 45};
+        this.cameraStart = {yaw: 30, pitch: 10, distance: 3.2, lens: 45};
         this.hostPositions = this.#centers(splats, rows, center, 1 / radius);
         this.#draw = program(gl, splatVert, splatFrag);
         this.positions = {texture: this.#upload(gl.RGBA32F, gl.RGBA, gl.FLOAT, rows,
