@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The C side of glsort.mjs: where the fields of the public structs are, what the
-// enumerants are, and a context on the WebGL context that is current. JavaScript calls
-// everything else in the library directly.
+// The C side of glsort.mjs: where the fields of the public structs are, and what the
+// enumerants are. JavaScript calls everything else in the library directly.
 #include <emscripten.h>
-#include <emscripten/html5.h>
 #include <stddef.h>
 
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_inspect.h>
+#include <glsort/glsort_state.h>
 
 enum kind { WORD, FLOAT, DOUBLE, LONG, TEXT, CHARACTERS, RESOURCE };
 
@@ -154,29 +153,14 @@ static const struct entry entries[] = {
     NUMBER(GLSORT_ORDER_TEXTURE_POSITIONS),
     NUMBER(GLSORT_ORDER_TEXTURE_ORDER),
     NUMBER(GLSORT_ORDER_TEXTURE_VISIBLE),
-    NUMBER(GLSORT_CONTEXT_CLOBBERS_STATE),
+    NUMBER(GLSORT_CONTEXT_RESETS_STATE),
+    NUMBER(GLSORT_CONTEXT_USES_POLYGON_MODE),
 };
 
 const struct entry* glsort_web_entry(uint32_t at);
-glsort_result glsort_web_context_create(glsort_context_desc* desc,
-                                        glsort_context** context);
 
 // Returns entry `at`; NULL past the last one.
 EMSCRIPTEN_KEEPALIVE const struct entry* glsort_web_entry(uint32_t at)
 {
     return at < sizeof entries / sizeof entries[0] ? &entries[at] : NULL;
-}
-
-static glsort_proc find(void* user, const char* name)
-{
-    (void)user;
-    return (glsort_proc)emscripten_webgl_get_proc_address(name);
-}
-
-// glsort_context_create() with the entry points of the current WebGL context.
-EMSCRIPTEN_KEEPALIVE glsort_result glsort_web_context_create(glsort_context_desc* desc,
-                                                             glsort_context** context)
-{
-    desc->get_proc = find;
-    return glsort_context_create(desc, context);
 }

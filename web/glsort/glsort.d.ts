@@ -5,11 +5,12 @@
 // returns a promise. Invalid arguments throw a GlsortError, whose message says what, the
 // limit and what was asked; nothing has changed then.
 //
-// WebGL state. With {state: "reset"}, the default, a call asks WebGL nothing and leaves
-// WebGL's defaults: no program, vertex array, framebuffer, samplers or transfer buffers; no
-// textures in units 0 to 5, and unit 0 active; uniform buffer points 0 to 2 empty; the
-// viewport of the drawing buffer; everything disabled that gl.enable() enables; pixel
-// storage and colour mask as in a new context. With {state: "keep"} it is restored.
+// WebGL state. With {state: "reset"}, the default, a call asks WebGL nothing about the state
+// and leaves WebGL's defaults. After a run: no program, vertex array, framebuffer, sampler or
+// transfer buffer; no textures in units 0 to 5, and unit 0 active; uniform buffer points 0 to
+// 2 empty; the viewport of the drawing buffer; everything disabled that gl.enable() enables
+// except dithering; pixel storage and colour mask as in a new context. Calls that create and
+// dispose leave a part of it as it was. With {state: "keep"} every call restores the state.
 
 /** A texture, an element a texel in rows: element i is at texel (i % width, floor(i / width)). */
 export interface TextureResource {
@@ -48,6 +49,8 @@ export interface CreateOptions {
     wasmUrl?: string | URL;
     /** What calls leave of the WebGL state; default "reset". */
     state?: "reset" | "keep";
+    /** The page uses WEBGL_polygon_mode, which glsort's draws then have to set. */
+    polygonMode?: boolean;
 }
 
 // ---- draw orders
@@ -201,6 +204,10 @@ export class Glsort {
     readonly isLost: boolean;
     /** True if the renderer is known to run on the CPU. */
     readonly isSoftware: boolean;
+
+    /** A run asks WebGL about a buffer or texture when it uses it for the first time. Call
+     *  this after you have made such a buffer smaller or have defined such a texture anew. */
+    recheck(): void;
 
     forms(): Form[];
     createPlan(options: PlanOptions): Plan;

@@ -268,12 +268,12 @@ export class Glsort {
     #orders = new Map(); // those that order() made, by their options
     #plans = new Map();  // those that sort() made
 
-    static async create(gl, {wasmUrl, state = "reset"} = {}) {
+    static async create(gl, {wasmUrl, state = "reset", polygonMode = false} = {}) {
         if (!(gl instanceof WebGL2RenderingContext))
             throw argumentError("Glsort.create: gl is no WebGL2RenderingContext");
         choice("Glsort.create", "state", state, ["reset", "keep"]);
         const library = await loadLibrary(wasmUrl);
-        return new Glsort(new Session(library, gl, state === "keep"));
+        return new Glsort(new Session(library, gl, {state, polygonMode}));
     }
 
     constructor(session) {
@@ -286,6 +286,10 @@ export class Glsort {
 
     get isSoftware() {
         return this.#session.isSoftware;
+    }
+
+    recheck() {
+        this.#session.call((module) => module._glsort_context_recheck(this.#session.context));
     }
 
     // The forms that run in WebGL, simpler ones first.

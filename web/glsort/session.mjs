@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A glsort context on a WebGL 2 context of the page, and what every call on it shares.
 import {GlsortError} from "./library.mjs";
-import {KeptState, ResetState} from "./state.mjs";
+import {KeptState} from "./state.mjs";
 
 const MESSAGE_BYTES = 512;
 
@@ -24,31 +24,33 @@ export class Session {
     #state;
     #lent = [];
 
-    constructor(library, gl, keepsState) {
+    constructor(library, gl, {state, polygonMode}) {
         this.library = library;
         this.gl = gl;
-        this.#state = keepsState ? new KeptState(gl) : new ResetState(gl);
+        this.#state = state === "keep" ? new KeptState(gl) : null;
         const {GL} = library.module;
         const attributes = {majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false};
         this.#handle = keepingOwner(gl, () => GL.registerContext(gl, attributes));
         try {
-            this.call(() => this.#create());
+            this.call(() => this.#create(polygonMode));
         } catch (error) {
             this.#unregister();
             throw error;
         }
     }
 
-    #create() {
+    #create(usesPolygonMode) {
         const {library} = this;
+        const flags = library.number("GLSORT_CONTEXT_RESETS_STATE") |
+            (usesPolygonMode ? library.number("GLSORT_CONTEXT_USES_POLYGON_MODE") : 0);
         const message = library.allocate(MESSAGE_BYTES);
         const desc = library.struct("glsort_context_desc", {
             message,
             message_bytes: MESSAGE_BYTES,
-            flags: library.number("GLSORT_CONTEXT_CLOBBERS_STATE"),
+            flags,
         });
         const out = library.allocate(4);
-        const result = library.module._glsort_web_context_create(desc, out);
+        const result = library.module._glsort_context_create(desc, out);
         this.check(result, () => library.text(message));
         this.#context = library.module.HEAPU32[out >> 2];
         const limits = library.struct("glsort_limits", {});
@@ -80,13 +82,13 @@ export class Session {
         const {module} = this.library;
         const stack = module.stackSave();
         module.GL.makeContextCurrent(this.#handle);
-        this.#state.before();
+        this.#state?.save();
         try {
-            return body();
+            return body(module);
         } finally {
             this.library.takeBack(this.#lent);
             this.#lent.length = 0;
-            this.#state.after();
+            this.#state?.restore();
             module.stackRestore(stack);
         }
     }
@@ -95,7 +97,7 @@ export class Session {
     release(body) {
         const {module} = this.library;
         if (this.#handle !== 0 && !this.isLost)
-            this.call(() => body(module));
+            this.call(body);
         else
             body(module);
     }

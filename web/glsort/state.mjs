@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The WebGL state that glsort touches (docs/gl-state.md), reset to WebGL's defaults or
-// kept. Resetting asks nothing; keeping asks the browser, which may have to ask the GPU's
-// process.
+// Keeps the WebGL state that glsort touches (docs/gl-state.md), where the library itself
+// resets it: the objects of the page have no names that the library could restore. Asking
+// the browser takes time, since it may have to ask the GPU's process.
 
 const UNITS = 6;
 const UNIFORM_POINTS = 3;
@@ -10,58 +10,12 @@ const COPY_TARGETS = ["COPY_READ_BUFFER", "COPY_WRITE_BUFFER", "PIXEL_PACK_BUFFE
 const CAPABILITIES = ["BLEND", "CULL_FACE", "DEPTH_TEST", "RASTERIZER_DISCARD",
                       "SAMPLE_ALPHA_TO_COVERAGE", "SAMPLE_COVERAGE", "SCISSOR_TEST",
                       "STENCIL_TEST"];
-const PIXEL_STORE = {
-    PACK_ALIGNMENT: 4, PACK_ROW_LENGTH: 0, PACK_SKIP_PIXELS: 0, PACK_SKIP_ROWS: 0,
-    UNPACK_ALIGNMENT: 4, UNPACK_IMAGE_HEIGHT: 0, UNPACK_ROW_LENGTH: 0,
-    UNPACK_SKIP_IMAGES: 0, UNPACK_SKIP_PIXELS: 0, UNPACK_SKIP_ROWS: 0,
-    UNPACK_FLIP_Y_WEBGL: false, UNPACK_PREMULTIPLY_ALPHA_WEBGL: false,
-};
+const PIXEL_STORE = ["PACK_ALIGNMENT", "PACK_ROW_LENGTH", "PACK_SKIP_PIXELS",
+                     "PACK_SKIP_ROWS", "UNPACK_ALIGNMENT", "UNPACK_IMAGE_HEIGHT",
+                     "UNPACK_ROW_LENGTH", "UNPACK_SKIP_IMAGES", "UNPACK_SKIP_PIXELS",
+                     "UNPACK_SKIP_ROWS", "UNPACK_FLIP_Y_WEBGL",
+                     "UNPACK_PREMULTIPLY_ALPHA_WEBGL"];
 
-function resetPixelStore(gl) {
-    for (const [name, value] of Object.entries(PIXEL_STORE))
-        gl.pixelStorei(gl[name], value);
-}
-
-function resetUnits(gl) {
-    for (let i = UNITS - 1; i >= 0; --i) {
-        gl.activeTexture(gl.TEXTURE0 + i);
-        gl.bindTexture(gl.TEXTURE_2D, null);
-        gl.bindTexture(gl.TEXTURE_2D_ARRAY, null);
-        gl.bindSampler(i, null);
-    }
-}
-
-// After every call, the state is that of a new WebGL context.
-export class ResetState {
-    #gl;
-
-    constructor(gl) {
-        this.#gl = gl;
-    }
-
-    before() {
-        resetPixelStore(this.#gl);
-    }
-
-    after() {
-        const gl = this.#gl;
-        gl.useProgram(null);
-        gl.bindVertexArray(null);
-        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-        for (const target of COPY_TARGETS)
-            gl.bindBuffer(gl[target], null);
-        for (let i = 0; i < UNIFORM_POINTS; ++i)
-            gl.bindBufferBase(gl.UNIFORM_BUFFER, i, null);
-        resetUnits(gl);
-        for (const capability of CAPABILITIES)
-            gl.disable(gl[capability]);
-        gl.colorMask(true, true, true, true);
-        gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
-        resetPixelStore(gl);
-    }
-}
-
-// After every call, the state is that of before.
 export class KeptState {
     #gl;
     #saved;
@@ -70,7 +24,7 @@ export class KeptState {
         this.#gl = gl;
     }
 
-    before() {
+    save() {
         const gl = this.#gl;
         const get = (name) => gl.getParameter(gl[name]);
         this.#saved = {
@@ -85,9 +39,8 @@ export class KeptState {
             capabilities: CAPABILITIES.map((name) => gl.isEnabled(gl[name])),
             colorMask: get("COLOR_WRITEMASK"),
             viewport: get("VIEWPORT"),
-            pixelStore: Object.keys(PIXEL_STORE).map(get),
+            pixelStore: PIXEL_STORE.map(get),
         };
-        resetPixelStore(gl);
     }
 
     #saveUniforms() {
@@ -111,7 +64,7 @@ export class KeptState {
         });
     }
 
-    after() {
+    restore() {
         const gl = this.#gl, saved = this.#saved;
         // A program that was deleted while in use cannot be used again.
         const {program} = saved;
@@ -138,7 +91,7 @@ export class KeptState {
             saved.capabilities[i] ? gl.enable(gl[name]) : gl.disable(gl[name]));
         gl.colorMask(...saved.colorMask);
         gl.viewport(...saved.viewport);
-        Object.keys(PIXEL_STORE).forEach((name, i) =>
+        PIXEL_STORE.forEach((name, i) =>
             gl.pixelStorei(gl[name], saved.pixelStore[i]));
         this.#saved = undefined; // holds on to no object of the page
     }
