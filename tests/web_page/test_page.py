@@ -6,6 +6,7 @@ usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest'
 
 --bless writes the pictures anew; look at them before you commit.
 """
+import struct
 import sys
 import unittest
 from pathlib import Path
@@ -107,8 +108,8 @@ class Figures(PageTest):
 
     def test_the_worker_shows_an_order_of_an_earlier_frame(self):
         self.open("count=1024&scene=beads", "running")
-        label = "document.querySelector('.tag[data-side=worker] span').textContent"
-        pages.wait_for(lambda: "frame" in self.run_script(label), "the age of an order")
+        label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
+        pages.wait_for(lambda: "frame" in (self.run_script(label) or ""), "the age")
         age = int(self.run_script(label).split()[0])
         self.assertGreaterEqual(age, 1)
         self.assertIn("ms", self.text("worker-ms"))
@@ -142,6 +143,64 @@ class Input(PageTest):
         pages.wait_for(lambda: abs(self.divider() - 0.2) < 0.01, "the line")
         self.browser.mouse((0.1 * self.width, 400), (0.15 * self.width, 420))
         self.assertFalse(self.run_script("document.getElementById('turning').checked"))
+        self.assert_quiet()
+
+
+# Drops a file of these bytes onto the page.
+DROP = """(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(%s)], "%s"));
+    dispatchEvent(new DragEvent("drop", {dataTransfer: transfer}));
+})()"""
+
+
+def splat_file(count):
+    """A .splat of balls on a line."""
+    return b"".join(struct.pack("<6f8B", i, 0, 0, 0.4, 0.4, 0.4, 255, i % 256, 0, 255,
+                                255, 128, 128, 128) for i in range(count))
+
+
+def ply_file(count, cut=0):
+    """A .ply of coloured points."""
+    head = (f"ply\nformat binary_little_endian 1.0\nelement vertex {count}\n"
+            "property float x\nproperty float y\nproperty float z\nproperty uchar red\n"
+            "property uchar green\nproperty uchar blue\nend_header\n")
+    points = b"".join(struct.pack("<3f3B", i % 7, i % 5, i, i % 256, 9, 99)
+                      for i in range(count))
+    return head.encode() + points[:len(points) - cut]
+
+
+class Files(PageTest):
+    def drop(self, name, data):
+        self.run_script(DROP % (list(data), name))
+        pages.wait_for(lambda: name in self.run_script(
+            "document.getElementById('opened').value"), f"what became of {name}")
+        return self.run_script("document.getElementById('opened').value")
+
+    def assert_drawn_in_order(self, count):
+        self.run_script("new Promise((r) => requestAnimationFrame(() =>"
+                        " requestAnimationFrame(r)))")
+        self.assertEqual(self.check_order(), f"all {count:,} in order")
+
+    def test_splats_and_points_of_files_are_drawn_in_order(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.drop("line.splat", splat_file(300)), "line.splat: 300")
+        self.assert_drawn_in_order(300)
+        self.assertEqual(self.drop("points.ply", ply_file(2000)), "points.ply: 2,000")
+        self.assert_drawn_in_order(2000)
+        self.assert_quiet()
+
+    def test_a_broken_file_gets_a_sentence_and_the_scene_goes_on(self):
+        self.open("count=1024&scene=beads", "running")
+        for name, data, words in (
+                ("cut.splat", splat_file(3)[:-1], "95 bytes"),
+                ("cut.ply", ply_file(100, cut=1), "100 vertices of 15 bytes"),
+                ("empty.ply", b"", "empty"),
+                ("noise.ply", bytes(range(256)), "no PLY file"),
+                ("text.ply", b"ply\nformat ascii 1.0\nend_header\n", "ascii"),
+                ("picture.png", b"\x89PNG", "neither")):
+            self.assertIn(words, self.drop(name, data))
+            self.assert_drawn_in_order(1024)
         self.assert_quiet()
 
 

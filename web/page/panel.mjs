@@ -140,7 +140,8 @@ export class Panel {
         $("worker-ms").textContent = ms(worker.sortMs);
         $("worker-age").textContent = plural(worker.age, "frame");
         const spoken = document.querySelector(".tag[data-side=worker] span");
-        spoken.textContent = `${plural(worker.age, "frame")} old`;
+        spoken.textContent = worker.sortMs === null ? "starting"
+                                                    : `${plural(worker.age, "frame")} old`;
     }
 
     #place([first, second]) {
