@@ -100,6 +100,25 @@ class Pictures(PageTest):
             self.assert_picture("beads")
 
 
+class PassesOfASort(PageTest):
+    def test_they_end_in_ascending_bars(self):
+        self.open("view=passes&speed=4&count=1024&still=125")
+        words = self.run_script("document.querySelector('[data-side=pass] span').textContent")
+        self.assertRegex(words, r"^pass (\d+) of \1: ")
+        self.assert_quiet()
+        if not IS_CHROMIUM:
+            return  # whose pictures are RGB
+        self.run_script("document.querySelectorAll('.tag, #panel').forEach("
+                        "(e) => { e.style.visibility = 'hidden'; })")
+        with demo.folder() as folder:
+            self.browser.screenshot(folder / "now.png")
+            width, _, pixels = demo.read_png(folder / "now.png")
+        tops = [next(y for y in range(self.height) if max(pixels[3 * (y * width + x):][:3]) > 60)
+                for x in range(5, width - 20, 20)]
+        self.assertEqual(tops, sorted(tops, reverse=True))
+        self.assertGreater(tops[0] - tops[-1], self.height // 3)
+
+
 class Figures(PageTest):
     def test_65536_particles_are_in_order_while_they_move(self):
         self.open("still=2&count=65536&scene=beads")

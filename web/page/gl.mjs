@@ -107,6 +107,11 @@ export class GpuTimer {
         this.#open = null;
     }
 
+    dispose() {
+        for (const query of this.#waiting)
+            this.#gl.deleteQuery(query);
+    }
+
     // Takes what has arrived; a disjoint result says nothing.
     poll() {
         const gl = this.#gl, [query] = this.#waiting;

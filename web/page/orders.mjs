@@ -62,6 +62,7 @@ export class GpuOrder {
     }
 
     dispose() {
+        this.timer.dispose();
         this.order.dispose();
     }
 }

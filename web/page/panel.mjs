@@ -18,7 +18,7 @@ export class Panel {
 
     constructor(parameters) {
         this.#set(parameters);
-        for (const radio of document.querySelectorAll("[name=scene]"))
+        for (const radio of document.querySelectorAll("[name=scene], [name=view]"))
             radio.addEventListener("change", () => this.onrebuild());
         for (const id of ["count", "form"])
             $(id).addEventListener("change", () => this.onrebuild());
@@ -56,10 +56,12 @@ export class Panel {
 
     // From the address of the page.
     #set(parameters) {
-        const scene = document.querySelector(`[name=scene][value="${
-            CSS.escape(parameters.get("scene") ?? "smoke")}"]`);
-        if (scene)
-            scene.checked = true;
+        for (const name of ["scene", "view"]) {
+            const value = CSS.escape(parameters.get(name) ?? "");
+            const radio = document.querySelector(`[name=${name}][value="${value}"]`);
+            if (radio)
+                radio.checked = true;
+        }
         this.#chosen = parameters.has("count");
         if (this.#chosen)
             $("count").value = Math.log2(Number(parameters.get("count")));
@@ -89,6 +91,7 @@ export class Panel {
 
     get settings() {
         return {
+            view: document.querySelector("[name=view]:checked").value,
             scene: document.querySelector("[name=scene]:checked").value,
             count: 2 ** Number($("count").value),
             speed: Number($("speed").value),
@@ -121,20 +124,28 @@ export class Panel {
     }
 
     show(view, seconds) {
-        this.#place(view.dividers);
+        if (view?.dividers)
+            this.#place(view.dividers);
+        else if (view)
+            document.querySelector("[data-side=pass] span").textContent = view.progress;
         ++this.#frames;
         this.#seconds += seconds;
         const now = performance.now();
         if (now - this.#shown < FIGURES_MS)
             return;
         this.#shown = now;
-        this.#showFigures(view);
+        this.#showFigures(view ?? {});
         this.#frames = this.#seconds = 0;
     }
 
-    #showFigures({orders: {gpu, worker}}) {
+    #showFigures({orders}) {
         const frame = 1000 * this.#seconds / this.#frames;
         $("rate").value = `${(1000 / frame).toFixed(0)} frames/s · ${frame.toFixed(1)} ms`;
+        if (orders)
+            this.#showOrders(orders);
+    }
+
+    #showOrders({gpu, worker}) {
         $("gpu-ms").textContent = ms(gpu.gpuMs);
         $("call-ms").textContent = ms(gpu.callMs);
         $("worker-ms").textContent = ms(worker.sortMs);
@@ -146,7 +157,7 @@ export class Panel {
 
     #place([first, second]) {
         const sides = {memory: [0, first], gpu: [first, second], worker: [second, 1]};
-        for (const tag of document.querySelectorAll(".tag")) {
+        for (const tag of document.querySelectorAll(".tag:not([data-side=pass])")) {
             const [from, to] = sides[tag.dataset.side];
             tag.style.setProperty("--middle", (from + to) / 2);
             tag.style.setProperty("--part", to - from);
