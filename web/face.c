@@ -22,9 +22,11 @@ struct entry {
              glsort_order_view* : FLOAT, double : DOUBLE, uint64_t : LONG,               \
              const char* : TEXT, char* : CHARACTERS, glsort_resource : RESOURCE,         \
              default : WORD)
+// clang-format off
 #define FIELD(type, field) {#type "." #field, offsetof(type, field), KIND(type, field)}
 #define SIZE(type) {#type, sizeof(type), 0}
 #define NUMBER(name) {#name, (uint32_t)(name), 0}
+// clang-format on
 
 static const struct entry entries[] = {
     SIZE(glsort_resource),

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Chromium and Firefox, driven through their own protocols: DevTools over a pipe, and
-Marionette. Both draw on the CPU. Firefox has WebGL only on a display (xvfb-run)."""
+Marionette. Both draw on the CPU."""
 import base64
 import fcntl
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -162,7 +163,6 @@ class Chromium:
         shutil.rmtree(self.profile, ignore_errors=True)
 
 
-# Console messages are not part of Marionette: the page keeps them.
 PREFERENCES = """
 user_pref("webgl.force-enabled", true);
 user_pref("webgl.enable-debug-renderer-info", true);
@@ -176,7 +176,8 @@ user_pref("browser.aboutwelcome.enabled", false);
 
 
 class Firefox:
-    """One window on the display of the environment."""
+    """One window, on a display of its own if the environment has none: Firefox has no WebGL
+    without."""
 
     def __init__(self, width=1280, height=720):
         self.profile = tempfile.mkdtemp(prefix="glsort-firefox-")
@@ -184,11 +185,12 @@ class Firefox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         Path(self.profile, "user.js").write_text(PREFERENCES % port, encoding="ascii")
-        command = ["firefox-esr", "--marionette", "--no-remote", "--profile", self.profile,
-                   "--width", str(width), "--height", str(height), "about:blank"]
+        display = [] if "DISPLAY" in os.environ else ["xvfb-run", "-a"]
+        command = [*display, "firefox-esr", "--marionette", "--no-remote", "--profile",
+                   self.profile, "--width", str(width), "--height", str(height), "about:blank"]
         environment = {**os.environ, "HOME": self.profile, "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, env=environment, start_new_session=True,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.last = 0
         self.rest = b""
         self.connect(port)
@@ -257,6 +259,6 @@ class Firefox:
         try:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)  # the group is this window's
             self.process.wait()
         shutil.rmtree(self.profile, ignore_errors=True)

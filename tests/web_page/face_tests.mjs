@@ -413,7 +413,7 @@ function readAfter(gl, order) {
     return words;
 }
 
-tests["by default a run leaves the state of a new context, other calls a part of it"] = async () => {
+tests["by default a run leaves the state of a new context, other calls a part"] = async () => {
     const gl = newContext();
     const fresh = snapshot(gl);
     const {points, texture} = scene(gl), sorter = await Glsort.create(gl);
@@ -422,7 +422,7 @@ tests["by default a run leaves the state of a new context, other calls a part of
     const found = callAll(sorter, gl, {texture, width: WIDTH}, prepare, (isRun) => {
         const left = snapshot(gl);
         for (const [name, value] of Object.entries(left))
-            if (!/unit [67]/.test(name) && (isRun || value !== before[name])) // ours are 0 to 5
+            if (!/unit [67]/.test(name) && (isRun || value !== before[name])) // not glsort's
                 equal(value, fresh[name], name);
     });
     equalArrays(found, argsort(depths(points, [0, 0, -1])), "the order");

@@ -34,16 +34,23 @@ def left_part(path, part):
     return b"".join(pixels[3 * width * y:][:kept] for y in range(height))
 
 
+def setUpModule():
+    """One browser for all tests: each opens the page anew."""
+    PageTest.url = pages.serve({"/": SITE})
+    PageTest.browser = pages.browser(NAME, width=PageTest.width, height=PageTest.height)
+    unittest.addModuleCleanup(PageTest.browser.close)
+
+
 class PageTest(unittest.TestCase):
     width, height, touch = 720, 480, False
 
     def setUp(self):
-        options = {"touch": self.touch} if IS_CHROMIUM else {}
-        self.browser = pages.browser(NAME, width=self.width, height=self.height, **options)
-        self.addCleanup(self.browser.close)
-        self.url = pages.serve({"/": SITE})
+        if IS_CHROMIUM:
+            self.browser.resize(self.width, self.height, self.touch)
+            self.browser.messages.clear()
 
     def open(self, query=STILL, state="still"):
+        self.browser.open("about:blank")  # its state must not be taken for the next one's
         self.browser.open(f"{self.url}/?{query}")
         self.wait_state(state)
 
@@ -264,7 +271,6 @@ class WithoutWebGL(PageTest):
     def setUp(self):
         self.browser = pages.browser("none")
         self.addCleanup(self.browser.close)
-        self.url = pages.serve({"/": SITE})
 
     def test_a_browser_without_webgl_2_gets_a_sentence(self):
         self.open("", "message")

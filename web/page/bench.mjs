@@ -125,8 +125,9 @@ function row(count, gpu, counting, radix, readBack) {
         `${cell(readBack)} |`;
 }
 
-const HEAD = `| count | glsort | its call | age | counting 16 | with transfer | age | radix 32 | with transfer | age | positions back |
-|---|---|---|---|---|---|---|---|---|---|---|`;
+const COLUMNS = ["count", "glsort", "its call", "age", "counting 16", "with transfer", "age",
+                 "radix 32", "with transfer", "age", "positions back"];
+const HEAD = `| ${COLUMNS.join(" | ")} |\n|${"---|".repeat(COLUMNS.length)}`;
 
 async function measure(gl, most, tell) {
     const sorter = await Glsort.create(gl);

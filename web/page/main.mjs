@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page: a scene drawn in three orders side by side, or the passes of a sort. `?still=N` draws N frames of equal
-// length and stops, for pictures that can be compared.
+// The page: a scene drawn in three orders side by side, or the passes of a sort. `?still=N`
+// draws N frames of equal length and stops, for pictures that can be compared.
 import {Glsort} from "./glsort/glsort.mjs";
 import {Comparison} from "./comparison.mjs";
 import {Gestures, bindDividers} from "./gestures.mjs";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A particle as a square that faces the eye. With ORDER_TEXTURE, as in WebGL, the order and
-// the particles are in textures; otherwise both are in vertex and element buffers.
+// A particle as a square that faces the eye. With ORDER_TEXTURE, as in WebGL, the order
+// and the particles are in textures; otherwise both are in vertex and element buffers.
 
 #ifdef ORDER_TEXTURE
 uniform highp usampler2D order;

@@ -45,7 +45,7 @@ void main()
     float large = middle + apart, small = max(middle - apart, 0.1);
     vec2 axis = abs(c.y) > 1e-6 ? normalize(vec2(c.y, large - c.x))
                                 : (c.x >= c.z ? vec2(1.0, 0.0) : vec2(0.0, 1.0));
-    at = reach * vec2(float(gl_VertexID & 1) * 2.0 - 1.0, float(gl_VertexID >> 1) * 2.0 - 1.0);
+    at = reach * (2.0 * vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) - 1.0);
     vec2 pixels = at.x * min(sqrt(large), longest) * axis +
                   at.y * min(sqrt(small), longest) * vec2(-axis.y, axis.x);
     vec4 clip = projection * seen;
