@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cmake",
-           "scripts", "web", ".ci")
+           "python", "scripts", "web", ".ci")
 SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh",
            ".mjs", ".ts", ".html", ".css", ""}
 
