@@ -49,7 +49,7 @@ export function shell(count) {
     const splats = {count, centers: new Float32Array(4 * count),
                     scales: new Float32Array(3 * count), turns: new Float32Array(4 * count),
                     colors: new Uint8ClampedArray(4 * count)};
-    const span = Math.sqrt(15 / count);
+    const span = Math.sqrt(26 / count);
     for (let i = 0; i < count; ++i) {
         // Evenly over the area, which grows as the square of the size.
         const t = 2 * Math.PI * TURNS + Math.log(Math.max(random(), 1e-7)) / (2 * GROWTH);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Gaussian splats that do not move: ellipsoids, each drawn as the ellipse that it is on the
-// screen (EWA splatting, Zwicker et al. 2001; 3D Gaussian splatting, Kerbl et al. 2023).
+// Gaussian splats that do not move; the shaders are those of the native demo.
 import {bindTextures, program, texture} from "./gl.mjs";
 import {extent} from "./splat_files.mjs";
 import {splatFrag, splatVert} from "./shaders.mjs";
 
 const WIDTH = 1024;
+const NEAREST = 0.05; // depth that is drawn
 
 // The upper half of turn * scale^2 * turn^T: xx, xy, xz, yy, yz, zz.
 function covariance(turn, scale) {
@@ -21,12 +21,11 @@ function covariance(turn, scale) {
 
 export class Splats {
     isStatic = true;
-    isDisplayed = true; // colours are those of the screen, and are blended as such
+    isShown = true; // colours are those of the screen, and are blended as such
     attractor = null;
     #gl;
     #draw;
     #shapes;
-    #colors;
 
     constructor(gl, splats) {
         const rows = Math.ceil(splats.count / WIDTH);
@@ -39,13 +38,13 @@ export class Splats {
         this.count = splats.count;
         this.cameraStart = {yaw: 30, pitch: 10, distance: 3.2, lens: 45};
         this.hostPositions = this.#centers(splats, rows, center, 1 / radius);
-        this.#draw = program(gl, splatVert, splatFrag);
-        this.positions = {texture: this.#upload(gl.RGBA32F, gl.RGBA, gl.FLOAT, rows,
-                                                this.hostPositions), width: WIDTH};
-        this.#shapes = this.#createShapes(splats, rows, 1 / radius);
-        const colors = new Uint8Array(4 * WIDTH * rows);
-        colors.set(splats.colors);
-        this.#colors = this.#upload(gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, rows, colors);
+        this.#draw = program(gl, splatVert, splatFrag, {defines: ["ORDER_TEXTURE"]});
+        this.positions = {texture: texture(gl, gl.RGBA32F, WIDTH, rows), width: WIDTH};
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, rows, gl.RGBA, gl.FLOAT,
+                         this.hostPositions);
+        this.#shapes = texture(gl, gl.RGBA32UI, 2 * WIDTH, rows);
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2 * WIDTH, rows, gl.RGBA_INTEGER,
+                         gl.UNSIGNED_INT, this.#pack(splats, rows, 1 / radius));
     }
 
     // Around the origin, in a cube of side 2.
@@ -57,44 +56,38 @@ export class Splats {
         return all;
     }
 
-    #upload(internal, format, type, rows, data) {
-        const gl = this.#gl, made = texture(gl, internal, WIDTH, rows);
-        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, rows, format, type, data);
-        return made;
-    }
-
-    #createShapes({count, scales, turns}, rows, scale) {
-        const gl = this.#gl;
-        const halves = [0, 1].map(() => new Float32Array(4 * WIDTH * rows));
+    // Two texels each: six floats of the covariance, and four colours of 16 bits.
+    #pack({count, scales, turns, colors}, rows, scale) {
+        const words = new Uint32Array(8 * WIDTH * rows), floats = new Float32Array(words.buffer);
         for (let i = 0; i < count; ++i) {
-            const parts = covariance([...turns.subarray(4 * i, 4 * i + 4)],
-                                     [...scales.subarray(3 * i, 3 * i + 3)]
-                                         .map((part) => part * scale));
-            halves[0].set(parts.slice(0, 3), 4 * i);
-            halves[1].set(parts.slice(3), 4 * i);
+            floats.set(covariance([...turns.subarray(4 * i, 4 * i + 4)],
+                                  [...scales.subarray(3 * i, 3 * i + 3)]
+                                      .map((part) => part * scale)), 8 * i);
+            const [r, g, b, a] = colors.subarray(4 * i, 4 * i + 4);
+            words.set([257 * (r | g << 16) >>> 0, 257 * (b | a << 16) >>> 0], 8 * i + 6);
         }
-        return halves.map((half) => this.#upload(gl.RGBA32F, gl.RGBA, gl.FLOAT, rows, half));
+        return words;
     }
 
     step() {}
 
     draw(order, camera, matrices, height) {
-        const gl = this.#gl, {program, at} = this.#draw;
+        const gl = this.#gl, {program, at} = this.#draw, half = 0.5 * height;
         const aspect = gl.drawingBufferWidth / gl.drawingBufferHeight;
         gl.useProgram(program);
         gl.uniformMatrix4fv(at.view, false, matrices.view);
         gl.uniformMatrix4fv(at.projection, false, matrices.projection);
-        gl.uniform3f(at.screen, height * aspect, height, 0.5 * height * matrices.focal);
-        ["order", "centers", "colors", "shapes_0", "shapes_1"].forEach(
-            (name, unit) => gl.uniform1i(at[name], unit));
-        bindTextures(gl, [order, this.positions.texture, this.#colors, ...this.#shapes]);
+        gl.uniform4f(at.lens, half * matrices.focal, half * aspect, half, NEAREST);
+        gl.uniform4f(at.paint, 1, 1, 1, 1);
+        ["order", "places", "shapes"].forEach((name, unit) => gl.uniform1i(at[name], unit));
+        bindTextures(gl, [order, this.positions.texture, this.#shapes]);
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.count);
     }
 
     dispose() {
         const gl = this.#gl;
-        for (const made of [this.positions.texture, this.#colors, ...this.#shapes])
-            gl.deleteTexture(made);
+        gl.deleteTexture(this.positions.texture);
+        gl.deleteTexture(this.#shapes);
         gl.deleteProgram(this.#draw.program);
     }
 }

@@ -4,8 +4,6 @@
 import {SCREEN_VERTEX, deleteTarget, program, target} from "./gl.mjs";
 import {composeFrag} from "./shaders.mjs";
 
-const BACKDROP = [0.045, 0.055, 0.085, 1];
-
 export class Stage {
     #gl;
     #compose;
@@ -36,10 +34,9 @@ export class Stage {
         const gl = this.#gl;
         const width = gl.drawingBufferWidth, height = gl.drawingBufferHeight;
         this.#fit(width, height);
-        gl.bindFramebuffer(gl.FRAMEBUFFER,
-                           scene.isDisplayed ? null : this.#drawing.framebuffer);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawing.framebuffer);
         gl.viewport(0, 0, width, height);
-        gl.clearColor(...(scene.isDisplayed ? BACKDROP : [0, 0, 0, 0]));
+        gl.clearColor(0, 0, 0, 0);
         gl.clear(gl.COLOR_BUFFER_BIT);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -52,18 +49,17 @@ export class Stage {
         }
         gl.disable(gl.SCISSOR_TEST);
         gl.disable(gl.BLEND);
-        if (!scene.isDisplayed)
-            this.#show(width, height);
+        this.#show(scene.isShown, width, height);
     }
 
-    #show(width, height) {
+    #show(isShown, width, height) {
         const gl = this.#gl, {program, at} = this.#compose;
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
         gl.viewport(0, 0, width, height);
         gl.useProgram(program);
         gl.uniform1i(at.drawing, 0);
         gl.uniform4f(at.place, 1, 1, 0, 0);
-        gl.uniform4f(at.shape, width / height, 1, 1.05, 0);
+        gl.uniform4f(at.shape, width / height, 1, 1.05, isShown ? 1 : 0);
         gl.bindTexture(gl.TEXTURE_2D, this.#drawing.texture);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
         gl.bindTexture(gl.TEXTURE_2D, null);
