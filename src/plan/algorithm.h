@@ -28,6 +28,7 @@ struct sort_desc {
     // after its own parameters for it, and this value of COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
+    const void* what;    // for the algorithm of a composition, otherwise NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
     uint32_t group_size; // of the device, for compute passes of several sizes
