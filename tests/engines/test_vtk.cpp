@@ -339,8 +339,8 @@ static void a_turning_camera_comes_back_to_the_same_picture()
     CHECK(differing(first, render(&scene)) == 0);
 }
 
-// All cells at one depth, which are drawn as they are stored, also after frames from other
-// sides, where their depths differ.
+// All cells at one depth, which are drawn as they are stored, also after frames from
+// other sides, where their depths differ.
 static void equal_depths_keep_the_order_of_the_cells()
 {
     vtkSmartPointer<vtkPolyData> data = cells_of(POINTS, 4000, OF_POINTS, 5);
