@@ -50,7 +50,7 @@ foreach(part IN ITEMS library:${library_package} development:libglsort-dev tools
     string(REPLACE ":" ";" part ${part})
     list(GET part 0 component)
     list(GET part 1 package)
-    install(FILES ${CMAKE_CURRENT_LIST_DIR}/debian_copyright RENAME copyright
+    install(FILES ${CMAKE_CURRENT_LIST_DIR}/debian_copyright.txt RENAME copyright
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package}
         COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()

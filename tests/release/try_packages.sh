@@ -7,7 +7,12 @@
 set -eu
 folder=$1 programs=$2 work=$3
 mkdir -p "$work"
-find / -xdev -path "$work" -prune -o -name '*glsort*' -print | sort >"$work/before"
+apt-get update -q
+apt-get install -q -y --no-install-recommends pkg-config
+list_glsort() {
+    find / -xdev \( -path "$work" -o -path "$folder" \) -prune -o -name '*glsort*' -print | sort
+}
+list_glsort >"$work/before"
 
 apt-get install -q -y --no-install-recommends "$folder"/*.deb
 [ "$(printf '3\n1\n2\n' | glsort sort | tr '\n' ' ')" = "1 2 3 " ]
@@ -26,5 +31,5 @@ for kind in shared static; do
 done
 
 apt-get purge -q -y glsort 'libglsort*'
-find / -xdev -path "$work" -prune -o -name '*glsort*' -print | sort >"$work/after"
+list_glsort >"$work/after"
 diff "$work/before" "$work/after"
