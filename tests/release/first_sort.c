@@ -20,10 +20,35 @@
 // ---- a GL 4.3 context without a window ------------------------------------------------
 
 #if defined(_WIN32)
-#include "wgl_context.h"
+#include <windows.h>
+
+// Of the highest version that the driver has, as WGL gives it without attributes.
+static int open_context(void)
+{
+    HWND window = CreateWindowA("STATIC", "first sort", WS_POPUP, 0, 0, 1, 1, NULL, NULL,
+                                NULL, NULL);
+    HDC device = GetDC(window);
+    PIXELFORMATDESCRIPTOR format;
+    memset(&format, 0, sizeof format);
+    format.nSize = sizeof format;
+    format.nVersion = 1;
+    format.dwFlags = PFD_DRAW_TO_WINDOW | PFD_SUPPORT_OPENGL;
+    SetPixelFormat(device, ChoosePixelFormat(device, &format), &format);
+    return wglMakeCurrent(device, wglCreateContext(device));
+}
+
+static void (*find_gl(const char* name))(void)
+{
+    PROC proc = wglGetProcAddress(name);
+    if (!proc)
+        proc = GetProcAddress(GetModuleHandleA("opengl32.dll"), name);
+    return (void (*)(void))proc;
+}
 #else
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+
+#define find_gl eglGetProcAddress
 
 static int open_context(void)
 {
@@ -69,7 +94,7 @@ static int load_gl(void)
 #define LOADER "glad"
 static int load_gl(void)
 {
-    return gladLoadGL((GLADloadfunc)eglGetProcAddress) != 0;
+    return gladLoadGL((GLADloadfunc)find_gl) != 0;
 }
 #else
 #define LOADER "no loader"
