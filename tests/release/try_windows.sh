@@ -57,6 +57,19 @@ for standard in "$tool-gcc -std=c99" "$tool-g++ -x c++ -std=c++11"; do
         "$work/glsort.o" -static
 done
 
+# ---- the program: in every API of WGL, and files that it writes
+glsort() {
+    run_windows "$stage/bin/glsort.exe" "$@"
+}
+for api in gl4.3 gl3.3; do
+    glsort -x 10000 --verify --api $api
+done
+[ "$(printf '2.5\n-1\n1e-20\n' | glsort sort --type f32 | tr '\n' ' ')" = "-1 1e-20 2.5 " ]
+printf '3\n1\n2\n' >"$work/numbers.txt"
+cp "$work/numbers.txt" "$work/sorted.txt"
+(cd "$work" && glsort sort numbers.txt -o sorted.txt)
+printf '1\n2\n3\n' | cmp - "$work/sorted.txt"
+
 # ---- find_package
 for kind in shared static; do
     cmake -S "$programs/consumer" -B "$work/use-$kind" -DCMAKE_PREFIX_PATH="$stage" \
