@@ -68,6 +68,7 @@ if(TARGET glsort_program)
         endif()
         set_target_properties(glsort_program PROPERTIES INSTALL_RPATH "${to_library}")
     endif()
+    install(FILES docs/glsort.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
     install(TARGETS glsort_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         COMPONENT tools)
 endif()

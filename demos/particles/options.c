@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "splat_file.h"
+
 enum kind { TITLE, FLAG, WHOLE, REAL, TEXT, OTHER };
 
 struct option {
@@ -24,7 +26,7 @@ struct option {
 // In the order of the enumerants.
 static const char* const backends[] = {"auto", "compute", "fragment"};
 static const char* const orders[] = {"near-first", "far-first"};
-static const char* const scenes[] = {"smoke", "beads", "cloud"};
+static const char* const scenes[] = {"smoke", "beads", "cloud", "splats"};
 
 const struct view* const views[] = {&scene_view, &progress_view, &tree_view,
                                     &race_view,  &timeline_view, &waterfall_view};
@@ -78,7 +80,8 @@ static bool set_scene(struct options* o, const char* value)
 static bool set_ply(struct options* o, const char* value)
 {
     o->ply = value;
-    o->scene = PARTICLES_CLOUD;
+    if (o->scene != PARTICLES_SPLATS)
+        o->scene = splat_file_is_named(value) ? PARTICLES_SPLATS : PARTICLES_CLOUD;
     return *value != '\0';
 }
 
@@ -201,16 +204,18 @@ static const struct option table[] = {
     SECTION("What is shown"),
     ONE("--view", "NAME", "scene, progress, tree, race, timeline or waterfall (scene)",
         set_view),
-    ONE("--scene", "NAME", "smoke, beads or cloud (smoke)", set_scene),
+    ONE("--scene", "NAME", "smoke, beads, cloud or splats (smoke)", set_scene),
     ONE("--ply", "FILE",
         "points of the cloud; colours out of range are clamped (the pond\n"
         "of Debian's assimp-testmodels, or a knot if that is not\n"
-        "installed)",
+        "installed). With --scene splats: 3D Gaussian splats, as a\n"
+        "binary .ply or a .splat (dandelions on the pond)",
         set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
-     "all points of a cloud)",
-     WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_PARTICLES, NULL},
+     "all points of a cloud); splats, to 16777216 (1048576; 131072\n"
+     "on a CPU renderer; all of a file)",
+     WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_SPLATS, NULL},
     {"--split", "F", "part of the width that stays unsorted (0.5)", REAL, AT(split), 0, 1,
      NULL},
     {"--pass", "N", "progress: passes done in the first frame (0)", WHOLE, AT(start_pass),
@@ -265,7 +270,8 @@ static const struct option table[] = {
     SECTION("What it reports"),
     {"--check", NULL, "compares the order, and its picture, with a sort on the CPU", FLAG,
      AT(check), 0, 0, NULL},
-    {"--timing", NULL, "the times of frames and sorts", FLAG, AT(timing), 0, 0, NULL},
+    {"--timing", NULL, "the times of frames, of orders and of drawing", FLAG, AT(timing),
+     0, 0, NULL},
     {"--debug", NULL, "a debug context; a message of the driver is an error", FLAG,
      AT(debug), 0, 0, NULL},
     {"--help", NULL, "this text", FLAG, AT(help), 0, 0, NULL},

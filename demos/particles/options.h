@@ -10,11 +10,12 @@
 #include "particles.h"
 #include "view.h"
 
+// Of splats up to MOST_SPLATS.
 enum { LEAST_PARTICLES = 1024, MOST_PARTICLES = 1 << 20 };
 
 struct options {
     const char* out;    // NULL: none
-    const char* ply;    // NULL: the pond, or a generated cloud
+    const char* ply;    // of the scene; NULL: the pond, or a generated cloud or splats
     const char* device; // as offscreen_desc
     const struct view* view;
     enum particle_kind scene;

@@ -14,11 +14,9 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
                             desc == NULL ? "desc" : kind->name);
         return NULL;
     }
-    if (!glsort_device_has_context(&context->device)) {
-        *result = glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
-                                      "%s: no GL context is current", kind->create);
+    *result = glsort_device_check_current(&context->device, kind->create, m);
+    if (*result != GLSORT_OK)
         return NULL;
-    }
     struct composed* object = glsort_memory_take(&context->allocator, kind->bytes);
     *result = GLSORT_OK;
     if (object == NULL)
@@ -99,11 +97,10 @@ glsort_result glsort_composed_check_run(const struct composed* object, uint32_t 
     return glsort_arguments_check(&call, list, list_count);
 }
 
-void glsort_composed_run(struct composed* object, uint32_t count, bool reshaped,
-                         uint32_t consumers)
+void glsort_composed_run(struct composed* object, const struct composed_run* run)
 {
-    if (reshaped)
+    if (run->reshaped)
         object->plan->core.built = false;
-    glsort_plan_build_run(object->plan, count);
-    glsort_plan_run_built(object->plan, consumers);
+    glsort_plan_build_run(object->plan, run->count, run->in_place);
+    glsort_plan_run_built(object->plan, run->consumers);
 }

@@ -3,6 +3,7 @@
 #ifndef GLSORT_HANDLES_H
 #define GLSORT_HANDLES_H
 
+#include "caller.h"
 #include "device.h"
 #include "executor.h"
 #include "plan_core.h"
@@ -21,6 +22,7 @@ struct glsort_context {
     glsort_allocator allocator;
     struct glsort_plan* plans; // list of its plans, linked by next and previous
     struct device device;
+    struct known known; // in browsers
     struct programs programs;
     struct choice_table table;
     struct message message;
@@ -94,7 +96,7 @@ void glsort_plan_release(glsort_plan* plan);
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for
 // this count; then, with slots and per-run block set, runs all passes, or opens a run in
 // steps.
-void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
+void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_place);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
 

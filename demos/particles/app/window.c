@@ -190,9 +190,10 @@ static bool loop(struct window* window, const struct options* options, char* mes
         glfwSwapBuffers(window->handle);
     }
     if (options->timing && window->app.frames > 0)
-        printf("frame      %.2f ms, mean of %u; %u particles\n",
+        printf("frame      %.2f ms, mean of %u; %u %s\n",
                1e3 * (glfwGetTime() - start) / window->app.frames,
-               (unsigned)window->app.frames, (unsigned)window->app.settings.count);
+               (unsigned)window->app.frames, (unsigned)window->app.settings.count,
+               particles_word(window->app.kind));
     return true;
 }
 
