@@ -11,7 +11,6 @@ import unittest
 import demo
 
 PICTURES = pathlib.Path(__file__).parent / "pictures"
-TOLERANCE = 12      # of 255: what another Mesa may round otherwise
 BAD_PIXELS = 0.005  # part of the pixels that may differ by more
 
 FRAMES = {
@@ -35,13 +34,6 @@ def draw(name, out):
                                        f"with those of another renderer: {done.stdout}")
 
 
-def bad_part(a, b):
-    """The part of the pixels of which a channel differs by more than TOLERANCE."""
-    bad = sum(any(abs(a[i + c] - b[i + c]) > TOLERANCE for c in range(3))
-              for i in range(0, len(a), 3))
-    return 3 * bad / len(a)
-
-
 class Pictures(unittest.TestCase):
     def test_every_view_looks_as_it_did(self):
         for name in FRAMES:
@@ -50,12 +42,12 @@ class Pictures(unittest.TestCase):
                 *size, now = demo.read_png(folder / "a.png")
                 *blessed_size, blessed = demo.read_png(PICTURES / f"{name}.png")
                 self.assertEqual(size, blessed_size)
-                self.assertLessEqual(bad_part(now, blessed), BAD_PIXELS)
+                self.assertLessEqual(demo.bad_part(now, blessed), BAD_PIXELS)
 
     def test_a_picture_of_something_else_is_found_out(self):
         smoke = demo.read_png(PICTURES / "smoke.png")[2]
         beads = demo.read_png(PICTURES / "beads.png")[2]
-        self.assertGreater(bad_part(smoke, beads), 20 * BAD_PIXELS)
+        self.assertGreater(demo.bad_part(smoke, beads), 20 * BAD_PIXELS)
 
 
 if __name__ == "__main__":
