@@ -4,6 +4,10 @@
 
 #include <glsort/glsort_segments.h>
 
+#define GL_SHADER_STORAGE_BARRIER_BIT 0x2000
+
+void glMemoryBarrier(unsigned barriers);
+
 enum { WIDTH = 1280, HEIGHT = 720, NODES = 1 << 22 };
 
 void run_example(glsort_context* context, unsigned heads, unsigned nodes, unsigned used,

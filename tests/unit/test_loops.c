@@ -116,10 +116,10 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define SEGMENT_MARK_ROUNDS                                                              \
     (GLSORT_MOST_SEGMENTS / (SEGMENT_MOST_GROUPS * SEGMENT_MARK_GROUP) +                 \
      GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE)
-// Each item: the chunk, and up to three merges of four runs.
+// Each item: the chunk, and up to four merges of four runs.
 #define SEGMENT_SORT_ROUNDS                                                              \
     (2 * SEGMENT_HEADS_READ + 3 +                                                        \
-     SEGMENT_ITEMS * ((1 << SEGMENT_CHUNK_LOG) + 3 * (4 + 3 * SEGMENT_TILE_LOG)))
+     SEGMENT_ITEMS * ((1 << SEGMENT_CHUNK_LOG) + 4 * (4 + 3 * SEGMENT_TILE_LOG)))
 
 static const struct loops {
     uint16_t shader;
