@@ -71,8 +71,8 @@ def pack(site):
     html = (site / "index.html").read_text()
     style = (site / "page.css").read_text()
     html = replaced(html, '<link rel="stylesheet" href="page.css">', f"<style>\n{style}</style>")
-    html = replaced(html, '    <p class="note"><a href="bench.html">Measure</a> this machine.</p>\n',
-                    "")
+    measuring = '    <p class="note"><a href="bench.html">Measure</a> this machine.</p>\n'
+    html = replaced(html, measuring, "")
     scripts = (f'<script type="importmap">{json.dumps({"imports": packer.modules})}</script>\n'
                f'<script type="module">\n{main}</script>')
     return replaced(html, '<script type="module" src="main.mjs"></script>', scripts)
