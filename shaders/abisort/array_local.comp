@@ -17,7 +17,7 @@
 #define TILE_GROUP LOCAL_SMALL_GROUP
 #endif
 #include "lib/count.glsl"
-#include "abisort/tile.glsl"
+#include "lib/tile.glsl"
 
 layout(local_size_x = TILE_GROUP) in;
 

@@ -22,7 +22,7 @@
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #include "lib/count.glsl"
-#include "abisort/tile.glsl"
+#include "lib/tile.glsl"
 
 layout(local_size_x = TILE_GROUP) in;
 
@@ -60,7 +60,7 @@ layout(std430, binding = ARRAY_CUTS) readonly buffer Cuts
 
 #include "abisort/run_key.glsl"
 
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 shared uint tile_bounds[2]; // cuts of the tile's first rank and of the one after its last
 

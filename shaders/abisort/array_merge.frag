@@ -29,7 +29,7 @@ uint run_key(uint position)
 {
     return element_at(position).x;
 }
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 #if WITH_CUTS
 uint cut_at(uint at)

@@ -31,7 +31,7 @@ layout(std430, binding = ARRAY_CUTS) writeonly buffer Cuts
 
 #include "abisort/run_key.glsl"
 
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 void main()
 {

@@ -19,7 +19,7 @@ uint run_key(uint position)
 {
     return element_at(position).x;
 }
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 void main()
 {

@@ -99,11 +99,10 @@ glsort_result glsort_composed_check_run(const struct composed* object, uint32_t 
     return glsort_arguments_check(&call, list, list_count);
 }
 
-void glsort_composed_run(struct composed* object, uint32_t count, bool reshaped,
-                         uint32_t consumers)
+void glsort_composed_run(struct composed* object, const struct composed_run* run)
 {
-    if (reshaped)
+    if (run->reshaped)
         object->plan->core.built = false;
-    glsort_plan_build_run(object->plan, count);
-    glsort_plan_run_built(object->plan, consumers);
+    glsort_plan_build_run(object->plan, run->count, run->in_place);
+    glsort_plan_run_built(object->plan, run->consumers);
 }

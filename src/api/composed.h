@@ -45,9 +45,14 @@ glsort_result glsort_composed_check_run(const struct composed* object, uint32_t 
                                         const struct buffer_argument* list,
                                         uint32_t list_count);
 
-// Runs the passes for this count, after the slots are set. reshaped: the schedule depends
-// on more than the count, and that has changed.
-void glsort_composed_run(struct composed* object, uint32_t count, bool reshaped,
-                         uint32_t consumers);
+struct composed_run {
+    uint32_t count;
+    bool in_place; // an output is its input
+    bool reshaped; // the schedule depends on more than these two, and that has changed
+    uint32_t consumers;
+};
+
+// Runs the passes, after the slots are set.
+void glsort_composed_run(struct composed* object, const struct composed_run* run);
 
 #endif

@@ -138,6 +138,8 @@ glsort_result glsort_gather_run(glsort_gather* gather, const glsort_gather_args*
         args->record_count != gather->gather.record_count || odd != gather->gather.odd;
     gather->gather.record_count = args->record_count;
     gather->gather.odd = odd;
-    glsort_composed_run(&gather->composed, count, reshaped, args->consumers);
+    const struct composed_run run = {
+        .count = count, .reshaped = reshaped, .consumers = args->consumers};
+    glsort_composed_run(&gather->composed, &run);
     return GLSORT_OK;
 }

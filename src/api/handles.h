@@ -90,7 +90,7 @@ void glsort_plan_release(glsort_plan* plan);
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for
 // this count; then, with slots and per-run block set, runs all passes, or opens a run in
 // steps.
-void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count);
+void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_place);
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
 

@@ -650,7 +650,7 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
     set_slots(order, args);
     glsort_order_set_shape(order, views, vertices_of(order, args));
     set_count_source(order, args);
-    glsort_plan_build_run(plan, count);
+    glsort_plan_build_run(plan, count, false);
     glsort_order_set_run(order, args, count, views);
     return GLSORT_OK;
 }

@@ -28,7 +28,7 @@ glsort_result glsort_order_describe(glsort_order* order, uint32_t count,
     if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
         count = d->max_count;
     glsort_order_set_shape(order, view_count, order->order.vertex_count);
-    glsort_plan_build_run(order->plan, count);
+    glsort_plan_build_run(order->plan, count, false);
     if (info != NULL)
         glsort_plan_fill_info(order->plan, count, info);
     return GLSORT_OK;

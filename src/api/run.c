@@ -496,9 +496,9 @@ glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args)
     return GLSORT_OK;
 }
 
-void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count)
+void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_place)
 {
-    plan->uploaded &= !glsort_plan_core_build(&plan->core, count, false);
+    plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
 }
 
 void glsort_plan_run_unseen(struct glsort_plan* plan)

@@ -97,6 +97,8 @@ glsort_result glsort_scan_run(glsort_scan* scan, const glsort_scan_args* args)
     bool total = args->total_out.name != 0;
     bool reshaped = total != scan->scan.total;
     scan->scan.total = total;
-    glsort_composed_run(&scan->composed, count, reshaped, args->consumers);
+    const struct composed_run run = {
+        .count = count, .reshaped = reshaped, .consumers = args->consumers};
+    glsort_composed_run(&scan->composed, &run);
     return GLSORT_OK;
 }

@@ -110,6 +110,7 @@ glsort_result glsort_verify_run(glsort_verify* verify, const glsort_verify_args*
     slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->values_out);
     slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
     slots[SLOT_RESULT_OUT] = glsort_argument_object(&args->result_out);
-    glsort_composed_run(&verify->composed, count, false, args->consumers);
+    const struct composed_run run = {.count = count, .consumers = args->consumers};
+    glsort_composed_run(&verify->composed, &run);
     return GLSORT_OK;
 }

@@ -27,6 +27,7 @@ struct sort_desc {
     // Not 0: the first pass computes the keys (computes_keys below), with this many bytes
     // after its own parameters for it.
     uint32_t computed_bytes;
+    const void* what;    // for the algorithm of a composition, otherwise NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
     uint32_t group_size; // of the device, for compute passes of several sizes

@@ -33,8 +33,10 @@ enum slot {
     SLOT_VIEWS_IN,
     SLOT_TOTAL_OUT,  // of a scan, whose words are keys in and keys out
     SLOT_RESULT_OUT, // of a check
-    SLOT_ORDER_IN,   // of a gather, as are the next two
-    SLOT_RECORDS_IN, // first of MOST_STREAMS
+    SLOT_OFFSETS_IN, // of segments, as is the next one
+    SLOT_SEGMENT_COUNT_IN,
+    SLOT_ORDER_IN,                          // of a gather, as are the next two
+    SLOT_RECORDS_IN,                        // first of MOST_STREAMS
     SLOT_RECORDS_OUT = SLOT_RECORDS_IN + 8, // likewise
     SLOT_SCRATCH = SLOT_RECORDS_OUT + 8,    // first of MAX_SCRATCH
 };

@@ -112,7 +112,7 @@ static uint run_key(uint position)
 
 static uint map_key(uint key, uint negative, uint positive);
 
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 #include "lib/keys.glsl"
 
 static void run_partition(struct host_machine* m, uint32_t instance)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // array_merge.comp on the host, but for its values, which go with the keys here, its
 // order of tiles, which is always forwards, and the fused search, which is that of
-// abisort/cut.glsl.
+// lib/cut.glsl.
 #define TILE MERGE_TILE
 #define TILE_GROUP MERGE_GROUP
 #define HOST_ITEM_KEYS host_merge_keys
@@ -18,7 +18,7 @@ static uint run_key(uint position)
                           machine->params.array.io.keys_in_base + position);
 }
 
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 static bool with_values(const struct host_machine* m)
 {

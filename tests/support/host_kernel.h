@@ -30,7 +30,7 @@ extern const struct host_shaders host_tree_shaders;
 extern const struct host_shaders host_wide_shaders;
 extern const struct host_shaders host_store_shaders;
 
-// Group bodies that are files of their own, because they include abisort/tile.glsl for
+// Group bodies that are files of their own, because they include lib/tile.glsl for
 // different tiles.
 void host_array_local(struct host_machine* m, uint32_t group);
 void host_array_merge(struct host_machine* m, uint32_t group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes abisort/runs.glsl and abisort/cut.glsl C: the host searches with the shaders' own
+// Makes lib/runs.glsl and lib/cut.glsl C: the host searches with the shaders' own
 // text. The including file defines run_key(position), and map_key() comes with it.
 #ifndef GLSORT_HOST_RUNS_H
 #define GLSORT_HOST_RUNS_H

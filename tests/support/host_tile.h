@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes abisort/tile.glsl C: its own text runs on the host, invocation after invocation,
+// Makes lib/tile.glsl C: its own text runs on the host, invocation after invocation,
 // with one set of registers that is saved and loaded around every barrier. Values have a
 // tile of their own here. The including file defines TILE and TILE_GROUP, and nothing
 // else may include it twice.
@@ -42,7 +42,7 @@ static void merge_items(uint at_a, uint end_a, uint at_b, uint end_b);
 static uint map_key(uint key, uint negative, uint positive);
 
 #include "lib/keys.glsl"
-#include "abisort/tile.glsl"
+#include "lib/tile.glsl"
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// abisort/cut.glsl and abisort/runs.glsl, which are C as well: the cut of every rank is
+// lib/cut.glsl and lib/runs.glsl, which are C as well: the cut of every rank is
 // the one split that a stable merge has there.
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static uint run_key(uint position)
     return keys[position];
 }
 
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 static int compare_words(const void* left, const void* right)
 {

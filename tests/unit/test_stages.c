@@ -26,7 +26,7 @@ static uint run_key(uint position)
     return source[position].key;
 }
 
-#include "abisort/cut.glsl"
+#include "lib/cut.glsl"
 
 // ---- three ways to the same state -----------------------------------------------------
 

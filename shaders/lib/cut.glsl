@@ -6,7 +6,7 @@
 //
 // The including shader defines run_key(position), the key in the source as an ordered
 // integer.
-#include "abisort/runs.glsl"
+#include "lib/runs.glsl"
 
 // True if the cut is above `index`, so that this element of the first run is among the
 // `rank` smallest. Both keys that are compared must exist.

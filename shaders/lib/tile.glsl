@@ -27,7 +27,7 @@ uint item_positions[ITEMS]; // positions in the tile from which a merge took the
 #define PUT_KEY_STRIPED(I) tile_words[PADDED(STRIPED(I))] = item_keys[I];
 #define GET_KEY_STRIPED(I) item_keys[I] = tile_words[PADDED(STRIPED(I))];
 
-// The cut of a rank (see abisort/cut.glsl) for two ascending runs in the tile. Of equal
+// The cut of a rank (see lib/cut.glsl) for two ascending runs in the tile. Of equal
 // keys, those of the first run come first, which makes the merge stable.
 uint tile_cut(uint first_a, uint count_a, uint first_b, uint count_b, uint rank)
 {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Checks every segment and marks its first element, so that later passes go by elements,
+// however the lengths are distributed. Long segments are also listed, tile by tile.
+//
+//   reads   offsets[segments + 1], segment_count_in[count_base] if the count is there
+//   writes  heads[], tiles[], state[]; bits and words that are 0 before
+//   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; each takes segments
+//           that far apart
+//
+// If the offsets decrease or a segment exceeds the elements or the largest length, the
+// state says so and no later pass does anything.
+#include "shared/segments.h"
+#include "lib/count.glsl"
+#include "lib/group.glsl"
+
+layout(local_size_x = SEGMENT_MARK_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    segment_mark_params params;
+};
+layout(std430, binding = SEGMENT_MARK_STATE) buffer State
+{
+    uint state[];
+};
+layout(std430, binding = SEGMENT_MARK_HEADS) buffer Heads
+{
+    uint heads[];
+};
+layout(std430, binding = SEGMENT_MARK_TILES) writeonly buffer Tiles
+{
+    uvec4 tiles[];
+};
+layout(std430, binding = SEGMENT_MARK_OFFSETS) readonly buffer Offsets
+{
+    uint offsets[];
+};
+layout(std430, binding = SEGMENT_MARK_COUNT) readonly buffer SegmentCount
+{
+    uint segment_count_in[];
+};
+
+uint segments_of(uint count)
+{
+    uint segments = params.segment_count;
+    if (params.equal_length != 0u)
+        segments = count / params.equal_length +
+                   (count % params.equal_length != 0u ? 1u : 0u);
+    else if (params.count_on_gpu != 0u)
+        segments = min(segment_count_in[params.count_base], segments);
+    return segments;
+}
+
+uint offset_at(uint segment, uint count)
+{
+    uint offset;
+    if (params.equal_length != 0u)
+        offset = min(segment * params.equal_length, count);
+    else
+        offset = offsets[params.offsets_base + segment];
+    return offset;
+}
+
+void list_tiles(uint first, uint end)
+{
+    uint count = (end - first + uint(SEGMENT_TILE - 1)) / uint(SEGMENT_TILE);
+    uint at = min(atomicAdd(state[SEGMENT_TILES], count), params.tile_room);
+    count = min(count, params.tile_room - at);
+    for (uint tile = 0u; tile < count; ++tile)
+        tiles[at + tile] = uvec4(first, end, tile, 0u);
+    atomicMax(state[SEGMENT_LONGEST], end - first);
+}
+
+void mark(uint first, uint end)
+{
+    if (first < end)
+        atomicOr(heads[first / 32u], 1u << (first % 32u));
+    if (end - first > uint(SEGMENT_SHORT_MOST))
+        list_tiles(first, end);
+}
+
+void main()
+{
+    uint count = sort_count();
+    uint segments = segments_of(count);
+    uint segment = group_index() * uint(SEGMENT_MARK_GROUP) + gl_LocalInvocationIndex;
+    for (; segment < segments; segment += params.invocations) {
+        uint first = offset_at(segment, count);
+        uint end = offset_at(segment + 1u, count);
+        if (first > end || end > count || end - first > params.max_length)
+            atomicOr(state[SEGMENT_BROKEN], 1u);
+        else
+            mark(first, end);
+        if (segment + 1u == segments)
+            state[SEGMENT_END] = end;
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Read by C and by GLSL: sorting each segment of an array by itself.
+#ifndef GLSORT_SHARED_SEGMENTS_H
+#define GLSORT_SHARED_SEGMENTS_H
+
+#include "shared/io.h"
+
+// A work group sorts a tile in shared memory: whole short segments, or a part of a long
+// one. Short segments are those that begin in the group's SEGMENT_SHORT_MOST elements and
+// are no longer than that, so together they fit in a tile.
+#define SEGMENT_GROUP 256
+#define SEGMENT_ITEMS 8 // elements of an invocation
+#define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS
+#define SEGMENT_TILE_LOG 11
+#define SEGMENT_SHORT_MOST 1024
+#define SEGMENT_CHUNK_LOG 5 // runs of 32 elements that are all compared with each other
+#define SEGMENT_WAYS_LOG 2  // runs that are merged at once in shared memory
+
+// heads[]: a bit for each element, set if it is the first of a segment. A group reads the
+// words of its own short segments and as many behind them.
+#define SEGMENT_HEAD_WORDS 32 // SEGMENT_SHORT_MOST / 32
+#define SEGMENT_HEADS_READ 64
+
+#define SEGMENT_CLEAR_GROUP 256
+#define SEGMENT_MARK_GROUP 256
+#define SEGMENT_MOST_GROUPS 2048 // of passes whose invocations take several words each
+
+// Words of the state, which is 0 when segments are marked.
+#define SEGMENT_BROKEN 0 // not 0: an offset decreases or a segment is too long
+#define SEGMENT_END 1    // end of the last segment
+#define SEGMENT_TILES 2  // tiles of all long segments
+#define SEGMENT_LONGEST 3 // length of the longest long segment
+// Dispatch arguments: row 0 sorts tiles of long segments, row 1 + l is merge level l.
+#define SEGMENT_ARGUMENTS(ROW) (4u + 4u * (ROW))
+#define SEGMENT_MOST_LEVELS 20
+#define SEGMENT_STATE_WORDS 88 // SEGMENT_ARGUMENTS(1 + SEGMENT_MOST_LEVELS)
+
+// Binding points of clear and mark.
+#define SEGMENT_MARK_STATE 0
+#define SEGMENT_MARK_HEADS 1
+#define SEGMENT_MARK_TILES 2 // tiles[]: first and end of the segment, number of the tile
+#define SEGMENT_MARK_OFFSETS 3
+#define SEGMENT_MARK_COUNT 4
+
+struct segment_mark_params {
+    uint offsets_base; // words before the first offset in its binding
+    uint reserved0;    // the gap behind a base: always 0
+    uint count_base;   // segment count on the GPU: words before it
+    uint reserved1;
+    uint segment_count;
+    uint count_on_gpu; // 1: segment_count is the largest count
+    uint equal_length; // not 0: of every segment, and there are no offsets
+    uint max_length;
+    uint tile_room;   // tiles of long segments that fit in the table
+    uint invocations; // of the dispatch
+    uint head_words;  // clear
+    uint reserved2;
+};
+
+// Binding points of sort and merge, after those of shared/io.h.
+#define SEGMENT_STATE 4
+#define SEGMENT_HEADS 5
+#define SEGMENT_LONG_TILES 5
+#define SEGMENT_KEYS_ALTERNATE 6
+#define SEGMENT_VALUES_ALTERNATE 7
+
+struct segment_params {
+    io_params io;
+    uint levels;      // merge levels of the longest segment that there can be
+    uint level;       // merge: which of them
+    uint has_long;    // sort of short segments: 1 if there can be long ones
+    uint nearest;     // elements of a segment that are written
+    uint group_limit; // most work groups on one axis
+    uint reserved0;
+    uint reserved1;
+    uint reserved2;
+};
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Entry points for segmented sorts.
+#include <glsort/glsort_segments.h>
+
+#include "composed.h"
+#include "keys.h"
+#include "ranges.h"
+#include "segments_build.h"
+
+enum { WORD_BYTES = 4, ARGUMENTS = 7 };
+
+struct glsort_segments {
+    struct composed composed;
+    struct segments segments;
+};
+
+static const struct composed_kind kind = {"segmented sort", "glsort_segments_create",
+                                          "glsort_segments_run",
+                                          sizeof(struct glsort_segments)};
+
+// ---- creation -------------------------------------------------------------------------
+
+glsort_result glsort_segments_create(glsort_context* context,
+                                     const glsort_segments_desc* desc,
+                                     glsort_segments** segments)
+{
+    glsort_result result;
+    if (segments != NULL)
+        *segments = NULL;
+    struct composed* c =
+        glsort_composed_take(&kind, context, desc, segments != NULL, &result);
+    if (c == NULL)
+        return result;
+    struct glsort_segments* o = (struct glsort_segments*)c;
+    result = glsort_segments_fill(desc, &context->device.limits, &o->segments.desc,
+                                  &context->message);
+    o->segments.segment_count = desc->max_segments;
+    glsort_plan_desc elements = glsort_segments_elements(desc);
+    struct composition composition = glsort_segments_composition(&o->segments);
+    result = glsort_composed_create(c, context, &elements, &composition, result);
+    if (result == GLSORT_OK)
+        *segments = o;
+    return result;
+}
+
+void glsort_segments_destroy(glsort_segments* segments)
+{
+    glsort_composed_destroy((struct composed*)segments);
+}
+
+const char* glsort_segments_last_error(const glsort_segments* segments)
+{
+    return glsort_composed_last_error((const struct composed*)segments,
+                                      "no glsort segmented sort");
+}
+
+// ---- a run ----------------------------------------------------------------------------
+
+// Keys or values. An input with a stride is not sorted in place.
+static struct buffer_argument argument_of(const struct glsort_segments* o,
+                                          const char* field,
+                                          const glsort_resource* resource, uint8_t slot,
+                                          bool used, uint32_t count)
+{
+    struct range range = glsort_range_of(&o->composed.plan->core.desc, slot, count);
+    return (struct buffer_argument){
+        .field = field,
+        .resource = resource,
+        .used = used,
+        .wanted = used && count > 0,
+        .bytes = range_length(&range),
+        .what = "elements",
+        .number = count,
+    };
+}
+
+static void list_elements(const struct glsort_segments* o,
+                          const glsort_segments_args* args, uint32_t count,
+                          struct buffer_argument* list)
+{
+    const struct sort_desc* d = &o->composed.plan->core.desc;
+    bool given = values_given(d->values);
+    list[0] = argument_of(o, "keys_in", &args->keys_in, SLOT_KEYS_IN, true, count);
+    list[1] = argument_of(o, "keys_out", &args->keys_out, SLOT_KEYS_OUT, !d->discard_keys,
+                          count);
+    list[2] = argument_of(o, "values_in", &args->values_in, SLOT_VALUES_IN, given, count);
+    list[3] = argument_of(o, "values_out", &args->values_out, SLOT_VALUES_OUT,
+                          d->values != GLSORT_VALUES_NONE, count);
+    list[1].output = list[3].output = true;
+    list[1].in_place = d->key_stride == 0 ? &args->keys_in : NULL;
+    list[3].in_place = d->value_stride == 0 && given ? &args->values_in : NULL;
+}
+
+static glsort_result check(const struct glsort_segments* o,
+                           const glsort_segments_args* args, uint32_t count,
+                           uint32_t segment_count)
+{
+    const glsort_segments_desc* d = &o->segments.desc;
+    const struct glsort_plan* plan = o->composed.plan;
+    bool equal = d->equal_length != 0;
+    struct buffer_argument list[ARGUMENTS];
+    if (segment_count > d->max_segments)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "glsort_segments_run: segment_count %u is above the "
+                                   "segmented sort's max_segments %u",
+                                   segment_count, d->max_segments);
+    list_elements(o, args, count, list);
+    list[4] =
+        (struct buffer_argument){.field = "offsets_in",
+                                 .resource = &args->offsets_in,
+                                 .used = !equal,
+                                 .wanted = !equal && count > 0,
+                                 .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
+                                 .what = "segments and their end",
+                                 .number = segment_count};
+    list[5] = glsort_argument_count(&args->count_in, d->count_source);
+    list[6] = glsort_argument_count(&args->segment_count_in, d->segment_count_source);
+    list[6].field = "segment_count_in";
+    return glsort_composed_check_run(&o->composed, count, args->consumers, list,
+                                     ARGUMENTS);
+}
+
+static bool is_same(const glsort_resource* a, const glsort_resource* b)
+{
+    return a->name != 0 && a->name == b->name && a->offset == b->offset;
+}
+
+static void set_slots(struct slot_object* slots, const glsort_segments_args* args)
+{
+    slots[SLOT_KEYS_IN] = glsort_argument_object(&args->keys_in);
+    slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->keys_out);
+    slots[SLOT_VALUES_IN] = glsort_argument_object(&args->values_in);
+    slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->values_out);
+    slots[SLOT_OFFSETS_IN] = glsort_argument_object(&args->offsets_in);
+    slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
+    slots[SLOT_SEGMENT_COUNT_IN] = glsort_argument_object(&args->segment_count_in);
+}
+
+glsort_result glsort_segments_run(glsort_segments* segments,
+                                  const glsort_segments_args* args)
+{
+    glsort_result result = glsort_composed_check((struct composed*)segments, args);
+    if (result != GLSORT_OK)
+        return result;
+    const glsort_segments_desc* d = &segments->segments.desc;
+    bool count_on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
+    bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    uint32_t count = count_on_gpu ? d->max_count : args->count;
+    uint32_t segment_count = all_segments ? d->max_segments : args->segment_count;
+    result = check(segments, args, count, segment_count);
+    if (result != GLSORT_OK)
+        return result;
+    const struct composed_run run = {
+        .count = count,
+        .in_place = is_same(&args->keys_in, &args->keys_out) ||
+                    is_same(&args->values_in, &args->values_out),
+        .reshaped = segment_count != segments->segments.segment_count,
+        .consumers = args->consumers,
+    };
+    segments->segments.segment_count = segment_count;
+    set_slots(segments->composed.plan->executor.slots, args);
+    glsort_composed_run(&segments->composed, &run);
+    return GLSORT_OK;
+}

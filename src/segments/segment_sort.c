@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "segment_sort.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "arrays.h"
+#include "counting.h"
+#include "shader_ids.h"
+#include "shared/array.h"
+#include "shared/segments.h"
+#include "shared/wide.h"
+#include "source_sink.h"
+#include "stock_passes.h"
+
+static_assert(SEGMENT_TILE == SEGMENT_GROUP * SEGMENT_ITEMS &&
+                  SEGMENT_TILE == 1 << SEGMENT_TILE_LOG,
+              "segment_sort.comp: a group sorts a tile");
+static_assert(2 * SEGMENT_SHORT_MOST <= SEGMENT_TILE,
+              "segment_sort.comp: the short segments that begin in a group's elements");
+static_assert(SEGMENT_HEAD_WORDS * 32 == SEGMENT_SHORT_MOST &&
+                  SEGMENT_HEADS_READ == 2 * SEGMENT_HEAD_WORDS &&
+                  SEGMENT_HEADS_READ <= SEGMENT_GROUP,
+              "segment_heads.glsl: the words of these segments");
+static_assert(SEGMENT_ITEMS == ITEM_COUNT, "segment_merge.comp: lib/tile.glsl");
+static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(1 + SEGMENT_MOST_LEVELS),
+              "arguments of every level");
+static_assert(SEGMENT_MOST_LEVELS + 1 <= SEGMENT_GROUP, "an invocation for each level");
+static_assert(sizeof(struct segment_params) == 80, "std140 layout");
+
+enum { WORD_BYTES = 4, TILE_ENTRY_BYTES = 16 };
+
+bool glsort_segments_can_be_long(const struct marked_segments* segments)
+{
+    return segments->max_length > SEGMENT_SHORT_MOST;
+}
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    const struct glsort_limits* limits;
+    const struct marked_segments* segments;
+    uint32_t count;
+    uint32_t levels; // merges of the longest segment
+    bool with_values;
+    struct elements alternate;
+    struct elements outputs; // the caller's; if keys are discarded, keys of the plan
+};
+
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
+                            struct schedule* s)
+{
+    const struct marked_segments* segments = desc->what;
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .limits = limits,
+        .segments = segments,
+        .count = count,
+        .levels = ceil_log(ceil_divide(segments->max_length, SEGMENT_TILE)),
+        .with_values = desc->values != GLSORT_VALUES_NONE,
+        .outputs = glsort_outputs(desc),
+    };
+    assert(b.levels <= SEGMENT_MOST_LEVELS);
+    if (b.levels == 0)
+        return b;
+    b.alternate = glsort_alternate(s, desc, false);
+    if (desc->discard_keys)
+        b.outputs.keys = glsort_schedule_buffer(s, "keys discarded",
+                                                (uint64_t)desc->max_count * WORD_BYTES);
+    return b;
+}
+
+static struct segment_params params_of(const struct builder* b, struct io_params io)
+{
+    return (struct segment_params){
+        .io = io,
+        .levels = b->levels,
+        .has_long = glsort_segments_can_be_long(b->segments),
+        .nearest = b->segments->nearest,
+        .group_limit = b->limits->group_count,
+    };
+}
+
+static void bind_state(struct builder* b, struct pass* p, uint8_t access)
+{
+    glsort_pass_bind(p, b->segments->state, USAGE_STORAGE, access, SEGMENT_STATE, 0,
+                     SEGMENT_STATE_WORDS * WORD_BYTES);
+}
+
+static uint32_t most_tiles(uint32_t count)
+{
+    return count / SEGMENT_SHORT_MOST + 1;
+}
+
+// A work group for each tile of long segments, as row `row` of the arguments says.
+static void over_long_tiles(struct builder* b, struct pass* p, uint32_t row)
+{
+    uint64_t bytes = (uint64_t)most_tiles(b->count) * TILE_ENTRY_BYTES;
+    p->groups = most_tiles(b->count);
+    bind_state(b, p, GLSORT_READ);
+    glsort_pass_bind(p, b->segments->tiles, USAGE_STORAGE, GLSORT_READ,
+                     SEGMENT_LONG_TILES, 0, bytes);
+    p->read_bytes += bytes;
+    glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(row) * WORD_BYTES);
+}
+
+// The sorts read the caller's elements and write those of segments that need no merge.
+static struct pass* add_sort(struct builder* b, const char* label, bool is_long,
+                             const struct elements* to)
+{
+    struct io_params io = glsort_io_first(b->desc);
+    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_SEGMENT_SORT);
+    glsort_io_last(&io, b->desc);
+    const struct segment_params params = params_of(b, io);
+    p->variant = variant_segment_sort(b->with_values, is_long);
+    p->tile_in_place = true;
+    glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
+    glsort_write_elements(p, *to, b->count, to->keys != SLOT_NONE, b->with_values);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+    return p;
+}
+
+static void add_short(struct builder* b)
+{
+    struct elements to = glsort_outputs(b->desc);
+    if (b->desc->discard_keys)
+        to.keys = SLOT_NONE;
+    struct pass* p = add_sort(b, "sort short segments", false, &to);
+    bool is_last = !glsort_segments_can_be_long(b->segments);
+    uint64_t bytes = (uint64_t)ceil_divide(b->count, 32) * WORD_BYTES;
+    p->groups = ceil_divide(b->count, SEGMENT_SHORT_MOST);
+    bind_state(b, p, is_last ? GLSORT_READ : GLSORT_READ | GLSORT_WRITE);
+    glsort_pass_bind(p, b->segments->heads, USAGE_STORAGE, GLSORT_READ, SEGMENT_HEADS, 0,
+                     bytes);
+    p->read_bytes += bytes;
+    if (b->s->gpu_count)
+        glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
+}
+
+static void bind_alternate(struct builder* b, struct pass* p)
+{
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    glsort_pass_bind(p, b->alternate.keys, USAGE_STORAGE, GLSORT_WRITE,
+                     SEGMENT_KEYS_ALTERNATE, 0, bytes);
+    if (b->with_values)
+        glsort_pass_bind(p, b->alternate.values, USAGE_STORAGE, GLSORT_WRITE,
+                         SEGMENT_VALUES_ALTERNATE, 0, bytes);
+}
+
+static void add_long(struct builder* b)
+{
+    struct elements to = b->outputs;
+    if (b->levels == 0 && b->desc->discard_keys)
+        to.keys = SLOT_NONE;
+    struct pass* p = add_sort(b, "sort tiles of long segments", true, &to);
+    if (b->levels > 0)
+        bind_alternate(b, p);
+    over_long_tiles(b, p, 0);
+}
+
+static void add_merge(struct builder* b, uint32_t level)
+{
+    uint32_t left = b->levels - 1 - level;
+    const struct elements* from = left % 2 == 0 ? &b->alternate : &b->outputs;
+    const struct elements* to = left % 2 == 0 ? &b->outputs : &b->alternate;
+    struct io_params io = {.flags = IO_WRITE_KEYS};
+    struct pass* p =
+        glsort_schedule_pass(b->s, "merge long segments", GLSORT_PASS_DISPATCH,
+                             GLSORT_PHASE_SORT, SHADER_SEGMENT_MERGE);
+    if (left == 0)
+        glsort_io_last(&io, b->desc);
+    bool keys = (io.flags & IO_WRITE_KEYS) != 0;
+    struct segment_params params = params_of(b, io);
+    params.level = level;
+    p->variant = variant_segment_merge(b->with_values);
+    p->level = (uint8_t)(SEGMENT_TILE_LOG + 1 + level);
+    glsort_read_elements(p, *from, b->count, b->with_values);
+    glsort_write_elements(p, *to, b->count, keys, b->with_values);
+    over_long_tiles(b, p, 1 + level);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The indices that no sort writes, for gathers that read those of all elements.
+static void add_fill(struct builder* b)
+{
+    const struct wide_params params = {.flags = WIDE_MAKE_INDICES};
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    struct pass* p = glsort_schedule_pass(b->s, "fill indices", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_LOAD, SHADER_WIDE_GATHER);
+    p->groups = ceil_divide(b->count, WIDE_TILE);
+    p->write_bytes = bytes;
+    glsort_pass_bind_caller(p, SLOT_VALUES_OUT, USAGE_STORAGE, GLSORT_WRITE, WIDE_TO,
+                            bytes, offsetof(struct wide_params, to_base));
+    glsort_bind_tiles(b->s, p, WIDE_TILE);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    struct builder b = start(desc, limits, count, s);
+    if (count == 0)
+        return;
+    if (b.segments->fills && desc->values == GLSORT_VALUES_INDICES)
+        add_fill(&b);
+    add_short(&b);
+    if (!glsort_segments_can_be_long(b.segments))
+        return;
+    add_long(&b);
+    for (uint32_t level = 0; level < b.levels; ++level)
+        add_merge(&b, level);
+}
+
+const struct algorithm glsort_segment_sort = {
+    .name = "segments",
+    .build = build,
+};

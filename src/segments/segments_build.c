@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "segments_build.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "alone.h"
+#include "counting.h"
+#include "keys.h"
+#include "segment_sort.h"
+#include "shader_ids.h"
+#include "shared/segments.h"
+#include "wide_sort.h"
+
+static_assert(sizeof(struct segment_mark_params) == 48, "std140 layout");
+static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
+              "segment_clear.comp: one group");
+
+enum { WORD_BYTES = 4, TILE_ENTRY_BYTES = 16 };
+
+#define CREATE "glsort_segments_create"
+#define PARAM(FIELD) offsetof(struct segment_mark_params, FIELD)
+
+// ---- descriptor -----------------------------------------------------------------------
+
+static glsort_result check_lengths(const glsort_segments_desc* d, struct message* m)
+{
+    if ((d->max_segments == 0) == (d->equal_length == 0))
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": max_segments is %u and equal_length %u; one "
+                                          "of them must be 0, the other not",
+                                   d->max_segments, d->equal_length);
+    if (d->max_segments > GLSORT_MOST_SEGMENTS)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": max_segments is %u; it must be at most %u",
+                                   d->max_segments, GLSORT_MOST_SEGMENTS);
+    if (d->nearest > GLSORT_MOST_NEAREST)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": nearest is %u; it must be at most %u",
+                                   d->nearest, GLSORT_MOST_NEAREST);
+    if (d->equal_length != 0 && d->max_length != 0 && d->max_length < d->equal_length)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": max_length %u is less than equal_length %u",
+                                   d->max_length, d->equal_length);
+    return GLSORT_OK;
+}
+
+static glsort_result check_fields(const glsort_segments_desc* d, struct message* m)
+{
+    bool on_gpu = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
+    bool discards = (d->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    if (d->segment_count_source > GLSORT_COUNT_FROM_BUFFER)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   CREATE ": segment_count_source is %u, the largest "
+                                          "valid value is %u",
+                                   d->segment_count_source, GLSORT_COUNT_FROM_BUFFER);
+    if (d->equal_length != 0 && on_gpu)
+        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                   CREATE ": segment_count_source BUFFER, but with "
+                                          "equal_length the count of elements decides");
+    if (discards && d->values == GLSORT_VALUES_NONE)
+        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                   CREATE ": flags DISCARD_KEYS leaves nothing if there "
+                                          "are no values");
+    return GLSORT_OK;
+}
+
+static uint64_t stride_or(uint32_t stride, uint32_t words)
+{
+    return stride == 0 ? (uint64_t)words * WORD_BYTES : stride;
+}
+
+// Enumerants are checked with the plan, so sizes of unknown types are left out.
+static glsort_result check_bytes(const glsort_segments_desc* d,
+                                 const struct glsort_limits* limits, struct message* m)
+{
+    if (d->key >= glsort_key_count() || d->values > GLSORT_VALUES_16_BYTES)
+        return GLSORT_OK;
+    const struct {
+        const char* field;
+        uint64_t bytes;
+    } list[] = {
+        {"keys_in", d->max_count * stride_or(d->key_stride, glsort_key_words(d->key))},
+        {"values_in",
+         d->max_count * stride_or(d->value_stride, glsort_value_words(d->values))},
+        {"offsets_in", ((uint64_t)d->max_segments + 1) * WORD_BYTES},
+    };
+    glsort_result result = GLSORT_OK;
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && result == GLSORT_OK; ++i)
+        result =
+            glsort_alone_check_bytes(CREATE, list[i].field, list[i].bytes, limits, m);
+    return result;
+}
+
+glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
+                                   const struct glsort_limits* limits,
+                                   glsort_segments_desc* filled, struct message* m)
+{
+    const struct alone_desc alone = {
+        .call = CREATE,
+        .max_count = desc->max_count,
+        .count_source = desc->count_source,
+        .backend = desc->backend,
+        .flags = desc->flags,
+        .all_flags = GLSORT_SEGMENTS_DISCARD_KEYS,
+    };
+    *filled = *desc;
+    if (desc->equal_length != 0)
+        filled->max_length = desc->equal_length;
+    if (filled->max_length == 0 || filled->max_length > desc->max_count)
+        filled->max_length = desc->max_count;
+    glsort_result result = glsort_alone_check(&alone, limits, m);
+    if (result == GLSORT_OK)
+        result = check_lengths(desc, m);
+    if (result == GLSORT_OK)
+        result = check_fields(desc, m);
+    return result == GLSORT_OK ? check_bytes(desc, limits, m) : result;
+}
+
+glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
+{
+    bool discards = (desc->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    return (glsort_plan_desc){
+        .max_count = desc->max_count,
+        .key = desc->key,
+        .direction = desc->direction,
+        .values = desc->values,
+        .backend = GLSORT_BACKEND_COMPUTE,
+        .count_source = desc->count_source,
+        .key_stride = desc->key_stride,
+        .value_stride = desc->value_stride,
+        .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0,
+        .first_bit = desc->first_bit,
+        .bit_count = desc->bit_count,
+    };
+}
+
+// ---- passes ---------------------------------------------------------------------------
+
+static uint32_t head_words(uint32_t count)
+{
+    return ceil_divide(count, 32);
+}
+
+// See list_tiles() of segment_mark.comp: a long segment has a tile for more than
+// SEGMENT_SHORT_MOST of its elements.
+static uint32_t tile_room(uint32_t count)
+{
+    return count / SEGMENT_SHORT_MOST + 1;
+}
+
+static struct marked_segments declare(const struct alone_builder* b,
+                                      const struct plan_core* core,
+                                      const glsort_segments_desc* desc)
+{
+    uint32_t most = core->desc.max_count;
+    bool wide = glsort_wide_applies(&glsort_segment_sort, &core->desc);
+    struct marked_segments marked = {
+        .max_length = desc->max_length,
+        .nearest = desc->nearest == 0 || wide ? UINT32_MAX : desc->nearest,
+        .fills = wide,
+    };
+    marked.heads = glsort_schedule_buffer(b->s, "segment heads",
+                                          (uint64_t)head_words(most) * WORD_BYTES);
+    marked.state =
+        glsort_schedule_buffer(b->s, "segment state", SEGMENT_STATE_WORDS * WORD_BYTES);
+    if (glsort_segments_can_be_long(&marked))
+        marked.tiles = glsort_schedule_buffer(
+            b->s, "tiles of long segments", (uint64_t)tile_room(most) * TILE_ENTRY_BYTES);
+    return marked;
+}
+
+static void bind_marks(struct pass* p, const struct marked_segments* marked,
+                       uint32_t count, uint32_t access)
+{
+    glsort_alone_bind(p, marked->state, access, SEGMENT_MARK_STATE,
+                      SEGMENT_STATE_WORDS * WORD_BYTES);
+    glsort_alone_bind(p, marked->heads, access, SEGMENT_MARK_HEADS,
+                      (uint64_t)head_words(count) * WORD_BYTES);
+}
+
+static uint32_t groups_for(uint32_t invocations, uint32_t group)
+{
+    uint32_t groups = ceil_divide(invocations, group);
+    return groups < SEGMENT_MOST_GROUPS ? groups : SEGMENT_MOST_GROUPS;
+}
+
+static void add_clear(struct alone_builder* b, const struct marked_segments* marked)
+{
+    struct pass* p = glsort_alone_once(b, "clear segment heads", SHADER_SEGMENT_CLEAR);
+    p->phase = GLSORT_PHASE_LOAD;
+    p->groups = groups_for(head_words(b->count), SEGMENT_CLEAR_GROUP);
+    const struct segment_mark_params params = {
+        .invocations = p->groups * SEGMENT_CLEAR_GROUP,
+        .head_words = head_words(b->count),
+    };
+    bind_marks(p, marked, b->count, GLSORT_WRITE);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void bind_offsets(struct pass* p, const glsort_segments_desc* desc,
+                         uint32_t segments)
+{
+    glsort_alone_bind_caller(p, SLOT_OFFSETS_IN, GLSORT_READ, SEGMENT_MARK_OFFSETS,
+                             ((uint64_t)segments + 1) * WORD_BYTES, PARAM(offsets_base));
+    if (desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
+        glsort_alone_bind_caller(p, SLOT_SEGMENT_COUNT_IN, GLSORT_READ,
+                                 SEGMENT_MARK_COUNT, WORD_BYTES, PARAM(count_base));
+}
+
+static void add_mark(struct alone_builder* b, const struct segments* segments,
+                     const struct marked_segments* marked)
+{
+    const glsort_segments_desc* desc = &segments->desc;
+    bool equal = desc->equal_length != 0;
+    uint32_t count =
+        equal ? ceil_divide(b->count, desc->equal_length) : segments->segment_count;
+    struct pass* p = glsort_alone_once(b, "mark segment heads", SHADER_SEGMENT_MARK);
+    p->phase = GLSORT_PHASE_LOAD;
+    p->groups = groups_for(count, SEGMENT_MARK_GROUP);
+    const struct segment_mark_params params = {
+        .segment_count = count,
+        .count_on_gpu = desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER,
+        .equal_length = desc->equal_length,
+        .max_length = desc->max_length,
+        .tile_room = tile_room(b->count),
+        .invocations = p->groups * SEGMENT_MARK_GROUP,
+    };
+    bind_marks(p, marked, b->count, GLSORT_READ | GLSORT_WRITE);
+    if (glsort_segments_can_be_long(marked))
+        glsort_alone_bind(p, marked->tiles, GLSORT_WRITE, SEGMENT_MARK_TILES,
+                          (uint64_t)tile_room(b->count) * TILE_ENTRY_BYTES);
+    if (!equal)
+        bind_offsets(p, desc, count);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_sort(struct alone_builder* b, const struct plan_core* core,
+                     const struct marked_segments* marked)
+{
+    struct sort_desc sort = core->desc;
+    sort.what = marked;
+    if (marked->fills)
+        glsort_wide_build(&glsort_segment_sort, &sort, &core->limits, b->count, b->s);
+    else
+        glsort_segment_sort.build(&sort, &core->limits, b->count, b->s);
+}
+
+static void build(const void* what, const struct plan_core* core, uint32_t count,
+                  struct schedule* s)
+{
+    const struct segments* segments = what;
+    struct alone_builder b = glsort_alone_start(core, count, SEGMENT_SHORT_MOST, s);
+    const struct marked_segments marked = declare(&b, core, &segments->desc);
+    if (b.count > 0) {
+        add_clear(&b, &marked);
+        if (segments->segment_count > 0 || segments->desc.equal_length != 0)
+            add_mark(&b, segments, &marked);
+    }
+    add_sort(&b, core, &marked);
+}
+
+struct composition glsort_segments_composition(const struct segments* segments)
+{
+    return (struct composition){
+        .build = build,
+        .what = segments,
+        .alone = true,
+        .run_bytes = glsort_alone_run_bytes(segments->desc.count_source),
+    };
+}

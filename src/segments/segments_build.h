@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The passes of a segmented sort: clear, mark the segments, sort them. Marking leaves a
+// bit for the first element of every segment, so the sort goes by elements.
+#ifndef GLSORT_SEGMENTS_BUILD_H
+#define GLSORT_SEGMENTS_BUILD_H
+
+#include <glsort/glsort_segments.h>
+
+#include "plan_core.h"
+
+struct segments {
+    glsort_segments_desc desc; // with its defaults
+    uint32_t segment_count;    // of the schedule; on the GPU: max_segments
+};
+
+// Checks a descriptor and copies it to *filled with its defaults.
+glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
+                                   const struct glsort_limits* limits,
+                                   glsort_segments_desc* filled, struct message* message);
+
+// What is sorted, for glsort_plan_core_compose().
+glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);
+
+// The composition; *segments must outlive it.
+struct composition glsort_segments_composition(const struct segments* segments);
+
+#endif
