@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// One vertex of a layer at a moment; transform feedback takes the outputs down.
+//
+//   reads   part    kind (0 pane, 1 strand, 2 puff), its number, and u, v in it, -1 to 1
+//   writes  place   position; half of a strand's width, radius of a puff
+//           facing  panes: the normal; strands: the tangent; puffs: u, v, age
+//           paint   colour, linear, and opacity
+//           detail  kind; panes: position in the plane; others: u, v; number
+//
+// All that is random comes from the number and the seed, so equal runs are equal.
+
+layout(location = 0) in vec4 part;
+
+uniform float time;
+uniform uint seed;
+
+out vec4 place;
+out vec4 facing;
+out vec4 paint;
+out vec4 detail;
+
+const float full_turn = 6.28318531;
+
+uint hash(uint x)
+{
+    x = (x ^ (x >> 16u)) * 0x7feb352du;
+    x = (x ^ (x >> 15u)) * 0x846ca68bu;
+    return x ^ (x >> 16u);
+}
+
+float random_unit(uint id, uint channel)
+{
+    return float(hash(hash(id * 8u + channel) + seed) >> 8u) / 16777216.0;
+}
+
+void glass(int id, vec2 at)
+{
+    Pane pane = pane_at(id, time);
+    at *= pane_shapes[id].xy;
+    place = vec4(pane.centre + at.x * pane.across + at.y * pane.up, 0.0);
+    facing = vec4(cross(pane.across, pane.up), 0.0);
+    paint = vec4(pane_tints[id], 0.32);
+    detail = vec4(0.0, at, float(id));
+}
+
+// ---- strands: three locks that wind around the panes and through them
+
+vec3 strand_at(uint id, float t)
+{
+    float lock = float(id % 3u);
+    float turn = full_turn * (lock / 3.0 + 1.2 * t) + 0.10 * time;
+    float wide = 0.86 - 0.34 * sin(4.4 * t + 1.7 * lock + 0.2 * time);
+    float high = mix(-1.10, 1.05, t) + 0.07 * sin(7.0 * t + 0.5 * time + 2.0 * lock);
+    vec3 outward = vec3(cos(turn), 0.0, sin(turn));
+    vec3 along = vec3(-sin(turn), 0.42, cos(turn));
+    vec3 side = normalize(cross(outward, along));
+    // Strands keep their place in the lock, which twists and is thickest in the middle.
+    float far = sqrt(random_unit(id, 1u));
+    float angle = full_turn * random_unit(id, 2u) + 3.4 * t + 0.5 * far;
+    float thick = 0.17 * (0.30 + 0.70 * sin(3.14159265 * t)) * far;
+    thick += 0.16 * pow(random_unit(id, 3u), 9.0) * t;
+    float wave = 0.012 * sin(31.0 * t + full_turn * random_unit(id, 4u) + time);
+    return vec3(0.0, high, 0.0) + outward * (wide + thick * cos(angle) + wave) +
+           side * (thick * sin(angle) + wave);
+}
+
+vec3 lock_tint(uint id)
+{
+    const vec3 tints[3] = vec3[](vec3(0.95, 0.42, 0.06), vec3(0.92, 0.16, 0.26),
+                                 vec3(0.06, 0.62, 0.66));
+    // Inside of the lock it is darker.
+    float shade = mix(0.25, 1.0, random_unit(id, 1u));
+    return tints[id % 3u] * shade * mix(0.6, 1.3, random_unit(id, 5u));
+}
+
+void strand(uint id, vec2 at)
+{
+    float t = mix(0.05 * random_unit(id, 6u), 1.0 - 0.22 * random_unit(id, 7u),
+                  0.5 + 0.5 * at.x);
+    vec3 tangent = normalize(strand_at(id, t + 0.004) - strand_at(id, t - 0.004));
+    place = vec4(strand_at(id, t), 0.0030 * mix(0.7, 1.3, random_unit(id, 3u)));
+    facing = vec4(tangent, 0.0);
+    paint = vec4(lock_tint(id), 0.80);
+    detail = vec4(1.0, at, float(id));
+}
+
+// ---- smoke: puffs that rise between all that, and sink into it
+
+void puff(uint id, vec2 corner)
+{
+    float turns = 0.05 * time + random_unit(id, 0u);
+    float age = fract(turns);
+    uint born = hash(uint(floor(turns))) + id;
+    float around = full_turn * random_unit(born, 1u) + 3.2 * age + 0.4;
+    float away = mix(0.95, 0.35, age) * mix(0.35, 1.0, sqrt(random_unit(born, 2u)));
+    vec3 p = vec3(away * cos(around), -1.12 + 2.0 * pow(age, 0.85), away * sin(around));
+    p += 0.10 * age * vec3(sin(5.0 * p.y + time), 0.0, cos(4.0 * p.y + 0.7 * time));
+    float radius = mix(0.11, 0.34, sqrt(age)) * mix(0.7, 1.3, random_unit(born, 3u));
+    float fade = smoothstep(0.0, 0.08, age) * (1.0 - smoothstep(0.30, 1.0, age));
+    place = vec4(p, radius);
+    facing = vec4(corner, age, 0.0);
+    paint = vec4(vec3(0.78, 0.82, 0.92), 0.34 * fade);
+    detail = vec4(2.0, corner, float(id));
+}
+
+void main()
+{
+    if (part.x < 0.5)
+        glass(int(part.y), part.zw);
+    else if (part.x < 1.5)
+        strand(uint(part.y), part.zw);
+    else
+        puff(uint(part.y), part.zw);
+}
