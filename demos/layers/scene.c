@@ -13,11 +13,11 @@
 #include "shader_texts.h"
 
 // What there is at a density of 1, and of how many cells each consists.
-enum { PANES = 7, PANE_CELLS = 10, STRANDS = 780, STRAND_CELLS = 56, PUFFS = 460 };
+enum { PANES = 7, PANE_CELLS = 10, STRANDS = 510, STRAND_CELLS = 56, PUFFS = 460 };
 
 enum kind { PANE, STRAND, PUFF };
 
-const struct camera scene_camera = {24.0f, 9.0f, 5.1f, {0.02f, -0.12f, 0.0f}, 34.0f};
+const struct camera scene_camera = {24.0f, 8.0f, 4.9f, {0.0f, -0.14f, 0.0f}, 34.0f};
 
 // ---- geometry
 

@@ -52,7 +52,7 @@ vec4 strand()
     float diffuse = sqrt(max(1.0 - along * along, 0.0));
     float shine = pow(sqrt(max(1.0 - along_half * along_half, 0.0)), 120.0);
     vec3 color = layer_paint.rgb * (0.05 + 0.50 * diffuse * diffuse) +
-                 1.1 * shine * mix(layer_paint.rgb, vec3(1.0), 0.30);
+                 0.9 * shine * mix(layer_paint.rgb, vec3(1.0), 0.18);
     float round_off = 1.0 - 0.75 * layer_at.y * layer_at.y;
     float ends = 1.0 - smoothstep(0.80, 1.0, abs(layer_at.x));
     return vec4(color, layer_paint.a * round_off * ends);

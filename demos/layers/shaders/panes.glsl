@@ -12,24 +12,24 @@ const int PANES = 7;
 
 // Half of the width and the height, and the radius of the corners.
 const vec3 pane_shapes[PANES] =
-    vec3[](vec3(0.60, 1.04, 0.05), vec3(0.96, 0.66, 0.05), vec3(0.74, 0.90, 0.05),
-           vec3(0.36, 1.16, 0.05), vec3(0.60, 0.60, 0.60), vec3(0.47, 0.47, 0.47),
-           vec3(0.34, 0.34, 0.34));
+    vec3[](vec3(0.56, 0.98, 0.05), vec3(1.10, 0.56, 0.05), vec3(0.66, 0.86, 0.05),
+           vec3(0.28, 1.06, 0.05), vec3(0.62, 0.62, 0.62), vec3(0.50, 0.50, 0.50),
+           vec3(0.30, 0.30, 0.30));
 
 const vec3 pane_tints[PANES] =
     vec3[](vec3(1.00, 0.50, 0.05), vec3(0.95, 0.04, 0.11), vec3(0.02, 0.62, 0.95),
            vec3(0.40, 0.08, 0.95), vec3(0.03, 0.16, 0.98), vec3(1.00, 0.16, 0.42),
            vec3(0.04, 0.78, 0.42));
 
-// Where the centre is, and how far the pane is turned around the vertical axis and then
-// in its own plane, in turns.
+// Where the centre is, and how far the pane is turned around the vertical axis and then in
+// its own plane, in turns.
 const vec3 pane_centres[PANES] =
-    vec3[](vec3(0.02, 0.02, 0.0), vec3(0.0, -0.16, 0.0), vec3(0.04, 0.04, 0.02),
-           vec3(-0.10, 0.10, 0.0), vec3(0.92, 0.24, 0.12), vec3(-0.98, -0.34, 0.28),
-           vec3(-0.60, 0.78, -0.30));
+    vec3[](vec3(-0.42, 0.04, 0.05), vec3(0.05, -0.38, -0.05), vec3(0.46, 0.06, 0.0),
+           vec3(0.04, 0.02, 0.12), vec3(1.16, 0.22, -0.10), vec3(-1.16, -0.24, 0.10),
+           vec3(-0.86, 0.74, -0.20));
 const vec2 pane_turns[PANES] =
-    vec2[](vec2(0.06, 0.0), vec2(0.21, 0.012), vec2(0.37, -0.01), vec2(0.46, 0.04),
-           vec2(0.13, 0.0), vec2(0.93, 0.0), vec2(0.30, 0.0));
+    vec2[](vec2(0.02, 0.01), vec2(0.14, 0.006), vec2(0.90, -0.012), vec2(0.08, 0.045),
+           vec2(0.14, 0.0), vec2(0.03, 0.0), vec2(0.12, 0.0));
 
 Pane pane_at(int i, float time)
 {
