@@ -201,13 +201,17 @@ GLSORT_API glsort_result glsort_segments_run(glsort_segments* segments,
  * GLSORT_KEY_U64 orders equal keys by id, ascending or descending.
  *
  * Broken lists, such as rings or lists that share nodes, cannot hang the run: a walk ends
- * after list_limit nodes or as many as there are, whichever is less. */
+ * after list_limit nodes or as many as there are, whichever is less. All lists together
+ * have max_nodes entries at most. What they are is undefined if more than 2^32 nodes are
+ * walked, which takes broken lists. */
+#define GLSORT_MOST_LIST_NODES 32768
 
 /* Zero means the default in every field but max_lists and max_nodes. */
 typedef struct glsort_lists_desc {
     uint32_t max_lists;   /* of a run, at most GLSORT_MOST_SEGMENTS */
     uint32_t max_nodes;   /* nodes, and entries of all lists, of a run */
-    uint32_t list_limit;  /* nodes that are taken of each list, the first of it; 0: all */
+    uint32_t list_limit;  /* nodes that are taken of each list, the first of it, at most
+                           * and by default GLSORT_MOST_LIST_NODES */
     glsort_key key;       /* U32, I32 or F32 */
     uint32_t node_stride; /* bytes from one node to the next; 0: 4, arrays of words */
     glsort_count_source node_count_source;
@@ -248,7 +252,7 @@ GLSORT_API const char* glsort_lists_last_error(const glsort_lists* lists);
  * single offset, and needs no inputs. Behind the last entry, keys_out and nodes_out are
  * not written.
  * Errors, GL context, GL state, lifetime: as glsort_segments_run().
- * Cost: as glsort_run(): three passes, which walk every list twice. */
+ * Cost: as glsort_run(): four passes, two of which walk every list. */
 GLSORT_API glsort_result glsort_lists_run(glsort_lists* lists,
                                           const glsort_lists_args* args);
 

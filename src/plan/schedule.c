@@ -147,11 +147,12 @@ const char* glsort_slot_name(const struct schedule* s, uint8_t slot)
         "peek values",   "positions",     "radii",         "dead",
         "indices in",    "visible out",   "command out",   "views in",
         "total out",     "result out",    "offsets in",    "segment count in",
-        "order in",      "records 0 in",  "records 1 in",  "records 2 in",
-        "records 3 in",  "records 4 in",  "records 5 in",  "records 6 in",
-        "records 7 in",  "records 0 out", "records 1 out", "records 2 out",
-        "records 3 out", "records 4 out", "records 5 out", "records 6 out",
-        "records 7 out",
+        "heads in",      "next in",       "ids in",        "node count in",
+        "offsets out",   "overflow out",  "order in",      "records 0 in",
+        "records 1 in",  "records 2 in",  "records 3 in",  "records 4 in",
+        "records 5 in",  "records 6 in",  "records 7 in",  "records 0 out",
+        "records 1 out", "records 2 out", "records 3 out", "records 4 out",
+        "records 5 out", "records 6 out", "records 7 out",
     };
     return slot < SLOT_SCRATCH ? names[slot] : s->scratch[slot - SLOT_SCRATCH].name;
 }

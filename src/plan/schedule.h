@@ -35,6 +35,12 @@ enum slot {
     SLOT_RESULT_OUT, // of a check
     SLOT_OFFSETS_IN, // of segments, as is the next one
     SLOT_SEGMENT_COUNT_IN,
+    SLOT_HEADS_IN, // of lists, whose nodes have keys in, as are the next five
+    SLOT_NEXT_IN,
+    SLOT_IDS_IN,
+    SLOT_NODE_COUNT_IN,
+    SLOT_OFFSETS_OUT,
+    SLOT_OVERFLOW_OUT,
     SLOT_ORDER_IN,                          // of a gather, as are the next two
     SLOT_RECORDS_IN,                        // first of MOST_STREAMS
     SLOT_RECORDS_OUT = SLOT_RECORDS_IN + 8, // likewise

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Parameters and buffers of the passes over linked lists that all of them have.
+#include "shared/lists.h"
+#include "lib/count.glsl"
+
+layout(local_size_x = LIST_GROUP) in;
+
+layout(std140, binding = BIND_PARAMS) uniform Params
+{
+    list_params params;
+};
+layout(std430, binding = LIST_OFFSETS) buffer Offsets
+{
+    uint offsets[];
+};
+layout(std430, binding = LIST_STATE) buffer State
+{
+    uint state[];
+};

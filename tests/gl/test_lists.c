@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// Linked lists become the segments that a walk on the CPU makes of them; broken lists
+// end.
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_segments.h>
+
+#include "gl_area.h"
+#include "gl_data.h"
+#include "gl_suite.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { LISTS = 700, NODES = 5000, NODE_WORDS = 4, NONE = -1 };
+
+// next, key, id, colour
+struct node {
+    uint32_t words[NODE_WORDS];
+};
+
+struct lister {
+    glsort_lists* lists;
+    glsort_lists_desc desc;
+    struct gl_area heads, nodes, node_count, offsets, keys, entries, overflow;
+    uint32_t *head_list, *offset_list, *key_list, *entry_list;
+    struct node* node_list;
+    uint32_t list_count, node_total, lost;
+    uint64_t seed;
+    bool ids, wants_overflow;
+};
+
+static void open_lister(struct lister* s, const glsort_lists_desc* desc)
+{
+    *s = (struct lister){.desc = *desc, .seed = 1, .ids = true, .wants_overflow = true};
+    s->desc.max_lists = LISTS;
+    s->desc.max_nodes = NODES;
+    s->desc.node_stride = 4 * NODE_WORDS;
+    if (glsort_lists_create(context, &s->desc, &s->lists) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    gl_area_create(&s->heads, &harness, 0, 3, LISTS);
+    gl_area_create_wide(&s->nodes, &harness, 0, NODE_WORDS, 5, NODES);
+    gl_area_create(&s->node_count, &harness, 0, 1, 1);
+    gl_area_create(&s->offsets, &harness, 0, 7, LISTS + 1);
+    gl_area_create_wide(&s->keys, &harness, 0, 2, 9, NODES);
+    gl_area_create(&s->entries, &harness, 0, 11, NODES);
+    gl_area_create(&s->overflow, &harness, 0, 2, 1);
+    s->head_list = gl_take_words(LISTS);
+    s->offset_list = gl_take_words(LISTS + 1);
+    s->key_list = gl_take_words(2 * NODES);
+    s->entry_list = gl_take_words(NODES);
+    s->node_list = (struct node*)gl_take_words(NODE_WORDS * NODES);
+}
+
+static void close_lister(struct lister* s)
+{
+    struct gl_area* areas[] = {&s->heads, &s->nodes,   &s->node_count, &s->offsets,
+                               &s->keys,  &s->entries, &s->overflow};
+    for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
+        gl_area_destroy(areas[i]);
+    glsort_lists_destroy(s->lists);
+    free(s->head_list);
+    free(s->offset_list);
+    free(s->key_list);
+    free(s->entry_list);
+    free(s->node_list);
+    assert_string_equal(mock.trouble, "");
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// ---- what is wanted -------------------------------------------------------------------
+
+static uint32_t ordered(glsort_key type, uint32_t key)
+{
+    uint32_t top = 0x80000000u;
+    if (type == GLSORT_KEY_I32)
+        return key ^ top;
+    if (type == GLSORT_KEY_F32)
+        return (key & top) != 0 ? ~key : key | top;
+    return key;
+}
+
+static uint32_t limit_of(const struct lister* s)
+{
+    uint32_t limit =
+        s->desc.list_limit == 0 ? GLSORT_MOST_LIST_NODES : s->desc.list_limit;
+    return limit < s->node_total ? limit : s->node_total;
+}
+
+static void walk(struct lister* s, uint32_t list, uint32_t* entry)
+{
+    uint32_t node = s->head_list[list];
+    uint32_t length = 0;
+    bool lost = false;
+    for (; node < s->node_total && length < limit_of(s); ++length) {
+        const uint32_t* words = s->node_list[node].words;
+        if (*entry == NODES) {
+            lost = true;
+            break;
+        }
+        s->key_list[2 * *entry] = s->ids ? words[2] : node;
+        s->key_list[2 * *entry + 1] = ordered(s->desc.key, words[1]);
+        s->entry_list[(*entry)++] = node;
+        node = words[0];
+    }
+    s->lost += lost || node < s->node_total;
+}
+
+static uint32_t walk_all(struct lister* s)
+{
+    uint32_t entry = 0;
+    s->lost = 0;
+    for (uint32_t list = 0; list < s->list_count; ++list) {
+        s->offset_list[list] = entry;
+        walk(s, list, &entry);
+    }
+    s->offset_list[s->list_count] = entry;
+    return entry;
+}
+
+// ---- a run ----------------------------------------------------------------------------
+
+static void expect(struct gl_area* area, const void* words, uint32_t count,
+                   const char* name)
+{
+    char trouble[300];
+    if (!gl_area_check(area, words, count, name, trouble, sizeof trouble))
+        fail_msg("%s", trouble);
+}
+
+static glsort_resource field(const struct lister* s, uint32_t word)
+{
+    glsort_resource resource = gl_area_resource(&s->nodes);
+    resource.offset += 4 * word;
+    return resource;
+}
+
+static void check_run(struct lister* s)
+{
+    bool on_gpu = s->desc.node_count_source == GLSORT_COUNT_FROM_BUFFER;
+    uint32_t counted = s->node_total == NODES ? 0xFFFFFFF0u : s->node_total;
+    gl_area_write(&s->heads, s->head_list, s->list_count);
+    gl_area_write(&s->nodes, s->node_list[0].words, s->node_total);
+    gl_area_write(&s->node_count, &counted, 1);
+    gl_area_write(&s->offsets, NULL, 0);
+    gl_area_write(&s->keys, NULL, 0);
+    gl_area_write(&s->entries, NULL, 0);
+    gl_area_write(&s->overflow, NULL, 0);
+    gl_mock_poison(&mock, 0xDEADBEEFu);
+    glsort_lists_args args = {.list_count = s->list_count,
+                              .node_count = on_gpu ? 0 : s->node_total,
+                              .heads_in = gl_area_resource(&s->heads),
+                              .next_in = field(s, 0),
+                              .keys_in = field(s, 1),
+                              .offsets_out = gl_area_resource(&s->offsets),
+                              .keys_out = gl_area_resource(&s->keys),
+                              .nodes_out = gl_area_resource(&s->entries)};
+    if (s->ids)
+        args.ids_in = field(s, 2);
+    if (on_gpu)
+        args.node_count_in = gl_area_resource(&s->node_count);
+    if (s->wants_overflow)
+        args.overflow_out = gl_area_resource(&s->overflow);
+    if (glsort_lists_run(s->lists, &args) != GLSORT_OK)
+        fail_msg("%s", glsort_lists_last_error(s->lists));
+    uint32_t entries = walk_all(s);
+    expect(&s->offsets, s->offset_list, s->list_count + 1, "offsets_out");
+    expect(&s->keys, s->key_list, entries, "keys_out");
+    expect(&s->entries, s->entry_list, entries, "nodes_out");
+    expect(&s->overflow, &s->lost, s->wants_overflow, "overflow_out");
+    expect(&s->heads, s->head_list, s->list_count, "heads_in");
+    expect(&s->nodes, s->node_list, s->node_total, "nodes");
+}
+
+static uint32_t random_below(struct lister* s, uint32_t end)
+{
+    return (uint32_t)((gl_random(&s->seed) >> 32) % end);
+}
+
+// Appends as a fragment shader does: each node to the front of some list.
+static void append_nodes(struct lister* s, uint32_t lists, uint32_t nodes)
+{
+    s->list_count = lists;
+    s->node_total = nodes;
+    for (uint32_t i = 0; i < lists; ++i)
+        s->head_list[i] = (uint32_t)NONE - i % 3;
+    for (uint32_t i = 0; i < nodes && lists > 0; ++i) {
+        uint32_t list = random_below(s, 1 + random_below(s, lists));
+        const struct node node = {
+            {s->head_list[list], (uint32_t)gl_random(&s->seed), i * 7 % 13, i}};
+        s->node_list[i] = node;
+        s->head_list[list] = i;
+    }
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+static void lists_become_segments(void** state)
+{
+    static const uint32_t lists[] = {0, 1, 2, 255, 256, 257, LISTS};
+    for (int way = 0; way < 6; ++way) {
+        const glsort_lists_desc desc = {.key = (glsort_key)(way / 2),
+                                        .node_count_source =
+                                            (glsort_count_source)(way % 2)};
+        struct lister s;
+        open_lister(&s, &desc);
+        for (uint32_t i = 0; i < sizeof lists / sizeof lists[0]; ++i) {
+            s.ids = i % 2 == 0;
+            s.wants_overflow = i % 3 != 1;
+            append_nodes(&s, lists[i], i == 5 ? 0 : NODES - 100 * i);
+            check_run(&s);
+        }
+        close_lister(&s);
+    }
+}
+
+static void long_lists_are_cut_and_reported(void** state)
+{
+    const glsort_lists_desc desc = {.list_limit = 9};
+    struct lister s;
+    open_lister(&s, &desc);
+    append_nodes(&s, LISTS, NODES);
+    check_run(&s);
+    assert_true(s.lost > 10 && s.lost < LISTS);
+    append_nodes(&s, 1, 9);
+    check_run(&s);
+    assert_int_equal(s.lost, 0);
+    append_nodes(&s, 1, 10);
+    check_run(&s);
+    assert_int_equal(s.lost, 1);
+    close_lister(&s);
+}
+
+// Rings, shared nodes, and indices of anything.
+static void broken_lists_end(void** state)
+{
+    for (uint32_t way = 0; way < 4; ++way) {
+        const glsort_lists_desc desc = {.list_limit = way == 3 ? 0 : 20};
+        struct lister s;
+        open_lister(&s, &desc);
+        append_nodes(&s, way == 3 ? 3 : LISTS, NODES);
+        for (uint32_t i = 0; i < NODES; ++i)
+            if (way == 0 || way == 3)
+                s.node_list[i].words[0] = i / 5 * 5 + (i + 1) % 5; // rings of five
+            else if (way == 1)
+                s.node_list[i].words[0] = i / 2; // all lists meet; a ring of one
+            else
+                s.node_list[i].words[0] = (uint32_t)gl_random(&s.seed);
+        check_run(&s);
+        close_lister(&s);
+    }
+}
+
+static void wrong_arguments_change_nothing(void** state)
+{
+    static const struct {
+        glsort_lists_desc desc;
+        const char* sentence;
+    } refused[] = {
+        {{.max_nodes = 1}, "glsort_lists_create: max_lists is 0; it must be 1 to"},
+        {{.max_lists = 1}, "glsort_lists_create: max_nodes is 0; it must be at least 1"},
+        {{.max_lists = 1, .max_nodes = 1, .list_limit = 32769},
+         "glsort_lists_create: list_limit is 32769; it must be at most 32768"},
+        {{.max_lists = 1, .max_nodes = 1, .node_stride = 6},
+         "glsort_lists_create: node_stride is 6; it must be a multiple of 4"},
+        {{.max_lists = 1, .max_nodes = 1, .key = GLSORT_KEY_U64},
+         "glsort_lists_create: key is U64; the keys of lists are U32, I32 or F32"},
+        {{.max_lists = 1, .max_nodes = 1, .backend = GLSORT_BACKEND_FRAGMENT},
+         "glsort_lists_create: backend FRAGMENT: this call has compute passes only"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
+        glsort_lists* lists = (glsort_lists*)context;
+        assert_true(glsort_lists_create(context, &refused[i].desc, &lists) < 0);
+        assert_null(lists);
+        if (strstr(glsort_last_error(context), refused[i].sentence) == NULL)
+            fail_msg("%s", glsort_last_error(context));
+    }
+    const glsort_lists_desc desc = {0};
+    struct lister s;
+    open_lister(&s, &desc);
+    glsort_lists_args args = {.list_count = 5, .node_count = NODES + 1};
+    assert_int_equal(glsort_lists_run(s.lists, &args), GLSORT_ERROR_RANGE);
+    assert_string_equal(glsort_lists_last_error(s.lists),
+                        "glsort_lists_run: node_count 5001 is above the lists object's "
+                        "max_nodes 5000");
+    append_nodes(&s, LISTS, NODES);
+    check_run(&s);
+    close_lister(&s);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_become_segments),
+        cmocka_unit_test(long_lists_are_cut_and_reported),
+        cmocka_unit_test(broken_lists_end),
+        cmocka_unit_test(wrong_arguments_change_nothing),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context, .apis = GL_API_COMPUTE};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
