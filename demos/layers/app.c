@@ -57,13 +57,13 @@ static bool create_heat(struct app* app, char* message)
 
 static bool refuse_without_lists(const struct options* o, char* message)
 {
-    const char* what = o->view == VIEW_HEAT         ? "--view heat"
-                       : o->view == VIEW_PROGRESS   ? "--view progress"
-                       : o->sort == SORT_INSERTION  ? "--sort insertion"
-                       : o->layers > 0.0f           ? "--layers"
-                       : o->check                   ? "--check"
-                       : o->compare                 ? "--compare"
-                                                    : NULL;
+    const char* what = o->view == VIEW_HEAT        ? "--view heat"
+                       : o->view == VIEW_PROGRESS  ? "--view progress"
+                       : o->sort == SORT_INSERTION ? "--sort insertion"
+                       : o->layers > 0.0f          ? "--layers"
+                       : o->check                  ? "--check"
+                       : o->compare                ? "--compare"
+                                                   : NULL;
     if (what)
         snprintf(message, PROGRAM_MESSAGE_BYTES,
                  "%s is about lists of fragments, which need GL 4.3; this context has GL "
@@ -124,6 +124,8 @@ void app_destroy(struct app* app)
     blended_destroy(&app->blended);
     tone_destroy(&app->tone);
     scene_destroy(&app->scene);
+    gfx_target_destroy(&app->thumbnails[0]);
+    gfx_target_destroy(&app->thumbnails[1]);
     gfx_texture_delete(&app->heat_scale);
     glDeleteProgram(app->heat_program);
     glsort_context_destroy(app->sorter);
@@ -242,18 +244,74 @@ static bool draw_picture(struct app* app, const struct app_frame* frame,
     return true;
 }
 
-static bool draw_heat(struct app* app, const struct app_frame* frame,
-                      const struct scene_view* view, char* message)
+// The layers of the lists that were made last.
+static void show_heat(struct app* app, uint32_t frame)
 {
-    if (!make_lists(app, view, 0, view->width, message))
-        return false;
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     lists_use(&app->lists, app->heat_program);
     gfx_set_float(app->heat_program, "most", HEAT_MOST);
     gfx_set_int(app->heat_program, "scale", 0);
     gfx_bind_texture(0, app->heat_scale);
-    gfx_bind(frame->frame, view->width, view->height);
+    gfx_bind(frame, app->lists.width, app->lists.height);
     gfx_draw_screen(app->heat_program);
+}
+
+static bool fit_thumbnails(struct app* app, int width, int height, char* message)
+{
+    for (int i = 0; i < 2; ++i) {
+        struct gfx_target* target = &app->thumbnails[i];
+        if (target->width == width && target->height == height)
+            continue;
+        gfx_target_destroy(target);
+        app->progress_view.width = 0;
+        if (!gfx_target_create(target, width, height, GFX_RGBA8)) {
+            snprintf(message, PROGRAM_MESSAGE_BYTES,
+                     "this device cannot draw %d x %d pixels three times", width, height);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Makes the lists anew if the camera or the picture's size has changed; time stands
+// still.
+static bool follow_progress(struct app* app, const struct scene_view* view, char* message)
+{
+    const struct gfx_target* picture = &app->thumbnails[0];
+    const struct app_frame whole = {
+        .frame = picture->frame, .width = picture->width, .height = picture->height};
+    if (memcmp(view, &app->progress_view, sizeof *view) == 0)
+        return true;
+    if (!app_draw_sorted(app, &whole, SORT_SEGMENTS, message) ||
+        !progress_take(&app->progress, &app->lists, &app->resolve, &app->scene, message))
+        return false;
+    show_heat(app, app->thumbnails[1].frame);
+    app->progress_view = *view;
+    return true;
+}
+
+static bool draw_progress(struct app* app, const struct app_frame* frame,
+                          const struct scene_view* view, char* message)
+{
+    const ui_color c = ui_tone(UI_BACKGROUND);
+    if (!fit_thumbnails(app, view->width, view->height, message) ||
+        !follow_progress(app, view, message))
+        return false;
+    gfx_bind(frame->frame, frame->width, frame->height);
+    glClearColor((float)(c & 255u) / 255.0f, (float)(c >> 8 & 255u) / 255.0f,
+                 (float)(c >> 16 & 255u) / 255.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    progress_draw(&app->progress, &app->tone, &frame->area, frame->scale,
+                  app->thumbnails[0].texture, app->thumbnails[1].texture);
+    return true;
+}
+
+static bool draw_heat(struct app* app, const struct app_frame* frame,
+                      const struct scene_view* view, char* message)
+{
+    if (!make_lists(app, view, 0, view->width, message))
+        return false;
+    show_heat(app, frame->frame);
     return true;
 }
 
@@ -390,8 +448,8 @@ static void steer(struct app* app, const struct app_frame* frame,
     const struct view_rect* area = &frame->area;
     const float line = app->split * (float)frame->width;
     if (mouse->pressed)
-        app->drags_split = app->view == VIEW_PICTURE &&
-                           fabsf(mouse->x - line) < 10.0f * frame->scale;
+        app->drags_split =
+            app->view == VIEW_PICTURE && fabsf(mouse->x - line) < 10.0f * frame->scale;
     if (!mouse->left)
         app->drags_split = false;
     if (app->drags_split) {
@@ -406,7 +464,7 @@ static void steer(struct app* app, const struct app_frame* frame,
 
 static void advance(struct app* app, float step)
 {
-    if (app->frames > 0 && !app->paused) {
+    if (app->frames > 0 && !app->paused && app->view != VIEW_PROGRESS) {
         app->time += fminf(step, 0.05f);
         if (app->turns)
             app->camera.yaw += 5.0f * step;
@@ -421,8 +479,8 @@ static struct app_frame frame_of(const struct app* app, uint32_t frame, int widt
     // A small window belongs to the view.
     if (right > 0.6f * (float)width)
         right = 0.0f;
-    return (struct app_frame){frame, width, height, scale,
-                              {0.0f, 0.0f, (float)width - right, (float)height}};
+    return (struct app_frame){
+        frame, width, height, scale, {0.0f, 0.0f, (float)width - right, (float)height}};
 }
 
 static bool draw_view(struct app* app, const struct app_frame* frame, char* message)
@@ -433,6 +491,8 @@ static bool draw_view(struct app* app, const struct app_frame* frame, char* mess
     scene_animate(&app->scene, app->time);
     if (!scene_draw_backdrop(&app->scene, &view, message))
         return false;
+    if (app->view == VIEW_PROGRESS)
+        return draw_progress(app, frame, &view, message);
     bool ok = app->view == VIEW_HEAT ? draw_heat(app, frame, &view, message)
                                      : draw_picture(app, frame, &view, line, message);
     if (ok && !app->options.program.plain)

@@ -12,6 +12,7 @@
 #include "lists.h"
 #include "mouse.h"
 #include "options.h"
+#include "progress.h"
 #include "resolve.h"
 #include "scene.h"
 #include "tone.h"
@@ -25,6 +26,9 @@ struct app {
     struct blended blended;
     struct lists lists;     // with compute shaders
     struct resolve resolve; // likewise
+    struct progress progress;
+    struct scene_view progress_view; // that it was made for
+    struct gfx_target thumbnails[2]; // its picture, and its layers
     struct camera camera;
     uint32_t heat_program, heat_scale;
     bool has_lists;
@@ -64,8 +68,8 @@ void app_notice(struct app* app, const char* text, float seconds);
 bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
                      char* message);
 
-// Makes the scene anew so that pixels with layers have so many on average, in a picture of
-// this size. False and a sentence on failure.
+// Makes the scene anew so that pixels with layers have so many on average, in a picture
+// of this size. False and a sentence on failure.
 bool app_set_layers(struct app* app, float layers, int width, int height, char* message);
 
 // Layers of a pixel that has any, on average.

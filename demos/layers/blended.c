@@ -29,14 +29,14 @@ static bool check_texels(const struct scene* scene, char* message)
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
     const uint32_t vertices = 4 * scene->vertex_count;
-    const uint32_t needed =
-        vertices > scene->index_count ? vertices : scene->index_count;
+    const uint32_t needed = vertices > scene->index_count ? vertices : scene->index_count;
     if (needed <= (uint32_t)most)
         return true;
-    snprintf(message, PROGRAM_MESSAGE_BYTES,
-             "the scene has %u texels of vertices, and this device's buffer textures hold "
-             "%d; --gl 4.3 needs none",
-             (unsigned)needed, most);
+    snprintf(
+        message, PROGRAM_MESSAGE_BYTES,
+        "the scene has %u texels of vertices, and this device's buffer textures hold "
+        "%d; --gl 4.3 needs none",
+        (unsigned)needed, most);
     return false;
 }
 
@@ -107,11 +107,10 @@ bool blended_create(struct blended* blended, const struct scene* scene,
     *b = (struct blended){.triangle_count = scene->index_count / 3};
     b->memory_program = scene_program(330, SCENE_ATTRIBUTES, "", blend_frag);
     if (b->memory_program)
-        b->show_program = gfx_program_of(
-            &(struct gfx_shaders){.version = 330,
-                                  .vertex = GFX_TEXTS(gfx_screen_vertex),
-                                  .fragment = GFX_TEXTS(tone_defines, tone_glsl,
-                                                        show_frag)});
+        b->show_program = gfx_program_of(&(struct gfx_shaders){
+            .version = 330,
+            .vertex = GFX_TEXTS(gfx_screen_vertex),
+            .fragment = GFX_TEXTS(tone_defines, tone_glsl, show_frag)});
     if (!b->show_program)
         return refuse(message, "the driver refused a shader of layers", gfx_problem());
     glGenVertexArrays(1, &b->array);

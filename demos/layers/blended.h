@@ -20,9 +20,9 @@ struct blended {
     uint32_t array; // without attributes
     struct gfx_target target;
     glsort_order* order;
-    uint32_t sorted;             // buffer: the order
-    uint32_t textures[3];        // buffer textures of order, indices, vertices
-    uint32_t triangle_count;     // of the scene
+    uint32_t sorted;         // buffer: the order
+    uint32_t textures[3];    // buffer textures of order, indices, vertices
+    uint32_t triangle_count; // of the scene
     struct timer_probe sorting;
 };
 
@@ -32,8 +32,8 @@ bool blended_create(struct blended* blended, const struct scene* scene,
                     glsort_context* sorter, char* message);
 void blended_destroy(struct blended* blended);
 
-// Draws the columns from `left` to `right` over the scene's backdrop and shows them in the
-// frame. False and a sentence on failure.
+// Draws the columns from `left` to `right` over the scene's backdrop and shows them in
+// the frame. False and a sentence on failure.
 bool blended_draw(struct blended* blended, const struct scene* scene,
                   const struct scene_view* view, const struct tone* tone, bool sorted,
                   int left, int right, uint32_t frame, char* message);

@@ -17,8 +17,9 @@ struct check_report {
     int largest;        // difference, of 255
 };
 
-// Composes the lists of all pixels and compares the result with `rgba`, the top row first.
-// False and a sentence (PROGRAM_MESSAGE_BYTES) if there is no memory or a list is broken.
+// Composes the lists of all pixels and compares the result with `rgba`, the top row
+// first. False and a sentence (PROGRAM_MESSAGE_BYTES) if there is no memory or a list is
+// broken.
 bool check_composition(const struct lists* lists, const struct scene* scene,
                        const struct tone* tone, const uint8_t* rgba,
                        struct check_report* report, char* message);

@@ -20,8 +20,8 @@ bool lists_create(struct lists* lists, char* message)
     lists->most = most < UINT32_MAX / 2 ? (uint32_t)most : UINT32_MAX / 2;
     lists->append_program = scene_program(430, SCENE_ATTRIBUTES, node_glsl, append_frag);
     if (lists->append_program)
-        lists->measure_program = gfx_program_of(&(struct gfx_shaders){
-            .version = 430, .compute = GFX_TEXTS(measure_comp)});
+        lists->measure_program = gfx_program_of(
+            &(struct gfx_shaders){.version = 430, .compute = GFX_TEXTS(measure_comp)});
     timer_probe_create(&lists->building);
     lists->totals = gfx_buffer(TOTAL_WORDS * sizeof(uint32_t), NULL);
     lists->read_buffer = gfx_buffer(TOTAL_WORDS * sizeof(uint32_t), NULL);
@@ -59,10 +59,11 @@ bool lists_fit(struct lists* lists, int width, int height, uint32_t capacity,
         return false;
     }
     if (pixels / sizeof(struct list_node) * sizeof(uint32_t) > lists->most) {
-        snprintf(message, PROGRAM_MESSAGE_BYTES,
-                 "%d x %d pixels are more than this device's buffers hold lists for; lower "
-                 "--size",
-                 width, height);
+        snprintf(
+            message, PROGRAM_MESSAGE_BYTES,
+            "%d x %d pixels are more than this device's buffers hold lists for; lower "
+            "--size",
+            width, height);
         return false;
     }
     *changed = resized || wanted > lists->capacity;

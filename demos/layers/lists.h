@@ -34,7 +34,8 @@ struct lists {
     struct list_totals last;
 };
 
-// False and a sentence (PROGRAM_MESSAGE_BYTES) on failure; call lists_destroy all the same.
+// False and a sentence (PROGRAM_MESSAGE_BYTES) on failure; call lists_destroy all the
+// same.
 bool lists_create(struct lists* lists, char* message);
 void lists_destroy(struct lists* lists);
 

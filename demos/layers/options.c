@@ -68,8 +68,6 @@ static const struct option table[] = {
            OPTION_REAL, layers, 4, 64),
     NUMBER("--split", "F", "part of the width that stays unsorted (0.5)", OPTION_REAL,
            split, 0, 1),
-    NUMBER("--pass", "N", "progress: passes done in the first frame (0)", OPTION_WHOLE,
-           start_pass, 0, 100000),
     NUMBER("--time", "S", "seconds of the animation at the first frame (4)", OPTION_REAL,
            time, 0, 10000),
     NUMBER("--yaw", "D", "camera, degrees", OPTION_REAL, yaw, -360, 360),

@@ -8,8 +8,8 @@
 enum layers_view { VIEW_PICTURE, VIEW_HEAT, VIEW_PROGRESS, VIEWS };
 extern const char* const view_names[VIEWS];
 
-// How the sorted side is sorted. Without compute shaders it is always TRIANGLES, with them
-// never.
+// How the sorted side is sorted. Without compute shaders it is always TRIANGLES, with
+// them never.
 enum layers_sort { SORT_SEGMENTS, SORT_INSERTION, SORT_TRIANGLES };
 extern const char* const sort_names[3];
 
@@ -19,10 +19,9 @@ struct options {
     enum layers_sort sort;
     uint32_t registers; // of the insertion sort
     uint32_t seed;
-    uint32_t start_pass; // progress: passes done in the first frame
-    float layers;        // on average, of a pixel that has any; 0: as the scene is
-    float split;         // 0 all sorted to 1 all unsorted
-    float yaw, pitch;    // NAN: the scene's
+    float layers;     // on average, of a pixel that has any; 0: as the scene is
+    float split;      // 0 all sorted to 1 all unsorted
+    float yaw, pitch; // NAN: the scene's
     float zoom;
     float time; // seconds of the first frame
     bool check;

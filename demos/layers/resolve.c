@@ -20,8 +20,8 @@ static uint32_t resolve_program(const char* defines, const char* text)
     return gfx_program_of(&(struct gfx_shaders){
         .version = 430,
         .vertex = GFX_TEXTS(gfx_screen_vertex),
-        .fragment = GFX_TEXTS(defines, tone_defines, tone_glsl, node_glsl, resolve_glsl,
-                              text),
+        .fragment =
+            GFX_TEXTS(defines, tone_defines, tone_glsl, node_glsl, resolve_glsl, text),
     });
 }
 
@@ -144,8 +144,8 @@ void resolve_draw(struct resolve* resolve, enum resolve_way way,
                   const struct lists* lists, const struct scene* scene,
                   const struct tone* tone, int left, int right, uint32_t frame)
 {
-    const uint32_t program = way == RESOLVE_SEGMENTS ? resolve->sorted_program
-                                                     : resolve->insertion_program;
+    const uint32_t program =
+        way == RESOLVE_SEGMENTS ? resolve->sorted_program : resolve->insertion_program;
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     timer_probe_begin(&resolve->composing);
     lists_use(lists, program);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The two ways to sort and compose the lists of a picture: by glsort_segments.h before the
-// composition, or by an insertion sort in the shader that composes.
+// The two ways to sort and compose the lists of a picture: by glsort_segments.h before
+// the composition, or by an insertion sort in the shader that composes.
 #ifndef LAYERS_RESOLVE_H
 #define LAYERS_RESOLVE_H
 

@@ -52,8 +52,8 @@ static bool make_mesh(struct mesh* mesh, float density)
 {
     const uint32_t strands = (uint32_t)lroundf((float)STRANDS * density);
     const uint32_t puffs = (uint32_t)lroundf((float)PUFFS * density);
-    const size_t cells = (size_t)PANES * PANE_CELLS * PANE_CELLS +
-                         (size_t)strands * STRAND_CELLS + puffs;
+    const size_t cells =
+        (size_t)PANES * PANE_CELLS * PANE_CELLS + (size_t)strands * STRAND_CELLS + puffs;
     *mesh = (struct mesh){.parts = malloc(4 * cells * sizeof *mesh->parts),
                           .indices = malloc(6 * cells * sizeof *mesh->indices)};
     if (!mesh->parts || !mesh->indices)
@@ -93,8 +93,7 @@ static bool create_buffers(struct scene* scene, float density)
         scene->index_count = mesh.index_count;
         scene->parts =
             gfx_buffer((size_t)mesh.part_count * sizeof *mesh.parts, mesh.parts);
-        scene->vertices =
-            gfx_buffer((size_t)mesh.part_count * SCENE_VERTEX_BYTES, NULL);
+        scene->vertices = gfx_buffer((size_t)mesh.part_count * SCENE_VERTEX_BYTES, NULL);
         scene->indices =
             gfx_buffer((size_t)mesh.index_count * sizeof *mesh.indices, mesh.indices);
         scene->part_array = make_array(scene->parts, 1, 0);
@@ -110,10 +109,10 @@ static bool create_buffers(struct scene* scene, float density)
 static bool create_programs(struct scene* scene)
 {
     static const char* const outputs[] = {"place", "facing", "paint", "detail", NULL};
-    scene->animate_program =
-        gfx_program_of(&(struct gfx_shaders){.version = 330,
-                                             .vertex = GFX_TEXTS(panes_glsl, animate_vert),
-                                             .outputs = outputs});
+    scene->animate_program = gfx_program_of(
+        &(struct gfx_shaders){.version = 330,
+                              .vertex = GFX_TEXTS(panes_glsl, animate_vert),
+                              .outputs = outputs});
     if (scene->animate_program)
         scene->backdrop_program = gfx_program_of(
             &(struct gfx_shaders){.version = 330,
@@ -219,8 +218,7 @@ uint32_t scene_program(int version, enum scene_source source, const char* storag
     });
 }
 
-void scene_use(const struct scene* scene, const struct scene_view* view,
-               uint32_t program)
+void scene_use(const struct scene* scene, const struct scene_view* view, uint32_t program)
 {
     gfx_set_mat4(program, "clip", view->camera.clip);
     gfx_set_mat4(program, "view", view->camera.view);

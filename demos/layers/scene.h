@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Glass panes, strands like hair and puffs of smoke, which cross each other everywhere; and
-// the room that they stand in.
+// Glass panes, strands like hair and puffs of smoke, which cross each other everywhere;
+// and the room that they stand in.
 #ifndef LAYERS_SCENE_H
 #define LAYERS_SCENE_H
 

@@ -81,9 +81,10 @@ static void describe(const struct shown* shown)
            shown->run.target.height, sort_names[app->sort]);
     headless_print_device();
     if (app->has_lists)
-        printf("lists      %u fragments in %u lists, %.2f on average, %u in the longest\n",
-               (unsigned)totals->fragments, (unsigned)totals->pixels, app_layers(app),
-               (unsigned)totals->longest);
+        printf(
+            "lists      %u fragments in %u lists, %.2f on average, %u in the longest\n",
+            (unsigned)totals->fragments, (unsigned)totals->pixels, app_layers(app),
+            (unsigned)totals->longest);
 }
 
 static struct app_frame plain_frame(const struct shown* shown)

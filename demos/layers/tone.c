@@ -27,8 +27,7 @@ void tone_create(struct tone* tone)
         double level = pow(film(1.15 * (double)light), 1.0 / 2.2);
         tone->table[i] = i > 0 ? (uint32_t)(255.0 * 256.0 * level + 0.5) : 0;
     }
-    tone->texture =
-        gfx_texture(TONE_COLUMNS, TONE_ROWS, GFX_R32UI, false, tone->table);
+    tone->texture = gfx_texture(TONE_COLUMNS, TONE_ROWS, GFX_R32UI, false, tone->table);
 }
 
 void tone_destroy(struct tone* tone)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From linear light to the 8 bits that a screen shows: the table of tone.glsl, and the same
-// on the CPU.
+// From linear light to the 8 bits that a screen shows: the table of tone.glsl, and the
+// same on the CPU.
 #ifndef LAYERS_TONE_H
 #define LAYERS_TONE_H
 

@@ -10,5 +10,6 @@ void main()
 {
     float layers = float(counts[pixel_number()]);
     float part = min(log2(1.0 + layers) / log2(1.0 + most), 1.0);
-    result = vec4(texelFetch(scale, ivec2(part * (HEAT_COLORS - 1.0) + 0.5, 0), 0).rgb, 1.0);
+    int color = int(part * (HEAT_COLORS - 1.0) + 0.5);
+    result = vec4(texelFetch(scale, ivec2(color, 0), 0).rgb, 1.0);
 }

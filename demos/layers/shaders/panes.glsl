@@ -21,8 +21,8 @@ const vec3 pane_tints[PANES] =
            vec3(0.40, 0.08, 0.95), vec3(0.03, 0.16, 0.98), vec3(1.00, 0.16, 0.42),
            vec3(0.04, 0.78, 0.42));
 
-// Where the centre is, and how far the pane is turned around the vertical axis and then in
-// its own plane, in turns.
+// Where the centre is, and how far the pane is turned around the vertical axis and then
+// in its own plane, in turns.
 const vec3 pane_centres[PANES] =
     vec3[](vec3(-0.42, 0.04, 0.05), vec3(0.05, -0.38, -0.05), vec3(0.46, 0.06, 0.0),
            vec3(0.04, 0.02, 0.12), vec3(1.16, 0.22, -0.10), vec3(-1.16, -0.24, 0.10),
