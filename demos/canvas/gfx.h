@@ -19,8 +19,8 @@ bool gfx_has_compute(void);
 uint32_t gfx_fault_count(void);
 const char* gfx_first_fault(void);
 
-// ---- programs. Texts come without a #version line. 0 on failure; gfx_problem() then holds
-// the driver's words.
+// ---- programs. Texts come without a #version line. 0 on failure; gfx_problem() then
+// holds the driver's words.
 
 // The shaders of a program, each as a list of texts that are joined; a NULL ends a list,
 // and a stage without a list is left out.

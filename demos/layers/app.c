@@ -100,7 +100,7 @@ bool app_create(struct app* app, const struct options* options, glsort_get_proc 
     reset_camera(app);
     if (!create_sorter(app, get_proc, user, message) ||
         (!app->has_lists && refuse_without_lists(options, message)) ||
-        !scene_create(&app->scene, 1.0f, options->seed, message))
+        !scene_create(&app->scene, options->seed, message))
         return false;
     tone_create(&app->tone);
     if (!blended_create(&app->blended, &app->scene, app->has_lists ? NULL : app->sorter,
@@ -186,23 +186,31 @@ bool app_set_layers(struct app* app, float layers, int width, int height, char* 
 {
     const struct scene_view view = scene_view_of(&app->camera, width, height);
     const bool headless = app->headless;
-    float density = 1.0f;
-    bool ok = true;
+    float low = 0.0f, high = 16.0f, density = 1.0f;
+    bool ok = true, is_close = false;
     app->headless = true; // which waits for the totals
-    for (int round = 0; ok && round < 8; ++round) {
-        scene_destroy(&app->scene);
-        ok = scene_create(&app->scene, density, app->options.seed, message);
+    for (int round = 0; ok && !is_close && round < 12; ++round) {
+        ok = scene_populate(&app->scene, density, message);
         if (ok)
             scene_animate(&app->scene, app->time);
         ok = ok && scene_draw_backdrop(&app->scene, &view, message) &&
              make_lists(app, &view, 0, width, message);
-        const double now = ok ? app_layers(app) : layers;
-        if (fabs(now - (double)layers) < 0.02 * (double)layers)
-            break;
-        density *= (float)fmin(fmax((double)layers / now, 0.2), 4.0);
+        const double now = app_layers(app), wanted = (double)layers;
+        is_close = fabs(now - wanted) < 0.02 * wanted;
+        // More strands and puffs also cover more pixels, so it is not in proportion.
+        *(now < wanted ? &low : &high) = density;
+        density *= (float)(wanted / fmax(now, 1.0));
+        if (density <= low || density >= high)
+            density = 0.5f * (low + high);
     }
     app->headless = headless;
-    return ok;
+    if (ok && !is_close)
+        snprintf(
+            message, PROGRAM_MESSAGE_BYTES,
+            "--layers %g cannot be had: seen from here, the scene has %.1f layers on "
+            "average, whatever there is in it",
+            (double)layers, app_layers(app));
+    return ok && is_close;
 }
 
 // ---- views

@@ -84,11 +84,22 @@ static uint32_t make_array(uint32_t buffer, int attributes, uint32_t indices)
     return array;
 }
 
-static bool create_buffers(struct scene* scene, float density)
+static void delete_buffers(struct scene* scene)
+{
+    gfx_buffer_delete(&scene->parts);
+    gfx_buffer_delete(&scene->vertices);
+    gfx_buffer_delete(&scene->indices);
+    glDeleteVertexArrays(1, &scene->part_array);
+    glDeleteVertexArrays(1, &scene->vertex_array);
+}
+
+bool scene_populate(struct scene* scene, float density, char* message)
 {
     struct mesh mesh;
     bool ok = make_mesh(&mesh, density);
     if (ok) {
+        delete_buffers(scene);
+        scene->time = -1.0f;
         scene->vertex_count = mesh.part_count;
         scene->index_count = mesh.index_count;
         scene->parts =
@@ -98,6 +109,8 @@ static bool create_buffers(struct scene* scene, float density)
             gfx_buffer((size_t)mesh.index_count * sizeof *mesh.indices, mesh.indices);
         scene->part_array = make_array(scene->parts, 1, 0);
         scene->vertex_array = make_array(scene->vertices, 4, scene->indices);
+    } else {
+        snprintf(message, PROGRAM_MESSAGE_BYTES, "there is no memory for the scene");
     }
     free(mesh.parts);
     free(mesh.indices);
@@ -121,29 +134,21 @@ static bool create_programs(struct scene* scene)
     return scene->backdrop_program != 0;
 }
 
-bool scene_create(struct scene* scene, float density, uint32_t seed, char* message)
+bool scene_create(struct scene* scene, uint32_t seed, char* message)
 {
-    *scene = (struct scene){.seed = seed, .time = -1.0f};
+    *scene = (struct scene){.seed = seed};
     if (!create_programs(scene)) {
         snprintf(message, PROGRAM_MESSAGE_BYTES,
                  "the driver refused a shader of the scene: %.400s", gfx_problem());
         return false;
     }
-    if (!create_buffers(scene, density)) {
-        snprintf(message, PROGRAM_MESSAGE_BYTES, "there is no memory for the scene");
-        return false;
-    }
     scene->puffs = puffs_texture();
-    return true;
+    return scene_populate(scene, 1.0f, message);
 }
 
 void scene_destroy(struct scene* scene)
 {
-    gfx_buffer_delete(&scene->parts);
-    gfx_buffer_delete(&scene->vertices);
-    gfx_buffer_delete(&scene->indices);
-    glDeleteVertexArrays(1, &scene->part_array);
-    glDeleteVertexArrays(1, &scene->vertex_array);
+    delete_buffers(scene);
     glDeleteProgram(scene->animate_program);
     glDeleteProgram(scene->backdrop_program);
     gfx_texture_delete(&scene->puffs);

@@ -37,10 +37,12 @@ extern const struct camera scene_camera;
 
 struct scene_view scene_view_of(const struct camera* camera, int width, int height);
 
-// density: strands and puffs, 1 for the usual numbers. False and a sentence
-// (PROGRAM_MESSAGE_BYTES) on failure; call scene_destroy all the same.
-bool scene_create(struct scene* scene, float density, uint32_t seed, char* message);
+// False and a sentence (PROGRAM_MESSAGE_BYTES) on failure; call scene_destroy all the
+// same.
+bool scene_create(struct scene* scene, uint32_t seed, char* message);
 void scene_destroy(struct scene* scene);
+// Makes strands and puffs anew, `density` times the usual numbers of them.
+bool scene_populate(struct scene* scene, float density, char* message);
 
 // Moves everything to the place that it has at that time, in seconds.
 void scene_animate(struct scene* scene, float time);

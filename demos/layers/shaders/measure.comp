@@ -17,7 +17,8 @@ shared uint group_longest, group_covered;
 void main()
 {
     uint most = 0u, lists = 0u;
-    for (uint at = gl_GlobalInvocationID.x; at < pixels; at += 256u * gl_NumWorkGroups.x) {
+    uint step = 256u * gl_NumWorkGroups.x;
+    for (uint at = gl_GlobalInvocationID.x; at < pixels; at += step) {
         most = max(most, counts[at]);
         lists += min(counts[at], 1u);
     }
