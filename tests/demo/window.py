@@ -36,6 +36,7 @@ class WindowTest(unittest.TestCase):
     """What tests of windows derive from."""
     PROGRAM_NAME = "glsort-particles"  # saves pictures under it
     OPTIONS = ("--count", "1024")
+    FRAME = 0.1  # seconds: the mouse waits so long between two moves
 
     def setUp(self):
         for program in ("Xvfb", "xdotool"):
@@ -45,7 +46,7 @@ class WindowTest(unittest.TestCase):
         done = subprocess.run(["xdotool", *map(str, words)], env=self.env, text=True,
                               capture_output=True, timeout=30, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        time.sleep(0.1)
+        time.sleep(self.FRAME if words[0].startswith("mouse") else 0.1)
         return done.stdout
 
     def open(self, display, folder, *options):
@@ -77,7 +78,7 @@ class WindowTest(unittest.TestCase):
         path = folder / f"{self.PROGRAM_NAME}.png"
         path.unlink(missing_ok=True)
         self.press("s")
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         picture = b""
         while not picture.endswith(PNG_END) and time.monotonic() < until:
             time.sleep(0.05)

@@ -42,7 +42,7 @@ class Lists(unittest.TestCase):
             for registers in (8, 128):
                 other = self.draw(folder, *whole, "--sort", "insertion", "--registers",
                                   registers)[1]
-                self.assertEqual(sorted_by_glsort, other)
+                self.assertTrue(sorted_by_glsort == other)
             unsorted = self.draw(folder, "--split", 1, "--plain")[1]
             wrong = sum(abs(a - b) > 16 for a, b in zip(sorted_by_glsort, unsorted))
             self.assertGreater(wrong, 0.02 * len(unsorted), "the order matters")
