@@ -148,20 +148,31 @@ static uint32_t power_above(uint32_t n)
     return power;
 }
 
+// Room for the fragments of the last lists and some more. A window drops what no buffer
+// holds; off screen, lists_fit refuses it.
+static uint32_t wanted_capacity(const struct app* app, const struct scene_view* view)
+{
+    const struct lists* lists = &app->lists;
+    const uint32_t needed = lists->last.fragments;
+    const uint32_t usual = 6u * (uint32_t)view->width * (uint32_t)view->height;
+    uint32_t wanted = lists->capacity > 0 ? lists->capacity : usual;
+    if (needed > wanted)
+        wanted = needed + needed / 8;
+    if (wanted > lists->most && (needed <= lists->most || !app->headless))
+        wanted = lists->most;
+    return wanted;
+}
+
 // Makes the lists of the columns from `left` to `right`. Off screen all fragments have
 // room; in a window those that do not are dropped, and the next frames have more.
 static bool make_lists(struct app* app, const struct scene_view* view, int left,
                        int right, char* message)
 {
     struct lists* lists = &app->lists;
-    const uint32_t usual = 6u * (uint32_t)view->width * (uint32_t)view->height;
-    uint32_t wanted = lists->capacity > 0 ? lists->capacity : usual;
     bool waits = app->headless, changed = false, again = true;
-    wanted = wanted < lists->most ? wanted : lists->most;
     for (int round = 0; again && round < 3; ++round) {
-        if (lists->last.fragments > wanted)
-            wanted = lists->last.fragments + lists->last.fragments / 8;
-        if (!lists_fit(lists, view->width, view->height, wanted, &changed, message))
+        if (!lists_fit(lists, view->width, view->height, wanted_capacity(app, view),
+                       &changed, message))
             return false;
         if (changed)
             app->resolve.max_length = 0;
@@ -345,17 +356,22 @@ static void draw_heat_legend(const struct app_frame* frame)
     }
 }
 
-// "4,194,304 fragments, 12.1 a pixel, longest list 60", as the last lists were.
+// "4,194,304 fragments, 345,600 lists, 12.1 layers on average, at most 60", as the last
+// lists were.
 static void describe_lists(const struct app* app, char* text, size_t bytes)
 {
     const struct list_totals* totals = &app->lists.last;
     char fragments[16], segments[16];
     label_group_digits(totals->fragments, fragments);
     label_group_digits(totals->pixels, segments);
-    snprintf(text, bytes,
-             "%s fragments   \xc2\xb7   %s lists   \xc2\xb7   %.1f layers on average, at "
-             "most %u",
-             fragments, segments, app_layers(app), (unsigned)totals->longest);
+    int used = snprintf(
+        text, bytes,
+        "%s fragments   \xc2\xb7   %s lists   \xc2\xb7   %.1f layers on average, at "
+        "most %u",
+        fragments, segments, app_layers(app), (unsigned)totals->longest);
+    if (totals->fragments > app->lists.capacity && used > 0 && (size_t)used < bytes)
+        snprintf(text + used, bytes - (size_t)used, "   \xc2\xb7   %u have no room",
+                 (unsigned)(totals->fragments - app->lists.capacity));
 }
 
 static void draw_split_tags(const struct app* app, const struct app_frame* frame,
@@ -375,7 +391,7 @@ static void draw_labels(const struct app* app, const struct app_frame* frame, in
 {
     const struct view_rect* area = &frame->area;
     const float s = frame->scale;
-    char text[192], triangles[16];
+    char text[256], triangles[16];
     if (app->view == VIEW_PICTURE) {
         if (line > 0 && line < frame->width)
             label_split(area, (float)line, s);
