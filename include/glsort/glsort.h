@@ -62,7 +62,7 @@
  * - compile, allocate, wait for the GPU or read back in a run
  * - bring results to the CPU: read or map the output buffers yourself
  * - issue the barriers for what your own shaders wrote (see glsort_run)
- * - sort by a comparison function, or sort segments of an array separately
+ * - sort by a comparison function
  * - resize your buffers, or let a plan grow beyond its max_count
  *
  * Each function's comment gives, where applicable: Errors, the GLSORT_ERROR_* that it

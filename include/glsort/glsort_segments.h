@@ -13,12 +13,14 @@
  *
  *
  * Example: order-independent transparency. The scene has been drawn into a list for each
- * pixel: `heads` holds the first node of each, `nodes` is an array of
- *     struct Node { uint next; float depth; uint id; uint colour; };
- * and `used` an atomic counter of nodes. A list ends with any index that is no node, such
- * as 0xFFFFFFFF. `id` is unique within a pixel, such as gl_PrimitiveID.
+ * pixel: `heads` holds the first node of each, `used` the number of nodes, and `nodes` an
+ * array of struct { uint next; float depth; uint id; uint colour; }. A list ends with any
+ * index that is no node, such as 0xFFFFFFFF. `id` is unique within a pixel, such as
+ * gl_PrimitiveID.
  *
  *     // Once.
+ *     glsort_lists* lists;
+ *     glsort_segments* segments;
  *     glsort_lists_desc what = {.max_lists = WIDTH * HEIGHT,
  *                               .max_nodes = NODES,
  *                               .list_limit = 64,
@@ -98,6 +100,7 @@ typedef struct glsort_lists glsort_lists;
  * |            | lengths are; the number of passes follows max_length                   |
  */
 #define GLSORT_MOST_SEGMENTS (1u << 26)
+#define GLSORT_MOST_SEGMENT_LENGTH (1u << 26)
 #define GLSORT_MOST_NEAREST 64
 
 enum {
@@ -112,7 +115,9 @@ typedef struct glsort_segments_desc {
     /* Not 0: segments of this many elements each, the last one of the rest. Then there
      * are no offsets and no segment counts, and max_segments is 0. */
     uint32_t equal_length;
-    uint32_t max_length; /* of a segment; 0: max_count. A low limit saves passes */
+    /* Of a segment, at most GLSORT_MOST_SEGMENT_LENGTH; 0: max_count, or this if it is
+     * less. A low limit saves passes. */
+    uint32_t max_length;
     /* Not 0: of each segment only the first so many elements, up to GLSORT_MOST_NEAREST,
      * are written, in order, from the segment's first position on. In the rest of its
      * range the outputs are undefined, in place too. Needs the compute backend. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorts short segments, several of them in each work group, or with LONG_TILES one tile
-// of a long segment. Chunks of 32 neighbours are sorted by comparing all with each other.
+// of a long segment. Chunks of 16 neighbours are sorted by comparing all with each other.
 // Then up to four runs are merged at a time: an element's rank in the merged run is the
 // sum of its ranks in each of them, found by binary search (N. Satish, M. Harris and M.
 // Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009). Chunks and
@@ -73,8 +73,7 @@ uint tile_skip = 0u;   // otherwise: elements of the group before its first segm
 // the keys in shared memory are sorted.
 uint item_keys[ITEMS];
 uint item_places[ITEMS];
-uint item_firsts[ITEMS]; // of the element's segment in the tile
-uint item_ends[ITEMS];
+uint item_bounds[ITEMS]; // of the element's segment in the tile: first; end above it
 #if WITH_VALUES
 uint item_values[ITEMS];
 #endif
@@ -95,9 +94,10 @@ void find_elements()
     }
 }
 
-#define FIND_SEGMENT(I)                                                                  \
-    item_firsts[I] = 0u;                                                                 \
-    item_ends[I] = tile_count;
+uint bounds_of(uint at)
+{
+    return tile_count << 16u;
+}
 #else
 void find_elements()
 {
@@ -110,25 +110,34 @@ void find_elements()
     tile_count = found.y - found.x;
 }
 
-#define FIND_SEGMENT(I)                                                                  \
-    item_firsts[I] = head_before(tile_skip + AT(I)) - tile_skip;                         \
-    item_ends[I] = head_behind(tile_skip + AT(I)) - tile_skip;
+uint bounds_of(uint at)
+{
+    uint first = head_before(tile_skip + at) - tile_skip;
+    uint end = head_behind(tile_skip + at) - tile_skip;
+    return first | end << 16u;
+}
 #endif
 
-// Segments of one element too: the longest one decides when the tile is sorted.
+#define FIRST(I) (item_bounds[I] & 0xFFFFu)
+#define END(I) (item_bounds[I] >> 16u)
+
+// All reads of memory are in flight before the first word is used.
 #define LOAD(I)                                                                          \
-    if (EXISTS(I)) {                                                                     \
-        FIND_SEGMENT(I)                                                                  \
-        item_keys[I] = load_key(tile_first + AT(I));                                     \
-        tile_words[AT(I)] = item_keys[I];                                                \
-        if (item_firsts[I] == AT(I))                                                     \
-            atomicMax(longest, item_ends[I] - item_firsts[I]);                           \
-    }
+    if (EXISTS(I))                                                                       \
+        item_keys[I] = load_key(tile_first + AT(I));
 #if WITH_VALUES
 #define LOAD_VALUE(I)                                                                    \
     if (EXISTS(I))                                                                       \
         item_values[I] = load_value(tile_first + AT(I));
 #endif
+// The longest segment decides when the tile is sorted.
+#define PUT_ITEM(I)                                                                      \
+    if (EXISTS(I)) {                                                                     \
+        item_bounds[I] = bounds_of(AT(I));                                               \
+        tile_words[AT(I)] = item_keys[I];                                                \
+        if (FIRST(I) == AT(I))                                                           \
+            atomicMax(longest, END(I) - FIRST(I));                                       \
+    }
 
 void load_items()
 {
@@ -136,6 +145,7 @@ void load_items()
 #if WITH_VALUES
     EACH_ITEM(LOAD_VALUE)
 #endif
+    EACH_ITEM(PUT_ITEM)
     group_sync();
 }
 
@@ -191,12 +201,11 @@ uint merged_place(uint key, uint place, uint run_log, uint first, uint end)
 
 #define PLACE_IN_CHUNK(I)                                                                \
     if (EXISTS(I))                                                                       \
-        item_places[I] =                                                                 \
-            place_in_chunk(item_keys[I], AT(I), item_firsts[I], item_ends[I]);
+        item_places[I] = place_in_chunk(item_keys[I], AT(I), FIRST(I), END(I));
 #define MERGED_PLACE(I)                                                                  \
-    if (EXISTS(I) && item_ends[I] - item_firsts[I] > 1u << run_log)                      \
-        item_places[I] = merged_place(item_keys[I], item_places[I], run_log,             \
-                                      item_firsts[I], item_ends[I]);
+    if (EXISTS(I) && END(I) - FIRST(I) > 1u << run_log)                                  \
+        item_places[I] =                                                                 \
+            merged_place(item_keys[I], item_places[I], run_log, FIRST(I), END(I));
 #define PUT_KEY(I)                                                                       \
     if (EXISTS(I))                                                                       \
         tile_words[item_places[I]] = item_keys[I];
@@ -224,7 +233,7 @@ void sort_items()
 
 // Merges need the whole tile.
 #define IS_WANTED(I)                                                                     \
-    (EXISTS(I) && (tile_levels > 0u || AT(I) - item_firsts[I] < params.nearest))
+    (EXISTS(I) && (tile_levels > 0u || AT(I) - FIRST(I) < params.nearest))
 
 // The last pass of a segment writes keys in the caller's form.
 void put_key(uint at, uint key)

@@ -13,7 +13,7 @@
 #define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS
 #define SEGMENT_TILE_LOG 11
 #define SEGMENT_SHORT_MOST 1024
-#define SEGMENT_CHUNK_LOG 5 // runs of 32 elements that are all compared with each other
+#define SEGMENT_CHUNK_LOG 4 // runs of 16 elements that are all compared with each other
 #define SEGMENT_WAYS_LOG 2  // runs that are merged at once in shared memory
 
 // heads[]: a bit for each element, set if it is the first of a segment. A group reads the
@@ -74,6 +74,24 @@ struct segment_params {
     uint reserved0;
     uint reserved1;
     uint reserved2;
+};
+
+// Fragment: the numbers of segments as keys. The words that cover_count.vert reads are
+// where it expects them.
+struct segment_draw_params {
+    uint segment_count;
+    uint count_on_gpu; // 1: segment_count is the largest count
+    uint equal_length; // not 0: of every segment, and there are no offsets
+    uint offsets_log;  // the texture of offsets is 1 << offsets_log wide
+    uint target_width;
+    uint width_log; // the plan's other textures are 1 << width_log wide
+    uint reserved0;
+    uint reserved1;
+    uvec4 reserved2;
+    uint reserved3;
+    uint reserved4;
+    uint cover;
+    uint merges; // none: 0
 };
 
 #endif

@@ -35,7 +35,7 @@ glsort_result glsort_segments_create(glsort_context* context,
     result = glsort_segments_fill(desc, &context->device.limits, &o->segments.desc,
                                   &context->message);
     o->segments.segment_count = desc->max_segments;
-    glsort_plan_desc elements = glsort_segments_elements(desc);
+    glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
     struct composition composition = glsort_segments_composition(&o->segments);
     result = glsort_composed_create(c, context, &elements, &composition, result);
     if (result == GLSORT_OK)

@@ -29,10 +29,20 @@ static glsort_result check_values(const struct alone_desc* d, struct message* m)
     return GLSORT_OK;
 }
 
+glsort_result glsort_alone_check_fields(const struct alone_desc* d, struct message* m)
+{
+    glsort_result result = check_values(d, m);
+    if (result == GLSORT_OK && d->max_count == 0)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   "%s: max_count is 0; it must be 1 to 4294967295",
+                                   d->call);
+    return result;
+}
+
 glsort_result glsort_alone_check(const struct alone_desc* d,
                                  const struct glsort_limits* limits, struct message* m)
 {
-    glsort_result result = check_values(d, m);
+    glsort_result result = glsort_alone_check_fields(d, m);
     if (result != GLSORT_OK)
         return result;
     if (d->backend == GLSORT_BACKEND_FRAGMENT)
@@ -46,10 +56,6 @@ glsort_result glsort_alone_check(const struct alone_desc* d,
             d->call, glsort_refusal_of_compute(limits).sentence,
             limits->is_gles ? "GLES " : "GL ", limits->version / 100,
             limits->version / 10 % 10);
-    if (d->max_count == 0)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   "%s: max_count is 0; it must be 1 to 4294967295",
-                                   d->call);
     return GLSORT_OK;
 }
 

@@ -3,8 +3,9 @@
 // that wide_sort.c composes sorts of wider elements from it. A composition prepares the
 // segments (segments_build.c), and the descriptor names them (sort_desc.what).
 //
-// Short segments are sorted by ranks in a single pass. Long ones are sorted tile by tile
-// and merged.
+// On compute, short segments are sorted by ranks in a single pass; long ones are sorted
+// tile by tile and merged. On fragments another algorithm sorts all elements by their
+// keys and then, since it is stable, by the numbers of their segments.
 #ifndef GLSORT_SEGMENT_SORT_H
 #define GLSORT_SEGMENT_SORT_H
 
@@ -12,15 +13,25 @@
 
 // What the segments of a schedule are, and the slots that hold them.
 struct marked_segments {
+    // Compute.
     uint32_t max_length; // at most max_count
     uint32_t nearest;    // elements of a segment that are written
     bool fills;          // positions of no segment get their own index as their value
     uint8_t heads;
     uint8_t state;
     uint8_t tiles; // of long segments
+
+    // Fragment.
+    const struct algorithm* inner; // what sorts all elements
+    uint32_t segment_count;        // on the GPU: the largest
+    uint32_t equal_length;         // not 0: of every segment
+    uint8_t offsets;               // textures; none with equal_length
+    uint8_t offsets_log;
+    uint8_t count; // of the segment count; none if it is on the CPU
 };
 
-extern const struct algorithm glsort_segment_sort;
+extern const struct algorithm glsort_segment_sort;  // compute
+extern const struct algorithm glsort_segment_draws; // fragment
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments);
 

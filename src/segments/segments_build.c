@@ -6,13 +6,18 @@
 
 #include "alone.h"
 #include "counting.h"
+#include "extent.h"
 #include "keys.h"
 #include "segment_sort.h"
 #include "shader_ids.h"
 #include "shared/segments.h"
+#include "stock_passes.h"
 #include "wide_sort.h"
 
 static_assert(sizeof(struct segment_mark_params) == 48, "std140 layout");
+static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_LEVELS &&
+                  GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 32768,
+              "merge levels; segment_mark.comp: an invocation lists all tiles");
 static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
               "segment_clear.comp: one group");
 
@@ -38,11 +43,35 @@ static glsort_result check_lengths(const glsort_segments_desc* d, struct message
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CREATE ": nearest is %u; it must be at most %u",
                                    d->nearest, GLSORT_MOST_NEAREST);
+    if (d->max_length > GLSORT_MOST_SEGMENT_LENGTH ||
+        d->equal_length > GLSORT_MOST_SEGMENT_LENGTH)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   CREATE ": max_length is %u and equal_length %u; each "
+                                          "must be at most %u",
+                                   d->max_length, d->equal_length,
+                                   GLSORT_MOST_SEGMENT_LENGTH);
     if (d->equal_length != 0 && d->max_length != 0 && d->max_length < d->equal_length)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CREATE ": max_length %u is less than equal_length %u",
                                    d->max_length, d->equal_length);
     return GLSORT_OK;
+}
+
+// What the fragment backend lacks.
+static glsort_result check_draws(const glsort_segments_desc* d,
+                                 const struct glsort_limits* limits, struct message* m)
+{
+    uint64_t most = texture_capacity(limits->texture_size);
+    if (d->nearest != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                   CREATE ": nearest is %u, which needs compute shaders",
+                                   d->nearest);
+    if (d->max_segments < most)
+        return GLSORT_OK;
+    return glsort_message_fail(m, GLSORT_ERROR_LIMIT,
+                               CREATE ": %u offsets do not fit in the largest texture of "
+                                      "this device, of %llu texels",
+                               d->max_segments + 1, (unsigned long long)most);
 }
 
 static glsort_result check_fields(const glsort_segments_desc* d, struct message* m)
@@ -107,14 +136,23 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
     *filled = *desc;
     if (desc->equal_length != 0)
         filled->max_length = desc->equal_length;
-    if (filled->max_length == 0 || filled->max_length > desc->max_count)
+    if (filled->max_length == 0)
+        filled->max_length = GLSORT_MOST_SEGMENT_LENGTH;
+    if (filled->max_length > desc->max_count)
         filled->max_length = desc->max_count;
-    glsort_result result = glsort_alone_check(&alone, limits, m);
+    if (desc->backend == GLSORT_BACKEND_AUTO)
+        filled->backend =
+            limits->has_compute ? GLSORT_BACKEND_COMPUTE : GLSORT_BACKEND_FRAGMENT;
+    bool draws = filled->backend == GLSORT_BACKEND_FRAGMENT;
+    glsort_result result = draws ? glsort_alone_check_fields(&alone, m)
+                                 : glsort_alone_check(&alone, limits, m);
     if (result == GLSORT_OK)
         result = check_lengths(desc, m);
     if (result == GLSORT_OK)
         result = check_fields(desc, m);
-    return result == GLSORT_OK ? check_bytes(desc, limits, m) : result;
+    if (result != GLSORT_OK)
+        return result;
+    return draws ? check_draws(desc, limits, m) : check_bytes(desc, limits, m);
 }
 
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
@@ -125,7 +163,7 @@ glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
         .key = desc->key,
         .direction = desc->direction,
         .values = desc->values,
-        .backend = GLSORT_BACKEND_COMPUTE,
+        .backend = desc->backend,
         .count_source = desc->count_source,
         .key_stride = desc->key_stride,
         .value_stride = desc->value_stride,
@@ -246,8 +284,8 @@ static void add_sort(struct alone_builder* b, const struct plan_core* core,
         glsort_segment_sort.build(&sort, &core->limits, b->count, b->s);
 }
 
-static void build(const void* what, const struct plan_core* core, uint32_t count,
-                  struct schedule* s)
+static void build_dispatches(const void* what, const struct plan_core* core,
+                             uint32_t count, struct schedule* s)
 {
     const struct segments* segments = what;
     struct alone_builder b = glsort_alone_start(core, count, SEGMENT_SHORT_MOST, s);
@@ -260,12 +298,62 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
     add_sort(&b, core, &marked);
 }
 
+// ---- fragment passes ------------------------------------------------------------------
+
+static struct marked_segments declare_textures(const struct segments* segments,
+                                               const struct plan_core* core,
+                                               struct schedule* s)
+{
+    const glsort_segments_desc* desc = &segments->desc;
+    struct marked_segments marked = {
+        .inner = core->algorithm,
+        .segment_count = segments->segment_count,
+        .equal_length = desc->equal_length,
+        .offsets_log = texture_width_log(desc->max_segments + 1),
+    };
+    if (desc->equal_length != 0)
+        return marked;
+    marked.offsets = glsort_schedule_texture(s, "offsets uploaded", FORMAT_R32UI, false,
+                                             marked.offsets_log, desc->max_segments + 1);
+    if (desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
+        marked.count = glsort_schedule_texture(s, "segment count uploaded", FORMAT_R32UI,
+                                               false, 0, 1);
+    return marked;
+}
+
+static void add_uploads(struct schedule* s, const struct marked_segments* marked)
+{
+    uint64_t bytes = ((uint64_t)marked->segment_count + 1) * WORD_BYTES;
+    if (marked->offsets != SLOT_NONE)
+        glsort_add_upload(s, "upload offsets", SLOT_OFFSETS_IN, marked->offsets, bytes);
+    if (marked->count != SLOT_NONE)
+        glsort_add_upload(s, "upload segment count", SLOT_SEGMENT_COUNT_IN, marked->count,
+                          WORD_BYTES);
+}
+
+static void build_draws(const void* what, const struct plan_core* core, uint32_t count,
+                        struct schedule* s)
+{
+    const struct segments* segments = what;
+    s->gpu_count = core->desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+    if (s->gpu_count)
+        glsort_add_take_count(s, core->algorithm, &core->desc, &core->limits);
+    const struct marked_segments marked = declare_textures(segments, core, s);
+    struct sort_desc sort = core->desc;
+    uint32_t most = s->gpu_count ? core->desc.max_count : count;
+    sort.what = &marked;
+    if (most > 0)
+        add_uploads(s, &marked);
+    glsort_wide_build(&glsort_segment_draws, &sort, &core->limits, most, s);
+}
+
 struct composition glsort_segments_composition(const struct segments* segments)
 {
+    bool draws = segments->desc.backend == GLSORT_BACKEND_FRAGMENT;
     return (struct composition){
-        .build = build,
+        .build = draws ? build_draws : build_dispatches,
         .what = segments,
-        .alone = true,
+        .alone = !draws,
         .run_bytes = glsort_alone_run_bytes(segments->desc.count_source),
     };
 }

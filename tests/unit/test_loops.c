@@ -7,6 +7,7 @@
 
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_parallel.h>
+#include <glsort/glsort_segments.h>
 
 #include "host_setups.h"
 #include "host_test.h"
@@ -15,10 +16,12 @@
 #include "shared/rank.h"
 #include "shared/bitonic.h"
 #include "shared/gather.h"
+#include "shared/lists.h"
 #include "shared/order.h"
 #include "shared/radix.h"
 #include "shared/radix_runs.h"
 #include "shared/scan.h"
+#include "shared/segments.h"
 #include "shared/tree.h"
 #include "shared/verify.h"
 #include "shared/wide.h"
@@ -108,6 +111,16 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
      (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_TILE)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
+// Words of the heads of 2^31 elements; the segments, and the tiles of the longest one.
+#define SEGMENT_CLEAR_ROUNDS ((1u << 26) / (SEGMENT_MOST_GROUPS * SEGMENT_CLEAR_GROUP))
+#define SEGMENT_MARK_ROUNDS                                                              \
+    (GLSORT_MOST_SEGMENTS / (SEGMENT_MOST_GROUPS * SEGMENT_MARK_GROUP) +                 \
+     GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE)
+// Each item: the chunk, and up to four merges of four runs.
+#define SEGMENT_SORT_ROUNDS                                                              \
+    (2 * SEGMENT_HEADS_READ + 3 +                                                        \
+     SEGMENT_ITEMS * ((1 << SEGMENT_CHUNK_LOG) + 4 * (4 + 3 * SEGMENT_TILE_LOG)))
+
 static const struct loops {
     uint16_t shader;
     uint32_t loops; // in its text, so that a new one is not overlooked
@@ -144,6 +157,13 @@ static const struct loops {
     {SHADER_GATHER_RECORDS, 1, GATHER_ROUNDS, NULL},
     {SHADER_VERIFY_ELEMENTS, 3, VERIFY_ITEMS*(1 + 2 * 4), NULL},
     {SHADER_VERIFY_RESULT, 1, 4, NULL},
+    {SHADER_SEGMENT_CLEAR, 1, SEGMENT_CLEAR_ROUNDS, NULL},
+    {SHADER_SEGMENT_MARK, 2, SEGMENT_MARK_ROUNDS, NULL},
+    {SHADER_SEGMENT_SORT, 6, SEGMENT_SORT_ROUNDS, NULL},
+    {SHADER_SEGMENT_MERGE, 3, 3 * SEARCH_ROUNDS, NULL},
+    {SHADER_LIST_COUNT, 1, LIST_MOST_NODES, NULL},
+    {SHADER_LIST_OFFSETS, 3, 3 * 16, NULL},
+    {SHADER_LIST_FILL, 1, LIST_MOST_NODES, NULL},
     {SHADER_ORDER_KEYS, 2, ORDER_KEYS_ROUNDS, NULL},
     {SHADER_ORDER_ALL, 7, ORDER_ALL_ROUNDS, NULL},
     {SHADER_ORDER_CULL, 12, ORDER_CULL_ROUNDS, NULL},
@@ -152,6 +172,7 @@ static const struct loops {
     {SHADER_ORDER_EXPAND, 2, ORDER_EXPAND_ROUNDS, NULL},
     {SHADER_ORDER_KEYS_DRAW, 1, GLSORT_MOST_VERTICES, NULL},
     {SHADER_ORDER_VISIBLE_DRAW, 1, WORD_BITS + 1, NULL},
+    {SHADER_SEGMENT_IDS_DRAW, 1, WORD_BITS, NULL},
     {SHADER_ARRAY_LOCAL_DRAW, 1, 8, NULL},
     {SHADER_ARRAY_PARTITION_DRAW, 2, SEARCH_ROUNDS, NULL},
     {SHADER_ARRAY_MERGE_DRAW, 3, SEARCH_ROUNDS + 8, NULL},

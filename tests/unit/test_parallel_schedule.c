@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The schedules of gathers, scans and checks, without GL: how many passes there are, what
-// they may touch, and that they keep to what every device has.
+// The schedules of gathers, scans, checks and segmented sorts, without GL: how many
+// passes there are, what they may touch, and that they keep to what every device has.
 #include <string.h>
 
 #include "gather_build.h"
 #include "host_test.h"
+#include "lists_build.h"
 #include "scan_build.h"
+#include "segments_build.h"
 #include "shared/gather.h"
 #include "shared/scan.h"
+#include "shared/segments.h"
 #include "verify_build.h"
 
 enum { MOST = 50000, STORAGE_BLOCKS = 8 };
@@ -53,7 +56,7 @@ static void check_pass(const struct schedule* s, const struct pass* p)
         assert_int_not_equal(b->slot, SLOT_NONE);
         assert_true(b->range_bytes > 0);
         assert_true(lies_in_scratch(s, b));
-        assert_true((b->slot >= SLOT_SCRATCH) == (b->base_at == NO_BASE) ||
+        assert_true(b->slot >= SLOT_SCRATCH || b->base_at != NO_BASE ||
                     b->slot == SLOT_STATE);
         if (b->usage != USAGE_STORAGE)
             continue;
@@ -231,6 +234,91 @@ static void a_check_takes_two_passes(void** state)
     release(&m);
 }
 
+static void make_segments(struct made* m, const glsort_segments_desc* desc,
+                          struct segments* segments)
+{
+    struct glsort_limits limits;
+    struct message message;
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    *segments = (struct segments){.segment_count = desc->max_segments};
+    if (glsort_segments_fill(desc, &limits, &segments->desc, &message) != GLSORT_OK)
+        fail_msg("%s", message.text);
+    glsort_plan_desc elements = glsort_segments_elements(&segments->desc);
+    struct composition composition = glsort_segments_composition(segments);
+    make(m, &elements, &composition);
+}
+
+// clear, mark, sort; for long segments one more, and one for each doubling of a tile. The
+// number does not depend on that of the segments.
+static void a_segmented_sort_takes_passes_by_the_largest_length(void** state)
+{
+    static const struct {
+        uint32_t max_length, passes;
+    } list[] = {
+        {1, 3},
+        {SEGMENT_SHORT_MOST, 3},
+        {SEGMENT_SHORT_MOST + 1, 4},
+        {SEGMENT_TILE, 4},
+        {SEGMENT_TILE + 1, 5},
+        {8 * SEGMENT_TILE, 7},
+        {0, 3 + 1 + 5}, // MOST
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
+        const glsort_segments_desc desc = {.max_count = MOST,
+                                           .max_segments = 1000,
+                                           .max_length = list[i].max_length,
+                                           .values = GLSORT_VALUES_4_BYTES};
+        struct segments segments;
+        struct made m;
+        make_segments(&m, &desc, &segments);
+        assert_int_equal(build(&m, MOST), list[i].passes);
+        assert_int_equal(build(&m, 1), list[i].passes);
+        assert_int_equal(build(&m, 0), 0);
+        segments.segment_count = 0; // there is nothing to mark
+        assert_int_equal(build(&m, MOST), list[i].passes - 1);
+        release(&m);
+    }
+}
+
+// Short segments are read and written once; the heads are a bit for each element.
+static void a_sort_of_short_segments_moves_every_element_once(void** state)
+{
+    const glsort_segments_desc desc = {
+        .max_count = 1u << 20, .equal_length = 32, .values = GLSORT_VALUES_4_BYTES};
+    struct segments segments;
+    struct made m;
+    uint64_t bytes = 0;
+    make_segments(&m, &desc, &segments);
+    const struct schedule* s = &m.core.schedule;
+    assert_int_equal(build(&m, 1u << 20), 3);
+    for (uint32_t i = 0; i < 3; ++i)
+        bytes += s->passes[i].read_bytes + s->passes[i].write_bytes;
+    assert_in_range(bytes, 16u << 20, 17u << 20);
+    assert_in_range(glsort_schedule_scratch_bytes(s), 1u << 17, (1u << 17) + 1000);
+    release(&m);
+}
+
+// count, scan, offsets, fill; without lists the first and the third write the results.
+static void lists_take_four_passes(void** state)
+{
+    struct lists lists = {.node_count = 100, .ids = true};
+    struct message message;
+    struct glsort_limits limits;
+    struct made m;
+    const glsort_lists_desc desc = {.max_lists = MOST, .max_nodes = 100};
+    assert_int_equal(glsort_limits_minimum(430, 0, &limits), GLSORT_OK);
+    assert_int_equal(glsort_lists_fill(&desc, &limits, &lists.desc, &message), GLSORT_OK);
+    glsort_plan_desc elements = glsort_lists_elements(&lists.desc);
+    struct composition composition = glsort_lists_composition(&lists);
+    make(&m, &elements, &composition);
+    assert_int_equal(build(&m, MOST), 4);
+    assert_int_equal(build(&m, 1), 4);
+    assert_int_equal(build(&m, 0), 2);
+    lists.node_count = 0;
+    assert_int_equal(build(&m, MOST), 3);
+    release(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +329,9 @@ int main(void)
         cmocka_unit_test(a_gather_takes_a_pass_for_each_stream),
         cmocka_unit_test(the_words_of_an_order_hold_every_half),
         cmocka_unit_test(a_check_takes_two_passes),
+        cmocka_unit_test(a_segmented_sort_takes_passes_by_the_largest_length),
+        cmocka_unit_test(a_sort_of_short_segments_moves_every_element_once),
+        cmocka_unit_test(lists_take_four_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

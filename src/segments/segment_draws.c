@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Two stable sorts of all elements, least significant key first: by the keys, then by the
+// numbers of the segments. wide_sort.c calls this with key words and, as values,
+// positions in the input, all in textures of the plan.
+#include "segment_sort.h"
+
+#include <assert.h>
+
+#include "compose.h"
+#include "extent.h"
+#include "shader_ids.h"
+#include "shared/segments.h"
+#include "stock_passes.h"
+
+static_assert(sizeof(struct segment_draw_params) == 64,
+              "std140 layout, cover_count.vert");
+
+enum { WORD_BYTES = 4, WORD_BITS = 32 };
+
+struct builder {
+    struct schedule* s;
+    const struct sort_desc* desc;
+    const struct glsort_limits* limits;
+    const struct marked_segments* segments;
+    uint32_t count;
+    uint8_t width_log;
+    uint8_t by_key; // positions in the order of the keys
+    uint8_t ids;    // the numbers of their segments
+    uint32_t shared;
+};
+
+static struct builder start(const struct sort_desc* desc,
+                            const struct glsort_limits* limits, uint32_t count,
+                            struct schedule* s)
+{
+    struct builder b = {
+        .s = s,
+        .desc = desc,
+        .limits = limits,
+        .segments = desc->what,
+        .count = count,
+        .width_log = texture_width_log(desc->max_count),
+    };
+    b.by_key = glsort_schedule_texture(s, "order by keys", FORMAT_R32UI, false,
+                                       b.width_log, desc->max_count);
+    b.ids = glsort_schedule_texture(s, "segment numbers", FORMAT_R32UI, false,
+                                    b.width_log, desc->max_count);
+    b.shared = s->scratch_count;
+    return b;
+}
+
+static void add_sort(struct builder* b, const struct sort_desc* desc,
+                     struct renaming names)
+{
+    uint32_t first_pass = b->s->pass_count;
+    uint32_t first_scratch = b->s->scratch_count;
+    b->s->part_at = b->s->pass_wanted;
+    b->segments->inner->build(desc, b->limits, b->count, b->s);
+    glsort_share_scratch(b->s, b->shared, first_scratch, &names);
+    glsort_adopt_passes(b->s, first_pass, 1, &names);
+}
+
+static void add_sort_by_keys(struct builder* b)
+{
+    struct sort_desc desc = *b->desc;
+    struct renaming names = glsort_renaming_none();
+    desc.in_place = false;
+    names.to[SLOT_VALUES_OUT] = b->by_key;
+    add_sort(b, &desc, names);
+}
+
+static void add_sort_by_ids(struct builder* b)
+{
+    struct sort_desc desc = *b->desc;
+    struct renaming names = glsort_renaming_none();
+    desc.in_place = false;
+    desc.values = GLSORT_VALUES_4_BYTES;
+    desc.bit_count = WORD_BITS;
+    names.to[SLOT_KEYS_IN] = b->ids;
+    names.to[SLOT_VALUES_IN] = b->by_key;
+    add_sort(b, &desc, names);
+}
+
+static void bind_fetch(struct pass* p, uint8_t slot, uint8_t unit, uint64_t words)
+{
+    if (slot == SLOT_NONE)
+        return;
+    glsort_pass_bind(p, slot, USAGE_FETCH, GLSORT_READ, unit, 0, words * WORD_BYTES);
+    p->read_bytes += words * WORD_BYTES;
+}
+
+static void add_ids(struct builder* b)
+{
+    const struct marked_segments* segments = b->segments;
+    const struct segment_draw_params params = {
+        .segment_count = segments->segment_count,
+        .count_on_gpu = segments->count != SLOT_NONE,
+        .equal_length = segments->equal_length,
+        .offsets_log = segments->offsets_log,
+        .target_width = 1u << b->width_log,
+        .width_log = b->width_log,
+        .cover = glsort_cover(b->s, 1),
+    };
+    struct pass* p = glsort_schedule_pass(b->s, "numbers of segments", GLSORT_PASS_DRAW,
+                                          GLSORT_PHASE_SORT, SHADER_SEGMENT_IDS_DRAW);
+    p->groups = b->count;
+    p->width_log = b->width_log;
+    p->write_bytes = (uint64_t)b->count * WORD_BYTES;
+    bind_fetch(p, b->by_key, UNIT_VALUES_IN, b->count);
+    bind_fetch(p, segments->offsets, UNIT_KEYS_IN, (uint64_t)segments->segment_count + 1);
+    bind_fetch(p, segments->count, UNIT_REST, 1);
+    glsort_pass_bind(p, b->ids, USAGE_TARGET, GLSORT_WRITE, 0, 0, p->write_bytes);
+    glsort_bind_count(b->s, p);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void build(const struct sort_desc* desc, const struct glsort_limits* limits,
+                  uint32_t count, struct schedule* s)
+{
+    struct builder b = start(desc, limits, count, s);
+    if (count == 0)
+        return;
+    add_sort_by_keys(&b);
+    add_ids(&b);
+    add_sort_by_ids(&b);
+}
+
+const struct algorithm glsort_segment_draws = {
+    .name = "segments",
+    .build = build,
+};
