@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An alternative to lib/source.glsl: the first pass of a sort computes the keys of points
 // that are not culled. With COMPUTED the pass includes this file, and has `order_params
-// order` behind `params` in its uniform block.
+// order` behind `params` in its uniform block. COMPUTED is 2 for PLAIN.
 // computed_key(i) must be called once for each element: it counts those that are
 // rejected.
 //
@@ -10,6 +10,9 @@
 #define PRIMITIVES 0
 #define FRUSTUM 0
 #define HAS_DEAD_FIELD 0
+#if COMPUTED == 2
+#define PLAIN 1
+#endif
 #define params order // of the files that follow
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"

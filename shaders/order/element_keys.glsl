@@ -13,6 +13,9 @@
 
 bool is_dead(uint element)
 {
+#if PLAIN
+    return false;
+#else
     if (params.dead_test == 0u)
         return false;
     uint field = dead_word(element * params.dead_stride);
@@ -21,6 +24,7 @@ bool is_dead(uint element)
     if (params.dead_test == ORDER_DEAD_F32_AT_LEAST)
         return ordered_bits(field) >= ordered_bits(params.dead_value);
     return (field == params.dead_value) == (params.dead_test == ORDER_DEAD_U32_EQUAL);
+#endif
 }
 
 float radius_of(uint element)
@@ -106,7 +110,9 @@ uint key_of(uint element)
     seen s = see_element(element, radius_of(element));
     if (!s.valid || s.outside != 0u)
         return params.reject;
+#if !PLAIN
     if (has_flag(ORDER_QUANTISES))
         return quantised(s.metric);
+#endif
     return unsigned_zero(floatBitsToUint(s.metric));
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What elements consist of, in the caller's buffers, for compute passes. The functions
 // are those that positions.glsl, indices.glsl and element_keys.glsl call.
+//
+// PLAIN leaves out what common elements do not need: positions are of ORDER_F32, there
+// are no dead elements, and keys have 32 bits. Software renderers execute all sides of a
+// branch, and GPUs also gain.
 #include "order/order_run.glsl"
 
 layout(std430, binding = ORDER_POSITIONS) readonly buffer Positions
@@ -14,7 +18,7 @@ layout(std430, binding = ORDER_RADII) readonly buffer Radii
 };
 #endif
 #ifndef HAS_DEAD_FIELD
-#define HAS_DEAD_FIELD 1
+#define HAS_DEAD_FIELD (!PLAIN)
 #endif
 #if HAS_DEAD_FIELD
 layout(std430, binding = ORDER_DEAD) readonly buffer Dead

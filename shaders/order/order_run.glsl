@@ -5,6 +5,9 @@
 #ifndef COMPUTED
 #define COMPUTED 0
 #endif
+#ifndef PLAIN
+#define PLAIN 0
+#endif
 #include "shared/order.h"
 #include "lib/count.glsl"
 

@@ -36,6 +36,9 @@ vec3 position_of(uint at)
     uint first = at * params.position_stride;
     uint x = position_word(first);
     uint y = position_word(first + 1u);
+#if PLAIN
+    return uintBitsToFloat(uvec3(x, y, position_word(first + 2u)));
+#else
     if (params.position_format == ORDER_F32)
         return uintBitsToFloat(uvec3(x, y, position_word(first + 2u)));
     uvec3 shorts = uvec3(x & 0xFFFFu, x >> 16u, y & 0xFFFFu);
@@ -45,6 +48,7 @@ vec3 position_of(uint at)
         return scaled(vec3(shorts));
     ivec3 with_sign = ivec3(shorts << 16u) >> 16;
     return scaled(vec3(max(with_sign, ivec3(-32767))));
+#endif
 }
 #endif
 

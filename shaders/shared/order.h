@@ -26,9 +26,9 @@
 
 // Keys and compaction in a single pass: elements of a tile, tiles of a block, and words
 // of the status.
-#define ORDER_CULL_ITEMS 8
-#define ORDER_CULL_TILE 2048 // ORDER_GROUP * ORDER_CULL_ITEMS
-#define ORDER_CULL_SHARED_BYTES 18432 // at most
+#define ORDER_CULL_ITEMS 4
+#define ORDER_CULL_TILE 1024 // ORDER_GROUP * ORDER_CULL_ITEMS
+#define ORDER_CULL_SHARED_BYTES 10240 // at most
 #define ORDER_CULL_BLOCK 64
 #define ORDER_CULL_TICKET 0
 #define ORDER_CULL_DONE 1

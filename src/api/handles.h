@@ -78,6 +78,10 @@ glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits);
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
                                          const char* call);
 
+// Its error if the plan is unfinished, offline, or has an open run.
+glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
+                                         const char* call);
+
 // The same without a device.
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const glsort_plan_desc* desc,

@@ -401,6 +401,20 @@ glsort_result glsort_plan_check_finished(const struct glsort_plan* plan, const c
                                call);
 }
 
+glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan, const char* call)
+{
+    glsort_result result = glsort_plan_check_finished(plan, call);
+    if (result != GLSORT_OK)
+        return result;
+    if (plan->context == NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: an offline plan cannot run", call);
+    if (plan->open)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: a run of this plan is open; end it first", call);
+    return GLSORT_OK;
+}
+
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const glsort_plan_desc* desc,
                                           const struct composition* composition,

@@ -127,15 +127,9 @@ glsort_result glsort_scratch_check_run(const struct glsort_plan* plan, const cha
 static glsort_result check_set(const struct glsort_plan* plan,
                                const glsort_resource* scratch, const char* call)
 {
-    glsort_result result = glsort_plan_check_finished(plan, call);
+    glsort_result result = glsort_plan_check_runnable(plan, call);
     if (result != GLSORT_OK)
         return result;
-    if (plan->context == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline plan cannot run", call);
-    if (plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: a run of this plan is open; end it first", call);
     if (scratch == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: scratch is NULL", call);

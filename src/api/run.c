@@ -338,15 +338,9 @@ static glsort_result check_run(const struct glsort_plan* plan,
                                const glsort_run_args* args, uint32_t count,
                                const char* call)
 {
-    if (plan->context == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline plan cannot run", call);
-    glsort_result result = glsort_plan_check_finished(plan, call);
+    glsort_result result = glsort_plan_check_runnable(plan, call);
     if (result != GLSORT_OK)
         return result;
-    if (plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: a run of this plan is open; end it first", call);
     if (count > plan->core.desc.max_count)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
                                    "%s: count %u is above the plan's max_count %u", call,

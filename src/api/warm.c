@@ -14,15 +14,9 @@
 
 glsort_result glsort_warm_check(const struct glsort_plan* plan, const char* call)
 {
-    glsort_result result = glsort_plan_check_finished(plan, call);
+    glsort_result result = glsort_plan_check_runnable(plan, call);
     if (result != GLSORT_OK)
         return result;
-    if (plan->context == NULL)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: an offline plan cannot run", call);
-    if (plan->open)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: a run of this plan is open; end it first", call);
     result = glsort_plan_check_context(plan, call);
     return result == GLSORT_OK ? glsort_scratch_check_run(plan, call) : result;
 }

@@ -127,8 +127,9 @@ void glsort_order_add_all(struct order_builder* b)
     struct pass* p =
         glsort_order_add_pass(b, "order all elements", GLSORT_PHASE_SORT,
                               SHADER_ORDER_ALL, params.tiles * b->view_count);
-    p->variant = variant_order_all(desc->primitive.vertices > 0,
-                                   desc->cull == GLSORT_CULL_FRUSTUM, shape.large);
+    p->variant =
+        variant_order_all(desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
+                          shape.large, glsort_order_is_plain(desc));
     if (b->count > 0) {
         glsort_order_bind_elements(b, p);
         bind_order(b, p);

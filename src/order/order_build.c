@@ -186,8 +186,8 @@ static void add_keys(struct order_builder* b, uint32_t view)
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p = glsort_order_add_pass(b, "keys of positions", GLSORT_PHASE_LOAD,
                                            SHADER_ORDER_KEYS, tiles);
-    p->variant =
-        variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM, b->compacts);
+    p->variant = variant_order_keys(primitives, desc->cull == GLSORT_CULL_FRUSTUM,
+                                    b->compacts, glsort_order_is_plain(desc));
     over_tiles(b, p);
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->keys, GLSORT_WRITE, ORDER_KEYS,
@@ -213,7 +213,8 @@ static void add_cull(struct order_builder* b, uint32_t view)
         glsort_order_add_pass(b, "keys of visible elements", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_CULL, ceil_divide(b->count, ORDER_CULL_TILE));
     p->variant = variant_order_cull(desc->primitive.vertices > 0,
-                                    desc->cull == GLSORT_CULL_FRUSTUM);
+                                    desc->cull == GLSORT_CULL_FRUSTUM,
+                                    glsort_order_is_plain(desc));
     over_tiles(b, p);
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
@@ -300,7 +301,10 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
     names.to[SLOT_VALUES_IN] = b->elements;
     names.to[SLOT_VALUES_OUT] = b->sorted;
     s->part_at = s->pass_wanted;
-    b->sort.computed_bytes = b->computes ? sizeof(struct order_params) : 0;
+    if (b->computes) {
+        b->sort.computed_bytes = sizeof(struct order_params);
+        b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
+    }
     b->core->algorithm->build(&b->sort, &b->core->limits, b->count, s);
     for (uint32_t i = first_pass; i < s->pass_count; ++i)
         if (s->passes[i].computed_at > 0)

@@ -8,7 +8,7 @@
 #include "order_draws.h"
 #include "refusal.h"
 
-#define CALL "glsort_order_create: "
+#define CREATE "glsort_order_create"
 
 enum { WORD_BYTES = 4 };
 
@@ -119,11 +119,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
 
 static glsort_result check_values(const glsort_order_desc* d, struct message* m)
 {
-    const struct {
-        const char* field;
-        uint32_t value;
-        uint32_t last; // the largest valid value
-    } list[] = {
+    const struct enumerant_field fields[] = {
         {"position.format", d->position.format, GLSORT_POSITION_SNORM16},
         {"primitive.index", d->primitive.index, GLSORT_INDEX_U16},
         {"primitive.key", d->primitive.key, GLSORT_VERTEX_FARTHEST},
@@ -139,12 +135,7 @@ static glsort_result check_values(const glsort_order_desc* d, struct message* m)
         {"textures", d->textures, ALL_TEXTURES},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].value > list[i].last)
-            return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                       CALL "%s is %u, the largest valid value is %u",
-                                       list[i].field, list[i].value, list[i].last);
-    return GLSORT_OK;
+    return glsort_check_enumerants(CREATE, fields, sizeof fields / sizeof fields[0], m);
 }
 
 static glsort_result check_multiples(const glsort_order_desc* d, struct message* m)
@@ -164,8 +155,8 @@ static glsort_result check_multiples(const glsort_order_desc* d, struct message*
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].value % WORD_BYTES != 0)
             return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                       CALL "%s %u is not a multiple of 4", list[i].field,
-                                       list[i].value);
+                                       CREATE ": %s %u is not a multiple of 4",
+                                       list[i].field, list[i].value);
     return GLSORT_OK;
 }
 
@@ -195,11 +186,11 @@ static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
         if (list[i].used &&
             (list[i].value < list[i].least || list[i].value > list[i].most))
             return glsort_message_fail(
-                m, GLSORT_ERROR_RANGE, CALL "%s is %u; it must be %u to %u",
+                m, GLSORT_ERROR_RANGE, CREATE ": %s is %u; it must be %u to %u",
                 list[i].field, list[i].value, list[i].least, list[i].most);
     if (d->key_bits != 0 && d->key_bits != 16 && d->key_bits != 24 && d->key_bits != 32)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CALL "key_bits is %u; it must be 16, 24 or 32",
+                                   CREATE ": key_bits is %u; it must be 16, 24 or 32",
                                    d->key_bits);
     return GLSORT_OK;
 }
@@ -245,18 +236,18 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].set)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
                                        list[i].sentence);
     if (d->order_index != GLSORT_INDEX_U16)
         return GLSORT_OK;
     if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "order_index U16 needs primitive.index U16, or points");
+            CREATE ": order_index U16 needs primitive.index U16, or points");
     if (d->primitive.vertices == 0 && d->max_count > 65536)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "order_index U16 has room for 65536 points, max_count is %u",
+            CREATE ": order_index U16 has room for 65536 points, max_count is %u",
             d->max_count);
     return GLSORT_OK;
 }
@@ -296,7 +287,7 @@ static glsort_result check_textures(const glsort_order_desc* d, struct message* 
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].set)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
                                        list[i].sentence);
     return GLSORT_OK;
 }
@@ -320,7 +311,7 @@ static glsort_result check_draws(const glsort_order_desc* d,
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
         if (list[i].set)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CALL "%s",
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
                                        list[i].sentence);
     return GLSORT_OK;
 }
@@ -343,11 +334,11 @@ static glsort_result check_method(const glsort_order_desc* d, struct message* m)
         d->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP)
         return glsort_message_fail(
             m, GLSORT_ERROR_UNSUPPORTED,
-            CALL "method %s sorts blocks separately, which is not a draw order",
+            CREATE ": method %s sorts blocks separately, which is not a draw order",
             glsort_method_name(d->method));
     if (draws(d) && (glsort_choice_backends(&sort) & ON_FRAGMENT) == 0)
         return glsort_message_fail(
-            m, GLSORT_ERROR_UNSUPPORTED, CALL "%s %s has no fragment passes",
+            m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s %s has no fragment passes",
             named ? "method" : "algorithm",
             named ? glsort_method_name(d->method) : glsort_algorithm_name(d->algorithm));
     return GLSORT_OK;
@@ -359,13 +350,13 @@ static glsort_result check_support(const glsort_order_desc* d,
 {
     if (!draws(d) && !limits->has_compute)
         return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CALL "backend COMPUTE: %s; the context is %s%u.%u",
+                                   CREATE ": backend COMPUTE: %s; the context is %s%u.%u",
                                    glsort_refusal_of_compute(limits).sentence,
                                    limits->is_gles ? "GLES " : "GL ",
                                    limits->version / 100, limits->version / 10 % 10);
     if (!draws(d) && d->textures != 0)
         return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
-                                   CALL "textures need the fragment backend");
+                                   CREATE ": textures need the fragment backend");
     glsort_result result = check_method(d, m);
     return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
 }
@@ -377,7 +368,7 @@ static glsort_result check_texels(const glsort_order_desc* d,
     if ((uint64_t)d->max_count * glsort_order_vertices(d) > UINT32_MAX)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL "%u primitives of %u vertices are more than 4294967295 indices",
+            CREATE ": %u primitives of %u vertices are more than 4294967295 indices",
             d->max_count, glsort_order_vertices(d));
     uint64_t texels = limits->is_gles ? glsort_order_upload_words(d) : 0;
     uint64_t most = texture_capacity(limits->texture_size);
@@ -386,8 +377,8 @@ static glsort_result check_texels(const glsort_order_desc* d,
     if (texels > most)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL
-            "%u elements need a texture of %llu texels, this device has at most %llu",
+            CREATE
+            ": %u elements need a texture of %llu texels, this device has at most %llu",
             d->max_count, (unsigned long long)texels, (unsigned long long)most);
     return GLSORT_OK;
 }
@@ -399,15 +390,16 @@ static glsort_result check_sizes(const glsort_order_desc* d,
     if (!draws(d) && indices * WORD_BYTES > limits->storage_block_bytes)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL "%llu indices of a view need a binding of %llu bytes, this device binds "
-                 "at most %llu",
+            CREATE
+            ": %llu indices of a view need a binding of %llu bytes, this device binds "
+            "at most %llu",
             (unsigned long long)indices, (unsigned long long)(indices * WORD_BYTES),
             (unsigned long long)limits->storage_block_bytes);
     if (indices * d->max_views > UINT32_MAX)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,
-            CALL "%u views of %llu indices exceed 4294967295, the most that a draw "
-                 "command can address",
+            CREATE ": %u views of %llu indices exceed 4294967295, the most that a draw "
+                   "command can address",
             d->max_views, (unsigned long long)indices);
     return draws(d) ? check_texels(d, limits, m) : GLSORT_OK;
 }

@@ -97,3 +97,9 @@ struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t 
         .view_count = view_count,
     };
 }
+
+bool glsort_order_is_plain(const glsort_order_desc* desc)
+{
+    return desc->position.format == GLSORT_POSITION_F32 &&
+           desc->dead.test == GLSORT_DEAD_NONE && desc->key_bits == 32;
+}

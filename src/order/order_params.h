@@ -3,6 +3,7 @@
 #ifndef GLSORT_ORDER_PARAMS_H
 #define GLSORT_ORDER_PARAMS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glsort/glsort_draw.h>
@@ -14,5 +15,8 @@
 // the sort's map makes the largest integer; no key is a NaN.
 struct order_params glsort_order_params(const glsort_order_desc* desc, uint32_t count,
                                         uint32_t view, uint32_t view_count);
+
+// PLAIN of compute passes (order/element_storage.glsl).
+bool glsort_order_is_plain(const glsort_order_desc* desc);
 
 #endif

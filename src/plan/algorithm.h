@@ -25,8 +25,9 @@ struct sort_desc {
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
     // Not 0: the first pass computes the keys (computes_keys below), with this many bytes
-    // after its own parameters for it.
+    // after its own parameters for it, and this value of COMPUTED.
     uint32_t computed_bytes;
+    uint32_t computed;
     const void* what;    // for the algorithm of a composition, otherwise NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size

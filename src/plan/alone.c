@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "alone.h"
 
-#include "refusal.h"
-
 #include "counting.h"
+#include "refusal.h"
 #include "stock_passes.h"
 
 enum { WORD_BYTES = 4 };
@@ -12,21 +11,12 @@ enum { WORD_BYTES = 4 };
 
 static glsort_result check_values(const struct alone_desc* d, struct message* m)
 {
-    const struct {
-        const char* field;
-        uint32_t value;
-        uint32_t last; // the largest valid value
-    } list[] = {
+    const struct enumerant_field fields[] = {
         {"count_source", d->count_source, GLSORT_COUNT_FROM_BUFFER},
         {"backend", d->backend, GLSORT_BACKEND_FRAGMENT},
         {"flags", d->flags, d->all_flags},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].value > list[i].last)
-            return glsort_message_fail(
-                m, GLSORT_ERROR_ARGUMENT, "%s: %s is %u, the largest valid value is %u",
-                d->call, list[i].field, list[i].value, list[i].last);
-    return GLSORT_OK;
+    return glsort_check_enumerants(d->call, fields, sizeof fields / sizeof fields[0], m);
 }
 
 glsort_result glsort_alone_check_fields(const struct alone_desc* d, struct message* m)

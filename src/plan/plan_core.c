@@ -80,12 +80,9 @@ static struct sort_desc with_defaults(const glsort_plan_desc* desc,
 
 // ---- checks ---------------------------------------------------------------------------
 
-// An enumeration or flags field of a descriptor, and the largest valid value.
 struct wrong_value {
-    const char* field;
+    struct enumerant_field field;
     const char* sentence; // static, for glsort_max_count()
-    uint32_t value;
-    uint32_t last; // the largest valid value
 };
 
 // True if a field has a value that no enumerant has; *wrong is that field.
@@ -93,7 +90,7 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
 {
 #define FIELD(NAME, LAST)                                                                \
     {                                                                                    \
-#NAME, #NAME " has a value that no enumerant has", d->NAME, LAST                 \
+        {#NAME, d->NAME, LAST}, #NAME " has a value that no enumerant has"               \
     }
     const struct wrong_value list[] = {
         FIELD(key, glsort_key_count() - 1),
@@ -103,15 +100,15 @@ static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
         FIELD(backend, GLSORT_BACKEND_FRAGMENT),
         FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
         FIELD(textures, GLSORT_TEXTURES_ALL),
-        {"flags", "flags has a value that no enumerant has",
-         d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH,
-         GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS},
+        {{"flags", d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH,
+          GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS},
+         "flags has a value that no enumerant has"},
         FIELD(method, glsort_method_count() - 1),
     };
 #undef FIELD
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
         *wrong = list[i];
-        if (list[i].value > list[i].last)
+        if (list[i].field.value > list[i].field.last)
             return true;
     }
     return false;
@@ -603,11 +600,7 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
 {
     struct wrong_value wrong;
     if (find_wrong(desc, &wrong))
-        return glsort_message_fail(
-            message, GLSORT_ERROR_ARGUMENT,
-            "glsort_plan_create: %s is %u, the largest valid value "
-            "is %u",
-            wrong.field, wrong.value, wrong.last);
+        return glsort_check_enumerants("glsort_plan_create", &wrong.field, 1, message);
     uint32_t value;
     const char* sentence = wrong_limit(limits, &value);
     if (sentence != NULL)

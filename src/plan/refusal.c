@@ -118,6 +118,18 @@ static void append_limits(struct text* t, const struct glsort_limits* l, uint32_
         append(t, " %u", l->storage_blocks);
 }
 
+glsort_result glsort_check_enumerants(const char* call,
+                                      const struct enumerant_field* fields, size_t count,
+                                      struct message* m)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (fields[i].value > fields[i].last)
+            return glsort_message_fail(
+                m, GLSORT_ERROR_ARGUMENT, "%s: %s is %u, the largest valid value is %u",
+                call, fields[i].name, fields[i].value, fields[i].last);
+    return GLSORT_OK;
+}
+
 enum { LEAST_STORAGE_BLOCKS = 8, LEAST_GROUP_SIZE = 256 };
 
 struct refusal glsort_refusal_of_compute(const struct glsort_limits* limits)

@@ -41,6 +41,19 @@ struct refusal {
 
 #define NOT_REFUSED ((struct refusal){NULL, 0})
 
+// An enumeration or flags field of a descriptor.
+struct enumerant_field {
+    const char* name;
+    uint32_t value;
+    uint32_t last; // the largest valid value
+};
+
+// Returns GLSORT_ERROR_ARGUMENT, with a sentence that begins with `call`, for the first
+// field whose value is above the last one.
+glsort_result glsort_check_enumerants(const char* call,
+                                      const struct enumerant_field* fields, size_t count,
+                                      struct message* m);
+
 // Why a device of these limits has no compute backend, or NOT_REFUSED. Ignores
 // has_compute. GLES guarantees fewer storage blocks and invocations than the sorts need;
 // GL guarantees enough.

@@ -6,6 +6,7 @@
 
 #include "alone.h"
 #include "counting.h"
+#include "refusal.h"
 #include "shader_ids.h"
 #include "shared/radix.h"
 #include "shared/scan.h"
@@ -46,10 +47,11 @@ glsort_result glsort_scan_fill(const glsort_scan_desc* desc,
     glsort_result result = glsort_alone_check(&alone, limits, m);
     if (result != GLSORT_OK)
         return result;
-    if (desc->method > GLSORT_SCAN_CHAIN)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CREATE ": method is %u, the largest valid value is %u",
-                                   desc->method, GLSORT_SCAN_CHAIN);
+    result = glsort_check_enumerants(
+        CREATE,
+        &(const struct enumerant_field){"method", desc->method, GLSORT_SCAN_CHAIN}, 1, m);
+    if (result != GLSORT_OK)
+        return result;
     if (desc->method == GLSORT_SCAN_AUTO)
         filled->method = limits->chained_scan != 0 && desc->max_count <= MOST_CHAINED
                              ? GLSORT_SCAN_CHAIN

@@ -7,6 +7,7 @@
 #include "alone.h"
 #include "keys.h"
 #include "ranges.h"
+#include "refusal.h"
 #include "shader_ids.h"
 #include "shared/verify.h"
 
@@ -44,21 +45,12 @@ bool glsort_verify_has_values_in(const glsort_verify_desc* desc)
 
 static glsort_result check_values(const glsort_verify_desc* d, struct message* m)
 {
-    const struct {
-        const char* field;
-        uint32_t value;
-        uint32_t last; // the largest valid value
-    } list[] = {
+    const struct enumerant_field fields[] = {
         {"key", d->key, glsort_key_count() - 1},
         {"direction", d->direction, GLSORT_DESCENDING},
         {"values", d->values, GLSORT_VALUES_16_BYTES},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].value > list[i].last)
-            return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                       CREATE ": %s is %u, the largest valid value is %u",
-                                       list[i].field, list[i].value, list[i].last);
-    return GLSORT_OK;
+    return glsort_check_enumerants(CREATE, fields, sizeof fields / sizeof fields[0], m);
 }
 
 static glsort_result check_flags(const glsort_verify_desc* d, struct message* m)

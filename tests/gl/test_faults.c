@@ -2,11 +2,11 @@
 // Every call that can fail is made to fail, one after the other: the library says so in
 // its own words, leaves nothing behind, and is as good as before.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "host_meter.h"
 #include "handles.h"
 
 static struct gl_harness harness;
@@ -323,40 +323,7 @@ static void any_missing_entry_point_is_named_or_not_needed(void** state)
 
 // ---- host memory ----------------------------------------------------------------------
 
-// An allocator that fails at a call and checks that sizes match and nothing is left.
-struct meter {
-    uint32_t calls;
-    uint32_t fails_at;
-    size_t bytes;
-    uint32_t blocks;
-    bool wrong;
-};
-
-static void* meter_take(void* user, size_t bytes)
-{
-    struct meter* m = user;
-    if (++m->calls == m->fails_at)
-        return NULL;
-    size_t* block = malloc(bytes + 16);
-    assert_non_null(block);
-    block[0] = bytes;
-    memset(block + 2, 0xCD, bytes); // memory comes dirty
-    m->bytes += bytes;
-    m->blocks++;
-    return block + 2;
-}
-
-static void meter_give(void* user, void* memory, size_t bytes)
-{
-    struct meter* m = user;
-    size_t* block = (size_t*)memory - 2;
-    m->wrong |= memory == NULL || block[0] != bytes;
-    m->bytes -= bytes;
-    m->blocks--;
-    free(block);
-}
-
-static glsort_result create_both(struct meter* m, uint32_t form, char* message,
+static glsort_result create_both(struct host_meter* m, uint32_t form, char* message,
                                  glsort_context** context, glsort_plan** plan)
 {
     static const char blob[100] = "not a blob";
@@ -364,7 +331,7 @@ static glsort_result create_both(struct meter* m, uint32_t form, char* message,
     glsort_context_desc context_desc = {
         .get_proc = gl_mock_get_proc,
         .get_proc_user = &mock,
-        .allocator = {meter_take, meter_give, m},
+        .allocator = host_meter_allocator(m),
         .message = message,
         .message_bytes = 256,
         .programs = blob,
@@ -404,7 +371,7 @@ static glsort_result peek_once(glsort_plan* plan, struct gl_sorter* s, const cha
 // True if the allocation was asked for.
 static bool fail_allocation(uint32_t form, uint32_t at, struct gl_sorter* s)
 {
-    struct meter m = {.fails_at = at};
+    struct host_meter m = {.fails_at = at};
     char message[256] = "";
     glsort_context* context = NULL;
     glsort_plan* plan = NULL;
@@ -417,9 +384,7 @@ static bool fail_allocation(uint32_t form, uint32_t at, struct gl_sorter* s)
     assert_int_equal(result, m.calls >= at ? GLSORT_ERROR_HOST_MEMORY : GLSORT_OK);
     glsort_plan_destroy(plan);
     glsort_context_destroy(context);
-    assert_false(m.wrong);
-    assert_int_equal(m.blocks, 0);
-    assert_int_equal(m.bytes, 0);
+    host_meter_expect_empty(&m);
     assert_int_equal(gl_mock_live(&mock), live);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     return m.calls >= at;
@@ -450,7 +415,7 @@ static void a_run_allocates_nothing(void** state)
     for (uint32_t form = 0; form < gl_form_count; ++form) {
         if (!gl_form_fits(gl_form_at(form), &harness))
             continue;
-        struct meter m = {0};
+        struct host_meter m = {0};
         struct gl_sorter s;
         char message[256] = "";
         glsort_context* context = NULL;
@@ -465,7 +430,7 @@ static void a_run_allocates_nothing(void** state)
         gl_sorter_close(&s);
         glsort_plan_destroy(plan);
         glsort_context_destroy(context);
-        assert_int_equal(m.blocks, 0);
+        host_meter_expect_empty(&m);
     }
 }
 

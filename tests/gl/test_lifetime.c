@@ -2,11 +2,11 @@
 // Contexts that go before their plans, by destruction or because the GL context is lost:
 // nothing is left behind, nothing is used after it was freed, and every call says so.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "host_meter.h"
 #include "handles.h"
 
 static struct gl_harness harness;
@@ -16,38 +16,16 @@ enum { MOST = 3000, PLANS = 3 };
 
 // ---- host memory ----------------------------------------------------------------------
 
-// What the allocator has given and not got back.
-struct account {
-    long blocks;
-    long bytes;
-};
-
-static void* take(void* user, size_t bytes)
-{
-    struct account* account = user;
-    account->blocks++;
-    account->bytes += (long)bytes;
-    return malloc(bytes);
-}
-
-static void give(void* user, void* block, size_t bytes)
-{
-    struct account* account = user;
-    account->blocks--;
-    account->bytes -= (long)bytes;
-    free(block);
-}
-
-static glsort_context* open_context(struct account* account, const char* table)
+static glsort_context* open_context(struct host_meter* meter, const char* table)
 {
     glsort_context* context = NULL;
     glsort_context_desc desc = {
         .get_proc = gl_mock_get_proc,
         .get_proc_user = &mock,
-        .allocator = {take, give, account},
+        .allocator = host_meter_allocator(meter),
         .table = table,
     };
-    *account = (struct account){0};
+    *meter = (struct host_meter){0};
     assert_int_equal(glsort_context_create(&desc, &context), GLSORT_OK);
     return context;
 }
@@ -75,10 +53,9 @@ static void open_plans(glsort_context* context, glsort_plan** plans)
     }
 }
 
-static void expect_nothing_left(const struct account* account)
+static void expect_nothing_left(const struct host_meter* meter)
 {
-    assert_int_equal(account->blocks, 0);
-    assert_int_equal(account->bytes, 0);
+    host_meter_expect_empty(meter);
     assert_int_equal(gl_mock_live(&mock), 0);
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
 }
@@ -125,9 +102,9 @@ static void expect_all_refused(glsort_plan* plan, const char* fate)
 
 static void plans_outlive_their_context_and_refuse_every_call(void** state)
 {
-    struct account account;
+    struct host_meter meter;
     glsort_plan* plans[PLANS];
-    glsort_context* context = open_context(&account, NULL);
+    glsort_context* context = open_context(&meter, NULL);
     open_plans(context, plans);
     glsort_context_destroy(context);
     assert_int_equal(gl_mock_live(&mock), 0);
@@ -138,16 +115,16 @@ static void plans_outlive_their_context_and_refuse_every_call(void** state)
     }
     for (int i = 0; i < PLANS; ++i)
         glsort_plan_destroy(plans[i]);
-    expect_nothing_left(&account);
+    expect_nothing_left(&meter);
 }
 
 static void plans_may_go_before_their_context_in_any_order(void** state)
 {
     for (int first = 0; first < PLANS; ++first)
         for (int second = 0; second < PLANS; ++second) {
-            struct account account;
+            struct host_meter meter;
             glsort_plan* plans[PLANS];
-            glsort_context* context = open_context(&account, NULL);
+            glsort_context* context = open_context(&meter, NULL);
             open_plans(context, plans);
             glsort_plan_destroy(plans[first]);
             if (second != first)
@@ -159,15 +136,15 @@ static void plans_may_go_before_their_context_in_any_order(void** state)
                     expect_all_refused(plans[i], "destroyed");
                     glsort_plan_destroy(plans[i]);
                 }
-            expect_nothing_left(&account);
+            expect_nothing_left(&meter);
         }
 }
 
 static void an_open_run_ends_with_its_context(void** state)
 {
-    struct account account;
+    struct host_meter meter;
     struct gl_sorter s;
-    glsort_context* context = open_context(&account, NULL);
+    glsort_context* context = open_context(&meter, NULL);
     struct gl_sorter_desc desc = {.plan = plan_desc(GLSORT_ALGORITHM_ABISORT)};
     gl_sorter_open(&s, &harness, context, &desc);
     gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
@@ -178,26 +155,26 @@ static void an_open_run_ends_with_its_context(void** state)
     glsort_context_destroy(context);
     expect_all_refused(s.plan, "destroyed");
     gl_sorter_close(&s);
-    expect_nothing_left(&account);
+    expect_nothing_left(&meter);
 }
 
 static void a_plan_that_failed_is_no_plan_of_its_context(void** state)
 {
-    struct account account;
+    struct host_meter meter;
     glsort_plan* plan = NULL;
     glsort_plan_desc desc = plan_desc(GLSORT_ALGORITHM_ABISORT);
-    glsort_context* context = open_context(&account, NULL);
+    glsort_context* context = open_context(&meter, NULL);
     gl_mock_fail(&mock, FAULT_GEN_BUFFERS, 1);
     assert_int_equal(glsort_plan_create(context, &desc, &plan),
                      GLSORT_ERROR_DEVICE_MEMORY);
     gl_mock_fail(&mock, FAULT_NONE, 0);
     glsort_context_destroy(context);
-    expect_nothing_left(&account);
+    expect_nothing_left(&meter);
 }
 
 static void the_plans_of_another_context_go_on(void** state)
 {
-    struct account gone, here;
+    struct host_meter gone, here;
     struct gl_sorter s;
     glsort_plan* plans[PLANS];
     glsort_context* before = open_context(&gone, NULL);
@@ -219,11 +196,11 @@ static void the_plans_of_another_context_go_on(void** state)
 // Of a table, whose rows are the context's.
 static void a_reason_lives_as_long_as_its_plan(void** state)
 {
-    struct account account;
+    struct host_meter meter;
     glsort_plan_info info;
     glsort_plan_desc desc = {.max_count = MOST};
-    glsort_context* context = open_context(&account, "compute any any bitonic-blocks\n"
-                                                     "fragment any any bitonic-packed\n");
+    glsort_context* context = open_context(&meter, "compute any any bitonic-blocks\n"
+                                                   "fragment any any bitonic-packed\n");
     glsort_plan* plan = gl_make_plan(context, &desc);
     assert_int_equal(glsort_plan_describe(plan, 1, &info), GLSORT_OK);
     glsort_context_destroy(context);
@@ -231,7 +208,7 @@ static void a_reason_lives_as_long_as_its_plan(void** state)
         harness.has_compute ? "line 1 of the table" : "line 2 of the table";
     assert_non_null(strstr(info.reason, line));
     glsort_plan_destroy(plan);
-    expect_nothing_left(&account);
+    expect_nothing_left(&meter);
 }
 
 // ---- a lost GL context ----------------------------------------------------------------
@@ -260,11 +237,11 @@ static void trap_all_calls(glsort_context* context)
 static uint32_t calls_of(void (*finish)(glsort_context*), const char* fate)
 {
     struct gl_harness lost = {.api = harness.api};
-    struct account account;
+    struct host_meter meter;
     glsort_plan* plans[PLANS];
     gl_harness_open(&lost, harness.api);
     gl_mock_open(&mock, &lost);
-    glsort_context* context = open_context(&account, NULL);
+    glsort_context* context = open_context(&meter, NULL);
     open_plans(context, plans);
     glsort_plan_destroy(plans[0]);
     assert_true(gl_mock_live(&mock) > 0);
@@ -275,8 +252,7 @@ static uint32_t calls_of(void (*finish)(glsort_context*), const char* fate)
         expect_all_refused(plans[i], fate);
         glsort_plan_destroy(plans[i]);
     }
-    assert_int_equal(account.blocks, 0);
-    assert_int_equal(account.bytes, 0);
+    host_meter_expect_empty(&meter);
     assert_true(offscreen_make_current(harness.offscreen));
     gl_mock_open(&mock, &harness);
     return trapped_calls;

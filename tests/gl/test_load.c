@@ -2,7 +2,6 @@
 // Creation in steps never waits for a program and ends in the plan that creation at once
 // gives; warming up gives work to every program that a run can use, and changes nothing.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <glsort/glsort_draw.h>
@@ -13,6 +12,7 @@
 #include "gl_orderer.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
+#include "host_meter.h"
 #include "handles.h"
 
 static struct gl_harness harness;
@@ -392,29 +392,6 @@ static void a_poll_that_fails_says_so_and_may_be_repeated(void** state)
 
 // ---- host memory ----------------------------------------------------------------------
 
-// Fails at one call, and knows what is left.
-struct meter {
-    uint32_t calls;
-    uint32_t fails_at;
-    long blocks;
-};
-
-static void* meter_take(void* user, size_t bytes)
-{
-    struct meter* m = user;
-    if (++m->calls == m->fails_at)
-        return NULL;
-    m->blocks++;
-    return malloc(bytes);
-}
-
-static void meter_give(void* user, void* block, size_t bytes)
-{
-    struct meter* m = user;
-    m->blocks--;
-    free(block);
-}
-
 static glsort_result load_all(glsort_context* c, glsort_plan** plan)
 {
     glsort_plan_desc desc = desc_of(any_form());
@@ -430,13 +407,13 @@ static void no_failing_allocation_leaves_memory_behind(void** state)
 {
     open_suite(false);
     for (uint32_t at = 1;; ++at) {
-        struct meter m = {.calls = 0};
+        struct host_meter m = {.calls = 0};
         glsort_context* c = NULL;
         glsort_plan* plan = NULL;
         const glsort_context_desc desc = {
             .get_proc = gl_mock_get_proc,
             .get_proc_user = &mock,
-            .allocator = {meter_take, meter_give, &m},
+            .allocator = host_meter_allocator(&m),
         };
         assert_int_equal(glsort_context_create(&desc, &c), GLSORT_OK);
         m.fails_at = m.calls + at;
@@ -447,7 +424,7 @@ static void no_failing_allocation_leaves_memory_behind(void** state)
             assert_non_null(strstr(glsort_last_error(c), "no host memory"));
         glsort_plan_destroy(plan);
         glsort_context_destroy(c);
-        assert_int_equal(m.blocks, 0);
+        host_meter_expect_empty(&m);
         if (!failed)
             break;
         assert_in_range(at, 1, PLENTY);

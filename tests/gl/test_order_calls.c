@@ -3,7 +3,6 @@
 // GL: state, objects, errors, barriers.
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <glsort/glsort_inspect.h>
@@ -11,6 +10,7 @@
 #include "gl_dump.h"
 #include "gl_orderer.h"
 #include "gl_suite.h"
+#include "host_meter.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -278,42 +278,20 @@ static void a_creation_that_fails_leaves_nothing(void** state)
             fail_each((enum gl_fault)fault);
 }
 
-struct counted {
-    uint32_t left; // allocations that succeed
-    long live;
-};
-
-static void* take_counted(void* user, size_t bytes)
-{
-    struct counted* c = user;
-    if (c->left == 0)
-        return NULL;
-    c->left--;
-    c->live++;
-    return malloc(bytes);
-}
-
-static void give_counted(void* user, void* block, size_t bytes)
-{
-    struct counted* c = user;
-    c->live--;
-    free(block);
-}
-
 static void refuse_memory(void)
 {
     glsort_order_desc desc = rich();
-    struct counted counted = {.left = 1000};
+    struct host_meter meter = {.fails_on = true};
     glsort_context* c = NULL;
     glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
                               .get_proc_user = &mock,
-                              .allocator = {take_counted, give_counted, &counted}};
+                              .allocator = host_meter_allocator(&meter)};
     assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
-    long live = counted.live;
+    const uint32_t blocks = meter.blocks;
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     for (uint32_t left = 0; result != GLSORT_OK; ++left) {
         glsort_order* order = NULL;
-        counted.left = left;
+        meter.fails_at = meter.calls + left + 1;
         result = glsort_order_create(c, &desc, &order);
         if (result != GLSORT_OK) {
             assert_int_equal(result, GLSORT_ERROR_HOST_MEMORY);
@@ -321,10 +299,10 @@ static void refuse_memory(void)
         }
         assert_true(left < 100);
         glsort_order_destroy(order);
-        assert_int_equal(counted.live, live);
+        assert_int_equal(meter.blocks, blocks);
     }
     glsort_context_destroy(c);
-    assert_int_equal(counted.live, 0);
+    host_meter_expect_empty(&meter);
 }
 
 static void a_creation_without_host_memory_leaves_nothing(void** state)

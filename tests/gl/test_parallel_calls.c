@@ -2,7 +2,6 @@
 // The calls of glsort_parallel.h: what they refuse and in which words, and what they
 // leave of GL: state, objects, errors, barriers.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <glsort/glsort_parallel.h>
@@ -10,6 +9,7 @@
 #include "gl_area.h"
 #include "gl_dump.h"
 #include "gl_suite.h"
+#include "host_meter.h"
 
 static struct gl_harness harness;
 static struct gl_mock mock;
@@ -312,50 +312,28 @@ static void a_creation_that_fails_leaves_nothing(void** state)
     gl_suite_close(&suite);
 }
 
-struct counted {
-    uint32_t left; // allocations that succeed
-    long live;
-};
-
-static void* take_counted(void* user, size_t bytes)
-{
-    struct counted* c = user;
-    if (c->left == 0)
-        return NULL;
-    c->left--;
-    c->live++;
-    return malloc(bytes);
-}
-
-static void give_counted(void* user, void* block, size_t bytes)
-{
-    struct counted* c = user;
-    c->live--;
-    free(block);
-}
-
 static void a_creation_without_host_memory_leaves_nothing(void** state)
 {
-    struct counted counted = {.left = 1000};
+    struct host_meter meter = {.fails_on = true};
     gl_suite_open(&suite);
     glsort_context* c = NULL;
     glsort_context_desc gl = {.get_proc = gl_mock_get_proc,
                               .get_proc_user = &mock,
-                              .allocator = {take_counted, give_counted, &counted}};
+                              .allocator = host_meter_allocator(&meter)};
     assert_int_equal(glsort_context_create(&gl, &c), GLSORT_OK);
-    long live = counted.live;
+    const uint32_t blocks = meter.blocks;
     glsort_result result = GLSORT_ERROR_HOST_MEMORY;
     for (uint32_t left = 0; harness.has_compute && result != GLSORT_OK; ++left) {
         struct all a = {0};
-        counted.left = left;
+        meter.fails_at = meter.calls + left + 1;
         result = create_all(&a, c);
         assert_true(result == GLSORT_OK || result == GLSORT_ERROR_HOST_MEMORY);
         assert_in_range(left, 0, 100);
         destroy_all(&a);
-        assert_int_equal(counted.live, live);
+        assert_int_equal(meter.blocks, blocks);
     }
     glsort_context_destroy(c);
-    assert_int_equal(counted.live, 0);
+    host_meter_expect_empty(&meter);
     gl_suite_close(&suite);
 }
 

@@ -354,7 +354,7 @@ static void add_histograms(struct builder* b)
     const struct count_row row = {.tile = RADIX_ALL_SPAN,
                                   .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
     glsort_bind_row(b->s, p, &row);
-    bool computes = b->desc->computed_bytes > 0;
+    bool computes = b->desc->computed != 0;
     bind_array(b, p, b->keys[RADIX_IN], computes ? GLSORT_WRITE : GLSORT_READ,
                computes ? RADIX_KEYS_OUT : RADIX_KEYS_IN, IO_BASE(keys_in_base));
     p->read_bytes = computes ? 0 : b->word_bytes;
@@ -363,7 +363,7 @@ static void add_histograms(struct builder* b)
     glsort_pass_bind(p, b->arguments, USAGE_STORAGE, GLSORT_WRITE, RADIX_ARGUMENTS, 0,
                      RADIX_ARGUMENT_WORDS * WORD_BYTES);
     p->variant = variant_radix_histograms(uses_subgroups(b->desc, b->limits),
-                                          is_chained(b->desc), computes);
+                                          is_chained(b->desc), b->desc->computed);
     if (is_chained(b->desc))
         bind_table(b, p, GLSORT_WRITE, table_rows(b, b->tiles));
     glsort_first_params(b->s, p, b->desc, &params, sizeof params);

@@ -201,9 +201,10 @@ static void add_runs(struct builder* b, const struct glsort_limits* limits,
     struct elements from = glsort_inputs(b->desc);
     if (!to.mapped)
         glsort_io_last(&params.io, b->desc);
-    bool computes = b->desc->computed_bytes > 0;
-    p->variant = variant_rank_runs(b->with_values, limits->subgroup_size == RADIX_CHUNK,
-                                   1u << (run_log - RANK_RUN_ITEMS_LOG), computes);
+    bool computes = b->desc->computed != 0;
+    p->variant =
+        variant_rank_runs(b->with_values, limits->subgroup_size == RADIX_CHUNK,
+                          1u << (run_log - RANK_RUN_ITEMS_LOG), b->desc->computed);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
     bind_pass(b, p, computes ? NULL : &from, to, &params,
