@@ -348,7 +348,7 @@ static void draw_heat_legend(const struct app_frame* frame)
                 wide / HEAT_COLORS + 1.0f, high,
                 ui_heat_color((float)i / (HEAT_COLORS - 1)));
     for (int layers = 0; layers <= HEAT_MOST; layers = 2 * layers + 1) {
-        char text[8];
+        char text[16];
         float part = log2f(1.0f + (float)layers) / log2f(1.0f + HEAT_MOST);
         snprintf(text, sizeof text, "%d", layers);
         ui_text_at(x + part * wide, y + 32.0f * s, part, 13.0f * s, ui_tone(UI_DIM_TEXT),

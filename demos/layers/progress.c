@@ -219,7 +219,7 @@ static void draw_picture(const struct progress* p, const struct view_rect* r, fl
             r->x + r->width * ((float)(pixel % p->width) + 0.5f) / (float)p->width;
         const float y = r->y + r->height * (1.0f - ((float)(pixel / p->width) + 0.5f) /
                                                        (float)p->height);
-        char text[8];
+        char text[16];
         snprintf(text, sizeof text, "%d", i + 1);
         ui_disc(x, y, 2.5f * s, ui_rgb(1.0f, 1.0f, 1.0f, 1.0f));
         ui_disc(x + 12.0f * s, y - 12.0f * s, 9.5f * s,

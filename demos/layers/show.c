@@ -190,6 +190,7 @@ static bool compare_at(struct shown* shown, float layers, char* message)
     printf("%6.1f %8u %11u %8.3f %9.3f %12.3f %15.3f %9.2f\n", app_layers(app),
            (unsigned)app->lists.last.longest, (unsigned)app->lists.last.fragments, lists,
            sort, composition, insertion, insertion / (sort + composition));
+    fflush(stdout); // the next row takes a while
     return true;
 }
 
