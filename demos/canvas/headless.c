@@ -77,6 +77,18 @@ double headless_now_ms(void)
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
+static int compare_doubles(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+double headless_median(double* values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
 void headless_print_device(void)
 {
     printf("device     %s, GL %s\n", (const char*)glGetString(GL_RENDERER),

@@ -41,5 +41,7 @@ bool headless_close(struct headless* run, bool ok, char* message);
 
 // Milliseconds on a monotonic clock.
 double headless_now_ms(void);
+// The median; sorts the values.
+double headless_median(double* values, int count);
 
 #endif

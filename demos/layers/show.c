@@ -2,7 +2,6 @@
 #include "show.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "app.h"
 #include "check.h"
@@ -118,18 +117,6 @@ static bool check(struct shown* shown, char* message)
     return fail(message, "the composition is wrong");
 }
 
-static int compare_doubles(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double* values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
-
 // Frame times with nothing written; the first frames compile and are not counted.
 static bool time_frames(struct shown* shown, char* message)
 {
@@ -143,7 +130,7 @@ static bool time_frames(struct shown* shown, char* message)
         if (i >= 0)
             frames[i] = headless_now_ms() - start;
     }
-    double middle = median(frames, TIMED_FRAMES);
+    double middle = headless_median(frames, TIMED_FRAMES);
     printf("frame      %.2f ms, median of %d, from %.2f to %.2f\n", middle, TIMED_FRAMES,
            frames[0], frames[TIMED_FRAMES - 1]);
     if (app->has_lists)
@@ -183,10 +170,10 @@ static bool compare_at(struct shown* shown, float layers, char* message)
                 times[sort][part][i] = parts[part];
         }
     }
-    double lists = median(times[0][0], COMPARED_FRAMES);
-    double sort = median(times[0][1], COMPARED_FRAMES);
-    double composition = median(times[0][2], COMPARED_FRAMES);
-    double insertion = median(times[1][2], COMPARED_FRAMES);
+    double lists = headless_median(times[0][0], COMPARED_FRAMES);
+    double sort = headless_median(times[0][1], COMPARED_FRAMES);
+    double composition = headless_median(times[0][2], COMPARED_FRAMES);
+    double insertion = headless_median(times[1][2], COMPARED_FRAMES);
     printf("%6.1f %8u %11u %8.3f %9.3f %12.3f %15.3f %9.2f\n", app_layers(app),
            (unsigned)app->lists.last.longest, (unsigned)app->lists.last.fragments, lists,
            sort, composition, insertion, insertion / (sort + composition));

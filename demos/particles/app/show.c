@@ -2,7 +2,6 @@
 #include "show.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "app.h"
 #include "headless.h"
@@ -73,12 +72,6 @@ static bool fail(char* message, const char* text)
     return false;
 }
 
-static int compare_doubles(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
 // Frame times with nothing written; the first frames compile and are not counted.
 static bool time_frames(struct shown* shown, char* message)
 {
@@ -93,9 +86,9 @@ static bool time_frames(struct shown* shown, char* message)
         if (i >= 0 && shown->app.view == &scene_view)
             sorts += scene_view_sort_ms(shown->app.view_state) / TIMED_FRAMES;
     }
-    qsort(frames, TIMED_FRAMES, sizeof *frames, compare_doubles);
+    const double middle = headless_median(frames, TIMED_FRAMES);
     printf("frame      %.2f ms, median of %d, from %.2f to %.2f; %u particles, %d x %d\n",
-           frames[TIMED_FRAMES / 2], TIMED_FRAMES, frames[0], frames[TIMED_FRAMES - 1],
+           middle, TIMED_FRAMES, frames[0], frames[TIMED_FRAMES - 1],
            (unsigned)shown->app.settings.count, shown->run.target.width,
            shown->run.target.height);
     if (shown->app.view == &scene_view)
