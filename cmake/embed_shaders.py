@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Flattens the shaders of shaders/manifest.json and embeds them as C.
 
-    embed_shaders.py --root SHADERS --out DIR [--depfile FILE]
-        writes shader_ids.h and shader_table.c as src/gl/shader_table.h declares them
+    embed_shaders.py --root SHADERS --out DIR [--depfile FILE] [--apis API...]
+        writes shader_ids.h and shader_table.c as src/gl/shader_table.h declares them, with
+        the texts of these APIs only
     embed_shaders.py --root SHADERS --expand DIR
         writes every program x API x variant as files for glslangValidator
 """
@@ -289,18 +290,20 @@ def byte_array(name, text):
     return f"static const char {name}[{len(codes)}] = {{\n    " + ",\n    ".join(rows) + "};\n"
 
 
-def table_text(programs, files):
+def table_text(programs, files, apis):
     parts = ["// SPDX-License-Identifier: MIT\n"
              "// Written by cmake/embed_shaders.py from shaders/.\n"
              '#include "shader_table.h"\n']
     arrays = {}  # text -> name, so that a vertex shader of many programs is held once
     entries = []
     for program in programs:
+        if not set(apis) & set(program["apis"]):
+            program["texts"] = {}
         for text in program["texts"].values():
             if text not in arrays:
                 arrays[text] = f"text_{len(arrays)}"
                 parts.append(byte_array(arrays[text], text))
-        parts.append(variant_arrays(program))
+        parts.append(variant_arrays(program, apis))
         entries.append(entry_text(program, arrays))
     parts.append("const struct shader_entry glsort_shader_table[SHADER_ID_COUNT] = {\n"
                  + "".join(entries) + "};\n")
@@ -314,12 +317,12 @@ def table_text(programs, files):
     return "\n".join(parts)
 
 
-def variant_arrays(program):
+def variant_arrays(program, apis):
     name, variants = program["name"], program["variants"]
     rows = ",\n".join("    " + c_string(define_lines(variant)) for variant in variants)
     texts = ",\n".join("    " + c_string(define_words(variant)) for variant in variants)
-    masks = ", ".join(str(sum(1 << APIS.index(api) for api in apis_of(program, variant)))
-                      for variant in variants)
+    masks = ", ".join(str(sum(1 << APIS.index(api) for api in apis_of(program, variant)
+                              if api in apis)) for variant in variants)
     parts = [f"static const char* const variants_{name}[] = {{\n{rows}}};\n",
              f"static const char* const words_{name}[] = {{\n{texts}}};\n",
              f"static const uint8_t apis_{name}[] = {{{masks}}};\n"]
@@ -357,12 +360,12 @@ def write_depfile(path, target, root, files):
                     + " \\\n  ".join(escape(name) for name in read) + "\n")
 
 
-def embed(root, out, depfile):
+def embed(root, out, depfile, apis):
     programs, files = load_manifest(root), Files(root)
     flatten_all(root, programs, files)
     out.mkdir(parents=True, exist_ok=True)
     (out / "shader_ids.h").write_text(ids_text(programs))
-    (out / "shader_table.c").write_text(table_text(programs, files))
+    (out / "shader_table.c").write_text(table_text(programs, files, apis))
     if depfile:
         write_depfile(depfile, out / "shader_table.c", root, files)
 
@@ -386,6 +389,8 @@ def main():
     parser.add_argument("--root", type=Path, required=True, help="the folder shaders/")
     parser.add_argument("--out", type=Path, help="where the C files go")
     parser.add_argument("--depfile", type=Path, help="make rule with every file read")
+    parser.add_argument("--apis", nargs="+", choices=APIS, default=APIS, metavar="API",
+                        help="whose texts to embed: " + ", ".join(APIS))
     parser.add_argument("--expand", type=Path, help="where the expanded shaders go")
     args = parser.parse_args()
     if bool(args.out) == bool(args.expand):
@@ -394,7 +399,7 @@ def main():
         if args.expand:
             expand(args.root, args.expand)
         else:
-            embed(args.root, args.out, args.depfile)
+            embed(args.root, args.out, args.depfile, args.apis)
     except Failure as failure:
         sys.exit(f"embed_shaders: {failure}")
 

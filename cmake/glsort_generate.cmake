@@ -33,9 +33,13 @@ function(glsort_embed_shaders out)
     set(script ${PROJECT_SOURCE_DIR}/cmake/embed_shaders.py)
     set(outputs ${out}/shader_table.c ${out}/shader_ids.h)
     set(depfile ${CMAKE_CURRENT_BINARY_DIR}/shader_table.d)
+    set(apis gl430 gl330 es300 es310)
+    if(EMSCRIPTEN)
+        set(apis es300) # of WebGL 2
+    endif()
     add_custom_command(OUTPUT ${outputs}
         COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR}/shaders
-                --out ${out} --depfile ${depfile}
+                --out ${out} --depfile ${depfile} --apis ${apis}
         DEPENDS ${script} ${PROJECT_SOURCE_DIR}/shaders/manifest.json
         DEPFILE ${depfile}
         COMMENT "Embedding shaders"

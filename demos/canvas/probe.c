@@ -25,14 +25,14 @@ bool word_probe_take(struct word_probe* probe, bool waits, uint32_t* word)
     return true;
 }
 
-void word_probe_copy(struct word_probe* probe, uint32_t buffer)
+void word_probe_copy(struct word_probe* probe, uint32_t buffer, uint32_t word)
 {
     if (probe->done)
         return;
     glBindBuffer(GL_COPY_READ_BUFFER, buffer);
     glBindBuffer(GL_COPY_WRITE_BUFFER, probe->copy);
-    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
-                        sizeof(uint32_t));
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
+                        (GLintptr)(word * sizeof(uint32_t)), 0, sizeof(uint32_t));
     probe->done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 

@@ -16,8 +16,8 @@ struct word_probe {
 
 void word_probe_create(struct word_probe* probe);
 void word_probe_destroy(struct word_probe* probe);
-// Copies the first word of the buffer, unless an earlier one is still under way.
-void word_probe_copy(struct word_probe* probe, uint32_t buffer);
+// Copies a word of the buffer, unless an earlier one is still under way.
+void word_probe_copy(struct word_probe* probe, uint32_t buffer, uint32_t word);
 // Takes the word that was copied, if it has arrived; or waits for it. False: there is
 // none yet, and *word stays.
 bool word_probe_take(struct word_probe* probe, bool waits, uint32_t* word);

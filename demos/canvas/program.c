@@ -69,7 +69,7 @@ const int program_place_option_count =
     sizeof program_place_options / sizeof *program_place_options;
 
 const struct option program_report_options[] = {
-    FLAG("--timing", "the times of frames and sorts", timing),
+    FLAG("--timing", "the times of frames and of what they consist of", timing),
     FLAG("--debug", "a debug context; a message of the driver is an error", debug),
     FLAG("--help", "this text", help),
 };

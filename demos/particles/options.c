@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "splat_file.h"
+
 // In the order of the enumerants.
 static const char* const backends[] = {"auto", "compute", "fragment"};
 static const char* const orders[] = {"near-first", "far-first"};
-static const char* const scenes[] = {"smoke", "beads", "cloud"};
+static const char* const scenes[] = {"smoke", "beads", "cloud", "splats"};
 
 const struct view* const views[] = {&scene_view, &progress_view, &tree_view,
                                     &race_view,  &timeline_view, &waterfall_view};
@@ -46,7 +48,8 @@ static bool set_ply(void* into, const char* value)
 {
     struct options* o = into;
     o->ply = value;
-    o->scene = PARTICLES_CLOUD;
+    if (o->scene != PARTICLES_SPLATS)
+        o->scene = splat_file_is_named(value) ? PARTICLES_SPLATS : PARTICLES_CLOUD;
     return *value != '\0';
 }
 
@@ -145,16 +148,18 @@ static const struct option table[] = {
     OPTION_SECTION("What is shown"),
     OPTION_SET("--view", "NAME",
                "scene, progress, tree, race, timeline or waterfall (scene)", set_view),
-    OPTION_SET("--scene", "NAME", "smoke, beads or cloud (smoke)", set_scene),
+    OPTION_SET("--scene", "NAME", "smoke, beads, cloud or splats (smoke)", set_scene),
     OPTION_SET("--ply", "FILE",
                "points of the cloud; colours out of range are clamped (the pond\n"
                "of Debian's assimp-testmodels, or a knot if that is not\n"
-               "installed)",
+               "installed). With --scene splats: 3D Gaussian splats, as a\n"
+               "binary .ply or a .splat (dandelions on the pond)",
                set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
-     "all points of a cloud)",
-     OPTION_WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_PARTICLES, NULL, NULL},
+     "all points of a cloud); splats, to 16777216 (1048576; 131072\n"
+     "on a CPU renderer; all of a file)",
+     OPTION_WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_SPLATS, NULL, NULL},
     {"--split", "F", "part of the width that stays unsorted (0.5)", OPTION_REAL,
      AT(split), 0, 1, NULL, NULL},
     {"--pass", "N", "progress: passes done in the first frame (0)", OPTION_WHOLE,

@@ -11,11 +11,12 @@
 #include "program.h"
 #include "view.h"
 
+// Of splats up to MOST_SPLATS.
 enum { LEAST_PARTICLES = 1024, MOST_PARTICLES = 1 << 20 };
 
 struct options {
     struct program_options program;
-    const char* ply; // NULL: the pond, or a generated cloud
+    const char* ply; // of the scene; NULL: the pond, or a generated cloud or splats
     const struct view* view;
     enum particle_kind scene;
     struct sort_settings sort; // count 0: as suits the scene

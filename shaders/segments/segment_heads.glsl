@@ -5,7 +5,6 @@
 shared uint head_words[SEGMENT_HEADS_READ];
 shared uint last_head[SEGMENT_HEADS_READ];  // the last one up to the end of each word
 shared uint next_head[SEGMENT_HEADS_READ];  // the next one from each word's start on
-shared uint own_heads[2];                   // the first and the last one of the group
 
 #define NO_HEAD 0xFFFFFFFFu
 

@@ -44,8 +44,8 @@ uint segments_of(uint count)
 {
     uint segments = params.segment_count;
     if (params.equal_length != 0u)
-        segments = count / params.equal_length +
-                   (count % params.equal_length != 0u ? 1u : 0u);
+        segments =
+            count / params.equal_length + (count % params.equal_length != 0u ? 1u : 0u);
     else if (params.count_on_gpu != 0u)
         segments = min(segment_count_in[params.count_base], segments);
     return segments;

@@ -88,8 +88,7 @@ uint source_of(part p, uint index)
 }
 
 // Reads past the end of a short tile repeat the last key.
-#define READ_KEY(I)                                                                      \
-    item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
+#define READ_KEY(I) item_keys[I] = run_key(source_of(p, min(STRIPED(I), p.count - 1u)));
 
 void merge_keys(part p)
 {

@@ -12,6 +12,7 @@
 //   writes  keys_out[], values_out[], ascending within each segment or tile; LONG_TILES:
 //           or the alternate buffers; otherwise also the dispatch arguments of the
 //           passes for long segments
+//           WIDE_KEYS: keys of two words, low word first
 //   grid    ceil(count / SEGMENT_SHORT_MOST) work groups of SEGMENT_GROUP; LONG_TILES:
 //           one for each tile
 //
@@ -60,8 +61,13 @@ layout(std430, binding = SEGMENT_HEADS) readonly buffer Heads
 #include "segments/segment_heads.glsl"
 #endif
 
-shared uint tile_words[SEGMENT_TILE]; // the keys; in the end the values
-shared uint longest;                  // segment of the tile
+shared uint tile_words[SEGMENT_TILE]; // the keys' last words; in the end the values
+#if WIDE_KEYS
+#include "segments/wide_key.glsl"
+#else
+#include "segments/key.glsl"
+#endif
+shared uint longest; // segment of the tile
 
 // The elements that the group sorts.
 uint tile_first = 0u;
@@ -71,7 +77,7 @@ uint tile_skip = 0u;   // otherwise: elements of the group before its first segm
 
 // An invocation keeps its elements. What changes is their places in the tile, by which
 // the keys in shared memory are sorted.
-uint item_keys[ITEMS];
+KEY item_keys[ITEMS];
 uint item_places[ITEMS];
 uint item_bounds[ITEMS]; // of the element's segment in the tile: first; end above it
 #if WITH_VALUES
@@ -124,7 +130,7 @@ uint bounds_of(uint at)
 // All reads of memory are in flight before the first word is used.
 #define LOAD(I)                                                                          \
     if (EXISTS(I))                                                                       \
-        item_keys[I] = load_key(tile_first + AT(I));
+        item_keys[I] = load_tile_key(tile_first + AT(I));
 #if WITH_VALUES
 #define LOAD_VALUE(I)                                                                    \
     if (EXISTS(I))                                                                       \
@@ -134,7 +140,7 @@ uint bounds_of(uint at)
 #define PUT_ITEM(I)                                                                      \
     if (EXISTS(I)) {                                                                     \
         item_bounds[I] = bounds_of(AT(I));                                               \
-        tile_words[AT(I)] = item_keys[I];                                                \
+        put_tile_key(AT(I), item_keys[I]);                                               \
         if (FIRST(I) == AT(I))                                                           \
             atomicMax(longest, END(I) - FIRST(I));                                       \
     }
@@ -152,14 +158,14 @@ void load_items()
 // ---- sorting --------------------------------------------------------------------------
 
 // Place of the element at `at` in its sorted chunk.
-uint place_in_chunk(uint key, uint at, uint first, uint end)
+uint place_in_chunk(KEY key, uint at, uint first, uint end)
 {
     first += (at - first) >> uint(SEGMENT_CHUNK_LOG) << uint(SEGMENT_CHUNK_LOG);
     end = min(end, first + (1u << uint(SEGMENT_CHUNK_LOG)));
     uint place = first;
     for (uint other = first; other < end; ++other) {
-        uint other_key = tile_words[other];
-        if (other_key < key || (other_key == key && other < at))
+        KEY other_key = tile_key(other);
+        if (is_less(other_key, key) || (other_key == key && other < at))
             ++place;
     }
     return place;
@@ -167,14 +173,14 @@ uint place_in_chunk(uint key, uint at, uint first, uint end)
 
 // How many elements of an ascending run are before the key; equal ones are if the run
 // precedes the key's own.
-uint rank_in_run(uint key, uint first, uint end, bool is_earlier)
+uint rank_in_run(KEY key, uint first, uint end, bool is_earlier)
 {
     uint low = first;
     uint high = end;
     while (low < high) {
         uint middle = (low + high) >> 1u;
-        uint other = tile_words[middle];
-        bool is_before = other < key || (other == key && is_earlier);
+        KEY other = tile_key(middle);
+        bool is_before = is_less(other, key) || (other == key && is_earlier);
         low = is_before ? middle + 1u : low;
         high = is_before ? high : middle;
     }
@@ -183,7 +189,7 @@ uint rank_in_run(uint key, uint first, uint end, bool is_earlier)
 
 // Place of the element at `place`, after its run and the up to three others that are
 // merged with it.
-uint merged_place(uint key, uint place, uint run_log, uint first, uint end)
+uint merged_place(KEY key, uint place, uint run_log, uint first, uint end)
 {
     uint ways = 1u << uint(SEGMENT_WAYS_LOG);
     uint merged_log = run_log + uint(SEGMENT_WAYS_LOG);
@@ -208,7 +214,7 @@ uint merged_place(uint key, uint place, uint run_log, uint first, uint end)
             merged_place(item_keys[I], item_places[I], run_log, FIRST(I), END(I));
 #define PUT_KEY(I)                                                                       \
     if (EXISTS(I))                                                                       \
-        tile_words[item_places[I]] = item_keys[I];
+        put_tile_key(item_places[I], item_keys[I]);
 
 void put_keys()
 {
@@ -236,7 +242,7 @@ void sort_items()
     (EXISTS(I) && (tile_levels > 0u || AT(I) - FIRST(I) < params.nearest))
 
 // The last pass of a segment writes keys in the caller's form.
-void put_key(uint at, uint key)
+void put_key(uint at, KEY key)
 {
 #if LONG_TILES
     if (tile_levels % 2u != 0u)
@@ -246,12 +252,12 @@ void put_key(uint at, uint key)
     else
 #endif
         if (writes_keys())
-        store_key(at, key);
+        store_tile_key(at, key);
 }
 
 #define STORE_KEY(I)                                                                     \
     if (IS_WANTED(I))                                                                    \
-        put_key(tile_first + AT(I), tile_words[AT(I)]);
+        put_key(tile_first + AT(I), tile_key(AT(I)));
 
 #if WITH_VALUES
 void put_value(uint at, uint value)

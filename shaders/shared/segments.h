@@ -16,6 +16,10 @@
 #define SEGMENT_CHUNK_LOG 4 // runs of 16 elements that are all compared with each other
 #define SEGMENT_WAYS_LOG 2  // runs that are merged at once in shared memory
 
+// Shared memory of a sort of keys of two words: two tiles, and less than a quarter of
+// one.
+#define SEGMENT_WIDE_SHARED_BYTES 18432
+
 // heads[]: a bit for each element, set if it is the first of a segment. A group reads the
 // words of its own short segments and as many behind them.
 #define SEGMENT_HEAD_WORDS 32 // SEGMENT_SHORT_MOST / 32
@@ -71,6 +75,11 @@ struct segment_params {
     uint has_long;    // sort of short segments: 1 if there can be long ones
     uint nearest;     // elements of a segment that are written
     uint group_limit; // most work groups on one axis
+    // WIDE_KEYS: key maps of the low word; the top bit of the high word decides.
+    uint read_low_negative;
+    uint read_low_positive;
+    uint write_low_negative;
+    uint write_low_positive;
     uint reserved0;
     uint reserved1;
     uint reserved2;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
 
+#include <stdio.h>
+
 #include "alone.h"
-#include "caller.h"
+#include "buffer_checks.h"
 #include "counting.h"
 
 enum { WORD_BYTES = 4 };
@@ -102,45 +104,35 @@ static glsort_result check_overlap(const struct run_call* c,
 }
 
 static glsort_result check_object(const struct run_call* c,
+                                  struct caller_bindings* bindings,
                                   const struct buffer_argument* a)
 {
-    struct message* m = c->plan->message;
-    uint64_t end = start_of(a) + a->bytes;
-    struct caller_buffer b =
-        glsort_caller_buffer(c->plan->executor.device, a->resource->name);
-    if (!b.exists)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is %u, which is not a buffer of the current GL context; was the %s "
-            "created in another one?",
-            c->call, a->field, a->resource->name, c->what);
-    if (b.mapped)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is buffer %u, which is mapped; only persistent mappings are allowed",
-            c->call, a->field, a->resource->name);
-    if (end > b.bytes)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "%s: %s is a buffer of %llu bytes, but %u %s at offset %llu end at %llu",
-            c->call, a->field, (unsigned long long)b.bytes, a->number, a->what,
-            (unsigned long long)a->resource->offset, (unsigned long long)end);
-    return GLSORT_OK;
+    char elements[80];
+    snprintf(elements, sizeof elements, "%u %s", a->number, a->what);
+    const struct buffer_use use = {
+        .call = c->call,
+        .field = a->field,
+        .owner = c->what,
+        .name = a->resource->name,
+        .elements = elements,
+        .offset = a->resource->offset,
+        .end = start_of(a) + a->bytes,
+    };
+    return glsort_check_buffer_object(c->plan, bindings, &use);
 }
 
 static glsort_result check_objects(const struct run_call* c,
                                    const struct buffer_argument* list, uint32_t count)
 {
     const struct device* d = c->plan->executor.device;
-    struct caller_bindings bindings;
+    struct caller_bindings bindings = {.saved = false};
     glsort_result result = GLSORT_OK;
     if (d->clobbers_state)
         return GLSORT_OK;
-    glsort_caller_save(&bindings, d, false);
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)
         if (is_wanted(&list[i]))
-            result = check_object(c, &list[i]);
-    glsort_caller_restore(&bindings, d, false);
+            result = check_object(c, &bindings, &list[i]);
+    glsort_caller_restore(&bindings, d);
     return result;
 }
 

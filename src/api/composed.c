@@ -14,11 +14,9 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
                             desc == NULL ? "desc" : kind->name);
         return NULL;
     }
-    if (!glsort_device_has_context(&context->device)) {
-        *result = glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
-                                      "%s: no GL context is current", kind->create);
+    *result = glsort_device_check_current(&context->device, kind->create, m);
+    if (*result != GLSORT_OK)
         return NULL;
-    }
     struct composed* object = glsort_memory_take(&context->allocator, kind->bytes);
     *result = GLSORT_OK;
     if (object == NULL)

@@ -46,11 +46,20 @@ static glsort_result check_desc(const glsort_context_desc* desc, struct message*
             m, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: the allocator needs both functions or "
             "neither");
-    uint32_t known = GLSORT_CONTEXT_DEBUG | GLSORT_CONTEXT_CLOBBERS_STATE;
-    if ((desc->flags & ~known) != 0)
+    uint32_t rules = GLSORT_CONTEXT_CLOBBERS_STATE | GLSORT_CONTEXT_RESETS_STATE |
+                     GLSORT_CONTEXT_KEEPS_STATE;
+    uint32_t rule = desc->flags & rules;
+    uint32_t others = GLSORT_CONTEXT_DEBUG | GLSORT_CONTEXT_USES_POLYGON_MODE;
+    if ((desc->flags & ~(rules | others)) != 0)
         return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
                                    "glsort_context_create: flags 0x%x has unknown bits",
                                    desc->flags);
+    if ((rule & (rule - 1)) != 0)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_ARGUMENT,
+            "glsort_context_create: flags 0x%x has more than one of KEEPS_STATE, "
+            "RESETS_STATE and CLOBBERS_STATE",
+            desc->flags);
     return GLSORT_OK;
 }
 
@@ -74,10 +83,13 @@ static glsort_result open_context(const glsort_context_desc* desc, const char* d
         result =
             glsort_programs_open(&c->programs, &c->device, desc, defines, &allocator, m);
     if (result != GLSORT_OK) {
+        if (c->device.context != 0)
+            glsort_device_close(&c->device);
         glsort_choice_table_release(&c->table, &allocator);
         glsort_memory_give(&allocator, c, sizeof *c);
         return result;
     }
+    c->device.known = IS_BROWSER ? &c->known : NULL;
     *context = c;
     return GLSORT_OK;
 }
@@ -112,8 +124,10 @@ static void close_context(glsort_context* context, const char* fate, bool delete
     glsort_allocator allocator = context->allocator;
     while (context->plans != NULL)
         glsort_plan_detach(context->plans, fate, deletes_objects);
-    if (deletes_objects)
+    if (deletes_objects && glsort_device_has_objects(&context->device)) {
         glsort_programs_delete(&context->programs, &context->device);
+        glsort_device_close(&context->device);
+    }
     glsort_programs_release(&context->programs);
     glsort_choice_table_release(&context->table, &allocator);
     glsort_memory_give(&allocator, context, sizeof *context);
@@ -132,6 +146,39 @@ void glsort_context_abandon(glsort_context* context)
 const char* glsort_last_error(const glsort_context* context)
 {
     return context == NULL ? "no glsort context" : context->message.text;
+}
+
+glsort_result glsort_context_leave(glsort_context* context, const glsort_left_state* left)
+{
+    const uint32_t known = GLSORT_LEFT_BLEND | GLSORT_LEFT_CULL_FACE |
+                           GLSORT_LEFT_DEPTH_TEST | GLSORT_LEFT_SCISSOR_TEST |
+                           GLSORT_LEFT_STENCIL_TEST;
+    if (context == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    struct message* m = &context->message;
+    if (left == NULL)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_context_leave: left is NULL");
+    if (!context->device.resets_state)
+        return glsort_message_fail(m, GLSORT_ERROR_STATE,
+                                   "glsort_context_leave: this context does not have "
+                                   "GLSORT_CONTEXT_RESETS_STATE");
+    if ((left->enabled & ~known) != 0)
+        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
+                                   "glsort_context_leave: enabled 0x%x has unknown bits",
+                                   left->enabled);
+    if (left->viewport[2] < 0 || left->viewport[3] < 0)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   "glsort_context_leave: a viewport of %d x %d",
+                                   left->viewport[2], left->viewport[3]);
+    context->device.left = *left;
+    return GLSORT_OK;
+}
+
+void glsort_context_recheck(glsort_context* context)
+{
+    if (context != NULL)
+        memset(&context->known, 0, sizeof context->known);
 }
 
 glsort_result glsort_context_programs(glsort_context* context, void* data, size_t* bytes)

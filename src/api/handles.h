@@ -3,6 +3,7 @@
 #ifndef GLSORT_HANDLES_H
 #define GLSORT_HANDLES_H
 
+#include "caller.h"
 #include "device.h"
 #include "executor.h"
 #include "plan_core.h"
@@ -21,6 +22,7 @@ struct glsort_context {
     glsort_allocator allocator;
     struct glsort_plan* plans; // list of its plans, linked by next and previous
     struct device device;
+    struct known known; // in browsers
     struct programs programs;
     struct choice_table table;
     struct message message;

@@ -5,9 +5,10 @@
 #include <glsort/glsort_load.h>
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "caller.h"
+#include "buffer_checks.h"
 #include "counting.h"
 #include "order_handle.h"
 #include "order_values.h"
@@ -64,16 +65,17 @@ static glsort_result begin_order(glsort_context* context, const glsort_order_des
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_order_create: %s is NULL",
                                    desc == NULL ? "desc" : "order");
-    if (!glsort_device_has_context(&context->device))
-        return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
-                                   "glsort_order_create: no GL context is current");
+    glsort_result result = glsort_device_check_current(
+        &context->device, "glsort_order_create", &context->message);
+    if (result != GLSORT_OK)
+        return result;
     struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
     if (o == NULL)
         return glsort_message_fail(&context->message, GLSORT_ERROR_HOST_MEMORY,
                                    "glsort_order_create: no host memory for %zu bytes",
                                    sizeof *o);
     o->allocator = context->allocator;
-    glsort_result result = create_plan(context, desc, o);
+    result = create_plan(context, desc, o);
     if (result == GLSORT_OK)
         *order = o;
     else
@@ -436,50 +438,37 @@ static glsort_result check_overlap(const glsort_order* o, const struct argument*
     return GLSORT_OK;
 }
 
-static glsort_result check_object(const glsort_order* o, const struct argument* a)
+static glsort_result check_object(const glsort_order* o, struct caller_bindings* bindings,
+                                  const struct argument* a)
 {
-    struct message* m = o->plan->message;
-    struct texture_use use = texture_use_of(a);
+    char elements[80];
+    snprintf(elements, sizeof elements, "%u %s", a->number, a->what);
+    const struct texture_use texture = texture_use_of(a);
+    const struct buffer_use buffer = {
+        .call = CALL,
+        .field = a->field,
+        .owner = "order",
+        .name = a->resource->name,
+        .elements = elements,
+        .offset = a->resource->offset + a->first,
+        .end = a->resource->offset + a->first + a->bytes,
+    };
     if (a->texture != 0)
-        return glsort_check_texture_object(o->plan, a->resource, &use);
-    uint64_t end = a->resource->offset + a->first + a->bytes;
-    struct caller_buffer b =
-        glsort_caller_buffer(o->plan->executor.device, a->resource->name);
-    if (!b.exists)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_ARGUMENT,
-            CALL ": %s is %u, which is not a buffer of the current GL context; was the "
-                 "order created in another one?",
-            a->field, a->resource->name);
-    if (b.mapped)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_ARGUMENT,
-            CALL ": %s is buffer %u, which is mapped; only persistent mappings are "
-                 "allowed",
-            a->field, a->resource->name);
-    if (end > b.bytes)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CALL ": %s is a buffer of %llu bytes, but %u %s at offset %llu end at %llu",
-            a->field, (unsigned long long)b.bytes, a->number, a->what,
-            (unsigned long long)(a->resource->offset + a->first),
-            (unsigned long long)end);
-    return GLSORT_OK;
+        return glsort_check_texture_object(o->plan, bindings, a->resource, &texture);
+    return glsort_check_buffer_object(o->plan, bindings, &buffer);
 }
 
 static glsort_result check_objects(const glsort_order* o, const struct argument* list)
 {
     const struct device* d = o->plan->executor.device;
-    struct caller_bindings bindings;
+    struct caller_bindings bindings = {.saved = false};
     glsort_result result = GLSORT_OK;
     if (d->clobbers_state)
         return GLSORT_OK;
-    bool textures = o->order.desc.textures != 0;
-    glsort_caller_save(&bindings, d, textures);
     for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i)
         if (list[i].wanted)
-            result = check_object(o, &list[i]);
-    glsort_caller_restore(&bindings, d, textures);
+            result = check_object(o, &bindings, &list[i]);
+    glsort_caller_restore(&bindings, d);
     return result;
 }
 

@@ -342,9 +342,10 @@ static glsort_result begin_plan(glsort_context* context, const glsort_plan_desc*
         return glsort_message_fail(&context->message, GLSORT_ERROR_ARGUMENT,
                                    "glsort_plan_create: %s is NULL",
                                    desc == NULL ? "desc" : "plan");
-    if (!glsort_device_has_context(&context->device))
-        return glsort_message_fail(&context->message, GLSORT_ERROR_CONTEXT,
-                                   "glsort_plan_create: no GL context is current");
+    glsort_result result = glsort_device_check_current(
+        &context->device, "glsort_plan_create", &context->message);
+    if (result != GLSORT_OK)
+        return result;
     return glsort_plan_compose_begin(context, desc, &(struct composition){0}, plan);
 }
 
@@ -474,7 +475,7 @@ static void drop_programs(struct glsort_plan* plan)
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects)
 {
     const struct device* d = &plan->context->device;
-    if (deletes_objects) {
+    if (deletes_objects && glsort_device_has_objects(d)) {
         // Other plans and the caller may go on with the buffers of an open run.
         if (plan->open && plan->next_pass > 0 && !plan_is_fragment(plan))
             glsort_executor_final_barrier(&plan->executor, plan->consumers);

@@ -81,12 +81,11 @@ static glsort_result check_object(const struct glsort_plan* plan,
                                   const glsort_resource* scratch, const char* call)
 {
     const struct device* d = plan->executor.device;
-    struct caller_bindings bindings;
+    struct caller_bindings bindings = {.saved = false};
     if (d->clobbers_state)
         return GLSORT_OK;
-    glsort_caller_save(&bindings, d, false);
-    struct caller_buffer b = glsort_caller_buffer(d, scratch->name);
-    glsort_caller_restore(&bindings, d, false);
+    struct caller_buffer b = glsort_caller_buffer(&bindings, d, scratch->name);
+    glsort_caller_restore(&bindings, d);
     return check_buffer(plan, scratch, &b, call);
 }
 

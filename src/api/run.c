@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "caller.h"
+#include "buffer_checks.h"
 #include "counting.h"
 #include "keys.h"
 #include "plan_scratch.h"
@@ -199,35 +199,23 @@ static glsort_result check_in_place(const struct glsort_plan* plan,
 
 // ---- objects --------------------------------------------------------------------------
 
-// glBind* with an unknown name fails and leaves the previous buffer bound. So a run could
-// overwrite another buffer, the caller's or ours. A range past the end of its buffer
-// gives undefined results.
-static glsort_result check_buffer_object(const struct glsort_plan* plan,
-                                         const struct argument* a, const char* call)
+static glsort_result check_object(const struct glsort_plan* plan,
+                                  struct caller_bindings* bound, const struct argument* a,
+                                  const char* call)
 {
-    const glsort_resource* resource = a->resource;
-    uint64_t end = resource->offset + range_length(&a->range);
-    struct caller_buffer b = glsort_caller_buffer(plan->executor.device, resource->name);
-    if (!b.exists)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is %u, which is not a buffer of the current GL "
-            "context; was the plan created in another one?",
-            call, a->field, resource->name);
-    if (b.mapped)
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_ARGUMENT,
-            "%s: %s is buffer %u, which is mapped; only persistent mappings are allowed",
-            call, a->field, resource->name);
-    if (end > b.bytes)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: %s is a buffer of %llu bytes, but %s at offset "
-                                   "%llu end at %llu",
-                                   call, a->field, (unsigned long long)b.bytes,
-                                   describe_elements(&a->range).chars,
-                                   (unsigned long long)resource->offset,
-                                   (unsigned long long)end);
-    return GLSORT_OK;
+    const struct elements_text elements = describe_elements(&a->range);
+    const struct texture_use texture = texture_use_of(a, call);
+    const struct buffer_use buffer = {
+        .call = call,
+        .field = a->field,
+        .owner = "plan",
+        .name = a->resource->name,
+        .elements = elements.chars,
+        .offset = a->resource->offset,
+        .end = a->resource->offset + range_length(&a->range),
+    };
+    return a->texture ? glsort_check_texture_object(plan, bound, a->resource, &texture)
+                      : glsort_check_buffer_object(plan, bound, &buffer);
 }
 
 static glsort_result check_objects(const struct glsort_plan* plan,
@@ -235,21 +223,14 @@ static glsort_result check_objects(const struct glsort_plan* plan,
                                    const char* call)
 {
     const struct device* d = plan->executor.device;
-    bool textures = plan->core.desc.textures != 0;
     glsort_result result = GLSORT_OK;
-    struct caller_bindings bound;
+    struct caller_bindings bound = {.saved = false};
     if (d->clobbers_state)
         return GLSORT_OK;
-    glsort_caller_save(&bound, d, textures);
-    for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i) {
-        const struct argument* a = &list[i];
-        struct texture_use use = texture_use_of(a, call);
-        if (a->wanted && a->texture)
-            result = glsort_check_texture_object(plan, a->resource, &use);
-        else if (a->wanted)
-            result = check_buffer_object(plan, a, call);
-    }
-    glsort_caller_restore(&bound, d, textures);
+    for (size_t i = 0; i < list_count && result == GLSORT_OK; ++i)
+        if (list[i].wanted)
+            result = check_object(plan, &bound, &list[i], call);
+    glsort_caller_restore(&bound, d);
     return result;
 }
 
@@ -277,10 +258,9 @@ glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const ch
     const struct resources* r = &plan->resources;
     if (d->clobbers_state)
         return GLSORT_OK;
-    if (!glsort_device_has_context(d))
-        return glsort_message_fail(
-            plan->message, GLSORT_ERROR_CONTEXT,
-            "%s: no GL context is current on this thread; the plan's must be", call);
+    glsort_result result = glsort_device_check_current(d, call, plan->message);
+    if (result != GLSORT_OK || IS_BROWSER)
+        return result;
     bool is_own = plan->finished
                       ? d->gl.IsBuffer(r->uniforms) &&
                             (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array))

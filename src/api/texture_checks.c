@@ -132,15 +132,21 @@ static glsort_result check_swizzle(const struct glsort_plan* plan,
 }
 
 glsort_result glsort_check_texture_object(const struct glsort_plan* plan,
+                                          struct caller_bindings* bindings,
                                           const glsort_resource* resource,
                                           const struct texture_use* use)
 {
-    struct caller_texture t = glsort_caller_texture(plan->executor.device, resource->name,
+    const struct device* d = plan->executor.device;
+    if (glsort_caller_knows(d, resource->name, use->format.format, 0))
+        return GLSORT_OK;
+    struct caller_texture t = glsort_caller_texture(bindings, d, resource->name,
                                                     plan->resources.probe_framebuffer);
     glsort_result result = check_kind(plan, &t, resource->name, use);
     if (result == GLSORT_OK)
         result = check_size(plan, &t, resource, use);
     if (result == GLSORT_OK)
         result = check_swizzle(plan, &t, resource->name, use);
+    if (result == GLSORT_OK)
+        glsort_caller_learn(d, resource->name, use->format.format, 0);
     return result;
 }

@@ -34,8 +34,9 @@ glsort_result glsort_check_texture(const struct glsort_plan* plan,
                                    const glsort_resource* resource,
                                    const struct texture_use* use);
 
-// With GL, between glsort_caller_save() and glsort_caller_restore().
+// With GL; before glsort_caller_restore().
 glsort_result glsort_check_texture_object(const struct glsort_plan* plan,
+                                          struct caller_bindings* bindings,
                                           const glsort_resource* resource,
                                           const struct texture_use* use);
 

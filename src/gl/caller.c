@@ -11,59 +11,74 @@ static GLint get(const struct device* d, GLenum name)
     return value;
 }
 
-void glsort_caller_save(struct caller_bindings* b, const struct device* d, bool textures)
+static void save(struct caller_bindings* b, const struct device* d)
 {
-    *b = (struct caller_bindings){.copy_read_buffer = get(d, GL_COPY_READ_BUFFER)};
-    if (textures)
-        b->texture_2d = get(d, GL_TEXTURE_BINDING_2D);
-    if (textures && !d->texture_levels)
+    if (b->saved)
+        return;
+    *b = (struct caller_bindings){
+        .saved = true,
+        .copy_read_buffer = get(d, GL_COPY_READ_BUFFER),
+        .texture_2d = get(d, GL_TEXTURE_BINDING_2D),
+    };
+    if (IS_BROWSER)
+        b->pixel_unpack_buffer = get(d, GL_PIXEL_UNPACK_BUFFER_BINDING);
+    if (!d->texture_levels)
         b->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
 }
 
+static GLuint buffer_or_none(const struct device* d, GLint name)
+{
+    return name != 0 && d->gl.IsBuffer((GLuint)name) ? (GLuint)name : 0;
+}
+
 // An object that was deleted while it was bound cannot be bound again.
-void glsort_caller_restore(const struct caller_bindings* b, const struct device* d,
-                           bool textures)
+void glsort_caller_restore(const struct caller_bindings* b, const struct device* d)
 {
     const GladGLContext* gl = &d->gl;
-    GLuint buffer = (GLuint)b->copy_read_buffer;
     GLuint texture = (GLuint)b->texture_2d;
     GLuint framebuffer = (GLuint)b->read_framebuffer;
-    gl->BindBuffer(GL_COPY_READ_BUFFER, buffer != 0 && gl->IsBuffer(buffer) ? buffer : 0);
-    if (textures)
-        gl->BindTexture(GL_TEXTURE_2D,
-                        texture != 0 && gl->IsTexture(texture) ? texture : 0);
-    if (textures && !d->texture_levels)
+    if (!b->saved)
+        return;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, buffer_or_none(d, b->copy_read_buffer));
+    if (IS_BROWSER)
+        gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_or_none(d, b->pixel_unpack_buffer));
+    gl->BindTexture(GL_TEXTURE_2D, texture != 0 && gl->IsTexture(texture) ? texture : 0);
+    if (!d->texture_levels)
         gl->BindFramebuffer(
             GL_READ_FRAMEBUFFER,
             framebuffer != 0 && gl->IsFramebuffer(framebuffer) ? framebuffer : 0);
 }
 
-// ---- buffers --------------------------------------------------------------------------
+// ---- what is known --------------------------------------------------------------------
 
-// From GL 4.4 and GL_EXT_buffer_storage. Without these the bit is never set.
-#define MAP_PERSISTENT_BIT 0x0040
-
-struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name)
+static struct known_object* find_known(const struct device* d, GLuint name, GLenum kind)
 {
-    const GladGLContext* gl = &d->gl;
-    GLint64 bytes = 0;
-    GLint64 mapped = GL_FALSE;
-    GLint64 access = 0;
-    if (!gl->IsBuffer(name))
-        return (struct caller_buffer){.exists = false};
-    gl->BindBuffer(GL_COPY_READ_BUFFER, name);
-    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);
-    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
-    if (mapped)
-        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
-    return (struct caller_buffer){
-        .exists = true,
-        .mapped = mapped && (access & MAP_PERSISTENT_BIT) == 0,
-        .bytes = (uint64_t)bytes,
-    };
+    for (uint32_t i = 0; i < KNOWN_OBJECTS; ++i)
+        if (d->known->objects[i].name == name && d->known->objects[i].kind == kind)
+            return &d->known->objects[i];
+    return NULL;
 }
 
-// ---- textures -------------------------------------------------------------------------
+bool glsort_caller_knows(const struct device* d, GLuint name, GLenum kind, uint64_t bytes)
+{
+    const struct known_object* object =
+        d->known != NULL ? find_known(d, name, kind) : NULL;
+    return object != NULL && bytes <= object->bytes;
+}
+
+void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind, uint64_t bytes)
+{
+    if (d->known == NULL)
+        return;
+    struct known_object* object = find_known(d, name, kind);
+    if (object == NULL) {
+        object = &d->known->objects[d->known->next];
+        d->known->next = (d->known->next + 1) % KNOWN_OBJECTS;
+    }
+    *object = (struct known_object){.name = name, .kind = kind, .bytes = bytes};
+}
+
+// ---- errors ---------------------------------------------------------------------------
 
 enum { MOST_ERRORS = 8 }; // a lost context reports errors without end
 
@@ -85,6 +100,50 @@ static void remove_own_error(const struct device* d)
     if (has_value)
         d->gl.Viewport(0, 0, -1, -1);
 }
+
+// ---- buffers --------------------------------------------------------------------------
+
+// From GL 4.4 and GL_EXT_buffer_storage. Without these the bit is never set.
+#define MAP_PERSISTENT_BIT 0x0040
+
+// WebGL lets a buffer that was an element array be bound to no target that runs use, and
+// offers no other way to find out.
+static bool has_indices(const struct device* d, GLuint name)
+{
+    if (!IS_BROWSER)
+        return false;
+    d->gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, name);
+    if (get(d, GL_PIXEL_UNPACK_BUFFER_BINDING) == (GLint)name)
+        return false;
+    remove_own_error(d);
+    return true;
+}
+
+struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
+                                          const struct device* d, GLuint name)
+{
+    const GladGLContext* gl = &d->gl;
+    GLint64 bytes = 0;
+    GLint64 mapped = GL_FALSE;
+    GLint64 access = 0;
+    if (!gl->IsBuffer(name))
+        return (struct caller_buffer){.exists = false};
+    save(b, d);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, name);
+    gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &bytes);
+    if (!IS_BROWSER) // WebGL maps nothing, and knows no such parameter
+        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_MAPPED, &mapped);
+    if (mapped)
+        gl->GetBufferParameteri64v(GL_COPY_READ_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
+    return (struct caller_buffer){
+        .exists = true,
+        .mapped = mapped && (access & MAP_PERSISTENT_BIT) == 0,
+        .indices = has_indices(d, name),
+        .bytes = (uint64_t)bytes,
+    };
+}
+
+// ---- textures -------------------------------------------------------------------------
 
 // Binds the texture if its target is GL_TEXTURE_2D. Before GL 4.5 only a bind reveals the
 // target, and a bind to another target raises an error. From 4.5 on a query reveals it,
@@ -161,10 +220,13 @@ static void query_attached(struct caller_texture* t, const struct device* d, GLu
                              0);
 }
 
-struct caller_texture glsort_caller_texture(const struct device* d, GLuint name,
+struct caller_texture glsort_caller_texture(struct caller_bindings* b,
+                                            const struct device* d, GLuint name,
                                             GLuint probe)
 {
     struct caller_texture t = {.exists = d->gl.IsTexture(name)};
+    if (t.exists)
+        save(b, d);
     t.is_2d = t.exists && bind_if_2d(d, name);
     if (!t.is_2d)
         return t;
@@ -173,7 +235,11 @@ struct caller_texture glsort_caller_texture(const struct device* d, GLuint name,
     else
         query_attached(&t, d, name, probe);
     d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, &t.base_level);
-    for (GLenum i = 0; i < 4; ++i)
-        d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i, &t.swizzle[i]);
+    for (GLenum i = 0; i < 4; ++i) {
+        t.swizzle[i] = (GLint)(GL_RED + i); // WebGL has no other
+        if (!IS_BROWSER)
+            d->gl.GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R + i,
+                                    &t.swizzle[i]);
+    }
     return t;
 }

@@ -8,7 +8,8 @@
 
 struct caller_buffer {
     bool exists;
-    bool mapped; // other than persistently
+    bool mapped;  // other than persistently
+    bool indices; // WebGL: was an element array, and may be bound to nothing else
     uint64_t bytes;
 };
 
@@ -24,22 +25,44 @@ struct caller_texture {
     GLint swizzle[4];
 };
 
-// The bindings that the queries change.
-struct caller_bindings {
-    GLint copy_read_buffer;
-    GLint texture_2d;       // of the active unit
-    GLint read_framebuffer; // only without level queries
+// The objects that checks have found usable, the last ones. Kept in browsers alone, where
+// a name is never used twice.
+enum { KNOWN_OBJECTS = 64 };
+
+struct known {
+    struct known_object {
+        GLuint name;
+        GLenum kind;    // GL_BUFFER, or the internal format of a texture
+        uint64_t bytes; // of a buffer
+    } objects[KNOWN_OBJECTS];
+    uint32_t next; // to be replaced
 };
 
-// textures: true if textures will be queried. A GL context must be current.
-void glsort_caller_save(struct caller_bindings* b, const struct device* d, bool textures);
-void glsort_caller_restore(const struct caller_bindings* b, const struct device* d,
-                           bool textures);
+// True if a check has found this object usable as this kind, with as many bytes.
+bool glsort_caller_knows(const struct device* d, GLuint name, GLenum kind,
+                         uint64_t bytes);
+void glsort_caller_learn(const struct device* d, GLuint name, GLenum kind,
+                         uint64_t bytes);
 
-struct caller_buffer glsort_caller_buffer(const struct device* d, GLuint name);
+// The bindings that the queries change.
+struct caller_bindings {
+    bool saved;
+    GLint copy_read_buffer;
+    GLint pixel_unpack_buffer; // only in browsers
+    GLint texture_2d;          // of the active unit
+    GLint read_framebuffer;    // only without level queries
+};
+
+// The first query saves the bindings, which are zero before it; restore them after the
+// last one. A GL context must be current.
+struct caller_buffer glsort_caller_buffer(struct caller_bindings* b,
+                                          const struct device* d, GLuint name);
 
 // probe: a framebuffer without attachments. It has none afterwards either.
-struct caller_texture glsort_caller_texture(const struct device* d, GLuint name,
+struct caller_texture glsort_caller_texture(struct caller_bindings* b,
+                                            const struct device* d, GLuint name,
                                             GLuint probe);
+
+void glsort_caller_restore(const struct caller_bindings* b, const struct device* d);
 
 #endif

@@ -187,6 +187,10 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
         return glsort_message_fail(m, GLSORT_ERROR_LOADER,
                                    "glsort_context_create: %s finds no glGetString",
                                    finder);
+    const char* trouble = glsort_browser_trouble();
+    if (trouble != NULL)
+        return glsort_message_fail(m, GLSORT_ERROR_CONTEXT, "glsort_context_create: %s",
+                                   trouble);
     const char* version = (const char*)get_string(GL_VERSION);
     if (version == NULL || !read_version(version, &d->limits))
         return glsort_message_fail(m, GLSORT_ERROR_CONTEXT,
@@ -223,13 +227,15 @@ static glsort_result load(struct device* d, const glsort_context_desc* desc,
 static glsort_result load_entry_points(struct device* d, const glsort_context_desc* desc,
                                        struct message* m)
 {
-    if (desc->get_proc != NULL)
-        return load(d, desc, "get_proc", m);
+    glsort_context_desc found = *desc;
     struct platform_lookup lookup;
+    if (desc->get_proc == NULL && IS_BROWSER)
+        found.get_proc = glsort_browser_get_proc;
+    if (found.get_proc != NULL)
+        return load(d, &found, "get_proc", m);
     glsort_result result = glsort_platform_lookup_open(&lookup, &glsort_platform, m);
     if (result != GLSORT_OK)
         return result;
-    glsort_context_desc found = *desc;
     found.get_proc = glsort_platform_get_proc;
     found.get_proc_user = &lookup;
     const char* name = lookup.binding->lookup;
@@ -275,18 +281,29 @@ static void read_compute_limits(struct device* d)
     l->group_count = smaller((uint32_t)axis[0], (uint32_t)axis[1]);
 }
 
-// Time stamps are core in GL 3.3, but may have no bits; in GLES they are an extension.
-static bool find_timestamps(const struct device* d)
+static bool has_query_bits(const struct device* d)
 {
     GLint bits = 0;
-    if (d->limits.is_gles) {
-        if (!d->gl.EXT_disjoint_timer_query || MISSING_IN(d, gles_timers) != NULL)
-            return false;
+    if (IS_BROWSER)
+        d->gl.GetQueryiv(GL_TIME_ELAPSED_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
+    else if (d->limits.is_gles)
         d->gl.GetQueryivEXT(GL_TIMESTAMP_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
-    } else {
+    else
         d->gl.GetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
-    }
     return bits > 0;
+}
+
+// Time stamps are core in GL 3.3, but may have no bits; in GLES they are an extension. In
+// browsers, where they have no bits, glsort queries the time that elapses.
+static bool find_timestamps(const struct device* d)
+{
+    if (IS_BROWSER)
+        return glsort_browser_enable("EXT_disjoint_timer_query_webgl2") &&
+               has_query_bits(d);
+    if (d->limits.is_gles &&
+        (!d->gl.EXT_disjoint_timer_query || MISSING_IN(d, gles_timers) != NULL))
+        return false;
+    return has_query_bits(d);
 }
 
 static bool find_binaries(const struct device* d)
@@ -331,6 +348,11 @@ static bool find_software(const struct device* d)
 {
     static const char* const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast"};
     const char* renderer = (const char*)d->gl.GetString(GL_RENDERER);
+    char shown[256] = "";
+    if (IS_BROWSER) {
+        glsort_browser_renderer(shown, sizeof shown);
+        renderer = shown;
+    }
     for (size_t i = 0; renderer != NULL && i < sizeof names / sizeof names[0]; ++i)
         if (strstr(renderer, names[i]) != NULL)
             return true;
@@ -422,7 +444,9 @@ static void find_additions(struct device* d)
     d->indexed_viewport = is_gl(d, 410) && gl->ViewportIndexedf != NULL;
     d->pack_invert = !es && gl->MESA_pack_invert;
     d->pack_reverse = es && gl->ANGLE_pack_reverse_row_order;
-    d->clip_distances = !es || gl->EXT_clip_cull_distance;
+    d->clip_distances = !es || gl->EXT_clip_cull_distance ||
+                        (IS_BROWSER && glsort_browser_enable("WEBGL_clip_cull_distance"));
+    d->polygon_modes = !es;
     d->query_buffers =
         is_gl(d, 440) ||
         (!es && (gl->ARB_query_buffer_object || gl->AMD_query_buffer_object));
@@ -447,11 +471,29 @@ static bool find_labels(const struct device* d)
            (gl->PopDebugGroup != NULL || gl->PopDebugGroupKHR != NULL);
 }
 
+// Of a browser: the context, and objects that live and die with it.
+static void open_browser(struct device* d, uint32_t flags)
+{
+    d->polygon_modes = (flags & GLSORT_CONTEXT_USES_POLYGON_MODE) != 0 &&
+                       glsort_browser_enable("WEBGL_polygon_mode");
+    d->context = glsort_browser_context();
+    d->incarnation = d->gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    d->gl.GenTransformFeedbacks(1, &d->feedback);
+}
+
+static void read_flags(struct device* d, uint32_t flags)
+{
+    uint32_t rules = GLSORT_CONTEXT_KEEPS_STATE | GLSORT_CONTEXT_CLOBBERS_STATE;
+    d->clobbers_state = (flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0;
+    d->resets_state = (flags & GLSORT_CONTEXT_RESETS_STATE) != 0 ||
+                      (IS_BROWSER && (flags & rules) == 0);
+}
+
 glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
                                  struct message* message)
 {
-    *d = (struct device){.clobbers_state =
-                             (desc->flags & GLSORT_CONTEXT_CLOBBERS_STATE) != 0};
+    *d = (struct device){0};
+    read_flags(d, desc->flags);
     glsort_result result = load_entry_points(d, desc, message);
     if (result != GLSORT_OK)
         return result;
@@ -462,12 +504,38 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
     d->parallel_compile =
         d->gl.KHR_parallel_shader_compile || d->gl.ARB_parallel_shader_compile;
     find_additions(d);
+    if (IS_BROWSER)
+        open_browser(d, desc->flags);
     return GLSORT_OK;
 }
 
-bool glsort_device_has_context(const struct device* d)
+void glsort_device_close(const struct device* d)
 {
-    return d->gl.GetString(GL_VERSION) != NULL;
+    if (!IS_BROWSER)
+        return;
+    d->gl.DeleteSync(d->incarnation);
+    d->gl.DeleteTransformFeedbacks(1, &d->feedback);
+}
+
+glsort_result glsort_device_check_current(const struct device* d, const char* call,
+                                          struct message* message)
+{
+    const char* trouble = glsort_browser_trouble();
+    if (trouble == NULL && !glsort_device_has_objects(d))
+        trouble = "the current WebGL context is not the one that the glsort context was "
+                  "created in, or it was lost and restored since";
+    if (trouble == NULL && !IS_BROWSER && d->gl.GetString(GL_VERSION) == NULL)
+        trouble = "no GL context is current on this thread";
+    if (trouble == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(message, GLSORT_ERROR_CONTEXT, "%s: %s", call, trouble);
+}
+
+bool glsort_device_has_objects(const struct device* d)
+{
+    return !IS_BROWSER ||
+           (glsort_browser_trouble() == NULL && glsort_browser_context() == d->context &&
+            d->gl.IsSync(d->incarnation));
 }
 
 enum shader_api glsort_device_shader_api(const struct device* d, bool is_compute)

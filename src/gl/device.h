@@ -6,7 +6,9 @@
 #include <stdbool.h>
 
 #include <glsort/glsort_inspect.h>
+#include <glsort/glsort_state.h>
 
+#include "browser.h"
 #include "glad_prefix.h"
 #include "memory.h"
 #include "shader_table.h"
@@ -18,18 +20,27 @@ struct device {
     bool parallel_compile;   // GL_KHR_ or GL_ARB_parallel_shader_compile: can be polled
     bool labels;             // KHR_debug exists and GLSORT_CONTEXT_DEBUG is set
     bool clobbers_state;     // the caller saves its own GL state
+    bool resets_state;       // calls leave `left`, and ask for no state
+    glsort_left_state left;  // what calls leave, with resets_state
     bool compatibility;      // GL: the compatibility profile
     bool indexed_viewport;   // GL 4.1: state of viewport 0 alone can be set
     bool indexed_blend;      // GL, GLES 3.2: blending and masks of each draw buffer
     bool pack_invert;        // GL_MESA_pack_invert
     bool pack_reverse;       // GL_ANGLE_pack_reverse_row_order
-    bool clip_distances;     // GL, GL_EXT_clip_cull_distance
+    bool clip_distances;     // GL, GL_EXT_ or GL_WEBGL_clip_cull_distance
+    bool polygon_modes;      // GL, GL_WEBGL_polygon_mode
     bool query_buffers;      // GL 4.4: query results may go to a buffer
     bool texture_targets;    // GL 4.5: a texture's target can be queried by its name
     bool texture_levels;     // GL, GLES 3.1: format and size of a level can be queried
     uint32_t buffer_texels;  // GL: words of the largest buffer texture
     GLint window_rectangles; // GL_EXT_window_rectangles: their maximum number, or 0
     GLint debug_groups;      // how many can be open: one less than the stack's depth
+
+    // In browsers.
+    uintptr_t context;   // of WebGL
+    GLsync incarnation;  // an object that goes if the context is lost
+    GLuint feedback;     // transform feedback without buffers
+    struct known* known; // objects of the caller's that a check has passed
 };
 
 // Loads the entry points and reads the limits of the current GL context. Leaves no GL
@@ -37,8 +48,18 @@ struct device {
 glsort_result glsort_device_open(struct device* d, const glsort_context_desc* desc,
                                  struct message* message);
 
-// False if no GL context is current on this thread.
-bool glsort_device_has_context(const struct device* d);
+// Deletes what opening has created. The device's GL context must be current.
+void glsort_device_close(const struct device* d);
+
+// GLSORT_OK, or GLSORT_ERROR_CONTEXT with a sentence for entry point `call`: no GL
+// context is current on this thread; in browsers also if it is lost or has no objects of
+// this device.
+glsort_result glsort_device_check_current(const struct device* d, const char* call,
+                                          struct message* message);
+
+// In browsers false if another context is current than the device's, or if that one is or
+// was lost, which took its objects. Elsewhere true.
+bool glsort_device_has_objects(const struct device* d);
 
 // The API whose shader texts this device gets for compute or for draws.
 enum shader_api glsort_device_shader_api(const struct device* d, bool compute);

@@ -109,12 +109,6 @@ const struct platform glsort_platform = {
     .names = BINDING_NAMES,
     .adapters = BINDING_ADAPTERS,
 };
-#elif defined(__EMSCRIPTEN__)
-// A program has this function only if it is linked with GL_ENABLE_GET_PROC_ADDRESS, which
-// is for the program to decide.
-const struct platform glsort_platform = {
-    .adapters = "or emscripten_webgl2_get_proc_address(name)",
-};
 #else
 const struct platform glsort_platform = {.adapters = "and the like"};
 #endif

@@ -16,7 +16,8 @@ enum shader_api {
     SHADER_API_COUNT
 };
 
-// Flattened text of one stage without #version and defines; not zero-terminated.
+// Flattened text of one stage without #version and defines; not zero-terminated. Empty if
+// the build embeds no API of the program's.
 struct shader_source {
     const char* text;
     uint32_t bytes;

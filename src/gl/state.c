@@ -2,6 +2,8 @@
 // Saves, prepares and restores GL state. Tables list pixel storage and capabilities.
 #include "state.h"
 
+#include <string.h>
+
 // ---- lists ----------------------------------------------------------------------------
 
 enum where {
@@ -11,6 +13,7 @@ enum where {
     WITH_CLIP_DISTANCES,
     WITH_PACK_INVERT,
     WITH_PACK_REVERSE,
+    IN_BROWSERS,
 };
 
 struct listed {
@@ -18,8 +21,10 @@ struct listed {
     enum where where;
 };
 
-// From the compatibility profile, which our glad does not include.
+// From the compatibility profile and from WebGL, which our glad does not include.
 #define POLYGON_STIPPLE 0x0B42
+#define UNPACK_FLIP_Y_WEBGL 0x9240
+#define UNPACK_PREMULTIPLY_ALPHA_WEBGL 0x9241
 
 static const struct listed pixel_store[] = {
     {GL_PACK_ALIGNMENT, EVERYWHERE},
@@ -36,6 +41,9 @@ static const struct listed pixel_store[] = {
     {GL_UNPACK_SWAP_BYTES, DESKTOP},
     {GL_PACK_INVERT_MESA, WITH_PACK_INVERT},
     {GL_PACK_REVERSE_ROW_ORDER_ANGLE, WITH_PACK_REVERSE},
+    // With either of these WebGL refuses to upload a buffer.
+    {UNPACK_FLIP_Y_WEBGL, IN_BROWSERS},
+    {UNPACK_PREMULTIPLY_ALPHA_WEBGL, IN_BROWSERS},
 };
 
 // Each of these can drop or move a fragment, even with an integer target.
@@ -77,7 +85,8 @@ static bool applies(const struct device* d, const struct listed* item)
     case COMPATIBILITY: return d->compatibility;
     case WITH_CLIP_DISTANCES: return d->clip_distances;
     case WITH_PACK_INVERT: return d->pack_invert;
-    default: return d->pack_reverse;
+    case WITH_PACK_REVERSE: return d->pack_reverse;
+    default: return IS_BROWSER;
     }
 }
 
@@ -206,7 +215,7 @@ static void save_raster(struct gl_state* s, const struct device* d)
     save_masks(s, d);
     if (d->window_rectangles > 0)
         save_windows(&s->windows, d);
-    if (d->limits.is_gles)
+    if (!d->polygon_modes)
         return;
     // Compatibility contexts return two values, core contexts one.
     s->polygon_mode[1] = GL_NONE;
@@ -218,6 +227,69 @@ static void save_draws(struct gl_state* s, const struct device* d)
     s->draw_framebuffer = get(d, GL_DRAW_FRAMEBUFFER_BINDING);
     s->read_framebuffer = get(d, GL_READ_FRAMEBUFFER_BINDING);
     s->vertex_array = get(d, GL_VERTEX_ARRAY_BINDING);
+    if (d->feedback != 0)
+        s->feedback = get(d, GL_TRANSFORM_FEEDBACK_BINDING);
+}
+
+static GLint initial_pixel_store(GLenum name)
+{
+    return name == GL_PACK_ALIGNMENT || name == GL_UNPACK_ALIGNMENT ? 4 : 0;
+}
+
+static bool is_left_enabled(const glsort_left_state* left, GLenum name)
+{
+    switch (name) {
+    case GL_BLEND: return (left->enabled & GLSORT_LEFT_BLEND) != 0;
+    case GL_CULL_FACE: return (left->enabled & GLSORT_LEFT_CULL_FACE) != 0;
+    case GL_DEPTH_TEST: return (left->enabled & GLSORT_LEFT_DEPTH_TEST) != 0;
+    case GL_SCISSOR_TEST: return (left->enabled & GLSORT_LEFT_SCISSOR_TEST) != 0;
+    case GL_STENCIL_TEST: return (left->enabled & GLSORT_LEFT_STENCIL_TEST) != 0;
+    default: return name == GL_MULTISAMPLE;
+    }
+}
+
+static void set_left_raster(struct gl_state* s, const struct device* d)
+{
+    const glsort_left_state* left = &d->left;
+    bool named = false;
+    for (int i = 0; i < 4; ++i) {
+        s->viewport[i] = (GLfloat)left->viewport[i];
+        named |= left->viewport[i] != 0;
+    }
+    if (!named && IS_BROWSER)
+        glsort_browser_drawing_size(&s->viewport[2]);
+    else if (!named)
+        d->gl.GetFloatv(GL_VIEWPORT, s->viewport);
+    for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
+        s->capability[i] = is_left_enabled(left, capabilities[i].name);
+    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
+        s->blend[i] = is_left_enabled(left, GL_BLEND);
+        memset(s->color_mask[i], GL_TRUE, sizeof s->color_mask[i]);
+    }
+    s->windows.mode = GL_EXCLUSIVE_EXT;
+    s->polygon_mode[0] = GL_FILL;
+    s->polygon_mode[1] = GL_NONE;
+}
+
+// What a state is reset to. All bindings that the caller has not named are zero.
+static void set_left(struct gl_state* s, const struct device* d, uint32_t scope)
+{
+    *s = (struct gl_state){
+        .scope = scope,
+        .program = (GLint)d->left.program,
+        .active_texture = GL_TEXTURE0,
+        .draw_framebuffer = (GLint)d->left.draw_framebuffer,
+        .read_framebuffer = (GLint)d->left.read_framebuffer,
+        .vertex_array = (GLint)d->left.vertex_array,
+    };
+    for (GLuint i = 0; i < STATE_IMAGE_UNITS; ++i) {
+        s->images[i].access = GL_READ_ONLY;
+        s->images[i].format = d->limits.is_gles ? GL_R32UI : GL_R8;
+    }
+    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
+        s->pixel_store[i] = initial_pixel_store(pixel_store[i].name);
+    if ((scope & STATE_FRAGMENT) != 0)
+        set_left_raster(s, d);
 }
 
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope)
@@ -225,6 +297,10 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
     s->scope = d->clobbers_state ? 0 : scope;
     if (s->scope == 0)
         return;
+    if (d->resets_state) {
+        set_left(s, d, scope);
+        return;
+    }
     s->program = get(d, GL_CURRENT_PROGRAM);
     if (has_pipelines(d))
         s->pipeline = get(d, GL_PROGRAM_PIPELINE_BINDING);
@@ -248,7 +324,7 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
 // ---- restoring ------------------------------------------------------------------------
 //
 // An object that was deleted while it was bound cannot be bound again: binds zero
-// instead.
+// instead. Objects that the caller has named for a state to reset to are not asked for.
 
 static void bind_buffer(const struct device* d, GLenum target, GLint name)
 {
@@ -272,6 +348,8 @@ static void bind_range(const struct device* d, GLenum target, GLuint at,
 static bool is_usable(const struct device* d, GLint program)
 {
     GLint linked = GL_FALSE;
+    if (d->resets_state)
+        return true;
     if (program != 0 && d->gl.IsProgram((GLuint)program))
         d->gl.GetProgramiv((GLuint)program, GL_LINK_STATUS, &linked);
     return linked;
@@ -343,7 +421,8 @@ static void restore_images(const struct gl_state* s, const struct device* d)
 
 static GLuint framebuffer_or_default(const struct device* d, GLint name)
 {
-    return name != 0 && d->gl.IsFramebuffer((GLuint)name) ? (GLuint)name : 0;
+    bool exists = d->resets_state || (name != 0 && d->gl.IsFramebuffer((GLuint)name));
+    return exists ? (GLuint)name : 0;
 }
 
 static void restore_draws(const struct gl_state* s, const struct device* d)
@@ -352,7 +431,8 @@ static void restore_draws(const struct gl_state* s, const struct device* d)
                           framebuffer_or_default(d, s->draw_framebuffer));
     d->gl.BindFramebuffer(GL_READ_FRAMEBUFFER,
                           framebuffer_or_default(d, s->read_framebuffer));
-    bool exists = s->vertex_array != 0 && d->gl.IsVertexArray((GLuint)s->vertex_array);
+    bool exists = d->resets_state ||
+                  (s->vertex_array != 0 && d->gl.IsVertexArray((GLuint)s->vertex_array));
     d->gl.BindVertexArray(exists ? (GLuint)s->vertex_array : 0);
 }
 
@@ -394,16 +474,30 @@ static void restore_masks(const struct gl_state* s, const struct device* d)
     }
 }
 
+static void set_polygon_mode(const struct device* d, GLenum face, GLenum mode)
+{
+    if (IS_BROWSER)
+        glsort_browser_polygon_mode(face, mode);
+    else
+        d->gl.PolygonMode(face, mode);
+}
+
 static void restore_polygon_mode(const struct gl_state* s, const struct device* d)
 {
     GLenum front = (GLenum)s->polygon_mode[0];
     GLenum back = (GLenum)s->polygon_mode[1];
     if (back == GL_NONE || back == front) {
-        d->gl.PolygonMode(GL_FRONT_AND_BACK, front);
+        set_polygon_mode(d, GL_FRONT_AND_BACK, front);
     } else {
-        d->gl.PolygonMode(GL_FRONT, front);
-        d->gl.PolygonMode(GL_BACK, back);
+        set_polygon_mode(d, GL_FRONT, front);
+        set_polygon_mode(d, GL_BACK, back);
     }
+}
+
+static void restore_feedback(const struct gl_state* s, const struct device* d)
+{
+    bool exists = s->feedback != 0 && d->gl.IsTransformFeedback((GLuint)s->feedback);
+    d->gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, exists ? (GLuint)s->feedback : 0);
 }
 
 void glsort_state_restore(const struct gl_state* s, const struct device* d)
@@ -436,8 +530,10 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
     if (d->window_rectangles > 0)
         d->gl.WindowRectanglesEXT((GLenum)s->windows.mode, s->windows.count,
                                   s->windows.boxes[0]);
-    if (!d->limits.is_gles)
+    if (d->polygon_modes)
         restore_polygon_mode(s, d);
+    if (d->feedback != 0)
+        restore_feedback(s, d);
 }
 
 // ---- preparing ------------------------------------------------------------------------
@@ -465,14 +561,16 @@ void glsort_state_prepare_fragment(const struct device* d, GLuint sampler)
     prepare_masks(d);
     if (d->window_rectangles > 0)
         d->gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, NULL);
-    if (!d->limits.is_gles)
-        d->gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i) {
-        bool alignment = pixel_store[i].name == GL_PACK_ALIGNMENT ||
-                         pixel_store[i].name == GL_UNPACK_ALIGNMENT;
+    if (d->polygon_modes)
+        set_polygon_mode(d, GL_FRONT_AND_BACK, GL_FILL);
+    // WebGL refuses to copy from and to buffers that are bound for transform feedback,
+    // too.
+    if (d->feedback != 0)
+        d->gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, d->feedback);
+    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
         if (applies(d, &pixel_store[i]))
-            d->gl.PixelStorei(pixel_store[i].name, alignment ? 4 : 0);
-    }
+            d->gl.PixelStorei(pixel_store[i].name,
+                              initial_pixel_store(pixel_store[i].name));
     for (GLuint i = 0; i < UNIT_COUNT; ++i)
         d->gl.BindSampler(i, sampler);
 }

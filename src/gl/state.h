@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The caller's GL state. Every call that touches GL saves what it changes and restores it
 // before it returns. docs/gl-state.md publishes this list: keep both equal.
-#ifndef GLSORT_STATE_H
-#define GLSORT_STATE_H
+#ifndef GLSORT_SAVED_STATE_H
+#define GLSORT_SAVED_STATE_H
 
 #include "device.h"
 #include "shared/common.h"
@@ -47,7 +47,7 @@ struct image_unit {
 };
 
 enum {
-    STATE_PIXEL_STORE_COUNT = 14,
+    STATE_PIXEL_STORE_COUNT = 16,
     STATE_CAPABILITY_COUNT = 23,
     STATE_WINDOW_RECTANGLES = 16, // drivers have 8
 };
@@ -81,6 +81,7 @@ struct gl_state {
     GLint draw_framebuffer;
     GLint read_framebuffer;
     GLint vertex_array;
+    GLint feedback; // the transform feedback object, in browsers
     GLfloat viewport[4];
     GLboolean capability[STATE_CAPABILITY_COUNT];
     GLboolean blend[STATE_DRAW_BUFFERS];
@@ -89,7 +90,9 @@ struct gl_state {
     struct window_rectangles windows;
 };
 
-// Both do nothing if the context has GLSORT_CONTEXT_CLOBBERS_STATE.
+// Both do nothing if the context has GLSORT_CONTEXT_CLOBBERS_STATE. With
+// GLSORT_CONTEXT_RESETS_STATE save queries nothing, and what restore sets are GL's
+// initial values and what the caller has named.
 void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scope);
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
 

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-// GL has time stamps in the core, GLES in GL_EXT_disjoint_timer_query.
+// GL has time stamps in the core, GLES in GL_EXT_disjoint_timer_query. In browsers they
+// have no bits: there the first query of a pass is of the time that elapses, and the
+// second one is not used.
 #include "timer.h"
+
+static bool has_extension_calls(const struct device* d)
+{
+    return d->limits.is_gles && !IS_BROWSER;
+}
 
 static void generate(const struct device* d, GLsizei count, GLuint* queries)
 {
-    if (d->limits.is_gles)
+    if (has_extension_calls(d))
         d->gl.GenQueriesEXT(count, queries);
     else
         d->gl.GenQueries(count, queries);
@@ -12,7 +19,7 @@ static void generate(const struct device* d, GLsizei count, GLuint* queries)
 
 static void stamp(const struct device* d, GLuint query)
 {
-    if (d->limits.is_gles)
+    if (has_extension_calls(d))
         d->gl.QueryCounterEXT(query, GL_TIMESTAMP_EXT);
     else
         d->gl.QueryCounter(query, GL_TIMESTAMP);
@@ -21,7 +28,12 @@ static void stamp(const struct device* d, GLuint query)
 static bool is_ready(const struct device* d, GLuint query)
 {
     GLint ready = 0;
-    if (d->limits.is_gles)
+    GLuint available = 0;
+    if (IS_BROWSER) {
+        d->gl.GetQueryObjectuiv(query, GL_QUERY_RESULT_AVAILABLE, &available);
+        return available != 0;
+    }
+    if (has_extension_calls(d))
         d->gl.GetQueryObjectivEXT(query, GL_QUERY_RESULT_AVAILABLE_EXT, &ready);
     else
         d->gl.GetQueryObjectiv(query, GL_QUERY_RESULT_AVAILABLE, &ready);
@@ -31,7 +43,12 @@ static bool is_ready(const struct device* d, GLuint query)
 static uint64_t value_of(const struct device* d, GLuint query)
 {
     GLuint64 value = 0;
-    if (d->limits.is_gles)
+    GLuint elapsed = 0;
+    if (IS_BROWSER) {
+        d->gl.GetQueryObjectuiv(query, GL_QUERY_RESULT, &elapsed); // a pass of up to 4 s
+        return elapsed;
+    }
+    if (has_extension_calls(d))
         d->gl.GetQueryObjectui64vEXT(query, GL_QUERY_RESULT_EXT, &value);
     else
         d->gl.GetQueryObjectui64v(query, GL_QUERY_RESULT, &value);
@@ -82,7 +99,7 @@ void glsort_timer_destroy(struct timer* t, const struct device* d,
 {
     if (t->queries == NULL)
         return;
-    if (d->limits.is_gles)
+    if (has_extension_calls(d))
         d->gl.DeleteQueriesEXT((GLsizei)(2 * t->room), t->queries);
     else
         d->gl.DeleteQueries((GLsizei)(2 * t->room), t->queries);
@@ -94,10 +111,25 @@ void glsort_timer_begin(struct timer* t)
     t->recording = t->queries != NULL && !t->pending;
 }
 
+// Queries of elapsed time cannot overlap: while the caller has one active, nothing is
+// recorded.
+static void record_elapsed(struct timer* t, const struct device* d, GLuint query,
+                           bool after)
+{
+    if (after)
+        d->gl.EndQuery(GL_TIME_ELAPSED_EXT);
+    else if (glsort_browser_is_timing())
+        t->recording = false;
+    else
+        d->gl.BeginQuery(GL_TIME_ELAPSED_EXT, query);
+}
+
 void glsort_timer_stamp(struct timer* t, const struct device* d, uint32_t pass,
                         bool after)
 {
-    if (t->recording && pass < t->room)
+    if (t->recording && pass < t->room && IS_BROWSER)
+        record_elapsed(t, d, t->queries[2 * pass], after);
+    else if (t->recording && pass < t->room)
         stamp(d, t->queries[2 * pass + (after ? 1 : 0)]);
 }
 
@@ -117,7 +149,8 @@ static glsort_result read_stamps(struct timer* t, const struct device* d,
     *pass_count = t->pass_count;
     if (t->queries == NULL)
         return GLSORT_UNAVAILABLE;
-    bool ended = t->pass_count == 0 || is_ready(d, t->queries[2 * t->pass_count - 1]);
+    uint32_t last = 2 * t->pass_count - (IS_BROWSER ? 2 : 1);
+    bool ended = t->pass_count == 0 || is_ready(d, t->queries[last]);
     if (!t->pending || !ended)
         return GLSORT_NOT_READY;
     if (room < t->pass_count)
@@ -127,8 +160,8 @@ static glsort_result read_stamps(struct timer* t, const struct device* d,
         return GLSORT_UNAVAILABLE;
     for (uint32_t i = 0; i < t->pass_count; ++i) {
         // llvmpipe may record the first stamp after the dispatch.
-        uint64_t before = value_of(d, t->queries[2 * i]);
-        uint64_t after = value_of(d, t->queries[2 * i + 1]);
+        uint64_t before = IS_BROWSER ? 0 : value_of(d, t->queries[2 * i]);
+        uint64_t after = value_of(d, t->queries[2 * i + (IS_BROWSER ? 0 : 1)]);
         pass_ns[i] = after > before ? after - before : 0;
     }
     return GLSORT_OK;

@@ -6,6 +6,7 @@
 
 #include "arrays.h"
 #include "counting.h"
+#include "keys.h"
 #include "shader_ids.h"
 #include "shared/array.h"
 #include "shared/segments.h"
@@ -26,13 +27,23 @@ static_assert(SEGMENT_ITEMS == ITEM_COUNT, "segment_merge.comp: lib/tile.glsl");
 static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(1 + SEGMENT_MOST_LEVELS),
               "arguments of every level");
 static_assert(SEGMENT_MOST_LEVELS + 1 <= SEGMENT_GROUP, "an invocation for each level");
-static_assert(sizeof(struct segment_params) == 80, "std140 layout");
+static_assert(sizeof(struct segment_params) == 96, "std140 layout");
 
-enum { WORD_BYTES = 4, TILE_ENTRY_BYTES = 16 };
+enum { WORD_BYTES = 4, WORD_BITS = 32, TILE_ENTRY_BYTES = 16 };
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments)
 {
     return segments->max_length > SEGMENT_SHORT_MOST;
+}
+
+bool glsort_segment_sort_takes(const struct sort_desc* desc,
+                               const struct marked_segments* segments)
+{
+    uint32_t words = glsort_key_words(desc->key);
+    bool whole = desc->first_bit == 0 && desc->bit_count == WORD_BITS * words;
+    bool fits = words == 1 || (!glsort_segments_can_be_long(segments) &&
+                               desc->shared_bytes >= SEGMENT_WIDE_SHARED_BYTES);
+    return whole && fits && glsort_value_words(desc->values) <= 1;
 }
 
 struct builder {
@@ -106,6 +117,37 @@ static void over_long_tiles(struct builder* b, struct pass* p, uint32_t row)
     glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(row) * WORD_BYTES);
 }
 
+// The map of the low word where the mapped high word has its top bit set, or not.
+static uint32_t low_map_out(struct key_map high, struct key_map low, bool top)
+{
+    bool negative_has_top = high.negative >> (WORD_BITS - 1) == 0;
+    return negative_has_top == top ? low.negative : low.positive;
+}
+
+static void set_low_maps(const struct builder* b, struct segment_params* params)
+{
+    struct key_map high = glsort_key_map_in(b->desc->key, b->desc->direction);
+    struct key_map low = glsort_key_map_low(b->desc->key, b->desc->direction);
+    params->read_low_negative = low.negative;
+    params->read_low_positive = low.positive;
+    params->write_low_negative = low_map_out(high, low, true);
+    params->write_low_positive = low_map_out(high, low, false);
+}
+
+// Keys of two words instead of one.
+static void widen_keys(struct pass* p, uint32_t count)
+{
+    uint64_t bytes = (uint64_t)count * WORD_BYTES;
+    for (uint32_t i = 0; i < p->binding_count; ++i) {
+        struct binding* b = &p->bindings[i];
+        if (b->slot != SLOT_KEYS_IN && b->slot != SLOT_KEYS_OUT)
+            continue;
+        b->range_bytes += bytes;
+        p->read_bytes += b->slot == SLOT_KEYS_IN ? bytes : 0;
+        p->write_bytes += b->slot == SLOT_KEYS_OUT ? bytes : 0;
+    }
+}
+
 // The sorts read the caller's elements and write those of segments that need no merge.
 static struct pass* add_sort(struct builder* b, const char* label, bool is_long,
                              const struct elements* to)
@@ -114,11 +156,16 @@ static struct pass* add_sort(struct builder* b, const char* label, bool is_long,
     struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
                                           GLSORT_PHASE_SORT, SHADER_SEGMENT_SORT);
     glsort_io_last(&io, b->desc);
-    const struct segment_params params = params_of(b, io);
-    p->variant = variant_segment_sort(b->with_values, is_long);
+    struct segment_params params = params_of(b, io);
+    bool wide = glsort_key_words(b->desc->key) == 2;
+    p->variant = variant_segment_sort(b->with_values, is_long, wide);
     p->tile_in_place = true;
     glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
     glsort_write_elements(p, *to, b->count, to->keys != SLOT_NONE, b->with_values);
+    if (wide) {
+        set_low_maps(b, &params);
+        widen_keys(p, b->count);
+    }
     glsort_pass_params(b->s, p, &params, sizeof params);
     return p;
 }

@@ -33,6 +33,11 @@ struct marked_segments {
 extern const struct algorithm glsort_segment_sort;  // compute
 extern const struct algorithm glsort_segment_draws; // fragment
 
+// True if the compute passes sort these elements by themselves: those of one word, and
+// keys of two words if no segment is long. Otherwise wide_sort.c sorts a word at a time.
+bool glsort_segment_sort_takes(const struct sort_desc* desc,
+                               const struct marked_segments* segments);
+
 bool glsort_segments_can_be_long(const struct marked_segments* segments);
 
 #endif

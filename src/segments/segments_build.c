@@ -192,12 +192,9 @@ static struct marked_segments declare(const struct alone_builder* b,
                                       const glsort_segments_desc* desc)
 {
     uint32_t most = core->desc.max_count;
-    bool wide = glsort_wide_applies(&glsort_segment_sort, &core->desc);
-    struct marked_segments marked = {
-        .max_length = desc->max_length,
-        .nearest = desc->nearest == 0 || wide ? UINT32_MAX : desc->nearest,
-        .fills = wide,
-    };
+    struct marked_segments marked = {.max_length = desc->max_length};
+    marked.fills = !glsort_segment_sort_takes(&core->desc, &marked);
+    marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
     marked.heads = glsort_schedule_buffer(b->s, "segment heads",
                                           (uint64_t)head_words(most) * WORD_BYTES);
     marked.state =

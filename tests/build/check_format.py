@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 FORMATTED = ("include", "src", "tools", "demos", "bench", "tests")
-COUNTED = (*FORMATTED, "shaders", "cmake")
+COUNTED = (*FORMATTED, "shaders", "cmake", "python")
 C_SUFFIXES = {".c", ".h", ".cpp"}
 COMMENT_SUFFIXES = C_SUFFIXES | {".comp", ".frag", ".vert", ".glsl"}
 MOST = {suffix: 90 for suffix in COMMENT_SUFFIXES} | {".py": 100, ".cmake": 100}

@@ -23,6 +23,8 @@ def defined(nm, flags, path):
     output = subprocess.run([nm, *flags, "--defined-only", path], check=True,
                             capture_output=True, text=True).stdout
     symbols = {line.split()[-1] for line in output.splitlines() if len(line.split()) == 3}
+    # Emscripten holds the text of a function in JavaScript in a symbol of its own.
+    symbols = {name.removeprefix("__em_js__") for name in symbols}
     # Sanitizers and coverage add symbols of their own.
     return {name for name in symbols if not re.match(r"_*(asan|ubsan|odr_asan|gcov)", name)}
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cmake",
-           "scripts", ".ci")
+           "python", "scripts", ".ci")
 SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh", ""}
 
 

@@ -127,7 +127,7 @@ class Verify(Case):
             self.assertIn(part, output)
         forms = json.loads(self.good("info", "--json"))["forms"]
         self.assertEqual(list(dict.fromkeys(sorted(line.split()[2] for line in lines[:-1]))),
-                         sorted(["order"] + [form["name"] for form in forms
+                         sorted(["order", "segments"] + [form["name"] for form in forms
                                              if form["served"]]))
 
     def test_draw_orders_are_verified_where_the_library_makes_them(self):

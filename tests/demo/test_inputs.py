@@ -171,8 +171,8 @@ class Inputs(unittest.TestCase):
                    (b"vertex 1500", b"vertex 1500\0", "no end"),
                    (b"end_header", b"element vertex 1500\nend_header", "two elements"),
                    (b"float y", b"float " + b"y" * 999, "no x, y and z"),
-                   (b"float y\n", b"float y\n" + b"property int a\n" * 62,
-                    "more than 64"))
+                   (b"float y\n", b"float y\n" + b"property int a\n" * 254,
+                    "more than 256"))
         files = [(new, whole.replace(old, new, 1), word) for old, new, word in changes]
         files += [("faces first", table("ascii", xyz, rows, before=face),
                    "first element"),
@@ -216,8 +216,10 @@ class Inputs(unittest.TestCase):
 
     def test_a_bad_option_is_refused_in_a_sentence(self):
         for options, word in (
-                (("--count", "many"), "from 1024 to 1048576"),
-                (("--count", "12"), "from 1024 to 1048576"),
+                (("--count", "many"), "from 1024 to 16777216"),
+                (("--count", "12"), "from 1024 to 16777216"),
+                (("--scene", "splats", "--count", "16777217"), "from 1024 to 16777216"),
+                (("--count", "1048577"), "more than the 1048576 particles of smoke"),
                 (("--split", "2"), "from 0 to 1"),
                 (("--size", "12"), "from 320x180 to 8192x8192, not"),
                 (("--size", "319x180"), "from 320x180 to 8192x8192, not"),

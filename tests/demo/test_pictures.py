@@ -12,6 +12,7 @@ FRAMES = {
     "smoke": ("--scene", "smoke", "--count", 4096),
     "beads": ("--scene", "beads", "--panel"),
     "cloud": ("--scene", "cloud", "--count", 20000),
+    "splats": ("--scene", "splats", "--count", 60000),
     "progress": ("--view", "progress", "--count", 4096, "--algorithm", "bitonic",
                  "--backend", "compute", "--pass", 9),
     "tree": ("--view", "tree", "--count", 1024, "--pass", 22),

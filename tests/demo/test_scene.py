@@ -16,7 +16,8 @@ class Scene(unittest.TestCase):
         self.assertIn("differs by at most 0 of 255", done.stdout)
 
     def test_each_scene_is_right_where_sorted_and_visibly_wrong_where_not(self):
-        for scene, count in (("smoke", 6000), ("beads", 16384), ("cloud", 60000)):
+        for scene, count in (("smoke", 6000), ("beads", 16384), ("cloud", 60000),
+                             ("splats", 60000)):
             with self.subTest(scene), demo.folder() as folder:
                 done = demo.run("--scene", scene, "--count", count, "--size", "320x180",
                                 "--check", "--debug", "--out", folder / "a.png")

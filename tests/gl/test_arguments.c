@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <glsort/glsort_state.h>
+
 #include "gl_sorter.h"
 #include "gl_suite.h"
 
@@ -113,6 +115,15 @@ static void a_context_that_is_none_or_too_old_is_refused(void** state)
     offscreen_release(harness.offscreen);
     refuse_context(good_desc(), GLSORT_ERROR_CONTEXT, "no GL context is current");
     assert_true(offscreen_make_current(harness.offscreen));
+}
+
+static void two_rules_for_the_state_are_refused(void** state)
+{
+    glsort_context_desc desc = good_desc();
+    desc.flags = GLSORT_CONTEXT_KEEPS_STATE | GLSORT_CONTEXT_RESETS_STATE;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "more than one of");
+    desc.flags = GLSORT_CONTEXT_CLOBBERS_STATE | GLSORT_CONTEXT_RESETS_STATE;
+    refuse_context(desc, GLSORT_ERROR_ARGUMENT, "more than one of");
 }
 
 static void a_short_message_buffer_is_not_overrun(void** state)
@@ -561,6 +572,7 @@ int main(int argc, char** argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_context_with_a_wrong_descriptor_is_refused),
         cmocka_unit_test(a_context_that_is_none_or_too_old_is_refused),
+        cmocka_unit_test(two_rules_for_the_state_are_refused),
         cmocka_unit_test(a_short_message_buffer_is_not_overrun),
         cmocka_unit_test(a_plan_with_a_value_of_no_enumeration_is_refused),
         cmocka_unit_test(a_plan_that_no_algorithm_serves_is_refused),

@@ -454,6 +454,154 @@ static void all_types_are_sorted(void** state)
         }
 }
 
+// Without long segments compute takes both words of a key at once.
+static void short_segments_of_wide_keys_are_sorted(void** state)
+{
+    for (int way = 0; way < 12; ++way) {
+        const glsort_segments_desc desc = {
+            .max_count = 9000,
+            .max_segments = 200,
+            .max_length = SEGMENT_SHORT_MOST,
+            .key = (glsort_key)(GLSORT_KEY_U64 + way % 3),
+            .direction = (glsort_direction)(way / 3 % 2),
+            .values = way / 6 ? GLSORT_VALUES_4_BYTES : (glsort_values)(way % 4),
+            .nearest = way == 7 && harness.has_compute ? 5 : 0,
+            .flags = way == 8 ? GLSORT_SEGMENTS_DISCARD_KEYS : 0};
+        struct segmenter s;
+        open_segmenter(&s, &desc);
+        s.data = way % 2 != 0 ? DATA_FEW : DATA_SPECIAL;
+        begin_segments(&s, way % 5);
+        add_segment(&s, 1024);
+        add_segment(&s, 300);
+        for (uint32_t i = 0; i < 150; ++i)
+            add_segment(&s, random_below(&s, 90));
+        check_run(&s);
+        s.in_place = desc.values != GLSORT_VALUES_INDICES;
+        check_run(&s);
+        close_segmenter(&s);
+    }
+}
+
+// Keys and values are fields of one struct of 20 bytes.
+static void elements_may_be_fields_of_structs(void** state)
+{
+    enum { COUNT = 3000, WORDS = 5 };
+    for (int wide = 0; wide < 2; ++wide) {
+        const glsort_segments_desc desc = {.max_count = COUNT,
+                                           .equal_length = 77,
+                                           .key = wide ? GLSORT_KEY_I64 : GLSORT_KEY_I32,
+                                           .values = GLSORT_VALUES_4_BYTES,
+                                           .key_stride = 4 * WORDS,
+                                           .value_stride = 4 * WORDS};
+        struct segmenter s;
+        open_segmenter(&s, &desc);
+        s.count = COUNT;
+        write_inputs(&s);
+        uint32_t* structs = gl_take_words(WORDS * COUNT);
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            structs[i * WORDS] = s.value_input[i];
+            for (int word = 0; word <= wide; ++word)
+                structs[i * WORDS + 2 + word] = s.key_input[(i << wide) + word];
+        }
+        GLuint buffer = gl_buffer_create(&harness, 4 * WORDS * COUNT, structs);
+        glsort_segments_args args = args_of(&s);
+        args.values_in = (glsort_resource){.name = buffer};
+        args.keys_in = (glsort_resource){.name = buffer, .offset = 8};
+        if (glsort_segments_run(s.segments, &args) != GLSORT_OK)
+            fail_msg("%s", glsort_segments_last_error(s.segments));
+        place_all(&s);
+        check_output(&s, &s.keys_out, s.key_input, false, "keys_out");
+        check_output(&s, &s.values_out, s.value_input, false, "values_out");
+        harness.gl.DeleteBuffers(1, &buffer);
+        free(structs);
+        close_segmenter(&s);
+    }
+}
+
+static void expect_refusal(const glsort_segments_desc* desc, const char* sentence)
+{
+    glsort_segments* segments = (glsort_segments*)context;
+    assert_true(glsort_segments_create(context, desc, &segments) < 0);
+    assert_null(segments);
+    if (strstr(glsort_last_error(context), sentence) == NULL)
+        fail_msg("%s", glsort_last_error(context));
+}
+
+static void wrong_descriptors_are_refused(void** state)
+{
+    static const struct {
+        glsort_segments_desc desc;
+        const char* sentence;
+    } list[] = {
+        {{.max_segments = 1}, "glsort_segments_create: max_count is 0"},
+        {{.max_count = 1}, "max_segments is 0 and equal_length 0; one of them must be 0"},
+        {{.max_count = 1, .max_segments = 1, .equal_length = 1},
+         "max_segments is 1 and equal_length 1; one of them must be 0"},
+        {{.max_count = 1, .max_segments = GLSORT_MOST_SEGMENTS + 1},
+         "max_segments is 67108865; it must be at most 67108864"},
+        {{.max_count = 1, .max_segments = 1, .nearest = 65},
+         "nearest is 65; it must be at most 64"},
+        {{.max_count = 9, .equal_length = 9, .max_length = 8},
+         "max_length 8 is less than equal_length 9"},
+        {{.max_count = 1, .max_segments = 1, .max_length = (1u << 26) + 1},
+         "max_length is 67108865 and equal_length 0; each must be at most 67108864"},
+        {{.max_count = 1, .max_segments = 1, .flags = 2},
+         "glsort_segments_create: flags is 2, the largest valid value is 1"},
+        {{.max_count = 1, .max_segments = 1, .flags = 1},
+         "flags DISCARD_KEYS leaves nothing if there are no values"},
+        {{.max_count = 1, .max_segments = 1, .key = (glsort_key)99},
+         "glsort_segments_create: key is 99, the largest valid value is"},
+        {{.max_count = 1, .max_segments = 1, .key_stride = 6},
+         "glsort_segments_create: key_stride must be 0 or a multiple of 4"},
+        {{.max_count = 1,
+          .equal_length = 1,
+          .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
+         "segment_count_source BUFFER, but with equal_length"},
+        {{.max_count = 1,
+          .max_segments = 1,
+          .nearest = 3,
+          .backend = GLSORT_BACKEND_FRAGMENT},
+         "nearest is 3, which needs compute shaders"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        expect_refusal(&list[i].desc, list[i].sentence);
+}
+
+static void wrong_arguments_change_nothing(void** state)
+{
+    const glsort_segments_desc desc = {.max_count = 100, .max_segments = 10};
+    struct segmenter s;
+    open_segmenter(&s, &desc);
+    begin_segments(&s, 0);
+    while (add_segment(&s, 10)) {}
+    write_inputs(&s);
+    const glsort_segments_args good = args_of(&s);
+    glsort_segments_args args = good;
+    args.segment_count = 11;
+    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
+    assert_string_equal(glsort_segments_last_error(s.segments),
+                        "glsort_segments_run: segment_count 11 is above the segmented "
+                        "sort's max_segments 10");
+    args = good;
+    args.count = 101;
+    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_RANGE);
+    args = good;
+    args.offsets_in.name = 0;
+    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
+    assert_string_equal(glsort_segments_last_error(s.segments),
+                        "glsort_segments_run: offsets_in is none, but this segmented "
+                        "sort needs it");
+    args = good;
+    args.keys_out = args.keys_in;
+    args.keys_out.offset += 4;
+    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
+    args = good;
+    args.values_out = args.keys_out;
+    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_ERROR_ARGUMENT);
+    check_run(&s);
+    close_segmenter(&s);
+}
+
 static void ranges_of_bits_are_sorted(void** state)
 {
     const glsort_segments_desc desc = {.max_count = 12000,
@@ -583,6 +731,10 @@ int main(int argc, char** argv)
         cmocka_unit_test(counts_may_be_on_the_gpu),
         cmocka_unit_test(equal_lengths_need_no_offsets),
         cmocka_unit_test(all_types_are_sorted),
+        cmocka_unit_test(short_segments_of_wide_keys_are_sorted),
+        cmocka_unit_test(elements_may_be_fields_of_structs),
+        cmocka_unit_test(wrong_descriptors_are_refused),
+        cmocka_unit_test(wrong_arguments_change_nothing),
         cmocka_unit_test(ranges_of_bits_are_sorted),
         cmocka_unit_test(only_the_nearest_are_wanted),
         cmocka_unit_test(fragment_passes_write_the_same),

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <glsort/glsort_state.h>
+
 #include "gl_dump.h"
 #include "gl_sorter.h"
 #include "gl_suite.h"
@@ -415,6 +417,91 @@ static void a_clobbering_context_changes_nothing_outside_the_list(void** state)
     }
 }
 
+// ---- resetting contexts ---------------------------------------------------------------
+
+// A run of a context that resets, in a hostile state; what it leaves is in *after.
+static void run_resetting(const struct gl_sorter_desc* desc, struct gl_dump* after,
+                          glsort_context* c, struct watch* w)
+{
+    struct gl_sorter s;
+    gl_sorter_open(&s, &harness, c, desc);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(&s, MOST);
+    start_watching(w);
+    glsort_plan* plan = gl_make_plan(c, &desc->plan); // touches what creations touch
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_OK);
+    gl_dump_take(after, &harness);
+    glsort_plan_destroy(plan);
+    gl_sorter_close(&s);
+}
+
+// What is on no list stays, and what is on a list has GL's initial value afterwards; but
+// the viewport, which is kept.
+static void check_resetting(uint32_t form)
+{
+    struct watch w;
+    struct gl_dump initial, after;
+    const char* words[LISTED];
+    struct gl_sorter_desc desc = desc_of(form, false);
+    const bool fragment = desc.plan.backend == GLSORT_BACKEND_FRAGMENT;
+    gl_suite_open(&suite);
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_RESETS_STATE);
+    gl_dump_take(&initial, &harness);
+    run_resetting(&desc, &after, c, &w);
+    allowed(words, fragment, form >= gl_form_count);
+    if (!gl_dump_equal(&w.before, &after, words))
+        fail_msg("%s changed state that is on no list", gl_form_at(form)->name);
+    for (uint32_t i = 0; words[i] != NULL; ++i)
+        if (strstr(words[i], "iewport") == NULL && strstr(words[i], "VIEWPORT") == NULL &&
+            !gl_dump_equal_in(&initial, &after, words[i]))
+            fail_msg("%s does not reset \"%s\"", gl_form_at(form)->name, words[i]);
+    gl_dump_free(&initial);
+    gl_dump_free(&after);
+    stop_watching(&w);
+    glsort_context_destroy(c);
+    gl_suite_close(&suite);
+}
+
+static void a_resetting_context_leaves_the_initial_state(void** state)
+{
+    for (uint32_t form = 0; form < form_count(); ++form)
+        if (is_wanted(form, false) &&
+            (gl_test_all() || gl_form_is_main(gl_form_at(form))))
+            check_resetting(form);
+}
+
+static void a_resetting_context_leaves_what_is_named(void** state)
+{
+    struct gl_sorter s;
+    struct gl_sorter_desc desc =
+        desc_of(gl_form_place("abisort-partition-fragment"), false);
+    glsort_left_state left = {.viewport = {1, 2, 3, 4}, .enabled = GLSORT_LEFT_CULL_FACE};
+    GLint viewport[4], vertex_array = 0;
+    gl_suite_open(&suite);
+    glsort_context* c = gl_mock_context(&mock, GLSORT_CONTEXT_RESETS_STATE);
+    harness.gl.GenVertexArrays(1, &left.vertex_array);
+    harness.gl.BindVertexArray(left.vertex_array);
+    gl_sorter_open(&s, &harness, c, &desc);
+    assert_int_equal(glsort_context_leave(c, &left), GLSORT_OK);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    harness.gl.GetIntegerv(GL_VIEWPORT, viewport);
+    harness.gl.GetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array);
+    assert_memory_equal(viewport, left.viewport, sizeof viewport);
+    assert_int_equal(vertex_array, left.vertex_array);
+    assert_int_equal(harness.gl.IsEnabled(GL_CULL_FACE), 1);
+    assert_int_equal(harness.gl.IsEnabled(GL_BLEND), 0);
+    left.enabled = 1u << 20;
+    assert_int_equal(glsort_context_leave(c, &left), GLSORT_ERROR_ARGUMENT);
+    left = (glsort_left_state){.viewport = {0, 0, -1, 0}};
+    assert_int_equal(glsort_context_leave(c, &left), GLSORT_ERROR_RANGE);
+    assert_int_equal(glsort_context_leave(context, &left), GLSORT_ERROR_STATE);
+    assert_int_equal(glsort_context_leave(c, NULL), GLSORT_ERROR_ARGUMENT);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+    gl_suite_close(&suite);
+}
+
 // llvmpipe draws stippled polygons whole, so what is looked at is that it is off.
 static void polygon_stipple_is_off_while_fragments_are_drawn(void** state)
 {
@@ -501,6 +588,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_current_program_that_was_linked_in_vain_is_replaced_by_none),
         cmocka_unit_test(a_run_of_nothing_does_not_hide_the_textures_of_the_next),
         cmocka_unit_test(a_clobbering_context_changes_nothing_outside_the_list),
+        cmocka_unit_test(a_resetting_context_leaves_the_initial_state),
+        cmocka_unit_test(a_resetting_context_leaves_what_is_named),
         cmocka_unit_test(polygon_stipple_is_off_while_fragments_are_drawn),
         cmocka_unit_test(a_pending_error_of_the_caller_stays_pending),
         cmocka_unit_test(a_run_asks_gl_nothing_if_it_may_clobber),

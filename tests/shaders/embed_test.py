@@ -111,6 +111,20 @@ class Embed(unittest.TestCase):
         table = (self.out / "shader_table.c").read_text()
         self.assertIn("apis_add[] = {9, 1, 9, 9};", table)
 
+    def test_only_texts_of_the_wanted_apis_are_embedded(self):
+        self.write("fill.vert", "void main() {}\n")
+        self.write("fill.frag", "void main() {}\n")
+        self.manifest({"name": "fill", "file": "fill.frag", "vertex": "fill.vert",
+                       "apis": ["gl330", "es300"], "defines": {}},
+                      name="add", file="add.comp", apis=["gl430"],
+                      defines={"FIRST": 2, "SECOND": 2})
+        self.embed("--out", self.out, "--apis", "es300")
+        table = (self.out / "shader_table.c").read_text()
+        self.assertIn("apis_add[] = {0, 0, 0, 0};", table)
+        self.assertIn("apis_fill[] = {4};", table)
+        self.assertNotIn(".compute", table)
+        self.assertIn(".fragment", table)
+
     def test_line_directives_lead_back_to_the_files(self):
         text = self.expand()["add.gl430.0.comp"]
         names = json.loads((self.out / "files.json").read_text())

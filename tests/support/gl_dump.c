@@ -393,18 +393,34 @@ static bool may_differ(const char* line, const char* const* but)
     return false;
 }
 
+// Prints the first few.
+static bool is_equal(const char* before, const char* after, uint32_t* differences)
+{
+    bool equal = strcmp(before, after) == 0;
+    if (!equal && ++*differences <= 8)
+        print_error("before: %s\n after: %s\n", before, after);
+    return equal;
+}
+
 bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
                    const char* const* but)
 {
     uint32_t differences = 0;
     assert_int_equal(before->count, after->count);
-    for (uint32_t i = 0; i < before->count; ++i) {
-        if (strcmp(before->lines[i], after->lines[i]) == 0 ||
-            may_differ(before->lines[i], but))
-            continue;
-        if (++differences <= 8)
-            print_error("before: %s\n after: %s\n", before->lines[i], after->lines[i]);
-    }
+    for (uint32_t i = 0; i < before->count; ++i)
+        if (!may_differ(before->lines[i], but))
+            is_equal(before->lines[i], after->lines[i], &differences);
+    return differences == 0;
+}
+
+bool gl_dump_equal_in(const struct gl_dump* before, const struct gl_dump* after,
+                      const char* word)
+{
+    uint32_t differences = 0;
+    assert_int_equal(before->count, after->count);
+    for (uint32_t i = 0; i < before->count; ++i)
+        if (strstr(before->lines[i], word) != NULL)
+            is_equal(before->lines[i], after->lines[i], &differences);
     return differences == 0;
 }
 

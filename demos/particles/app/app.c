@@ -7,93 +7,49 @@
 
 #include "gfx.h"
 #include "labels.h"
-#include "ply.h"
+#include "load.h"
 #include "scene.h"
 
-enum { SOFTWARE_PARTICLES = 16384, USUAL_PARTICLES = 262144, KNOT_POINTS = 65536 };
+enum {
+    SOFTWARE_PARTICLES = 16384,
+    USUAL_PARTICLES = 262144,
+    SOFTWARE_SPLATS = 131072,
+    USUAL_SPLATS = 1048576
+};
 
-static const char default_ply[] = "/usr/share/assimp/models/PLY/pond.0.ply";
 static const float panel_width = 316.0f;
-static const char* const scene_names[] = {"smoke", "beads", "cloud"};
-
-// ---- the cloud
-
-static bool exists(const char* path)
-{
-    FILE* file = fopen(path, "rb");
-    if (file)
-        fclose(file);
-    return file != NULL;
-}
-
-static bool read_cloud(struct app* app, const char* path, char* message)
-{
-    const char* slash = strrchr(path, '/');
-    struct ply_result result = ply_read(path, &app->cloud);
-    if (!result.ok) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "%s: %s", path, result.sentence);
-        return false;
-    }
-    int used =
-        snprintf(app->cloud_name, sizeof app->cloud_name, "%s", slash ? slash + 1 : path);
-    if (result.damaged > 0 && used > 0 && (size_t)used < sizeof app->cloud_name)
-        snprintf(app->cloud_name + used, sizeof app->cloud_name - (size_t)used,
-                 " (the file is damaged: %u of its %u points left out)",
-                 (unsigned)result.damaged, (unsigned)result.listed);
-    if (app->cloud.count < LEAST_PARTICLES) {
-        snprintf(message, VIEW_MESSAGE_BYTES,
-                 "%s: it holds %u points; at least %d are "
-                 "needed",
-                 path, (unsigned)app->cloud.count, LEAST_PARTICLES);
-        return false;
-    }
-    return true;
-}
-
-static bool load_cloud(struct app* app, char* message)
-{
-    const char* ply = app->options.ply;
-    const char* path = ply ? ply : exists(default_ply) ? default_ply : NULL;
-    if (app->cloud.count > 0)
-        return true;
-    if (path) {
-        if (!read_cloud(app, path, message))
-            return false;
-    } else if (!cloud_generate(&app->cloud, KNOT_POINTS)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the cloud");
-        return false;
-    } else {
-        snprintf(app->cloud_name, sizeof app->cloud_name, "a generated knot");
-    }
-    app->is_pond = path && !ply;
-    cloud_complete(&app->cloud, app->is_pond ? 4.5f : 1.0f);
-    cloud_stand(&app->cloud);
-    if (app->cloud.count > MOST_PARTICLES)
-        cloud_thin(&app->cloud, MOST_PARTICLES);
-    return true;
-}
+static const char* const scene_names[] = {"smoke", "beads", "cloud", "splats"};
 
 // ---- scene and view
 
 static uint32_t usual_count(const struct app* app)
 {
-    if (app->kind == PARTICLES_CLOUD)
-        return app->cloud.count;
+    if (load_held(app) > 0)
+        return load_held(app);
+    if (app->kind == PARTICLES_SPLATS)
+        return app->host.limits.is_software ? SOFTWARE_SPLATS : USUAL_SPLATS;
     return app->host.limits.is_software ? SOFTWARE_PARTICLES : USUAL_PARTICLES;
+}
+
+static uint32_t most_of(enum particle_kind kind)
+{
+    return kind == PARTICLES_SPLATS ? MOST_SPLATS : MOST_PARTICLES;
 }
 
 static bool limit_count(struct app* app, char* message)
 {
     struct sort_settings* s = &app->settings;
-    const uint32_t most = app->view->max_count;
-    if (app->kind == PARTICLES_CLOUD && s->count > app->cloud.count) {
+    const uint32_t most = app->view->max_count, held = load_held(app);
+    const uint32_t there = held > 0 ? held : most_of(app->kind);
+    if (s->count > there) {
         if (app->options.sort.count == s->count && app->frames == 0) {
             snprintf(message, VIEW_MESSAGE_BYTES,
-                     "--count %u is more than the %u points of %s", (unsigned)s->count,
-                     (unsigned)app->cloud.count, app->cloud_name);
+                     "--count %u is more than the %u %s of %s", (unsigned)s->count,
+                     (unsigned)there, load_parts(app),
+                     held > 0 ? load_name(app) : scene_names[app->kind]);
             return false;
         }
-        s->count = app->cloud.count;
+        s->count = there;
     }
     if (most > 0 && s->count > most)
         s->count = most;
@@ -109,32 +65,57 @@ static float quality_of(const struct app* app)
     return app->kind == PARTICLES_SMOKE ? 0.35f : 0.7f;
 }
 
+// Where a scene looks best from, unless the user says where.
+static void aim(const struct app* app, struct scene_look* look)
+{
+    const bool is_cloud = app->kind == PARTICLES_CLOUD && app->is_pond;
+    const bool is_made = app->kind == PARTICLES_SPLATS && load_held(app) == 0;
+    if (is_cloud || is_made) { // from low over the near bank of the pond
+        look->yaw = isnan(look->yaw) ? 160.0f : look->yaw;
+        look->pitch = isnan(look->pitch) ? 22.0f : look->pitch;
+        look->zoom *= is_cloud ? 2.1f : 1.6f;
+    }
+    if (is_cloud)
+        look->opacity_scale *= 0.85f;
+}
+
+// Has the scene made of as many points or splats as are wanted, all or copies of some;
+// false if there is no memory.
+static bool thin(const struct app* app, struct scene_desc* desc, struct cloud* points,
+                 struct splats* splats)
+{
+    const uint32_t count = app->settings.count;
+    const bool is_all = app->splats.count == count;
+    desc->cloud = points;
+    desc->splats = is_all ? &app->splats : splats;
+    switch (app->kind) {
+    case PARTICLES_CLOUD: return cloud_copy(points, &app->cloud, count);
+    case PARTICLES_SPLATS: return is_all || splats_copy(splats, &app->splats, count);
+    default: return true;
+    }
+}
+
 static bool create_scene(struct app* app, char* message)
 {
     const struct options* o = &app->options;
-    struct cloud thinned = {0};
+    struct cloud points = {0};
+    struct splats splats = {0};
     struct scene_desc desc = {
         .kind = app->kind,
         .seed = o->seed,
         .settings = &app->settings,
         .quality = quality_of(app),
-        .cloud = &thinned,
         .look = {o->yaw, o->pitch, o->zoom, o->splat, o->opacity},
     };
-    if (app->kind == PARTICLES_CLOUD && app->is_pond) {
-        // Best seen from low over its near bank.
-        desc.look.yaw = isnan(o->yaw) ? 160.0f : o->yaw;
-        desc.look.pitch = isnan(o->pitch) ? 22.0f : o->pitch;
-        desc.look.zoom *= 2.1f;
-        desc.look.opacity_scale *= 0.85f;
-    }
-    if (app->kind == PARTICLES_CLOUD &&
-        !cloud_copy(&thinned, &app->cloud, app->settings.count)) {
-        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the cloud");
+    aim(app, &desc.look);
+    if (!thin(app, &desc, &points, &splats)) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u of its %s",
+                 (unsigned)app->settings.count, load_parts(app));
         return false;
     }
     struct scene* scene = scene_create(&desc, message, VIEW_MESSAGE_BYTES);
-    cloud_free(&thinned);
+    cloud_free(&points);
+    splats_free(&splats);
     if (!scene)
         return false;
     scene_destroy(app->host.scene);
@@ -144,12 +125,12 @@ static bool create_scene(struct app* app, char* message)
 
 static bool make(struct app* app, char* message)
 {
-    if (app->kind == PARTICLES_CLOUD && !load_cloud(app, message))
+    if (!load_open(app, message))
         return false;
     bool new_kind = app->kind != app->applied_kind;
     if (app->settings.count == 0 || (new_kind && app->host.scene))
         app->settings.count = usual_count(app);
-    if (!limit_count(app, message))
+    if (!limit_count(app, message) || !load_finish(app, message))
         return false;
     if (!app->host.scene || new_kind || app->settings.count != app->applied.count) {
         if (!create_scene(app, message))
@@ -276,13 +257,14 @@ void app_destroy(struct app* app)
     scene_destroy(app->host.scene);
     glsort_context_destroy(app->host.sorter);
     cloud_free(&app->cloud);
+    splats_free(&app->splats);
     *app = (struct app){0};
 }
 
 void app_describe_scene(const struct app* app, char* text, size_t bytes)
 {
-    snprintf(text, bytes, "%s",
-             app->kind == PARTICLES_CLOUD ? app->cloud_name : scene_names[app->kind]);
+    const char* name = load_name(app);
+    snprintf(text, bytes, "%s", name ? name : scene_names[app->kind]);
 }
 
 // ---- the panel
@@ -331,12 +313,12 @@ static void draw_panel(struct app* app, const struct view_frame* frame)
 {
     const float s = frame->scale, width = panel_width * s;
     int kind = (int)app->kind;
-    uint32_t most = app->view->max_count ? app->view->max_count : MOST_PARTICLES;
+    uint32_t most = app->view->max_count ? app->view->max_count : most_of(app->kind);
     ui_panel_begin("controls", (float)frame->width - width - 12.0f * s, 12.0f * s, width,
                    (float)frame->height - 24.0f * s);
     pick_view(app);
     ui_heading("Particles");
-    if (ui_combo("scene", &kind, scene_names, 3))
+    if (ui_combo("scene", &kind, scene_names, 4))
         app->kind = (enum particle_kind)kind;
     ui_slider_power("count", &app->settings.count, LEAST_PARTICLES, most);
     ui_heading("Sort");

@@ -10,6 +10,7 @@
 
 #include "cloud.h"
 #include "options.h"
+#include "splats.h"
 #include "ui.h"
 #include "view.h"
 
@@ -22,6 +23,8 @@ struct app {
     struct view_host host;
     struct cloud cloud; // of the file; count 0: not loaded
     char cloud_name[320];
+    struct splats splats; // of the file, or made; count 0: not loaded
+    char splats_name[320];
     bool is_pond; // Debian's
     const struct view* view;
     const struct view* wanted_view;

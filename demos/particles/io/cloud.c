@@ -147,6 +147,8 @@ void cloud_stand(struct cloud* cloud)
             // About z: two axes change their sign.
             float sign = turn && axis < 2 ? -1.0f : 1.0f;
             p->position[axis] = sign * scale * (p->position[axis] - middle);
+            if (cloud->normals)
+                cloud->normals[i][axis] *= sign;
         }
         p->size *= scale;
     }
@@ -158,21 +160,29 @@ static int compare_floats(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-void cloud_box(const struct cloud* cloud, float low[3], float high[3])
+void cloud_spread(const float* positions, size_t stride, uint32_t count,
+                  uint32_t outermost, float low[3], float high[3])
 {
     // A sample is enough, and stray points must not decide the view.
     enum { SAMPLE = 4096 };
     float values[SAMPLE];
-    uint32_t count = cloud->count < SAMPLE ? cloud->count : SAMPLE;
+    const uint32_t taken = count < SAMPLE ? count : SAMPLE;
+    const uint32_t outside = taken * outermost / 100;
     for (int axis = 0; axis < 3; ++axis) {
-        for (uint32_t i = 0; i < count; ++i) {
-            uint32_t from = (uint32_t)((uint64_t)i * cloud->count / count);
-            values[i] = cloud->points[from].position[axis];
+        for (uint32_t i = 0; i < taken; ++i) {
+            const size_t from = (size_t)((uint64_t)i * count / taken) * stride;
+            values[i] = ((const float*)((const char*)positions + from))[axis];
         }
-        qsort(values, count, sizeof *values, compare_floats);
-        low[axis] = values[count / 100];
-        high[axis] = values[count - 1 - count / 100];
+        qsort(values, taken, sizeof *values, compare_floats);
+        low[axis] = values[outside];
+        high[axis] = values[taken - 1 - outside];
     }
+}
+
+void cloud_box(const struct cloud* cloud, float low[3], float high[3])
+{
+    cloud_spread(cloud->points[0].position, sizeof *cloud->points, cloud->count, 1, low,
+                 high);
 }
 
 void cloud_complete(struct cloud* cloud, float scale)

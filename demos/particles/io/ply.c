@@ -6,32 +6,16 @@
 // records make sense again and counts the points that it had to leave out.
 #include "ply.h"
 
-#include <ctype.h>
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "ply_header.h"
 
 enum {
-    MAX_PROPERTIES = 64,
     MAX_FILE_BYTES = 1 << 30,
-    MAX_LINE = 256,
     SURE_RECORDS = 8,
-};
-
-enum format { FORMAT_NONE, FORMAT_ASCII, FORMAT_LITTLE, FORMAT_BIG };
-
-enum type {
-    TYPE_I8,
-    TYPE_U8,
-    TYPE_I16,
-    TYPE_U16,
-    TYPE_I32,
-    TYPE_U32,
-    TYPE_F32,
-    TYPE_F64
 };
 
 // What a property means to the demo.
@@ -46,8 +30,7 @@ enum role {
     ROLE_GREEN,
     ROLE_BLUE,
     ROLE_SIZE,
-    ROLE_COUNT,
-    ROLE_NONE = ROLE_COUNT
+    ROLE_COUNT
 };
 
 static const char* const role_words[ROLE_COUNT] = {
@@ -58,18 +41,25 @@ static const char* const role_words[ROLE_COUNT] = {
     [ROLE_BLUE] = "blue", [ROLE_SIZE] = "the radius",
 };
 
-struct property {
-    enum type type;
-    enum role role;
-    uint32_t offset;
+static const struct ply_name names[] = {
+    {"x", ROLE_X},
+    {"y", ROLE_Y},
+    {"z", ROLE_Z},
+    {"nx", ROLE_NX},
+    {"ny", ROLE_NY},
+    {"nz", ROLE_NZ},
+    {"red", ROLE_RED},
+    {"green", ROLE_GREEN},
+    {"blue", ROLE_BLUE},
+    {"diffuse_red", ROLE_RED},
+    {"diffuse_green", ROLE_GREEN},
+    {"diffuse_blue", ROLE_BLUE},
+    {"psz", ROLE_SIZE},
+    {"radius", ROLE_SIZE},
 };
 
 struct header {
-    enum format format;
-    struct property properties[MAX_PROPERTIES];
-    uint32_t property_count;
-    uint32_t record_bytes;
-    uint64_t vertex_count;
+    struct ply_header file;
     bool has[ROLE_COUNT];
     bool float_colors;
     const char* body;
@@ -83,228 +73,43 @@ struct text {
 // Above it, sums of squares would leave the range of a float.
 static const double largest_value = 1e9;
 
-static const uint32_t type_bytes[] = {1, 1, 2, 2, 4, 4, 4, 8};
-
-static struct ply_result failure(const char* format, ...)
+// What the header says of a cloud.
+static struct read_result read_header(const char* data, size_t bytes,
+                                      struct header* header)
 {
-    struct ply_result result = {0};
-    va_list args;
-    va_start(args, format);
-    vsnprintf(result.sentence, sizeof result.sentence, format, args);
-    va_end(args);
-    return result;
-}
-
-// Copies the start of the next line without its end: only comments are longer than the
-// copy. False at the end of the text or at a zero byte, which no header holds.
-static bool next_line(struct text* text, char line[MAX_LINE])
-{
-    size_t length = 0;
-    for (; text->at < text->end && *text->at != '\n' && *text->at; text->at++) {
-        if (length + 1 < MAX_LINE)
-            line[length++] = *text->at;
-    }
-    if (text->at == text->end || *text->at != '\n')
-        return false;
-    text->at++;
-    while (length > 0 && isspace((unsigned char)line[length - 1]))
-        length--;
-    line[length] = '\0';
-    return true;
-}
-
-static bool find_type(const char* name, enum type* type)
-{
-    static const struct {
-        const char* name;
-        enum type type;
-    } names[] = {
-        {"char", TYPE_I8},     {"int8", TYPE_I8},     {"uchar", TYPE_U8},
-        {"uint8", TYPE_U8},    {"short", TYPE_I16},   {"int16", TYPE_I16},
-        {"ushort", TYPE_U16},  {"uint16", TYPE_U16},  {"int", TYPE_I32},
-        {"int32", TYPE_I32},   {"uint", TYPE_U32},    {"uint32", TYPE_U32},
-        {"float", TYPE_F32},   {"float32", TYPE_F32}, {"double", TYPE_F64},
-        {"float64", TYPE_F64},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        if (strcmp(name, names[i].name) == 0) {
-            *type = names[i].type;
-            return true;
-        }
-    }
-    return false;
-}
-
-static enum role find_role(const char* name)
-{
-    static const struct {
-        const char* name;
-        enum role role;
-    } names[] = {
-        {"x", ROLE_X},
-        {"y", ROLE_Y},
-        {"z", ROLE_Z},
-        {"nx", ROLE_NX},
-        {"ny", ROLE_NY},
-        {"nz", ROLE_NZ},
-        {"red", ROLE_RED},
-        {"green", ROLE_GREEN},
-        {"blue", ROLE_BLUE},
-        {"diffuse_red", ROLE_RED},
-        {"diffuse_green", ROLE_GREEN},
-        {"diffuse_blue", ROLE_BLUE},
-        {"psz", ROLE_SIZE},
-        {"radius", ROLE_SIZE},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        if (strcmp(name, names[i].name) == 0)
-            return names[i].role;
-    }
-    return ROLE_NONE;
-}
-
-static struct ply_result add_property(struct header* header, const char* line)
-{
-    char type_name[MAX_LINE], name[MAX_LINE];
-    if (sscanf(line, "property %255s %255s", type_name, name) != 2)
-        return failure("its header has the line \"%.60s\", which is not a property",
-                       line);
-    if (strcmp(type_name, "list") == 0)
-        return failure("its vertices have a list property, which is not supported");
-    if (header->property_count == MAX_PROPERTIES)
-        return failure("its vertices have more than %d properties", MAX_PROPERTIES);
-    struct property* p = &header->properties[header->property_count++];
-    if (!find_type(type_name, &p->type))
-        return failure("its header names the unknown type \"%.60s\"", type_name);
-    p->role = find_role(name);
-    p->offset = header->record_bytes;
-    header->record_bytes += type_bytes[p->type];
-    if (p->role != ROLE_NONE)
-        header->has[p->role] = true;
-    if (p->role == ROLE_RED)
-        header->float_colors = p->type == TYPE_F32 || p->type == TYPE_F64;
-    return (struct ply_result){.ok = true};
-}
-
-static struct ply_result read_format(struct header* header, const char* line)
-{
-    if (strcmp(line, "format ascii 1.0") == 0)
-        header->format = FORMAT_ASCII;
-    else if (strcmp(line, "format binary_little_endian 1.0") == 0)
-        header->format = FORMAT_LITTLE;
-    else if (strcmp(line, "format binary_big_endian 1.0") == 0)
-        header->format = FORMAT_BIG;
-    else
-        return failure("its header has the unknown line \"%.60s\"", line);
-    return (struct ply_result){.ok = true};
-}
-
-static struct ply_result check_header(const struct header* header)
-{
-    if (header->format == FORMAT_NONE)
-        return failure("its header has no format line");
+    const size_t name_count = sizeof names / sizeof *names;
+    struct read_result result =
+        ply_header_read(data, bytes, names, name_count, &header->file);
+    if (!result.ok)
+        return result;
+    for (int role = 0; role < ROLE_COUNT; ++role)
+        header->has[role] = ply_header_find(&header->file, role) != NULL;
     if (!header->has[ROLE_X] || !header->has[ROLE_Y] || !header->has[ROLE_Z])
-        return failure("its vertices have no x, y and z");
-    if (header->vertex_count == 0)
-        return failure("it holds no vertices");
-    if (header->vertex_count > CLOUD_MAX_POINTS)
-        return failure("it holds %llu points; at most %d are read",
-                       (unsigned long long)header->vertex_count, CLOUD_MAX_POINTS);
-    return (struct ply_result){.ok = true};
-}
-
-// Digits and nothing else; what is above 64 bits becomes the largest number.
-static bool read_count(const char* text, uint64_t* count)
-{
-    char* end = NULL;
-    if (!isdigit((unsigned char)*text))
-        return false;
-    *count = strtoull(text, &end, 10);
-    return *end == '\0';
-}
-
-static struct ply_result read_element(struct header* header, const char* line,
-                                      bool* in_vertex)
-{
-    char name[MAX_LINE], number[MAX_LINE], more;
-    uint64_t count = 0;
-    if (sscanf(line, "element %255s %255s %c", name, number, &more) != 2 ||
-        !read_count(number, &count))
-        return failure("its header has the broken line \"%.60s\"", line);
-    *in_vertex = strcmp(name, "vertex") == 0;
-    if (*in_vertex && header->property_count > 0)
-        return failure("its header lists two elements \"vertex\"");
-    if (*in_vertex)
-        header->vertex_count = count;
-    else if (header->vertex_count == 0 && count > 0)
-        return failure("its first element is \"%.60s\"; vertices must come first", name);
-    return (struct ply_result){.ok = true};
-}
-
-static struct ply_result read_header(struct text text, struct header* header)
-{
-    char line[MAX_LINE];
-    bool in_vertex = false;
-    if (!next_line(&text, line) || strcmp(line, "ply") != 0)
-        return failure("it is not a PLY file");
-    while (next_line(&text, line)) {
-        struct ply_result result = {.ok = true};
-        if (strcmp(line, "end_header") == 0) {
-            header->body = text.at;
-            return check_header(header);
-        }
-        if (strncmp(line, "format", 6) == 0)
-            result = read_format(header, line);
-        else if (strncmp(line, "element", 7) == 0)
-            result = read_element(header, line, &in_vertex);
-        else if (strncmp(line, "property", 8) == 0 && in_vertex)
-            result = add_property(header, line);
-        if (!result.ok)
-            return result;
-    }
-    return failure("its header has no end");
-}
-
-static double decode(const unsigned char* bytes, enum type type, bool big)
-{
-    uint64_t bits = 0;
-    uint32_t size = type_bytes[type];
-    for (uint32_t i = 0; i < size; ++i)
-        bits |= (uint64_t)bytes[big ? size - 1 - i : i] << (8 * i);
-    union {
-        uint32_t u;
-        float f;
-    } word = {.u = (uint32_t)bits};
-    union {
-        uint64_t u;
-        double f;
-    } wide = {.u = bits};
-    switch (type) {
-    case TYPE_I8: return (int8_t)bits;
-    case TYPE_U8: return (uint8_t)bits;
-    case TYPE_I16: return (int16_t)bits;
-    case TYPE_U16: return (uint16_t)bits;
-    case TYPE_I32: return (int32_t)bits;
-    case TYPE_U32: return (uint32_t)bits;
-    case TYPE_F32: return word.f;
-    case TYPE_F64: return wide.f;
-    }
-    return 0.0;
+        return read_failure("its vertices have no x, y and z");
+    if (header->file.vertex_count > CLOUD_MAX_POINTS)
+        return read_failure("it holds %llu points; at most %d are read",
+                            (unsigned long long)header->file.vertex_count,
+                            CLOUD_MAX_POINTS);
+    const struct ply_property* red = ply_header_find(&header->file, ROLE_RED);
+    header->float_colors = red && (red->type == PLY_F32 || red->type == PLY_F64);
+    header->body = data + header->file.bytes;
+    return (struct read_result){.ok = true};
 }
 
 static void decode_record(const struct header* header, const char* record,
-                          double values[ROLE_COUNT + 1])
+                          double values[ROLE_COUNT])
 {
-    for (uint32_t i = 0; i < header->property_count; ++i) {
-        const struct property* p = &header->properties[i];
-        values[p->role] = decode((const unsigned char*)record + p->offset, p->type,
-                                 header->format == FORMAT_BIG);
+    const struct ply_header* file = &header->file;
+    for (uint32_t i = 0; i < file->property_count; ++i) {
+        const struct ply_property* p = &file->properties[i];
+        if (p->role != PLY_NO_ROLE)
+            values[p->role] = ply_value(file, p, record);
     }
 }
 
 // The role whose value no point can have; ROLE_COUNT if there is none. No comparison is
 // true of a NaN.
-static int unusable_role(const struct header* header, const double values[ROLE_COUNT + 1])
+static int unusable_role(const struct header* header, const double values[ROLE_COUNT])
 {
     for (int role = 0; role < ROLE_COUNT; ++role) {
         const double least = role == ROLE_SIZE ? 0.0 : -largest_value;
@@ -316,7 +121,7 @@ static int unusable_role(const struct header* header, const double values[ROLE_C
 }
 
 // True if the values could be a point's: a damaged record holds floats of any size.
-static bool plausible(const struct header* header, const double values[ROLE_COUNT + 1])
+static bool plausible(const struct header* header, const double values[ROLE_COUNT])
 {
     if (unusable_role(header, values) != ROLE_COUNT)
         return false;
@@ -330,8 +135,8 @@ static bool plausible(const struct header* header, const double values[ROLE_COUN
 
 static bool plausible_at(const struct header* header, const char* at, const char* end)
 {
-    double values[ROLE_COUNT + 1] = {0};
-    if (end - at < (ptrdiff_t)header->record_bytes)
+    double values[ROLE_COUNT] = {0};
+    if (end - at < (ptrdiff_t)header->file.record_bytes)
         return false;
     decode_record(header, at, values);
     return plausible(header, values);
@@ -344,7 +149,7 @@ static uint8_t color_byte(const struct header* header, double value)
     return (uint8_t)(byte < 0.0 ? 0.0 : byte > 255.0 ? 255.0 : byte + 0.5);
 }
 
-static void append(const struct header* header, const double values[ROLE_COUNT + 1],
+static void append(const struct header* header, const double values[ROLE_COUNT],
                    struct cloud* cloud)
 {
     struct point* p = &cloud->points[cloud->count];
@@ -363,7 +168,7 @@ static void append(const struct header* header, const double values[ROLE_COUNT +
 static bool plausible_row(const struct header* header, const char* at, const char* end,
                           int count)
 {
-    const ptrdiff_t size = header->record_bytes;
+    const ptrdiff_t size = header->file.record_bytes;
     for (int i = 0; i < count && end - at >= size; ++i, at += size) {
         if (!plausible_at(header, at, end))
             return false;
@@ -376,7 +181,7 @@ static bool plausible_row(const struct header* header, const char* at, const cha
 static const char* resynchronise(const struct header* header, const char* at,
                                  const char* end)
 {
-    const ptrdiff_t size = header->record_bytes;
+    const ptrdiff_t size = header->file.record_bytes;
     for (const char* p = at - 4; end - p >= 3 * size; ++p) {
         if (plausible_row(header, p, end, 3))
             return p;
@@ -384,13 +189,13 @@ static const char* resynchronise(const struct header* header, const char* at,
     return NULL;
 }
 
-static struct ply_result read_binary(const struct header* header, const char* end,
-                                     struct cloud* cloud)
+static struct read_result read_binary(const struct header* header, const char* end,
+                                      struct cloud* cloud)
 {
     const char* at = header->body;
-    const ptrdiff_t size = header->record_bytes;
-    while (cloud->count < header->vertex_count && end - at >= size) {
-        double values[ROLE_COUNT + 1] = {0};
+    const ptrdiff_t size = header->file.record_bytes;
+    while (cloud->count < header->file.vertex_count && end - at >= size) {
+        double values[ROLE_COUNT] = {0};
         decode_record(header, at, values);
         if (plausible(header, values)) {
             append(header, values, cloud);
@@ -410,13 +215,14 @@ static struct ply_result read_binary(const struct header* header, const char* en
         if (!at)
             break;
     }
-    uint32_t listed = (uint32_t)header->vertex_count;
+    uint32_t listed = (uint32_t)header->file.vertex_count;
     uint32_t damaged = listed - cloud->count;
     if (cloud->count == 0 || damaged > listed / 100 + 1)
-        return failure("only %u of its %u points could be read; the file is cut off or "
-                       "damaged",
-                       (unsigned)cloud->count, (unsigned)listed);
-    return (struct ply_result){.ok = true, .listed = listed, .damaged = damaged};
+        return read_failure(
+            "only %u of its %u points could be read; the file is cut off or "
+            "damaged",
+            (unsigned)cloud->count, (unsigned)listed);
+    return (struct read_result){.ok = true, .listed = listed, .damaged = damaged};
 }
 
 static bool read_number(struct text* text, double* value)
@@ -429,53 +235,56 @@ static bool read_number(struct text* text, double* value)
     return ok;
 }
 
-static struct ply_result read_ascii(const struct header* header, const char* end,
-                                    struct cloud* cloud)
+static struct read_result read_ascii(const struct header* header, const char* end,
+                                     struct cloud* cloud)
 {
     struct text text = {header->body, end};
-    for (uint64_t v = 0; v < header->vertex_count; ++v) {
-        double values[ROLE_COUNT + 1] = {0};
-        for (uint32_t i = 0; i < header->property_count; ++i) {
-            if (!read_number(&text, &values[header->properties[i].role]))
-                return failure("point %llu of %llu is not a list of %u numbers",
-                               (unsigned long long)v + 1,
-                               (unsigned long long)header->vertex_count,
-                               (unsigned)header->property_count);
+    for (uint64_t v = 0; v < header->file.vertex_count; ++v) {
+        double values[ROLE_COUNT] = {0};
+        for (uint32_t i = 0; i < header->file.property_count; ++i) {
+            const int role = header->file.properties[i].role;
+            double unread, *value = role == PLY_NO_ROLE ? &unread : &values[role];
+            if (!read_number(&text, value))
+                return read_failure("point %llu of %llu is not a list of %u numbers",
+                                    (unsigned long long)v + 1,
+                                    (unsigned long long)header->file.vertex_count,
+                                    (unsigned)header->file.property_count);
         }
         int role = unusable_role(header, values);
         if (role != ROLE_COUNT)
-            return failure("%s of point %llu is %g, and must be from %g to %g",
-                           role_words[role], (unsigned long long)v + 1, values[role],
-                           role == ROLE_SIZE ? 0.0 : -largest_value, largest_value);
+            return read_failure("%s of point %llu is %g, and must be from %g to %g",
+                                role_words[role], (unsigned long long)v + 1, values[role],
+                                role == ROLE_SIZE ? 0.0 : -largest_value, largest_value);
         append(header, values, cloud);
     }
-    return (struct ply_result){.ok = true, .listed = (uint32_t)header->vertex_count};
+    return (struct read_result){.ok = true,
+                                .listed = (uint32_t)header->file.vertex_count};
 }
 
 // The whole file with a zero byte after it; NULL and a sentence if that fails.
-static char* read_file(const char* path, size_t* bytes, struct ply_result* result)
+static char* read_file(const char* path, size_t* bytes, struct read_result* result)
 {
     char* data = NULL;
     FILE* file = fopen(path, "rb");
     if (!file) {
-        *result = failure("it cannot be opened");
+        *result = read_failure("it cannot be opened");
         return NULL;
     }
     long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (length < 0 || length > MAX_FILE_BYTES) {
-        *result = failure("it is not a file of at most %d bytes", MAX_FILE_BYTES);
+        *result = read_failure("it is not a file of at most %d bytes", MAX_FILE_BYTES);
         goto done;
     }
     data = malloc((size_t)length + 1);
     if (!data) {
-        *result = failure("there is no memory for its %ld bytes", length);
+        *result = read_failure("there is no memory for its %ld bytes", length);
         goto done;
     }
     rewind(file);
     *bytes = fread(data, 1, (size_t)length, file);
     data[*bytes] = '\0';
     if (*bytes != (size_t)length) {
-        *result = failure("it cannot be read");
+        *result = read_failure("it cannot be read");
         free(data);
         data = NULL;
     }
@@ -484,35 +293,35 @@ done:
     return data;
 }
 
-static struct ply_result read_body(const struct header* header, const char* end,
-                                   struct cloud* cloud)
+static struct read_result read_body(const struct header* header, const char* end,
+                                    struct cloud* cloud)
 {
     // The smallest text record is a digit and a separator for each property.
-    uint64_t least = header->format == FORMAT_ASCII ? 2 * header->property_count
-                                                    : header->record_bytes;
-    if ((uint64_t)(end - header->body) / least + header->vertex_count / 100 + 1 <
-        header->vertex_count)
-        return failure("it ends before its %llu points",
-                       (unsigned long long)header->vertex_count);
-    if (!cloud_allocate(cloud, (uint32_t)header->vertex_count, header->has[ROLE_NX]))
-        return failure("there is no memory for its %llu points",
-                       (unsigned long long)header->vertex_count);
+    uint64_t least = header->file.format == PLY_ASCII ? 2 * header->file.property_count
+                                                      : header->file.record_bytes;
+    if ((uint64_t)(end - header->body) / least + header->file.vertex_count / 100 + 1 <
+        header->file.vertex_count)
+        return read_failure("it ends before its %llu points",
+                            (unsigned long long)header->file.vertex_count);
+    if (!cloud_allocate(cloud, (uint32_t)header->file.vertex_count, header->has[ROLE_NX]))
+        return read_failure("there is no memory for its %llu points",
+                            (unsigned long long)header->file.vertex_count);
     cloud->count = 0;
     cloud->has_colors = header->has[ROLE_RED];
     cloud->has_sizes = header->has[ROLE_SIZE];
-    return header->format == FORMAT_ASCII ? read_ascii(header, end, cloud)
-                                          : read_binary(header, end, cloud);
+    return header->file.format == PLY_ASCII ? read_ascii(header, end, cloud)
+                                            : read_binary(header, end, cloud);
 }
 
-struct ply_result ply_read(const char* path, struct cloud* cloud)
+struct read_result ply_read(const char* path, struct cloud* cloud)
 {
-    struct ply_result result = {0};
+    struct read_result result = {0};
     struct header header = {0};
     size_t bytes = 0;
     char* data = read_file(path, &bytes, &result);
     if (!data)
         return result;
-    result = read_header((struct text){data, data + bytes}, &header);
+    result = read_header(data, bytes, &header);
     if (result.ok)
         result = read_body(&header, data + bytes, cloud);
     if (!result.ok)

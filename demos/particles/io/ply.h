@@ -9,20 +9,10 @@
 #ifndef DEMO_PLY_H
 #define DEMO_PLY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cloud.h"
-
-struct ply_result {
-    bool ok;
-    uint32_t listed;    // points that the header announces
-    uint32_t damaged;   // points left out since their bytes are missing or make no sense
-    char sentence[320]; // why it failed, without the file's name; empty if ok
-};
+#include "read_result.h"
 
 // Reads the vertices of the file into the cloud, which cloud_free() frees.
-struct ply_result ply_read(const char* path, struct cloud* cloud);
+struct read_result ply_read(const char* path, struct cloud* cloud);
 
 #endif

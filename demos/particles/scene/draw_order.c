@@ -15,23 +15,30 @@ static bool can_be_drawn(const struct sort_settings* s)
 }
 
 // On compute passes; fragment passes write no command and do not gain by culling.
-static glsort_order_desc describe(const struct sort_settings* s, bool computes)
+static glsort_order_desc describe(const struct view_host* host, bool computes)
 {
+    const struct sort_settings* s = host->settings;
+    const uint32_t stride = scene_stride(host->scene);
+    const uint32_t vertices = scene_instance_vertices(host->scene);
     glsort_order_desc desc = {
         .max_count = s->count,
-        .position = {.stride = PARTICLE_BYTES},
+        .position = {.stride = stride},
         .direction =
             s->order == GLSORT_DESCENDING ? GLSORT_BACK_TO_FRONT : GLSORT_FRONT_TO_BACK,
         .key_bits = s->key == GLSORT_KEY_U32 ? s->key_bits : 0,
-        .command = computes ? GLSORT_COMMAND_DRAW_ELEMENTS : GLSORT_COMMAND_NONE,
         .algorithm = s->algorithm,
         .backend = s->backend,
     };
+    if (computes) {
+        desc.command = vertices > 0 ? GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES
+                                    : GLSORT_COMMAND_DRAW_ELEMENTS;
+        desc.instance_vertices = vertices;
+    }
     // An order that serves several frames must hold what comes into view meanwhile.
     if (computes && s->every == 1) {
         desc.cull = GLSORT_CULL_FRUSTUM;
         desc.radius_source = GLSORT_RADIUS_PER_ELEMENT;
-        desc.radius = (glsort_field){.offset = PARTICLE_RADIUS, .stride = PARTICLE_BYTES};
+        desc.radius = (glsort_field){.offset = PARTICLE_RADIUS, .stride = stride};
     }
     return desc;
 }
@@ -40,11 +47,11 @@ static glsort_result create_best(struct draw_order* order, const struct view_hos
 {
     if (!can_be_drawn(host->settings))
         return GLSORT_ERROR_UNSUPPORTED;
-    order->desc = describe(host->settings, true);
+    order->desc = describe(host, true);
     glsort_result result = glsort_order_create(host->sorter, &order->desc, &order->order);
     if (result != GLSORT_ERROR_UNSUPPORTED)
         return result;
-    order->desc = describe(host->settings, false);
+    order->desc = describe(host, false);
     return glsort_order_create(host->sorter, &order->desc, &order->order);
 }
 
@@ -97,8 +104,8 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
         .views = {scene_order_view(host->scene, aspect)},
         .order_out = {.name = order->list.indices},
         .command_out = {.name = order->list.command},
-        .consumers =
-            GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_COPY,
+        .consumers = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX |
+                     GLSORT_CONSUMER_INDIRECT | GLSORT_CONSUMER_COPY,
     };
     if (order->desc.key_bits) {
         order->args.key_near = range.nearest;
@@ -109,6 +116,12 @@ static bool run(struct draw_order* order, const struct view_host* host, float as
     bool ok = glsort_order_run(order->order, &order->args) == GLSORT_OK;
     timer_probe_end(&order->timer);
     return ok;
+}
+
+// Of the command: count, or instanceCount behind it.
+static uint32_t count_word(const struct draw_order* order)
+{
+    return order->desc.instance_vertices > 0 ? 1 : 0;
 }
 
 bool draw_order_frame(struct draw_order* order, const struct view_host* host,
@@ -135,7 +148,7 @@ bool draw_order_frame(struct draw_order* order, const struct view_host* host,
         order->aspect = aspect;
         order->age = 0;
         if (order->list.command)
-            word_probe_copy(&order->counted, order->list.command);
+            word_probe_copy(&order->counted, order->list.command, count_word(order));
     }
     // Pictures are alike on every machine.
     word_probe_take(&order->counted, host->headless, &order->visible);
@@ -211,24 +224,25 @@ bool draw_order_check(const struct draw_order* order, const struct view_host* ho
                       struct order_check* check, char* message)
 {
     const uint32_t count = host->settings->count;
+    const size_t stride = scene_stride(host->scene), words = stride / sizeof(float);
     struct order_lists lists;
     if (!order->order)
         return order_check(&order->keyed, host, check, message);
     if (!order_lists_create(&lists, count, message))
         return false;
-    float* state = malloc((size_t)count * PARTICLE_BYTES);
+    float* state = malloc(count * stride);
     if (!state) {
         snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for a check");
         order_lists_destroy(&lists);
         return false;
     }
-    gfx_buffer_read(order->args.positions.name, 0, (size_t)count * PARTICLE_BYTES, state);
+    gfx_buffer_read(order->args.positions.name, 0, count * stride, state);
     for (uint32_t i = 0; i < count; ++i)
-        rank(order, i, state + (size_t)i * (PARTICLE_BYTES / sizeof *state),
-             &lists.ranks[i]);
+        rank(order, i, state + i * words, &lists.ranks[i]);
     lists.drawn = count;
     if (order->list.command)
-        gfx_buffer_read(order->list.command, 0, sizeof lists.drawn, &lists.drawn);
+        gfx_buffer_read(order->list.command, count_word(order) * sizeof lists.drawn,
+                        sizeof lists.drawn, &lists.drawn);
     gfx_buffer_read(order->list.indices, 0, (size_t)count * sizeof *lists.indices,
                     lists.indices);
     order_compare(&lists, check);

@@ -70,7 +70,8 @@ static bool begin(struct order* order, const struct view_host* host)
         .count = count,
         .keys_in = {.name = order->keys},
         .values_out = {.name = order->next},
-        .consumers = GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_COPY,
+        .consumers =
+            GLSORT_CONSUMER_INDEX | GLSORT_CONSUMER_VERTEX | GLSORT_CONSUMER_COPY,
     };
     glBindBuffer(GL_COPY_READ_BUFFER, scene_keys(host->scene));
     glBindBuffer(GL_COPY_WRITE_BUFFER, order->keys);

@@ -17,13 +17,20 @@ struct state {
 };
 
 static_assert(sizeof(struct state) == PARTICLE_BYTES, "what readers of it know");
+static_assert(offsetof(struct splat_place, radius) == PARTICLE_RADIUS, "likewise");
+
+const char* particles_word(enum particle_kind kind)
+{
+    return kind == PARTICLES_SPLATS ? "splats" : "particles";
+}
 
 static bool create_programs(struct particles* p, char* message, size_t message_bytes)
 {
     static const char* const state[] = {"new_place", "new_move", "new_paint", NULL};
     static const char* const key[] = {"key", NULL};
-    p->step_program = gfx_feedback_program(simulate_vert, state);
-    if (p->step_program)
+    if (p->kind != PARTICLES_SPLATS)
+        p->step_program = gfx_feedback_program(simulate_vert, state);
+    if (p->step_program || p->kind == PARTICLES_SPLATS)
         p->depth_program = gfx_feedback_program(depth_vert, key);
     if (p->depth_program)
         return true;
@@ -57,9 +64,20 @@ static void create_array(struct particles* p, int at)
     glBindVertexArray(0);
 }
 
+// Splats stay where they are: one state, with nothing in it to be simulated.
+static void create_places(struct particles* p, const struct splat_place* places)
+{
+    p->state[0] = gfx_buffer(p->count * sizeof *places, places);
+    glGenVertexArrays(1, &p->arrays[0]);
+    glBindVertexArray(p->arrays[0]);
+    glBindBuffer(GL_ARRAY_BUFFER, p->state[0]);
+    float_attribute(0, 4, sizeof *places, 0);
+    glBindVertexArray(0);
+}
+
 bool particles_create(struct particles* particles, enum particle_kind kind,
                       uint32_t count, uint32_t seed, const struct cloud* cloud,
-                      char* message, size_t message_bytes)
+                      const struct splats* splats, char* message, size_t message_bytes)
 {
     *particles = (struct particles){
         .kind = kind,
@@ -70,6 +88,10 @@ bool particles_create(struct particles* particles, enum particle_kind kind,
     };
     if (!create_programs(particles, message, message_bytes))
         return false;
+    if (kind == PARTICLES_SPLATS) {
+        create_places(particles, splats->places);
+        return true;
+    }
     if (kind == PARTICLES_CLOUD)
         particles->points = gfx_buffer(count * sizeof *cloud->points, cloud->points);
     for (int i = 0; i < 2; ++i) {
@@ -126,6 +148,8 @@ void particles_step(struct particles* particles, float seconds)
     struct particles* p = particles;
     const GLuint program = p->step_program;
     float look[4];
+    if (p->kind == PARTICLES_SPLATS)
+        return;
     set_look(p, look);
     p->time += (double)seconds;
     gfx_set_int(program, "kind", (int)p->kind);
@@ -165,6 +189,12 @@ void particles_keys(const struct particles* particles, const float back[4],
 uint32_t particles_state(const struct particles* particles)
 {
     return particles->state[particles->now];
+}
+
+uint32_t particles_stride(const struct particles* particles)
+{
+    return particles->kind == PARTICLES_SPLATS ? sizeof(struct splat_place)
+                                               : PARTICLE_BYTES;
 }
 
 uint32_t particles_array(const struct particles* particles)

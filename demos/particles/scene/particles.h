@@ -9,10 +9,19 @@
 #include <stdint.h>
 
 #include "cloud.h"
+#include "splats.h"
 
-enum particle_kind { PARTICLES_SMOKE, PARTICLES_BEADS, PARTICLES_CLOUD };
+enum particle_kind {
+    PARTICLES_SMOKE,
+    PARTICLES_BEADS,
+    PARTICLES_CLOUD,
+    PARTICLES_SPLATS
+};
 
-// A particle in its buffer begins with three floats, its position.
+// "particles" or "splats", for people.
+const char* particles_word(enum particle_kind kind);
+
+// A particle in its buffer begins with three floats, its position, and its radius.
 enum { PARTICLE_BYTES = 48, PARTICLE_RADIUS = 12 };
 
 struct particles {
@@ -40,10 +49,11 @@ struct particle_range {
     uint32_t bits; // where not as_float
 };
 
-// cloud: for that kind; its count is the particles'. False and a sentence on failure.
+// cloud and splats: for these kinds; at least count of them. False and a sentence on
+// failure.
 bool particles_create(struct particles* particles, enum particle_kind kind,
                       uint32_t count, uint32_t seed, const struct cloud* cloud,
-                      char* message, size_t message_bytes);
+                      const struct splats* splats, char* message, size_t message_bytes);
 void particles_destroy(struct particles* particles);
 
 void particles_step(struct particles* particles, float seconds);
@@ -54,10 +64,13 @@ void particles_warm_up(struct particles* particles);
 void particles_keys(const struct particles* particles, const float back[4],
                     const struct particle_range* range, uint32_t buffer);
 
-// The buffer of the newest state.
+// The buffer of the newest state, and the bytes of a particle in it: of splats, which do
+// not move, those of a splat_place.
 uint32_t particles_state(const struct particles* particles);
+uint32_t particles_stride(const struct particles* particles);
 
-// A vertex array whose attributes 0 and 4 are place and paint of the newest state.
+// A vertex array whose attributes 0 and, but of splats, 4 are place and paint of the
+// newest state.
 uint32_t particles_array(const struct particles* particles);
 
 #endif

@@ -9,6 +9,7 @@
 #include "gfx.h"
 #include "puffs.h"
 #include "shader_texts.h"
+#include "splat_draw.h"
 
 struct scene {
     struct particles particles;
@@ -25,6 +26,7 @@ struct scene {
     uint32_t compose_program;
     float largest_point;
     struct gfx_target drawing;
+    struct splat_draw splats; // PARTICLES_SPLATS
 };
 
 // Where each scene looks best from.
@@ -32,6 +34,7 @@ static const struct camera cameras[] = {
     [PARTICLES_SMOKE] = {20.0f, 12.0f, 4.3f, {0.0f, -0.06f, 0.0f}, 34.0f},
     [PARTICLES_BEADS] = {24.0f, -14.0f, 5.2f, {0.0f, -0.06f, 0.0f}, 34.0f},
     [PARTICLES_CLOUD] = {30.0f, 25.0f, 2.3f, {0.0f, 0.0f, 0.0f}, 45.0f},
+    [PARTICLES_SPLATS] = {30.0f, 15.0f, 1.7f, {0.0f, 0.0f, 0.0f}, 45.0f},
 };
 
 // Half of what the scene is deep, around the camera's target.
@@ -39,13 +42,16 @@ static const float reaches[] = {
     [PARTICLES_SMOKE] = 1.6f,
     [PARTICLES_BEADS] = 1.6f,
     [PARTICLES_CLOUD] = 1.4f,
+    [PARTICLES_SPLATS] = 1.6f,
 };
 
 static bool create_programs(struct scene* scene, char* message, size_t message_bytes)
 {
     const char* const looks[] = {smoke_frag, bead_frag, disc_frag};
-    scene->draw_program = gfx_program(particle_vert, looks[scene->particles.kind]);
-    if (scene->draw_program)
+    const bool is_points = scene->particles.kind != PARTICLES_SPLATS;
+    if (is_points)
+        scene->draw_program = gfx_program(particle_vert, looks[scene->particles.kind]);
+    if (scene->draw_program || !is_points)
         scene->compose_program = gfx_program(gfx_screen_vertex, compose_frag);
     if (scene->compose_program)
         return true;
@@ -71,6 +77,15 @@ static bool create_orders(struct scene* scene, char* message, size_t message_byt
     return true;
 }
 
+static bool create_splats(struct scene* scene, const struct splats* splats, char* message,
+                          size_t message_bytes)
+{
+    const struct particles* p = &scene->particles;
+    return p->kind != PARTICLES_SPLATS ||
+           splat_draw_create(&scene->splats, particles_state(p), splats, p->count,
+                             message, message_bytes);
+}
+
 struct scene* scene_create(const struct scene_desc* desc, char* message,
                            size_t message_bytes)
 {
@@ -84,7 +99,9 @@ struct scene* scene_create(const struct scene_desc* desc, char* message,
     scene->quality = desc->quality;
     scene->look = desc->look;
     if (!particles_create(&scene->particles, desc->kind, desc->settings->count,
-                          desc->seed, desc->cloud, message, message_bytes) ||
+                          desc->seed, desc->cloud, desc->splats, message,
+                          message_bytes) ||
+        !create_splats(scene, desc->splats, message, message_bytes) ||
         !create_programs(scene, message, message_bytes) ||
         !create_orders(scene, message, message_bytes)) {
         scene_destroy(scene);
@@ -104,6 +121,7 @@ void scene_destroy(struct scene* scene)
 {
     if (!scene)
         return;
+    splat_draw_destroy(&scene->splats);
     particles_destroy(&scene->particles);
     gfx_target_destroy(&scene->drawing);
     gfx_texture_delete(&scene->puffs);
@@ -198,6 +216,16 @@ uint32_t scene_positions(const struct scene* scene)
     return particles_state(&scene->particles);
 }
 
+uint32_t scene_stride(const struct scene* scene)
+{
+    return particles_stride(&scene->particles);
+}
+
+uint32_t scene_instance_vertices(const struct scene* scene)
+{
+    return scene->particles.kind == PARTICLES_SPLATS ? SPLAT_VERTICES : 0;
+}
+
 glsort_order_view scene_order_view(const struct scene* scene, float aspect)
 {
     const struct camera_matrices m = camera_matrices(&scene->camera, aspect);
@@ -206,6 +234,11 @@ glsort_order_view scene_order_view(const struct scene* scene, float aspect)
         .axis = {-m.back[0], -m.back[1], -m.back[2]},
     };
     memcpy(view.clip, m.clip, sizeof view.clip);
+    // Splats are never drawn smaller than a pixel, so some just outside of the picture
+    // reach into it.
+    const float margin = scene->particles.kind == PARTICLES_SPLATS ? 1.04f : 1.0f;
+    for (int i = 0; i < 16; ++i)
+        view.clip[i] /= i % 4 < 2 ? margin : 1.0f;
     return view;
 }
 
@@ -289,15 +322,19 @@ static void set_view(const struct scene* scene, float aspect)
     gfx_set_int(program, "puffs", 0);
 }
 
-// The particles alone, premultiplied, into the drawing.
-static void draw_particles(struct scene* scene, float aspect,
-                           const struct scene_list* list)
+static void draw_splats(const struct scene* scene, float aspect,
+                        const struct scene_list* list)
+{
+    const struct camera_matrices m = camera_matrices(&scene->camera, aspect);
+    splat_draw_view(&scene->splats, &m, scene->drawing.width, scene->drawing.height,
+                    scene->particles.opacity_scale);
+    splat_draw_run(&scene->splats, list->indices, list->count, list->command);
+}
+
+static void draw_points(const struct scene* scene, float aspect,
+                        const struct scene_list* list)
 {
     set_view(scene, aspect);
-    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_PROGRAM_POINT_SIZE);
     gfx_bind_texture(0, scene->puffs);
     glBindVertexArray(particles_array(&scene->particles));
@@ -309,6 +346,20 @@ static void draw_particles(struct scene* scene, float aspect,
         glDrawElements(GL_POINTS, (GLsizei)list->count, GL_UNSIGNED_INT, NULL);
     }
     glBindVertexArray(0);
+}
+
+// The particles alone, premultiplied, into the drawing.
+static void draw_particles(const struct scene* scene, float aspect,
+                           const struct scene_list* list)
+{
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    if (scene->particles.kind == PARTICLES_SPLATS)
+        draw_splats(scene, aspect, list);
+    else
+        draw_points(scene, aspect, list);
     glDisable(GL_BLEND);
 }
 
@@ -316,7 +367,9 @@ static void compose(const struct scene* scene, float aspect)
 {
     const GLuint program = scene->compose_program;
     const float all[4] = {1.0f, 1.0f, 0.0f, 0.0f};
-    const float shape[4] = {aspect, 1.0f, 1.05f, 0.0f};
+    // The colours of splats are those of photographs, as shown.
+    const bool is_shown = scene->particles.kind == PARTICLES_SPLATS;
+    const float shape[4] = {aspect, 1.0f, 1.05f, is_shown ? 1.0f : 0.0f};
     gfx_set_vec4(program, "place", all);
     gfx_set_vec4(program, "shape", shape);
     gfx_set_int(program, "drawing", 0);

@@ -25,6 +25,7 @@ struct scene_desc {
     uint32_t seed;
     const struct sort_settings* settings; // count, and what keys are; outlives the scene
     const struct cloud* cloud;            // PARTICLES_CLOUD: at least count points
+    const struct splats* splats;          // PARTICLES_SPLATS: at least count
     float quality; // pixels drawn for one shown, each way; above 0, to 2
     struct scene_look look;
 };
@@ -54,13 +55,18 @@ void scene_attract(struct scene* scene, const struct view_rect* where, float x, 
                    float strength);
 
 // What a draw order needs: the aspect of a picture in this rectangle, the buffer of
-// particles, the camera for such a picture, and the distances in which the particles lie.
+// particles and the bytes of one, the vertices of a particle that is drawn as an instance
+// (0: it is a point), the camera for such a picture, and the distances in which the
+// particles lie.
 float scene_aspect(const struct view_rect* where);
 uint32_t scene_positions(const struct scene* scene);
+uint32_t scene_stride(const struct scene* scene);
+uint32_t scene_instance_vertices(const struct scene* scene);
 glsort_order_view scene_order_view(const struct scene* scene, float aspect);
 struct particle_range scene_range(const struct scene* scene);
 
-// Buffer of indices, and how many: count, or as a command of glDrawElementsIndirect says.
+// Buffer of indices, and how many: count, or as a command says, of glDrawElementsIndirect
+// for points and of glDrawArraysIndirect for instances.
 struct scene_list {
     uint32_t indices;
     uint32_t count;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The particles over their background, from linear light to what a screen shows.
+// The particles over their background, from linear light to what a screen shows; splats
+// are blended as shown.
 
 in vec2 uv;
 
-uniform sampler2D drawing; // premultiplied, linear
+uniform sampler2D drawing; // premultiplied, linear or as shown
 uniform vec4 place;        // scale and offset from the viewport to the drawing
-uniform vec4 shape;        // aspect; strength of the glow; exposure
+uniform vec4 shape;        // aspect; strength of the glow; exposure; 1: drawn as shown
 
 out vec4 result;
 
@@ -21,6 +22,11 @@ float grain(vec2 at)
     return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715)))) - 0.5;
 }
 
+vec3 shown(vec3 light)
+{
+    return pow(film(light * shape.z), vec3(1.0 / 2.2));
+}
+
 vec3 backdrop(vec2 at)
 {
     vec2 d = (at - vec2(0.5, 0.46)) * vec2(shape.x, 1.0);
@@ -32,7 +38,9 @@ vec3 backdrop(vec2 at)
 void main()
 {
     vec4 drawn = texture(drawing, uv * place.xy + place.zw);
-    vec3 light = drawn.rgb + backdrop(uv) * (1.0 - drawn.a);
-    vec3 shown = pow(film(light * shape.z), vec3(1.0 / 2.2));
-    result = vec4(shown + grain(gl_FragCoord.xy) / 255.0, 1.0);
+    vec3 behind = backdrop(uv);
+    float seen = 1.0 - drawn.a;
+    vec3 color = shape.w > 0.5 ? drawn.rgb + shown(behind) * seen
+                               : shown(drawn.rgb + behind * seen);
+    result = vec4(color + grain(gl_FragCoord.xy) / 255.0, 1.0);
 }

@@ -16,7 +16,8 @@
 struct scene_state {
     const struct view_host* host;
     struct draw_order order;
-    float split; // part of the width
+    struct timer_probe drawing; // of the sorted side
+    float split;                // part of the width
     bool drags_split;
     bool turns; // the camera goes round by itself
     float pull; // of the mouse
@@ -33,6 +34,7 @@ static void* create(const struct view_host* host, char* message)
         free(state);
         return NULL;
     }
+    timer_probe_create(&state->drawing);
     return state;
 }
 
@@ -40,6 +42,7 @@ static void destroy(void* view)
 {
     struct scene_state* state = view;
     draw_order_destroy(&state->order);
+    timer_probe_destroy(&state->drawing);
     free(state);
 }
 
@@ -89,7 +92,9 @@ static void draw_halves(struct scene_state* state, const struct view_frame* fram
     const struct scene_list in_memory = {scene_memory_order(scene), scene_count(scene),
                                          0};
     scene_draw_part(scene, frame, area, &unsorted, &in_memory);
+    timer_probe_begin(&state->drawing);
     scene_draw_part(scene, frame, area, &sorted, &state->order.list);
+    timer_probe_end(&state->drawing);
 }
 
 static void draw_labels(const struct scene_state* state, const struct view_frame* frame,
@@ -111,8 +116,8 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
     if (right - line > 180.0f * s)
         label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
                   far_first ? "sorted by glsort" : "sorted, near to far");
-    snprintf(text, sizeof text,
-             "%s particles%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes", particles,
+    snprintf(text, sizeof text, "%s %s%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
+             particles, particles_word(scene_particles(state->host->scene)->kind),
              in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
     label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s,
@@ -138,6 +143,14 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     return true;
 }
 
+static void show_time(const char* what, double ms)
+{
+    if (ms >= 0.0)
+        ui_value(what, "%.2f ms", ms);
+    else
+        ui_value(what, "none");
+}
+
 static void panel(void* view)
 {
     struct scene_state* state = view;
@@ -145,19 +158,20 @@ static void panel(void* view)
     struct particles* particles = scene_particles(state->host->scene);
     ui_heading("Look");
     ui_slider_float("split", &state->split, 0.0f, 1.0f, "%.2f");
-    ui_slider_float("size", &particles->radius_scale, 0.3f, 3.0f, "%.2f");
+    const bool moves = particles->kind != PARTICLES_SPLATS;
+    if (moves)
+        ui_slider_float("size", &particles->radius_scale, 0.3f, 3.0f, "%.2f");
     ui_slider_float("opacity", &particles->opacity_scale, 0.2f, 2.5f, "%.2f");
-    ui_slider_float("pull", &state->pull, -6.0f, 6.0f, "%.1f");
+    if (moves)
+        ui_slider_float("pull", &state->pull, -6.0f, 6.0f, "%.1f");
     ui_check("camera goes round", &state->turns);
     ui_heading("This sort");
     ui_value("bytes a particle", "%.0f", info->bytes_per_element);
     ui_value("in view", "%u", (unsigned)state->order.visible);
     if (state->host->headless)
         return; // pictures are alike on every machine
-    if (draw_order_ms(&state->order) >= 0.0)
-        ui_value("GPU time", "%.2f ms", draw_order_ms(&state->order));
-    else
-        ui_value("GPU time", "none");
+    show_time("GPU time", draw_order_ms(&state->order));
+    show_time("drawn in", state->drawing.ms);
 }
 
 static void key(void* view, int pressed)
@@ -189,6 +203,12 @@ double scene_view_sort_ms(const void* view)
 {
     const struct scene_state* state = view;
     return draw_order_ms(&state->order);
+}
+
+double scene_view_draw_ms(const void* view)
+{
+    const struct scene_state* state = view;
+    return state->drawing.ms;
 }
 
 static void picture_of(struct scene_state* state, const struct view_frame* frame,

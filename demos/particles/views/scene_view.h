@@ -20,7 +20,9 @@ struct scene_report {
 bool scene_view_check(void* view, const struct view_frame* frame,
                       struct scene_report* report, char* message);
 
-// The time of the last sort by time stamps, ms; below 0: none.
+// The times of the last order, and of the last drawing of the sorted side, by time
+// stamps, ms; below 0: none.
 double scene_view_sort_ms(const void* view);
+double scene_view_draw_ms(const void* view);
 
 #endif

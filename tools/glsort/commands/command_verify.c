@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every form of sorting that the device serves, over data that sorts stumble over, and a
-// sample of draw orders, against the CPU. Keys and values are compared place by place, so
-// that a lost, doubled or unstable element shows.
+// Every form of sorting that the device serves, over data that sorts stumble over,
+// segmented sorts and a sample of draw orders, against the CPU. Keys and values are
+// compared place by place, so that a lost, doubled or unstable element shows.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "dataset.h"
 #include "key_list.h"
 #include "verify_orders.h"
+#include "verify_segments.h"
 
 // Around the sizes of groups, tiles and runs, and some of no kind.
 static const uint32_t counts[] = {0,    1,     2,     3,     7,      8,      9,
@@ -209,6 +210,40 @@ static void check_backend(struct run* r, glsort_backend backend)
             check_form(r, form);
 }
 
+static void check_segments_of(struct run* r, glsort_backend backend, glsort_key key)
+{
+    const struct options* o = r->options;
+    uint32_t count = r->largest > 0 ? r->largest : 1;
+    const glsort_segments_desc desc = {.max_count = count,
+                                       .max_segments = count,
+                                       .key = key,
+                                       .direction = key % 2 != 0 ? GLSORT_DESCENDING
+                                                                 : GLSORT_ASCENDING,
+                                       .values = GLSORT_VALUES_INDICES,
+                                       .backend = backend};
+    bool good = verify_segments(r->session, &desc, o->seed, &r->sort_count);
+    r->failed_groups += !good;
+    progress_end(&r->progress);
+    if (!good || !o->quiet)
+        printf("%-6s  %-8s  %-27s  %s %s\n", good ? "ok" : "FAILED",
+               options_backend_name(backend), "segments", keys_type_name(key),
+               options_order_name(desc.direction));
+    fflush(stdout);
+}
+
+// Segmented sorts have no choice of algorithms.
+static void check_segments(struct run* r, glsort_backend backend)
+{
+    const struct options* o = r->options;
+    if (o->form || o->has_algorithm ||
+        (o->plan.backend != GLSORT_BACKEND_AUTO && o->plan.backend != backend) ||
+        (backend == GLSORT_BACKEND_COMPUTE && !r->session->limits.has_compute))
+        return;
+    for (int key = GLSORT_KEY_U32; key <= GLSORT_KEY_U16; key++)
+        if (!o->has_type || (glsort_key)key == o->plan.key)
+            check_segments_of(r, backend, (glsort_key)key);
+}
+
 // Sorts alone have types of keys.
 static void check_orders(struct run* r, glsort_backend backend)
 {
@@ -239,6 +274,8 @@ static bool check_all(struct run* r)
     progress_start(&r->progress, r->options->quiet);
     check_backend(r, GLSORT_BACKEND_COMPUTE);
     check_backend(r, GLSORT_BACKEND_FRAGMENT);
+    check_segments(r, GLSORT_BACKEND_COMPUTE);
+    check_segments(r, GLSORT_BACKEND_FRAGMENT);
     check_orders(r, GLSORT_BACKEND_COMPUTE);
     check_orders(r, GLSORT_BACKEND_FRAGMENT);
     progress_end(&r->progress);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ply.h"
+#include "splat_file.h"
+#include "splat_scene.h"
+
+enum { KNOT_POINTS = 65536, NAME_BYTES = sizeof((struct app*)0)->cloud_name };
+
+static const char default_ply[] = "/usr/share/assimp/models/PLY/pond.0.ply";
+
+static bool exists(const char* path)
+{
+    FILE* file = fopen(path, "rb");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+// Takes the name of the scene from the path, with what was left out of the file. False
+// and a sentence if the file could not be read or holds too little.
+static bool accept(const char* path, const struct read_result* result, const char* parts,
+                   char name[NAME_BYTES], char* message)
+{
+    const char* slash = strrchr(path, '/');
+    const uint32_t count = result->listed - result->damaged;
+    if (!result->ok) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "%s: %s", path, result->sentence);
+        return false;
+    }
+    int used = snprintf(name, NAME_BYTES, "%s", slash ? slash + 1 : path);
+    if (result->damaged > 0 && used > 0 && used < NAME_BYTES)
+        snprintf(name + used, NAME_BYTES - (size_t)used,
+                 " (the file is damaged: %u of its %u %s left out)",
+                 (unsigned)result->damaged, (unsigned)result->listed, parts);
+    if (count >= LEAST_PARTICLES)
+        return true;
+    snprintf(message, VIEW_MESSAGE_BYTES, "%s: it holds %u %s; at least %d are needed",
+             path, (unsigned)count, parts, LEAST_PARTICLES);
+    return false;
+}
+
+static bool read_cloud(struct app* app, const char* path, char* message)
+{
+    struct read_result result = ply_read(path, &app->cloud);
+    if (accept(path, &result, "points", app->cloud_name, message))
+        return true;
+    cloud_free(&app->cloud);
+    return false;
+}
+
+// The file of the command line, if it is of this kind.
+static const char* ply_of(const struct app* app, enum particle_kind kind)
+{
+    const bool is_splats = app->options.scene == PARTICLES_SPLATS;
+    return is_splats == (kind == PARTICLES_SPLATS) ? app->options.ply : NULL;
+}
+
+static bool open_cloud(struct app* app, char* message)
+{
+    const char* ply = ply_of(app, PARTICLES_CLOUD);
+    const char* path = ply ? ply : exists(default_ply) ? default_ply : NULL;
+    if (app->cloud.count > 0)
+        return true;
+    if (path) {
+        if (!read_cloud(app, path, message))
+            return false;
+    } else if (!cloud_generate(&app->cloud, KNOT_POINTS)) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for the cloud");
+        return false;
+    } else {
+        snprintf(app->cloud_name, sizeof app->cloud_name, "a generated knot");
+    }
+    app->is_pond = path && !ply;
+    cloud_complete(&app->cloud, app->is_pond ? 4.5f : 1.0f);
+    cloud_stand(&app->cloud);
+    if (app->cloud.count > MOST_PARTICLES)
+        cloud_thin(&app->cloud, MOST_PARTICLES);
+    return true;
+}
+
+static bool read_splats(struct app* app, const char* path, char* message)
+{
+    if (app->splats.count > 0)
+        return true;
+    struct read_result result = splat_file_read(path, &app->splats);
+    if (!accept(path, &result, "splats", app->splats_name, message)) {
+        splats_free(&app->splats);
+        return false;
+    }
+    splats_stand(&app->splats);
+    splats_grow(&app->splats, app->options.splat);
+    return true;
+}
+
+// As many as are wanted, if there is no file to say how many there are.
+static bool make_splats(struct app* app, char* message)
+{
+    const uint32_t count = app->settings.count;
+    if (app->splats.count == count)
+        return true;
+    splats_free(&app->splats);
+    if (!splat_scene_make(&app->splats, count, &app->cloud)) {
+        snprintf(message, VIEW_MESSAGE_BYTES, "there is no memory for %u splats",
+                 (unsigned)count);
+        return false;
+    }
+    splats_grow(&app->splats, app->options.splat);
+    snprintf(app->splats_name, sizeof app->splats_name, "dandelions on %.280s",
+             app->cloud_name);
+    return true;
+}
+
+// What the scene's file or cloud holds; 0: the scene has as many as are wanted.
+uint32_t load_held(const struct app* app)
+{
+    if (app->kind == PARTICLES_SPLATS)
+        return ply_of(app, PARTICLES_SPLATS) ? app->splats.count : 0;
+    return app->kind == PARTICLES_CLOUD ? app->cloud.count : 0;
+}
+
+bool load_open(struct app* app, char* message)
+{
+    const char* splats = ply_of(app, PARTICLES_SPLATS);
+    if (app->kind == PARTICLES_SPLATS && splats)
+        return read_splats(app, splats, message);
+    // Splats that are made lie on a cloud.
+    return app->kind < PARTICLES_CLOUD || open_cloud(app, message);
+}
+
+bool load_finish(struct app* app, char* message)
+{
+    const bool is_made = app->kind == PARTICLES_SPLATS && !ply_of(app, PARTICLES_SPLATS);
+    return !is_made || make_splats(app, message);
+}
+
+const char* load_name(const struct app* app)
+{
+    switch (app->kind) {
+    case PARTICLES_CLOUD: return app->cloud_name;
+    case PARTICLES_SPLATS: return app->splats_name;
+    default: return NULL;
+    }
+}
+
+const char* load_parts(const struct app* app)
+{
+    return app->kind == PARTICLES_CLOUD ? "points" : particles_word(app->kind);
+}

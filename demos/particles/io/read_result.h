@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What the readers of files report.
+#ifndef DEMO_READ_RESULT_H
+#define DEMO_READ_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct read_result {
+    bool ok;
+    uint32_t listed;  // elements that the file announces
+    uint32_t damaged; // elements left out since their bytes are missing or make no sense
+    char sentence[320]; // why it failed, without the file's name; empty if ok
+};
+
+// A failure with this sentence, in the format of printf.
+struct read_result read_failure(const char* format, ...);
+
+#endif

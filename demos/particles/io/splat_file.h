@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Reads Gaussian splats from files of two kinds:
+//
+//   .ply    as the program of Kerbl et al. (3D Gaussian Splatting, 2023) writes them:
+//           vertices with x, y, z; f_dc_0 to 2, the constant part of the colour;
+//           opacity, before the sigmoid; scale_0 to 2, logarithms; rot_0 to 3, a
+//           quaternion w, x, y, z. Scalars of any type, in any order, little or big
+//           endian. Other properties are skipped, f_rest_* too: a colour is the same from
+//           all sides. Without scale_2 the splats are flat.
+//   .splat  records of 32 bytes, little endian: position and deviations as three floats
+//           each, then bytes: red, green, blue, opacity; the quaternion w, x, y, z as
+//           128 + 127 * part.
+//
+// A file that begins with the line "ply" is the former, whatever its name; any other must
+// have the name of the latter. Splats that cannot be (splats_put) are left out and
+// counted.
+#ifndef DEMO_SPLAT_FILE_H
+#define DEMO_SPLAT_FILE_H
+
+#include <stdbool.h>
+
+#include "read_result.h"
+#include "splats.h"
+
+// True if the name ends as those of .splat files do.
+bool splat_file_is_named(const char* path);
+
+// Reads the file into the splats, which splats_free() frees. Fails, and allocates
+// nothing, if the file ends early, holds more than MOST_SPLATS, or no splat is left.
+struct read_result splat_file_read(const char* path, struct splats* splats);
+
+#endif

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""The C library, and how Python values become its structs: enumerants by name, buffers and
+textures by number or object."""
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Mapping, NamedTuple
+
+from ._declarations import ffi as ffi
+
+_NAMES = {"win32": "glsort.dll", "darwin": "libglsort.dylib"}
+lib = ffi.dlopen(os.fspath(Path(__file__).with_name(
+    _NAMES.get(sys.platform, "libglsort.so"))))
+
+_RESOURCE = ffi.typeof("glsort_resource")
+
+_NO_FIELDS = ("self", "context")
+_PREFIXES = {("glsort_context_desc", "flags"): "GLSORT_CONTEXT_",
+             ("glsort_plan_desc", "flags"): "GLSORT_PLAN_",
+             ("glsort_plan_desc", "textures"): "GLSORT_TEXTURE_",
+             ("glsort_order_desc", "flags"): "GLSORT_ORDER_",
+             ("glsort_order_desc", "textures"): "GLSORT_ORDER_TEXTURE_"}
+# What follows GLSORT_ORDER_ in the flags of orders: not the bits of its textures.
+_FLAG = "(?!TEXTURE_).+"
+
+_logger = logging.getLogger("glsort")
+_logger.addHandler(logging.NullHandler())
+
+
+class Error(RuntimeError):
+    """A call of the library that failed and changed nothing.
+
+    str(error) is a sentence that names the limit and what was asked; error.result is the
+    name of the code in C, such as "GLSORT_ERROR_RANGE"."""
+
+    def __init__(self, sentence: str, result: str = "") -> None:
+        super().__init__(sentence)
+        self.result = result
+
+
+class Resource(NamedTuple):
+    """A buffer from a byte offset on, or a texture.
+
+    name: the number that GL gave it, or an object of moderngl (with .glo), pyglet (with
+        .id) or PyOpenGL (that int() takes).
+    offset: of a buffer, in bytes, a multiple of 4.
+    width: of a texture, in texels; 0 takes the object's own width.
+    """
+    name: Any
+    offset: int = 0
+    width: int = 0
+
+
+def text(pointer: Any) -> str:
+    return str(ffi.string(pointer), "utf-8")
+
+
+def version() -> str:
+    return text(lib.glsort_version())
+
+
+def check(result: int, sentence: Any) -> None:
+    """Raises the sentence, a char*, if a result says that the call failed."""
+    if result < 0:
+        raise Error(text(sentence), text(lib.glsort_result_name(result)))
+
+
+def _log(_user: Any, severity: int, message: Any) -> None:
+    levels = (logging.INFO, logging.WARNING, logging.ERROR)
+    _logger.log(levels[severity], "%s", text(message))
+
+
+log = ffi.callback("glsort_log", _log)
+
+
+def _words(names: list[str], prefix: str = "") -> dict[str, str]:
+    """Names of C by their words, without the prefix, or else what all have in common:
+    radix-chain for GLSORT_METHOD_RADIX_CHAIN."""
+    prefix = prefix or os.path.commonprefix(names).rpartition("_")[0] + "_"
+    return {name[len(prefix):].lower().replace("_", "-"): name for name in names}
+
+
+def _one_of(what: str, word: Any, words: Mapping[str, str]) -> str:
+    if word not in words:
+        raise ValueError(f"glsort: {what} {word!r} is not one of {', '.join(words)}")
+    return words[word]
+
+
+def _bits(prefix: str, names: Any) -> int:
+    """The bits of a word or of several, such as "index" for GLSORT_CONSUMER_INDEX."""
+    known = [name for name in dir(lib) if re.fullmatch(prefix + _FLAG, name)]
+    result = 0
+    for name in (names,) if isinstance(names, str) else names:
+        what = prefix.lower().rstrip("_")
+        result |= getattr(lib, _one_of(what, name, _words(known, prefix)))
+    return int(result)
+
+
+def _resource(value: Any) -> dict[str, int]:
+    if value is None:
+        return {}
+    name, offset, width = value if isinstance(value, Resource) else Resource(value)
+    number = getattr(name, "glo", getattr(name, "id", name))
+    return {"name": int(number), "offset": int(offset),
+            "width": int(width or getattr(name, "width", 0))}
+
+
+def _numbers(value: Any) -> list[Any]:
+    """The items of a sequence or array of any depth, in C order."""
+    if isinstance(value, (Mapping, str)) or not hasattr(value, "__iter__"):
+        return [value]
+    return [item for part in value for item in _numbers(part)]
+
+
+def _convert(what: str, kind: Any, value: Any) -> Any:
+    if kind is _RESOURCE:
+        return _resource(value)
+    if kind.kind == "enum":
+        names = kind.relements
+        return names[_one_of(what, value, _words(sorted(names, key=names.get)))]
+    if kind.kind == "struct":
+        return _fields(what, kind, value)
+    if kind.kind == "array":
+        items = list(value) if kind.item.kind == "struct" else _numbers(value)
+        if len(items) > kind.length:
+            raise ValueError(f"glsort: {what} has {len(items)} items; the most is "
+                             f"{kind.length}")
+        return [_convert(what, kind.item, item) for item in items]
+    return value
+
+
+def _fields(what: str, kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    types = {name: field.type for name, field in kind.fields}
+    if not isinstance(values, Mapping):
+        raise TypeError(f"glsort: {what} is {values!r}; a dict of {', '.join(types)} is needed")
+    for name in values:
+        if name not in types:
+            raise TypeError(f"glsort: {what} has no field {name!r}, but {', '.join(types)}")
+    return {name: _convert(name, types[name], value) for name, value in values.items()
+            if value is not None}
+
+
+def struct(kind: str, values: Mapping[str, Any]) -> Any:
+    """A new C struct. values may be the locals() of a method whose other parameters are the
+    fields. Fields that are missing or None are zero."""
+    fields = {name: value for name, value in values.items() if name not in _NO_FIELDS}
+    for name in {"flags", "textures", "consumers"} & set(fields):
+        fields[name] = _bits(_PREFIXES.get((kind, name), "GLSORT_CONSUMER_"), fields[name])
+    return ffi.new(kind + "*", _fields(kind, ffi.typeof(kind), fields))

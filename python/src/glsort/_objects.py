@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""Contexts, plans and draw orders of the GL context that is current."""
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any, Iterable, Mapping, Sequence, TypeVar, Union
+
+import numpy
+
+from ._binding import Resource, check, ffi, lib, log, struct, text
+
+Buffer = Union[int, Resource, Any]
+_Self = TypeVar("_Self", bound="_Owner")
+
+
+def field(dtype: Any, name: str) -> dict[str, int]:
+    """Where a field of a structured dtype is: {"offset": bytes, "stride": bytes}."""
+    dtype = numpy.dtype(dtype)
+    return {"offset": dtype.fields[name][1], "stride": dtype.itemsize}
+
+
+class _Owner:
+    """Owns a C handle, closed by close() or at the end of a with block."""
+    _destroy: Any = None
+    _handle: Any = ffi.NULL
+
+    def _create(self, context: Context, create: Any, desc: Any, kind: str) -> None:
+        out = ffi.new(kind)
+        handle = context._open()
+        check(create(handle, desc, out), lib.glsort_last_error(handle))
+        self._handle, self._context = out[0], context
+
+    def _open(self) -> Any:
+        if not self._handle:
+            raise ValueError(f"glsort: this {type(self).__name__} is closed")
+        return self._handle
+
+    def close(self) -> None:
+        """Frees the object and its GL objects. Its GL context must be current. Closing it
+        again does nothing; using it afterwards raises ValueError."""
+        handle, self._handle = self._handle, ffi.NULL
+        if handle:
+            self._destroy(handle)
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(self, *_exception: Any) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        # GL may be gone, or another context current: nothing can be freed here. The end of
+        # the process frees everything.
+        if self._handle and not sys.is_finalizing():
+            warnings.warn(f"glsort: {type(self).__name__} was never closed",
+                          ResourceWarning, source=self)
+
+
+class Context(_Owner):
+    """What plans and orders of one GL context share: its limits and compiled shaders.
+
+    programs: what programs() returned in an earlier process, for a faster start.
+    table: what AUTO chooses, as printed by the program "glsort tune".
+    flags: "debug" labels GL objects and passes by KHR_debug; "clobbers-state" does not
+        restore GL state after calls, see gl-state.md.
+
+    A GL context (GL 3.3 or GLES 3.0, or later) is current on this thread, then and in each
+    later call, also of the plans and orders. Messages of the library go to the logger
+    "glsort" of the module logging. Raises Error: CONTEXT, LOADER, ARGUMENT (the table).
+    """
+    _destroy = staticmethod(lib.glsort_context_destroy)
+
+    def __init__(self, *, programs: bytes = b"", table: str = "",
+                 flags: Iterable[str] = ()) -> None:
+        message = ffi.new("char[]", 512)
+        kept = [ffi.from_buffer(programs), ffi.new("char[]", table.encode())]
+        desc = struct("glsort_context_desc", {
+            "log": log, "message": message, "message_bytes": len(message),
+            "programs": kept[0] if programs else None, "programs_bytes": len(programs),
+            "table": kept[1] if table else None, "flags": flags})
+        out = ffi.new("glsort_context**")
+        check(lib.glsort_context_create(desc, out), message)
+        self._handle = out[0]
+
+    def abandon(self) -> None:
+        """Frees host memory without a GL call: for a GL context that is lost or gone."""
+        handle, self._handle = self._handle, ffi.NULL
+        lib.glsort_context_abandon(handle)
+
+    def programs(self) -> bytes:
+        """The programs linked so far, for Context(programs=...). Raises Error: UNSUPPORTED
+        if the driver has no binaries."""
+        handle, data, size = self._open(), ffi.NULL, ffi.new("size_t*")
+        for _ in range(2):  # the size, then the bytes
+            result = lib.glsort_context_programs(handle, data, size)
+            check(result, lib.glsort_last_error(handle))
+            data = data or ffi.new("char[]", size[0])
+        return bytes(ffi.buffer(data, size[0]))
+
+    def limits(self) -> dict[str, int]:
+        """The fields of glsort_limits (glsort_inspect.h), such as "has_compute"."""
+        limits = ffi.new("glsort_limits*")
+        lib.glsort_context_limits(self._open(), limits)
+        return {name: getattr(limits, name) for name in dir(limits)}
+
+
+class Plan(_Owner):
+    """Sorts up to max_count keys, with or without values: glsort_plan in C.
+
+    key: "u32", "i32", "f32", "u64", "i64", "f64", or "u16", the low half of a word.
+    values: "none"; "indices", which the sort makes, so that values_out is the argsort; or
+        "4-bytes", "8-bytes", "16-bytes" of yours for each key.
+    expected_count: the typical count, for the choice of the algorithm.
+    algorithm, backend, method: "auto", or an enumerant as a word, such as "fragment" for
+        GLSORT_BACKEND_FRAGMENT.
+    count_source: "args", or "buffer" for a count that only the GPU knows.
+    textures: which resources are textures: "keys-in", "keys-out", "values-in",
+        "values-out". Fragment backend only.
+    key_stride, value_stride: bytes from one key or value of the input to the next.
+    first_bit, bit_count: sorts by these bits of the key only.
+    flags: "discard-keys" writes the values only.
+
+    Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
+    glsort_plan_create(); ValueError for a word that is none of these.
+    """
+    _destroy = staticmethod(lib.glsort_plan_destroy)
+
+    def __init__(self, context: Context, max_count: int, *, key: str = "u32",
+                 direction: str = "ascending", values: str = "none",
+                 expected_count: int = 0, algorithm: str = "auto", backend: str = "auto",
+                 method: str = "auto", count_source: str = "args",
+                 textures: Iterable[str] = (), key_stride: int = 0, value_stride: int = 0,
+                 first_bit: int = 0, bit_count: int = 0,
+                 flags: Iterable[str] = ()) -> None:
+        desc = struct("glsort_plan_desc", locals())
+        self._create(context, lib.glsort_plan_create, desc, "glsort_plan**")
+
+    def run(self, count: int = 0, *, keys_in: Buffer = None, keys_out: Buffer = None,
+            values_in: Buffer = None, values_out: Buffer = None, count_in: Buffer = None,
+            consumers: Iterable[str] = ()) -> None:
+        """Sorts the first count keys of keys_in, on the GPU and without waiting for it.
+
+        Each resource is a Resource, or the number or object of a whole buffer or texture;
+        an output may be its input. count_in holds a uint, for count_source "buffer".
+        consumers: what reads the results, such as "index" or "vertex"; none means all.
+        If a shader wrote the inputs, issue its glMemoryBarrier() first, as glsort_run()
+        says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
+        """
+        args = struct("glsort_run_args", locals())
+        handle = self._open()
+        check(lib.glsort_run(handle, args), lib.glsort_plan_last_error(handle))
+
+
+class Order(_Owner):
+    """The draw order of up to max_count points or primitives: glsort_order in C.
+
+    The keyword arguments are the fields of glsort_order_desc, which glsort_draw.h
+    describes; None or nothing means the default. Enumerants are words, such as "frustum"
+    for GLSORT_CULL_FRUSTUM; structs are dicts:
+
+    position: {"format": "f32", "offset": bytes, "stride": bytes}; field() makes it.
+    primitive: {"vertices": 3, "index": "u32", "key": "centroid"}.
+    dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
+    radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
+    flags: any of "writes-visible", "writes-depths", "keeps-command",
+        "clip-zero-to-one".
+    textures: which resources are textures, such as "positions" or "order".
+
+    Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
+    glsort_order_create(); ValueError or TypeError for a word or field that there is not.
+    """
+    _destroy = staticmethod(lib.glsort_order_destroy)
+
+    def __init__(self, context: Context, max_count: int, *, expected_count: int = 0,
+                 max_views: int = 1, position: Mapping[str, Any] | None = None,
+                 primitive: Mapping[str, Any] | None = None,
+                 dead: Mapping[str, Any] | None = None, count_source: str = "args",
+                 direction: str = "back-to-front", metric: str = "depth",
+                 key_bits: int = 32, cull: str = "none", radius_source: str = "from-args",
+                 radius: Mapping[str, int] | None = None, order_index: str = "u32",
+                 command: str = "none", command_stride: int = 0,
+                 instance_vertices: int = 0, group_elements: int = 0,
+                 flags: Iterable[str] = (), textures: Iterable[str] = (),
+                 algorithm: str = "auto", method: str = "auto",
+                 backend: str = "auto") -> None:
+        desc = struct("glsort_order_desc", locals())
+        self._create(context, lib.glsort_order_create, desc, "glsort_order**")
+
+    def run(self, count: int = 0, *, positions: Buffer = None, order_out: Buffer = None,
+            views: Sequence[Mapping[str, Any]] = (), view_count: int = 0,
+            views_in: Buffer = None, count_in: Buffer = None, radii: Buffer = None,
+            dead: Buffer = None, radius: float = 0.0,
+            position_scale: Sequence[float] = (), position_bias: Sequence[float] = (),
+            indices_in: Buffer = None, vertex_count: int = 0, base_vertex: int = 0,
+            key_near: float = 0.0, key_far: float = 0.0, depths_out: Buffer = None,
+            visible_out: Buffer = None, command_out: Buffer = None,
+            consumers: Iterable[str] = ()) -> None:
+        """Writes the indices of the visible elements in drawing order to order_out, on the
+        GPU and without waiting for it.
+
+        The arguments are the fields of glsort_order_args, resources as for Plan.run().
+        views: a dict for each view: "origin" and "axis", 3 numbers each, and for culling
+            "clip", 16 numbers by columns, as for glUniformMatrix4fv(): the transpose of a
+            NumPy matrix that multiplies columns. view_count is their number.
+        If a shader wrote the inputs, issue its glMemoryBarrier() first, as
+        glsort_order_run() says. Raises Error: ARGUMENT, RANGE, LIMIT, STATE, CONTEXT.
+        """
+        view_count = view_count or len(views)
+        args = struct("glsort_order_args", locals())
+        handle = self._open()
+        check(lib.glsort_order_run(handle, args), lib.glsort_order_last_error(handle))

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Keys of one word in a tile.
+#define KEY uint
+
+bool is_less(uint a, uint b)
+{
+    return a < b;
+}
+
+uint tile_key(uint at)
+{
+    return tile_words[at];
+}
+
+void put_tile_key(uint at, uint key)
+{
+    tile_words[at] = key;
+}
+
+uint load_tile_key(uint at)
+{
+    return load_key(at);
+}
+
+void store_tile_key(uint at, uint key)
+{
+    store_key(at, key);
+}

@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Contexts, plans and draw orders on the buffers and textures of moderngl and PyOpenGL."""
+import gc
+import os
+import pickle
+import unittest
+import warnings
+
+os.environ.setdefault("PYOPENGL_PLATFORM", "egl")
+import glsort
+import moderngl
+import numpy as np
+from order_of_bits import argsorted
+from OpenGL import GL
+
+COUNT = 5000
+
+
+def random_words(count=COUNT):
+    return np.random.default_rng(7).integers(0, 900, count, np.uint32)
+
+
+def words_of(buffer):
+    return np.frombuffer(buffer.read(), np.uint32)
+
+
+class OnModerngl(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gl = moderngl.create_context(require=330, standalone=True, backend="egl")
+        cls.context = glsort.Context()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.context.close()
+        assert cls.gl.error == "GL_NO_ERROR"
+        cls.gl.release()
+
+    def plan(self, *arguments, **more):
+        plan = glsort.Plan(self.context, *arguments, **more)
+        self.addCleanup(plan.close)
+        return plan
+
+    def order(self, *arguments, **more):
+        order = glsort.Order(self.context, *arguments, **more)
+        self.addCleanup(order.close)
+        return order
+
+    def room(self, words):
+        return self.gl.buffer(np.full(words, 0xABABABAB, np.uint32))
+
+    def test_a_plan_sorts_a_buffer_in_place_by_object_or_by_number(self):
+        keys = random_words()
+        for name in (lambda buffer: buffer, lambda buffer: buffer.glo,
+                     lambda buffer: np.uint32(buffer.glo)):
+            buffer = self.gl.buffer(keys)
+            plan = self.plan(COUNT)
+            plan.run(COUNT, keys_in=name(buffer), keys_out=name(buffer), consumers="copy")
+            np.testing.assert_array_equal(words_of(buffer), np.sort(keys))
+
+    def test_a_range_of_a_buffer_is_sorted_and_the_rest_is_left(self):
+        keys = random_words()
+        buffer = self.gl.buffer(keys)
+        part = glsort.Resource(buffer, offset=400)
+        self.plan(COUNT).run(1000, keys_in=part, keys_out=part)
+        keys[100:1100].sort()
+        np.testing.assert_array_equal(words_of(buffer), keys)
+
+    def test_the_options_of_a_plan_have_their_effect(self):
+        rows = np.zeros(COUNT, [("other", "u4"), ("key", "f4")])
+        rows["key"] = np.random.default_rng(3).normal(size=COUNT).round(2)
+        where = glsort.field(rows.dtype, "key")
+        self.assertEqual(where, {"offset": 4, "stride": 8})
+        out = self.room(COUNT)
+        for algorithm in ("auto", "abisort", "bitonic"):
+            plan = self.plan(COUNT, key="f32", direction="descending", values="indices",
+                             flags=["discard-keys"], key_stride=where["stride"],
+                             algorithm=algorithm)
+            plan.run(COUNT, keys_in=glsort.Resource(self.gl.buffer(rows), where["offset"]),
+                     values_out=out, consumers=("copy", "index"))
+            np.testing.assert_array_equal(
+                words_of(out), argsorted(np.ascontiguousarray(rows["key"]), True))
+
+    def test_a_count_in_a_buffer_is_taken(self):
+        keys = random_words()
+        buffer = self.gl.buffer(keys)
+        self.plan(COUNT, count_source="buffer").run(
+            keys_in=buffer, keys_out=buffer, count_in=self.gl.buffer(np.uint32([70])))
+        np.testing.assert_array_equal(words_of(buffer),
+                                      np.concatenate([np.sort(keys[:70]), keys[70:]]))
+
+    def test_a_texture_is_sorted_with_the_width_that_it_has(self):
+        keys = random_words(96 * 50)
+        texture = self.gl.texture((96, 50), 1, keys, dtype="u4")
+        plan = self.plan(len(keys), textures=["keys-in", "keys-out"])
+        for resource in (texture, glsort.Resource(texture.glo, width=96)):
+            texture.write(keys)
+            plan.run(len(keys), keys_in=resource, keys_out=resource)
+            np.testing.assert_array_equal(words_of(texture), np.sort(keys))
+
+    def test_an_order_sorts_what_is_in_view_and_writes_the_command(self):
+        if not self.context.limits()["has_compute"]:
+            self.skipTest("draw commands need compute shaders")
+        random = np.random.default_rng(11)
+        points = np.zeros(COUNT, [("life", "f4"), ("at", "f4", 3)])
+        points["at"], points["life"] = random.normal(size=(COUNT, 3)), random.normal(size=COUNT)
+        clip = np.diag(np.float32([1, 1, 0.001, 1]))  # keeps |x| and |y| up to 1
+        clip[0, 3] = 0.25  # moves x: a transposed matrix would divide by it
+        out, command, visible = self.room(COUNT), self.room(5), self.room(1)
+        order = self.order(COUNT, position=glsort.field(points.dtype, "at"), cull="frustum",
+                           dead={"test": "f32-at-most", "f32": 0.5,
+                                 "field": glsort.field(points.dtype, "life")},
+                           command="draw-elements", flags="writes-visible")
+        order.run(COUNT, positions=self.gl.buffer(points), order_out=out,
+                  command_out=command, visible_out=visible,
+                  views=[{"origin": (0, 0, 5), "axis": np.float64([0, 0, -1]), "clip": clip.T}])
+        at, shown = points["at"], points["life"] > 0.5
+        shown &= (abs(at[:, 0] + np.float32(0.25)) <= 1) & (abs(at[:, 1]) <= 1)
+        depths = np.float32(5) - at[:, 2]
+        wanted = np.flatnonzero(shown)[np.argsort(-depths[shown], kind="stable")]
+        self.assertGreater(len(wanted), 100)
+        np.testing.assert_array_equal(words_of(out)[:len(wanted)], wanted)
+        self.assertEqual(words_of(command).tolist(), [len(wanted), 1, 0, 0, 0])
+        self.assertEqual(words_of(visible).tolist(), [len(wanted)])
+
+    def test_an_order_takes_count_and_views_from_buffers(self):
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        view = np.zeros(24, "f4")
+        view[5] = -1  # the second of the axis
+        out = self.room(300)
+        self.order(300, count_source="buffer").run(
+            positions=self.gl.buffer(points), count_in=self.gl.buffer(np.uint32([70])),
+            views_in=self.gl.buffer(view), view_count=1, order_out=out)
+        np.testing.assert_array_equal(words_of(out)[:70],
+                                      np.argsort(points[:70, 1], kind="stable"))
+
+    def test_an_order_reads_and_writes_textures(self):
+        points = np.random.default_rng(5).normal(size=(64, 4)).astype("f4")
+        positions = self.gl.texture((64, 1), 4, points, dtype="f4")
+        out = self.gl.texture((64, 1), 1, dtype="u4")
+        self.order(64, textures=["positions", "order"]).run(
+            64, positions=positions, order_out=out, views=[{"axis": (0, 0, 1)}])
+        np.testing.assert_array_equal(words_of(out), np.argsort(-points[:, 2], kind="stable"))
+
+    def test_an_order_of_several_views_and_primitives(self):
+        if not self.context.limits()["has_compute"]:
+            self.skipTest("primitives are whole only with compute shaders")
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        lines = np.random.default_rng(6).integers(0, 300, (100, 2)).astype("u4")
+        out = self.room(2 * 2 * 100)
+        order = self.order(100, max_views=2, primitive={"vertices": 2, "key": "nearest"},
+                           direction="front-to-back")
+        order.run(100, positions=self.gl.buffer(points), indices_in=self.gl.buffer(lines),
+                  vertex_count=300, order_out=out,
+                  views=[{"axis": (1, 0, 0)}, {"axis": (0, -1, 0)}])
+        found = words_of(out).reshape(2, 100, 2)
+        for view, depths in enumerate((points[:, 0], -points[:, 1])):
+            wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
+            np.testing.assert_array_equal(found[view], wanted)
+
+    def test_a_refused_call_says_what_the_limit_is_and_changes_nothing(self):
+        buffer = self.gl.buffer(random_words())
+        plan = self.plan(10)
+        for result, words, call in (
+                ("GLSORT_ERROR_RANGE", "count 11 is above the plan's max_count 10",
+                 lambda: plan.run(11, keys_in=buffer, keys_out=buffer)),
+                ("GLSORT_ERROR_ARGUMENT", "keys_in", lambda: plan.run(3, keys_out=buffer)),
+                ("GLSORT_ERROR_RANGE", "max_count", lambda: self.plan(0)),
+                ("GLSORT_ERROR_ARGUMENT", "line 1", lambda: glsort.Context(table="nonsense"))):
+            with self.assertRaises(glsort.Error) as raised:
+                call()
+            again = pickle.loads(pickle.dumps(raised.exception))
+            self.assertEqual(again.result, result)
+            self.assertIn(words, str(again))
+        np.testing.assert_array_equal(words_of(buffer), random_words())
+        self.assertEqual(self.gl.error, "GL_NO_ERROR")
+
+    def test_a_word_or_a_field_that_there_is_not_is_refused_with_those_there_are(self):
+        for error, words, call in (
+                (ValueError, "key 'u31' is not one of u32, i32,", lambda: self.plan(1, key="u31")),
+                (ValueError, "glsort_texture 'keys' is not one of", lambda: self.plan(
+                    1, textures="keys")),
+                (ValueError, "glsort_order 'texture-order' is not one of", lambda: self.order(
+                    1, flags="texture-order")),
+                (ValueError, "glsort_consumer 'screen' is not one of", lambda: self.plan(1).run(
+                    1, consumers="screen")),
+                (ValueError, "algorithm 'radix-chain' is not one of auto, abisort,",
+                 lambda: self.plan(1, algorithm="radix-chain")),
+                (TypeError, "position has no field 'size', but format, offset, stride",
+                 lambda: self.order(1, position={"size": 3})),
+                (TypeError, "position is (0, 12); a dict of format, offset, stride is needed",
+                 lambda: self.order(1, position=(0, 12))),
+                (TypeError, "", lambda: self.order(1).run(1, views=[{"origin": "xyz"}])),
+                (ValueError, "origin has 5 items; the most is 4", lambda: self.order(1).run(
+                    1, views=[{"origin": range(5)}])),
+                (ValueError, "views has 9 items; the most is 8", lambda: self.order(1).run(
+                    1, views=[{}] * 9)),
+                (OverflowError, "", lambda: self.plan(1 << 32))):
+            with self.assertRaises(error) as raised:
+                call()
+            self.assertIn(words, str(raised.exception))
+
+    def test_what_is_closed_stays_closed(self):
+        with glsort.Context() as context:
+            plan = glsort.Plan(context, 10)
+        with self.assertRaises(glsort.Error) as raised:
+            plan.run(0)
+        self.assertEqual(raised.exception.result, "GLSORT_ERROR_STATE")
+        plan.close()
+        plan.close()
+        for call in (plan.run, context.limits, lambda: glsort.Plan(context, 10)):
+            with self.assertRaises(ValueError) as raised:
+                call()
+            self.assertIn("is closed", str(raised.exception))
+
+    def test_a_plan_that_is_forgotten_gives_a_warning(self):
+        handle = glsort.Plan(self.context, 10)
+        with warnings.catch_warnings(record=True) as given:
+            warnings.simplefilter("always")
+            del handle
+            gc.collect()
+        self.assertEqual([str(warning.message) for warning in given],
+                         ["glsort: Plan was never closed"])
+
+    def test_programs_are_taken_again(self):
+        self.plan(100, algorithm="bitonic")
+        try:
+            programs = self.context.programs()
+        except glsort.Error as error:
+            self.assertEqual(error.result, "GLSORT_ERROR_UNSUPPORTED")
+            self.skipTest(str(error))
+        self.assertGreater(len(programs), 1000)
+        with self.assertNoLogs("glsort", "WARNING"), \
+                glsort.Context(programs=programs, flags="debug") as context, \
+                glsort.Plan(context, 100, algorithm="bitonic") as plan:
+            plan.run(0)
+
+    def test_messages_go_to_the_logger(self):
+        with self.assertLogs("glsort", "WARNING") as logged:
+            glsort.Context(programs=b"no programs").close()
+        self.assertEqual(len(logged.records), 1)
+
+    def test_a_lost_context_is_abandoned(self):
+        context = glsort.Context()
+        plan = glsort.Plan(context, 10)
+        context.abandon()
+        with self.assertRaises(glsort.Error):
+            plan.run(0)
+        plan.close()
+
+
+class OnPyOpenGL(unittest.TestCase):
+    """PyOpenGL has no contexts of its own: the numbers of its objects in one of moderngl's."""
+
+    def setUp(self):
+        self.gl = moderngl.create_context(require=330, standalone=True, backend="egl")
+        self.addCleanup(self.gl.release)
+
+    def test_a_buffer_of_pyopengl_is_sorted_and_its_state_is_kept(self):
+        keys = random_words()
+        keys_at, order_at = GL.glGenBuffers(2)
+        for name, data in ((keys_at, keys), (order_at, np.zeros_like(keys))):
+            GL.glBindBuffer(GL.GL_ARRAY_BUFFER, name)
+            GL.glBufferData(GL.GL_ARRAY_BUFFER, data.nbytes, data, GL.GL_DYNAMIC_COPY)
+        with glsort.Context() as context, glsort.Plan(context, COUNT, values="indices") as plan:
+            plan.run(COUNT, keys_in=keys_at, keys_out=keys_at, values_out=order_at)
+        self.assertEqual(GL.glGetIntegerv(GL.GL_ARRAY_BUFFER_BINDING), order_at)
+        found = GL.glGetBufferSubData(GL.GL_ARRAY_BUFFER, 0, keys.nbytes).view(np.uint32)
+        np.testing.assert_array_equal(found, argsorted(keys))
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, keys_at)
+        found = GL.glGetBufferSubData(GL.GL_ARRAY_BUFFER, 0, keys.nbytes).view(np.uint32)
+        np.testing.assert_array_equal(found, np.sort(keys))
+
+
+if __name__ == "__main__":
+    unittest.main()

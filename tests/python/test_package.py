@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The installed package as a whole: its version, its page, its example.
+
+usage: test_package.py SOURCE [unittest options]"""
+import doctest
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import glsort
+from glsort._binding import ffi, lib
+from PIL import Image
+
+SOURCE = Path(sys.argv.pop(1))
+
+
+class Package(unittest.TestCase):
+    def test_the_version_and_the_functions_are_those_of_the_headers(self):
+        headers = "".join(path.read_text() for path in
+                          (SOURCE / "include" / "glsort").glob("*.h"))
+        numbers = re.findall(r"#define GLSORT_VERSION_[A-Z]+ (\d+)", headers)
+        self.assertEqual(glsort.__version__, ".".join(numbers))
+        functions = re.findall(r"(?m)^GLSORT_API .*?\b(glsort_\w+)\(", headers)
+        self.assertGreater(len(functions), 40)
+        for name in functions:
+            self.assertEqual(ffi.typeof(getattr(lib, name)).kind, "function", name)
+
+    def test_the_package_has_a_licence_and_type_hints(self):
+        folder = Path(glsort.__file__).parent
+        self.assertIn("MIT", (folder / "LICENSE").read_text())
+        self.assertTrue((folder / "py.typed").exists())
+
+    def test_everything_public_has_a_docstring_and_the_name_of_the_package(self):
+        for name in glsort.__all__:
+            self.assertEqual(getattr(glsort, name).__module__, "glsort")
+            self.assertGreater(len(getattr(glsort, name).__doc__), 60, name)
+
+    def test_the_page_says_what_happens(self):
+        result = doctest.testfile(str(SOURCE / "python" / "README.md"), module_relative=False)
+        self.assertGreater(result.attempted, 10)
+        self.assertEqual(result.failed, 0)
+
+    def test_the_lines_of_the_main_page_say_what_happens(self):
+        block = re.search(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
+        names = {}
+        exec(block[1], names)
+        said = re.search(r"# \[(.*)\]", block[1])[1]
+        self.assertEqual(names["order"].tolist(), [int(word) for word in said.split(",")])
+
+    def test_the_example_draws_what_is_in_front_last(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, SOURCE / "python" / "examples" / "particles.py"],
+                           cwd=folder, check=True, timeout=120)
+            image = Image.open(Path(folder) / "particles.png")
+            image.load()
+        self.assertEqual(image.size, (640, 640))
+        # Where the knot crosses itself: the strands in front, and the background.
+        for at, leads in (((408, 430), "B"), ((395, 180), "R"), ((172, 335), "G")):
+            red, green, blue = image.resize((128, 128), Image.BOX).getpixel(
+                (at[0] // 5, at[1] // 5))
+            channels = {"R": red, "G": green, "B": blue}
+            self.assertEqual(max(channels, key=channels.get), leads, (at, channels))
+        self.assertEqual(image.getpixel((5, 5)), (0, 0, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// What is different in a browser: the state that calls leave, objects that WebGL refuses,
+// what a run asks, and what it costs.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_state.h>
+
+#include "gl_sorter.h"
+#include "gl_suite.h"
+#include "web_page.h"
+
+#define UNPACK_FLIP_Y_WEBGL 0x9240
+#define UNPACK_PREMULTIPLY_ALPHA_WEBGL 0x9241
+#define LINE 0x1B01
+#define FILL 0x1B02
+
+static struct gl_harness harness;
+static glsort_context* context;
+
+enum { MOST = 3000 };
+
+static GLint get(GLenum name)
+{
+    GLint value = 0;
+    harness.gl.GetIntegerv(name, &value);
+    return value;
+}
+
+static void open_sorter(struct gl_sorter* s, glsort_context* c, uint32_t textures)
+{
+    struct gl_sorter_desc desc = {.plan = {.max_count = MOST, .textures = textures}};
+    desc.plan.values = GLSORT_VALUES_4_BYTES;
+    gl_sorter_open(s, &harness, c, &desc);
+}
+
+// Without gl_sorter_check, which would reset the state.
+static void sort(struct gl_sorter* s)
+{
+    gl_sorter_fill(s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_load(s, MOST);
+}
+
+static void run(struct gl_sorter* s)
+{
+    glsort_run_args args = gl_sorter_args(s, MOST);
+    gl_sorter_require(s, glsort_run(s->plan, &args));
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static void expect_sorted(struct gl_sorter* s)
+{
+    if (!gl_sorter_holds(s, MOST))
+        fail_msg("%s", s->trouble);
+}
+
+// ---- state ----------------------------------------------------------------------------
+
+static void check_unpacking(uint32_t flags, int after)
+{
+    struct gl_sorter s;
+    glsort_context* c = gl_harness_context(&harness, flags);
+    open_sorter(&s, c, 0);
+    sort(&s);
+    harness.gl.PixelStorei(UNPACK_FLIP_Y_WEBGL, 1);
+    harness.gl.PixelStorei(UNPACK_PREMULTIPLY_ALPHA_WEBGL, 1);
+    run(&s);
+    assert_int_equal(get(UNPACK_FLIP_Y_WEBGL), after);
+    assert_int_equal(get(UNPACK_PREMULTIPLY_ALPHA_WEBGL), after);
+    harness.gl.PixelStorei(UNPACK_FLIP_Y_WEBGL, 0);
+    harness.gl.PixelStorei(UNPACK_PREMULTIPLY_ALPHA_WEBGL, 0);
+    expect_sorted(&s);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+}
+
+static void uploads_work_however_the_page_unpacks_its_images(void** state)
+{
+    check_unpacking(0, 0);
+    check_unpacking(GLSORT_CONTEXT_KEEPS_STATE, 1);
+}
+
+static void a_run_leaves_the_initial_state_or_what_is_named(void** state)
+{
+    struct gl_sorter s;
+    glsort_left_state left = {.viewport = {1, 2, 30, 40}};
+    open_sorter(&s, context, 0);
+    sort(&s);
+    harness.gl.Viewport(3, 4, 5, 6);
+    harness.gl.Enable(GL_BLEND);
+    harness.gl.ActiveTexture(GL_TEXTURE3);
+    harness.gl.ColorMask(0, 1, 0, 1);
+    run(&s);
+    GLint viewport[4];
+    GLboolean mask[4];
+    harness.gl.GetIntegerv(GL_VIEWPORT, viewport);
+    harness.gl.GetBooleanv(GL_COLOR_WRITEMASK, mask);
+    assert_int_equal(viewport[0], 0);
+    assert_int_equal(viewport[2], 64); // of the canvas
+    assert_int_equal(viewport[3], 48);
+    assert_int_equal(mask[0] & mask[1] & mask[2] & mask[3], 1);
+    assert_int_equal(harness.gl.IsEnabled(GL_BLEND), 0);
+    assert_int_equal(get(GL_ACTIVE_TEXTURE), GL_TEXTURE0);
+    assert_int_equal(get(GL_VERTEX_ARRAY_BINDING), 0);
+    harness.gl.GenVertexArrays(1, &left.vertex_array);
+    harness.gl.BindVertexArray(left.vertex_array);
+    harness.gl.GenFramebuffers(1, &left.draw_framebuffer);
+    harness.gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, left.draw_framebuffer);
+    left.enabled = GLSORT_LEFT_BLEND | GLSORT_LEFT_DEPTH_TEST;
+    assert_int_equal(glsort_context_leave(context, &left), GLSORT_OK);
+    run(&s);
+    harness.gl.GetIntegerv(GL_VIEWPORT, viewport);
+    assert_memory_equal(viewport, left.viewport, sizeof viewport);
+    assert_int_equal(get(GL_VERTEX_ARRAY_BINDING), left.vertex_array);
+    assert_int_equal(get(GL_DRAW_FRAMEBUFFER_BINDING), left.draw_framebuffer);
+    assert_int_equal(get(GL_READ_FRAMEBUFFER_BINDING), 0);
+    assert_int_equal(harness.gl.IsEnabled(GL_BLEND), 1);
+    assert_int_equal(harness.gl.IsEnabled(GL_DEPTH_TEST), 1);
+    assert_int_equal(harness.gl.IsEnabled(GL_CULL_FACE), 0);
+    assert_int_equal(glsort_context_leave(context, &(glsort_left_state){0}), GLSORT_OK);
+    harness.gl.DeleteVertexArrays(1, &left.vertex_array);
+    harness.gl.DeleteFramebuffers(1, &left.draw_framebuffer);
+    run(&s);
+    expect_sorted(&s);
+    gl_sorter_close(&s);
+}
+
+static void lines_as_polygon_mode_do_not_break_a_run(void** state)
+{
+    if (!page_enable("WEBGL_polygon_mode"))
+        skip();
+    EXPECT_CONSOLE("very low support on mobile devices.*WEBGL_polygon_mode");
+    for (int keeps = 0; keeps < 2; ++keeps) {
+        struct gl_sorter s;
+        uint32_t flags =
+            GLSORT_CONTEXT_USES_POLYGON_MODE | (keeps ? GLSORT_CONTEXT_KEEPS_STATE : 0u);
+        glsort_context* c = gl_harness_context(&harness, flags);
+        open_sorter(&s, c, 0);
+        sort(&s);
+        page_set_polygon_mode(LINE);
+        run(&s);
+        assert_int_equal(page_polygon_mode(), keeps ? LINE : FILL);
+        page_set_polygon_mode(FILL);
+        expect_sorted(&s);
+        gl_sorter_close(&s);
+        glsort_context_destroy(c);
+    }
+}
+
+// ---- objects --------------------------------------------------------------------------
+
+static void a_buffer_that_was_an_element_array_is_refused(void** state)
+{
+    struct gl_sorter s;
+    GLuint name = 0;
+    EXPECT_CONSOLE("INVALID_OPERATION: bindBuffer|element array|ELEMENT_ARRAY");
+    open_sorter(&s, context, 0);
+    sort(&s);
+    glsort_run_args args = gl_sorter_args(&s, MOST);
+    harness.gl.GenBuffers(1, &name);
+    harness.gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, name);
+    harness.gl.BufferData(GL_ELEMENT_ARRAY_BUFFER, 4 * MOST, NULL, GL_DYNAMIC_COPY);
+    harness.gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
+    args.values_out = (glsort_resource){.name = name};
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_ARGUMENT);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    if (strstr(glsort_last_error(context), "GL_ELEMENT_ARRAY_BUFFER") == NULL)
+        fail_msg("%s", glsort_last_error(context));
+    harness.gl.DeleteBuffers(1, &name);
+    run(&s);
+    expect_sorted(&s);
+    gl_sorter_close(&s);
+}
+
+static void keys_may_be_bound_for_transform_feedback(void** state)
+{
+    struct gl_sorter s;
+    GLuint feedback = 0;
+    open_sorter(&s, context, 0);
+    sort(&s);
+    harness.gl.GenTransformFeedbacks(1, &feedback);
+    for (int own = 0; own < 2; ++own) {
+        if (own)
+            harness.gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
+        harness.gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, s.keys_in.name);
+        harness.gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 1, s.values_out.name);
+        run(&s);
+        assert_int_equal(get(GL_TRANSFORM_FEEDBACK_BINDING), 0);
+    }
+    for (GLuint at = 0; at < 2; ++at)
+        harness.gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, at, 0);
+    harness.gl.BindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, 0);
+    harness.gl.DeleteTransformFeedbacks(1, &feedback);
+    expect_sorted(&s);
+    gl_sorter_close(&s);
+}
+
+// ---- questions ------------------------------------------------------------------------
+
+static void a_run_asks_about_an_object_once(void** state)
+{
+    struct gl_sorter s;
+    open_sorter(&s, context, GLSORT_TEXTURE_VALUES_OUT);
+    sort(&s);
+    glsort_run_args args = gl_sorter_args(&s, MOST - 7);
+    glsort_context_recheck(context);
+    page_count_questions();
+    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    assert_in_range(page_questions(), 8, 100);
+    args.count = MOST - 9;
+    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    assert_int_equal(page_questions(), 0);
+    run(&s);
+    page_questions();
+    run(&s);
+    assert_int_equal(page_questions(), 1); // the test's own, for errors
+    glsort_context_recheck(context);
+    run(&s);
+    assert_in_range(page_questions(), 9, 100);
+    expect_sorted(&s);
+    gl_sorter_close(&s);
+}
+
+static void a_buffer_that_has_grown_is_asked_again(void** state)
+{
+    struct gl_sorter s;
+    open_sorter(&s, context, 0);
+    sort(&s);
+    glsort_run_args args = gl_sorter_args(&s, 1000);
+    args.values_out = (glsort_resource){.name = gl_buffer_create(&harness, 4000, NULL)};
+    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    args.count = 1001;
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_RANGE);
+    harness.gl.BindBuffer(GL_COPY_WRITE_BUFFER, args.values_out.name);
+    harness.gl.BufferData(GL_COPY_WRITE_BUFFER, 4004, NULL, GL_DYNAMIC_COPY);
+    gl_sorter_require(&s, glsort_run(s.plan, &args));
+    harness.gl.DeleteBuffers(1, &args.values_out.name);
+    gl_sorter_close(&s);
+}
+
+// ---- the device -----------------------------------------------------------------------
+
+static void a_renderer_on_the_cpu_is_known_although_browsers_hide_it(void** state)
+{
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    assert_int_equal(limits.is_software, 1);
+}
+
+static void without_a_context_a_call_says_so(void** state)
+{
+    char message[256] = "";
+    struct gl_sorter s;
+    glsort_context* c = context;
+    glsort_plan* plan = NULL;
+    const glsort_plan_desc desc = {.max_count = 1};
+    open_sorter(&s, context, 0);
+    glsort_run_args args = gl_sorter_args(&s, 10);
+    offscreen_release(harness.offscreen);
+    glsort_context_desc wanted = {.message = message, .message_bytes = sizeof message};
+    assert_int_equal(glsort_context_create(&wanted, &c), GLSORT_ERROR_CONTEXT);
+    assert_null(c);
+    assert_non_null(strstr(message, "no WebGL context is current"));
+    assert_int_equal(glsort_run(s.plan, &args), GLSORT_ERROR_CONTEXT);
+    assert_non_null(strstr(glsort_last_error(context), "no WebGL context is current"));
+    assert_int_equal(glsort_plan_create(context, &desc, &plan), GLSORT_ERROR_CONTEXT);
+    offscreen_make_current(harness.offscreen);
+    gl_sorter_close(&s);
+}
+
+static void a_context_without_get_proc_sorts(void** state)
+{
+    struct gl_sorter s;
+    glsort_context* c = NULL;
+    assert_int_equal(glsort_context_create(&(glsort_context_desc){0}, &c), GLSORT_OK);
+    open_sorter(&s, c, 0);
+    gl_sorter_check(&s, DATA_UNIFORM, 1, MOST);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+}
+
+// ---- cost -----------------------------------------------------------------------------
+
+static int compare(const void* a, const void* b)
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+// The mean of some runs at a time, because browsers have coarse clocks.
+static void print_cost(const char* name, uint32_t flags, int runs)
+{
+    enum { COUNT = 65536, SAMPLES = 9 };
+    struct gl_sorter s;
+    double ms[SAMPLES];
+    glsort_context* c = gl_harness_context(&harness, flags);
+    struct gl_sorter_desc desc = {.plan = {.max_count = COUNT}};
+    desc.plan.values = GLSORT_VALUES_INDICES;
+    desc.plan.flags = GLSORT_PLAN_DISCARD_KEYS;
+    desc.plan.textures = GLSORT_TEXTURE_KEYS_IN | GLSORT_TEXTURE_VALUES_OUT;
+    gl_sorter_open(&s, &harness, c, &desc);
+    gl_sorter_fill(&s, DATA_UNIFORM, 1, COUNT);
+    gl_sorter_load(&s, COUNT);
+    glsort_run_args args = gl_sorter_args(&s, COUNT);
+    for (int i = 0; i < SAMPLES; ++i) {
+        double begin = page_now();
+        for (int k = 0; k < runs; ++k)
+            gl_sorter_require(&s, glsort_run(s.plan, &args));
+        ms[i] = (page_now() - begin) / runs;
+        gl_area_fetch(&s.values_out); // waits
+    }
+    qsort(ms, SAMPLES, sizeof *ms, compare);
+    printf("%s: a run of %d takes %.3f ms of the page's thread (median; smallest %.3f)\n",
+           name, COUNT, ms[SAMPLES / 2], ms[0]);
+    gl_sorter_close(&s);
+    glsort_context_destroy(c);
+}
+
+static void what_a_run_costs_is_printed(void** state)
+{
+    print_cost("kept", GLSORT_CONTEXT_KEEPS_STATE, 1);
+    print_cost("reset", 0, 10);
+    print_cost("clobbered", GLSORT_CONTEXT_CLOBBERS_STATE, 10);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uploads_work_however_the_page_unpacks_its_images),
+        cmocka_unit_test(a_run_leaves_the_initial_state_or_what_is_named),
+        cmocka_unit_test(lines_as_polygon_mode_do_not_break_a_run),
+        cmocka_unit_test(a_buffer_that_was_an_element_array_is_refused),
+        cmocka_unit_test(keys_may_be_bound_for_transform_feedback),
+        cmocka_unit_test(a_renderer_on_the_cpu_is_known_although_browsers_hide_it),
+        cmocka_unit_test(without_a_context_a_call_says_so),
+        cmocka_unit_test(a_context_without_get_proc_sorts),
+        cmocka_unit_test(what_a_run_costs_is_printed),
+        cmocka_unit_test(a_run_asks_about_an_object_once),
+        cmocka_unit_test(a_buffer_that_has_grown_is_asked_again),
+    };
+    const struct gl_suite suite = {.harness = &harness, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}
