@@ -8,7 +8,6 @@ import sys
 
 import demo
 
-TOLERANCE = 12      # of 255: what another Mesa may round otherwise
 BAD_PIXELS = 0.005  # part of the pixels that may differ by more
 
 
@@ -19,13 +18,6 @@ def draw(options, out):
                                        f"with those of another renderer: {done.stdout}")
 
 
-def bad_part(a, b):
-    """The part of the pixels of which a channel differs by more than TOLERANCE."""
-    bad = sum(any(abs(a[i + c] - b[i + c]) > TOLERANCE for c in range(3))
-              for i in range(0, len(a), 3))
-    return 3 * bad / len(a)
-
-
 def check(test, pictures, frames):
     """Draws each of the frames, names with options, and compares it with its picture."""
     for name, options in frames.items():
@@ -34,7 +26,7 @@ def check(test, pictures, frames):
             *size, now = demo.read_png(folder / "a.png")
             *blessed_size, blessed = demo.read_png(pictures / f"{name}.png")
             test.assertEqual(size, blessed_size)
-            test.assertLessEqual(bad_part(now, blessed), BAD_PIXELS)
+            test.assertLessEqual(demo.bad_part(now, blessed), BAD_PIXELS)
 
 
 def main(pictures, frames):

@@ -29,7 +29,7 @@ class Pictures(unittest.TestCase):
     def test_a_picture_of_something_else_is_found_out(self):
         smoke = demo.read_png(PICTURES / "smoke.png")[2]
         beads = demo.read_png(PICTURES / "beads.png")[2]
-        self.assertGreater(blessed.bad_part(smoke, beads), 20 * blessed.BAD_PIXELS)
+        self.assertGreater(demo.bad_part(smoke, beads), 20 * blessed.BAD_PIXELS)
 
 
 if __name__ == "__main__":
