@@ -13,8 +13,8 @@
 #   tools/reference       the public headers
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
-#   demos/*               the public headers, tools/offscreen, tools/streams; adapters for
-#                         engines the public headers, demos/orders
+#   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
+#                         adapters for engines the public headers, demos/orders
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
 
@@ -189,7 +189,7 @@ foreach(demo IN LISTS demos)
     if(demo MATCHES "^demos/(vtk|osg)$")
         check_program(${demo} demos/orders)
     elseif(IS_DIRECTORY ${ROOT}/${demo})
-        check_program(${demo} tools/offscreen tools/streams)
+        check_program(${demo} demos/canvas tools/offscreen tools/streams)
     endif()
 endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)

@@ -35,5 +35,7 @@ void timer_probe_destroy(struct timer_probe* probe);
 // are not timed.
 void timer_probe_begin(struct timer_probe* probe);
 void timer_probe_end(struct timer_probe* probe);
+// Waits for the last time, and gives it.
+double timer_probe_wait(struct timer_probe* probe);
 
 #endif

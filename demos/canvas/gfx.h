@@ -19,12 +19,25 @@ bool gfx_has_compute(void);
 uint32_t gfx_fault_count(void);
 const char* gfx_first_fault(void);
 
-// ---- programs. Texts come without a #version line: 3.30 is put before them, 4.30 before
-// a compute shader. 0 on failure; gfx_problem() then holds the driver's words.
+// ---- programs. Texts come without a #version line. 0 on failure; gfx_problem() then
+// holds the driver's words.
+
+// The shaders of a program, each as a list of texts that are joined; a NULL ends a list,
+// and a stage without a list is left out.
+struct gfx_shaders {
+    int version; // 330 or 430
+    const char* const* vertex;
+    const char* const* fragment;
+    const char* const* compute;
+    const char* const* outputs; // that transform feedback takes down, interleaved
+};
+uint32_t gfx_program_of(const struct gfx_shaders* shaders);
+#define GFX_TEXTS(...) ((const char* const[]){__VA_ARGS__, NULL})
+
+// One text a shader, of version 3.30.
 uint32_t gfx_program(const char* vertex, const char* fragment);
-// With the outputs that transform feedback takes down, interleaved; fragment may be NULL.
-uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs, int count);
-uint32_t gfx_compute_program(const char* text);
+// With outputs as above, and no fragment shader.
+uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs);
 const char* gfx_problem(void);
 
 // Uses the program and sets a uniform; a name that the program lacks is left alone.

@@ -48,17 +48,25 @@ void timer_probe_destroy(struct timer_probe* probe)
     *probe = (struct timer_probe){0};
 }
 
+double timer_probe_wait(struct timer_probe* probe)
+{
+    GLuint64 ns = 0;
+    if (probe->is_pending) {
+        glGetQueryObjectui64v(probe->query, GL_QUERY_RESULT, &ns);
+        probe->ms = (double)ns * 1e-6;
+        probe->is_pending = false;
+    }
+    return probe->ms;
+}
+
 void timer_probe_begin(struct timer_probe* probe)
 {
     GLuint there = 0;
     if (probe->is_pending) {
-        GLuint64 ns = 0;
         glGetQueryObjectuiv(probe->query, GL_QUERY_RESULT_AVAILABLE, &there);
         if (!there)
             return;
-        glGetQueryObjectui64v(probe->query, GL_QUERY_RESULT, &ns);
-        probe->ms = (double)ns * 1e-6;
-        probe->is_pending = false;
+        timer_probe_wait(probe);
     }
     glBeginQuery(GL_TIME_ELAPSED, probe->query);
     probe->is_open = true;

@@ -43,6 +43,10 @@ ui_color ui_tone(enum ui_tone tone);
 
 // ---- drawing --------------------------------------------------------------------------
 
+struct view_rect {
+    float x, y, width, height; // pixels, the origin at the top left
+};
+
 void ui_rect(float x, float y, float width, float height, ui_color color);
 void ui_round_rect(float x, float y, float width, float height, float radius,
                    ui_color color);

@@ -81,14 +81,23 @@ const char* gfx_problem(void)
 
 // ---- programs
 
-static void attach(GLuint program, GLenum stage, const char* text)
+enum { MOST_TEXTS = 8 };
+
+// Nothing if texts is NULL.
+static void attach(GLuint program, GLenum stage, int shader_version,
+                   const char* const* texts)
 {
-    const char* head =
-        stage == GL_COMPUTE_SHADER ? "#version 430 core\n" : "#version 330 core\n";
-    const char* texts[] = {head, text};
-    GLuint shader = glCreateShader(stage);
+    char head[32];
+    const char* all[MOST_TEXTS + 1] = {head};
+    GLsizei count = 1;
     GLint ok = GL_FALSE;
-    glShaderSource(shader, 2, texts, NULL);
+    if (!texts)
+        return;
+    snprintf(head, sizeof head, "#version %d core\n", shader_version);
+    for (int i = 0; texts[i] && count <= MOST_TEXTS; ++i)
+        all[count++] = texts[i];
+    GLuint shader = glCreateShader(stage);
+    glShaderSource(shader, count, all, NULL);
     glCompileShader(shader);
     glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
     if (!ok)
@@ -114,30 +123,32 @@ static GLuint finish(GLuint program)
     return 0;
 }
 
+uint32_t gfx_program_of(const struct gfx_shaders* shaders)
+{
+    GLuint program = glCreateProgram();
+    GLsizei outputs = 0;
+    problem[0] = '\0';
+    attach(program, GL_VERTEX_SHADER, shaders->version, shaders->vertex);
+    attach(program, GL_FRAGMENT_SHADER, shaders->version, shaders->fragment);
+    attach(program, GL_COMPUTE_SHADER, shaders->version, shaders->compute);
+    while (shaders->outputs && shaders->outputs[outputs])
+        ++outputs;
+    if (outputs > 0)
+        glTransformFeedbackVaryings(program, outputs, shaders->outputs,
+                                    GL_INTERLEAVED_ATTRIBS);
+    return finish(program);
+}
+
 uint32_t gfx_program(const char* vertex, const char* fragment)
 {
-    GLuint program = glCreateProgram();
-    problem[0] = '\0';
-    attach(program, GL_VERTEX_SHADER, vertex);
-    attach(program, GL_FRAGMENT_SHADER, fragment);
-    return finish(program);
+    return gfx_program_of(&(struct gfx_shaders){
+        .version = 330, .vertex = GFX_TEXTS(vertex), .fragment = GFX_TEXTS(fragment)});
 }
 
-uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs, int count)
+uint32_t gfx_feedback_program(const char* vertex, const char* const* outputs)
 {
-    GLuint program = glCreateProgram();
-    problem[0] = '\0';
-    attach(program, GL_VERTEX_SHADER, vertex);
-    glTransformFeedbackVaryings(program, count, outputs, GL_INTERLEAVED_ATTRIBS);
-    return finish(program);
-}
-
-uint32_t gfx_compute_program(const char* text)
-{
-    GLuint program = glCreateProgram();
-    problem[0] = '\0';
-    attach(program, GL_COMPUTE_SHADER, text);
-    return finish(program);
+    return gfx_program_of(&(struct gfx_shaders){
+        .version = 330, .vertex = GFX_TEXTS(vertex), .outputs = outputs});
 }
 
 static GLint place_of(uint32_t program, const char* name)

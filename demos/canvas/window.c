@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app.h"
 #include "gfx.h"
 #include "image.h"
 
@@ -15,11 +14,12 @@
 
 struct window {
     GLFWwindow* handle;
-    struct app app;
+    const struct program* program;
+    const struct program_options* options;
     struct ui_input input;
-    double wheel; // since the last frame
+    double wheel;    // since the last frame
+    uint32_t frames; // drawn
     bool wants_picture;
-    char fault[256]; // GLFW's last words
 };
 
 // GLFW reports errors without a user pointer.
@@ -49,10 +49,10 @@ static int key_of(int key)
     if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z)
         return 'a' + key - GLFW_KEY_A;
     switch (key) {
-    case GLFW_KEY_LEFT: return VIEW_KEY_LEFT;
-    case GLFW_KEY_RIGHT: return VIEW_KEY_RIGHT;
-    case GLFW_KEY_HOME: return VIEW_KEY_HOME;
-    case GLFW_KEY_END: return VIEW_KEY_END;
+    case GLFW_KEY_LEFT: return KEY_LEFT;
+    case GLFW_KEY_RIGHT: return KEY_RIGHT;
+    case GLFW_KEY_HOME: return KEY_HOME;
+    case GLFW_KEY_END: return KEY_END;
     case GLFW_KEY_TAB: return '\t';
     default: return key < 128 ? key : 0;
     }
@@ -69,11 +69,11 @@ static void hear_key(GLFWwindow* handle, int key, int code, int action, int modi
     else if (key == GLFW_KEY_S)
         window->wants_picture = true;
     else
-        app_key(&window->app, key_of(key));
+        window->program->key(window->program->state, key_of(key));
 }
 
 // GL 4.3 first, then 3.3, which has fragment passes only.
-static GLFWwindow* open_window(const struct options* o)
+static GLFWwindow* open_window(const struct program_options* o, const char* title)
 {
     const int versions[] = {43, 33};
     GLFWwindow* handle = NULL;
@@ -85,26 +85,27 @@ static GLFWwindow* open_window(const struct options* o)
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, o->debug);
         glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-        handle = glfwCreateWindow(o->width, o->height, "glsort: particles", NULL, NULL);
+        handle = glfwCreateWindow(o->width, o->height, title, NULL, NULL);
         if (o->gl == 43)
             break;
     }
     return handle;
 }
 
-static bool open(struct window* window, const struct options* options, char* message)
+static bool open(struct window* window, char* message)
 {
+    const struct program* program = window->program;
     glfwSetErrorCallback(hear_glfw);
     if (!glfwInit()) {
         snprintf(
-            message, VIEW_MESSAGE_BYTES,
+            message, PROGRAM_MESSAGE_BYTES,
             "there is no display to open a window on (%s); --out FILE.png needs none",
             glfw_words);
         return false;
     }
-    window->handle = open_window(options);
+    window->handle = open_window(window->options, program->title);
     if (!window->handle) {
-        snprintf(message, VIEW_MESSAGE_BYTES,
+        snprintf(message, PROGRAM_MESSAGE_BYTES,
                  "cannot open a window with OpenGL 3.3 (%s); --headless --device cpu "
                  "--out FILE.png needs none",
                  glfw_words);
@@ -113,10 +114,10 @@ static bool open(struct window* window, const struct options* options, char* mes
     glfwSetWindowUserPointer(window->handle, window);
     glfwSetWindowSizeLimits(window->handle, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window->handle);
-    glfwSwapInterval(options->timing ? 0 : 1);
-    if (!gfx_load(find, NULL, message, VIEW_MESSAGE_BYTES) ||
-        !ui_create(DEMO_FONT, message, VIEW_MESSAGE_BYTES) ||
-        !app_create(&window->app, options, find, NULL, false, message))
+    glfwSwapInterval(window->options->timing ? 0 : 1);
+    if (!gfx_load(find, NULL, message, PROGRAM_MESSAGE_BYTES) ||
+        !ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES) ||
+        !program->create(program->state, find, NULL, false, message))
         return false;
     glfwSetKeyCallback(window->handle, hear_key);
     glfwSetScrollCallback(window->handle, hear_wheel);
@@ -141,68 +142,80 @@ static void read_mouse(struct window* window, int width, int height)
     window->wheel = 0.0;
 }
 
-static void save_picture(struct window* window, const char* path, int width, int height,
-                         char* message)
+static void save_picture(struct window* window, int width, int height, char* message)
 {
+    const struct program* program = window->program;
+    const char* path = window->options->out ? window->options->out : program->picture;
     uint8_t* pixels = malloc((size_t)width * (size_t)height * 4);
+    char text[PROGRAM_MESSAGE_BYTES];
     window->wants_picture = false;
     if (!pixels)
         return;
     gfx_bind(0, width, height);
     gfx_read_pixels(width, height, pixels);
-    if (image_write_png(path, width, height, pixels, message, VIEW_MESSAGE_BYTES))
-        snprintf(window->app.notice, VIEW_MESSAGE_BYTES, "saved as %s", path);
+    if (image_write_png(path, width, height, pixels, message, PROGRAM_MESSAGE_BYTES))
+        snprintf(text, sizeof text, "saved as %s", path);
     else
-        snprintf(window->app.notice, VIEW_MESSAGE_BYTES, "%s", message);
-    window->app.notice_left = 3.0f;
+        snprintf(text, sizeof text, "%s", message);
+    program->notice(program->state, text, 3.0f);
     free(pixels);
 }
 
-static bool loop(struct window* window, const struct options* options, char* message)
+// False and a sentence if the program cannot go on.
+static bool show_frame(struct window* window, int width, int height, float step,
+                       char* message)
+{
+    const struct program* program = window->program;
+    const struct program_options* o = window->options;
+    float across = 1.0f, down = 1.0f;
+    glfwGetWindowContentScale(window->handle, &across, &down);
+    read_mouse(window, width, height);
+    if (window->wants_picture)
+        program->notice(program->state, NULL, 0.0f); // of the last one, maybe
+    if (!program->frame(program->state, &window->input, 0, width, height, across, step,
+                        message))
+        return false;
+    window->frames++;
+    bool ends = o->frames > 0 && window->frames >= o->frames;
+    if (window->wants_picture || (ends && o->out))
+        save_picture(window, width, height, message);
+    if (ends)
+        glfwSetWindowShouldClose(window->handle, GLFW_TRUE);
+    glfwSwapBuffers(window->handle);
+    return true;
+}
+
+static bool loop(struct window* window, char* message)
 {
     const double start = glfwGetTime();
     double last = start;
     while (!glfwWindowShouldClose(window->handle)) {
         int width = 0, height = 0;
-        float across = 1.0f, down = 1.0f;
         glfwPollEvents();
         glfwGetFramebufferSize(window->handle, &width, &height);
         if (width < 1 || height < 1) { // minimised
             glfwWaitEvents();
             continue;
         }
-        glfwGetWindowContentScale(window->handle, &across, &down);
-        read_mouse(window, width, height);
         double now = glfwGetTime();
         float step = fminf((float)(now - last), 0.25f);
         last = now;
-        if (window->wants_picture)
-            window->app.notice_left = 0.0f; // of the last one, maybe
-        if (!app_frame(&window->app, &window->input, 0, width, height, across, step,
-                       message))
+        if (!show_frame(window, width, height, step, message))
             return false;
-        bool ends = options->frames > 0 && window->app.frames >= options->frames;
-        if (window->wants_picture || (ends && options->out))
-            save_picture(window, options->out ? options->out : "glsort-particles.png",
-                         width, height, message);
-        if (ends)
-            glfwSetWindowShouldClose(window->handle, GLFW_TRUE);
-        glfwSwapBuffers(window->handle);
     }
-    if (options->timing && window->app.frames > 0)
-        printf("frame      %.2f ms, mean of %u; %u %s\n",
-               1e3 * (glfwGetTime() - start) / window->app.frames,
-               (unsigned)window->app.frames, (unsigned)window->app.settings.count,
-               particles_word(window->app.kind));
+    if (window->options->timing && window->frames > 0)
+        printf("frame      %.2f ms, mean of %u\n",
+               1e3 * (glfwGetTime() - start) / window->frames, (unsigned)window->frames);
     return true;
 }
 
-bool window_run(const struct options* options, char* message)
+bool window_run(const struct program* program, const struct program_options* options,
+                char* message)
 {
-    struct window window = {0};
-    bool ok = open(&window, options, message) && loop(&window, options, message);
+    struct window window = {.program = program, .options = options};
+    bool ok = open(&window, message) && loop(&window, message);
     if (window.handle) {
-        app_destroy(&window.app);
+        program->destroy(program->state);
         ui_destroy();
         glfwDestroyWindow(window.handle);
     }
