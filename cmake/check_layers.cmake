@@ -13,7 +13,8 @@
 #   tools/reference       the public headers
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
-#   demos/*               the public headers, tools/offscreen, tools/streams
+#   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
+#                         adapters for engines the public headers, demos/orders
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
 
@@ -185,8 +186,10 @@ check_program(tools/glsort tools/offscreen tools/streams tools/measure tools/ref
 check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)
-    if(IS_DIRECTORY ${ROOT}/${demo})
-        check_program(${demo} tools/offscreen tools/streams)
+    if(demo MATCHES "^demos/(vtk|osg)$")
+        check_program(${demo} demos/orders)
+    elseif(IS_DIRECTORY ${ROOT}/${demo})
+        check_program(${demo} demos/canvas tools/offscreen tools/streams)
     endif()
 endforeach()
 file(GLOB rooms RELATIVE ${ROOT} ${ROOT}/tools/*)

@@ -1,27 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One table holds every option: what --help prints, where its value goes and what it must
-// be.
+// The options of glsort-particles alone; program.h has those of every demo.
 #include "options.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "splat_file.h"
-
-enum kind { TITLE, FLAG, WHOLE, REAL, TEXT, OTHER };
-
-struct option {
-    const char* name;
-    const char* value; // its name in --help
-    const char* text;
-    enum kind kind;
-    size_t offset;                                           // in struct options
-    double low, high;                                        // WHOLE, REAL
-    bool (*set)(struct options* options, const char* value); // OTHER
-};
 
 // In the order of the enumerants.
 static const char* const backends[] = {"auto", "compute", "fragment"};
@@ -39,28 +24,9 @@ const char* backend_name(glsort_backend backend)
 
 // ---- values
 
-static bool number(const char* text, double low, double high, double* value)
+static bool set_view(void* into, const char* value)
 {
-    char* end;
-    errno = 0;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && errno == 0 && *value >= low && *value <= high;
-}
-
-// The place of the text among names, or -1.
-static int place_of(const char* text, const char* const* names, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (strcmp(text, names[i]) == 0)
-            return (int)i;
-    }
-    return -1;
-}
-
-#define PLACE_OF(text, names) place_of(text, names, sizeof names / sizeof *names)
-
-static bool set_view(struct options* o, const char* value)
-{
+    struct options* o = into;
     for (int i = 0; i < view_count; ++i) {
         if (strcmp(value, views[i]->name) == 0) {
             o->view = views[i];
@@ -70,15 +36,17 @@ static bool set_view(struct options* o, const char* value)
     return false;
 }
 
-static bool set_scene(struct options* o, const char* value)
+static bool set_scene(void* into, const char* value)
 {
-    int at = PLACE_OF(value, scenes);
+    struct options* o = into;
+    int at = OPTION_PLACE(value, scenes);
     o->scene = (enum particle_kind)at;
     return at >= 0;
 }
 
-static bool set_ply(struct options* o, const char* value)
+static bool set_ply(void* into, const char* value)
 {
+    struct options* o = into;
     o->ply = value;
     if (o->scene != PARTICLES_SPLATS)
         o->scene = splat_file_is_named(value) ? PARTICLES_SPLATS : PARTICLES_CLOUD;
@@ -94,37 +62,42 @@ static int algorithm_of(const char* name)
     return -1;
 }
 
-static bool set_algorithm(struct options* o, const char* value)
+static bool set_algorithm(void* into, const char* value)
 {
+    struct options* o = into;
     int at = algorithm_of(value);
     o->sort.algorithm = (glsort_algorithm)at;
     return at >= 0;
 }
 
-static bool set_backend(struct options* o, const char* value)
+static bool set_backend(void* into, const char* value)
 {
-    int at = PLACE_OF(value, backends);
+    struct options* o = into;
+    int at = OPTION_PLACE(value, backends);
     o->sort.backend = (glsort_backend)at;
     return at >= 0;
 }
 
-static bool set_form(struct options* o, const char* value)
+static bool set_form(void* into, const char* value)
 {
+    struct options* o = into;
     o->form = glsort_form_find(value);
     return o->form != NULL;
 }
 
-static bool set_order(struct options* o, const char* value)
+static bool set_order(void* into, const char* value)
 {
-    int at = PLACE_OF(value, orders);
+    struct options* o = into;
+    int at = OPTION_PLACE(value, orders);
     o->sort.order = (glsort_direction)at;
     return at >= 0;
 }
 
-static bool set_key(struct options* o, const char* value)
+static bool set_key(void* into, const char* value)
 {
+    struct options* o = into;
     static const char* const names[] = {"f32", "u8", "u16", "u24", "u32"};
-    int at = PLACE_OF(value, names);
+    int at = OPTION_PLACE(value, names);
     o->sort.key = at == 0 ? GLSORT_KEY_F32 : GLSORT_KEY_U32;
     o->sort.key_bits = at > 0 ? 8u * (uint32_t)at : 32u;
     return at >= 0;
@@ -148,8 +121,9 @@ static bool add_rival(struct options* o, const char* name)
 }
 
 // Names with commas between them.
-static bool set_race(struct options* o, const char* value)
+static bool set_race(void* into, const char* value)
 {
+    struct options* o = into;
     char names[128], *rest = names;
     if (strlen(value) >= sizeof names)
         return false;
@@ -166,203 +140,93 @@ static bool set_race(struct options* o, const char* value)
     return o->rival_count >= 2;
 }
 
-// Below, labels and panels have no room; above, few devices have such targets. The text
-// of the option names these limits too.
-enum { LEAST_WIDTH = 320, LEAST_HEIGHT = 180, MOST_PIXELS = 8192 };
-
-static bool set_size(struct options* o, const char* value)
-{
-    unsigned width, height;
-    char more;
-    if (sscanf(value, "%5ux%5u%c", &width, &height, &more) != 2 || width < LEAST_WIDTH ||
-        width > MOST_PIXELS || height < LEAST_HEIGHT || height > MOST_PIXELS)
-        return false;
-    o->width = (int)width;
-    o->height = (int)height;
-    return true;
-}
-
-static bool set_gl(struct options* o, const char* value)
-{
-    o->gl = strcmp(value, "3.3") == 0 ? 33 : strcmp(value, "4.3") == 0 ? 43 : 0;
-    return o->gl != 0;
-}
-
 // ---- the table
 
 #define AT(field) offsetof(struct options, field)
-#define SECTION(text)                                                                    \
-    {                                                                                    \
-        NULL, NULL, text, TITLE, 0, 0, 0, NULL                                           \
-    }
-#define ONE(name, value, text, function)                                                 \
-    {                                                                                    \
-        name, value, text, OTHER, 0, 0, 0, function                                      \
-    }
 
 static const struct option table[] = {
-    SECTION("What is shown"),
-    ONE("--view", "NAME", "scene, progress, tree, race, timeline or waterfall (scene)",
-        set_view),
-    ONE("--scene", "NAME", "smoke, beads, cloud or splats (smoke)", set_scene),
-    ONE("--ply", "FILE",
-        "points of the cloud; colours out of range are clamped (the pond\n"
-        "of Debian's assimp-testmodels, or a knot if that is not\n"
-        "installed). With --scene splats: 3D Gaussian splats, as a\n"
-        "binary .ply or a .splat (dandelions on the pond)",
-        set_ply),
+    OPTION_SECTION("What is shown"),
+    OPTION_SET("--view", "NAME",
+               "scene, progress, tree, race, timeline or waterfall (scene)", set_view),
+    OPTION_SET("--scene", "NAME", "smoke, beads, cloud or splats (smoke)", set_scene),
+    OPTION_SET("--ply", "FILE",
+               "points of the cloud; colours out of range are clamped (the pond\n"
+               "of Debian's assimp-testmodels, or a knot if that is not\n"
+               "installed). With --scene splats: 3D Gaussian splats, as a\n"
+               "binary .ply or a .splat (dandelions on the pond)",
+               set_ply),
     {"--count", "N",
      "particles, 1024 to 1048576 (262144; 16384 on a CPU renderer;\n"
      "all points of a cloud); splats, to 16777216 (1048576; 131072\n"
      "on a CPU renderer; all of a file)",
-     WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_SPLATS, NULL},
-    {"--split", "F", "part of the width that stays unsorted (0.5)", REAL, AT(split), 0, 1,
+     OPTION_WHOLE, AT(sort.count), LEAST_PARTICLES, MOST_SPLATS, NULL, NULL},
+    {"--split", "F", "part of the width that stays unsorted (0.5)", OPTION_REAL,
+     AT(split), 0, 1, NULL, NULL},
+    {"--pass", "N", "progress: passes done in the first frame (0)", OPTION_WHOLE,
+     AT(start_pass), 0, 100000, NULL, NULL},
+    OPTION_SET("--race", "LIST",
+               "race: two to four algorithms or forms, such as\n"
+               "radix-chain,bitonic (four that take about equally long)",
+               set_race),
+    {"--yaw", "D", "camera, degrees", OPTION_REAL, AT(yaw), -360, 360, NULL, NULL},
+    {"--pitch", "D", "camera, degrees, -85 to 85", OPTION_REAL, AT(pitch), -85, 85, NULL,
      NULL},
-    {"--pass", "N", "progress: passes done in the first frame (0)", WHOLE, AT(start_pass),
-     0, 100000, NULL},
-    ONE("--race", "LIST",
-        "race: two to four algorithms or forms, such as\n"
-        "radix-chain,bitonic (four that take about equally long)",
-        set_race),
-    {"--yaw", "D", "camera, degrees", REAL, AT(yaw), -360, 360, NULL},
-    {"--pitch", "D", "camera, degrees, -85 to 85", REAL, AT(pitch), -85, 85, NULL},
-    {"--zoom", "F", "camera (1)", REAL, AT(zoom), 0.1, 10, NULL},
-    {"--splat", "F", "size of the particles (1)", REAL, AT(splat), 0.01, 100, NULL},
-    {"--opacity", "F", "opacity of the particles (1)", REAL, AT(opacity), 0.01, 10, NULL},
-    SECTION("How it is sorted"),
-    ONE("--algorithm", "NAME", "auto, or one of the algorithms below (auto)",
-        set_algorithm),
-    ONE("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
-    ONE("--form", "NAME",
-        "progress, tree and waterfall: one of the forms below\n"
-        "(chosen by --algorithm and --backend)",
-        set_form),
-    ONE("--order", "NAME", "far-first, as blending needs it, or near-first (far-first)",
-        set_order),
-    ONE("--key", "TYPE", "f32, or the depth in steps: u8, u16, u24 or u32 (f32)",
-        set_key),
-    {"--every", "K", "frames from one sort to the next (1)", WHOLE, AT(sort.every), 1,
-     600, NULL},
-    {"--passes", "P", "passes a frame, 0 for all of them (0)", WHOLE,
-     AT(sort.passes_per_frame), 0, 10000, NULL},
-    SECTION("Where it is shown"),
-    {"--window", NULL, "in a window (the default without --out)", FLAG, AT(window), 0, 0,
+    {"--zoom", "F", "camera (1)", OPTION_REAL, AT(zoom), 0.1, 10, NULL, NULL},
+    {"--splat", "F", "size of the particles (1)", OPTION_REAL, AT(splat), 0.01, 100, NULL,
      NULL},
-    {"--headless", NULL, "without a display (the default with --out)", FLAG, AT(headless),
-     0, 0, NULL},
-    {"--out", "FILE",
-     "a .png or a folder/ of frames; or, with ffmpeg, a .gif or .mp4\n"
-     "(glsort-particles.png)",
-     TEXT, AT(out), 0, 0, NULL},
-    {"--frames", "N", "frames to draw (1 for a .png, otherwise 120)", WHOLE, AT(frames),
-     1, 100000, NULL},
-    {"--fps", "N", "frames a second without a window (30)", WHOLE, AT(per_second), 1, 120,
-     NULL},
-    ONE("--size", "WxH", "pixels, from 320x180 to 8192x8192 (1280x720)", set_size),
-    {"--panel", NULL, "shows the controls in pictures", FLAG, AT(panel), 0, 0, NULL},
-    {"--plain", NULL, "leaves labels out of pictures", FLAG, AT(plain), 0, 0, NULL},
-    {"--seed", "N", "seed of everything random (1)", WHOLE, AT(seed), 0, 4294967295.0,
-     NULL},
-    ONE("--gl", "VERSION", "4.3, or 3.3, which has fragment passes only (the newest)",
-        set_gl),
-    {"--device", "NAME", "without a window: cpu, gpu or a device's number", TEXT,
-     AT(device), 0, 0, NULL},
-    SECTION("What it reports"),
-    {"--check", NULL, "compares the order, and its picture, with a sort on the CPU", FLAG,
-     AT(check), 0, 0, NULL},
-    {"--timing", NULL, "the times of frames, of orders and of drawing", FLAG, AT(timing),
-     0, 0, NULL},
-    {"--debug", NULL, "a debug context; a message of the driver is an error", FLAG,
-     AT(debug), 0, 0, NULL},
-    {"--help", NULL, "this text", FLAG, AT(help), 0, 0, NULL},
+    {"--opacity", "F", "opacity of the particles (1)", OPTION_REAL, AT(opacity), 0.01, 10,
+     NULL, NULL},
+    {"--seed", "N", "seed of everything random (1)", OPTION_WHOLE, AT(seed), 0,
+     4294967295.0, NULL, NULL},
+    OPTION_SECTION("How it is sorted"),
+    OPTION_SET("--algorithm", "NAME", "auto, or one of the algorithms below (auto)",
+               set_algorithm),
+    OPTION_SET("--backend", "NAME", "auto, compute or fragment (auto)", set_backend),
+    OPTION_SET("--form", "NAME",
+               "progress, tree and waterfall: one of the forms below\n"
+               "(chosen by --algorithm and --backend)",
+               set_form),
+    OPTION_SET("--order", "NAME",
+               "far-first, as blending needs it, or near-first (far-first)", set_order),
+    OPTION_SET("--key", "TYPE", "f32, or the depth in steps: u8, u16, u24 or u32 (f32)",
+               set_key),
+    {"--every", "K", "frames from one sort to the next (1)", OPTION_WHOLE, AT(sort.every),
+     1, 600, NULL, NULL},
+    {"--passes", "P", "passes a frame, 0 for all of them (0)", OPTION_WHOLE,
+     AT(sort.passes_per_frame), 0, 10000, NULL, NULL},
 };
 
-enum { TABLE_COUNT = sizeof table / sizeof *table };
+static const struct option reports[] = {
+    OPTION_SECTION("What it reports"),
+    {"--check", NULL, "compares the order, and its picture, with a sort on the CPU",
+     OPTION_FLAG, AT(check), 0, 0, NULL, NULL},
+};
 
-static bool store(struct options* options, const struct option* option, const char* value)
-{
-    void* to = (char*)options + option->offset;
-    double parsed = 0.0;
-    bool ok = true;
-    switch (option->kind) {
-    case FLAG: *(bool*)to = true; break;
-    case TEXT:
-        *(const char**)to = value;
-        ok = *value != '\0';
-        break;
-    case WHOLE:
-        ok = number(value, option->low, option->high, &parsed) && parsed == floor(parsed);
-        *(uint32_t*)to = ok ? (uint32_t)parsed : 0;
-        break;
-    case REAL:
-        ok = number(value, option->low, option->high, &parsed);
-        *(float*)to = (float)parsed;
-        break;
-    case OTHER: ok = option->set(options, value); break;
-    case TITLE: ok = false; break;
+#define LIST(options, into)                                                              \
+    {                                                                                    \
+        options, sizeof options / sizeof *options, into                                  \
     }
-    return ok;
-}
 
-static const struct option* find(const char* name)
-{
-    for (int i = 0; i < TABLE_COUNT; ++i) {
-        if (table[i].name && strcmp(table[i].name, name) == 0)
-            return &table[i];
-    }
-    return NULL;
-}
+enum { LISTS = 4 };
 
-static bool refuse(char* message, size_t bytes, const struct option* option,
-                   const char* value)
+// In the order of --help.
+static void list(struct options* o, struct option_list lists[LISTS])
 {
-    if (option->kind == WHOLE || option->kind == REAL)
-        snprintf(message, bytes, "%s takes a %snumber from %.10g to %.10g, not \"%s\"",
-                 option->name, option->kind == WHOLE ? "whole " : "", option->low,
-                 option->high, value);
-    else if (option->set == set_size)
-        snprintf(message, bytes, "%s takes pixels from %dx%d to %dx%d, not \"%s\"",
-                 option->name, LEAST_WIDTH, LEAST_HEIGHT, MOST_PIXELS, MOST_PIXELS,
-                 value);
-    else
-        snprintf(message, bytes, "%s does not take \"%s\"; --help lists what it takes",
-                 option->name, value);
-    return false;
+    const struct option_list all[LISTS] = {
+        LIST(table, o),
+        {program_place_options, program_place_option_count, &o->program},
+        LIST(reports, o),
+        {program_report_options, program_report_option_count, &o->program},
+    };
+    memcpy(lists, all, sizeof all);
 }
 
 bool options_parse(struct options* options, int argc, char** argv, char* message,
                    size_t message_bytes)
 {
-    for (int i = 1; i < argc; ++i) {
-        const struct option* option =
-            find(strcmp(argv[i], "-h") == 0 ? "--help" : argv[i]);
-        if (!option) {
-            snprintf(message, message_bytes,
-                     "there is no option %s; --help lists what there is", argv[i]);
-            return false;
-        }
-        const char* value = "";
-        if (option->value && i + 1 == argc) {
-            snprintf(message, message_bytes, "%s needs a value: %s %s", option->name,
-                     option->name, option->value);
-            return false;
-        }
-        if (option->value)
-            value = argv[++i];
-        if (!store(options, option, value))
-            return refuse(message, message_bytes, option, value);
-    }
-    return true;
-}
-
-static void print_text(const char* text)
-{
-    for (; *text; ++text) {
-        putchar(*text);
-        if (*text == '\n')
-            printf("%23s", "");
-    }
-    putchar('\n');
+    struct option_list lists[LISTS];
+    list(options, lists);
+    return option_lists_parse(lists, LISTS, argc, argv, message, message_bytes);
 }
 
 static void print_forms(void)
@@ -379,20 +243,14 @@ static void print_forms(void)
 
 void options_print_help(void)
 {
+    struct options unused;
+    struct option_list lists[LISTS];
     puts("usage: glsort-particles [options]\n"
          "Translucent particles, sorted on the GPU by glsort in every frame: why the "
          "order\n"
          "matters, and how each algorithm gets there.");
-    for (int i = 0; i < TABLE_COUNT; ++i) {
-        const struct option* o = &table[i];
-        if (o->kind == TITLE) {
-            printf("\n%s\n", o->text);
-            continue;
-        }
-        int used = printf("  %s %s", o->name, o->value ? o->value : "");
-        printf("%*s", used < 23 ? 23 - used : 1, "");
-        print_text(o->text);
-    }
+    list(&unused, lists);
+    option_lists_print(lists, LISTS);
     print_forms();
     puts(
         "\nKeys of the window\n"

@@ -8,21 +8,18 @@
 #include <stdint.h>
 
 #include "particles.h"
+#include "program.h"
 #include "view.h"
 
 // Of splats up to MOST_SPLATS.
 enum { LEAST_PARTICLES = 1024, MOST_PARTICLES = 1 << 20 };
 
 struct options {
-    const char* out;    // NULL: none
-    const char* ply;    // of the scene; NULL: the pond, or a generated cloud or splats
-    const char* device; // as offscreen_desc
+    struct program_options program;
+    const char* ply; // of the scene; NULL: the pond, or a generated cloud or splats
     const struct view* view;
     enum particle_kind scene;
     struct sort_settings sort; // count 0: as suits the scene
-    int width, height;
-    uint32_t frames; // 0: one picture
-    uint32_t per_second;
     uint32_t seed;
     float split;            // 0 all sorted to 1 all unsorted
     float yaw, pitch, zoom; // NAN: as suits the scene; zoom 1 likewise
@@ -31,15 +28,7 @@ struct options {
     const glsort_form* form; // NULL: as algorithm and backend say
     struct rival rivals[MOST_RIVALS];
     int rival_count; // 0: as suits
-    int gl;          // 0: the newest; 33 or 43
-    bool headless;
-    bool window;
-    bool panel; // shows the panel in pictures
-    bool plain; // no labels in pictures
     bool check;
-    bool timing;
-    bool debug;
-    bool help;
 };
 
 // False and a sentence that says what to do.

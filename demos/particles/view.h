@@ -11,7 +11,11 @@
 
 #include <glsort/glsort_inspect.h>
 
-enum { VIEW_MESSAGE_BYTES = 512 };
+#include "labels.h"
+#include "mouse.h"
+#include "program.h"
+
+enum { VIEW_MESSAGE_BYTES = PROGRAM_MESSAGE_BYTES };
 
 // What the user wants of the sort; edited by main's panel, read by all views.
 struct sort_settings {
@@ -23,18 +27,6 @@ struct sort_settings {
     uint32_t count;         // particles
     uint32_t every;         // frames from one sort to the next, 1 and up
     uint32_t passes_per_frame; // 0: all
-};
-
-struct view_rect {
-    float x, y, width, height; // pixels, the origin at the top left
-};
-
-// Buttons are true while held; the wheel is of this frame. What ImGui's panel takes is
-// not shown here.
-struct view_mouse {
-    float x, y, dx, dy, wheel;
-    bool left, right;
-    bool pressed; // the left button went down in this frame
 };
 
 // One frame. The frame buffer is bound, its viewport is all of it, and it is cleared to
@@ -108,15 +100,13 @@ struct view {
     bool (*draw)(void* view, const struct view_frame* frame, char* message);
     // Controls inside main's panel; called before draw.
     void (*panel)(void* view);
-    // A key that main has no use for: lower-case letter, digit, ' ' or VIEW_KEY_*.
+    // A key that main has no use for: lower-case letter, digit, ' ' or KEY_*.
     void (*key)(void* view, int key);
     // Once, headless, after the last frame: writes what --out wants other than frames
     // (the waterfall's full image); NULL: main writes the frame.
     bool (*save)(void* view, const char* path, char* message);
     void (*destroy)(void* view);
 };
-
-enum { VIEW_KEY_LEFT = 256, VIEW_KEY_RIGHT, VIEW_KEY_HOME, VIEW_KEY_END };
 
 // The views, in the order of their tabs and of the keys 1, 2, ...
 extern const struct view scene_view;

@@ -41,10 +41,10 @@
  *   input, the same object at the same offset. A partial overlap is not detected and
  *   gives undefined results. A run refuses objects that it cannot use; gl-state.md lists
  *   them.
- * - GL state: every call restores it. gl-state.md lists what is touched, and what must
- *   not be active during a call, such as conditional rendering. No call leaves a GL error
- *   behind; one that is already pending stays pending, apart from three failures that
- *   gl-state.md names. GLSORT_CONTEXT_CLOBBERS_STATE gives up restoring and refusing.
+ * - GL state: every call restores it; in browsers it resets it (glsort_state.h).
+ *   gl-state.md lists what is touched, and what must not be active during a call, such as
+ *   conditional rendering. No call leaves a GL error behind; one that is pending stays,
+ *   but for what gl-state.md names. CLOBBERS_STATE gives up restoring and refusing.
  * - Threads: a context and its plans are used by one thread at a time, the one on which
  *   their GL context is current; two contexts on two threads need no lock. A plan is run
  *   and destroyed in the GL context in which it was created: contexts that share objects
@@ -155,7 +155,7 @@ enum {
 typedef struct glsort_context_desc {
     /* NULL: the lookup of the platform that has a context current on this thread: of EGL
      * or GLX on Linux, BSD and Android, WGL or EGL on Windows, CGL or EGL on macOS, found
-     * among the libraries of the process. Required elsewhere, such as on Emscripten. */
+     * among the libraries of the process; Emscripten's in browsers. Else required. */
     glsort_get_proc get_proc;
     void* get_proc_user;        /* passed to get_proc; unused if that is NULL */
     glsort_allocator allocator; /* zero: malloc and free */

@@ -58,7 +58,8 @@
  * byte. Behind them the order is filled with 0xFFFFFFFF, which primitive restart or the
  * vertex shader drops: up to the count, or with GLSORT_COUNT_FROM_BUFFER up to max_count,
  * so that max_count elements can be drawn without knowing the count. Primitives are
- * written as one element each. There are no commands and no indices of 16 bits.
+ * written as one element each, unless GLSORT_ORDER_WRITES_ELEMENTS is set. There are no
+ * commands and no indices of 16 bits.
  * draw-order.md has a vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
@@ -199,13 +200,18 @@ enum {
     GLSORT_ORDER_CLIP_ZERO_TO_ONE = 1 << 3,
     /* Time stamps around every pass, which glsort_plan_timings() of glsort_inspect.h
      * reads. */
-    GLSORT_ORDER_TIMINGS = 1 << 4
+    GLSORT_ORDER_TIMINGS = 1 << 4,
+    /* Of primitives: the number of each one in order to elements_out, as a uint, so that
+     * a shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
+     * at v * max_count. order_out then has the vertices in fragment passes too. */
+    GLSORT_ORDER_WRITES_ELEMENTS = 1 << 5
 };
 
 /* Which resources of runs are textures, with an element a texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
- * max_count, its visible count is texel v. Fragment backend only. On GLES, primitives
+ * max_count (v * max_count * k of vertices), its visible count is texel v. elements_out
+ * is always a buffer. Fragment backend only. On GLES, primitives
  * need TEXTURE_POSITIONS. In WebGL a buffer that was bound as an element array can
  * neither be read nor written. */
 enum {
@@ -336,12 +342,13 @@ typedef struct glsort_order_args {
 
     /* The indices of the visible elements; of primitives, their k vertices each, as in
      * indices_in, without base_vertex. View v's begin at v * max_count * k. In fragment
-     * passes k is 1: the primitive's own index. */
+     * passes without GLSORT_ORDER_WRITES_ELEMENTS k is 1: the primitive's own index. */
     glsort_resource order_out;
-    glsort_resource depths_out;  /* only for GLSORT_ORDER_WRITES_DEPTHS */
-    glsort_resource visible_out; /* only for GLSORT_ORDER_WRITES_VISIBLE */
-    glsort_resource command_out; /* only for a command */
-    uint32_t consumers;          /* GLSORT_CONSUMER_*; 0: all */
+    glsort_resource depths_out;   /* only for GLSORT_ORDER_WRITES_DEPTHS */
+    glsort_resource visible_out;  /* only for GLSORT_ORDER_WRITES_VISIBLE */
+    glsort_resource command_out;  /* only for a command */
+    glsort_resource elements_out; /* only for GLSORT_ORDER_WRITES_ELEMENTS */
+    uint32_t consumers;           /* GLSORT_CONSUMER_*; 0: all */
 } glsort_order_args;
 
 /* Writes the draw order of every view. A count of 0 writes commands and visible counts,

@@ -5,6 +5,7 @@
 // words are in a texture to which a buffer was uploaded, or, on GL, in a buffer texture.
 #include "order/order_run.glsl"
 #include "lib/texels.glsl"
+#include "order/fetched_words.glsl"
 
 #if POSITIONS_TEXTURE
 #define POSITION_TEXELS
@@ -15,26 +16,7 @@ vec3 position_of(uint at)
     ivec2 texel = texel_in_width(at, params.positions_base);
     return texelFetch(positions_texture, texel, 0).xyz;
 }
-#endif
-
-// Word `at` of a texture that is `base` wide.
-uint fetched_word(usampler2D words, uint base, uint at)
-{
-    return texelFetch(words, texel_in_width(at, base), 0).x;
-}
-
-#ifndef GL_ES
-// Word `at` behind word `base` of a buffer.
-uint fetched_word(usamplerBuffer words, uint base, uint at)
-{
-    return texelFetch(words, int(base + at)).x;
-}
-#define BUFFER_WORDS usamplerBuffer
 #else
-#define BUFFER_WORDS usampler2D
-#endif
-
-#if !POSITIONS_TEXTURE
 uniform BUFFER_WORDS positions_words;
 
 uint position_word(uint at)
@@ -66,14 +48,5 @@ uint dead_word(uint at)
 }
 
 #if PRIMITIVES
-#if INDICES_TEXTURE
-uniform usampler2D indices_words;
-#else
-uniform BUFFER_WORDS indices_words;
-#endif
-
-uint index_word(uint at)
-{
-    return fetched_word(indices_words, params.indices_base, at);
-}
+#include "order/index_texels.glsl"
 #endif

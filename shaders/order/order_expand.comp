@@ -27,8 +27,8 @@ layout(std430, binding = ORDER_OUT) buffer Out
 uint vertex_at(uint at)
 {
     if (params.vertices == 0u)
-        return elements[at];
-    uint element = elements[at / params.vertices];
+        return elements[params.elements_base + at];
+    uint element = elements[params.elements_base + at / params.vertices];
     return index_at(element * params.vertices + at % params.vertices);
 }
 

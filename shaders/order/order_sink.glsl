@@ -13,6 +13,11 @@ layout(std140) uniform Params
 uniform usampler2D keys_in_texture;   // of elements
 uniform usampler2D values_in_texture; // elements in order
 
+bool has_flag(uint flag)
+{
+    return (params.flags & flag) != 0u;
+}
+
 uint element_at(uint at)
 {
     return texelFetch(values_in_texture, texel_of(at, params.width_log), 0).x;

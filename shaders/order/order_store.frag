@@ -5,10 +5,17 @@
 //   reads   elements[count]   in order
 //           keys[count]       ORDER_STORE_DEPTHS: of elements
 //           visible[views]    a texel below the other
+//           indices_words[]   VERTICES: the caller's index buffer, of primitives
 //   writes  params.count words from params.first on; behind the visible elements
 //           params.rest. PACKED: words 4 * slot .. 4 * slot + 3 of the view in one
-//           RGBA32UI texel; otherwise an R32UI texture, out_width wide
+//           RGBA32UI texel; otherwise an R32UI texture, out_width wide. VERTICES: the
+//           vertices of each primitive in order
 #include "order/order_sink.glsl"
+#if VERTICES
+#include "order/fetched_words.glsl"
+#include "order/index_texels.glsl"
+#include "order/indices.glsl"
+#endif
 
 uniform usampler2D visible_texture;
 
@@ -21,16 +28,24 @@ uint visible_of(uint view)
 
 uint word_at(uint at)
 {
-    if ((params.flags & ORDER_EMPTY) != 0u)
+    if (has_flag(ORDER_EMPTY))
         return 0u;
-    if ((params.flags & ORDER_STORE_VISIBLE) != 0u)
+    if (has_flag(ORDER_STORE_VISIBLE))
         return visible_of(min(at, params.count - 1u));
+#if VERTICES
+    uint vertex = at % params.vertices;
+    at /= params.vertices;
+#endif
     if (at >= visible_of(params.view))
         return params.rest;
     uint element = element_at(at);
-    if ((params.flags & ORDER_STORE_DEPTHS) != 0u)
+    if (has_flag(ORDER_STORE_DEPTHS))
         return key_at(element);
+#if VERTICES
+    return index_at(element * params.vertices + vertex);
+#else
     return element;
+#endif
 }
 
 void main()

@@ -29,11 +29,11 @@ typedef struct uvec4 {
 #define UNIT_OTHERS 4 // the unit of nodes: no pass has both
 #define UNIT_COUNT 6
 
-// Inputs of a draw order. No pass reads both these and any of the above.
+// Inputs of a draw order. Only the indices are read along with some of the above.
 #define UNIT_POSITIONS 0
 #define UNIT_RADII 1
 #define UNIT_DEAD 2
-#define UNIT_INDICES 3
+#define UNIT_INDICES 4
 
 // The ping-pong texture of compute passes with very many pairs: texture unit, image unit,
 // width in texels, and texels of a strip of 8 rows.

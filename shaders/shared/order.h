@@ -155,9 +155,13 @@ struct order_params {
     uint write_negative;
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
+    uint elements_base; // expansion: of the sorted elements
+    uint reserved0;
+    uint reserved1;
+    uint reserved2;
 };
 
-// Flags of order_sink_params, beside ORDER_EMPTY.
+// Flags of order_sink_params, beside ORDER_EMPTY and ORDER_INDEX_U16.
 #define ORDER_STORE_DEPTHS 1u
 #define ORDER_STORE_VISIBLE 2u
 
@@ -168,11 +172,15 @@ struct order_sink_params {
     uint out_width; // of the caller's texture
     uint first;     // texel of it
     uint count;     // words
-    uint flags;     // ORDER_STORE_*, ORDER_EMPTY; none: the order
+    uint flags;     // ORDER_STORE_*, ORDER_EMPTY, ORDER_INDEX_U16; none: the order
     uint width_log; // the plan's textures are 1 << width_log wide
     uint view;
     uint reject; // the key of rejected elements
     uint rest;   // the word behind the visible elements
+    uint vertices; // of a primitive
+    uint indices_base;
+    uint reserved0;
+    uint reserved1;
 };
 
 struct order_view {

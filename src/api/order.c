@@ -72,8 +72,8 @@ static glsort_result begin_order(glsort_context* context, const glsort_order_des
     struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
     if (o == NULL)
         return glsort_message_fail(&context->message, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_order_create: no host memory for %zu bytes",
-                                   sizeof *o);
+                                   "glsort_order_create: no host memory for %llu bytes",
+                                   (unsigned long long)sizeof *o);
     o->allocator = context->allocator;
     result = create_plan(context, desc, o);
     if (result == GLSORT_OK)
@@ -144,7 +144,7 @@ struct argument {
     uint32_t texels;  // of the texture
 };
 
-enum { ARGUMENTS = 10 };
+enum { INPUTS = 6, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
 
 static bool counts_on_gpu(const glsort_order_desc* desc)
 {
@@ -272,7 +272,15 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
         .bytes = glsort_order_span(views, d->command_stride, command_bytes),
         .what = "views",
         .number = views};
-    for (uint32_t i = 0; i < 4; ++i)
+    list[4] = (struct argument){.field = "elements_out",
+                                .resource = &args->elements_out,
+                                .wanted = glsort_order_writes_elements(d) && count > 0,
+                                .bytes = (before + count) * WORD_BYTES,
+                                .view_bytes = (uint64_t)count * WORD_BYTES,
+                                .view_step = (uint64_t)d->max_count * WORD_BYTES,
+                                .what = "elements",
+                                .number = count};
+    for (uint32_t i = 0; i < OUTPUTS; ++i)
         list[i].output = true;
 }
 
@@ -291,7 +299,7 @@ static void mark_textures(const glsort_order_desc* d, const glsort_order_args* a
         {1, GLSORT_ORDER_TEXTURE_RADII, count},
         {2, GLSORT_ORDER_TEXTURE_DEAD, count},
         {3, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
-        {6, GLSORT_ORDER_TEXTURE_ORDER, out},
+        {6, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
         {7, GLSORT_ORDER_TEXTURE_DEPTHS, out},
         {8, GLSORT_ORDER_TEXTURE_VISIBLE, views},
     };
@@ -478,10 +486,10 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
     const glsort_order_desc* d = &o->order.desc;
     struct argument list[ARGUMENTS], of_order[ARGUMENTS];
     list_inputs(d, args, count, views, list);
-    list_outputs(d, args, count, views, list + 6);
+    list_outputs(d, args, count, views, list + INPUTS);
     mark_textures(d, args, count, views, list);
     list_inputs(d, args, 1, 1, of_order);
-    list_outputs(d, args, 1, 1, of_order + 6);
+    list_outputs(d, args, 1, 1, of_order + INPUTS);
     glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i) {
         result = check_name(o, &list[i], of_order[i].wanted);
@@ -560,6 +568,7 @@ static void set_slots(struct glsort_order* o, const glsort_order_args* args)
     slots[SLOT_KEYS_OUT] = object_of(&args->depths_out);
     slots[SLOT_VISIBLE_OUT] = object_of(&args->visible_out);
     slots[SLOT_COMMAND_OUT] = object_of(&args->command_out);
+    slots[SLOT_ELEMENTS_OUT] = object_of(&args->elements_out);
 }
 
 void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,
@@ -590,9 +599,11 @@ void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t ver
 static void set_count_source(struct glsort_order* o, const glsort_order_args* args)
 {
     uint32_t count = args->count_in.name;
-    bool is_output = counts_on_gpu(&o->order.desc) &&
-                     (count == args->order_out.name || count == args->depths_out.name ||
-                      count == args->visible_out.name || count == args->command_out.name);
+    bool is_output =
+        counts_on_gpu(&o->order.desc) &&
+        (count == args->order_out.name || count == args->depths_out.name ||
+         count == args->visible_out.name || count == args->command_out.name ||
+         count == args->elements_out.name);
     o->plan->core.built &= o->order.count_is_output == is_output;
     o->order.count_is_output = is_output;
 }

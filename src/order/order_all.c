@@ -71,7 +71,8 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
-           shape_of(desc, limits).chunk != 0 && (!depths || has_point_for_depths(desc));
+           shape_of(desc, limits).chunk != 0 && !glsort_order_writes_elements(desc) &&
+           (!depths || has_point_for_depths(desc));
 }
 
 static void bind_order(struct order_builder* b, struct pass* p)

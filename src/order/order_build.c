@@ -22,7 +22,7 @@ static_assert(ORDER_TILE == ORDER_GROUP * ORDER_ITEMS, "order_keys.comp: a group
 static_assert(ORDER_CULL_TILE == ORDER_GROUP * ORDER_CULL_ITEMS && ORDER_CULL_BLOCK == 64,
               "order_cull.comp: a group's tile, the words of a block");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
-static_assert(sizeof(struct order_params) == 144, "std140 layout");
+static_assert(sizeof(struct order_params) == 160, "std140 layout");
 static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
 static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
@@ -75,7 +75,9 @@ static void declare_scratch(struct order_builder* b)
         b->keys = glsort_schedule_buffer(b->s, "order keys", words);
     b->sort_keys = b->keys;
     b->sorted = SLOT_VALUES_OUT;
-    if (expands(b->desc))
+    if (glsort_order_writes_elements(b->desc))
+        b->sorted = SLOT_ELEMENTS_OUT;
+    else if (expands(b->desc))
         b->sorted = glsort_schedule_buffer(b->s, "elements in order", words);
     if (!b->compacts)
         return;
@@ -330,6 +332,18 @@ static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
                              ORDER_PARAM(out_base));
 }
 
+// The elements that the view's sort has left, in scratch or in the caller's buffer.
+static void bind_sorted(struct order_builder* b, struct pass* p, uint32_t view)
+{
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    uint64_t first = (uint64_t)view * b->desc->max_count * WORD_BYTES;
+    if (b->sorted >= SLOT_SCRATCH)
+        glsort_order_bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, bytes);
+    else
+        glsort_order_bind_caller(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN, first,
+                                 bytes, ORDER_PARAM(elements_base));
+}
+
 static void add_expand(struct order_builder* b, uint32_t view)
 {
     struct order_params params =
@@ -341,8 +355,7 @@ static void add_expand(struct order_builder* b, uint32_t view)
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
-    glsort_order_bind(p, b->sorted, GLSORT_READ, ORDER_ELEMENTS_IN,
-                      (uint64_t)b->count * WORD_BYTES);
+    bind_sorted(b, p, view);
     if (b->desc->primitive.vertices > 0)
         glsort_order_bind_indices(b, p);
     bind_order(b, p, view, &params.odd);

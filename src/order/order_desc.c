@@ -15,7 +15,7 @@ enum { WORD_BYTES = 4 };
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
                 GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_CLIP_ZERO_TO_ONE |
-                GLSORT_ORDER_TIMINGS,
+                GLSORT_ORDER_TIMINGS | GLSORT_ORDER_WRITES_ELEMENTS,
     ALL_TEXTURES = GLSORT_ORDER_TEXTURE_POSITIONS | GLSORT_ORDER_TEXTURE_RADII |
                    GLSORT_ORDER_TEXTURE_DEAD | GLSORT_ORDER_TEXTURE_INDICES |
                    GLSORT_ORDER_TEXTURE_ORDER | GLSORT_ORDER_TEXTURE_DEPTHS |
@@ -60,7 +60,13 @@ uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count)
 
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc)
 {
-    return draws(desc) ? 1 : glsort_order_vertices(desc);
+    bool one = draws(desc) && !glsort_order_writes_elements(desc);
+    return one ? 1 : glsort_order_vertices(desc);
+}
+
+bool glsort_order_writes_elements(const glsort_order_desc* desc)
+{
+    return (desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
 }
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc)
@@ -218,6 +224,8 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
         {d->primitive.vertices == 0 && (d->primitive.index != GLSORT_INDEX_U32 ||
                                         d->primitive.key != GLSORT_VERTEX_CENTROID),
          "primitive.index and primitive.key need primitive.vertices"},
+        {d->primitive.vertices == 0 && glsort_order_writes_elements(d),
+         "flags WRITES_ELEMENTS needs primitive.vertices"},
         {d->dead.test == GLSORT_DEAD_NONE &&
              (is_set(d->dead.field) || d->dead.f32 != 0.0f || d->dead.u32 != 0),
          "dead.field, dead.f32 and dead.u32 need a dead.test"},
@@ -361,7 +369,7 @@ static glsort_result check_support(const glsort_order_desc* d,
     return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
 }
 
-// Keys and elements have a texel each, uploads one for each word.
+// Keys and elements have a texel each, uploads one for each word, downloads for four.
 static glsort_result check_texels(const glsort_order_desc* d,
                                   const struct glsort_limits* limits, struct message* m)
 {
@@ -370,10 +378,8 @@ static glsort_result check_texels(const glsort_order_desc* d,
             m, GLSORT_ERROR_LIMIT,
             CREATE ": %u primitives of %u vertices are more than 4294967295 indices",
             d->max_count, glsort_order_vertices(d));
-    uint64_t texels = limits->is_gles ? glsort_order_upload_words(d) : 0;
+    uint64_t texels = glsort_order_most_texels(d, limits);
     uint64_t most = texture_capacity(limits->texture_size);
-    if (texels < d->max_count)
-        texels = d->max_count;
     if (texels > most)
         return glsort_message_fail(
             m, GLSORT_ERROR_LIMIT,

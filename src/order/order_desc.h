@@ -35,8 +35,11 @@ uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 // Words that hold the indices of `count` elements in indices_in.
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
 
-// Indices of an element in order_out: fragment passes write primitives, not vertices.
+// Indices of an element in order_out: fragment passes write primitives, not vertices,
+// unless the primitives go to elements_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
+
+bool glsort_order_writes_elements(const glsort_order_desc* desc);
 
 bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
 

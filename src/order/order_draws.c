@@ -11,7 +11,7 @@
 #include "shader_ids.h"
 #include "stock_passes.h"
 
-static_assert(sizeof(struct order_sink_params) == 32, "std140 layout");
+static_assert(sizeof(struct order_sink_params) == 48, "std140 layout");
 
 enum { WORD_BYTES = 4, TEXEL_WORDS = 4, POSITION_TEXEL_BYTES = 16 };
 
@@ -108,7 +108,8 @@ static bool is_uploaded(const struct builder* b, const struct input* in)
     return in->slot != SLOT_NONE && !in->is_texture && b->core->limits.is_gles;
 }
 
-uint64_t glsort_order_upload_words(const glsort_order_desc* desc)
+// On GLES: words of the largest texture to which a buffer is uploaded.
+static uint64_t upload_words(const glsort_order_desc* desc)
 {
     const struct order order = {.desc = *desc, .vertex_count = 1};
     struct input list[INPUTS];
@@ -118,6 +119,27 @@ uint64_t glsort_order_upload_words(const glsort_order_desc* desc)
         if (list[i].slot != SLOT_NONE && !list[i].is_texture &&
             list[i].range_bytes / WORD_BYTES > most)
             most = list[i].range_bytes / WORD_BYTES;
+    return most;
+}
+
+// Words of the largest download.
+static uint64_t download_words(const glsort_order_desc* desc)
+{
+    uint64_t words = (uint64_t)desc->max_count * glsort_order_indices_out(desc);
+    return words > ORDER_MOST_VIEWS ? words : ORDER_MOST_VIEWS;
+}
+
+uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
+                                  const struct glsort_limits* limits)
+{
+    const uint64_t list[] = {
+        desc->max_count,
+        limits->is_gles ? upload_words(desc) : 0,
+        (download_words(desc) + TEXEL_WORDS - 1) / TEXEL_WORDS,
+    };
+    uint64_t most = 0;
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        most = list[i] > most ? list[i] : most;
     return most;
 }
 
@@ -154,6 +176,7 @@ static bool downloads(const glsort_order_desc* desc)
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     bool visible = (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
     return !is_texture(desc, GLSORT_ORDER_TEXTURE_ORDER) ||
+           glsort_order_writes_elements(desc) ||
            (depths && !is_texture(desc, GLSORT_ORDER_TEXTURE_DEPTHS)) ||
            (visible && !is_texture(desc, GLSORT_ORDER_TEXTURE_VISIBLE));
 }
@@ -161,9 +184,7 @@ static bool downloads(const glsort_order_desc* desc)
 static void declare_scratch(struct builder* b, const struct order* order)
 {
     uint32_t max = b->desc->max_count;
-    uint64_t most = max;
-    if (b->core->limits.is_gles && glsort_order_upload_words(b->desc) > most)
-        most = glsort_order_upload_words(b->desc);
+    uint64_t most = glsort_order_most_texels(b->desc, &b->core->limits);
     b->width_log = texture_width_log((uint32_t)most);
     b->keys = glsort_schedule_texture(b->s, "keys of elements", FORMAT_R32UI, false,
                                       b->width_log, max);
@@ -171,7 +192,7 @@ static void declare_scratch(struct builder* b, const struct order* order)
                                           b->width_log, max);
     b->visible = glsort_schedule_texture(b->s, "visible elements", FORMAT_R32UI, false, 0,
                                          ORDER_MOST_VIEWS);
-    uint32_t words = max > ORDER_MOST_VIEWS ? max : ORDER_MOST_VIEWS;
+    uint32_t words = (uint32_t)download_words(b->desc);
     if (downloads(b->desc))
         b->packed =
             glsort_schedule_texture(b->s, "order packed", FORMAT_RGBA32UI, false,
@@ -221,7 +242,7 @@ static void set_target(struct pass* p, uint8_t slot, uint64_t first_bytes, uint6
     p->write_bytes += bytes;
 }
 
-static void bind_input(struct pass* p, const struct input* in)
+static void bind_input(struct pass* p, const struct input* in, size_t base_at)
 {
     if (in->slot == SLOT_NONE)
         return;
@@ -230,7 +251,7 @@ static void bind_input(struct pass* p, const struct input* in)
         return;
     }
     glsort_pass_bind_caller(p, in->slot, USAGE_FETCH, GLSORT_READ, in->unit,
-                            in->range_bytes, in->base_at);
+                            in->range_bytes, base_at);
     p->bindings[p->binding_count - 1].first_bytes = in->is_texture ? 0 : in->first_bytes;
     p->read_bytes += in->range_bytes;
 }
@@ -257,7 +278,7 @@ static void add_keys(struct builder* b, uint32_t view)
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
     for (uint32_t i = 0; i < INPUTS; ++i)
-        bind_input(p, &b->inputs[i]);
+        bind_input(p, &b->inputs[i], b->inputs[i].base_at);
     set_target(p, b->keys, 0, (uint64_t)b->count * WORD_BYTES);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
@@ -289,6 +310,8 @@ static struct order_sink_params sink_params(const struct builder* b, uint32_t vi
         .view = view,
         .reject = params.reject,
         .rest = ORDER_NO_ELEMENT,
+        .vertices = params.vertices,
+        .indices_base = 1u << b->width_log, // of an upload
     };
 }
 
@@ -321,6 +344,7 @@ struct sink {
     bool is_texture;
     uint64_t first; // word of the output
     uint32_t flags; // ORDER_STORE_*
+    bool vertices;  // of each primitive; otherwise a word of each element
 };
 
 static void bind_sink(struct builder* b, struct pass* p, const struct sink* to,
@@ -352,13 +376,36 @@ static void add_store(struct builder* b, const struct sink* to,
 {
     struct pass* p =
         add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
-    p->variant = variant_order_store_draw(!to->is_texture);
+    p->variant = variant_order_store_draw(
+        !to->is_texture, to->vertices,
+        to->vertices && is_texture(b->desc, GLSORT_ORDER_TEXTURE_INDICES));
     params.flags = to->flags;
     if ((to->flags & ORDER_STORE_VISIBLE) == 0)
         fetch_sorted(b, p, (to->flags & ORDER_STORE_DEPTHS) != 0);
+    if (to->vertices)
+        bind_input(p, &b->inputs[INDICES],
+                   offsetof(struct order_sink_params, indices_base));
     fetch(p, b->visible, UNIT_REST, (uint64_t)b->view_count * WORD_BYTES);
     bind_sink(b, p, to, &params);
     glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The vertices of primitives in order; otherwise the elements.
+static void add_order_store(struct builder* b, uint32_t view)
+{
+    const glsort_order_desc* d = b->desc;
+    struct order_sink_params params = sink_params(b, view);
+    const uint32_t k = glsort_order_indices_out(d);
+    const struct sink order = {
+        .label = "draw order",
+        .slot = SLOT_VALUES_OUT,
+        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
+        .first = (uint64_t)view * d->max_count * k,
+        .flags = d->primitive.index == GLSORT_INDEX_U16 ? ORDER_INDEX_U16 : 0,
+        .vertices = glsort_order_writes_elements(d),
+    };
+    params.count *= k;
+    add_store(b, &order, params);
 }
 
 // The outputs of view v begin at v * max_count.
@@ -366,20 +413,21 @@ static void add_stores(struct builder* b, uint32_t view)
 {
     const glsort_order_desc* d = b->desc;
     struct order_sink_params params = sink_params(b, view);
-    const struct sink order = {
-        .label = "draw order",
-        .slot = SLOT_VALUES_OUT,
-        .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_ORDER),
+    const struct sink elements = {
+        .label = "draw elements",
+        .slot = SLOT_ELEMENTS_OUT,
         .first = (uint64_t)view * d->max_count,
     };
     const struct sink depths = {
         .label = "draw depths",
         .slot = SLOT_KEYS_OUT,
         .is_texture = is_texture(d, GLSORT_ORDER_TEXTURE_DEPTHS),
-        .first = order.first,
+        .first = elements.first,
         .flags = ORDER_STORE_DEPTHS,
     };
-    add_store(b, &order, params);
+    add_order_store(b, view);
+    if (glsort_order_writes_elements(d))
+        add_store(b, &elements, params);
     params.rest = params.reject;
     if ((d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
         add_store(b, &depths, params);

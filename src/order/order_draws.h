@@ -16,8 +16,9 @@
 
 #include "order_build.h"
 
-// On GLES: words of the largest texture to which a buffer is uploaded.
-uint64_t glsort_order_upload_words(const glsort_order_desc* desc);
+// Texels of the largest texture.
+uint64_t glsort_order_most_texels(const glsort_order_desc* desc,
+                                  const struct glsort_limits* limits);
 
 void glsort_order_build_draws(const void* what, const struct plan_core* core,
                               uint32_t count, struct schedule* s);

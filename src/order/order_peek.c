@@ -13,7 +13,8 @@ void glsort_order_move_outputs(struct schedule* s, uint32_t first_pass,
         struct pass* p = &s->passes[i];
         for (uint32_t at = 0; at < p->binding_count; ++at) {
             uint8_t slot = p->bindings[at].slot;
-            if (slot == SLOT_VALUES_OUT || slot == SLOT_KEYS_OUT)
+            if (slot == SLOT_VALUES_OUT || slot == SLOT_KEYS_OUT ||
+                slot == SLOT_ELEMENTS_OUT)
                 p->bindings[at].first_bytes += first_bytes;
         }
     }

@@ -30,6 +30,7 @@ enum slot {
     SLOT_INDICES_IN,
     SLOT_VISIBLE_OUT,
     SLOT_COMMAND_OUT,
+    SLOT_ELEMENTS_OUT,
     SLOT_VIEWS_IN,
     SLOT_TOTAL_OUT,  // of a scan, whose words are keys in and keys out
     SLOT_RESULT_OUT, // of a check

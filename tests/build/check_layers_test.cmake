@@ -9,7 +9,7 @@ function(expect verdict file text)
             src/scan/scan_build.h src/gather/gather_build.h
             src/algo/radix/radix.h src/algo/tree/tree_level.h tools/offscreen/offscreen.h
             tools/measure/measure.h tools/glsort/keys/key_list.h demos/particles/view.h
-            bench/peers/peers.h
+            demos/canvas/gfx.h bench/peers/peers.h
             shaders/shared/common.h shaders/lib/count.glsl shaders/radix/look_back.glsl)
         file(WRITE ${WORK}/${header} "\n")
     endforeach()
@@ -54,12 +54,14 @@ expect("sees the inside" demos/hello/hello.c "#include \"../../src/plan/schedule
 expect("sees the inside" bench/bench.c "#include \"shared/common.h\"")
 expect("demos/hello must not include" demos/hello/hello.c "#include \"measure.h\"")
 expect("demos/hello must not include" demos/hello/hello.c "#include \"view.h\"")
+expect("demos/canvas must not include" demos/canvas/ui.c "#include \"view.h\"")
 expect("tools/glsort must not include" tools/glsort/io/a.c "#include \"peers.h\"")
 expect("tools/measure must not include" tools/measure/a.c "#include \"key_list.h\"")
 expect("tools/offscreen must not include" tools/offscreen/a.c "#include \"measure.h\"")
 expect("tools/reference must not include" tools/reference/a.c "#include \"measure.h\"")
 expect("no rule" tools/new/a.c "#include <stdio.h>")
 expect(fine tools/glsort/main.c "#include <glsort/glsort.h>\n#include \"offscreen.h\"")
+expect(fine demos/hello/hello.c "#include \"gfx.h\"")
 expect(fine tools/glsort/io/a.c "#include \"key_list.h\"\n#include \"measure.h\"")
 expect(fine bench/bench_main.c "#include \"measure.h\"\n#include \"peers.h\"")
 expect(fine src/algo/tree/tree.c "#include \"tree_level.h\"")

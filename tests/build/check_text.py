@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 FOLDERS = ("include", "src", "shaders", "tools", "demos", "bench", "tests", "cmake",
-           "python", "scripts", ".ci")
-SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh", ""}
+           "python", "scripts", "web", ".ci")
+SOURCES = {".c", ".h", ".cpp", ".comp", ".frag", ".vert", ".glsl", ".py", ".cmake", ".sh",
+           ".mjs", ".ts", ".html", ".css", ""}
 
 
 def faults_of(path):

@@ -14,6 +14,7 @@ import zlib
 
 PROGRAM = None
 SECONDS = 120
+TOLERANCE = 12  # of 255: what another Mesa may round otherwise
 
 
 def run(*options, **settings):
@@ -87,6 +88,13 @@ def read_png(path):
         rows += row
         last = row
     return width, height, bytes(rows)
+
+
+def bad_part(a, b):
+    """The part of the pixels, in bytes of RGB, that differ by more than TOLERANCE."""
+    bad = sum(any(abs(a[i + c] - b[i + c]) > TOLERANCE for c in range(3))
+              for i in range(0, len(a), 3))
+    return 3 * bad / len(a)
 
 
 @contextlib.contextmanager

@@ -29,6 +29,7 @@ enum place {
     DEPTHS_OUT,
     VISIBLE_OUT,
     COMMAND_OUT,
+    ELEMENTS_OUT,
     PEEK_OUT,
     PLACES
 };
@@ -126,6 +127,7 @@ static glsort_order_desc draw_desc(struct fuzz_random* r, bool has_compute)
         d.primitive.vertices = fuzz_between(r, 1, fuzz_one_in(r, 8) ? 64 : 4);
         d.primitive.index = (glsort_index)fuzz_below(r, 2);
         d.primitive.key = (glsort_vertex)fuzz_below(r, 3);
+        d.flags |= fuzz_one_in(r, 2) ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
     }
     draw_culling(r, &d);
     d.count_source = (glsort_count_source)fuzz_below(r, 2);
@@ -299,7 +301,8 @@ static size_t words_of(const struct job* j, enum place place)
     case COUNT_IN: return 1;
     case VIEWS_IN: return GLSORT_MOST_VIEWS * sizeof(glsort_order_view) / 4;
     case ORDER_OUT: return elements * k;
-    case DEPTHS_OUT: return elements;
+    case DEPTHS_OUT:
+    case ELEMENTS_OUT: return elements;
     case VISIBLE_OUT: return j->views;
     case COMMAND_OUT:
         return commands == 0 ? 1 : span(0, d->command_stride, commands, j->views);
@@ -384,6 +387,8 @@ static void set_args(struct fuzz_random* r, struct job* j)
         a->visible_out = resource(j, VISIBLE_OUT);
     if (d->command != GLSORT_COMMAND_NONE)
         a->command_out = resource(j, COMMAND_OUT);
+    if ((d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0)
+        a->elements_out = resource(j, ELEMENTS_OUT);
     a->consumers = fuzz_below(r, 256);
 }
 
@@ -437,9 +442,10 @@ static void close_job(struct job* j)
 
 static void check_memories(const struct job* j, const char* after)
 {
-    static const char* const names[] = {
-        "positions", "radii",      "dead",        "indices",     "count_in", "views_in",
-        "order_out", "depths_out", "visible_out", "command_out", "the peek"};
+    static const char* const names[] = {"positions",   "radii",        "dead",
+                                        "indices",     "count_in",     "views_in",
+                                        "order_out",   "depths_out",   "visible_out",
+                                        "command_out", "elements_out", "the peek"};
     for (enum place place = POSITIONS; place < PLACES; ++place) {
         struct fuzz_wrong wrong = fuzz_memory_compare(&j->memories[place]);
         if (wrong.found)
@@ -489,10 +495,13 @@ static void expect_command(struct job* j, uint32_t view, const uint32_t* command
 static void expect_view(struct job* j, const struct order_input* in, uint32_t view)
 {
     const glsort_order_desc* d = &j->desc;
-    uint32_t k = d->primitive.vertices == 0 || j->fragment ? 1 : d->primitive.vertices;
+    bool both = (d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
+    bool whole = d->primitive.vertices == 0 || (j->fragment && !both);
+    uint32_t k = whole ? 1 : d->primitive.vertices;
     size_t count = ordered_count(j), start = (size_t)view * d->max_count;
     struct order_output out = {.order = fuzz_take(4 * (size_t)d->max_count * k),
-                               .depths = fuzz_take(4 * (size_t)d->max_count)};
+                               .depths = fuzz_take(4 * (size_t)d->max_count),
+                               .elements = fuzz_take(4 * (size_t)d->max_count)};
     order_reference(in, view, &out);
     if (out.ordered > count) // fragment passes fill the rest of max_count
         count = out.ordered;
@@ -506,9 +515,16 @@ static void expect_view(struct job* j, const struct order_input* in, uint32_t vi
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         fuzz_memory_expect(&j->memories[VISIBLE_OUT], j->first[VISIBLE_OUT] + view,
                            &out.visible, 1);
+    if (both) {
+        size_t first = j->first[ELEMENTS_OUT] + start;
+        fuzz_memory_expect(&j->memories[ELEMENTS_OUT], first, out.elements, out.ordered);
+        fuzz_memory_adopt(&j->memories[ELEMENTS_OUT], first + out.ordered,
+                          count - out.ordered);
+    }
     expect_command(j, view, out.command);
     free(out.order);
     free(out.depths);
+    free(out.elements);
 }
 
 static void adopt_outputs(struct job* j)
@@ -541,16 +557,18 @@ static void expect_ordered(struct job* j)
 static void spoil_args(struct fuzz_random* r, struct job* j, glsort_order_args* a)
 {
     glsort_resource* const resources[] = {
-        &a->positions, &a->radii,     &a->dead,       &a->indices_in,  &a->count_in,
-        &a->views_in,  &a->order_out, &a->depths_out, &a->visible_out, &a->command_out};
-    glsort_resource* at = resources[fuzz_below(r, 10)];
+        &a->positions,   &a->radii,       &a->dead,        &a->indices_in,
+        &a->count_in,    &a->views_in,    &a->order_out,   &a->depths_out,
+        &a->visible_out, &a->command_out, &a->elements_out};
+    enum { RESOURCES = sizeof resources / sizeof resources[0] };
+    glsort_resource* at = resources[fuzz_below(r, RESOURCES)];
     switch (fuzz_below(r, 10)) {
     case 0: at->name = fuzz_one_in(r, 2) ? 0 : fuzz_word(r) | 1u << 20; break;
     case 1: at->offset = fuzz_bits(r); break;
     case 2: at->offset += fuzz_between(r, 1, 3); break;
     case 3: at->offset += 4 * (size_t)GUARD_WORDS + 4; break;
     case 4: at->width = fuzz_word(r); break;
-    case 5: *at = *resources[fuzz_below(r, 10)]; break;
+    case 5: *at = *resources[fuzz_below(r, RESOURCES)]; break;
     case 6: a->count = j->desc.max_count + fuzz_between(r, 1, 9); break;
     case 7: a->view_count = fuzz_between(r, 2, 99); break;
     case 8: a->consumers = fuzz_word(r); break;

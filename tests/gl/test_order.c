@@ -102,6 +102,7 @@ static void choose_what(glsort_order_desc* d, uint64_t* seed)
         d->primitive.vertices = 1 + pick(seed, pick(seed, 4) == 0 ? 9 : 3);
         d->primitive.index = (glsort_index)pick(seed, 2);
         d->primitive.key = (glsort_vertex)pick(seed, 3);
+        d->flags |= pick(seed, 2) == 0 ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
     }
     if (pick(seed, 3) == 0) {
         d->dead.test = (glsort_dead_test)(1 + pick(seed, 4));

@@ -72,7 +72,7 @@ static void refuse_values_and_ranges(void)
     refuse(DESC(.position.format = (glsort_position_format)9), GLSORT_ERROR_ARGUMENT,
            CREATE "position.format is 9, the largest valid value is 3");
     refuse(DESC(.flags = 1u << 20), GLSORT_ERROR_ARGUMENT,
-           CREATE "flags is 1048576, the largest valid value is 31");
+           CREATE "flags is 1048576, the largest valid value is 63");
     refuse(DESC(.position.offset = 6), GLSORT_ERROR_RANGE,
            CREATE "position.offset 6 is not a multiple of 4");
     refuse(DESC(.max_views = 9), GLSORT_ERROR_RANGE,
@@ -103,6 +103,8 @@ static void refuse_unused(void)
            CREATE "flags CLIP_ZERO_TO_ONE needs cull FRUSTUM");
     refuse(DESC(.primitive.key = GLSORT_VERTEX_NEAREST), wanted,
            CREATE "primitive.index and primitive.key need primitive.vertices");
+    refuse(DESC(.flags = GLSORT_ORDER_WRITES_ELEMENTS), wanted,
+           CREATE "flags WRITES_ELEMENTS needs primitive.vertices");
     refuse(DESC(.dead.u32 = 1), wanted,
            CREATE "dead.field, dead.f32 and dead.u32 need a dead.test");
     refuse(DESC(.command_stride = 20), wanted, CREATE "command_stride needs a command");
@@ -325,7 +327,7 @@ static glsort_order_desc rich(void)
         .key_bits = 24,
         .cull = GLSORT_CULL_FRUSTUM,
         .radius_source = GLSORT_RADIUS_PER_ELEMENT,
-        .flags = GLSORT_ORDER_WRITES_VISIBLE,
+        .flags = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_ELEMENTS,
         .backend = backend,
     };
     if (backend == GLSORT_BACKEND_COMPUTE)
@@ -349,10 +351,11 @@ static void open_rich(struct gl_orderer* o)
 static void refuse_run(struct gl_orderer* o, const glsort_order_args* args,
                        glsort_result wanted, const char* words)
 {
-    struct gl_area* const outputs[] = {&o->order_out, &o->visible_out, &o->command_out};
+    struct gl_area* const outputs[] = {&o->order_out, &o->visible_out, &o->command_out,
+                                       &o->elements_out};
     glsort_result result = glsort_order_run(o->order, args);
     expect(result, wanted, glsort_order_last_error(o->order), words);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         gl_area_fetch(outputs[i]);
         assert_memory_equal(outputs[i]->read, outputs[i]->words, 4 * outputs[i]->total);
     }
@@ -436,6 +439,14 @@ static void refuse_ranges(struct gl_orderer* o)
     a = o->args;
     a.order_out = a.indices_in;
     snprintf(words, sizeof words, RUN "indices_in and order_out overlap in buffer %u",
+             a.order_out.name);
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
+    a = o->args;
+    a.elements_out.name = 0;
+    refuse_run(o, &a, GLSORT_ERROR_ARGUMENT,
+               RUN "elements_out is none, but this order needs it");
+    a.elements_out = a.order_out;
+    snprintf(words, sizeof words, RUN "order_out and elements_out overlap in buffer %u",
              a.order_out.name);
     refuse_run(o, &a, GLSORT_ERROR_ARGUMENT, words);
     if (backend == GLSORT_BACKEND_FRAGMENT)

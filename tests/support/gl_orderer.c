@@ -43,7 +43,8 @@ static uint32_t command_stride(const glsort_order_desc* desc)
 // Words of a view in order_out.
 static uint32_t indices_out(const struct gl_orderer* o)
 {
-    return o->fragment ? 1 : vertices_of(&o->desc);
+    bool both = (o->desc.flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
+    return o->fragment && !both ? 1 : vertices_of(&o->desc);
 }
 
 // ---- buffers and textures -------------------------------------------------------------
@@ -132,6 +133,7 @@ void gl_orderer_open_buffers(struct gl_orderer* o, struct gl_harness* h,
     open_output(o, &o->visible_out, GLSORT_ORDER_TEXTURE_VISIBLE, &seed, views);
     gl_area_create(&o->command_out, h, 0, (uint32_t)gl_random(&seed) % 9,
                    (views * command_stride(desc) + 20) / 4);
+    open_output(o, &o->elements_out, 0, &seed, views * most);
 }
 
 void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context* context,
@@ -145,9 +147,10 @@ void gl_orderer_open(struct gl_orderer* o, struct gl_harness* h, glsort_context*
 
 void gl_orderer_close(struct gl_orderer* o)
 {
-    struct gl_area* const areas[] = {
-        &o->positions, &o->radii,     &o->dead,       &o->indices,     &o->count,
-        &o->views,     &o->order_out, &o->depths_out, &o->visible_out, &o->command_out};
+    struct gl_area* const areas[] = {&o->positions,   &o->radii,       &o->dead,
+                                     &o->indices,     &o->count,       &o->views,
+                                     &o->order_out,   &o->depths_out,  &o->visible_out,
+                                     &o->command_out, &o->elements_out};
     glsort_order_destroy(o->order);
     for (size_t i = 0; i < sizeof areas / sizeof areas[0]; ++i)
         gl_area_destroy(areas[i]);
@@ -330,6 +333,8 @@ static void set_resources(struct gl_orderer* o)
         a->visible_out = gl_area_resource(&o->visible_out);
     if (d->command != GLSORT_COMMAND_NONE)
         a->command_out = gl_area_resource(&o->command_out);
+    if ((d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0)
+        a->elements_out = gl_area_resource(&o->elements_out);
 }
 
 static void fill_fields(struct gl_orderer* o, uint64_t* seed)
@@ -389,6 +394,7 @@ void gl_orderer_reset(struct gl_orderer* o, uint32_t count)
     gl_area_write(&o->depths_out, NULL, 0);
     gl_area_write(&o->visible_out, NULL, 0);
     gl_area_write(&o->command_out, NULL, 0);
+    gl_area_write(&o->elements_out, NULL, 0);
     gl_area_write(&o->count, &count, 1);
     o->args.count = o->desc.count_source == GLSORT_COUNT_FROM_BUFFER ? 12345 : count;
 }
@@ -455,6 +461,7 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
     struct order_output out = {
         .order = gl_take_words((size_t)d->max_count * vertices_of(d)),
         .depths = gl_take_words(d->max_count),
+        .elements = gl_take_words(d->max_count),
     };
     order_reference(in, view, &out);
     if (out.ordered > count)
@@ -469,9 +476,13 @@ static void expect_view(struct gl_orderer* o, const struct order_input* in, uint
                      out.ordered, count);
     if ((d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
         expect_words(o, &o->visible_out, "visible_out", view, &out.visible, 1, 1);
+    if ((d->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0)
+        expect_words(o, &o->elements_out, "elements_out", view * d->max_count,
+                     out.elements, out.ordered, count);
     expect_command(o, view, out.command);
     free(out.order);
     free(out.depths);
+    free(out.elements);
 }
 
 void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
@@ -495,6 +506,7 @@ void gl_orderer_expect(struct gl_orderer* o, uint32_t count)
                          {&o->depths_out, "depths_out"},
                          {&o->visible_out, "visible_out"},
                          {&o->command_out, "command_out"},
+                         {&o->elements_out, "elements_out"},
                          {&o->positions, "positions"},
                          {&o->radii, "radii"},
                          {&o->dead, "dead"},

@@ -32,7 +32,7 @@ struct gl_orderer {
     bool fragment;          // the backend
     uint32_t vertices;      // at the positions
     struct gl_area positions, radii, dead, indices, count, views;
-    struct gl_area order_out, depths_out, visible_out, command_out;
+    struct gl_area order_out, depths_out, visible_out, command_out, elements_out;
     uint32_t *position_words, *radius_words, *dead_words, *index_words;
     glsort_order_args args; // of the next run
     char trouble[512];

@@ -232,6 +232,8 @@ static void every_count_number_of_views_and_kind_of_resource_fits(void** state)
         };
         if (limits.is_gles)
             desc.textures |= GLSORT_ORDER_TEXTURE_POSITIONS;
+        if (way % 3 == 0)
+            desc.flags |= GLSORT_ORDER_WRITES_ELEMENTS;
         check_order(&limits, &desc);
     }
 }
@@ -263,6 +265,33 @@ static void outputs_of_views_follow_each_other(void** state)
         assert_int_equal(view, 3);
         host_order_close(&o);
     }
+}
+
+// With the elements in a buffer of their own, the order has the vertices.
+static void vertices_of_views_follow_each_other(void** state)
+{
+    struct glsort_limits limits = limits_of(false);
+    glsort_order_desc desc = {.max_count = MOST,
+                              .max_views = 2,
+                              .primitive.vertices = 3,
+                              .flags = GLSORT_ORDER_WRITES_ELEMENTS};
+    struct host_order o;
+    uint32_t found = 0;
+    host_order_open(&o, &limits, &desc);
+    host_order_build(&o, 100, 2);
+    for (uint32_t i = 0; i < o.core.schedule.pass_count; ++i) {
+        const struct pass* p = &o.core.schedule.passes[i];
+        const struct binding* last = &p->bindings[p->binding_count - 1];
+        bool order = strcmp(p->label, "draw order") == 0;
+        if (!order && strcmp(p->label, "draw elements") != 0)
+            continue;
+        assert_int_equal(last->slot, order ? SLOT_VALUES_OUT : SLOT_ELEMENTS_OUT);
+        assert_int_equal(last->first_bytes, (order ? 12 : 4) * MOST * (found / 2));
+        assert_int_equal(last->range_bytes, order ? 1200 : 400);
+        ++found;
+    }
+    assert_int_equal(found, 4);
+    host_order_close(&o);
 }
 
 static void every_view_shares_the_scratch_of_the_first(void** state)
@@ -304,6 +333,7 @@ int main(void)
         cmocka_unit_test(a_count_on_the_gpu_and_uploads_come_before_the_views),
         cmocka_unit_test(every_count_number_of_views_and_kind_of_resource_fits),
         cmocka_unit_test(outputs_of_views_follow_each_other),
+        cmocka_unit_test(vertices_of_views_follow_each_other),
         cmocka_unit_test(every_view_shares_the_scratch_of_the_first),
         cmocka_unit_test(textures_and_methods_choose_fragments),
     };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glsort/glsort_draw.h>
 #include <glsort/glsort_state.h>
 
 #include "gl_sorter.h"
@@ -196,6 +197,85 @@ static void keys_may_be_bound_for_transform_feedback(void** state)
     gl_sorter_close(&s);
 }
 
+// ---- orders ---------------------------------------------------------------------------
+
+enum { POINTS = 1000, ROW = 40 };
+
+// As pages make them: with GL's initial filters, which ask for mipmaps.
+static GLuint make_positions(GLint internal, const float* positions)
+{
+    GLuint name = 0;
+    harness.gl.GenTextures(1, &name);
+    harness.gl.BindTexture(GL_TEXTURE_2D, name);
+    harness.gl.TexImage2D(GL_TEXTURE_2D, 0, internal, ROW, POINTS / ROW, 0, GL_RGBA,
+                          GL_FLOAT, positions);
+    harness.gl.BindTexture(GL_TEXTURE_2D, 0);
+    return name;
+}
+
+// To an order of the same width, read by the CPU.
+static void check_order(glsort_order* order, glsort_resource positions)
+{
+    static uint32_t indices[POINTS];
+    struct gl_area out;
+    gl_area_create(&out, &harness, positions.width != 0 ? 7 : ROW, 0, POINTS);
+    gl_area_write(&out, NULL, 0);
+    glsort_order_args args = {.count = POINTS,
+                              .positions = positions,
+                              .views[0].axis = {0, 0, 1},
+                              .order_out = gl_area_resource(&out)};
+    if (glsort_order_run(order, &args) != GLSORT_OK)
+        fail_msg("%s", glsort_last_error(context));
+    for (uint32_t i = 0; i < POINTS; ++i)
+        indices[i] = (i * 37 + POINTS - 1) % POINTS; // back to front
+    char trouble[512];
+    if (!gl_area_check(&out, indices, POINTS, "order", trouble, sizeof trouble))
+        fail_msg("%s", trouble);
+    gl_area_destroy(&out);
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+// Element (i * 37 + 999) % 1000 is the i-th from the back: depths are whole numbers,
+// which half floats hold exactly.
+static void fill_positions(float* positions)
+{
+    memset(positions, 0, 4 * POINTS * sizeof *positions);
+    for (uint32_t i = 0; i < POINTS; ++i)
+        positions[4 * ((i * 37 + POINTS - 1) % POINTS) + 2] = (float)(POINTS - i);
+}
+
+static void positions_of_the_page_become_an_order_in_a_texture(void** state)
+{
+    static float positions[4 * POINTS];
+    static const GLint formats[] = {GL_RGBA32F, GL_RGBA16F};
+    fill_positions(positions);
+    for (int i = 0; i < 3; ++i) {
+        glsort_order* order = NULL;
+        bool texture = i < 2;
+        glsort_order_desc desc = {
+            .max_count = POINTS,
+            .position.stride = 16,
+            .textures = GLSORT_ORDER_TEXTURE_ORDER |
+                        (texture ? GLSORT_ORDER_TEXTURE_POSITIONS : 0u),
+        };
+        if (texture)
+            desc.position.stride = 0;
+        if (glsort_order_create(context, &desc, &order) != GLSORT_OK)
+            fail_msg("%s", glsort_last_error(context));
+        GLuint name = texture ? make_positions(formats[i], positions)
+                              : gl_buffer_create(&harness, sizeof positions, positions);
+        // A simulation leaves its last output bound.
+        if (!texture)
+            harness.gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, name);
+        check_order(order, (glsort_resource){.name = name, .width = texture ? ROW : 0});
+        if (texture)
+            harness.gl.DeleteTextures(1, &name);
+        else
+            harness.gl.DeleteBuffers(1, &name);
+        glsort_order_destroy(order);
+    }
+}
+
 // ---- questions ------------------------------------------------------------------------
 
 static void a_run_asks_about_an_object_once(void** state)
@@ -332,6 +412,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(lines_as_polygon_mode_do_not_break_a_run),
         cmocka_unit_test(a_buffer_that_was_an_element_array_is_refused),
         cmocka_unit_test(keys_may_be_bound_for_transform_feedback),
+        cmocka_unit_test(positions_of_the_page_become_an_order_in_a_texture),
         cmocka_unit_test(a_renderer_on_the_cpu_is_known_although_browsers_hide_it),
         cmocka_unit_test(without_a_context_a_call_says_so),
         cmocka_unit_test(a_context_without_get_proc_sorts),

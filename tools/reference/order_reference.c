@@ -325,12 +325,27 @@ static void command_of(const struct order_input* in, uint32_t view, uint32_t vis
 
 // ---- the whole ------------------------------------------------------------------------
 
+// Puts an element, or ~0 for none, at position i of the order.
+static void put(const struct order_input* input, uint32_t i, uint32_t element,
+                struct order_output* output)
+{
+    bool both = (input->desc->flags & GLSORT_ORDER_WRITES_ELEMENTS) != 0;
+    bool whole = input->desc->primitive.vertices == 0 || (input->fragment && !both);
+    uint32_t k = vertices_of(input);
+    if (both)
+        output->elements[i] = element;
+    if (whole)
+        output->order[i] = element;
+    for (uint32_t at = 0; at < k && !whole; ++at)
+        output->order[i * k + at] =
+            element == ~0u ? ~0u : index_of(input, element * k + at);
+}
+
 void order_reference(const struct order_input* input, uint32_t view,
                      struct order_output* output)
 {
     uint32_t count =
         input->count < input->desc->max_count ? input->count : input->desc->max_count;
-    uint32_t k = vertices_of(input);
     struct element* elements = malloc((count + 1) * sizeof *elements);
     bool removes = (input->desc->cull != GLSORT_CULL_NONE ||
                     input->desc->dead.test != GLSORT_DEAD_NONE) &&
@@ -351,18 +366,11 @@ void order_reference(const struct order_input* input, uint32_t view,
         uint32_t at = elements[i].at;
         uint32_t bits = bits_of(elements[i].metric);
         output->depths[i] = elements[i].rejected ? nan : bits == 0x80000000u ? 0 : bits;
-        if (input->fragment) {
-            output->order[i] = elements[i].rejected ? ~0u : at;
-            continue;
-        }
-        for (uint32_t vertex = 0; vertex < k; ++vertex)
-            output->order[i * k + vertex] = input->desc->primitive.vertices == 0
-                                                ? at
-                                                : index_of(input, at * k + vertex);
+        put(input, i, input->fragment && elements[i].rejected ? ~0u : at, output);
     }
     if (input->fragment && input->desc->count_source == GLSORT_COUNT_FROM_BUFFER)
         for (; output->ordered < input->desc->max_count; ++output->ordered) {
-            output->order[output->ordered] = ~0u;
+            put(input, output->ordered, ~0u, output);
             output->depths[output->ordered] = nan;
         }
     command_of(input, view, output->visible, output->command);

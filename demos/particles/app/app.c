@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gfx.h"
+#include "labels.h"
 #include "load.h"
 #include "scene.h"
 
@@ -58,7 +59,7 @@ static bool limit_count(struct app* app, char* message)
 // A renderer on the CPU draws smoke, which is soft, with fewer pixels where it must move.
 static float quality_of(const struct app* app)
 {
-    const bool moves = !app->headless || app->options.frames > 1;
+    const bool moves = !app->headless || app->options.program.frames > 1;
     if (!app->host.limits.is_software || !moves)
         return 1.0f;
     return app->kind == PARTICLES_SMOKE ? 0.35f : 0.7f;
@@ -181,10 +182,10 @@ static bool is_changed(const struct app* app)
            app->kind != app->applied_kind || app->view != app->wanted_view;
 }
 
-static void notice(struct app* app, const char* text)
+void app_notice(struct app* app, const char* text, float seconds)
 {
-    snprintf(app->notice, sizeof app->notice, "%s", text);
-    app->notice_left = 6.0f;
+    snprintf(app->notice, sizeof app->notice, "%s", text ? text : "");
+    app->notice_left = seconds;
 }
 
 // A choice that cannot be had is taken back, and said to be impossible.
@@ -198,7 +199,7 @@ static bool follow_settings(struct app* app, char* message)
         return true;
     if (app->headless)
         return false;
-    notice(app, message);
+    app_notice(app, message, 6.0f);
     app->settings = app->applied;
     app->kind = kind;
     app->wanted_view = view;
@@ -215,7 +216,7 @@ static bool create_sorter(struct app* app, glsort_get_proc get_proc, void* user,
         .get_proc_user = user,
         .message = message,
         .message_bytes = VIEW_MESSAGE_BYTES,
-        .flags = app->options.debug ? GLSORT_CONTEXT_DEBUG : 0,
+        .flags = app->options.program.debug ? GLSORT_CONTEXT_DEBUG : 0,
     };
     if (glsort_context_create(&desc, &app->host.sorter) != GLSORT_OK)
         return false;
@@ -234,12 +235,12 @@ bool app_create(struct app* app, const struct options* options, glsort_get_proc 
         .view = options->view,
         .wanted_view = options->view,
         .headless = headless,
-        .shows_panel = !headless || options->panel,
+        .shows_panel = !headless || options->program.panel,
         .smooth_step = 1.0f / 60.0f,
     };
     app->host.settings = &app->settings;
     app->host.headless = headless;
-    app->host.plain = options->plain;
+    app->host.plain = options->program.plain;
     app->host.seed = options->seed;
     app->host.split = options->split;
     app->host.start_pass = (int)options->start_pass;
@@ -335,16 +336,10 @@ static void draw_panel(struct app* app, const struct view_frame* frame)
 
 static void draw_notice(struct app* app, const struct view_frame* frame, float step)
 {
-    const float s = frame->scale, size = 16.0f * s;
     if (app->notice_left <= 0.0f)
         return;
     app->notice_left -= step;
-    float width = ui_text_width(size, app->notice) + 32.0f * s;
-    float x = frame->area.x + 0.5f * (frame->area.width - width);
-    float y = frame->area.y + 64.0f * s;
-    ui_round_rect(x, y, width, 34.0f * s, 8.0f * s, ui_fade(ui_tone(UI_SURFACE), 0.95f));
-    ui_outline(x, y, width, 34.0f * s, 8.0f * s, s, ui_tone(UI_BAD));
-    ui_text(x + 16.0f * s, y + 9.0f * s, size, ui_tone(UI_TEXT), app->notice);
+    label_notice(&frame->area, frame->scale, app->notice);
 }
 
 // ---- a frame
@@ -367,24 +362,6 @@ struct view_frame app_last_frame(const struct app* app, uint32_t frame, int widt
         .number = app->frames,
     };
     return f;
-}
-
-static struct view_mouse mouse_of(struct app* app, const struct ui_input* input,
-                                  bool taken)
-{
-    struct view_mouse mouse = {.x = input->x, .y = input->y};
-    if (!taken) {
-        mouse.dx = input->x - app->last_x;
-        mouse.dy = input->y - app->last_y;
-        mouse.wheel = input->wheel;
-        mouse.left = input->left;
-        mouse.right = input->right;
-        mouse.pressed = input->left && !app->last_left;
-    }
-    app->last_x = input->x;
-    app->last_y = input->y;
-    app->last_left = input->left;
-    return mouse;
 }
 
 static void clear(const struct view_frame* frame)
@@ -410,12 +387,12 @@ bool app_frame(struct app* app, const struct ui_input* input, uint32_t frame, in
     shown.step = app->paused ? 0.0f : step;
     clear(&shown);
     ui_begin(width, height, scale, step, input);
-    shown.mouse = mouse_of(app, input, ui_wants_mouse());
+    shown.mouse = mouse_follow(&app->trail, input, ui_wants_mouse());
     if (app->shows_panel && shown.area.width < (float)width)
         draw_panel(app, &shown);
     bool ok = app->view->draw(app->view_state, &shown, message);
     if (!ok && !app->headless)
-        notice(app, message);
+        app_notice(app, message, 6.0f);
     draw_notice(app, &shown, step);
     gfx_bind(frame, width, height);
     ui_end();

@@ -35,8 +35,7 @@ struct app {
     uint32_t frames; // drawn
     double time;
     float smooth_step; // seconds a frame takes, averaged
-    float last_x, last_y;
-    bool last_left;
+    struct mouse_trail trail;
     char notice[VIEW_MESSAGE_BYTES]; // shown for a while
     float notice_left;               // seconds
 };
@@ -52,8 +51,11 @@ void app_destroy(struct app* app);
 bool app_frame(struct app* app, const struct ui_input* input, uint32_t frame, int width,
                int height, float scale, float step, char* message);
 
-// A key: lower-case letter, digit, ' ', '\t' or VIEW_KEY_*.
+// A key: lower-case letter, digit, ' ', '\t' or KEY_*.
 void app_key(struct app* app, int key);
+
+// Shows a sentence for some seconds; NULL: none.
+void app_notice(struct app* app, const char* text, float seconds);
 
 // The frame as the view was given it last; for checks.
 struct view_frame app_last_frame(const struct app* app, uint32_t frame, int width,

@@ -26,12 +26,12 @@ const char* particles_word(enum particle_kind kind)
 
 static bool create_programs(struct particles* p, char* message, size_t message_bytes)
 {
-    static const char* const state[] = {"new_place", "new_move", "new_paint"};
-    static const char* const key[] = {"key"};
+    static const char* const state[] = {"new_place", "new_move", "new_paint", NULL};
+    static const char* const key[] = {"key", NULL};
     if (p->kind != PARTICLES_SPLATS)
-        p->step_program = gfx_feedback_program(simulate_vert, state, 3);
+        p->step_program = gfx_feedback_program(simulate_vert, state);
     if (p->step_program || p->kind == PARTICLES_SPLATS)
-        p->depth_program = gfx_feedback_program(depth_vert, key, 1);
+        p->depth_program = gfx_feedback_program(depth_vert, key);
     if (p->depth_program)
         return true;
     snprintf(message, message_bytes, "the driver refused a shader of the particles: %s",

@@ -2,12 +2,58 @@
 // A Gaussian splat as a rectangle around the ellipse that it covers in the picture:
 // Zwicker et al., EWA Volume Splatting (2001), with the constants of Kerbl et al., 3D
 // Gaussian Splatting (2023). Four vertices, and an instance for each element of the
-// order.
+// order. With ORDER_TEXTURE, as in WebGL, the order and the splats are in textures of two
+// dimensions.
+//
+//   places  position, radius
+//   shapes  two texels a splat: covariance xx xy xz yy; yz zz paint
 
+#ifdef ORDER_TEXTURE
+uniform highp usampler2D order;
+uniform highp sampler2D places;
+uniform highp usampler2D shapes;
+
+ivec2 texel(int at, ivec2 size)
+{
+    return ivec2(at % size.x, at / size.x);
+}
+
+uint fetch_element()
+{
+    return texelFetch(order, texel(gl_InstanceID, textureSize(order, 0)), 0).x;
+}
+
+vec3 fetch_place(int at)
+{
+    return texelFetch(places, texel(at, textureSize(places, 0)), 0).xyz;
+}
+
+uvec4 fetch_shape(int at)
+{
+    return texelFetch(shapes, texel(at, textureSize(shapes, 0)), 0);
+}
+#else
 layout(location = 0) in uint element;
 
-uniform samplerBuffer places;  // position, radius
-uniform usamplerBuffer shapes; // two texels a splat: covariance xx xy xz yy; yz zz paint
+uniform samplerBuffer places;
+uniform usamplerBuffer shapes;
+
+uint fetch_element()
+{
+    return element;
+}
+
+vec3 fetch_place(int at)
+{
+    return texelFetch(places, at).xyz;
+}
+
+uvec4 fetch_shape(int at)
+{
+    return texelFetch(shapes, at);
+}
+#endif
+
 uniform mat4 view;
 uniform mat4 projection;
 uniform vec4 lens;  // pixels of one unit at distance 1; half of the picture; least depth
@@ -59,12 +105,13 @@ void main()
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // clipped
     away = vec2(0.0);
     color = vec4(0.0);
-    if (element == 0xFFFFFFFFu)
+    uint id = fetch_element();
+    if (id == 0xFFFFFFFFu)
         return;
-    int at = int(element);
-    uvec4 a = texelFetch(shapes, 2 * at), b = texelFetch(shapes, 2 * at + 1);
+    int at = int(id);
+    uvec4 a = fetch_shape(2 * at), b = fetch_shape(2 * at + 1);
     color = vec4(b.z & 0xFFFFu, b.z >> 16u, b.w & 0xFFFFu, b.w >> 16u) * paint / 65535.0;
-    vec4 seen = view * vec4(texelFetch(places, at).xyz, 1.0);
+    vec4 seen = view * vec4(fetch_place(at), 1.0);
     if (-seen.z < lens.w || color.a < faintest)
         return;
     ellipse e = project(seen.xyz, a, b);
@@ -72,7 +119,7 @@ void main()
         return;
     // Where it is fainter than a step of the screen's 256 nothing is drawn.
     float reach = sqrt(2.0 * log(color.a / faintest));
-    away = reach * vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - reach;
+    away = reach * vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 2.0 - reach;
     vec4 center = projection * seen;
     center.xy += (away.x * e.longer + away.y * e.shorter) / lens.yz * center.w;
     gl_Position = center;

@@ -479,13 +479,13 @@ static void key(void* view, int key)
     struct progress* p = view;
     switch (key) {
     case ' ': toggle(p); break;
-    case VIEW_KEY_LEFT: step_by(p, -1); break;
-    case VIEW_KEY_RIGHT: step_by(p, 1); break;
-    case VIEW_KEY_HOME:
+    case KEY_LEFT: step_by(p, -1); break;
+    case KEY_RIGHT: step_by(p, 1); break;
+    case KEY_HOME:
         p->plays = false;
         go_to(p, 0.0);
         break;
-    case VIEW_KEY_END:
+    case KEY_END:
         p->plays = false;
         go_to(p, p->watch.record.pass_count);
         break;

@@ -479,9 +479,9 @@ static void key(void* view, int key)
         restart_clock(race);
     else if (key == ' ')
         race->plays = !race->plays;
-    else if (key == VIEW_KEY_HOME)
+    else if (key == KEY_HOME)
         restart_clock(race);
-    else if (key == VIEW_KEY_END)
+    else if (key == KEY_END)
         race->at = end_of_all(race);
 }
 

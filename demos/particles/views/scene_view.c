@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "gfx.h"
+#include "labels.h"
 #include "scene.h"
 #include "ui.h"
 #include "view_parts.h"
@@ -96,58 +97,6 @@ static void draw_halves(struct scene_state* state, const struct view_frame* fram
     timer_probe_end(&state->drawing);
 }
 
-static void tag(float x, float y, float anchor, float scale, ui_color color,
-                const char* text)
-{
-    const float size = 17.0f * scale, pad = 12.0f * scale, height = 31.0f * scale;
-    float width = ui_text_width(size, text) + 2.0f * pad + 14.0f * scale;
-    float left = x - anchor * width;
-    ui_round_rect(left, y, width, height, 0.5f * height,
-                  ui_rgb(0.03f, 0.04f, 0.06f, 0.72f));
-    ui_disc(left + pad + 3.0f * scale, y + 0.5f * height, 4.5f * scale, color);
-    ui_text(left + pad + 14.0f * scale, y + 0.5f * (height - size), size,
-            ui_tone(UI_TEXT), text);
-}
-
-static void draw_line(const struct view_frame* frame, float line)
-{
-    const struct view_rect* area = &frame->area;
-    const float s = frame->scale, middle = area->y + 0.5f * area->height;
-    const ui_color white = ui_rgb(1.0f, 1.0f, 1.0f, 0.9f);
-    const float left[6] = {line - 4.0f * s,   middle - 5.0f * s, line - 4.0f * s,
-                           middle + 5.0f * s, line - 10.0f * s,  middle};
-    const float right[6] = {line + 4.0f * s, middle - 5.0f * s, line + 10.0f * s,
-                            middle,          line + 4.0f * s,   middle + 5.0f * s};
-    ui_rect(line - 1.0f * s, area->y, 2.0f * s, area->height, ui_fade(white, 0.75f));
-    ui_disc(line, middle, 16.0f * s, ui_rgb(0.06f, 0.07f, 0.11f, 0.92f));
-    ui_ring(line, middle, 16.0f * s, 1.5f * s, white);
-    ui_triangle(left, white);
-    ui_triangle(right, white);
-}
-
-// A line of text, legible over whatever is drawn.
-static void caption(float x, float y, float scale, const char* text)
-{
-    const float size = 15.0f * scale, height = 27.0f * scale;
-    float width = ui_text_width(size, text) + 28.0f * scale;
-    ui_round_rect(x - 0.5f * width, y, width, height, 0.5f * height,
-                  ui_rgb(0.03f, 0.04f, 0.06f, 0.55f));
-    ui_text_at(x, y + 0.5f * (height - size), 0.5f, size,
-               ui_rgb(0.86f, 0.89f, 0.96f, 0.85f), text);
-}
-
-// 16384 as "16,384".
-static void group_digits(uint32_t number, char text[16])
-{
-    const unsigned millions = number / 1000000, thousands = number / 1000 % 1000;
-    if (millions > 0)
-        snprintf(text, 16, "%u,%03u,%03u", millions, thousands, number % 1000u);
-    else if (thousands > 0)
-        snprintf(text, 16, "%u,%03u", thousands, number % 1000u);
-    else
-        snprintf(text, 16, "%u", number);
-}
-
 static void draw_labels(const struct scene_state* state, const struct view_frame* frame,
                         float line)
 {
@@ -158,20 +107,21 @@ static void draw_labels(const struct scene_state* state, const struct view_frame
     bool far_first = state->host->settings->order == GLSORT_DESCENDING;
     const uint32_t count = state->host->settings->count, visible = state->order.visible;
     char text[160], particles[16], in_view[48] = "", digits[16];
-    group_digits(count, particles);
-    group_digits(visible, digits);
+    label_group_digits(count, particles);
+    label_group_digits(visible, digits);
     if (visible != count)
         snprintf(in_view, sizeof in_view, "   \xc2\xb7   %s in view", digits);
     if (line - area->x > 140.0f * s)
-        tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
+        label_tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
     if (right - line > 180.0f * s)
-        tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
-            far_first ? "sorted by glsort" : "sorted, near to far");
+        label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(far_first ? UI_GOOD : UI_BAD),
+                  far_first ? "sorted by glsort" : "sorted, near to far");
     snprintf(text, sizeof text, "%s %s%s   \xc2\xb7   %s on %s   \xc2\xb7   %u passes",
              particles, particles_word(scene_particles(state->host->scene)->kind),
              in_view, glsort_algorithm_name(info->algorithm), backend_name(info->backend),
              (unsigned)info->pass_count);
-    caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s, text);
+    label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s,
+                  text);
 }
 
 static bool draw(void* view, const struct view_frame* frame, char* message)
@@ -188,7 +138,7 @@ static bool draw(void* view, const struct view_frame* frame, char* message)
     if (state->host->plain)
         return true;
     if (state->split > 0.0f && state->split < 1.0f)
-        draw_line(frame, line);
+        label_split(&frame->area, line, frame->scale);
     draw_labels(state, frame, line);
     return true;
 }
@@ -227,11 +177,11 @@ static void panel(void* view)
 static void key(void* view, int pressed)
 {
     struct scene_state* state = view;
-    if (pressed == VIEW_KEY_LEFT)
+    if (pressed == KEY_LEFT)
         state->split = fmaxf(state->split - 0.05f, 0.0f);
-    else if (pressed == VIEW_KEY_RIGHT)
+    else if (pressed == KEY_RIGHT)
         state->split = fminf(state->split + 0.05f, 1.0f);
-    else if (pressed == VIEW_KEY_HOME)
+    else if (pressed == KEY_HOME)
         state->split = 0.5f;
 }
 

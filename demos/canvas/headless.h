@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A program without a window: frames drawn off screen and written to files.
+#ifndef DEMO_HEADLESS_H
+#define DEMO_HEADLESS_H
+
+#include "capture.h"
+#include "gfx.h"
+#include "offscreen.h"
+#include "program.h"
+
+// What a run holds; zero is nothing.
+struct headless {
+    const struct program* program;
+    const struct program_options* options;
+    struct offscreen* offscreen;
+    struct gfx_target target;
+    struct capture capture;
+    bool is_capturing;
+    uint8_t* pixels; // of the target, RGBA
+    float scale;     // pixels of one unit of layout
+};
+
+// Opens the file, a context and the frame, and creates the program. False and a sentence
+// (PROGRAM_MESSAGE_BYTES) on failure; call headless_close all the same.
+bool headless_open(struct headless* run, const struct program* program,
+                   const struct program_options* options, char* message);
+
+// Draws the next frame and writes nothing.
+bool headless_frame(struct headless* run, char* message);
+
+// Draws the frames that the options ask for. Writes all of them for a film, and the last
+// one for a picture unless `writes_picture` is false.
+bool headless_draw(struct headless* run, bool writes_picture, char* message);
+
+// "device     RENDERER, GL VERSION", to stdout.
+void headless_print_device(void);
+
+// Keeps what was written if `ok`, prints its name, and frees all. False and a sentence if
+// not ok, if the file cannot be kept, or if the driver has reported faults.
+bool headless_close(struct headless* run, bool ok, char* message);
+
+// Milliseconds on a monotonic clock.
+double headless_now_ms(void);
+// The median; sorts the values.
+double headless_median(double* values, int count);
+
+#endif

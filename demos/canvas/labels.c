@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "labels.h"
+
+#include <stdio.h>
+
+void label_tag(float x, float y, float anchor, float scale, ui_color color,
+               const char* text)
+{
+    const float size = 17.0f * scale, pad = 12.0f * scale, height = 31.0f * scale;
+    float width = ui_text_width(size, text) + 2.0f * pad + 14.0f * scale;
+    float left = x - anchor * width;
+    ui_round_rect(left, y, width, height, 0.5f * height,
+                  ui_rgb(0.03f, 0.04f, 0.06f, 0.72f));
+    ui_disc(left + pad + 3.0f * scale, y + 0.5f * height, 4.5f * scale, color);
+    ui_text(left + pad + 14.0f * scale, y + 0.5f * (height - size), size,
+            ui_tone(UI_TEXT), text);
+}
+
+void label_split(const struct view_rect* area, float x, float scale)
+{
+    const float s = scale, line = x, middle = area->y + 0.5f * area->height;
+    const ui_color white = ui_rgb(1.0f, 1.0f, 1.0f, 0.9f);
+    const float left[6] = {line - 4.0f * s,   middle - 5.0f * s, line - 4.0f * s,
+                           middle + 5.0f * s, line - 10.0f * s,  middle};
+    const float right[6] = {line + 4.0f * s, middle - 5.0f * s, line + 10.0f * s,
+                            middle,          line + 4.0f * s,   middle + 5.0f * s};
+    ui_rect(line - 1.0f * s, area->y, 2.0f * s, area->height, ui_fade(white, 0.75f));
+    ui_disc(line, middle, 16.0f * s, ui_rgb(0.06f, 0.07f, 0.11f, 0.92f));
+    ui_ring(line, middle, 16.0f * s, 1.5f * s, white);
+    ui_triangle(left, white);
+    ui_triangle(right, white);
+}
+
+void label_caption(float x, float y, float scale, const char* text)
+{
+    const float size = 15.0f * scale, height = 27.0f * scale;
+    float width = ui_text_width(size, text) + 28.0f * scale;
+    ui_round_rect(x - 0.5f * width, y, width, height, 0.5f * height,
+                  ui_rgb(0.03f, 0.04f, 0.06f, 0.55f));
+    ui_text_at(x, y + 0.5f * (height - size), 0.5f, size,
+               ui_rgb(0.86f, 0.89f, 0.96f, 0.85f), text);
+}
+
+void label_notice(const struct view_rect* area, float scale, const char* text)
+{
+    const float s = scale, size = 16.0f * s;
+    float width = ui_text_width(size, text) + 32.0f * s;
+    float x = area->x + 0.5f * (area->width - width), y = area->y + 64.0f * s;
+    ui_round_rect(x, y, width, 34.0f * s, 8.0f * s, ui_fade(ui_tone(UI_SURFACE), 0.95f));
+    ui_outline(x, y, width, 34.0f * s, 8.0f * s, s, ui_tone(UI_BAD));
+    ui_text(x + 16.0f * s, y + 9.0f * s, size, ui_tone(UI_TEXT), text);
+}
+
+void label_group_digits(uint32_t number, char text[16])
+{
+    const unsigned millions = number / 1000000, thousands = number / 1000 % 1000;
+    if (millions > 0)
+        snprintf(text, 16, "%u,%03u,%03u", millions, thousands, number % 1000u);
+    else if (thousands > 0)
+        snprintf(text, 16, "%u,%03u", thousands, number % 1000u);
+    else
+        snprintf(text, 16, "%u", number);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Texts over a picture: tags, captions, a notice, and the line between its two sides.
+#ifndef DEMO_LABELS_H
+#define DEMO_LABELS_H
+
+#include <stdint.h>
+
+#include "ui.h"
+
+// A name with a disc of the colour before it. anchor: as in ui_text_at.
+void label_tag(float x, float y, float anchor, float scale, ui_color color,
+               const char* text);
+// A line of text centred on x, legible over whatever is drawn.
+void label_caption(float x, float y, float scale, const char* text);
+// A line from top to bottom, with a handle to drag.
+void label_split(const struct view_rect* area, float x, float scale);
+// A sentence in a box, below the top of the area.
+void label_notice(const struct view_rect* area, float scale, const char* text);
+
+// 16384 as "16,384".
+void label_group_digits(uint32_t number, char text[16]);
+
+#endif

@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: MIT
+#include "app.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <glsort/glsort_inspect.h>
+
+#include "palette.h"
+#include "shader_texts.h"
+
+enum { HEAT_COLORS = 64, HEAT_MOST = 127, LEAST_LENGTH = 256 };
+
+static const float panel_width = 300.0f;
+
+// ---- life
+
+static bool create_sorter(struct app* app, glsort_get_proc get_proc, void* user,
+                          char* message)
+{
+    glsort_limits limits;
+    glsort_context_desc desc = {
+        .get_proc = get_proc,
+        .get_proc_user = user,
+        .message = message,
+        .message_bytes = PROGRAM_MESSAGE_BYTES,
+        .flags = app->options.program.debug ? GLSORT_CONTEXT_DEBUG : 0,
+    };
+    if (glsort_context_create(&desc, &app->sorter) != GLSORT_OK)
+        return false;
+    glsort_context_limits(app->sorter, &limits);
+    app->has_lists = limits.has_compute && gfx_has_compute();
+    return true;
+}
+
+static bool create_heat(struct app* app, char* message)
+{
+    uint8_t colors[HEAT_COLORS][4];
+    char defines[48];
+    for (int i = 0; i < HEAT_COLORS; ++i) {
+        palette_heat((float)i / (HEAT_COLORS - 1), colors[i]);
+        colors[i][3] = 255;
+    }
+    app->heat_scale = gfx_texture(HEAT_COLORS, 1, GFX_RGBA8, false, colors);
+    snprintf(defines, sizeof defines, "#define HEAT_COLORS %d.0\n", HEAT_COLORS);
+    app->heat_program = gfx_program_of(&(struct gfx_shaders){
+        .version = 430,
+        .vertex = GFX_TEXTS(gfx_screen_vertex),
+        .fragment = GFX_TEXTS(defines, node_glsl, heat_frag),
+    });
+    if (!app->heat_program)
+        snprintf(message, PROGRAM_MESSAGE_BYTES, "the driver refused a shader: %.400s",
+                 gfx_problem());
+    return app->heat_program != 0;
+}
+
+static bool refuse_without_lists(const struct options* o, char* message)
+{
+    const char* what = o->view == VIEW_HEAT        ? "--view heat"
+                       : o->view == VIEW_PROGRESS  ? "--view progress"
+                       : o->sort == SORT_INSERTION ? "--sort insertion"
+                       : o->layers > 0.0f          ? "--layers"
+                       : o->check                  ? "--check"
+                       : o->compare                ? "--compare"
+                                                   : NULL;
+    if (what)
+        snprintf(message, PROGRAM_MESSAGE_BYTES,
+                 "%s is about lists of fragments, which need GL 4.3; this context has GL "
+                 "3.3, where triangles are sorted",
+                 what);
+    return what != NULL;
+}
+
+static void reset_camera(struct app* app)
+{
+    const struct options* o = &app->options;
+    app->camera = scene_camera;
+    if (!isnan(o->yaw))
+        app->camera.yaw = o->yaw;
+    if (!isnan(o->pitch))
+        app->camera.pitch = o->pitch;
+    app->camera.distance /= o->zoom;
+}
+
+bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
+                void* user, bool headless, char* message)
+{
+    *app = (struct app){
+        .options = *options,
+        .headless = headless,
+        .turns = !headless,
+        .shows_panel = !headless || options->program.panel,
+        .view = (int)options->view,
+        .sort = (int)options->sort,
+        .split = options->split,
+        .time = options->time,
+        .smooth_step = 1.0f / 60.0f,
+    };
+    reset_camera(app);
+    if (!create_sorter(app, get_proc, user, message) ||
+        (!app->has_lists && refuse_without_lists(options, message)) ||
+        !scene_create(&app->scene, options->seed, message))
+        return false;
+    tone_create(&app->tone);
+    if (!blended_create(&app->blended, &app->scene, app->has_lists ? NULL : app->sorter,
+                        message))
+        return false;
+    if (!app->has_lists) {
+        app->sort = SORT_TRIANGLES;
+        return true;
+    }
+    return lists_create(&app->lists, message) && create_heat(app, message) &&
+           resolve_create(&app->resolve, app->sorter, options->registers, message) &&
+           (options->layers == 0.0f ||
+            app_set_layers(app, options->layers, options->program.width,
+                           options->program.height, message));
+}
+
+void app_destroy(struct app* app)
+{
+    resolve_destroy(&app->resolve);
+    lists_destroy(&app->lists);
+    blended_destroy(&app->blended);
+    tone_destroy(&app->tone);
+    scene_destroy(&app->scene);
+    gfx_target_destroy(&app->thumbnails[0]);
+    gfx_target_destroy(&app->thumbnails[1]);
+    gfx_texture_delete(&app->heat_scale);
+    glDeleteProgram(app->heat_program);
+    glsort_context_destroy(app->sorter);
+    *app = (struct app){0};
+}
+
+// ---- lists
+
+double app_layers(const struct app* app)
+{
+    const struct list_totals* t = &app->lists.last;
+    return t->pixels > 0 ? (double)t->fragments / t->pixels : 0.0;
+}
+
+static uint32_t power_above(uint32_t n)
+{
+    uint32_t power = LEAST_LENGTH;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+// Room for the fragments of the last lists and some more. A window drops what no buffer
+// holds; off screen, lists_fit refuses it.
+static uint32_t wanted_capacity(const struct app* app, const struct scene_view* view)
+{
+    const struct lists* lists = &app->lists;
+    const uint32_t needed = lists->last.fragments;
+    const uint32_t usual = 6u * (uint32_t)view->width * (uint32_t)view->height;
+    uint32_t wanted = lists->capacity > 0 ? lists->capacity : usual;
+    if (needed > wanted)
+        wanted = needed + needed / 8;
+    if (wanted > lists->most && (needed <= lists->most || !app->headless))
+        wanted = lists->most;
+    return wanted;
+}
+
+// Makes the lists of the columns from `left` to `right`. Off screen all fragments have
+// room; in a window those that do not are dropped, and the next frames have more.
+static bool make_lists(struct app* app, const struct scene_view* view, int left,
+                       int right, char* message)
+{
+    struct lists* lists = &app->lists;
+    bool waits = app->headless, changed = false, again = true;
+    for (int round = 0; again && round < 3; ++round) {
+        if (!lists_fit(lists, view->width, view->height, wanted_capacity(app, view),
+                       &changed, message))
+            return false;
+        if (changed)
+            app->resolve.max_length = 0;
+        lists_build(lists, &app->scene, view, left, right);
+        lists_read_totals(lists, waits);
+        again = waits && lists->last.fragments > lists->capacity;
+    }
+    return true;
+}
+
+static bool sort_lists(struct app* app, char* message)
+{
+    struct resolve* resolve = &app->resolve;
+    const uint32_t needed = power_above(app->lists.last.longest);
+    if (resolve->max_length < needed &&
+        !resolve_fit(resolve, &app->lists, needed, message))
+        return false;
+    return resolve_sort(resolve, &app->lists, message);
+}
+
+bool app_set_layers(struct app* app, float layers, int width, int height, char* message)
+{
+    const struct scene_view view = scene_view_of(&app->camera, width, height);
+    const bool headless = app->headless;
+    float low = 0.0f, high = 16.0f, density = 1.0f;
+    bool ok = true, is_close = false;
+    app->headless = true; // which waits for the totals
+    for (int round = 0; ok && !is_close && round < 12; ++round) {
+        ok = scene_populate(&app->scene, density, message);
+        if (ok)
+            scene_animate(&app->scene, app->time);
+        ok = ok && scene_draw_backdrop(&app->scene, &view, message) &&
+             make_lists(app, &view, 0, width, message);
+        const double now = app_layers(app), wanted = (double)layers;
+        is_close = fabs(now - wanted) < 0.02 * wanted;
+        // More strands and puffs also cover more pixels, so it is not in proportion.
+        *(now < wanted ? &low : &high) = density;
+        density *= (float)(wanted / fmax(now, 1.0));
+        if (density <= low || density >= high)
+            density = 0.5f * (low + high);
+    }
+    app->headless = headless;
+    if (ok && !is_close)
+        snprintf(
+            message, PROGRAM_MESSAGE_BYTES,
+            "--layers %g cannot be had: seen from here, the scene has %.1f layers on "
+            "average, whatever there is in it",
+            (double)layers, app_layers(app));
+    return ok && is_close;
+}
+
+// ---- views
+
+bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
+                     char* message)
+{
+    const struct scene_view view =
+        scene_view_of(&app->camera, frame->width, frame->height);
+    scene_animate(&app->scene, app->time);
+    if (!scene_draw_backdrop(&app->scene, &view, message) ||
+        !make_lists(app, &view, 0, view.width, message) ||
+        (sort == SORT_SEGMENTS && !sort_lists(app, message)))
+        return false;
+    resolve_draw(&app->resolve,
+                 sort == SORT_SEGMENTS ? RESOLVE_SEGMENTS : RESOLVE_INSERTION,
+                 &app->lists, &app->scene, &app->tone, 0, view.width, frame->frame);
+    return true;
+}
+
+static bool draw_picture(struct app* app, const struct app_frame* frame,
+                         const struct scene_view* view, int line, char* message)
+{
+    const enum resolve_way way =
+        app->sort == SORT_SEGMENTS ? RESOLVE_SEGMENTS : RESOLVE_INSERTION;
+    if (line > 0 && !blended_draw(&app->blended, &app->scene, view, &app->tone, false, 0,
+                                  line, frame->frame, message))
+        return false;
+    if (line >= view->width)
+        return true;
+    if (!app->has_lists)
+        return blended_draw(&app->blended, &app->scene, view, &app->tone, true, line,
+                            view->width, frame->frame, message);
+    if (!make_lists(app, view, line, view->width, message) ||
+        (way == RESOLVE_SEGMENTS && !sort_lists(app, message)))
+        return false;
+    resolve_draw(&app->resolve, way, &app->lists, &app->scene, &app->tone, line,
+                 view->width, frame->frame);
+    return true;
+}
+
+// The layers of the lists that were made last.
+static void show_heat(struct app* app, uint32_t frame)
+{
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    lists_use(&app->lists, app->heat_program);
+    gfx_set_float(app->heat_program, "most", HEAT_MOST);
+    gfx_set_int(app->heat_program, "scale", 0);
+    gfx_bind_texture(0, app->heat_scale);
+    gfx_bind(frame, app->lists.width, app->lists.height);
+    gfx_draw_screen(app->heat_program);
+}
+
+static bool fit_thumbnails(struct app* app, int width, int height, char* message)
+{
+    for (int i = 0; i < 2; ++i) {
+        struct gfx_target* target = &app->thumbnails[i];
+        if (target->width == width && target->height == height)
+            continue;
+        gfx_target_destroy(target);
+        app->progress_view.width = 0;
+        if (!gfx_target_create(target, width, height, GFX_RGBA8)) {
+            snprintf(message, PROGRAM_MESSAGE_BYTES,
+                     "this device cannot draw %d x %d pixels three times", width, height);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Makes the lists anew if the camera or the picture's size has changed; time stands
+// still.
+static bool follow_progress(struct app* app, const struct scene_view* view, char* message)
+{
+    const struct gfx_target* picture = &app->thumbnails[0];
+    const struct app_frame whole = {
+        .frame = picture->frame, .width = picture->width, .height = picture->height};
+    if (memcmp(view, &app->progress_view, sizeof *view) == 0)
+        return true;
+    if (!app_draw_sorted(app, &whole, SORT_SEGMENTS, message) ||
+        !progress_take(&app->progress, &app->lists, &app->resolve, &app->scene, message))
+        return false;
+    show_heat(app, app->thumbnails[1].frame);
+    app->progress_view = *view;
+    return true;
+}
+
+static bool draw_progress(struct app* app, const struct app_frame* frame,
+                          const struct scene_view* view, char* message)
+{
+    const ui_color c = ui_tone(UI_BACKGROUND);
+    if (!fit_thumbnails(app, view->width, view->height, message) ||
+        !follow_progress(app, view, message))
+        return false;
+    gfx_bind(frame->frame, frame->width, frame->height);
+    glClearColor((float)(c & 255u) / 255.0f, (float)(c >> 8 & 255u) / 255.0f,
+                 (float)(c >> 16 & 255u) / 255.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    progress_draw(&app->progress, &app->tone, &frame->area, frame->scale,
+                  app->thumbnails[0].texture, app->thumbnails[1].texture);
+    return true;
+}
+
+static bool draw_heat(struct app* app, const struct app_frame* frame,
+                      const struct scene_view* view, char* message)
+{
+    if (!make_lists(app, view, 0, view->width, message))
+        return false;
+    show_heat(app, frame->frame);
+    return true;
+}
+
+// ---- labels
+
+static void draw_heat_legend(const struct app_frame* frame)
+{
+    const float s = frame->scale, wide = 360.0f * s, high = 12.0f * s;
+    const float x = frame->area.x + 24.0f * s, y = frame->area.y + 24.0f * s;
+    ui_round_rect(x - 12.0f * s, y - 10.0f * s, wide + 24.0f * s, 62.0f * s, 8.0f * s,
+                  ui_rgb(0.03f, 0.04f, 0.06f, 0.72f));
+    ui_text(x, y - 3.0f * s, 14.0f * s, ui_tone(UI_TEXT), "layers of a pixel");
+    for (int i = 0; i < HEAT_COLORS; ++i)
+        ui_rect(x + wide * (float)i / HEAT_COLORS, y + 17.0f * s,
+                wide / HEAT_COLORS + 1.0f, high,
+                ui_heat_color((float)i / (HEAT_COLORS - 1)));
+    for (int layers = 0; layers <= HEAT_MOST; layers = 2 * layers + 1) {
+        char text[16];
+        float part = log2f(1.0f + (float)layers) / log2f(1.0f + HEAT_MOST);
+        snprintf(text, sizeof text, "%d", layers);
+        ui_text_at(x + part * wide, y + 32.0f * s, part, 13.0f * s, ui_tone(UI_DIM_TEXT),
+                   text);
+    }
+}
+
+// "4,194,304 fragments, 345,600 lists, 12.1 layers on average, at most 60", as the last
+// lists were.
+static void describe_lists(const struct app* app, char* text, size_t bytes)
+{
+    const struct list_totals* totals = &app->lists.last;
+    char fragments[16], segments[16];
+    label_group_digits(totals->fragments, fragments);
+    label_group_digits(totals->pixels, segments);
+    int used = snprintf(
+        text, bytes,
+        "%s fragments   \xc2\xb7   %s lists   \xc2\xb7   %.1f layers on average, at "
+        "most %u",
+        fragments, segments, app_layers(app), (unsigned)totals->longest);
+    if (totals->fragments > app->lists.capacity && used > 0 && (size_t)used < bytes)
+        snprintf(text + used, bytes - (size_t)used, "   \xc2\xb7   %u have no room",
+                 (unsigned)(totals->fragments - app->lists.capacity));
+}
+
+static void draw_split_tags(const struct app* app, const struct app_frame* frame,
+                            float line)
+{
+    static const char* const names[] = {"every pixel sorted by glsort",
+                                        "every pixel sorted in the shader",
+                                        "triangles sorted by glsort"};
+    const float s = frame->scale, top = frame->area.y + 20.0f * s;
+    if (line > 140.0f * s)
+        label_tag(line - 14.0f * s, top, 1.0f, s, ui_tone(UI_BAD), "unsorted");
+    if (frame->area.x + frame->area.width - line > 240.0f * s)
+        label_tag(line + 14.0f * s, top, 0.0f, s, ui_tone(UI_GOOD), names[app->sort]);
+}
+
+static void draw_labels(const struct app* app, const struct app_frame* frame, int line)
+{
+    const struct view_rect* area = &frame->area;
+    const float s = frame->scale;
+    char text[256], triangles[16];
+    if (app->view == VIEW_PICTURE) {
+        if (line > 0 && line < frame->width)
+            label_split(area, (float)line, s);
+        draw_split_tags(app, frame, (float)line);
+    } else {
+        draw_heat_legend(frame);
+    }
+    label_group_digits(app->scene.index_count / 3, triangles);
+    if (app->has_lists)
+        describe_lists(app, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%s triangles   \xc2\xb7   no compute shaders",
+                 triangles);
+    label_caption(area->x + 0.5f * area->width, area->y + area->height - 42.0f * s, s,
+                  text);
+}
+
+// ---- the panel
+
+static void show_ms(const char* name, const struct timer_probe* probe)
+{
+    if (probe->ms >= 0.0)
+        ui_value(name, "%.2f ms", probe->ms);
+    else
+        ui_value(name, "none");
+}
+
+static void show_counters(const struct app* app)
+{
+    const struct list_totals* totals = &app->lists.last;
+    ui_heading("Lists");
+    ui_value("fragments", "%u", (unsigned)totals->fragments);
+    ui_value("lists", "%u", (unsigned)totals->pixels);
+    ui_value("layers", "%.1f", app_layers(app));
+    ui_value("longest", "%u", (unsigned)totals->longest);
+    if (app->headless)
+        return; // pictures are alike on every machine
+    ui_heading("GPU time");
+    show_ms("lists", &app->lists.building);
+    if (app->sort == SORT_SEGMENTS)
+        show_ms("sort", &app->resolve.sorting);
+    show_ms(app->sort == SORT_SEGMENTS ? "composition" : "sort, composition",
+            &app->resolve.composing);
+}
+
+static void draw_panel(struct app* app, const struct app_frame* frame)
+{
+    const float s = frame->scale, width = panel_width * s;
+    ui_panel_begin("controls", (float)frame->width - width - 12.0f * s, 12.0f * s, width,
+                   (float)frame->height - 24.0f * s);
+    for (int i = 0; app->has_lists && i < VIEWS; ++i) {
+        if (i > 0)
+            ui_same_line();
+        if (ui_tab(view_names[i], i == app->view))
+            app->view = i;
+    }
+    ui_heading("Layers");
+    if (app->has_lists)
+        ui_combo("sort", &app->sort, sort_names, 2);
+    ui_slider_float("split", &app->split, 0.0f, 1.0f, "%.2f");
+    ui_check("camera goes round", &app->turns);
+    if (app->has_lists)
+        show_counters(app);
+    if (!app->headless) {
+        ui_heading("Frame");
+        ui_value("time", "%.1f ms", 1000.0 * (double)app->smooth_step);
+        if (ui_button(app->paused ? "resume" : "pause"))
+            app->paused = !app->paused;
+    }
+    ui_panel_end();
+}
+
+// ---- frames
+
+static void steer(struct app* app, const struct app_frame* frame,
+                  const struct view_mouse* mouse)
+{
+    const struct view_rect* area = &frame->area;
+    const float line = app->split * (float)frame->width;
+    if (mouse->pressed)
+        app->drags_split =
+            app->view == VIEW_PICTURE && fabsf(mouse->x - line) < 10.0f * frame->scale;
+    if (!mouse->left)
+        app->drags_split = false;
+    if (app->drags_split) {
+        app->split = fminf(fmaxf(mouse->x / (float)frame->width, 0.0f), 1.0f);
+    } else if (mouse->left && (mouse->dx != 0.0f || mouse->dy != 0.0f)) {
+        camera_turn(&app->camera, mouse->dx / area->height, -mouse->dy / area->height);
+        app->turns = false;
+    }
+    if (mouse->wheel != 0.0f)
+        camera_zoom(&app->camera, mouse->wheel);
+}
+
+static void advance(struct app* app, float step)
+{
+    if (app->frames > 0 && !app->paused && app->view != VIEW_PROGRESS) {
+        app->time += fminf(step, 0.05f);
+        if (app->turns)
+            app->camera.yaw += 5.0f * step;
+    }
+    app->smooth_step += 0.1f * (step - app->smooth_step);
+}
+
+static struct app_frame frame_of(const struct app* app, uint32_t frame, int width,
+                                 int height, float scale)
+{
+    float right = app->shows_panel ? (panel_width + 24.0f) * scale : 0.0f;
+    // A small window belongs to the view.
+    if (right > 0.6f * (float)width)
+        right = 0.0f;
+    return (struct app_frame){
+        frame, width, height, scale, {0.0f, 0.0f, (float)width - right, (float)height}};
+}
+
+static bool draw_view(struct app* app, const struct app_frame* frame, char* message)
+{
+    const struct scene_view view =
+        scene_view_of(&app->camera, frame->width, frame->height);
+    const int line = (int)lroundf(app->split * (float)frame->width);
+    scene_animate(&app->scene, app->time);
+    if (!scene_draw_backdrop(&app->scene, &view, message))
+        return false;
+    if (app->view == VIEW_PROGRESS)
+        return draw_progress(app, frame, &view, message);
+    bool ok = app->view == VIEW_HEAT ? draw_heat(app, frame, &view, message)
+                                     : draw_picture(app, frame, &view, line, message);
+    if (ok && !app->options.program.plain)
+        draw_labels(app, frame, line);
+    return ok;
+}
+
+bool app_draw(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+              int height, float scale, float step, char* message)
+{
+    const struct app_frame shown = frame_of(app, frame, width, height, scale);
+    advance(app, step);
+    ui_begin(width, height, scale, step, input);
+    const struct view_mouse mouse = mouse_follow(&app->trail, input, ui_wants_mouse());
+    if (app->shows_panel && shown.area.width < (float)width)
+        draw_panel(app, &shown);
+    steer(app, &shown, &mouse);
+    bool ok = draw_view(app, &shown, message);
+    if (!ok && !app->headless)
+        app_notice(app, message, 6.0f);
+    if (app->notice_left > 0.0f) {
+        app->notice_left -= step;
+        label_notice(&shown.area, scale, app->notice);
+    }
+    gfx_bind(frame, width, height);
+    ui_end();
+    app->frames++;
+    return ok || !app->headless;
+}
+
+void app_notice(struct app* app, const char* text, float seconds)
+{
+    snprintf(app->notice, sizeof app->notice, "%s", text ? text : "");
+    app->notice_left = seconds;
+}
+
+void app_key(struct app* app, int key)
+{
+    if (key >= '1' && key < '1' + VIEWS && app->has_lists)
+        app->view = key - '1';
+    else if (key == '\t')
+        app->shows_panel = !app->shows_panel;
+    else if (key == ' ')
+        app->paused = !app->paused;
+    else if (key == 'i' && app->has_lists)
+        app->sort = app->sort == SORT_SEGMENTS ? SORT_INSERTION : SORT_SEGMENTS;
+    else if (key == 'r')
+        reset_camera(app);
+    else if (key == KEY_LEFT)
+        app->split = fmaxf(app->split - 0.05f, 0.0f);
+    else if (key == KEY_RIGHT)
+        app->split = fminf(app->split + 0.05f, 1.0f);
+    else if (key == KEY_HOME)
+        app->split = 0.5f;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The demo without its window: the scene, the camera, how it is sorted, and the view that
+// is shown. Window and off-screen run call it for every frame.
+#ifndef LAYERS_APP_H
+#define LAYERS_APP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "blended.h"
+#include "labels.h"
+#include "lists.h"
+#include "mouse.h"
+#include "options.h"
+#include "progress.h"
+#include "resolve.h"
+#include "scene.h"
+#include "tone.h"
+#include "ui.h"
+
+struct app {
+    struct options options;
+    glsort_context* sorter;
+    struct scene scene;
+    struct tone tone;
+    struct blended blended;
+    struct lists lists;     // with compute shaders
+    struct resolve resolve; // likewise
+    struct progress progress;
+    struct scene_view progress_view; // that it was made for
+    struct gfx_target thumbnails[2]; // its picture, and its layers
+    struct camera camera;
+    uint32_t heat_program, heat_scale;
+    bool has_lists;
+    bool headless;
+    bool paused;
+    bool turns; // the camera goes round by itself
+    bool shows_panel;
+    bool drags_split;
+    int view, sort; // enum layers_view, layers_sort
+    float split;
+    float time;
+    float smooth_step; // seconds a frame takes, averaged
+    uint32_t frames;   // drawn
+    struct mouse_trail trail;
+    char notice[PROGRAM_MESSAGE_BYTES]; // shown for a while
+    float notice_left;                  // seconds
+};
+
+// One frame: where it is drawn to, and what of it the panel leaves.
+struct app_frame {
+    uint32_t frame;
+    int width, height;
+    float scale; // pixels of one unit of layout
+    struct view_rect area;
+};
+
+// As struct program says.
+bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
+                void* user, bool headless, char* message);
+void app_destroy(struct app* app);
+bool app_draw(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+              int height, float scale, float step, char* message);
+void app_key(struct app* app, int key);
+void app_notice(struct app* app, const char* text, float seconds);
+
+// Draws the sorted picture alone, without labels, all of it as `sort` says.
+bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,
+                     char* message);
+
+// Makes the scene anew so that pixels with layers have so many on average, in a picture
+// of this size. False and a sentence on failure.
+bool app_set_layers(struct app* app, float layers, int width, int height, char* message);
+
+// Layers of a pixel that has any, on average.
+double app_layers(const struct app* app);
+
+#endif

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "show.h"
+
+#include <stdio.h>
+
+#include "app.h"
+#include "check.h"
+#include "headless.h"
+#include "window.h"
+
+enum { WARM_FRAMES = 5, TIMED_FRAMES = 60, COMPARED_FRAMES = 31 };
+
+// The app, what it is created with, and the run if there is no window.
+struct shown {
+    struct app app;
+    const struct options* options;
+    struct headless run;
+};
+
+// ---- the app as a program
+
+static bool create(void* state, glsort_get_proc get_proc, void* user, bool headless,
+                   char* message)
+{
+    struct shown* shown = state;
+    return app_create(&shown->app, shown->options, get_proc, user, headless, message);
+}
+
+static void destroy(void* state)
+{
+    app_destroy(&((struct shown*)state)->app);
+}
+
+static bool frame(void* state, const struct ui_input* input, uint32_t frame, int width,
+                  int height, float scale, float step, char* message)
+{
+    struct app* app = &((struct shown*)state)->app;
+    return app_draw(app, input, frame, width, height, scale, step, message);
+}
+
+static void key(void* state, int pressed)
+{
+    app_key(&((struct shown*)state)->app, pressed);
+}
+
+static void notice(void* state, const char* text, float seconds)
+{
+    app_notice(&((struct shown*)state)->app, text, seconds);
+}
+
+static struct program program_of(struct shown* shown)
+{
+    return (struct program){
+        .name = "glsort-layers",
+        .title = "glsort: layers",
+        .picture = "glsort-layers.png",
+        .state = shown,
+        .create = create,
+        .destroy = destroy,
+        .frame = frame,
+        .key = key,
+        .notice = notice,
+    };
+}
+
+// ---- what a run without a window reports
+
+static bool fail(char* message, const char* text)
+{
+    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s", text);
+    return false;
+}
+
+static void describe(const struct shown* shown)
+{
+    const struct app* app = &shown->app;
+    const struct list_totals* totals = &app->lists.last;
+    printf("scene      %u triangles, %d x %d, sorted by %s\n",
+           (unsigned)(app->scene.index_count / 3), shown->run.target.width,
+           shown->run.target.height, sort_names[app->sort]);
+    headless_print_device();
+    if (app->has_lists)
+        printf(
+            "lists      %u fragments in %u lists, %.2f on average, %u in the longest\n",
+            (unsigned)totals->fragments, (unsigned)totals->pixels, app_layers(app),
+            (unsigned)totals->longest);
+}
+
+static struct app_frame plain_frame(const struct shown* shown)
+{
+    const struct gfx_target* target = &shown->run.target;
+    return (struct app_frame){.frame = target->frame,
+                              .width = target->width,
+                              .height = target->height,
+                              .scale = shown->run.scale};
+}
+
+static bool check(struct shown* shown, char* message)
+{
+    struct app* app = &shown->app;
+    const struct app_frame frame = plain_frame(shown);
+    struct check_report r;
+    if (!app_draw_sorted(app, &frame, app->sort, message))
+        return false;
+    gfx_bind(frame.frame, frame.width, frame.height);
+    gfx_read_pixels(frame.width, frame.height, shown->run.pixels);
+    if (!check_composition(&app->lists, &app->scene, &app->tone, shown->run.pixels, &r,
+                           message))
+        return false;
+    printf("check      %u of %u pixels differ from the composition of the same %u "
+           "fragments on the CPU, by at most %d of 255; %u fragments share a depth, %u "
+           "were lost\n",
+           (unsigned)r.wrong, (unsigned)(frame.width * frame.height),
+           (unsigned)r.fragments, r.largest, (unsigned)r.ties, (unsigned)r.lost);
+    if (r.wrong == 0 && r.lost == 0)
+        return true;
+    return fail(message, "the composition is wrong");
+}
+
+// Frame times with nothing written; the first frames compile and are not counted.
+static bool time_frames(struct shown* shown, char* message)
+{
+    const struct app* app = &shown->app;
+    double frames[TIMED_FRAMES];
+    for (int i = -WARM_FRAMES; i < TIMED_FRAMES; ++i) {
+        double start = headless_now_ms();
+        if (!headless_frame(&shown->run, message))
+            return false;
+        glFinish();
+        if (i >= 0)
+            frames[i] = headless_now_ms() - start;
+    }
+    double middle = headless_median(frames, TIMED_FRAMES);
+    printf("frame      %.2f ms, median of %d, from %.2f to %.2f\n", middle, TIMED_FRAMES,
+           frames[0], frames[TIMED_FRAMES - 1]);
+    if (app->has_lists)
+        printf("of it      %.3f ms lists, %.3f ms sort, %.3f ms composition, by GPU time "
+               "stamps, in one of the last frames\n",
+               app->lists.building.ms, app->resolve.sorting.ms,
+               app->resolve.composing.ms);
+    return true;
+}
+
+// The milliseconds of one frame, by GPU time stamps: lists, sort and composition.
+static bool time_sorted(struct shown* shown, int sort, double parts[3], char* message)
+{
+    struct app* app = &shown->app;
+    const struct app_frame frame = plain_frame(shown);
+    if (!app_draw_sorted(app, &frame, sort, message))
+        return false;
+    parts[0] = timer_probe_wait(&app->lists.building);
+    parts[1] = sort == SORT_SEGMENTS ? timer_probe_wait(&app->resolve.sorting) : 0.0;
+    parts[2] = timer_probe_wait(&app->resolve.composing);
+    return true;
+}
+
+// Both ways in turn, in the same scene.
+static bool compare_at(struct shown* shown, float layers, char* message)
+{
+    double times[2][3][COMPARED_FRAMES], parts[3];
+    struct app* app = &shown->app;
+    const struct gfx_target* target = &shown->run.target;
+    if (!app_set_layers(app, layers, target->width, target->height, message))
+        return false;
+    for (int i = -WARM_FRAMES; i < COMPARED_FRAMES; ++i) {
+        for (int sort = 0; sort < 2; ++sort) {
+            if (!time_sorted(shown, sort, parts, message))
+                return false;
+            for (int part = 0; i >= 0 && part < 3; ++part)
+                times[sort][part][i] = parts[part];
+        }
+    }
+    double lists = headless_median(times[0][0], COMPARED_FRAMES);
+    double sort = headless_median(times[0][1], COMPARED_FRAMES);
+    double composition = headless_median(times[0][2], COMPARED_FRAMES);
+    double insertion = headless_median(times[1][2], COMPARED_FRAMES);
+    printf("%6.1f %8u %11u %8.3f %9.3f %12.3f %15.3f %9.2f\n", app_layers(app),
+           (unsigned)app->lists.last.longest, (unsigned)app->lists.last.fragments, lists,
+           sort, composition, insertion, insertion / (sort + composition));
+    fflush(stdout); // the next row takes a while
+    return true;
+}
+
+static bool compare(struct shown* shown, char* message)
+{
+    static const float layers[] = {4.0f, 8.0f, 16.0f, 32.0f};
+    printf("\nmilliseconds by GPU time stamps, medians of %d frames in turn; insertion "
+           "with %u registers\n"
+           "layers  longest   fragments    lists segments  composition       insertion "
+           "insertion / (segments + composition)\n",
+           COMPARED_FRAMES, (unsigned)shown->options->registers);
+    for (int i = 0; i < 4; ++i) {
+        if (!compare_at(shown, layers[i], message))
+            return false;
+    }
+    return true;
+}
+
+static bool work(struct shown* shown, const struct program* program, char* message)
+{
+    const struct options* o = shown->options;
+    if (!headless_open(&shown->run, program, &o->program, message) ||
+        !headless_draw(&shown->run, true, message))
+        return false;
+    describe(shown);
+    return (!o->check || check(shown, message)) &&
+           (!o->program.timing || time_frames(shown, message)) &&
+           (!o->compare || compare(shown, message));
+}
+
+bool show_layers(const struct options* options, char* message)
+{
+    struct shown shown = {.options = options};
+    const struct program program = program_of(&shown);
+    if (!program_is_headless(&options->program))
+        return window_run(&program, &options->program, message);
+    bool ok = work(&shown, &program, message);
+    return headless_close(&shown.run, ok, message);
+}

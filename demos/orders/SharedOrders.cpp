@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "SharedOrders.h"
+
+#include <map>
+#include <mutex>
+
+std::shared_ptr<SharedOrders> SharedOrders::of(const void* gl_context)
+{
+    static std::mutex mutex;
+    static std::map<const void*, std::weak_ptr<SharedOrders>> all;
+    std::lock_guard<std::mutex> lock(mutex);
+    std::shared_ptr<SharedOrders> found = all[gl_context].lock();
+    if (!found) {
+        found.reset(new SharedOrders);
+        all[gl_context] = found;
+    }
+    return found;
+}
+
+SharedOrders::SharedOrders()
+{
+    char message[512] = "";
+    glsort_context_desc gl = {};
+    gl.message = message;
+    gl.message_bytes = sizeof message;
+    if (glsort_context_create(&gl, &context) != GLSORT_OK)
+        why_not = message;
+}
+
+SharedOrders::~SharedOrders()
+{
+    for (Order& order : orders)
+        glsort_order_destroy(order.handle);
+    if (why_not.empty())
+        glsort_context_destroy(context);
+}
+
+// An order for as many primitives; it grows by powers of two.
+bool SharedOrders::reserve(Order& order, unsigned vertices, std::uint32_t count)
+{
+    if (order.handle != nullptr && count <= order.room)
+        return true;
+    std::uint32_t room = 1024;
+    while (room < count && room < 1u << 31)
+        room *= 2;
+    glsort_order_desc what = {};
+    what.max_count = room < count ? count : room;
+    what.primitive.vertices = vertices;
+    what.flags = GLSORT_ORDER_WRITES_ELEMENTS;
+    glsort_order* larger = nullptr;
+    glsort_result result = glsort_order_create(context, &what, &larger);
+    if (result != GLSORT_OK && what.max_count > count) { // without the spare room
+        what.max_count = count;
+        result = glsort_order_create(context, &what, &larger);
+    }
+    if (result != GLSORT_OK)
+        return false;
+    glsort_order_destroy(order.handle);
+    order.handle = larger;
+    order.room = what.max_count;
+    return true;
+}
+
+std::string SharedOrders::run(unsigned vertices, const glsort_order_args& args)
+{
+    Order& order = orders[vertices - 1];
+    if (!why_not.empty())
+        return why_not;
+    if (!reserve(order, vertices, args.count))
+        return glsort_last_error(context);
+    if (glsort_order_run(order.handle, &args) != GLSORT_OK)
+        return glsort_order_last_error(order.handle);
+    return std::string();
+}

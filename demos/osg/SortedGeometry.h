@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// An osg::Geometry whose points or triangles are drawn back to front: OpenSceneGraph
+// sorts drawables as a whole (TRANSPARENT_BIN), glsort what is inside one, on the GPU, in
+// every frame.
+#ifndef SortedGeometry_h
+#define SortedGeometry_h
+
+#include <memory>
+
+#include <osg/Geometry>
+#include <osg/Node>
+#include <osg/buffered_value>
+
+namespace osgGlsort
+{
+
+struct Sorted; // what a GL context has of a geometry
+
+// Positions must be an osg::Vec3Array. All primitive sets must be points, or all of them
+// something that osg::TriangleIndexFunctor makes triangles of. Anything else, and where
+// glsort does not work, is drawn as osg::Geometry does; osg::notify has the reason.
+// After a change of the primitive sets, call dirtyGLObjects().
+class SortedGeometry : public osg::Geometry
+{
+  public:
+    SortedGeometry();
+    // Also of any osg::Geometry, whose arrays it then shares.
+    SortedGeometry(const osg::Geometry& from,
+                   const osg::CopyOp& copy = osg::CopyOp::SHALLOW_COPY);
+    SortedGeometry(const SortedGeometry& from,
+                   const osg::CopyOp& copy = osg::CopyOp::SHALLOW_COPY);
+    META_Node(osgGlsort, SortedGeometry)
+
+        void drawImplementation(osg::RenderInfo& info) const override;
+    void resizeGLObjectBuffers(unsigned contexts) override;
+    void releaseGLObjects(osg::State* state = nullptr) const override;
+    void dirtyGLObjects() override;
+
+  protected:
+    ~SortedGeometry() override;
+
+  private:
+    void useBuffers();
+    bool order(osg::State& state, Sorted& sorted) const;
+
+    mutable osg::buffered_object<std::shared_ptr<Sorted>> _sorted;
+    mutable osg::buffered_value<int> _refused;
+    unsigned _version = 1; // of the primitive sets
+};
+
+// Replaces all geometries below the node whose state sets ask for TRANSPARENT_BIN.
+// Returns their number.
+unsigned sortTranslucent(osg::Node& root);
+
+} // namespace osgGlsort
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "show.h"
+
+#include <stdio.h>
+
+#include "app.h"
+#include "headless.h"
+#include "printable.h"
+#include "scene_view.h"
+#include "window.h"
+
+enum { TIMED_FRAMES = 60, LEAST_TIMED = 2, WARM_FRAMES = 5 };
+
+// The app, what it is created with, and the run if there is no window.
+struct shown {
+    struct app app;
+    const struct options* options;
+    struct headless run;
+};
+
+// ---- the app as a program
+
+static bool create(void* state, glsort_get_proc get_proc, void* user, bool headless,
+                   char* message)
+{
+    struct shown* shown = state;
+    return app_create(&shown->app, shown->options, get_proc, user, headless, message);
+}
+
+static void destroy(void* state)
+{
+    app_destroy(&((struct shown*)state)->app);
+}
+
+static bool frame(void* state, const struct ui_input* input, uint32_t frame, int width,
+                  int height, float scale, float step, char* message)
+{
+    struct app* app = &((struct shown*)state)->app;
+    return app_frame(app, input, frame, width, height, scale, step, message);
+}
+
+static void key(void* state, int pressed)
+{
+    app_key(&((struct shown*)state)->app, pressed);
+}
+
+static void notice(void* state, const char* text, float seconds)
+{
+    app_notice(&((struct shown*)state)->app, text, seconds);
+}
+
+static struct program program_of(struct shown* shown)
+{
+    return (struct program){
+        .name = "glsort-particles",
+        .title = "glsort: particles",
+        .picture = "glsort-particles.png",
+        .state = shown,
+        .create = create,
+        .destroy = destroy,
+        .frame = frame,
+        .key = key,
+        .notice = notice,
+    };
+}
+
+// ---- what a run without a window reports
+
+static bool fail(char* message, const char* text)
+{
+    snprintf(message, VIEW_MESSAGE_BYTES, "%s", text);
+    return false;
+}
+
+// Draws a frame, waits for it and adds its times to the sums.
+static bool time_frame(struct shown* shown, double* frame_ms, double sums[2],
+                       char* message)
+{
+    const double start = headless_now_ms();
+    if (!headless_frame(&shown->run, message))
+        return false;
+    glFinish();
+    *frame_ms = headless_now_ms() - start;
+    if (shown->app.view == &scene_view) {
+        sums[0] += scene_view_sort_ms(shown->app.view_state);
+        sums[1] += scene_view_draw_ms(shown->app.view_state);
+    }
+    return true;
+}
+
+// Frame times with nothing written; the first frames compile and are not counted. Fewer
+// are timed where they take long.
+static bool time_frames(struct shown* shown, char* message)
+{
+    const double start = headless_now_ms(), patience_ms = 20e3;
+    double frames[TIMED_FRAMES], sums[2] = {0.0, 0.0};
+    int timed = 0, warm = 0;
+    while (timed < TIMED_FRAMES &&
+           (timed < LEAST_TIMED || headless_now_ms() - start < patience_ms)) {
+        double unused[2] = {0.0, 0.0};
+        const bool warms = warm == 0 || (warm < WARM_FRAMES && timed == 0 &&
+                                         headless_now_ms() - start < 0.25 * patience_ms);
+        if (!time_frame(shown, &frames[timed], warms ? unused : sums, message))
+            return false;
+        *(warms ? &warm : &timed) += 1;
+    }
+    const double middle = headless_median(frames, timed);
+    printf("frame      %.2f ms, median of %d, from %.2f to %.2f; %u %s, %d x %d\n",
+           middle, timed, frames[0], frames[timed - 1],
+           (unsigned)shown->app.settings.count, particles_word(shown->app.kind),
+           shown->run.target.width, shown->run.target.height);
+    if (shown->app.view == &scene_view)
+        printf("of it      %.3f ms ordering and %.3f ms drawing the sorted side, by GPU "
+               "time stamps, on average\n",
+               sums[0] / timed, sums[1] / timed);
+    return true;
+}
+
+static void describe(const struct shown* shown)
+{
+    char scene[400];
+    app_describe_scene(&shown->app, scene, sizeof scene);
+    fputs("scene      ", stdout);
+    print_masked(stdout, scene);
+    printf(", %u %s\n", (unsigned)shown->app.settings.count,
+           particles_word(shown->app.kind));
+    headless_print_device();
+}
+
+static bool check(struct shown* shown, char* message)
+{
+    struct scene_report r;
+    struct view_frame frame =
+        app_last_frame(&shown->app, shown->run.target.frame, shown->run.target.width,
+                       shown->run.target.height, shown->run.scale);
+    if (shown->app.view != &scene_view)
+        return fail(message, "--check is about the scene view; leave --view out");
+    if (!scene_view_check(shown->app.view_state, &frame, &r, message))
+        return false;
+    const uint32_t count = shown->app.settings.count;
+    const double pairs = count - 1, drawn = r.order.drawn > 1 ? r.order.drawn - 1 : 1;
+    printf("sort       %s on %s, %u passes, %.0f bytes moved a particle\n",
+           glsort_algorithm_name(r.info.algorithm), backend_name(r.info.backend),
+           (unsigned)r.info.pass_count, r.info.bytes_per_element);
+    printf("order      neighbours out of order: %.2f %% unsorted, %.2f %% sorted\n",
+           100.0 * r.order.before / pairs, 100.0 * r.order.after / drawn);
+    printf("view       %u of %u %s drawn\n", (unsigned)r.order.drawn, (unsigned)count,
+           particles_word(shown->app.kind));
+    printf("check      %u places differ from a stable sort on the CPU; its picture "
+           "differs by at most %d of 255\n",
+           (unsigned)r.order.wrong, r.largest);
+    printf("wrongness  unsorted, the picture differs by %.2f of 255 on average; %.1f %% "
+           "of its pixels by more than 16\n",
+           r.unsorted_mean, 100.0 * r.unsorted_share);
+    if (r.order.wrong == 0 && r.order.after == 0 && r.largest == 0)
+        return true;
+    return fail(message, "the sorted order is wrong");
+}
+
+static bool work(struct shown* shown, const struct program* program, char* message)
+{
+    const struct options* o = shown->options;
+    struct headless* run = &shown->run;
+    if (!headless_open(run, program, &o->program, message))
+        return false;
+    describe(shown);
+    const bool saves = run->capture.kind == CAPTURE_PICTURE && o->view->save;
+    return headless_draw(run, !saves, message) &&
+           (!saves || o->view->save(shown->app.view_state, run->capture.path, message)) &&
+           (!o->check || check(shown, message)) &&
+           (!o->program.timing || time_frames(shown, message));
+}
+
+bool show_app(const struct options* options, char* message)
+{
+    struct shown shown = {.options = options};
+    const struct program program = program_of(&shown);
+    if (!program_is_headless(&options->program))
+        return window_run(&program, &options->program, message);
+    bool ok = work(&shown, &program, message);
+    return headless_close(&shown.run, ok, message);
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// glsort-vtk: a Klein bottle of glass, unsorted and sorted, as a picture; or the frame
+// times of a turning cloud in every way in which VTK can draw it.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <vector>
+
+#include <vtkActor2D.h>
+#include <vtkCamera.h>
+#include <vtkNew.h>
+#include <vtkPNGWriter.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
+#include <vtkRenderWindow.h>
+#include <vtkSphereSource.h>
+#include <vtkTextActor.h>
+#include <vtkTextProperty.h>
+#include <vtkUnsignedCharArray.h>
+#include <vtkWindowToImageFilter.h>
+
+#include "scenes.h"
+
+static const char* const usage =
+    "usage: glsort-vtk [--out FILE.png] [--size WIDTHxHEIGHT]\n"
+    "       glsort-vtk --bench [--count N] [--points] [--way WAY]... [--frames N]\n"
+    "WAY is none, weighted (VTK's default), filter (vtkDepthSortPolyData), peeling or\n"
+    "glsort; all if none is given.\n";
+
+struct Options {
+    const char* out = "glsort-vtk.png";
+    int width = 1000, height = 520;
+    bool bench = false, points = false;
+    int count = 100000, frames = 20;
+    std::vector<Way> ways;
+};
+
+static bool take_value(const char* option, const char* value, Options* o)
+{
+    Way way;
+    char end = 0;
+    if (std::strcmp(option, "--out") == 0)
+        o->out = value;
+    else if (std::strcmp(option, "--size") == 0)
+        return std::sscanf(value, "%dx%d%c", &o->width, &o->height, &end) == 2 &&
+               o->width > 0 && o->height > 0;
+    else if (std::strcmp(option, "--count") == 0)
+        return std::sscanf(value, "%d%c", &o->count, &end) == 1 && o->count > 0;
+    else if (std::strcmp(option, "--frames") == 0)
+        return std::sscanf(value, "%d%c", &o->frames, &end) == 1 && o->frames > 0;
+    else if (std::strcmp(option, "--way") == 0 && way_of(value, &way))
+        o->ways.push_back(way);
+    else
+        return false;
+    return true;
+}
+
+static bool read_options(int argc, char** argv, Options* o)
+{
+    for (int i = 1; i < argc; ++i)
+        if (std::strcmp(argv[i], "--bench") == 0)
+            o->bench = true;
+        else if (std::strcmp(argv[i], "--points") == 0)
+            o->points = true;
+        else if (i + 1 == argc || !take_value(argv[i], argv[i + 1], o))
+            return false;
+        else
+            ++i;
+    if (o->ways.empty())
+        o->ways = {Way::NONE, Way::WEIGHTED, Way::FILTER, Way::PEELING, Way::GLSORT};
+    return true;
+}
+
+// ---- the picture ----------------------------------------------------------------------
+
+static void add_side(vtkRenderWindow* window, Way way, double from, double to,
+                     const char* caption)
+{
+    vtkSmartPointer<vtkRenderer> renderer = new_renderer(way);
+    vtkSmartPointer<vtkPolyData> bottle = klein_bottle(100000);
+    vtkSmartPointer<vtkActor> glass = new_actor(way, bottle, renderer);
+    glass->GetProperty()->SetSpecular(0.4);
+    glass->GetProperty()->SetSpecularPower(40.0);
+    vtkNew<vtkSphereSource> ball;
+    vtkNew<vtkPolyDataMapper> mapper;
+    vtkNew<vtkActor> opaque;
+    ball->SetRadius(0.5);
+    ball->SetCenter(0.1, 1.15, -0.75);
+    ball->SetThetaResolution(60);
+    ball->SetPhiResolution(60);
+    mapper->SetInputConnection(ball->GetOutputPort());
+    opaque->SetMapper(mapper);
+    opaque->GetProperty()->SetColor(0.95, 0.75, 0.3);
+    vtkNew<vtkTextActor> text;
+    text->SetInput(caption);
+    text->SetPosition(16, 14);
+    text->GetTextProperty()->SetFontSize(18);
+    renderer->SetViewport(from, 0.0, to, 1.0);
+    renderer->SetBackground(0.07, 0.08, 0.1);
+    renderer->AddActor(opaque);
+    renderer->AddActor(glass);
+    renderer->AddActor2D(text);
+    window->AddRenderer(renderer);
+    renderer->ResetCamera();
+    renderer->GetActiveCamera()->Azimuth(40.0);
+    renderer->GetActiveCamera()->Elevation(20.0);
+    renderer->GetActiveCamera()->Zoom(1.35);
+    renderer->ResetCameraClippingRange();
+}
+
+static int write_picture(const Options& o)
+{
+    vtkNew<vtkRenderWindow> window;
+    window->SetOffScreenRendering(1);
+    window->SetMultiSamples(0);
+    window->SetSize(o.width, o.height);
+    add_side(window, Way::NONE, 0.0, 0.5, "as stored");
+    add_side(window, Way::GLSORT, 0.5, 1.0, "sorted by glsort");
+    window->Render();
+    vtkNew<vtkWindowToImageFilter> image;
+    image->SetInput(window);
+    image->ReadFrontBufferOff();
+    vtkNew<vtkPNGWriter> writer;
+    writer->SetInputConnection(image->GetOutputPort());
+    writer->SetFileName(o.out);
+    writer->Write();
+    if (writer->GetErrorCode() != 0) {
+        std::fprintf(stderr, "glsort-vtk: cannot write '%s'\n", o.out);
+        return 1;
+    }
+    return 0;
+}
+
+// ---- frame times ----------------------------------------------------------------------
+
+// Milliseconds: of a frame, and of all threads of the process in it. Medians.
+struct Times {
+    double frame, cpu;
+};
+
+static double cpu_milliseconds()
+{
+    return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+static double median_of(std::vector<double> all)
+{
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+}
+
+static Times measure(const Options& o, Way way, vtkPolyData* data)
+{
+    vtkNew<vtkRenderWindow> window;
+    window->SetOffScreenRendering(1);
+    window->SetMultiSamples(0);
+    window->SetSize(512, 512);
+    vtkSmartPointer<vtkRenderer> renderer = new_renderer(way);
+    window->AddRenderer(renderer);
+    vtkSmartPointer<vtkActor> actor = new_actor(way, data, renderer);
+    actor->GetProperty()->SetLighting(false);
+    renderer->AddActor(actor);
+    renderer->ResetCamera();
+    std::vector<double> frames, cpus;
+    for (int frame = -2; frame < o.frames; ++frame) { // two to warm up
+        vtkNew<vtkUnsignedCharArray> pixel;
+        auto begin = std::chrono::steady_clock::now();
+        double cpu = cpu_milliseconds();
+        renderer->GetActiveCamera()->Azimuth(3.0);
+        window->Render();
+        window->GetRGBACharPixelData(0, 0, 0, 0, 0, pixel); // waits for the GPU
+        std::chrono::duration<double, std::milli> wall =
+            std::chrono::steady_clock::now() - begin;
+        if (frame < 0)
+            continue;
+        frames.push_back(wall.count());
+        cpus.push_back(cpu_milliseconds() - cpu);
+    }
+    return {median_of(frames), median_of(cpus)};
+}
+
+static int bench(const Options& o)
+{
+    vtkSmartPointer<vtkPolyData> data = cloud(o.count, !o.points);
+    std::printf("%d translucent %s, 512 x 512, median of %d frames of a turning camera\n",
+                o.count, o.points ? "points" : "triangles", o.frames);
+    std::printf("%-10s %12s %12s\n", "way", "frame, ms", "CPU, ms");
+    for (Way way : o.ways) {
+        Times t = measure(o, way, data);
+        std::printf("%-10s %12.2f %12.2f\n", name_of(way), t.frame, t.cpu);
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
+int main(int argc, char** argv)
+{
+    Options o;
+    if (!read_options(argc, argv, &o)) {
+        std::fputs(usage, stderr);
+        return 2;
+    }
+    return o.bench ? bench(o) : write_picture(o);
+}

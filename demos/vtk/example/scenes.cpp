@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "scenes.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include <vtkActor.h>
+#include <vtkCellArray.h>
+#include <vtkDepthSortPolyData.h>
+#include <vtkNew.h>
+#include <vtkOpenGLPolyDataMapper.h>
+#include <vtkParametricFunctionSource.h>
+#include <vtkParametricKlein.h>
+#include <vtkPointData.h>
+#include <vtkProperty.h>
+#include <vtkUnsignedCharArray.h>
+
+#include "vtkGlsortPolyDataMapper.h"
+#include "vtkGlsortRenderer.h"
+
+static const char* const names[] = {"none", "weighted", "filter", "peeling", "glsort"};
+
+const char* name_of(Way way)
+{
+    return names[static_cast<int>(way)];
+}
+
+bool way_of(const char* name, Way* way)
+{
+    for (int i = 0; i < 5; ++i)
+        if (std::strcmp(name, names[i]) == 0) {
+            *way = static_cast<Way>(i);
+            return true;
+        }
+    return false;
+}
+
+vtkSmartPointer<vtkRenderer> new_renderer(Way way)
+{
+    vtkSmartPointer<vtkRenderer> renderer;
+    if (way == Way::WEIGHTED || way == Way::PEELING)
+        renderer = vtkSmartPointer<vtkOpenGLRenderer>::New();
+    else
+        renderer = vtkSmartPointer<vtkGlsortRenderer>::New();
+    renderer->SetUseDepthPeeling(way == Way::PEELING);
+    renderer->SetMaximumNumberOfPeels(100);
+    renderer->SetOcclusionRatio(0.0);
+    return renderer;
+}
+
+vtkSmartPointer<vtkActor> new_actor(Way way, vtkPolyData* data, vtkRenderer* renderer)
+{
+    vtkSmartPointer<vtkPolyDataMapper> mapper;
+    if (way == Way::GLSORT)
+        mapper = vtkSmartPointer<vtkGlsortPolyDataMapper>::New();
+    else
+        mapper = vtkSmartPointer<vtkOpenGLPolyDataMapper>::New();
+    if (way == Way::FILTER) {
+        vtkNew<vtkDepthSortPolyData> filter;
+        filter->SetInputData(data);
+        filter->SetCamera(renderer->GetActiveCamera());
+        filter->SetDirectionToBackToFront();
+        filter->SetDepthSortModeToParametricCenter();
+        mapper->SetInputConnection(filter->GetOutputPort());
+    } else {
+        mapper->SetInputData(data);
+    }
+    vtkSmartPointer<vtkActor> actor = vtkSmartPointer<vtkActor>::New();
+    actor->SetMapper(mapper);
+    actor->GetProperty()->SetOpacity(0.999); // the scalars have the opacity
+    return actor;
+}
+
+// ---- data -----------------------------------------------------------------------------
+
+static void add_colour(vtkUnsignedCharArray* colours, double turn, unsigned char opacity)
+{
+    const double third = 2.0943951;
+    unsigned char colour[4] = {0, 0, 0, opacity};
+    for (int i = 0; i < 3; ++i)
+        colour[i] = static_cast<unsigned char>(150 + 100 * std::cos(turn - i * third));
+    colours->InsertNextTypedTuple(colour);
+}
+
+static vtkSmartPointer<vtkUnsignedCharArray> new_colours()
+{
+    vtkSmartPointer<vtkUnsignedCharArray> colours =
+        vtkSmartPointer<vtkUnsignedCharArray>::New();
+    colours->SetNumberOfComponents(4);
+    colours->SetName("colours");
+    return colours;
+}
+
+vtkSmartPointer<vtkPolyData> klein_bottle(int triangles)
+{
+    const int across = static_cast<int>(std::sqrt(triangles / 2.0));
+    vtkNew<vtkParametricKlein> klein;
+    vtkNew<vtkParametricFunctionSource> source;
+    source->SetParametricFunction(klein);
+    source->SetUResolution(across);
+    source->SetVResolution(across);
+    source->SetScalarModeToNone();
+    source->Update();
+    vtkSmartPointer<vtkPolyData> data = source->GetOutput();
+    vtkSmartPointer<vtkUnsignedCharArray> colours = new_colours();
+    for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+        add_colour(colours, 6.2831853 * static_cast<double>(i % across) / across, 165);
+    data->GetPointData()->SetScalars(colours);
+    return data;
+}
+
+static double random_unit(std::uint64_t* seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(*seed >> 40) / (1 << 23) - 1.0;
+}
+
+static void random_in_ball(std::uint64_t* seed, double* p)
+{
+    do {
+        for (int i = 0; i < 3; ++i)
+            p[i] = random_unit(seed);
+    } while (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] > 1.0);
+}
+
+vtkSmartPointer<vtkPolyData> cloud(int count, bool triangles)
+{
+    vtkSmartPointer<vtkPolyData> data = vtkSmartPointer<vtkPolyData>::New();
+    vtkSmartPointer<vtkUnsignedCharArray> colours = new_colours();
+    vtkNew<vtkPoints> points;
+    vtkNew<vtkCellArray> cells;
+    const double size = 1.5 / std::cbrt(static_cast<double>(count));
+    const int corners = triangles ? 3 : 1;
+    std::uint64_t seed = 1;
+    for (int i = 0; i < count; ++i) {
+        double centre[3];
+        vtkIdType ids[3];
+        random_in_ball(&seed, centre);
+        for (int corner = 0; corner < corners; ++corner) {
+            double p[3];
+            for (int axis = 0; axis < 3; ++axis)
+                p[axis] = centre[axis] + (triangles ? size * random_unit(&seed) : 0.0);
+            ids[corner] = points->InsertNextPoint(p);
+            add_colour(colours, 3.0 * centre[0] + 2.0 * centre[1], 128);
+        }
+        cells->InsertNextCell(corners, ids);
+    }
+    data->SetPoints(points);
+    if (triangles)
+        data->SetPolys(cells);
+    else
+        data->SetVerts(cells);
+    data->GetPointData()->SetScalars(colours);
+    return data;
+}

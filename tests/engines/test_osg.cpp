@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// What osg-glsort draws is what OpenSceneGraph draws of the same triangles or points in
+// an order made on the CPU, pixel for pixel, and all else in the scene is unharmed.
+//
+// usage: test_osg [3.2]   the GL version, if glsort does not work in it
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <osg/BlendFunc>
+#include <osg/Depth>
+#include <osg/Geode>
+#include <osg/MatrixTransform>
+#include <osg/Notify>
+#include <osg/Point>
+#include <osg/ShapeDrawable>
+#include <osgViewer/Viewer>
+
+#include "SortedGeometry.h"
+
+static bool works = true; // glsort, in this version of GL
+static int faults = 0;
+static std::string logged;
+
+#define CHECK(CONDITION)                                                                 \
+    do {                                                                                 \
+        if (!(CONDITION)) {                                                              \
+            std::printf("  %s:%d: not true: %s\n", __FILE__, __LINE__, #CONDITION);      \
+            ++faults;                                                                    \
+        }                                                                                \
+    } while (false)
+
+struct Log : osg::NotifyHandler {
+    void notify(osg::NotifySeverity severity, const char* text) override
+    {
+        if (severity <= osg::WARN)
+            logged += text;
+    }
+};
+
+enum { SIZE = 300 };
+
+static std::uint32_t next(std::uint64_t* seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::uint32_t>(*seed >> 33);
+}
+
+// -1 to 1, in steps of 1 / 1024.
+static float step(std::uint64_t* seed)
+{
+    return static_cast<float>(static_cast<int>(next(seed) % 2049) - 1024) / 1024.0f;
+}
+
+// Points or triangles of which each has a depth of its own along z, without rounding, in
+// random order; or in that of these depths.
+static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, bool same)
+{
+    osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
+    osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
+    osg::ref_ptr<osg::Vec4Array> colours = new osg::Vec4Array;
+    osg::ref_ptr<osg::DrawElementsUInt> indices =
+        new osg::DrawElementsUInt(corners == 1 ? GL_POINTS : GL_TRIANGLES);
+    std::uint64_t seed = 5;
+    std::vector<int> places(static_cast<size_t>(count)); // cell i is the places[i]-th
+    std::iota(places.begin(), places.end(), 0);
+    for (int i = count - 1; i > 0; --i)
+        std::swap(places[i], places[next(&seed) % (i + 1)]);
+    std::vector<int> cell_at(places.size());
+    for (int i = 0; i < count; ++i) {
+        const float z = same ? 0.0f : static_cast<float>(places[i]) / 16384.0f;
+        const float tilt = same ? 0.0f : step(&seed) / 4.0f;
+        const float turns[3] = {0.0f, tilt, -tilt};
+        const float x = step(&seed), y = step(&seed);
+        const osg::Vec4 colour(next(&seed) % 256 / 255.0f, next(&seed) % 256 / 255.0f,
+                               next(&seed) % 256 / 255.0f, 0.4f);
+        for (int corner = 0; corner < corners; ++corner) {
+            positions->push_back(osg::Vec3(x + step(&seed) / 8.0f, y + step(&seed) / 8.0f,
+                                           z + turns[corner]));
+            colours->push_back(colour);
+        }
+        cell_at[in_order && !same ? places[i] : i] = i;
+    }
+    for (int cell : cell_at)
+        for (int corner = 0; corner < corners; ++corner)
+            indices->push_back(static_cast<unsigned>(corners * cell + corner));
+    geometry->setUseDisplayList(false);
+    geometry->setUseVertexBufferObjects(true);
+    geometry->setVertexArray(positions);
+    geometry->setColorArray(colours, osg::Array::BIND_PER_VERTEX);
+    geometry->addPrimitiveSet(indices);
+    osg::StateSet* state = geometry->getOrCreateStateSet();
+    state->setMode(GL_LIGHTING, osg::StateAttribute::OFF);
+    state->setMode(GL_BLEND, osg::StateAttribute::ON);
+    state->setAttributeAndModes(new osg::BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA));
+    state->setAttributeAndModes(new osg::Depth(osg::Depth::LESS, 0.0, 1.0, false));
+    state->setAttributeAndModes(new osg::Point(7.0f));
+    state->setRenderingHint(osg::StateSet::TRANSPARENT_BIN);
+    return geometry;
+}
+
+// ---- scenes ---------------------------------------------------------------------------
+
+typedef std::vector<unsigned char> Pixels;
+
+struct Read : osg::Camera::DrawCallback {
+    mutable Pixels pixels;
+    void operator()(osg::RenderInfo&) const override
+    {
+        pixels.assign(SIZE * SIZE * 4, 0);
+        glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    }
+};
+
+struct Scene {
+    osg::ref_ptr<osg::Group> root = new osg::Group;
+    osg::ref_ptr<Read> read = new Read;
+    osgViewer::Viewer viewer;
+
+    Scene()
+    {
+        osg::ref_ptr<osg::GraphicsContext::Traits> traits =
+            new osg::GraphicsContext::Traits;
+        traits->readDISPLAY();
+        traits->width = traits->height = SIZE;
+        traits->pbuffer = true;
+        viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+        osg::Camera* camera = viewer.getCamera();
+        camera->setGraphicsContext(osg::GraphicsContext::createGraphicsContext(traits));
+        camera->setViewport(0, 0, SIZE, SIZE);
+        camera->setProjectionMatrixAsPerspective(40.0, 1.0, 0.5, 10.0);
+        camera->setComputeNearFarMode(osg::Camera::DO_NOT_COMPUTE_NEAR_FAR);
+        camera->setFinalDrawCallback(read);
+        look(0.0);
+        viewer.setSceneData(root);
+        viewer.realize();
+    }
+
+    void look(double turn)
+    {
+        osg::Matrix view = osg::Matrix::rotate(turn, osg::Vec3(0, 1, 0)) *
+                           osg::Matrix::translate(0, 0, -4);
+        viewer.getCamera()->setViewMatrix(view);
+    }
+
+    const Pixels& draw()
+    {
+        viewer.frame();
+        return read->pixels;
+    }
+};
+
+static int differing(const Pixels& a, const Pixels& b)
+{
+    int count = a.size() == b.size() ? 0 : 1 << 20;
+    for (size_t i = 0; i + 3 < a.size() && i + 3 < b.size(); i += 4)
+        count += std::memcmp(&a[i], &b[i], 3) != 0;
+    return count;
+}
+
+static osg::ref_ptr<osg::Node> ball()
+{
+    osg::ref_ptr<osg::Geode> geode = new osg::Geode;
+    geode->addDrawable(
+        new osg::ShapeDrawable(new osg::Sphere(osg::Vec3(0.2f, 0, 0.3f), 0.3f)));
+    return geode;
+}
+
+static Pixels picture(osg::Drawable* drawable, bool crowded)
+{
+    Scene scene;
+    scene.root->addChild(drawable);
+    if (crowded)
+        scene.root->addChild(ball());
+    return scene.draw();
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+static void compare(int corners, bool crowded)
+{
+    osg::ref_ptr<osg::Geometry> stored = cells(4000, corners, false, false);
+    osg::ref_ptr<osg::Geometry> sorted = new osgGlsort::SortedGeometry(*stored);
+    Pixels wanted = picture(cells(4000, corners, works, false), crowded);
+    if (works)
+        CHECK(differing(wanted, picture(stored, crowded)) > 1000);
+    CHECK(differing(wanted, picture(sorted, crowded)) == 0);
+}
+
+static void points_and_triangles_are_drawn_in_order()
+{
+    compare(1, false);
+    compare(3, false);
+}
+
+static void opaque_neighbours_are_unharmed()
+{
+    compare(3, true);
+}
+
+static void a_turning_camera_comes_back_to_the_same_picture()
+{
+    Scene scene;
+    scene.root->addChild(new osgGlsort::SortedGeometry(*cells(3000, 3, false, false)));
+    scene.root->addChild(ball());
+    Pixels first = scene.draw();
+    for (int frame = 0; frame < 50; ++frame) {
+        scene.look(0.1 * frame);
+        scene.draw();
+    }
+    scene.look(0.0);
+    CHECK(differing(first, scene.draw()) == 0);
+}
+
+static void equal_depths_keep_the_order_of_the_primitives()
+{
+    osg::ref_ptr<osg::Geometry> stored = cells(3000, 3, false, true);
+    Pixels wanted = picture(stored, false);
+    Scene scene;
+    scene.root->addChild(new osgGlsort::SortedGeometry(*stored));
+    for (int frame = 0; frame < 5; ++frame) {
+        CHECK(differing(wanted, scene.draw()) == 0);
+        scene.look(0.5);
+        scene.draw();
+        scene.look(0.0);
+    }
+}
+
+static void a_moved_geometry_is_sorted_where_it_is()
+{
+    Pixels pictures[2];
+    for (int i = 0; i < 2; ++i) {
+        Scene scene;
+        osg::ref_ptr<osg::MatrixTransform> moved = new osg::MatrixTransform(
+            osg::Matrix::scale(0.5, 0.5, 0.25) * osg::Matrix::translate(0.25, 0.0, 0.5));
+        osg::ref_ptr<osg::Geometry> geometry = cells(3000, 3, works && i == 0, false);
+        moved->addChild(i == 0 ? geometry.get()
+                               : new osgGlsort::SortedGeometry(*geometry));
+        scene.root->addChild(moved);
+        pictures[i] = scene.draw();
+    }
+    CHECK(differing(pictures[0], pictures[1]) == 0);
+}
+
+static void changed_primitives_are_taken_up()
+{
+    Scene scene;
+    osg::ref_ptr<osg::Geometry> sorted =
+        new osgGlsort::SortedGeometry(*cells(3000, 3, false, false));
+    scene.root->addChild(sorted);
+    scene.draw();
+    sorted->setPrimitiveSet(0, new osg::DrawArrays(GL_TRIANGLES, 0, 3 * 1000));
+    sorted->dirtyGLObjects();
+    osg::ref_ptr<osg::Geometry> fewer =
+        new osgGlsort::SortedGeometry(*cells(3000, 3, false, false));
+    fewer->setPrimitiveSet(0, new osg::DrawArrays(GL_TRIANGLES, 0, 3 * 1000));
+    CHECK(differing(picture(fewer, false), scene.draw()) == 0);
+}
+
+static void a_visitor_replaces_what_is_translucent()
+{
+    osg::ref_ptr<osg::Group> root = new osg::Group;
+    osg::ref_ptr<osg::Geode> geode = new osg::Geode;
+    root->addChild(geode);
+    geode->addDrawable(cells(10, 3, false, false));
+    geode->addDrawable(new osg::Geometry);
+    root->addChild(cells(10, 1, false, false));
+    CHECK(osgGlsort::sortTranslucent(*root) == 2);
+    CHECK(dynamic_cast<osgGlsort::SortedGeometry*>(geode->getDrawable(0)) != nullptr);
+    CHECK(dynamic_cast<osgGlsort::SortedGeometry*>(geode->getDrawable(1)) == nullptr);
+    CHECK(osgGlsort::sortTranslucent(*root) == 0);
+}
+
+static void what_cannot_be_sorted_is_drawn_and_said_once()
+{
+    std::string before = logged;
+    logged.clear();
+    osg::ref_ptr<osg::Geometry> mixed = cells(1000, 3, false, false);
+    mixed->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 0, 100));
+    Pixels wanted = picture(mixed, false);
+    Scene scene;
+    scene.root->addChild(new osgGlsort::SortedGeometry(*mixed));
+    CHECK(differing(wanted, scene.draw()) == 0);
+    CHECK(differing(wanted, scene.draw()) == 0);
+    const std::string words = "this geometry is drawn unsorted";
+    CHECK(logged.find(words) != std::string::npos);
+    CHECK(logged.find(words) == logged.rfind(words));
+    logged = before;
+}
+
+#define TEST(NAME)                                                                       \
+    {                                                                                    \
+#NAME, NAME                                                                      \
+    }
+
+int main(int argc, char** argv)
+{
+    static const struct {
+        const char* name;
+        void (*run)();
+    } tests[] = {
+        TEST(points_and_triangles_are_drawn_in_order),
+        TEST(opaque_neighbours_are_unharmed),
+        TEST(a_turning_camera_comes_back_to_the_same_picture),
+        TEST(equal_depths_keep_the_order_of_the_primitives),
+        TEST(a_moved_geometry_is_sorted_where_it_is),
+        TEST(changed_primitives_are_taken_up),
+        TEST(a_visitor_replaces_what_is_translucent),
+        TEST(what_cannot_be_sorted_is_drawn_and_said_once),
+    };
+    osg::setNotifyHandler(new Log);
+    works = argc < 2 || std::strcmp(argv[1], "3.2") != 0;
+    for (const auto& test : tests) {
+        std::printf("%s\n", test.name);
+        std::fflush(stdout);
+        test.run();
+    }
+    if (works)
+        CHECK(logged.empty());
+    else
+        CHECK(logged.find("glsort_context_create: ") != std::string::npos);
+    if (faults > 0 && !logged.empty())
+        std::printf("the log:\n%.2000s\n", logged.c_str());
+    std::printf("%d faults\n", faults);
+    return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,573 @@
+// SPDX-License-Identifier: MIT
+// Tests of glsort.mjs: each is a function that throws. window.runTests() resolves to a list
+// of {name, error}.
+import {Glsort, GlsortError} from "/glsort/glsort.mjs";
+
+const tests = {};
+
+function assert(truth, sentence) {
+    if (!truth)
+        throw new Error(sentence);
+}
+
+function equal(found, wanted, what) {
+    assert(Object.is(found, wanted), `${what} is ${found} instead of ${wanted}`);
+}
+
+function equalArrays(found, wanted, what) {
+    equal(found.length, wanted.length, `the length of ${what}`);
+    const at = wanted.findIndex((each, i) => !Object.is(each, found[i]));
+    assert(at < 0, `${what}[${at}] is ${found[at]} instead of ${wanted[at]}`);
+}
+
+async function refused(call, code, ...words) {
+    try {
+        await call();
+    } catch (error) {
+        assert(error instanceof GlsortError, `threw ${error}`);
+        equal(error.code, code, "the code");
+        for (const word of words)
+            assert(error.message.includes(word), `"${error.message}" lacks "${word}"`);
+        return;
+    }
+    throw new Error("nothing was thrown");
+}
+
+const contexts = []; // of the current test; browsers keep few
+
+function newContext(canvas = new OffscreenCanvas(64, 32)) {
+    const gl = canvas.getContext("webgl2");
+    assert(gl, "there is no WebGL 2");
+    contexts.push(gl);
+    return gl;
+}
+
+function loseContexts() {
+    for (const gl of contexts.splice(0))
+        if (!gl.isContextLost())
+            gl.getExtension("WEBGL_lose_context").loseContext();
+}
+
+let seed = 1;
+function random() {
+    seed = Math.imul(seed, 1664525) + 1013904223 >>> 0;
+    return seed;
+}
+
+function texture(gl, internal, format, type, width, height, data) {
+    const made = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, made);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, internal, width, height);
+    if (data)
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, height, format, type, data);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    gl.bindTexture(gl.TEXTURE_2D, null);
+    return made;
+}
+
+const words = (gl, width, height, data) =>
+    texture(gl, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, width, height, data);
+
+function readWords(gl, from, width, count) {
+    const rows = Math.ceil(count / width), all = new Uint32Array(4 * width * rows);
+    const framebuffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, from, 0);
+    gl.readPixels(0, 0, width, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, all);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.deleteFramebuffer(framebuffer);
+    return Uint32Array.from({length: count}, (_, i) => all[4 * i]);
+}
+
+const COUNT = 3000, WIDTH = 64, ROWS = Math.ceil(COUNT / WIDTH);
+
+// Positions in a cube from -1 to 1, of few digits, so that depths tie.
+function positions() {
+    return Float32Array.from({length: 4 * WIDTH * ROWS}, () => (random() >>> 24) / 128 - 1);
+}
+
+function argsort(depths) {
+    return Uint32Array.from(depths, (_, i) => i).sort((a, b) => depths[b] - depths[a] || a - b);
+}
+
+function depths(points, axis, eye = [0, 0, 0]) {
+    return Array.from({length: COUNT}, (_, i) => [0, 1, 2].reduce(
+        (sum, part) => sum + (points[4 * i + part] - eye[part]) * axis[part], 0));
+}
+
+function scene(gl) {
+    const points = positions();
+    return {points, texture: texture(gl, gl.RGBA32F, gl.RGBA, gl.FLOAT, WIDTH, ROWS, points)};
+}
+
+// Looks along -z from (0, 0, 3).
+const PERSPECTIVE = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1.25, -1, 0, 0, 2.5, 3];
+const ORTHOGRAPHIC = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -0.5, 0, 0, 0, 0.5, 1];
+
+// ---- typed arrays
+
+const ARRAYS = [[Uint32Array, () => random()], [Int32Array, () => random() | 0],
+                [Float32Array, () => (random() >>> 20) / 64 - 32],
+                [Float64Array, () => random() / 1e3 - 2e6],
+                [BigUint64Array, () => BigInt(random()) << 32n | BigInt(random())],
+                [BigInt64Array, () => (BigInt(random()) << 32n | BigInt(random())) - (1n << 63n)]];
+
+tests["keys of every type are sorted with their indices, up and down"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    for (const [type, make] of ARRAYS) {
+        for (const descending of [false, true]) {
+            const keys = type.from({length: 1000}, make);
+            const order = Array.from(keys, (_, i) => i).sort((a, b) =>
+                (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0) *
+                (descending ? -1 : 1) || a - b);
+            const result = await sorter.sort({keys, values: "indices", descending});
+            equalArrays([...result.values], order, `${type.name} indices`);
+            equalArrays([...result.keys], order.map((i) => keys[i]), `${type.name} keys`);
+        }
+    }
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["values of 4, 8 and 16 bytes move with their keys"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const keys = Uint32Array.from({length: 777}, () => random() & 255);
+    const order = argsort(Array.from(keys, (key) => -key));
+    for (const parts of [1, 2, 4]) {
+        const values = Uint32Array.from({length: 777 * parts}, () => random());
+        const result = await sorter.sort({keys, values});
+        const wanted = Array.from(order).flatMap((i) =>
+            Array.from(values.subarray(i * parts, (i + 1) * parts)));
+        equalArrays([...result.values], wanted, `values of ${parts} words`);
+    }
+    sorter.dispose();
+};
+
+tests["no keys and one key are sorted"] = async () => {
+    const sorter = await Glsort.create(newContext());
+    equal((await sorter.sort({keys: new Uint32Array()})).keys.length, 0, "the length");
+    equal((await sorter.sort({keys: Uint32Array.of(7)})).keys[0], 7, "the key");
+    sorter.dispose();
+};
+
+// ---- draw orders
+
+tests["a texture of positions gives the order of a sort on the CPU"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT});
+    const made = order.run({count: COUNT, positions: {texture, width: WIDTH},
+                            eye: [0, 0, 0], axis: [1, 2, -1]});
+    equal(made, order.texture, "the texture");
+    equalArrays(readWords(gl, made, order.width, COUNT),
+                argsort(depths(points, [1, 2, -1])), "the order");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["order() makes what it needs and grows"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const run = (count) => sorter.order({count, positions: {texture, width: WIDTH},
+                                         viewProjection: PERSPECTIVE});
+    const small = run(100);
+    equal(run(90), small, "the texture of fewer");
+    const large = run(COUNT);
+    assert(!gl.isTexture(small), "the outgrown texture was not deleted");
+    equalArrays(readWords(gl, large, 64, COUNT), argsort(depths(points, [0, 0, -1])),
+                "the order");
+    sorter.dispose();
+    assert(!gl.isTexture(large), "dispose() has left the texture");
+};
+
+tests["a matrix alone gives depth, perspective and orthographic"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT});
+    for (const viewProjection of [PERSPECTIVE, ORTHOGRAPHIC]) {
+        order.run({count: COUNT, positions: {texture, width: WIDTH}, viewProjection});
+        equalArrays(readWords(gl, order.texture, order.width, COUNT),
+                    argsort(depths(points, [0, 0, -1])), "the order");
+    }
+    sorter.dispose();
+};
+
+tests["positions in a buffer that transform feedback wrote"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), points = positions();
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer);
+    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, points, gl.DYNAMIC_COPY);
+    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
+    const order = sorter.createOrder({maxCount: COUNT, positions: "buffer", stride: 16,
+                                      direction: "front-to-back"});
+    order.run({count: COUNT, positions: {buffer}, eye: [0, 0, 9], axis: [0, 0, 1]});
+    equalArrays(readWords(gl, order.texture, order.width, COUNT),
+                argsort(depths(points, [0, 0, -1])), "the order");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["elements out of view are not in the order, and are counted"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, cull: "frustum", visible: true});
+    const viewProjection = PERSPECTIVE.with(0, 4);
+    order.run({count: COUNT, positions: {texture, width: WIDTH}, viewProjection});
+    const isSeen = (i) => {
+        const [x, y, z] = points.subarray(4 * i, 4 * i + 3);
+        return Math.max(Math.abs(4 * x), Math.abs(2 * y)) <= 3 - z;
+    };
+    const wanted = argsort(depths(points, [0, 0, -1])).filter(isSeen);
+    assert(wanted.length > 100 && wanted.length < COUNT, `${wanted.length} are seen`);
+    const made = readWords(gl, order.texture, order.width, COUNT);
+    equalArrays(made.subarray(0, wanted.length), wanted, "the order");
+    assert(made.subarray(wanted.length).every((i) => i === 0xFFFFFFFF), "no end of the order");
+    equal(readWords(gl, order.visibleTexture, 1, 1)[0], wanted.length, "the visible count");
+    sorter.dispose();
+};
+
+tests["two views in one run, and a texture of the page's own"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, maxViews: 2});
+    const own = {texture: words(gl, 128, 64), width: 128};
+    const axes = [[1, 0, 0], [0, 1, 0]];
+    const made = order.run({count: COUNT, positions: {texture, width: WIDTH}, order: own,
+                            views: axes.map((axis) => ({eye: [0, 0, 0], axis}))});
+    equal(made, own.texture, "the texture");
+    const all = readWords(gl, own.texture, 128, 2 * COUNT);
+    axes.forEach((axis, i) => equalArrays(all.subarray(i * COUNT, (i + 1) * COUNT),
+        argsort(depths(points, axis)), `the order of view ${i}`));
+    sorter.dispose();
+};
+
+tests["distances from the eye"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, metric: "distance"});
+    const eye = [0.25, 0, -0.5], args = {count: COUNT, positions: {texture, width: WIDTH}};
+    order.run({...args, eye, viewProjection: PERSPECTIVE});
+    const distances = Array.from({length: COUNT}, (_, i) => [0, 1, 2].reduce(
+        (sum, part) => sum + (points[4 * i + part] - eye[part]) ** 2, 0));
+    equalArrays(readWords(gl, order.texture, order.width, COUNT), argsort(distances),
+                "the order");
+    await refused(() => order.run({...args, viewProjection: PERSPECTIVE}),
+                  "GLSORT_ERROR_ARGUMENT", "eye");
+    sorter.dispose();
+};
+
+// ---- plans
+
+tests["every form sorts textures of keys and values"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const data = Uint32Array.from({length: WIDTH * ROWS}, () => random() >>> 22);
+    const keys = {texture: words(gl, WIDTH, ROWS, data), width: WIDTH};
+    const valuesOut = {texture: words(gl, WIDTH, ROWS), width: WIDTH};
+    const wanted = argsort(Array.from(data.subarray(0, COUNT), (key) => -key));
+    for (const {name, wholeCount} of sorter.forms()) {
+        const plan = sorter.createPlan({maxCount: COUNT, values: "indices", discardKeys: true,
+                                        form: name});
+        plan.run({count: COUNT, keys, valuesOut});
+        if (wholeCount >= COUNT)
+            equalArrays(readWords(gl, valuesOut.texture, WIDTH, COUNT), wanted, name);
+        plan.dispose();
+    }
+    assert(sorter.forms().length > 3, "there are few forms");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["a run in steps shows a permutation after every step"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const data = Uint32Array.from({length: WIDTH * ROWS}, () => random());
+    const grid = (contents) => ({texture: words(gl, WIDTH, ROWS, contents), width: WIDTH});
+    const keys = grid(data), valuesOut = grid(), seen = grid();
+    const plan = sorter.createPlan({maxCount: COUNT, values: "indices", discardKeys: true});
+    const {passes, algorithm} = plan.describe(COUNT);
+    assert(passes.length > 3 && passes[0].purpose && algorithm !== "auto", "no description");
+    plan.begin({count: COUNT, keys, valuesOut});
+    equal(plan.passesLeft, passes.length, "the number of passes");
+    for (let i = 0; plan.passesLeft > 0; ++i) {
+        plan.step();
+        plan.peek({valuesOut: seen});
+        const order = readWords(gl, seen.texture, WIDTH, COUNT);
+        equalArrays(order.sort(), Uint32Array.from({length: COUNT}, (_, j) => j),
+                    `the elements after step ${i}`);
+    }
+    plan.end();
+    equalArrays(readWords(gl, valuesOut.texture, WIDTH, COUNT),
+                argsort(Array.from(data.subarray(0, COUNT), (key) => -key)), "the order");
+    sorter.dispose();
+};
+
+// ---- state
+
+// What a page has set; pixel storage that would spoil uploads among it.
+function disturb(gl) {
+    const program = gl.createProgram();
+    for (const [kind, text] of [[gl.VERTEX_SHADER, "void main() {}"],
+                                [gl.FRAGMENT_SHADER, "void main() {}"]]) {
+        const shader = gl.createShader(kind);
+        gl.shaderSource(shader, `#version 300 es\n${text}`);
+        gl.compileShader(shader);
+        gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    gl.useProgram(program);
+    gl.bindVertexArray(gl.createVertexArray());
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, gl.createFramebuffer());
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, gl.createFramebuffer());
+    for (const target of ["COPY_READ_BUFFER", "COPY_WRITE_BUFFER", "PIXEL_PACK_BUFFER"])
+        gl.bindBuffer(gl[target], gl.createBuffer());
+    const uniforms = gl.createBuffer();
+    gl.bindBuffer(gl.UNIFORM_BUFFER, uniforms);
+    gl.bufferData(gl.UNIFORM_BUFFER, 1024, gl.STATIC_DRAW);
+    gl.bindBufferRange(gl.UNIFORM_BUFFER, 1, uniforms, 256, 64);
+    for (let unit = 0; unit < 8; ++unit) {
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.bindTexture(gl.TEXTURE_2D_ARRAY, gl.createTexture());
+        gl.bindSampler(unit, gl.createSampler());
+    }
+    gl.activeTexture(gl.TEXTURE3);
+    for (const name of CAPABILITIES)
+        gl.enable(gl[name]);
+    gl.colorMask(true, false, true, false);
+    gl.viewport(3, 4, 5, 6);
+    for (const [name, value] of Object.entries(PIXEL_STORE))
+        gl.pixelStorei(gl[name], value);
+}
+
+const CAPABILITIES = ["BLEND", "CULL_FACE", "DEPTH_TEST", "RASTERIZER_DISCARD",
+                      "SAMPLE_ALPHA_TO_COVERAGE", "SAMPLE_COVERAGE", "SCISSOR_TEST",
+                      "STENCIL_TEST"];
+const PIXEL_STORE = {PACK_ALIGNMENT: 1, PACK_ROW_LENGTH: 7, PACK_SKIP_PIXELS: 2,
+                     PACK_SKIP_ROWS: 1, UNPACK_ALIGNMENT: 2, UNPACK_IMAGE_HEIGHT: 5,
+                     UNPACK_ROW_LENGTH: 9, UNPACK_SKIP_IMAGES: 1, UNPACK_SKIP_PIXELS: 3,
+                     UNPACK_SKIP_ROWS: 2, UNPACK_FLIP_Y_WEBGL: true,
+                     UNPACK_PREMULTIPLY_ALPHA_WEBGL: true};
+const ASKED = ["CURRENT_PROGRAM", "VERTEX_ARRAY_BINDING", "DRAW_FRAMEBUFFER_BINDING",
+               "READ_FRAMEBUFFER_BINDING", "COPY_READ_BUFFER_BINDING",
+               "COPY_WRITE_BUFFER_BINDING", "PIXEL_PACK_BUFFER_BINDING",
+               "PIXEL_UNPACK_BUFFER_BINDING", "UNIFORM_BUFFER_BINDING", "ARRAY_BUFFER_BINDING",
+               "ACTIVE_TEXTURE", "COLOR_WRITEMASK", "VIEWPORT", "SCISSOR_BOX", "BLEND_SRC_RGB",
+               "DEPTH_FUNC", "RENDERBUFFER_BINDING", "TRANSFORM_FEEDBACK_BINDING"];
+
+function snapshot(gl) {
+    const plain = (value) => ArrayBuffer.isView(value) || Array.isArray(value)
+        ? [...value].join() : value;
+    const state = {};
+    for (const name of [...ASKED, ...Object.keys(PIXEL_STORE)])
+        state[name] = plain(gl.getParameter(gl[name]));
+    for (const name of CAPABILITIES)
+        state[name] = gl.isEnabled(gl[name]);
+    for (let i = 0; i < 4; ++i)
+        for (const name of ["BINDING", "START", "SIZE"])
+            state[`uniform ${i} ${name}`] =
+                gl.getIndexedParameter(gl[`UNIFORM_BUFFER_${name}`], i);
+    for (let unit = 0; unit < 8; ++unit) {
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        for (const name of ["TEXTURE_BINDING_2D", "TEXTURE_BINDING_2D_ARRAY",
+                            "SAMPLER_BINDING"])
+            state[`unit ${unit} ${name}`] = gl.getParameter(gl[name]);
+    }
+    gl.activeTexture(state.ACTIVE_TEXTURE);
+    return state;
+}
+
+function sameState(found, wanted) {
+    for (const [name, value] of Object.entries(wanted))
+        equal(found[name], value, name);
+}
+
+// Every kind of call, in this state: check(isRun) looks at what it has left. Returns the
+// order.
+function callAll(sorter, gl, positions, prepare, check) {
+    const calls = [
+        () => sorter.createOrder({maxCount: COUNT}),
+        (order) => order.run({count: COUNT, positions, viewProjection: PERSPECTIVE}) && order,
+        (order) => {
+            const words = readAfter(gl, order);
+            order.dispose();
+            return words;
+        },
+    ];
+    let value;
+    calls.forEach((call, i) => {
+        prepare();
+        value = call(value);
+        check(i === 1);
+    });
+    return value;
+}
+
+// The order, read without a trace in the state that is compared.
+function readAfter(gl, order) {
+    const before = gl.getParameter(gl.PIXEL_PACK_BUFFER_BINDING);
+    const store = Object.keys(PIXEL_STORE).map((name) => gl.getParameter(gl[name]));
+    const framebuffers = ["DRAW", "READ"].map(
+        (kind) => gl.getParameter(gl[`${kind}_FRAMEBUFFER_BINDING`]));
+    for (const name of Object.keys(PIXEL_STORE))
+        gl.pixelStorei(gl[name], name.endsWith("ALIGNMENT") ? 4 : 0);
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null);
+    const words = readWords(gl, order.texture, order.width, COUNT);
+    gl.bindBuffer(gl.PIXEL_PACK_BUFFER, before);
+    Object.keys(PIXEL_STORE).forEach((name, i) => gl.pixelStorei(gl[name], store[i]));
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffers[0]);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffers[1]);
+    return words;
+}
+
+tests["by default a run leaves the state of a new context, other calls a part"] = async () => {
+    const gl = newContext();
+    const fresh = snapshot(gl);
+    const {points, texture} = scene(gl), sorter = await Glsort.create(gl);
+    let before;
+    const prepare = () => { disturb(gl); before = snapshot(gl); };
+    const found = callAll(sorter, gl, {texture, width: WIDTH}, prepare, (isRun) => {
+        const left = snapshot(gl);
+        for (const [name, value] of Object.entries(left))
+            if (!/unit [67]/.test(name) && (isRun || value !== before[name])) // not glsort's
+                equal(value, fresh[name], name);
+    });
+    equalArrays(found, argsort(depths(points, [0, 0, -1])), "the order");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["with state keep a call leaves the state as it was"] = async () => {
+    const gl = newContext(), {points, texture} = scene(gl);
+    const sorter = await Glsort.create(gl, {state: "keep"});
+    let before;
+    const found = callAll(sorter, gl, {texture, width: WIDTH},
+        () => { disturb(gl); before = snapshot(gl); }, () => sameState(snapshot(gl), before));
+    equalArrays(found, argsort(depths(points, [0, 0, -1])), "the order");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["positions in a buffer are read right whatever the pixel storage"] = async () => {
+    for (const state of ["reset", "keep"]) {
+        const gl = newContext(), sorter = await Glsort.create(gl, {state}), points = positions();
+        const buffer = gl.createBuffer();
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.bufferData(gl.ARRAY_BUFFER, points, gl.STATIC_DRAW);
+        gl.bindBuffer(gl.ARRAY_BUFFER, null);
+        const order = sorter.createOrder({maxCount: COUNT, positions: "buffer", stride: 16});
+        disturb(gl);
+        order.run({count: COUNT, positions: {buffer}, viewProjection: PERSPECTIVE});
+        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        equal(gl.getError(), 0, "the GL error");
+        sorter.dispose();
+    }
+};
+
+tests["the page's objects keep what others have put on them"] = async () => {
+    const canvas = new OffscreenCanvas(1, 1), gl = newContext(canvas);
+    canvas.GLctxObject = "another program's";
+    const sorter = await Glsort.create(gl), {texture} = scene(gl);
+    texture.name = 7;
+    sorter.order({count: COUNT, positions: {texture, width: WIDTH},
+                  viewProjection: PERSPECTIVE});
+    equal(texture.name, 7, "the name");
+    sorter.dispose();
+    equal(canvas.GLctxObject, "another program's", "the canvas's GLctxObject");
+};
+
+// ---- refusals
+
+tests["arguments that cannot be right are refused in a sentence"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: 100});
+    const args = {count: 100, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
+    const argument = "GLSORT_ERROR_ARGUMENT";
+    await refused(() => Glsort.create({}), argument, "WebGL2RenderingContext");
+    await refused(() => Glsort.create(gl, {state: "lost"}), argument, "lost", "reset");
+    await refused(() => order.run({...args, count: 101}), "GLSORT_ERROR_RANGE", "101", "100");
+    await refused(() => order.run({...args, count: -1}), argument, "-1");
+    await refused(() => order.run({...args, count: 1.5}), argument, "1.5");
+    await refused(() => order.run({...args, positions: texture}), argument, "positions");
+    await refused(() => order.run({...args, positions: {texture}}), argument, "width");
+    await refused(() => order.run({...args, viewProjection: [1]}), argument, "16");
+    await refused(() => order.run({...args, viewProjection: undefined}), argument, "axis");
+    await refused(() => order.run({...args, views: [{}, {}]}), argument, "viewProjection");
+    await refused(() => sorter.createOrder({maxCount: 0}), "GLSORT_ERROR_RANGE", "max_count");
+    await refused(() => sorter.createOrder({maxCount: 9, cull: "box"}), argument, "frustum");
+    await refused(() => sorter.createPlan({maxCount: 9, form: "quick"}), argument, "quick",
+                  "abisort");
+    await refused(() => sorter.createPlan({maxCount: 9, key: "f16"}), argument, "f32");
+    await refused(() => sorter.createPlan({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT",
+                  "2147483648");
+    await refused(() => sorter.sort({keys: [1, 2]}), argument, "Uint32Array");
+    await refused(() => sorter.sort({keys: new Uint32Array(4), values: new Uint8Array(4)}),
+                  argument, "4 keys");
+    equal(gl.getError(), 0, "the GL error");
+    order.dispose();
+    await refused(() => order.run(args), "GLSORT_ERROR_STATE", "disposed");
+    sorter.dispose();
+    sorter.dispose();
+    await refused(() => sorter.createPlan({maxCount: 9}), "GLSORT_ERROR_STATE", "disposed");
+};
+
+tests["two sorters on two contexts do not meet"] = async () => {
+    const sides = await Promise.all([1, 2].map(async () => {
+        const gl = newContext();
+        return {gl, sorter: await Glsort.create(gl), ...scene(gl)};
+    }));
+    const textures = sides.map(({sorter, texture}) => sorter.order(
+        {count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE}));
+    sides.forEach(({gl, points, sorter}, i) => {
+        equalArrays(readWords(gl, textures[i], 64, COUNT), argsort(depths(points, [0, 0, -1])),
+                    `order ${i}`);
+        sorter.dispose();
+    });
+};
+
+tests["a lost context gives a sentence, and a new sorter when it is restored"] = async () => {
+    const canvas = document.createElement("canvas"), gl = newContext(canvas);
+    const sorter = await Glsort.create(gl), {texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT});
+    const args = {count: COUNT, positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE};
+    order.run(args);
+    const lose = gl.getExtension("WEBGL_lose_context");
+    const event = (name) => new Promise((resolve) => canvas.addEventListener(name, (e) => {
+        e.preventDefault();
+        setTimeout(resolve); // the browser looks at the event when it has been dispatched
+    }, {once: true}));
+    const lost = event("webglcontextlost");
+    lose.loseContext();
+    await lost;
+    equal(sorter.isLost, true, "isLost");
+    await refused(() => order.run(args), "GLSORT_ERROR_CONTEXT", "lost", "restored");
+    await refused(() => Glsort.create(gl), "GLSORT_ERROR_CONTEXT", "lost");
+    order.dispose();
+    sorter.dispose();
+    const restored = event("webglcontextrestored");
+    lose.restoreContext();
+    await restored;
+    const second = await Glsort.create(gl), {points, texture: again} = scene(gl);
+    const made = second.order({...args, positions: {texture: again, width: WIDTH}});
+    equalArrays(readWords(gl, made, 64, COUNT), argsort(depths(points, [0, 0, -1])),
+                "the order");
+    equal(gl.getError(), 0, "the GL error");
+    second.dispose();
+};
+
+const TEST_MS = 30000;
+
+function late() {
+    return new Promise((_, reject) => setTimeout(
+        () => reject(new Error(`not done in ${TEST_MS} ms`)), TEST_MS));
+}
+
+window.runTests = async (only) => {
+    const results = [];
+    for (const [name, test] of Object.entries(tests)) {
+        if (only && !name.includes(only))
+            continue;
+        try {
+            await Promise.race([test(), late()]);
+            results.push({name, error: null});
+        } catch (error) {
+            results.push({name, error: String(error.stack ?? error)});
+        } finally {
+            loseContexts();
+        }
+    }
+    return results;
+};

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""What the tests in browsers share: a local server for folders, the browser that the command
+line names, and waiting."""
+import http.server
+import sys
+import threading
+import time
+from pathlib import Path
+
+import browsers
+
+TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
+
+
+def serve(folders):
+    """Serves folders under prefixes, such as {"/": SITE}; returns the address."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
+
+        def translate_path(self, path):
+            path = path.split("?")[0]
+            prefix = max((p for p in folders if path.startswith(p)), key=len)
+            return str(Path(folders[prefix]) / (path[len(prefix):] or "index.html"))
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.handle_error = lambda *_: None  # a browser that leaves a page cuts transfers off
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+def browser(name, **options):
+    """A browser by the name on the command line."""
+    if name == "firefox":
+        return browsers.Firefox(**options)
+    return browsers.Chromium(gpu={"chromium": "mesa"}.get(name, name), **options)
+
+
+def wait_for(value, what, seconds=240):
+    """Waits until value() is true, and returns it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = value()
+        if found:
+            return found
+        time.sleep(0.2)
+    raise AssertionError(f"{what} has not come in {seconds} seconds")
+
+
+def faults(messages):
+    """Warnings and errors of the console, without the driver's advice on speed."""
+    return [f"{kind}: {text}" for kind, text in messages
+            if kind in ("error", "warning") and "(OpenGL, Performance," not in text]
+
+
+def arguments():
+    """SITE and the browser's name, taken off the command line."""
+    site = Path(sys.argv.pop(1)).resolve()
+    name = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else \
+        "chromium"
+    return site, name

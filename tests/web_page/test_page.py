@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page in a browser: its pictures, its order, and what mouse, touch and a lost context do.
+
+usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest's]
+
+--bless writes the pictures anew; look at them before you commit.
+"""
+import struct
+import sys
+import unittest
+from pathlib import Path
+
+import pages
+
+sys.path.append(str(Path(__file__).parents[1] / "demo"))
+import demo  # noqa: E402  (reads and compares PNGs)
+
+SITE, NAME = pages.arguments()
+BLESS = "--bless" in sys.argv
+if BLESS:
+    sys.argv.remove("--bless")
+PICTURES = Path(__file__).parent / "pictures"
+BAD_PIXELS = 0.01  # part of the pixels that may differ
+STILL = "still=3&count=4096"
+IS_CHROMIUM = NAME != "firefox"
+IS_MESA = NAME == "chromium"
+
+
+def left_part(path, part):
+    """The bytes of RGB of the left part of a PNG."""
+    width, height, pixels = demo.read_png(path)
+    kept = 3 * int(part * width)
+    return b"".join(pixels[3 * width * y:][:kept] for y in range(height))
+
+
+def setUpModule():
+    """One browser for all tests: each opens the page anew."""
+    PageTest.url = pages.serve({"/": SITE})
+    PageTest.browser = pages.browser(NAME, width=PageTest.width, height=PageTest.height)
+    unittest.addModuleCleanup(PageTest.browser.close)
+
+
+class PageTest(unittest.TestCase):
+    width, height, touch = 720, 480, False
+
+    def setUp(self):
+        if IS_CHROMIUM:
+            self.browser.resize(self.width, self.height, self.touch)
+            self.browser.messages.clear()
+
+    def open(self, query=STILL, state="still"):
+        self.browser.open("about:blank")  # its state must not be taken for the next one's
+        self.browser.open(f"{self.url}/?{query}")
+        self.wait_state(state)
+
+    def wait_state(self, state):
+        """Waits until the page is in this state; a message in its stead is a failure."""
+        def found():
+            now = self.run_script("document.body?.dataset.state")
+            if now == "message" and state != "message":
+                self.fail(self.text("message"))
+            return now == state
+        pages.wait_for(found, f"the state {state}")
+
+    def run_script(self, script):
+        return self.browser.run(script)
+
+    def text(self, name):
+        return self.run_script(f"document.getElementById('{name}').textContent")
+
+    def check_order(self):
+        self.run_script("document.getElementById('check').click()")
+        return self.run_script("document.getElementById('checked').value")
+
+    def assert_quiet(self):
+        self.assertEqual(pages.faults(getattr(self.browser, "messages", [])), [])
+
+    def assert_picture(self, name):
+        """The particles look as they did, without letters, which depend on fonts, and without
+        the worker's side, which depends on the machine's speed."""
+        self.run_script("document.querySelectorAll('.tag, .divider, #panel').forEach("
+                        "(e) => { e.style.visibility = 'hidden'; })")
+        if BLESS:
+            self.browser.screenshot(PICTURES / f"{name}.png")
+        with demo.folder() as folder:
+            self.browser.screenshot(folder / "now.png")
+            now, blessed = (left_part(path, 0.59) for path in
+                            (folder / "now.png", PICTURES / f"{name}.png"))
+        self.assertEqual(len(now), len(blessed))
+        self.assertLessEqual(demo.bad_part(now, blessed), BAD_PIXELS, name)
+
+
+class Pictures(PageTest):
+    def test_smoke_is_drawn_in_a_right_order(self):
+        self.open()
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+        if IS_MESA:
+            self.assert_picture("smoke")
+
+    def test_beads_are_drawn_in_a_right_order(self):
+        self.open(f"{STILL}&scene=beads")
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+        if IS_MESA:
+            self.assert_picture("beads")
+
+
+class PassesOfASort(PageTest):
+    def test_they_end_in_ascending_bars(self):
+        self.open("view=passes&speed=4&count=1024&still=125")
+        words = self.run_script("document.querySelector('[data-side=pass] span').textContent")
+        self.assertRegex(words, r"^pass (\d+) of \1: ")
+        self.assert_quiet()
+        if not IS_CHROMIUM:
+            return  # whose pictures are RGB
+        self.run_script("document.querySelectorAll('.tag, #panel').forEach("
+                        "(e) => { e.style.visibility = 'hidden'; })")
+        with demo.folder() as folder:
+            self.browser.screenshot(folder / "now.png")
+            width, _, pixels = demo.read_png(folder / "now.png")
+        tops = [next(y for y in range(self.height) if max(pixels[3 * (y * width + x):][:3]) > 60)
+                for x in range(5, width - 20, 20)]
+        self.assertEqual(tops, sorted(tops, reverse=True))
+        self.assertGreater(tops[0] - tops[-1], self.height // 3)
+
+
+class Figures(PageTest):
+    def test_65536_particles_are_in_order_while_they_move(self):
+        self.open("still=2&count=65536&scene=beads")
+        self.assertEqual(self.check_order(), "all 65,536 in order")
+        self.assert_quiet()
+
+    def test_the_worker_shows_an_order_of_an_earlier_frame(self):
+        self.open("count=1024&scene=beads", "running")
+        label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
+        pages.wait_for(lambda: "frame" in (self.run_script(label) or ""), "the age")
+        age = int(self.run_script(label).split()[0])
+        self.assertGreaterEqual(age, 1)
+        self.assertIn("ms", self.text("worker-ms"))
+
+    def test_every_algorithm_of_the_list_sorts(self):
+        self.open("count=1024&scene=beads", "running")
+        names = self.run_script("[...document.getElementById('form').options]"
+                                ".map((o) => o.value)")
+        self.assertGreater(len(names), 3)
+        for name in names:
+            self.run_script(f"(() => {{ const f = document.getElementById('form');"
+                            f" f.value = '{name}'; f.dispatchEvent(new Event('change')); }})()")
+            self.run_script("new Promise((r) => requestAnimationFrame(() =>"
+                            " requestAnimationFrame(r)))")
+            self.assertEqual(self.check_order(), "all 1,024 in order", name)
+        self.assert_quiet()
+
+
+@unittest.skipUnless(IS_CHROMIUM, "input events come through DevTools")
+class Input(PageTest):
+    def divider(self):
+        return float(self.run_script("getComputedStyle(document.querySelector("
+                                     "'[data-divider=\"0\"]')).getPropertyValue('--at')"))
+
+    def test_the_mouse_turns_the_camera_and_moves_a_line(self):
+        self.open("count=1024&scene=beads", "running")
+        pages.wait_for(lambda: self.run_script("document.querySelector("
+                       "'[data-divider=\"0\"]').style.getPropertyValue('--at') !== ''"), "lines")
+        at = self.divider()
+        self.browser.mouse((at * self.width, 100), (0.2 * self.width, 110))
+        pages.wait_for(lambda: abs(self.divider() - 0.2) < 0.01, "the line")
+        self.browser.mouse((0.1 * self.width, 400), (0.15 * self.width, 420))
+        self.assertFalse(self.run_script("document.getElementById('turning').checked"))
+        self.assert_quiet()
+
+
+# Drops a file of these bytes onto the page.
+DROP = """(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(%s)], "%s"));
+    dispatchEvent(new DragEvent("drop", {dataTransfer: transfer}));
+})()"""
+
+
+def splat_file(count):
+    """A .splat of balls on a line."""
+    return b"".join(struct.pack("<6f8B", i, 0, 0, 0.4, 0.4, 0.4, 255, i % 256, 0, 255,
+                                255, 128, 128, 128) for i in range(count))
+
+
+def ply_file(count, cut=0):
+    """A .ply of coloured points."""
+    head = (f"ply\nformat binary_little_endian 1.0\nelement vertex {count}\n"
+            "property float x\nproperty float y\nproperty float z\nproperty uchar red\n"
+            "property uchar green\nproperty uchar blue\nend_header\n")
+    points = b"".join(struct.pack("<3f3B", i % 7, i % 5, i, i % 256, 9, 99)
+                      for i in range(count))
+    return head.encode() + points[:len(points) - cut]
+
+
+class Files(PageTest):
+    def drop(self, name, data):
+        self.run_script(DROP % (list(data), name))
+        pages.wait_for(lambda: name in self.run_script(
+            "document.getElementById('opened').value"), f"what became of {name}")
+        return self.run_script("document.getElementById('opened').value")
+
+    def assert_drawn_in_order(self, count):
+        self.run_script("new Promise((r) => requestAnimationFrame(() =>"
+                        " requestAnimationFrame(r)))")
+        self.assertEqual(self.check_order(), f"all {count:,} in order")
+
+    def test_splats_and_points_of_files_are_drawn_in_order(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.drop("line.splat", splat_file(300)), "line.splat: 300")
+        self.assert_drawn_in_order(300)
+        self.assertEqual(self.drop("points.ply", ply_file(2000)), "points.ply: 2,000")
+        self.assert_drawn_in_order(2000)
+        self.assert_quiet()
+
+    def test_a_broken_file_gets_a_sentence_and_the_scene_goes_on(self):
+        self.open("count=1024&scene=beads", "running")
+        for name, data, words in (
+                ("cut.splat", splat_file(3)[:-1], "95 bytes"),
+                ("cut.ply", ply_file(100, cut=1), "100 vertices of 15 bytes"),
+                ("empty.ply", b"", "empty"),
+                ("noise.ply", bytes(range(256)), "no PLY file"),
+                ("text.ply", b"ply\nformat ascii 1.0\nend_header\n", "ascii"),
+                ("picture.png", b"\x89PNG", "neither")):
+            self.assertIn(words, self.drop(name, data))
+            self.assert_drawn_in_order(1024)
+        self.assert_quiet()
+
+
+class Failures(PageTest):
+    def test_a_lost_context_is_told_and_the_page_continues(self):
+        self.open("count=1024&scene=beads", "running")
+        self.run_script("(() => { window.lose = document.getElementById('view')"
+                        ".getContext('webgl2').getExtension('WEBGL_lose_context');"
+                        " lose.loseContext(); })()")
+        self.wait_state("message")
+        self.assertIn("GPU", self.text("message"))
+        self.run_script("lose.restoreContext()")
+        pages.wait_for(lambda: self.run_script("document.body.dataset.state") == "running",
+                       "the restored page")
+        self.run_script("new Promise((r) => requestAnimationFrame(() =>"
+                        " requestAnimationFrame(r)))")
+        self.assertEqual(self.check_order(), "all 1,024 in order")
+
+
+@unittest.skipUnless(IS_CHROMIUM, "touch comes through DevTools")
+class Phone(PageTest):
+    width, height, touch = 390, 700, True
+
+    def test_two_fingers_zoom_and_one_turns(self):
+        self.open("count=1024&scene=beads", "running")
+        self.browser.touch([(100, 300)], [(130, 320)])
+        self.assertFalse(self.run_script("document.getElementById('turning').checked"))
+        self.browser.touch([(100, 300), (200, 300)], [(80, 300), (220, 300)])
+        self.assert_quiet()
+
+    def test_nothing_is_wider_than_the_screen(self):
+        self.open()
+        self.run_script("document.getElementById('fold').click()")
+        wide = self.run_script("[...document.querySelectorAll('body *')].filter((e) =>"
+                               " e.getBoundingClientRect().right > innerWidth + 1)"
+                               ".map((e) => e.id || e.tagName)")
+        self.assertEqual(wide, [])
+
+
+class SingleFile(PageTest):
+    def test_the_page_in_one_file_needs_no_server(self):
+        self.browser.open((SITE.parent / "glsort-page.html").as_uri() +
+                          "?count=1024&scene=beads")
+        self.wait_state("running")
+        label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
+        pages.wait_for(lambda: "old" in (self.run_script(label) or ""), "the worker's order")
+        self.assertEqual(self.check_order(), "all 1,024 in order")
+        self.assert_quiet()
+
+
+@unittest.skipUnless(IS_CHROMIUM, "needs Chromium's switches")
+class WithoutWebGL(PageTest):
+    def setUp(self):
+        self.browser = pages.browser("none")
+        self.addCleanup(self.browser.close)
+
+    def test_a_browser_without_webgl_2_gets_a_sentence(self):
+        self.open("", "message")
+        self.assertIn("needs WebGL 2", self.text("message"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v", *sys.argv[1:]])

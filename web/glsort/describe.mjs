@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// From the options and arguments of glsort.mjs to the fields of the C structs.
+import {GlsortError} from "./library.mjs";
+
+export function argumentError(sentence) {
+    return new GlsortError("GLSORT_ERROR_ARGUMENT", sentence);
+}
+
+export function integer(call, name, value) {
+    if (!Number.isInteger(value) || value < 0 || value > 0xFFFFFFFF)
+        throw argumentError(`${call}: ${name} is ${value}, and it is an integer from 0 to ` +
+                            "4294967295");
+    return value;
+}
+
+export function choice(call, name, value, all) {
+    if (!all.includes(value))
+        throw argumentError(`${call}: ${name} is ${value}, and it is one of ${all.join(", ")}`);
+    return value;
+}
+
+// The width of a texture of so many texels: as given, or that of about a square.
+export function gridWidth(count, width) {
+    if (width !== undefined)
+        return integer("createOrder", "width", width);
+    return 2 ** Math.ceil(Math.log2(Math.max(count, 1)) / 2);
+}
+
+const PLAN_VALUES = {none: "NONE", indices: "INDICES", 4: "4_BYTES", 8: "8_BYTES",
+                     16: "16_BYTES"};
+
+function planTextures(library, {textures = true, values = "none", discardKeys = false}) {
+    const kinds = [textures && "KEYS_IN", textures && !discardKeys && "KEYS_OUT",
+                   textures && values !== "none" && "VALUES_OUT",
+                   textures && values in {4: 0, 8: 0, 16: 0} && "VALUES_IN"];
+    return kinds.filter(Boolean).reduce(
+        (bits, kind) => bits | library.number(`GLSORT_TEXTURE_${kind}`), 0);
+}
+
+export function planDesc(library, options) {
+    const call = "createPlan";
+    const {key = "u32", values = "none", descending = false, form} = options;
+    const keys = ["u32", "i32", "f32", "u64", "i64", "f64", "u16"];
+    choice(call, "key", key, keys);
+    choice(call, "values", String(values), Object.keys(PLAN_VALUES));
+    return {
+        ...(form === undefined ? {} : library.formFields(form)),
+        max_count: options.maxCount,
+        expected_count: options.expectedCount,
+        key: library.number(`GLSORT_KEY_${key.toUpperCase()}`),
+        values: library.number(`GLSORT_VALUES_${PLAN_VALUES[values]}`),
+        direction: library.number(descending ? "GLSORT_DESCENDING" : "GLSORT_ASCENDING"),
+        textures: planTextures(library, options),
+        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
+        first_bit: options.firstBit,
+        bit_count: options.bitCount,
+    };
+}
+
+export function orderDesc(library, options) {
+    const call = "createOrder";
+    const {positions = "texture", format = "f32", direction = "back-to-front",
+           metric = "depth", cull = "none", form} = options;
+    choice(call, "positions", positions, ["texture", "buffer"]);
+    choice(call, "format", format, ["f32", "f16", "unorm16", "snorm16"]);
+    choice(call, "direction", direction, ["back-to-front", "front-to-back"]);
+    choice(call, "metric", metric, ["depth", "distance"]);
+    choice(call, "cull", cull, ["none", "frustum"]);
+    const number = (group, name) =>
+        library.number(`GLSORT_${group}${name.toUpperCase().replaceAll("-", "_")}`);
+    const {algorithm, method} = form === undefined ? {} : library.formFields(form);
+    return {
+        algorithm,
+        method,
+        max_count: options.maxCount,
+        expected_count: options.expectedCount,
+        max_views: options.maxViews,
+        "position.format": positions === "texture" ? 0 : number("POSITION_", format),
+        "position.offset": options.offset,
+        "position.stride": options.stride,
+        direction: number("", direction),
+        metric: number("METRIC_", metric),
+        key_bits: options.keyBits,
+        cull: number("CULL_", cull),
+        flags: options.visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0,
+        textures: library.number("GLSORT_ORDER_TEXTURE_ORDER") |
+            (positions === "texture" ? library.number("GLSORT_ORDER_TEXTURE_POSITIONS") : 0) |
+            (options.visible ? library.number("GLSORT_ORDER_TEXTURE_VISIBLE") : 0),
+    };
+}
+
+// Depth is a row of the matrix: w of a perspective, z of an orthographic projection.
+function depthOf(clip) {
+    const row = (at) => [clip[at], clip[4 + at], clip[8 + at]];
+    const square = (v) => v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    const at = square(row(3)) > 0 ? 3 : 2;
+    const axis = row(at);
+    const scale = -clip[12 + at] / square(axis);
+    return {axis, eye: axis.map((part) => part * scale)};
+}
+
+// The 24 floats of a glsort_order_view.
+export function viewWords({viewProjection, eye, axis}, metric) {
+    if (viewProjection === undefined && (eye === undefined || axis === undefined))
+        throw argumentError("run: a view has neither viewProjection nor both eye and axis");
+    if (viewProjection !== undefined && viewProjection.length !== 16)
+        throw argumentError("run: viewProjection has " +
+                            `${viewProjection.length} numbers instead of 16`);
+    if (metric === "distance" && eye === undefined)
+        throw argumentError("run: distances are measured from eye, which is missing");
+    const clip = viewProjection ?? new Float32Array(16);
+    const depth = eye && axis ? {eye, axis} : depthOf(clip);
+    return [...(eye ?? depth.eye), 0, ...(axis ?? depth.axis), 0, ...clip];
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// glsort in the browser: stable sorting on the GPU, on a WebGL 2 context of the page.
+//
+// Every call issues WebGL commands and returns without waiting for the GPU, except where it
+// returns a promise. Invalid arguments throw a GlsortError, whose message says what, the
+// limit and what was asked; nothing has changed then.
+//
+// WebGL state. With {state: "reset"}, the default, a call asks WebGL nothing about the state
+// and leaves WebGL's defaults. After a run: no program, vertex array, framebuffer, sampler or
+// transfer buffer; no textures in units 0 to 5, and unit 0 active; uniform buffer points 0 to
+// 2 empty; the viewport of the drawing buffer; everything disabled that gl.enable() enables
+// except dithering; pixel storage and colour mask as in a new context. Calls that create and
+// dispose leave a part of it as it was. With {state: "keep"} every call restores the state.
+
+/** A texture, an element a texel in rows: element i is at texel (i % width, floor(i / width)). */
+export interface TextureResource {
+    texture: WebGLTexture;
+    /** Texels in a row; WebGL cannot be asked. */
+    width: number;
+}
+
+/** A buffer. WebGL keeps buffers that were bound as ELEMENT_ARRAY_BUFFER apart: they can be
+ *  neither sorted nor written. */
+export interface BufferResource {
+    buffer: WebGLBuffer;
+    /** In bytes, a multiple of 4; default 0. */
+    offset?: number;
+}
+
+export type Resource = TextureResource | BufferResource;
+
+/** An error of glsort. */
+export class GlsortError extends Error {
+    /** As in glsort.h: "GLSORT_ERROR_ARGUMENT", "GLSORT_ERROR_RANGE", "GLSORT_ERROR_LIMIT",
+     *  "GLSORT_ERROR_CONTEXT", ... */
+    readonly code: string;
+}
+
+/** A named way to sort, for `form`. */
+export interface Form {
+    name: string;
+    description: string;
+    /** The largest count that is sorted as a whole. */
+    wholeCount: number;
+}
+
+export interface CreateOptions {
+    /** Where glsort-wasm.wasm is, if not beside the module. */
+    wasmUrl?: string | URL;
+    /** What calls leave of the WebGL state; default "reset". */
+    state?: "reset" | "keep";
+    /** The page uses WEBGL_polygon_mode, which glsort's draws then have to set. */
+    polygonMode?: boolean;
+}
+
+// ---- draw orders
+
+/** What fixes a draw order; everything but maxCount has a default. */
+export interface OrderOptions {
+    /** The largest count of a run. */
+    maxCount: number;
+    /** The count to choose the algorithm for; default maxCount. */
+    expectedCount?: number;
+    /** Views of a run, 1 to 8; default 1. */
+    maxViews?: number;
+    /** Whether runs pass positions as a texture (RGBA32F or RGBA16F; x, y, z) or as a buffer;
+     *  default "texture". */
+    positions?: "texture" | "buffer";
+    /** Of positions in a buffer: three components, at `offset` of every `stride` bytes. */
+    format?: "f32" | "f16" | "unorm16" | "snorm16";
+    stride?: number;
+    offset?: number;
+    /** Default "back-to-front". */
+    direction?: "back-to-front" | "front-to-back";
+    /** Depth along the view, or distance from the eye; default "depth". */
+    metric?: "depth" | "distance";
+    /** 32, or 16 or 24 with `near` and `far` in runs: coarser. Default 32. */
+    keyBits?: 16 | 24 | 32;
+    /** "frustum": elements out of view are not in the order, and 0xFFFFFFFF fills it up.
+     *  Default "none". */
+    cull?: "none" | "frustum";
+    /** Also write the numbers of visible elements, to `visibleTexture`. */
+    visible?: boolean;
+    /** Width of the order's texture; default: about a square, a power of two. */
+    width?: number;
+    /** A name from forms(); default: chosen from measured times. */
+    form?: string;
+}
+
+/** A camera. viewProjection alone is enough, except that orthographic matrices with reversed
+ *  depth need eye and axis, and distances need eye. */
+export interface View {
+    /** From positions to clip space, column by column; needed for cull. */
+    viewProjection?: ArrayLike<number>;
+    eye?: ArrayLike<number>;
+    /** The direction in which depth grows, of any length. */
+    axis?: ArrayLike<number>;
+}
+
+export interface OrderArguments extends View {
+    count: number;
+    positions: Resource;
+    /** Instead of one view. The order of view v begins at element v * maxCount. */
+    views?: View[];
+    /** Of the sphere around each position, for cull; default 0. */
+    radius?: number;
+    /** The range of keys, for keyBits 16 and 24. */
+    near?: number;
+    far?: number;
+    /** Of positions unorm16 and snorm16: component * scale + bias. */
+    scale?: [number, number, number];
+    bias?: [number, number, number];
+    /** An R32UI texture to write to, instead of the order's own. */
+    order?: TextureResource;
+}
+
+/** Orders the elements of one scene. Creation compiles shaders and allocates; run() does
+ *  neither. */
+export class DrawOrder {
+    readonly maxCount: number;
+    readonly maxViews: number;
+    /** R32UI: the indices of the elements, in order. The texture is the DrawOrder's. */
+    readonly texture: WebGLTexture;
+    /** Texels in a row of it. */
+    readonly width: number;
+    /** R32UI, a texel for each view; null without `visible`. */
+    readonly visibleTexture: WebGLTexture | null;
+    /** Writes the order of this frame, and returns its texture. */
+    run(args: OrderArguments): WebGLTexture;
+    dispose(): void;
+}
+
+// ---- sorts of keys
+
+export interface PlanOptions {
+    /** The largest count of a run. */
+    maxCount: number;
+    expectedCount?: number;
+    /** Default "u32". A 64-bit key is two words, the low one first. */
+    key?: "u32" | "i32" | "f32" | "u64" | "i64" | "f64" | "u16";
+    /** What moves with the keys: nothing, the indices that the sort makes, or this many bytes
+     *  of the caller's. Default "none". */
+    values?: "none" | "indices" | 4 | 8 | 16;
+    descending?: boolean;
+    /** Write the values alone. */
+    discardKeys?: boolean;
+    /** Sort by these bits of the key only. */
+    firstBit?: number;
+    bitCount?: number;
+    /** Whether runs pass textures (R32UI, RG32UI or RGBA32UI by the size of the element) or
+     *  buffers; default true. */
+    textures?: boolean;
+    /** A name from forms(); default: chosen from measured times. */
+    form?: string;
+}
+
+/** An output may be its input. */
+export interface RunArguments {
+    count: number;
+    keys: Resource;
+    keysOut?: Resource;
+    values?: Resource;
+    valuesOut?: Resource;
+}
+
+export interface PlanDescription {
+    algorithm: string;
+    method: string;
+    /** Why these were chosen. */
+    reason: string;
+    /** GPU memory of the plan. */
+    scratchBytes: number;
+    /** Memory traffic of a run. */
+    bytesPerElement: number;
+    passes: {label: string; purpose: string; level: number}[];
+}
+
+/** Sorts keys. Creation compiles shaders and allocates; runs do neither. */
+export class Plan {
+    readonly maxCount: number;
+    run(args: RunArguments): void;
+    /** A run in steps: begin, step until passesLeft is 0, end. */
+    begin(args: RunArguments): void;
+    step(passes?: number): void;
+    end(): void;
+    readonly passesLeft: number;
+    /** Writes the order that the open run has reached. */
+    peek(outputs: {keysOut?: Resource; valuesOut?: Resource}): void;
+    describe(count?: number): PlanDescription;
+    dispose(): void;
+}
+
+export type KeyArray = Uint32Array | Int32Array | Float32Array | Float64Array |
+    BigUint64Array | BigInt64Array;
+
+// ---- a sorter
+
+export class Glsort {
+    /** Loads the library, once for a page, and creates a sorter on this context. */
+    static create(gl: WebGL2RenderingContext, options?: CreateOptions): Promise<Glsort>;
+
+    /** True after webglcontextlost: dispose, and create another sorter when the context is
+     *  restored. */
+    readonly isLost: boolean;
+    /** True if the renderer is known to run on the CPU. */
+    readonly isSoftware: boolean;
+
+    /** A run asks WebGL about a buffer or texture when it uses it for the first time. Call
+     *  this after you have made such a buffer smaller or have defined such a texture anew. */
+    recheck(): void;
+
+    forms(): Form[];
+    createPlan(options: PlanOptions): Plan;
+    createOrder(options: OrderOptions): DrawOrder;
+
+    /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
+     *  textureSize()). For each combination of options the sorter keeps one DrawOrder, which
+     *  the next call with the same options overwrites, and replaces if the count has outgrown
+     *  it: only then it compiles and allocates. */
+    order(args: OrderArguments & Omit<OrderOptions,
+        "maxCount" | "expectedCount" | "maxViews" | "positions" | "visible" | "width" | "form">):
+        WebGLTexture;
+
+    /** Sorts copies of typed arrays: uploads, sorts, and resolves when the result has been
+     *  read back. For data that the GPU has already, use a plan. */
+    sort<K extends KeyArray>(args: {keys: K; descending?: boolean}): Promise<{keys: K}>;
+    /** Also resolves to the index that each key had. */
+    sort<K extends KeyArray>(args: {keys: K; values: "indices"; descending?: boolean}):
+        Promise<{keys: K; values: Uint32Array}>;
+    /** Also moves values of 4, 8 or 16 bytes for each key. */
+    sort<K extends KeyArray, V extends ArrayBufferView>(
+        args: {keys: K; values: V; descending?: boolean}): Promise<{keys: K; values: V}>;
+
+    /** Frees everything that the sorter has made, also after the context was lost. */
+    dispose(): void;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The library as WebAssembly: its memory, its structs by the names of their fields, and
+// the page's GL objects under the names that the C code uses.
+import instantiate from "./glsort-wasm.mjs";
+
+export class GlsortError extends Error {
+    constructor(code, sentence) {
+        super(sentence);
+        this.name = "GlsortError";
+        this.code = code;
+    }
+}
+
+const [FLOAT, DOUBLE, LONG, TEXT, CHARACTERS, RESOURCE] = [1, 2, 3, 4, 5, 6]; // face.c
+
+export class Library {
+    #entries = new Map();
+    #names = new WeakMap(); // of the page's GL objects; never used twice
+
+    constructor(module) {
+        this.module = module;
+        this.memory = module; // growth replaces module.HEAPU32 and its siblings
+        for (let i = 0, at; (at = module._glsort_web_entry(i)) !== 0; ++i) {
+            const [name, value, kind] = module.HEAPU32.subarray(at >> 2, (at >> 2) + 3);
+            this.#entries.set(module.UTF8ToString(name), {value, kind});
+        }
+    }
+
+    #entry(name) {
+        const entry = this.#entries.get(name);
+        if (!entry)
+            throw new TypeError(`face.c lists no ${name}`);
+        return entry;
+    }
+
+    // The size of a struct, or the value of an enumerant.
+    number(name) {
+        return this.#entry(name).value;
+    }
+
+    text(at) {
+        return this.module.UTF8ToString(at);
+    }
+
+    // Stack memory is freed by the caller of all this, Session.call().
+    allocate(bytes) {
+        const at = this.module.stackAlloc(bytes);
+        this.module.HEAPU8.fill(0, at, at + bytes);
+        return at;
+    }
+
+    // A struct with these fields, and zeros elsewhere.
+    struct(type, fields) {
+        const at = this.allocate(this.number(type));
+        for (const [name, value] of Object.entries(fields))
+            if (value !== undefined)
+                this.#write(at, this.#entry(`${type}.${name}`), value);
+        return at;
+    }
+
+    #write(base, {value: offset, kind}, value) {
+        const {HEAPU32, HEAPF32} = this.module;
+        const at = base + offset;
+        if (kind === RESOURCE) {
+            for (const [name, word] of Object.entries(value))
+                HEAPU32[(at + this.number(`glsort_resource.${name}`)) >> 2] = word;
+        } else if (kind === FLOAT) {
+            HEAPF32.set(typeof value === "number" ? [value] : value, at >> 2);
+        } else {
+            HEAPU32[at >> 2] = value;
+        }
+    }
+
+    read(base, field) {
+        const {HEAPU32, HEAPF32, HEAPF64} = this.module;
+        const {value: offset, kind} = this.#entry(field);
+        const at = base + offset;
+        switch (kind) {
+        case FLOAT: return HEAPF32[at >> 2];
+        case DOUBLE: return HEAPF64[at >> 3];
+        case LONG: return HEAPU32[at >> 2] + HEAPU32[(at >> 2) + 1] * 2 ** 32;
+        case TEXT: return this.text(HEAPU32[at >> 2]);
+        case CHARACTERS: return this.text(at);
+        default: return HEAPU32[at >> 2];
+        }
+    }
+
+    // The forms that run in WebGL: {name, description, wholeCount, at}.
+    #forms() {
+        const fragment = this.number("GLSORT_BACKEND_FRAGMENT");
+        const desc = this.number("glsort_form.desc");
+        const all = [];
+        for (let i = 0, at; (at = this.module._glsort_form_at(i)) !== 0; ++i)
+            if (this.read(at + desc, "glsort_plan_desc.backend") === fragment)
+                all.push({at: at + desc, name: this.read(at, "glsort_form.name"),
+                          description: this.read(at, "glsort_form.description"),
+                          wholeCount: this.read(at, "glsort_form.whole_count")});
+        return all;
+    }
+
+    forms() {
+        return this.#forms().map(({at, ...form}) => form);
+    }
+
+    // What a form sets in a glsort_plan_desc.
+    formFields(name) {
+        const all = this.#forms();
+        const form = all.find((each) => each.name === name);
+        if (!form)
+            throw new GlsortError("GLSORT_ERROR_ARGUMENT", `glsort: form is ${name}, and in ` +
+                `WebGL it is one of ${all.map((each) => each.name).join(", ")}`);
+        const names = ["algorithm", "method", "backend", "local_size", "merge_size"];
+        return Object.fromEntries(names.map(
+            (field) => [field, this.read(form.at, `glsort_plan_desc.${field}`)]));
+    }
+
+    // Puts a buffer or texture of the page into a table of Emscripten's GL, and returns
+    // its name. The table would keep the object alive, so every call lends it anew.
+    // Emscripten's queries of bindings read `name`, which another module may use too.
+    lend(table, object, lent) {
+        let name = this.#names.get(object);
+        if (name === undefined)
+            this.#names.set(object, (name = this.module.GL.getNewId(table)));
+        if (table[name] !== object) {
+            lent.push({table, name, object, before: object.name});
+            table[name] = object;
+            object.name = name;
+        }
+        return name;
+    }
+
+    takeBack(lent) {
+        for (const {table, name, object, before} of lent) {
+            table[name] = null;
+            if (before === undefined)
+                delete object.name;
+            else
+                object.name = before;
+        }
+    }
+}
+
+const libraries = new Map();
+
+// One WebAssembly module serves all contexts of a page.
+export function loadLibrary(wasmUrl) {
+    const key = wasmUrl === undefined ? "" : String(wasmUrl);
+    if (!libraries.has(key)) {
+        const options = key === "" ? {} : {locateFile: () => key};
+        const loading = instantiate(options).then((module) => new Library(module));
+        loading.catch(() => libraries.delete(key)); // the next call tries again
+        libraries.set(key, loading);
+    }
+    return libraries.get(key);
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Keeps the WebGL state that glsort touches (docs/gl-state.md), where the library itself
+// resets it: the objects of the page have no names that the library could restore. Asking
+// the browser takes time, since it may have to ask the GPU's process.
+
+const UNITS = 6;
+const UNIFORM_POINTS = 3;
+const COPY_TARGETS = ["COPY_READ_BUFFER", "COPY_WRITE_BUFFER", "PIXEL_PACK_BUFFER",
+                      "PIXEL_UNPACK_BUFFER", "UNIFORM_BUFFER"];
+const CAPABILITIES = ["BLEND", "CULL_FACE", "DEPTH_TEST", "RASTERIZER_DISCARD",
+                      "SAMPLE_ALPHA_TO_COVERAGE", "SAMPLE_COVERAGE", "SCISSOR_TEST",
+                      "STENCIL_TEST"];
+const PIXEL_STORE = ["PACK_ALIGNMENT", "PACK_ROW_LENGTH", "PACK_SKIP_PIXELS",
+                     "PACK_SKIP_ROWS", "UNPACK_ALIGNMENT", "UNPACK_IMAGE_HEIGHT",
+                     "UNPACK_ROW_LENGTH", "UNPACK_SKIP_IMAGES", "UNPACK_SKIP_PIXELS",
+                     "UNPACK_SKIP_ROWS", "UNPACK_FLIP_Y_WEBGL",
+                     "UNPACK_PREMULTIPLY_ALPHA_WEBGL"];
+
+export class KeptState {
+    #gl;
+    #saved;
+
+    constructor(gl) {
+        this.#gl = gl;
+    }
+
+    save() {
+        const gl = this.#gl;
+        const get = (name) => gl.getParameter(gl[name]);
+        this.#saved = {
+            program: get("CURRENT_PROGRAM"),
+            vertexArray: get("VERTEX_ARRAY_BINDING"),
+            drawFramebuffer: get("DRAW_FRAMEBUFFER_BINDING"),
+            readFramebuffer: get("READ_FRAMEBUFFER_BINDING"),
+            buffers: COPY_TARGETS.map((target) => get(`${target}_BINDING`)),
+            uniforms: this.#saveUniforms(),
+            activeTexture: get("ACTIVE_TEXTURE"),
+            units: this.#saveUnits(),
+            capabilities: CAPABILITIES.map((name) => gl.isEnabled(gl[name])),
+            colorMask: get("COLOR_WRITEMASK"),
+            viewport: get("VIEWPORT"),
+            pixelStore: PIXEL_STORE.map(get),
+        };
+    }
+
+    #saveUniforms() {
+        const gl = this.#gl;
+        return Array.from({length: UNIFORM_POINTS}, (_, i) => {
+            const buffer = gl.getIndexedParameter(gl.UNIFORM_BUFFER_BINDING, i);
+            if (!buffer)
+                return {buffer};
+            return {buffer, start: gl.getIndexedParameter(gl.UNIFORM_BUFFER_START, i),
+                    size: gl.getIndexedParameter(gl.UNIFORM_BUFFER_SIZE, i)};
+        });
+    }
+
+    #saveUnits() {
+        const gl = this.#gl;
+        return Array.from({length: UNITS}, (_, i) => {
+            gl.activeTexture(gl.TEXTURE0 + i);
+            return {flat: gl.getParameter(gl.TEXTURE_BINDING_2D),
+                    array: gl.getParameter(gl.TEXTURE_BINDING_2D_ARRAY),
+                    sampler: gl.getParameter(gl.SAMPLER_BINDING)};
+        });
+    }
+
+    restore() {
+        const gl = this.#gl, saved = this.#saved;
+        // A program that was deleted while in use cannot be used again.
+        const {program} = saved;
+        const kept = program && !gl.getProgramParameter(program, gl.DELETE_STATUS);
+        gl.useProgram(kept ? program : null);
+        gl.bindVertexArray(saved.vertexArray);
+        gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, saved.drawFramebuffer);
+        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, saved.readFramebuffer);
+        saved.uniforms.forEach(({buffer, start, size}, i) => {
+            if (buffer && size > 0)
+                gl.bindBufferRange(gl.UNIFORM_BUFFER, i, buffer, start, size);
+            else
+                gl.bindBufferBase(gl.UNIFORM_BUFFER, i, buffer);
+        });
+        COPY_TARGETS.forEach((name, i) => gl.bindBuffer(gl[name], saved.buffers[i]));
+        saved.units.forEach(({flat, array, sampler}, i) => {
+            gl.activeTexture(gl.TEXTURE0 + i);
+            gl.bindTexture(gl.TEXTURE_2D, flat);
+            gl.bindTexture(gl.TEXTURE_2D_ARRAY, array);
+            gl.bindSampler(i, sampler);
+        });
+        gl.activeTexture(saved.activeTexture);
+        CAPABILITIES.forEach((name, i) =>
+            saved.capabilities[i] ? gl.enable(gl[name]) : gl.disable(gl[name]));
+        gl.colorMask(...saved.colorMask);
+        gl.viewport(...saved.viewport);
+        PIXEL_STORE.forEach((name, i) =>
+            gl.pixelStorei(gl[name], saved.pixelStore[i]));
+        this.#saved = undefined; // holds on to no object of the page
+    }
+}

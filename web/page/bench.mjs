@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Figures for docs/web.md, as a table in Markdown. `?start` starts at once, `&most=65536`
+// leaves out larger counts.
+import {Glsort} from "./glsort/glsort.mjs";
+import {texture} from "./gl.mjs";
+
+const WIDTH = 1024;
+const COUNTS = [1024, 65536, 1048576];
+const SAMPLES = 9;
+const BATCH_MS = 60; // a sample of the GPU takes about as long
+const FRAME_MS = 1000 / 60;
+const VIEW = {eye: [0, 0, 3], axis: [0.1, 0.2, -1]};
+
+const $ = (id) => document.getElementById(id);
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+
+// Resolves when the GPU has done everything so far.
+async function finish(gl) {
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    const channel = new MessageChannel(); // timers wait for 4 ms and more
+    const turn = () => new Promise((resolve) => {
+        channel.port1.onmessage = resolve;
+        channel.port2.postMessage(0);
+    });
+    while (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+        await turn();
+    gl.deleteSync(fence);
+}
+
+async function timed(gl, call) {
+    const start = performance.now();
+    call();
+    await finish(gl);
+    return performance.now() - start;
+}
+
+function cloud(count) {
+    return Float32Array.from({length: 4 * count}, () => 2 * Math.random() - 1);
+}
+
+// Milliseconds of a run until the GPU has done it, and of its call on the CPU.
+async function measureGlsort(gl, sorter, count, points) {
+    const positions = {texture: texture(gl, gl.RGBA32F, WIDTH, count / WIDTH), width: WIDTH};
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, count / WIDTH, gl.RGBA, gl.FLOAT, points);
+    const order = sorter.createOrder({maxCount: count});
+    let calls = 0, callMs = 0;
+    const run = () => {
+        const start = performance.now();
+        order.run({count, positions, ...VIEW});
+        callMs += performance.now() - start;
+        ++calls;
+    };
+    const once = Math.min(await timed(gl, run), await timed(gl, run));
+    const batch = Math.max(1, Math.min(64, Math.floor(BATCH_MS / once)));
+    calls = callMs = 0;
+    const samples = [];
+    for (let i = 0; i < SAMPLES; ++i)
+        samples.push(await timed(gl, () => {
+            for (let j = 0; j < batch; ++j)
+                run();
+        }) / batch);
+    order.dispose();
+    gl.deleteTexture(positions.texture);
+    return {ms: median(samples), callMs: callMs / calls};
+}
+
+// Milliseconds in the worker; until the order is back here; and in its texture.
+async function measureWorker(gl, count, points, method) {
+    const worker = new Worker(new URL("./worker.mjs", import.meta.url), {type: "module"});
+    const to = texture(gl, gl.R32UI, WIDTH, count / WIDTH);
+    const ask = (data) => new Promise((resolve, reject) => {
+        worker.onmessage = (event) => resolve(event.data);
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage({...VIEW, ...data, method});
+    });
+    await ask({positions: points, count});
+    const sorts = [], all = [];
+    for (let i = 0; i < SAMPLES; ++i) {
+        const start = performance.now();
+        const {order, ms} = await ask({});
+        gl.bindTexture(gl.TEXTURE_2D, to);
+        await timed(gl, () => gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, count / WIDTH,
+                                               gl.RED_INTEGER, gl.UNSIGNED_INT, order));
+        all.push(performance.now() - start);
+        sorts.push(ms);
+    }
+    worker.terminate();
+    gl.deleteTexture(to);
+    return {sortMs: median(sorts), allMs: median(all)};
+}
+
+// Milliseconds until positions that the GPU has moved are on the CPU.
+async function measureReadBack(gl, count, points) {
+    const [from, to] = [points, points.byteLength].map((data) => {
+        const buffer = gl.createBuffer();
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer);
+        gl.bufferData(gl.COPY_WRITE_BUFFER, data, gl.STREAM_COPY);
+        return buffer;
+    });
+    const out = new Float32Array(4 * count), samples = [];
+    for (let i = 0; i < SAMPLES; ++i) {
+        gl.bindBuffer(gl.COPY_READ_BUFFER, from);
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, to);
+        const start = performance.now();
+        gl.copyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, points.byteLength);
+        await finish(gl);
+        gl.getBufferSubData(gl.COPY_WRITE_BUFFER, 0, out);
+        samples.push(performance.now() - start);
+    }
+    gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+    gl.deleteBuffer(from);
+    gl.deleteBuffer(to);
+    return median(samples);
+}
+
+const cell = (ms) => ms.toFixed(ms < 10 ? 2 : 1);
+
+function row(count, gpu, counting, radix, readBack) {
+    const age = (ms) => Math.max(1, Math.ceil(ms / FRAME_MS));
+    return `| ${count.toLocaleString("en")} | ${cell(gpu.ms)} | ${cell(gpu.callMs)} | 0 | ` +
+        `${cell(counting.sortMs)} | ${cell(counting.allMs)} | ${age(counting.allMs)} | ` +
+        `${cell(radix.sortMs)} | ${cell(radix.allMs)} | ${age(radix.allMs)} | ` +
+        `${cell(readBack)} |`;
+}
+
+const COLUMNS = ["count", "glsort", "its call", "age", "counting 16", "with transfer", "age",
+                 "radix 32", "with transfer", "age", "positions back"];
+const HEAD = `| ${COLUMNS.join(" | ")} |\n|${"---|".repeat(COLUMNS.length)}`;
+
+async function measure(gl, most, tell) {
+    const sorter = await Glsort.create(gl);
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    const renderer = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+    const lines = [`${renderer}; ${navigator.userAgent}. Milliseconds, ages in frames of ` +
+                   "1/60 s.", "", HEAD];
+    for (const count of COUNTS.filter((each) => each <= most)) {
+        tell(`${count.toLocaleString("en")} elements`);
+        const points = cloud(count);
+        lines.push(row(count, await measureGlsort(gl, sorter, count, points),
+                       await measureWorker(gl, count, points, "counting16"),
+                       await measureWorker(gl, count, points, "radix32"),
+                       await measureReadBack(gl, count, points)));
+        $("result").textContent = lines.join("\n");
+    }
+    sorter.dispose();
+    tell("done");
+}
+
+const parameters = new URLSearchParams(location.search);
+const tell = (sentence) => { $("progress").value = sentence; };
+
+async function start() {
+    $("start").disabled = true;
+    const gl = new OffscreenCanvas(1, 1).getContext("webgl2",
+                                                    {powerPreference: "high-performance"});
+    try {
+        if (!gl)
+            throw new Error("This page needs WebGL 2, which this browser does not offer here.");
+        await measure(gl, Number(parameters.get("most") ?? Infinity), tell);
+        $("copy").disabled = false;
+    } catch (error) {
+        tell(error.message);
+    }
+    $("start").disabled = false;
+}
+
+$("start").addEventListener("click", start);
+$("copy").addEventListener("click", () =>
+    navigator.clipboard.writeText($("result").textContent));
+if (parameters.has("start"))
+    start();

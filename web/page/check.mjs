@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Compares an order with a sort on the CPU, element by element. Reading back blocks the
+// page until the GPU has finished.
+
+function readOrder(gl, texture, width, count) {
+    const rows = Math.ceil(count / width);
+    const words = new Uint32Array(4 * width * rows);
+    const framebuffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    gl.readPixels(0, 0, width, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, words);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.deleteFramebuffer(framebuffer);
+    return Uint32Array.from({length: count}, (_, i) => words[4 * i]);
+}
+
+function readPositions(gl, texture, width, count) {
+    const rows = Math.ceil(count / width);
+    const floats = new Float32Array(4 * width * rows);
+    const framebuffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    gl.readPixels(0, 0, width, rows, gl.RGBA, gl.FLOAT, floats);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.deleteFramebuffer(framebuffer);
+    return floats;
+}
+
+// docs/draw-order.md: each step is rounded to a float.
+function depthsOf(positions, count, eye, axis) {
+    const f = Math.fround;
+    return Float32Array.from({length: count}, (_, i) => {
+        const [x, y, z] = [0, 1, 2].map(
+            (part) => f(f(positions[4 * i + part] - eye[part]) * axis[part]));
+        return f(f(x + y) + z);
+    });
+}
+
+// Returns how many elements of the order are where a stable sort puts them.
+export function countRight(gl, scene, order, view) {
+    const {count, positions} = scene;
+    const made = readOrder(gl, order.texture, order.width, count);
+    const host = scene.hostPositions ??
+        readPositions(gl, positions.texture, positions.width, count);
+    const depths = depthsOf(host, count, view.eye, view.axis);
+    const sorted = Uint32Array.from({length: count}, (_, i) => i)
+        .sort((a, b) => depths[b] - depths[a] || a - b);
+    return sorted.reduce((right, element, i) => right + (element === made[i]), 0);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A scene drawn in three orders side by side.
+import {Camera} from "./camera.mjs";
+import {countRight} from "./check.mjs";
+import {GpuOrder, MemoryOrder, WorkerOrder} from "./orders.mjs";
+import {Particles} from "./particles.mjs";
+import {shell} from "./shell.mjs";
+import {Splats} from "./splats.mjs";
+import {Stage} from "./stage.mjs";
+
+const TURN_DEGREES = 9; // a second
+
+export class Comparison {
+    name = "comparison";
+
+    constructor(gl, glsort, {scene, count, form}, opened, dividers = [0.36, 0.6]) {
+        this.gl = gl;
+        this.stage = new Stage(gl);
+        this.dividers = dividers;
+        this.scene = scene === "splats" ? new Splats(gl, opened ?? shell(count))
+                                        : new Particles(gl, scene, count);
+        this.camera = new Camera(this.scene.cameraStart);
+        this.orders = {memory: new MemoryOrder(gl, this.scene),
+                       gpu: new GpuOrder(gl, this.scene, glsort, form || undefined),
+                       worker: new WorkerOrder(gl, this.scene)};
+    }
+
+    get aspect() {
+        return this.stage.aspect;
+    }
+
+    frame(seconds, {speed, turning}) {
+        if (turning)
+            this.camera.yaw += TURN_DEGREES * seconds * Math.max(speed, 0.25);
+        if (speed > 0)
+            this.scene.step(seconds * speed);
+        this.matrices = this.camera.matrices(this.aspect);
+        for (const order of Object.values(this.orders))
+            order.frame(this.matrices);
+        this.draw();
+    }
+
+    draw() {
+        const [first, second] = this.dividers;
+        const {memory, gpu, worker} = this.orders;
+        this.stage.draw(this.scene, this.camera, this.matrices, [
+            {order: memory.texture, from: 0, to: first},
+            {order: gpu.texture, from: first, to: second},
+            {order: worker.texture, from: second, to: 1},
+        ]);
+    }
+
+    pull(x, y, strength) {
+        if (this.scene.attractor)
+            this.scene.attractor = [...this.camera.point(x, y, this.aspect), strength];
+    }
+
+    check() {
+        return countRight(this.gl, this.scene, this.orders.gpu, this.matrices);
+    }
+
+    dispose() {
+        for (const each of [...Object.values(this.orders), this.scene, this.stage])
+            each.dispose();
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The page: a scene drawn in three orders side by side, or the passes of a sort. `?still=N`
+// draws N frames of equal length and stops, for pictures that can be compared.
+import {Glsort} from "./glsort/glsort.mjs";
+import {Comparison} from "./comparison.mjs";
+import {Gestures, bindDividers} from "./gestures.mjs";
+import {Panel} from "./panel.mjs";
+import {Passes} from "./passes.mjs";
+import {readSplatFile} from "./splat_files.mjs";
+
+const FRAME_SECONDS = 1 / 60;
+const LONGEST_STEP = 1 / 20;
+const PULL = 2.5;
+const SOFTWARE_LOG2 = 13; // particles to start with where the CPU draws
+const SOFTWARE_QUALITY = 0.5; // pixels drawn for one of the page, likewise
+
+const $ = (id) => document.getElementById(id);
+const parameters = new URLSearchParams(location.search);
+const canvas = $("view");
+
+function say(sentence) {
+    $("message").textContent = sentence;
+    $("message").hidden = !sentence;
+    if (sentence)
+        document.body.dataset.state = "message";
+}
+
+function fit(quality) {
+    const ratio = Math.min(devicePixelRatio, 2) * quality;
+    const width = Math.max(Math.round(canvas.clientWidth * ratio), 1);
+    const height = Math.max(Math.round(canvas.clientHeight * ratio), 1);
+    if (canvas.width !== width || canvas.height !== height)
+        Object.assign(canvas, {width, height});
+}
+
+class Page {
+    #glsort = null;
+    #view = null; // a Comparison or Passes
+    #frames = 0;
+    #last = 0;
+    #running = 0;
+    #opened; // splats of a file
+
+    constructor(gl, panel) {
+        this.gl = gl;
+        this.panel = panel;
+        this.still = Number(parameters.get("still") ?? 0);
+        panel.onrebuild = () => this.#guard(() => {
+            say("");
+            if (this.#glsort)
+                this.#rebuild();
+        });
+        panel.onopen = (file) => this.#open(file);
+        panel.oncheck = () => this.#view?.check &&
+            panel.showCheck(this.#view.check(), this.#view.scene.count);
+        canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
+        canvas.addEventListener("webglcontextrestored", () => this.start());
+        bindDividers(() => this.#view?.dividers);
+        new Gestures(canvas, {
+            turn: (right, up) => { panel.stopTurning(); this.#view?.camera?.turn(right, up); },
+            zoom: (factor) => this.#view?.camera?.zoom(factor),
+            pull: (x, y, on) => this.#view?.pull?.(x, y, on ? PULL : 0),
+        });
+    }
+
+    #rebuild() {
+        const {settings} = this.panel, {dividers} = this.#view ?? {};
+        this.#view?.dispose();
+        this.#view = null; // if what follows throws
+        this.#view = settings.view === "passes"
+            ? new Passes(this.gl, this.#glsort, settings)
+            : new Comparison(this.gl, this.#glsort, settings, this.#opened, dividers);
+        document.body.dataset.view = this.#view.name;
+    }
+
+    // Errors become a sentence on the page.
+    #guard(body) {
+        try {
+            body();
+        } catch (error) {
+            say(error.message);
+            console.error(error);
+        }
+    }
+
+    async #open(file) {
+        try {
+            this.#opened = readSplatFile(file.name, await file.arrayBuffer());
+            this.panel.showOpened(file.name, this.#opened.count);
+            this.panel.onrebuild();
+            document.body.dataset.state = "running";
+        } catch (error) {
+            this.panel.showProblem(error.message);
+        }
+    }
+
+    async start() {
+        try {
+            const glsort = this.#glsort = await Glsort.create(this.gl);
+            this.panel.begin(glsort, this.gl, glsort.isSoftware ? SOFTWARE_LOG2 : null);
+            this.quality = glsort.isSoftware && !this.still ? SOFTWARE_QUALITY : 1;
+            fit(this.quality);
+            this.#rebuild();
+            say("");
+            document.body.dataset.state = "running";
+            const id = ++this.#running;
+            requestAnimationFrame((now) => this.#frame(now, id));
+        } catch (error) {
+            say(error.message);
+            console.error(error);
+        }
+    }
+
+    #lose(event) {
+        event.preventDefault(); // so that the browser restores it
+        ++this.#running;
+        this.#view?.dispose();
+        this.#glsort?.dispose();
+        this.#view = this.#glsort = null;
+        say("The browser has taken the GPU away from this page. It continues as soon as the " +
+            "browser gives it back.");
+    }
+
+    #frame(now, id) {
+        if (id !== this.#running)
+            return;
+        const passed = this.#last ? (now - this.#last) / 1000 : FRAME_SECONDS;
+        this.#last = now;
+        fit(this.quality);
+        this.#guard(() => {
+            this.#view?.frame(this.still ? FRAME_SECONDS : Math.min(passed, LONGEST_STEP),
+                              this.panel.settings);
+            this.panel.show(this.#view, passed);
+        });
+        if (this.still && ++this.#frames >= this.still)
+            document.body.dataset.state = "still";
+        else
+            requestAnimationFrame((next) => this.#frame(next, id));
+    }
+}
+
+const gl = canvas.getContext("webgl2", {antialias: false, depth: false, alpha: false,
+                                        preserveDrawingBuffer: parameters.has("still"),
+                                        powerPreference: "high-performance"});
+if (gl)
+    new Page(gl, new Panel(parameters)).start();
+else
+    say("This page needs WebGL 2, which this browser does not offer here. It may be turned " +
+        "off in its settings, or the graphics driver may be too old; every browser since " +
+        "2022 has it.");

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The three orders that the page compares. Each has a texture for the vertex shader.
+import {GpuTimer, texture} from "./gl.mjs";
+
+const WIDTH = 1024;
+
+function orderTexture(gl, count) {
+    return texture(gl, gl.R32UI, WIDTH, Math.ceil(count / WIDTH));
+}
+
+// As the elements are in memory, in whole rows.
+function identity(count) {
+    return Uint32Array.from({length: WIDTH * Math.ceil(count / WIDTH)}, (_, i) => i);
+}
+
+function upload(gl, to, order) {
+    gl.bindTexture(gl.TEXTURE_2D, to);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, order.length / WIDTH, gl.RED_INTEGER,
+                     gl.UNSIGNED_INT, order);
+    gl.bindTexture(gl.TEXTURE_2D, null);
+}
+
+// No order: as the particles are in memory.
+export class MemoryOrder {
+    constructor(gl, scene) {
+        this.gl = gl;
+        this.texture = orderTexture(gl, scene.count);
+        upload(gl, this.texture, identity(scene.count));
+    }
+
+    frame() {}
+
+    dispose() {
+        this.gl.deleteTexture(this.texture);
+    }
+}
+
+// Sorted by glsort in the same frame: 32-bit depths, nothing leaves the GPU.
+export class GpuOrder {
+    callMs = 0;
+
+    constructor(gl, scene, glsort, form) {
+        this.scene = scene;
+        this.timer = new GpuTimer(gl);
+        this.order = glsort.createOrder({maxCount: scene.count, form});
+        this.texture = this.order.texture;
+        this.width = this.order.width;
+    }
+
+    frame({eye, axis}) {
+        const {count, positions} = this.scene;
+        this.timer.poll();
+        this.timer.begin();
+        const start = performance.now();
+        this.order.run({positions, count, eye, axis});
+        this.callMs = 0.9 * this.callMs + 0.1 * (performance.now() - start);
+        this.timer.end();
+    }
+
+    get gpuMs() {
+        return this.timer.ms;
+    }
+
+    dispose() {
+        this.timer.dispose();
+        this.order.dispose();
+    }
+}
+
+// Sorted on the CPU by a worker. Positions that the GPU moves are read back first, without
+// blocking: a copy, a fence, and the data in a later frame.
+export class WorkerOrder {
+    sortMs = null;
+    age = 0; // frames since the positions and the camera of the order were current
+    #gl;
+    #scene;
+    #worker = new Worker(new URL("./worker.mjs", import.meta.url), {type: "module"});
+    #frame = 0;
+    #reading = null; // {fence, view}
+    #asked = null;   // the frame that the worker sorts
+    #shown = 0;      // the frame that the texture's order is of
+    #sent = false;
+    #staging;
+
+    constructor(gl, scene) {
+        this.#gl = gl;
+        this.#scene = scene;
+        this.texture = orderTexture(gl, scene.count);
+        upload(gl, this.texture, identity(scene.count));
+        this.#staging = gl.createBuffer();
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, this.#staging);
+        gl.bufferData(gl.COPY_WRITE_BUFFER, 16 * scene.count, gl.STREAM_COPY);
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+        this.#worker.onmessage = ({data}) => this.#receive(data);
+    }
+
+    frame(view) {
+        ++this.#frame;
+        if (this.#reading)
+            this.#finishReading();
+        else if (this.#asked === null)
+            this.#ask({method: "counting16", eye: view.eye, axis: view.axis});
+        this.age = this.#frame - this.#shown;
+    }
+
+    #ask(view) {
+        this.#asked = this.#frame;
+        if (this.#scene.isStatic) {
+            const positions = this.#sent ? undefined : this.#scene.hostPositions;
+            this.#sent = true;
+            this.#worker.postMessage({...view, positions, count: this.#scene.count});
+            return;
+        }
+        const gl = this.#gl;
+        gl.bindBuffer(gl.COPY_READ_BUFFER, this.#scene.positionBuffer);
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, this.#staging);
+        gl.copyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0,
+                             16 * this.#scene.count);
+        gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+        this.#reading = {view, fence: gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)};
+        gl.flush();
+    }
+
+    #finishReading() {
+        const gl = this.#gl, {view, fence} = this.#reading;
+        if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+            return;
+        gl.deleteSync(fence);
+        const positions = new Float32Array(4 * this.#scene.count);
+        gl.bindBuffer(gl.COPY_READ_BUFFER, this.#staging);
+        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, positions);
+        gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+        this.#reading = null;
+        this.#worker.postMessage({...view, positions, count: this.#scene.count},
+                                 [positions.buffer]);
+    }
+
+    #receive({order, ms}) {
+        if (this.#gl.isContextLost())
+            return;
+        upload(this.#gl, this.texture, order);
+        this.#shown = this.#asked;
+        this.#asked = null;
+        this.sortMs = this.sortMs === null ? ms : 0.8 * this.sortMs + 0.2 * ms;
+    }
+
+    dispose() {
+        this.#worker.terminate();
+        this.#gl.deleteTexture(this.texture);
+        this.#gl.deleteBuffer(this.#staging);
+    }
+}
