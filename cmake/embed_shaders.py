@@ -286,8 +286,8 @@ def ids_text(programs):
 def byte_array(name, text):
     """Bytes, since compilers limit the length of a string literal."""
     codes = [str(ord(letter)) for letter in text]
-    rows = [", ".join(codes[at:at + 20]) for at in range(0, len(codes), 20)]
-    return f"static const char {name}[{len(codes)}] = {{\n    " + ",\n    ".join(rows) + "};\n"
+    rows = [",".join(codes[at:at + 32]) for at in range(0, len(codes), 32)]
+    return f"static const char {name}[{len(codes)}] = {{\n" + ",\n".join(rows) + "};\n"
 
 
 def table_text(programs, files, apis):

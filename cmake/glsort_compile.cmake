@@ -8,6 +8,7 @@ function(glsort_warnings target)
         set(only_c -Wstrict-prototypes -Wmissing-prototypes)
         target_compile_options(${target} PRIVATE ${both}
             $<$<COMPILE_LANGUAGE:C>:${only_c}>
+            $<$<BOOL:${MINGW}>:-Wno-float-conversion> # of its isnan
             $<$<BOOL:${GLSORT_WERROR}>:-Werror>)
     elseif(MSVC)
         target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${GLSORT_WERROR}>:/WX>)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What is generated at build time: glad and the embedded shaders.
+# What is generated at build time, unless a release archive brings it: glad, the embedded
+# shaders, and with them all the library as one C file.
 
-# Adds OUT/include/glad/gl.h and OUT/src/gl.c; sets glsort_glad_source.
+# Adds OUT/include/glad/gl.h and OUT/src/gl.c.
 function(glsort_generate_glad out)
     find_program(GLSORT_GLAD glad DOC "glad 2, the GL loader generator (python3-glad)")
     if(NOT GLSORT_GLAD)
@@ -18,31 +19,58 @@ function(glsort_generate_glad out)
         GL_ANGLE_pack_reverse_row_order GL_EXT_window_rectangles
         GL_EXT_clip_cull_distance GL_ARB_direct_state_access
         GL_KHR_parallel_shader_compile GL_ARB_parallel_shader_compile)
-    set(outputs ${out}/src/gl.c ${out}/include/glad/gl.h ${out}/include/KHR/khrplatform.h)
-    add_custom_command(OUTPUT ${outputs}
+    add_custom_command(OUTPUT ${glsort_glad_source}
         COMMAND ${GLSORT_GLAD} --quiet --api gl:core=4.3,gles2=3.2 --merge --reproducible
                 --extensions ${extensions}
                 --out-path ${out} c --mx
         COMMENT "Generating glad"
         VERBATIM)
-    set(glsort_glad_source ${outputs} PARENT_SCOPE)
 endfunction()
 
-# Adds OUT/shader_ids.h and OUT/shader_table.c; sets glsort_shader_source.
+# Adds OUT/shader_ids.h and OUT/shader_table.c.
 function(glsort_embed_shaders out)
     set(script ${PROJECT_SOURCE_DIR}/cmake/embed_shaders.py)
-    set(outputs ${out}/shader_table.c ${out}/shader_ids.h)
     set(depfile ${CMAKE_CURRENT_BINARY_DIR}/shader_table.d)
     set(apis gl430 gl330 es300 es310)
     if(EMSCRIPTEN)
         set(apis es300) # of WebGL 2
     endif()
-    add_custom_command(OUTPUT ${outputs}
+    add_custom_command(OUTPUT ${glsort_shader_source}
         COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR}/shaders
                 --out ${out} --depfile ${depfile} --apis ${apis}
         DEPENDS ${script} ${PROJECT_SOURCE_DIR}/shaders/manifest.json
         DEPFILE ${depfile}
         COMMENT "Embedding shaders"
         VERBATIM)
-    set(glsort_shader_source ${outputs} PARENT_SCOPE)
 endfunction()
+
+# Adds the target amalgamation: OUT/glsort/glsort.c, with the public headers beside it.
+function(glsort_amalgamate out)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/amalgamate.py)
+    set(depfile ${CMAKE_CURRENT_BINARY_DIR}/amalgamation.d)
+    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/glsort/*.h)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.[ch])
+    add_custom_command(OUTPUT ${out}/glsort/glsort.c
+        COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR}
+                --generated ${glsort_generated} --out ${out}/glsort/glsort.c
+                --depfile ${depfile}
+        COMMAND ${CMAKE_COMMAND} -E copy ${headers} ${PROJECT_SOURCE_DIR}/LICENSE ${out}/glsort
+        DEPENDS ${script} ${sources} ${headers} ${glsort_shader_source} ${glsort_glad_source}
+        DEPFILE ${depfile}
+        COMMENT "Joining the library into one file"
+        VERBATIM)
+    add_custom_target(amalgamation DEPENDS ${out}/glsort/glsort.c)
+endfunction()
+
+# Sets glsort_glad_source and glsort_shader_source, files in the folder OUT.
+macro(glsort_generate out)
+    set(glsort_glad_source ${out}/src/gl.c ${out}/include/glad/gl.h
+        ${out}/include/KHR/khrplatform.h)
+    set(glsort_shader_source ${out}/shader_table.c ${out}/shader_ids.h)
+    if(NOT glsort_is_release)
+        find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+        glsort_generate_glad(${out})
+        glsort_embed_shaders(${out})
+        glsort_amalgamate(${CMAKE_CURRENT_BINARY_DIR}/amalgamation)
+    endif()
+endmacro()

@@ -4,14 +4,17 @@
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/glsort)
 install(TARGETS glsort EXPORT glsort_targets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY include/glsort DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT glsort_targets NAMESPACE glsort:: FILE glsort-targets.cmake
-    DESTINATION ${package_dir})
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
+        NAMELINK_COMPONENT development
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library)
+install(DIRECTORY include/glsort DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT development)
+install(EXPORT glsort_targets NAMESPACE glsort:: FILE ${glsort_targets_file}
+    DESTINATION ${package_dir} COMPONENT development)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glsort-config.cmake
-    ${CMAKE_CURRENT_BINARY_DIR}/glsort-config-version.cmake DESTINATION ${package_dir})
+    ${CMAKE_CURRENT_BINARY_DIR}/glsort-config-version.cmake DESTINATION ${package_dir}
+    COMPONENT development)
 
 # In a parent project CMAKE_INSTALL_DOCDIR is the parent's own folder.
 if(PROJECT_IS_TOP_LEVEL)
@@ -20,7 +23,7 @@ else()
     set(doc_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/glsort)
 endif()
 install(FILES LICENSE docs/gl-state.md docs/draw-order.md docs/integration.md
-    DESTINATION ${doc_dir})
+    DESTINATION ${doc_dir} COMPONENT development)
 
 # The pkg-config file finds the prefix from where it lies: so it is right for any --prefix of
 # the installation, and after a move. With an absolute library folder it can only name the
@@ -38,20 +41,22 @@ cmake_path(APPEND glsort_pc_libdir ${CMAKE_INSTALL_LIBDIR}) # an absolute folder
 cmake_path(APPEND glsort_pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
 
 # The static archive needs the libraries of mathematics and of dlopen, and a define; the
-# shared one needs none of them.
-if(glsort_shared)
-    set(glsort_pc_libs "-lglsort")
-    set(glsort_pc_cflags "")
-else()
-    set(glsort_pc_libs "-lglsort -lm")
-    foreach(library IN LISTS CMAKE_DL_LIBS)
-        string(APPEND glsort_pc_libs " -l${library}")
-    endforeach()
+# shared one needs none of them. Where both are installed, the file of either links: that of
+# the shared one with --static, too.
+set(glsort_pc_libs "-lglsort")
+set(glsort_pc_private "-lm")
+foreach(library IN LISTS CMAKE_DL_LIBS)
+    string(APPEND glsort_pc_private " -l${library}")
+endforeach()
+set(glsort_pc_cflags "")
+if(NOT glsort_shared)
+    string(APPEND glsort_pc_libs " ${glsort_pc_private}")
+    set(glsort_pc_private "")
     set(glsort_pc_cflags " -DGLSORT_STATIC")
 endif()
 configure_file(cmake/glsort.pc.in ${CMAKE_CURRENT_BINARY_DIR}/glsort.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glsort.pc
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 if(TARGET glsort_program)
     if(glsort_shared AND UNIX AND NOT APPLE)
@@ -63,6 +68,7 @@ if(TARGET glsort_program)
         endif()
         set_target_properties(glsort_program PROPERTIES INSTALL_RPATH "${to_library}")
     endif()
-    install(FILES docs/glsort.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-    install(TARGETS glsort_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(FILES docs/glsort.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+    install(TARGETS glsort_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        COMPONENT tools)
 endif()

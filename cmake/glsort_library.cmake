@@ -9,9 +9,9 @@ function(glsort_inside target scope)
     file(GLOB folders CONFIGURE_DEPENDS ${root}/src/* ${root}/src/algo/*)
     list(FILTER folders EXCLUDE REGEX "/src/algo$|\\.[ch]$")
     target_include_directories(${target} ${scope}
-        ${root}/include ${folders} ${root}/shaders ${PROJECT_BINARY_DIR}/generated)
+        ${root}/include ${folders} ${root}/shaders ${glsort_generated})
     target_include_directories(${target} SYSTEM ${scope}
-        ${PROJECT_BINARY_DIR}/generated/include)
+        ${glsort_generated}/include)
 endfunction()
 
 function(glsort_add_objects target)

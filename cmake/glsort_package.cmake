@@ -9,5 +9,10 @@ configure_package_config_file(cmake/glsort-config.cmake.in
     NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/glsort-config-version.cmake
     COMPATIBILITY SameMinorVersion)
+# The shared and the static library may be installed side by side, by two builds.
+set(glsort_targets_file glsort-static-targets.cmake)
+if(glsort_shared)
+    set(glsort_targets_file glsort-shared-targets.cmake)
+endif()
 export(TARGETS glsort NAMESPACE glsort::
-    FILE ${CMAKE_CURRENT_BINARY_DIR}/glsort-targets.cmake)
+    FILE ${CMAKE_CURRENT_BINARY_DIR}/${glsort_targets_file})

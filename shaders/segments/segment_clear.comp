@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Clears what segment_mark.comp adds to.
 //
+//   reads   nothing
 //   writes  heads[head_words], state[SEGMENT_STATE_WORDS]
 //   grid    work groups of SEGMENT_CLEAR_GROUP, SEGMENT_MOST_GROUPS at most
 #include "shared/segments.h"

@@ -67,7 +67,6 @@ shared uint tile_words[SEGMENT_TILE]; // the keys' last words; in the end the va
 #else
 #include "segments/key.glsl"
 #endif
-shared uint longest; // segment of the tile
 
 // The elements that the group sorts.
 uint tile_first = 0u;
@@ -136,13 +135,10 @@ uint bounds_of(uint at)
     if (EXISTS(I))                                                                       \
         item_values[I] = load_value(tile_first + AT(I));
 #endif
-// The longest segment decides when the tile is sorted.
 #define PUT_ITEM(I)                                                                      \
     if (EXISTS(I)) {                                                                     \
         item_bounds[I] = bounds_of(AT(I));                                               \
         put_tile_key(AT(I), item_keys[I]);                                               \
-        if (FIRST(I) == AT(I))                                                           \
-            atomicMax(longest, END(I) - FIRST(I));                                       \
     }
 
 void load_items()
@@ -231,10 +227,9 @@ void put_keys()
 
 void sort_items()
 {
-    uint most = longest;
     place_in_chunks();
     put_keys();
-    for (uint run_log = uint(SEGMENT_CHUNK_LOG); 1u << run_log < most;
+    for (uint run_log = uint(SEGMENT_CHUNK_LOG); 1u << run_log < params.tile_most;
          run_log += uint(SEGMENT_WAYS_LOG)) {
         EACH_ITEM(MERGED_PLACE)
         put_keys();
@@ -322,8 +317,6 @@ void main()
         gl_LocalInvocationIndex <= params.levels)
         write_arguments(gl_LocalInvocationIndex);
 #endif
-    if (gl_LocalInvocationIndex == 0u)
-        longest = 0u;
     find_elements();
     group_sync();
     load_items();

@@ -80,7 +80,7 @@ struct segment_params {
     uint read_low_positive;
     uint write_low_negative;
     uint write_low_positive;
-    uint reserved0;
+    uint tile_most; // most elements of a segment in a tile
     uint reserved1;
     uint reserved2;
 };

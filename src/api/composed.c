@@ -21,8 +21,8 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
     *result = GLSORT_OK;
     if (object == NULL)
         *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                      "%s: no host memory for %zu bytes", kind->create,
-                                      kind->bytes);
+                                      "%s: no host memory for %llu bytes", kind->create,
+                                      (unsigned long long)kind->bytes);
     else
         *object = (struct composed){.kind = kind, .allocator = context->allocator};
     return object;

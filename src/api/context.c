@@ -73,8 +73,8 @@ static glsort_result open_context(const glsort_context_desc* desc, const char* d
     glsort_context* c = glsort_memory_take(&allocator, sizeof *c);
     if (c == NULL)
         return glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_context_create: no host memory for %zu bytes",
-                                   sizeof *c);
+                                   "glsort_context_create: no host memory for %llu bytes",
+                                   (unsigned long long)sizeof *c);
     c->allocator = allocator;
     result = glsort_choice_table_read(&c->table, desc->table, &allocator, m);
     if (result == GLSORT_OK)

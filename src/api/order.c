@@ -72,8 +72,8 @@ static glsort_result begin_order(glsort_context* context, const glsort_order_des
     struct glsort_order* o = glsort_memory_take(&context->allocator, sizeof *o);
     if (o == NULL)
         return glsort_message_fail(&context->message, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_order_create: no host memory for %zu bytes",
-                                   sizeof *o);
+                                   "glsort_order_create: no host memory for %llu bytes",
+                                   (unsigned long long)sizeof *o);
     o->allocator = context->allocator;
     result = create_plan(context, desc, o);
     if (result == GLSORT_OK)

@@ -62,8 +62,8 @@ static glsort_result create_offline(const glsort_limits* limits,
     struct glsort_order* o = glsort_memory_take(&allocator, sizeof *o);
     if (o == NULL)
         return glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                   "glsort_order_create: no host memory for %zu bytes",
-                                   sizeof *o);
+                                   "glsort_order_create: no host memory for %llu bytes",
+                                   (unsigned long long)sizeof *o);
     o->allocator = allocator;
     glsort_result result = glsort_order_fill(desc, limits, m, &o->order);
     if (result == GLSORT_OK) {

@@ -231,8 +231,8 @@ create_core(const struct glsort_limits* limits, const glsort_plan_desc* desc,
     glsort_plan* plan = glsort_memory_take(allocator, sizeof *plan);
     if (plan == NULL) {
         *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
-                                      "glsort_plan_create: no host memory for %zu bytes",
-                                      sizeof *plan);
+                                      "glsort_plan_create: no host memory for %llu bytes",
+                                      (unsigned long long)sizeof *plan);
         return NULL;
     }
     plan->allocator = *allocator;

@@ -38,7 +38,7 @@ static void close_library(void* library)
 }
 
 // ANGLE brings EGL to Windows.
-static const struct binding bindings[] = {
+static const struct system_binding bindings[] = {
     {{"opengl32.dll"}, "wglGetCurrentContext", "wglGetProcAddress", true},
     {{"libEGL.dll"}, "eglGetCurrentContext", "eglGetProcAddress", false},
 };
@@ -75,7 +75,7 @@ static void close_library(void* library)
 }
 
 #if defined(__APPLE__)
-static const struct binding bindings[] = {
+static const struct system_binding bindings[] = {
     {{"/System/Library/Frameworks/OpenGL.framework/OpenGL"},
      "CGLGetCurrentContext",
      NULL,
@@ -85,7 +85,7 @@ static const struct binding bindings[] = {
 #define BINDING_NAMES "CGL (NSOpenGLContext) or EGL"
 #define BINDING_ADAPTERS "or dlsym(RTLD_DEFAULT, name)"
 #else
-static const struct binding bindings[] = {
+static const struct system_binding bindings[] = {
     {{"libEGL.so.1", "libEGL.so"}, "eglGetCurrentContext", "eglGetProcAddress", false},
     {{"libGLX.so.0", "libGL.so.1", "libGL.so"},
      "glXGetCurrentContext",
@@ -119,7 +119,7 @@ typedef void*(BINDING_CALL* current_context)(void);
 typedef glsort_proc(BINDING_CALL* find_entry_point)(const char* name);
 
 // True if this library has a context current; it then stays open.
-static bool try_library(struct platform_lookup* l, const struct binding* binding,
+static bool try_library(struct platform_lookup* l, const struct system_binding* binding,
                         const char* name)
 {
     void* library = l->linker->open(name);
@@ -138,7 +138,7 @@ static bool try_library(struct platform_lookup* l, const struct binding* binding
 }
 
 // The program itself comes last: it may have variables with the names of these functions.
-static bool try_binding(struct platform_lookup* l, const struct binding* binding)
+static bool try_binding(struct platform_lookup* l, const struct system_binding* binding)
 {
     for (uint32_t i = 0; i < BINDING_LIBRARIES && binding->libraries[i] != NULL; ++i)
         if (try_library(l, binding, binding->libraries[i]))

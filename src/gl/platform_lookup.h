@@ -24,7 +24,7 @@ struct dynamic_linker {
 enum { BINDING_LIBRARIES = 3 };
 
 // One way to bind GL to a window system.
-struct binding {
+struct system_binding {
     const char* libraries[BINDING_LIBRARIES]; // names to try; the rest are NULL
     const char*
         current; // function that returns the current context, NULL if there is none
@@ -35,17 +35,17 @@ struct binding {
 // What is known about the platform that this is compiled for.
 struct platform {
     const struct dynamic_linker* linker;
-    const struct binding* bindings; // tried in this order
-    uint32_t binding_count;         // 0: nothing can be looked up here
-    const char* names;              // of the bindings, for the message
-    const char* adapters;           // calls that a get_proc may make, for the message
+    const struct system_binding* bindings; // tried in this order
+    uint32_t binding_count;                // 0: nothing can be looked up here
+    const char* names;                     // of the bindings, for the message
+    const char* adapters; // calls that a get_proc may make, for the message
 };
 
 extern const struct platform glsort_platform;
 
 struct platform_lookup {
     const struct dynamic_linker* linker;
-    const struct binding* binding;
+    const struct system_binding* binding;
     void* library;
     glsort_proc lookup;
 };

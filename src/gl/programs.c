@@ -94,9 +94,10 @@ glsort_result glsort_programs_open(struct programs* p, const struct device* d,
         glsort_programs_release(p);
         return glsort_message_fail(
             message, GLSORT_ERROR_HOST_MEMORY,
-            "glsort_context_create: no host memory for %zu bytes of "
-            "programs and %zu of defines",
-            desc->programs_bytes, p->defines_bytes);
+            "glsort_context_create: no host memory for %llu bytes of "
+            "programs and %llu of defines",
+            (unsigned long long)desc->programs_bytes,
+            (unsigned long long)p->defines_bytes);
     }
     if (p->blob != NULL)
         check_blob(p, d);
@@ -447,8 +448,8 @@ static glsort_result fail_room(struct message* message, size_t room, uint64_t ne
 {
     return glsort_message_fail(
         message, GLSORT_ERROR_RANGE,
-        "glsort_context_programs: room for %zu bytes, %llu are needed", room,
-        (unsigned long long)needed);
+        "glsort_context_programs: room for %llu bytes, %llu are needed",
+        (unsigned long long)room, (unsigned long long)needed);
 }
 
 glsort_result glsort_programs_save(const struct programs* p, const struct device* d,

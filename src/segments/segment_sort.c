@@ -157,6 +157,8 @@ static struct pass* add_sort(struct builder* b, const char* label, bool is_long,
                                           GLSORT_PHASE_SORT, SHADER_SEGMENT_SORT);
     glsort_io_last(&io, b->desc);
     struct segment_params params = params_of(b, io);
+    uint32_t most = is_long ? SEGMENT_TILE : SEGMENT_SHORT_MOST;
+    params.tile_most = b->segments->max_length < most ? b->segments->max_length : most;
     bool wide = glsort_key_words(b->desc->key) == 2;
     p->variant = variant_segment_sort(b->with_values, is_long, wide);
     p->tile_in_place = true;

@@ -3,7 +3,8 @@
 """A shared library shows exactly the functions that the public headers declare; a static one
 has them, and every global symbol of it begins with glsort_.
 
-usage: check_symbols.py --nm NM --headers FOLDER (--shared | --static) FILE
+usage: check_symbols.py --nm NM --headers FOLDER (--shared | --static | --dll) FILE
+    --dll: the import library of a DLL
 """
 
 import argparse
@@ -36,14 +37,17 @@ def main():
     library = parser.add_mutually_exclusive_group(required=True)
     library.add_argument("--shared")
     library.add_argument("--static")
+    library.add_argument("--dll")
     args = parser.parse_args()
 
     public = declared(args.headers)
-    path = args.shared or args.static
+    path = args.shared or args.static or args.dll
     shown = defined(args.nm, ["-D"] if args.shared else ["-g"], path)
+    if args.dll:  # what the compiler may call through a pointer, and the file's own symbols
+        shown = {name.removeprefix("__imp_") for name in shown if name.startswith("__imp_")}
     if not public or not shown:
         sys.exit(f"{path}: {len(shown)} symbols, {len(public)} declared: nothing to compare")
-    if args.shared:
+    if args.shared or args.dll:
         words, foreign = "not public", shown - public
     else:
         words = "not named glsort_"

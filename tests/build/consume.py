@@ -5,7 +5,8 @@
 usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind KIND
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
-documents, foreign_glad, posix_timer; alone stand add_subdirectory, linkage, engine.
+documents, foreign_glad, posix_timer; after the stages of both kinds, side_by_side; alone
+stand fetch_content, add_subdirectory, linkage, engine.
 """
 
 import argparse
@@ -67,6 +68,44 @@ def find_package(args):
              f"-DCMAKE_PREFIX_PATH={args.work / 'stage'}")
     run(build / "consumer_c")
     run(build / "consumer_cxx")
+
+
+def asked_for(args, prefix, name, *settings):
+    """The result of configuring a program that asks for glsort so."""
+    build = args.work / name
+    shutil.rmtree(build, ignore_errors=True)
+    return subprocess.run([args.cmake, "-S", HERE / "consumer", "-B", build, "-G", args.generator,
+                           f"-DCMAKE_C_COMPILER={args.cc}", f"-DCMAKE_CXX_COMPILER={args.cxx}",
+                           f"-DCMAKE_PREFIX_PATH={prefix}", *settings], check=False,
+                          capture_output=True, text=True)
+
+
+def side_by_side(args):
+    """Static and shared in one prefix, of which a component or BUILD_SHARED_LIBS takes one."""
+    prefix = args.work / "both"
+    shutil.rmtree(prefix, ignore_errors=True)
+    for kind in ("static", "shared"):
+        shutil.copytree(args.work.with_name(f"consume_{kind}") / "stage", prefix, symlinks=True,
+                        dirs_exist_ok=True)
+    for name, kind, settings in (
+            ("by_default", "shared", ()),
+            ("by_variable", "static", ("-DBUILD_SHARED_LIBS=OFF",)),
+            ("shared", "shared", ("-DGLSORT_KIND=shared",)),
+            ("static", "static", ("-DGLSORT_KIND=static", "-DBUILD_SHARED_LIBS=ON"))):
+        result = asked_for(args, prefix, name, *settings)
+        if result.returncode or f"glsort is {kind}" not in result.stdout:
+            sys.exit(f"{name}: not the {kind} library:\n{result.stdout}{result.stderr}")
+        run(args.cmake, "--build", args.work / name)
+        run(args.work / name / "consumer_c")
+        run(args.work / name / "consumer_cxx")
+    for prefix, kinds, sentence in (
+            (prefix, "shared;static", "one folder and those below it have one kind"),
+            (prefix, "fast", "no fast library of glsort is installed here"),
+            (args.work.with_name("consume_static") / "stage", "shared",
+             "no shared library of glsort is installed here")):
+        result = asked_for(args, prefix, "refused", f"-DGLSORT_KIND={kinds}")
+        if result.returncode == 0 or sentence not in " ".join(result.stderr.split()):
+            sys.exit(f"{kinds}: not refused with \"{sentence}\":\n{result.stderr}")
 
 
 def pkg_config(args):
@@ -140,6 +179,21 @@ def add_subdirectory(args):
         sys.exit(f"in the cache of a parent project: {', '.join(foreign)}")
 
 
+def fetch_content(args):
+    """A parent project that fetches an archive of glsort."""
+    archive, build = args.work / "glsort.tar.gz", args.work / "build"
+    shutil.rmtree(args.work, ignore_errors=True)
+    args.work.mkdir(parents=True)
+    run(args.cmake, "-E", "tar", "czf", archive, "CMakeLists.txt", "cmake", "include", "shaders",
+        "src", *(["generated"] if (Path(args.source) / "generated").exists() else []),
+        cwd=args.source)
+    configure(args, HERE / "parent", build, "-DCMAKE_BUILD_TYPE=Debug", "-DGLSORT_SOURCE=",
+              f"-DGLSORT_ARCHIVE={archive}", "-DEXPECTED_TYPE=STATIC_LIBRARY")
+    run(args.cmake, "--build", build)
+    run(build / "parent_c")
+    run(build / "parent_cxx")
+
+
 def linkage(args):
     """BUILD_SHARED_LIBS decides, whenever it is set, unless GLSORT_SHARED does."""
     build = args.work / "build"
@@ -178,8 +232,8 @@ def engine(args):
 
 
 CASES = {case.__name__: case for case in
-         (stage, find_package, pkg_config, documents, foreign_glad, posix_timer,
-          add_subdirectory, linkage, engine)}
+         (stage, find_package, side_by_side, pkg_config, documents, foreign_glad, posix_timer,
+          add_subdirectory, fetch_content, linkage, engine)}
 
 
 def main():

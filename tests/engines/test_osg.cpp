@@ -223,8 +223,12 @@ static void equal_depths_keep_the_order_of_the_primitives()
     Pixels wanted = picture(stored, false);
     Scene scene;
     scene.root->addChild(new osgGlsort::SortedGeometry(*stored));
-    for (int frame = 0; frame < 5; ++frame)
+    for (int frame = 0; frame < 5; ++frame) {
         CHECK(differing(wanted, scene.draw()) == 0);
+        scene.look(0.5);
+        scene.draw();
+        scene.look(0.0);
+    }
 }
 
 static void a_moved_geometry_is_sorted_where_it_is()

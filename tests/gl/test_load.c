@@ -561,6 +561,7 @@ static glsort_order_desc order_desc(uint32_t way)
     case 3:
         desc.dead.test = GLSORT_DEAD_U32_EQUAL;
         desc.primitive.vertices = 3;
+        desc.flags = way % 2 != 0 ? GLSORT_ORDER_WRITES_ELEMENTS : 0;
         if (harness.gles && !harness.has_compute)
             desc.textures = GLSORT_ORDER_TEXTURE_POSITIONS;
         break;

@@ -184,12 +184,16 @@ static void every_order_takes_no_more_than_its_device_has(void** state)
 }
 
 // Scans, gathers, draw orders and what several algorithms use have no larger form, but
-// for the one pass that orders few elements.
+// for the one pass that orders few elements, and the sort of segments of wide keys.
 static void programs_of_no_algorithm_fit_the_least_device(void** state)
 {
-    static const char* const sized[] = {"abisort/",         "rank/",
-                                        "radix/",           "bitonic/",
-                                        "order/order_all.", "order/order_cull."};
+    static const char* const sized[] = {"abisort/",
+                                        "rank/",
+                                        "radix/",
+                                        "bitonic/",
+                                        "order/order_all.",
+                                        "order/order_cull.",
+                                        "segments/segment_sort."};
     const struct glsort_limits least = device_at(0);
     for (size_t i = 0; i < sizeof compiled / sizeof compiled[0]; ++i) {
         const char* file = glsort_shader_table[compiled[i].shader].file;

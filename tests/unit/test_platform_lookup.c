@@ -85,7 +85,7 @@ static void close_one(void* library)
 
 static const struct dynamic_linker linker = {open_one, find_in, close_one};
 
-static const struct binding bindings[] = {
+static const struct system_binding bindings[] = {
     {{"libone.so.1", "libone.so"}, "oneCurrent", "oneLookup", false},
     {{"libtwo.so"}, "twoCurrent", "twoLookup", true},
     {{"libthree.so"}, "threeCurrent", NULL, true},

@@ -266,6 +266,17 @@ class Phone(PageTest):
         self.assertEqual(wide, [])
 
 
+class SingleFile(PageTest):
+    def test_the_page_in_one_file_needs_no_server(self):
+        self.browser.open((SITE.parent / "glsort-page.html").as_uri() +
+                          "?count=1024&scene=beads")
+        self.wait_state("running")
+        label = "document.querySelector('.tag[data-side=worker] span')?.textContent"
+        pages.wait_for(lambda: "old" in (self.run_script(label) or ""), "the worker's order")
+        self.assertEqual(self.check_order(), "all 1,024 in order")
+        self.assert_quiet()
+
+
 @unittest.skipUnless(IS_CHROMIUM, "needs Chromium's switches")
 class WithoutWebGL(PageTest):
     def setUp(self):

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#endif
+
 #include "commands.h"
 #include "complain.h"
 
@@ -28,13 +33,25 @@ static bool run(const struct options* o)
     return commands[o->command](o);
 }
 
-int main(int argc, char** argv)
+static void set_up_streams(void)
 {
-    struct options options;
+#if defined(_WIN32)
+    // Files hold the bytes that are written to them, here too.
+    _fmode = _O_BINARY;
+    for (int file = 0; file < 3; file++)
+        _setmode(file, _O_BINARY);
+#else
     // A closed pipe and a file that may grow no more are then errors of write, which has
     // a sentence for them.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+int main(int argc, char** argv)
+{
+    struct options options;
+    set_up_streams();
     bool good = options_parse(&options, argc, argv) && run(&options);
     if ((fflush(stdout) != 0 || ferror(stdout)) && good)
         good = complain("cannot write standard output: %s", strerror(errno));

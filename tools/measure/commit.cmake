@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Writes OUT, a header that names the commit of SOURCE, whenever that has changed.
-execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=10
-    OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
-    RESULT_VARIABLE failed)
+# Writes OUT, a header that names the commit of SOURCE, whenever that has changed. A release
+# archive holds its name in a file.
+if(EXISTS ${SOURCE}/generated/commit.txt)
+    file(STRINGS ${SOURCE}/generated/commit.txt commit)
+else()
+    execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=10
+        OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+        RESULT_VARIABLE failed)
+endif()
 if(failed OR commit STREQUAL "")
     set(commit "not known")
 endif()

@@ -4,34 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 4, MOST_COMMAND_WORDS = 5 };
+enum { WORD_BYTES = 4, MOST_COMMAND_WORDS = 5 };
 
 // ---- the arena ------------------------------------------------------------------------
 
 static size_t out_bytes(const struct order_work* w)
 {
-    return (size_t)w->task.desc.max_count * w->vertices * w->view_count * WORD;
+    return (size_t)w->task.desc.max_count * w->vertices * w->view_count * WORD_BYTES;
 }
 
 static size_t view_bytes(const struct order_work* w)
 {
-    return (size_t)w->task.desc.max_count * w->vertices * WORD;
+    return (size_t)w->task.desc.max_count * w->vertices * WORD_BYTES;
 }
 
 // Offset of a view's list of visible elements; the lists of the views are contiguous.
 static size_t list_at(const struct order_work* w, uint32_t view)
 {
-    return (size_t)w->task.count * view * WORD;
+    return (size_t)w->task.count * view * WORD_BYTES;
 }
 
 static size_t buffer_bytes(const struct order_work* w, int buffer)
 {
     switch (buffer) {
-    case ORDER_POSITIONS: return (size_t)w->position_count * ORDER_POSITION_WORDS * WORD;
-    case ORDER_INDICES: return w->indices ? (size_t)w->position_count * WORD : 0;
-    case ORDER_COUNT: return WORD;
+    case ORDER_POSITIONS:
+        return (size_t)w->position_count * ORDER_POSITION_WORDS * WORD_BYTES;
+    case ORDER_INDICES: return w->indices ? (size_t)w->position_count * WORD_BYTES : 0;
+    case ORDER_COUNT: return WORD_BYTES;
     case ORDER_ELEMENTS_OUT: return out_bytes(w) / w->vertices;
-    case ORDER_COMMANDS: return (size_t)w->view_count * MOST_COMMAND_WORDS * WORD;
+    case ORDER_COMMANDS: return (size_t)w->view_count * MOST_COMMAND_WORDS * WORD_BYTES;
     case ORDER_KEYS:
     case ORDER_ELEMENTS: return list_at(w, w->view_count);
     default: return out_bytes(w);
@@ -54,7 +55,7 @@ static void upload_lists(const struct order_arena* a)
     for (uint32_t view = 0; view < a->work.view_count; ++view) {
         const struct order_view_work* v = &a->work.of_view[view];
         GLintptr at = (GLintptr)list_at(&a->work, view);
-        GLsizeiptr bytes = (GLsizeiptr)v->visible * WORD;
+        GLsizeiptr bytes = (GLsizeiptr)v->visible * WORD_BYTES;
         gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_KEYS]);
         gl->BufferSubData(GL_ARRAY_BUFFER, at, bytes, v->keys);
         gl->BindBuffer(GL_ARRAY_BUFFER, a->buffers[ORDER_ELEMENTS]);
@@ -195,7 +196,7 @@ static bool create_order(struct lane* lane, glsort_count_source source, uint32_t
     struct order_arena* a = arena_of(lane);
     glsort_order* order = NULL;
     glsort_order_desc desc = a->work.task.desc;
-    desc.position.stride = ORDER_POSITION_WORDS * WORD;
+    desc.position.stride = ORDER_POSITION_WORDS * WORD_BYTES;
     desc.expected_count = most_visible(&a->work);
     desc.count_source = source;
     desc.flags |= flags;
@@ -492,7 +493,8 @@ static bool check_cpu(struct lane* lane)
     bool right = true;
     for (uint32_t view = 0; view < a->work.view_count && right; ++view)
         right = order_work_check(&a->work, view,
-                                 a->out + view * view_bytes(&a->work) / WORD, true, true);
+                                 a->out + view * view_bytes(&a->work) / WORD_BYTES, true,
+                                 true);
     return right;
 }
 

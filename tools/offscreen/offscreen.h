@@ -17,6 +17,7 @@ enum offscreen_api {
     OFFSCREEN_GLES31,
     OFFSCREEN_GL33,
     OFFSCREEN_GLES30,
+    OFFSCREEN_API_COUNT
 };
 
 struct offscreen;

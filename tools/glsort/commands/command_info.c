@@ -96,7 +96,7 @@ static const char* gl_text(const struct session* s, GLenum name)
 
 static void print_devices(const struct offscreen_device* devices, uint32_t count)
 {
-    printf("EGL platforms and devices (--platform, --device)\n");
+    printf("Platforms and devices (--platform, --device)\n");
     for (uint32_t i = 0; i < count; i++)
         printf("  %" PRIu32 " %-12s %" PRIu32 "  %s%s\n", devices[i].platform_at,
                devices[i].platform, devices[i].device_at, devices[i].name,

@@ -9,7 +9,11 @@
 
 #include "complain.h"
 
-enum { LEAST_READ_BYTES = 1 << 16 };
+#if !defined(O_CLOEXEC)
+#define O_CLOEXEC 0
+#endif
+
+enum { LEAST_READ_BYTES = 1 << 16, MOST_READ_BYTES = 1 << 30 };
 
 bool input_is_standard(const char* path)
 {
@@ -38,7 +42,9 @@ static bool read_all(int file, const char* name, struct bytes* out)
     for (;;) {
         if (!bytes_reserve(out, LEAST_READ_BYTES))
             return false;
-        ssize_t got = read(file, out->at + out->count, out->room - out->count - 1);
+        size_t room = out->room - out->count - 1;
+        unsigned wanted = room < MOST_READ_BYTES ? (unsigned)room : MOST_READ_BYTES;
+        ssize_t got = read(file, out->at + out->count, wanted);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -8,6 +8,8 @@
 #include "complain.h"
 #include "input.h"
 
+enum { MOST_WRITE_BYTES = 1 << 30 };
+
 bool output_open(struct output* o, const char* path)
 {
     *o = (struct output){
@@ -29,7 +31,9 @@ bool output_write(struct output* o, const struct bytes* data)
 {
     int file = o->is_standard ? STDOUT_FILENO : o->replacement.file;
     for (size_t done = 0; done < data->count;) {
-        ssize_t wrote = write(file, data->at + done, data->count - done);
+        size_t left = data->count - done;
+        unsigned wanted = left < MOST_WRITE_BYTES ? (unsigned)left : MOST_WRITE_BYTES;
+        ssize_t wrote = write(file, data->at + done, wanted);
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote < 0)

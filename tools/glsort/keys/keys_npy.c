@@ -143,8 +143,8 @@ bool keys_from_npy(struct keys* k, const char* name, const struct bytes* data)
     uint64_t size = (uint64_t)(descriptors[k->type][2] - '0');
     if (count > UINT32_MAX || there != count * size)
         return complain("%s: the header says %" PRIu64 " elements of %" PRIu64
-                        " bytes, and %zu bytes follow it",
-                        name, count, size, there);
+                        " bytes, and %llu bytes follow it",
+                        name, count, size, (unsigned long long)there);
     struct bytes words = {.at = data->at + h.data_at, .count = there};
     return keys_from_raw(k, name, &words);
 }

@@ -57,9 +57,10 @@ bool keys_from_raw(struct keys* k, const char* name, const struct bytes* data)
     uint32_t bytes = types[k->type].bytes;
     uint32_t word_bytes = bytes < 4 ? bytes : 4;
     if (data->count % bytes != 0)
-        return complain("%s: %zu bytes are not a whole number of %" PRIu32
-                        "-byte keys, the last has %zu",
-                        name, data->count, bytes, data->count % bytes);
+        return complain("%s: %llu bytes are not a whole number of %" PRIu32
+                        "-byte keys, the last has %llu",
+                        name, (unsigned long long)data->count, bytes,
+                        (unsigned long long)(data->count % bytes));
     if (!keys_allocate(k, name, data->count / bytes))
         return false;
     size_t words = (size_t)k->count * keys_words(k->type);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Displays are never terminated: EGL has one display per device, and terminating it would
 // destroy the contexts of other code in the process.
-#include "offscreen.h"
+#include "offscreen_common.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "entry_points.h"
 
 // From eglext_angle.h, which Mesa's headers lack.
 enum {
@@ -23,35 +21,12 @@ enum {
 
 enum { MAX_CANDIDATES = 64, GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
 
-struct api {
-    const char* name;
-    const char* title;
-    EGLenum egl_api;
-    EGLint renderable;
-    int major, minor;
-    enum entry_points_of core;
-    enum entry_points_of compatibility;
-};
-
-static const struct api apis[] = {
-    [OFFSCREEN_GL43] = {"gl4.3", "GL 4.3", EGL_OPENGL_API, EGL_OPENGL_BIT, 4, 3,
-                        ENTRY_POINTS_GL43_CORE, ENTRY_POINTS_GL43_COMPATIBILITY},
-    [OFFSCREEN_GL33] = {"gl3.3", "GL 3.3", EGL_OPENGL_API, EGL_OPENGL_BIT, 3, 3,
-                        ENTRY_POINTS_GL33_CORE, ENTRY_POINTS_GL33_COMPATIBILITY},
-    [OFFSCREEN_GLES30] = {"gles3.0", "GLES 3.0", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
-                          0, ENTRY_POINTS_GLES30, ENTRY_POINTS_GLES30},
-    [OFFSCREEN_GLES31] = {"gles3.1", "GLES 3.1", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
-                          1, ENTRY_POINTS_GLES31, ENTRY_POINTS_GLES31},
-    [OFFSCREEN_GLES32] = {"gles3.2", "GLES 3.2", EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT, 3,
-                          2, ENTRY_POINTS_GLES32, ENTRY_POINTS_GLES32},
-};
-
 struct offscreen {
     EGLDisplay display;
     EGLContext context;
     EGLSurface surface; // EGL_NO_SURFACE where contexts need none
     EGLenum egl_api;
-    const struct entry_points* known; // NULL: whatever EGL finds
+    const struct entry_points* known;
     bool software;
 };
 
@@ -61,22 +36,6 @@ struct candidate {
     EGLenum platform;    // EGL_PLATFORM_*
     EGLDeviceEXT device; // of EGL_PLATFORM_DEVICE_EXT
 };
-
-struct message {
-    char* text;
-    size_t bytes;
-};
-
-__attribute__((format(printf, 2, 3))) static void say(struct message m,
-                                                      const char* format, ...)
-{
-    if (!m.text || m.bytes == 0)
-        return;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(m.text, m.bytes, format, args);
-    va_end(args);
-}
 
 // True if the space-separated list holds the name.
 static bool lists(const char* list, const char* name)
@@ -105,6 +64,11 @@ static const char* egl_error_name(EGLint error)
     case EGL_BAD_PARAMETER: return "EGL_BAD_PARAMETER";
     default: return "an EGL error";
     }
+}
+
+static EGLenum egl_api_of(const struct api* api)
+{
+    return api->is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API;
 }
 
 static const char* client_extensions(void)
@@ -289,7 +253,7 @@ static EGLDisplay open_display(const struct candidate* c)
 static EGLConfig choose_config(EGLDisplay display, const struct api* api)
 {
     const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                             api->renderable, EGL_NONE};
+                             api->is_es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_NONE};
     EGLConfig config = EGL_NO_CONFIG_KHR;
     EGLint count = 0;
     if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0)
@@ -316,7 +280,7 @@ static void context_attributes(const struct offscreen_desc* desc, const struct a
     out[n++] = api->major;
     out[n++] = EGL_CONTEXT_MINOR_VERSION;
     out[n++] = api->minor;
-    if (api->egl_api == EGL_OPENGL_API) {
+    if (!api->is_es) {
         out[n++] = EGL_CONTEXT_OPENGL_PROFILE_MASK;
         out[n++] = desc->compatibility ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT
                                        : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
@@ -361,42 +325,6 @@ static const char* gl_string(unsigned int name)
     return text ? (const char*)text : "";
 }
 
-static int version_number(const char* version)
-{
-    int major = 0, minor = 0;
-    version += strcspn(version, "0123456789");
-    return sscanf(version, "%d.%d", &major, &minor) == 2 ? 10 * major + minor : 0;
-}
-
-// The context is current. False, with a sentence, if it is not what was requested.
-static bool check_context(struct offscreen* o, const struct offscreen_desc* desc,
-                          struct message m)
-{
-    const struct api* api = &apis[desc->api];
-    const char* version = gl_string(GL_VERSION_NAME);
-    const char* renderer = gl_string(GL_RENDERER_NAME);
-    int wanted = 10 * api->major + api->minor;
-    int got = version_number(version);
-    o->software = strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") ||
-                  strstr(renderer, "SwiftShader");
-    // Mesa can be made to give the requested version; other drivers may give a later one,
-    // of which get_proc only hides the entry points.
-    bool exact = desc->strict && strstr(version, "Mesa");
-    if (got < wanted || (exact && got != wanted)) {
-        say(m, "%s was asked for and EGL gives version \"%s\"", api->title, version);
-        return false;
-    }
-    if (is_word(desc->device, "cpu") && !o->software) {
-        say(m, "a software renderer was asked for and EGL gives \"%s\"", renderer);
-        return false;
-    }
-    if (is_word(desc->device, "gpu") && o->software) {
-        say(m, "a GPU was asked for and EGL gives \"%s\"", renderer);
-        return false;
-    }
-    return true;
-}
-
 // Makes the context current, checks it, and restores the thread's previous context.
 static bool inspect(struct offscreen* o, const struct offscreen_desc* desc,
                     struct message m)
@@ -408,11 +336,12 @@ static bool inspect(struct offscreen* o, const struct offscreen_desc* desc,
     EGLSurface read = eglGetCurrentSurface(EGL_READ);
     bool fits = false;
     if (offscreen_make_current(o)) {
-        fits = check_context(o, desc, m);
+        fits = offscreen_fits(desc, "EGL", gl_string(GL_VERSION_NAME),
+                              gl_string(GL_RENDERER_NAME), &o->software, m);
         offscreen_release(o);
     } else {
-        say(m, "the new context cannot be made current (%s)",
-            egl_error_name(eglGetError()));
+        offscreen_say(m, "the new context cannot be made current (%s)",
+                      egl_error_name(eglGetError()));
     }
     eglBindAPI(api_before);
     if (context != EGL_NO_CONTEXT)
@@ -423,11 +352,11 @@ static bool inspect(struct offscreen* o, const struct offscreen_desc* desc,
 static bool create_context(struct offscreen* o, const struct offscreen_desc* desc,
                            struct message m)
 {
-    const struct api* api = &apis[desc->api];
+    const struct api* api = &offscreen_apis[desc->api];
     EGLint attributes[16];
     EGLenum api_before = eglQueryAPI();
-    if (!eglBindAPI(api->egl_api)) {
-        say(m, "EGL has no %s", api->title);
+    if (!eglBindAPI(egl_api_of(api))) {
+        offscreen_say(m, "EGL has no %s", api->title);
         return false;
     }
     EGLConfig config = choose_config(o->display, api);
@@ -435,11 +364,11 @@ static bool create_context(struct offscreen* o, const struct offscreen_desc* des
     EGLContext share = desc->share ? desc->share->context : EGL_NO_CONTEXT;
     o->context = eglCreateContext(o->display, config, share, attributes);
     if (o->context == EGL_NO_CONTEXT) {
-        say(m, "EGL cannot create a %s context (%s)", api->title,
-            egl_error_name(eglGetError()));
+        offscreen_say(m, "EGL cannot create a %s context (%s)", api->title,
+                      egl_error_name(eglGetError()));
     } else if (!add_surface(o, config)) {
-        say(m, "EGL cannot create a surface of one pixel (%s)",
-            egl_error_name(eglGetError()));
+        offscreen_say(m, "EGL cannot create a surface of one pixel (%s)",
+                      egl_error_name(eglGetError()));
         eglDestroyContext(o->display, o->context);
         o->context = EGL_NO_CONTEXT;
     }
@@ -450,16 +379,15 @@ static bool create_context(struct offscreen* o, const struct offscreen_desc* des
 static struct offscreen* create_on(EGLDisplay display, const struct offscreen_desc* desc,
                                    struct message m)
 {
-    const struct api* api = &apis[desc->api];
+    const struct api* api = &offscreen_apis[desc->api];
     struct offscreen* o = calloc(1, sizeof *o);
     if (!o) {
-        say(m, "out of memory");
+        offscreen_say(m, "out of memory");
         return NULL;
     }
     o->display = display;
-    o->egl_api = api->egl_api;
-    if (desc->strict)
-        o->known = &entry_points[desc->compatibility ? api->compatibility : api->core];
+    o->egl_api = egl_api_of(api);
+    o->known = offscreen_known(desc);
     if (create_context(o, desc, m) && inspect(o, desc, m))
         return o;
     offscreen_destroy(o);
@@ -474,16 +402,15 @@ static struct offscreen* try_candidate(const struct candidate* c,
         set_default("LIBGL_ALWAYS_SOFTWARE", "1");
     EGLDisplay display = open_display(c);
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL)) {
-        say(m, "EGL cannot open %s on the %s platform (%s)", c->shown.name,
-            c->shown.platform, egl_error_name(eglGetError()));
+        offscreen_say(m, "EGL cannot open %s on the %s platform (%s)", c->shown.name,
+                      c->shown.platform, egl_error_name(eglGetError()));
         return NULL;
     }
     return create_on(display, desc, m);
 }
 
 // Appends to the sentence, or leaves it as it is if that does not fit.
-__attribute__((format(printf, 2, 3))) static bool say_more(struct message m,
-                                                           const char* format, ...)
+OFFSCREEN_FORMAT(2) static bool say_more(struct message m, const char* format, ...)
 {
     size_t used = m.text && m.bytes > 0 ? strlen(m.text) : 0;
     size_t room = m.bytes - used;
@@ -505,10 +432,11 @@ static void say_nothing_fits(const struct offscreen_desc* desc,
                              struct message m)
 {
     if (count == 0) {
-        say(m, "no device: EGL offers neither devices nor the surfaceless platform");
+        offscreen_say(
+            m, "no device: EGL offers neither devices nor the surfaceless platform");
         return;
     }
-    say(m, "no device");
+    offscreen_say(m, "no device");
     if (desc->device)
         say_more(m, " is \"%s\"", desc->device);
     if (desc->platform)
@@ -576,37 +504,13 @@ void offscreen_release(struct offscreen* o)
         eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
 }
 
-static int compare_names(const void* name, const void* entry)
-{
-    return strcmp(name, *(const char* const*)entry);
-}
-
 void (*offscreen_get_proc(void* user, const char* name))(void)
 {
     const struct offscreen* o = user;
-    const struct entry_points* k = o->known;
-    if (k && !bsearch(name, k->names, k->count, sizeof *k->names, compare_names))
-        return NULL;
-    return eglGetProcAddress(name);
+    return offscreen_knows(o->known, name) ? eglGetProcAddress(name) : NULL;
 }
 
 bool offscreen_is_software(const struct offscreen* o)
 {
     return o->software;
-}
-
-const char* offscreen_api_name(enum offscreen_api api)
-{
-    return apis[api].name;
-}
-
-bool offscreen_api_of(const char* name, enum offscreen_api* api)
-{
-    for (size_t i = 0; i < sizeof apis / sizeof *apis; i++) {
-        if (strcmp(name, apis[i].name) == 0) {
-            *api = (enum offscreen_api)i;
-            return true;
-        }
-    }
-    return false;
 }

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# One compiler call turns glsort.c into an object, all of whose external symbols are named
+# glsort_; and a program in C99 and in C++11, with each GL loader that is there, links it and
+# sorts.
+#   try_single.sh SINGLE PROGRAMS WORK COMPILER...
+#       SINGLE    a folder that has glsort/glsort.c and the headers
+#       PROGRAMS  first_sort.c, readme_quick_start.h, and glad/: include/glad/gl.h, src/gl.c
+#       COMPILER  gcc or clang; those without a C++ compiler (g++, clang++) try C alone
+set -eu
+single=$1 programs=$2 work=$3
+shift 3
+mkdir -p "$work"
+strict="-Wall -Wextra -Wpedantic -Werror"
+
+# try_program COMPILER-WITH-STANDARD LOADER FLAGS...
+try_program() {
+    compiler=$1 loader=$2
+    shift 2
+    # shellcheck disable=SC2086 # words of their own
+    $compiler $strict -c "$programs/first_sort.c" -o "$work/first_sort.o" \
+        -I"$single" -I"$programs" -I"$programs/glad/include" "-DWITH_$loader"
+    # shellcheck disable=SC2086
+    ${compiler%% *} "$work/first_sort.o" "$work/glsort.o" "$@" \
+        -o "$work/first_sort" -lEGL -lm -ldl
+    echo "$compiler: $("$work/first_sort")"
+}
+
+for compiler in "$@"; do
+    plus=$(echo "$compiler" | sed 's/gcc$/g++/; s/clang$/clang++/')
+    # shellcheck disable=SC2086
+    "$compiler" -std=c11 $strict -c "$single/glsort/glsort.c" -o "$work/glsort.o"
+    foreign=$(nm -g --defined-only "$work/glsort.o" | awk '$3 !~ /^glsort_/ { print $3 }')
+    if [ -n "$foreign" ]; then
+        echo "glsort.o has symbols not named glsort_:" $foreign >&2
+        exit 1
+    fi
+    "$compiler" -w -c "$programs/glad/src/gl.c" -I"$programs/glad/include" -o "$work/glad.o"
+    for standard in "$compiler -std=c99" "$plus -x c++ -std=c++11"; do
+        command -v "${standard%% *}" >/dev/null || continue
+        try_program "$standard" NOTHING -lOpenGL
+        try_program "$standard" GLAD "$work/glad.o"
+        [ ! -e /usr/include/GL/glew.h ] || try_program "$standard" GLEW -lGLEW -lOpenGL
+        [ ! -e /usr/include/epoxy/gl.h ] || try_program "$standard" EPOXY -lepoxy
+    done
+done
