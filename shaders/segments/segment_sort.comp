@@ -212,6 +212,12 @@ uint merged_place(KEY key, uint place, uint run_log, uint first, uint end)
     if (EXISTS(I))                                                                       \
         put_tile_key(item_places[I], item_keys[I]);
 
+// Comes first: compilers warn of an array that the text reads before it assigns it.
+void place_in_chunks()
+{
+    EACH_ITEM(PLACE_IN_CHUNK)
+}
+
 void put_keys()
 {
     group_sync();
@@ -221,7 +227,7 @@ void put_keys()
 
 void sort_items()
 {
-    EACH_ITEM(PLACE_IN_CHUNK)
+    place_in_chunks();
     put_keys();
     for (uint run_log = uint(SEGMENT_CHUNK_LOG); 1u << run_log < params.tile_most;
          run_log += uint(SEGMENT_WAYS_LOG)) {
