@@ -185,7 +185,7 @@ class Plan(Case):
         self.assertEqual(lines[0], "keys of positions")
         self.assertNotIn("compact visible elements", lines)
         first = self.order("5000")["passes"][0]  # of the sort, which computes the keys
-        self.assertIn("COMPUTED=1", first["label"])
+        self.assertIn("COMPUTED=2", first["label"])
         self.assertEqual(self.purposes("4000"), ["order all elements"])
         for views in (1, 2, 8):
             purposes = self.purposes("5000", "--cull", "frustum", "--views", str(views),

@@ -267,7 +267,7 @@ static bool begins_view(const glsort_pass_info* pass)
     return strcmp(pass->purpose, "keys of positions") == 0 ||
            strcmp(pass->purpose, "keys of visible elements") == 0 ||
            strcmp(pass->purpose, "draw element keys") == 0 ||
-           strstr(pass->defines, "COMPUTED=1") != NULL;
+           strstr(pass->defines, "COMPUTED=") != NULL;
 }
 
 static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
