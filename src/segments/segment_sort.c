@@ -13,6 +13,7 @@
 #include "shared/wide.h"
 #include "source_sink.h"
 #include "stock_passes.h"
+#include "store.h"
 
 static_assert(SEGMENT_TILE == SEGMENT_GROUP * SEGMENT_ITEMS &&
                   SEGMENT_TILE == 1 << SEGMENT_TILE_LOG,
@@ -172,6 +173,26 @@ static struct pass* add_sort(struct builder* b, const char* label, bool is_long,
     return p;
 }
 
+// Where the elements of short segments are, which are sorted at once, and where those of
+// long ones are: in `other` before their tiles are sorted; then (mapped) in either, as
+// the number of merges left says, here that of the longest segment; in the end in one
+// place.
+static struct elements reached(const struct builder* b, const struct elements* other,
+                               bool tiles_sorted, uint32_t left)
+{
+    if (tiles_sorted && left == 0)
+        return b->outputs;
+    return (struct elements){
+        .place = PLACE_INSIDE,
+        .keys = b->outputs.keys,
+        .values = b->outputs.values,
+        .mapped = tiles_sorted,
+        .merges = left,
+        .other_keys = other->keys,
+        .other_values = other->values,
+    };
+}
+
 static void add_short(struct builder* b)
 {
     struct elements to = glsort_outputs(b->desc);
@@ -187,6 +208,9 @@ static void add_short(struct builder* b)
     p->read_bytes += bytes;
     if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
+    struct elements inputs = glsort_inputs(b->desc);
+    if (!is_last)
+        p->leaves = reached(b, &inputs, false, 0);
 }
 
 static void bind_alternate(struct builder* b, struct pass* p)
@@ -208,6 +232,7 @@ static void add_long(struct builder* b)
     if (b->levels > 0)
         bind_alternate(b, p);
     over_long_tiles(b, p, 0);
+    p->leaves = reached(b, &b->alternate, true, b->levels);
 }
 
 static void add_merge(struct builder* b, uint32_t level)
@@ -229,6 +254,7 @@ static void add_merge(struct builder* b, uint32_t level)
     glsort_read_elements(p, *from, b->count, b->with_values);
     glsort_write_elements(p, *to, b->count, keys, b->with_values);
     over_long_tiles(b, p, 1 + level);
+    p->leaves = reached(b, &b->alternate, true, left);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -263,7 +289,70 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_merge(&b, level);
 }
 
+// ---- peek -----------------------------------------------------------------------------
+
+static void bind_peeked(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
+{
+    if (slot == SLOT_NONE)
+        return;
+    glsort_pass_bind(p, slot, USAGE_STORAGE, GLSORT_READ, unit, 0, bytes);
+    p->read_bytes += bytes;
+}
+
+static void add_peek_of_long(const struct peek* peek, struct schedule* s)
+{
+    const struct elements* from = &peek->from;
+    const struct elements sorted = {.keys = from->keys, .values = from->values};
+    const struct elements inputs = {.keys = from->other_keys,
+                                    .values = from->other_values};
+    const struct elements to = {
+        .place = PLACE_ARRAYS, .keys = peek->keys, .values = peek->values};
+    const struct elements* source = from->mapped ? &sorted : &inputs;
+    struct builder b = {.s = s, .segments = peek->desc->what, .count = peek->count};
+    bool keys = peek->keys != SLOT_NONE;
+    bool values = peek->values != SLOT_NONE;
+    uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
+    struct segment_params params = {.level = from->merges};
+    struct pass* p = glsort_schedule_pass(s, "peek long segments", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_SEGMENT_PEEK);
+    glsort_io_last(&params.io, peek->desc);
+    params.io.flags |= source->values == SLOT_NONE ? IO_MAKE_INDICES : 0;
+    p->variant = variant_segment_peek(keys, values);
+    if (keys)
+        glsort_read_keys(p, *source, peek->count);
+    if (values && source->values != SLOT_NONE)
+        glsort_pass_bind_caller(p, source->values, USAGE_STORAGE, GLSORT_READ,
+                                IO_VALUES_IN, bytes, IO_BASE(values_in_base));
+    glsort_write_elements(p, to, peek->count, keys, values);
+    if (from->merges > 0) {
+        bind_peeked(p, keys ? from->other_keys : SLOT_NONE, SEGMENT_KEYS_ALTERNATE,
+                    bytes);
+        bind_peeked(p, values ? from->other_values : SLOT_NONE, SEGMENT_VALUES_ALTERNATE,
+                    bytes);
+    }
+    over_long_tiles(&b, p, 0);
+    glsort_pass_params(s, p, &params, sizeof params);
+}
+
+// Copies all elements as if all segments were short, then those of long ones.
+static void peek(const struct peek* peek, struct schedule* s)
+{
+    const struct store store = {
+        .label = "peek short segments",
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = {.place = PLACE_ARRAYS,
+                 .keys = peek->from.keys,
+                 .values = peek->from.values},
+        .keys = peek->keys,
+        .values = peek->values,
+    };
+    glsort_add_store(s, &store);
+    add_peek_of_long(peek, s);
+}
+
 const struct algorithm glsort_segment_sort = {
     .name = "segments",
     .build = build,
+    .peek = peek,
 };

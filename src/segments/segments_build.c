@@ -8,6 +8,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
+#include "ranges.h"
 #include "segment_sort.h"
 #include "shader_ids.h"
 #include "shared/segments.h"
@@ -131,7 +132,7 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
         .count_source = desc->count_source,
         .backend = desc->backend,
         .flags = desc->flags,
-        .all_flags = GLSORT_SEGMENTS_DISCARD_KEYS,
+        .all_flags = GLSORT_SEGMENTS_DISCARD_KEYS | GLSORT_SEGMENTS_TIMINGS,
     };
     *filled = *desc;
     if (desc->equal_length != 0)
@@ -158,6 +159,7 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
 {
     bool discards = (desc->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    bool timed = (desc->flags & GLSORT_SEGMENTS_TIMINGS) != 0;
     return (glsort_plan_desc){
         .max_count = desc->max_count,
         .key = desc->key,
@@ -167,7 +169,8 @@ glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
         .count_source = desc->count_source,
         .key_stride = desc->key_stride,
         .value_stride = desc->value_stride,
-        .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0,
+        .flags = (discards ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
+                 (timed ? GLSORT_PLAN_TIMINGS : 0u),
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
     };
@@ -295,6 +298,43 @@ static void build_dispatches(const void* what, const struct plan_core* core,
     add_sort(&b, core, &marked);
 }
 
+// Nothing is between the inputs and the result if all segments are short.
+static bool peek(const void* what, const struct plan_core* core, uint32_t count,
+                 const struct peek_request* request, struct schedule* s)
+{
+    const struct segments* segments = what;
+    const struct schedule* run = &core->schedule;
+    const struct pass* after = glsort_last_move(run, request->done);
+    struct alone_builder b = {
+        .s = s,
+        .count = run->gpu_count ? core->desc.max_count : count,
+    };
+    const struct marked_segments marked = declare(&b, core, &segments->desc);
+    if (!glsort_segments_can_be_long(&marked) || after == NULL)
+        return false;
+    struct sort_desc sort = core->desc;
+    sort.what = &marked;
+    s->gpu_count = run->gpu_count;
+    struct peek peek = {
+        .desc = &sort,
+        .count = b.count,
+        .run = run,
+        .after = after,
+        .from = after->leaves,
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+    };
+    if (marked.fills) {
+        glsort_wide_peek(&glsort_segment_sort, &sort, &core->limits, b.count, run,
+                         request, s);
+    } else {
+        glsort_peek_scratch(s, run);
+        glsort_add_peek(&glsort_segment_sort, &peek, s);
+    }
+    glsort_ranges_apply(s, &core->desc, b.count);
+    return true;
+}
+
 // ---- fragment passes ------------------------------------------------------------------
 
 static struct marked_segments declare_textures(const struct segments* segments,
@@ -344,11 +384,23 @@ static void build_draws(const void* what, const struct plan_core* core, uint32_t
     glsort_wide_build(&glsort_segment_draws, &sort, &core->limits, most, s);
 }
 
+static const char* reason(const void* what, const struct plan_core* core)
+{
+    const struct segments* segments = what;
+    if (core->algorithm != NULL) // what sorts all elements
+        return NULL;
+    return segments->desc.max_length <= SEGMENT_SHORT_MOST
+               ? "no segment is long: each is sorted by ranks in shared memory"
+               : "short segments are sorted in shared memory, long ones also merged";
+}
+
 struct composition glsort_segments_composition(const struct segments* segments)
 {
     bool draws = segments->desc.backend == GLSORT_BACKEND_FRAGMENT;
     return (struct composition){
         .build = draws ? build_draws : build_dispatches,
+        .reason = reason,
+        .peek = draws ? NULL : peek, // elements leave their segments and come back
         .what = segments,
         .alone = !draws,
         .run_bytes = glsort_alone_run_bytes(segments->desc.count_source),
