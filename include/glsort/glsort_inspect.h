@@ -248,7 +248,7 @@ typedef struct glsort_pass_info {
 } glsort_pass_info;
 
 typedef struct glsort_plan_info {
-    glsort_algorithm algorithm; /* never AUTO, except of segmented sorts */
+    glsort_algorithm algorithm; /* AUTO only if segments are sorted on compute */
     glsort_method method;       /* AUTO if the algorithm has no other */
     glsort_backend backend;     /* never AUTO */
     const char* reason;         /* why these were chosen; lives as long as the plan */
@@ -371,8 +371,8 @@ struct glsort_order_args;
 
 /* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
  * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. The range
- * of the vertices, which depends on the arguments of a run, is that of the last run. info
- * may be NULL.
+ * of the vertices and the number of segments, which depend on the arguments of a run, are
+ * those of the last run. info may be NULL.
  * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
  *         STATE  the context of the order is gone; a run is open
  * GL context: none needed.
@@ -421,8 +421,8 @@ GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
  * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
  * removed before the sort are missing: the outputs, which have room for `count` elements,
  * stay unchanged behind the others. Fragment passes remove none, have no keys_out, and
- * values_out is a texture. Before the first sort begins, and if one pass does everything,
- * glsort_peek() writes nothing and returns GLSORT_NOT_READY.
+ * values_out is a texture. Before the first sort begins, if one pass does everything, and
+ * with max_segments, glsort_peek() writes nothing and returns GLSORT_NOT_READY.
  * GL context: none needed.
  * Lifetime: that of the order. */
 GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);

@@ -190,21 +190,20 @@ static uint32_t tile_room(uint32_t count)
     return count / SEGMENT_SHORT_MOST + 1;
 }
 
-static struct marked_segments declare(const struct alone_builder* b,
-                                      const struct plan_core* core,
+static struct marked_segments declare(struct schedule* s, const struct sort_desc* sort,
                                       const glsort_segments_desc* desc)
 {
-    uint32_t most = core->desc.max_count;
+    uint32_t most = sort->max_count;
     struct marked_segments marked = {.max_length = desc->max_length};
-    marked.fills = !glsort_segment_sort_takes(&core->desc, &marked);
+    marked.fills = !glsort_segment_sort_takes(sort, &marked);
     marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
-    marked.heads = glsort_schedule_buffer(b->s, "segment heads",
+    marked.heads = glsort_schedule_buffer(s, "segment heads",
                                           (uint64_t)head_words(most) * WORD_BYTES);
     marked.state =
-        glsort_schedule_buffer(b->s, "segment state", SEGMENT_STATE_WORDS * WORD_BYTES);
+        glsort_schedule_buffer(s, "segment state", SEGMENT_STATE_WORDS * WORD_BYTES);
     if (glsort_segments_can_be_long(&marked))
         marked.tiles = glsort_schedule_buffer(
-            b->s, "tiles of long segments", (uint64_t)tile_room(most) * TILE_ENTRY_BYTES);
+            s, "tiles of long segments", (uint64_t)tile_room(most) * TILE_ENTRY_BYTES);
     return marked;
 }
 
@@ -273,30 +272,42 @@ static void add_mark(struct alone_builder* b, const struct segments* segments,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_sort(struct alone_builder* b, const struct plan_core* core,
-                     const struct marked_segments* marked)
+static void append(struct alone_builder* b, const struct sort_desc* desc,
+                   const struct glsort_limits* limits, const struct segments* segments)
 {
-    struct sort_desc sort = core->desc;
-    sort.what = marked;
-    if (marked->fills)
-        glsort_wide_build(&glsort_segment_sort, &sort, &core->limits, b->count, b->s);
+    const struct marked_segments marked = declare(b->s, desc, &segments->desc);
+    struct sort_desc sort = *desc;
+    sort.what = &marked;
+    if (b->count > 0) {
+        add_clear(b, &marked);
+        if (segments->segment_count > 0 || segments->desc.equal_length != 0)
+            add_mark(b, segments, &marked);
+    }
+    if (marked.fills)
+        glsort_wide_build(&glsort_segment_sort, &sort, limits, b->count, b->s);
     else
-        glsort_segment_sort.build(&sort, &core->limits, b->count, b->s);
+        glsort_segment_sort.build(&sort, limits, b->count, b->s);
 }
 
 static void build_dispatches(const void* what, const struct plan_core* core,
                              uint32_t count, struct schedule* s)
 {
-    const struct segments* segments = what;
     struct alone_builder b = glsort_alone_start(core, count, SEGMENT_SHORT_MOST, s);
-    const struct marked_segments marked = declare(&b, core, &segments->desc);
-    if (b.count > 0) {
-        add_clear(&b, &marked);
-        if (segments->segment_count > 0 || segments->desc.equal_length != 0)
-            add_mark(&b, segments, &marked);
-    }
-    add_sort(&b, core, &marked);
+    append(&b, &core->desc, &core->limits, what);
 }
+
+static void build_for_others(const struct sort_desc* desc,
+                             const struct glsort_limits* limits, uint32_t count,
+                             struct schedule* s)
+{
+    struct alone_builder b = {.s = s, .count = count};
+    append(&b, desc, limits, desc->what);
+}
+
+const struct algorithm glsort_segmented_sort = {
+    .name = "segments",
+    .build = build_for_others,
+};
 
 // Nothing is between the inputs and the result if all segments are short.
 static bool peek(const void* what, const struct plan_core* core, uint32_t count,
@@ -305,19 +316,15 @@ static bool peek(const void* what, const struct plan_core* core, uint32_t count,
     const struct segments* segments = what;
     const struct schedule* run = &core->schedule;
     const struct pass* after = glsort_last_move(run, request->done);
-    struct alone_builder b = {
-        .s = s,
-        .count = run->gpu_count ? core->desc.max_count : count,
-    };
-    const struct marked_segments marked = declare(&b, core, &segments->desc);
+    const struct marked_segments marked = declare(s, &core->desc, &segments->desc);
     if (!glsort_segments_can_be_long(&marked) || after == NULL)
         return false;
     struct sort_desc sort = core->desc;
     sort.what = &marked;
     s->gpu_count = run->gpu_count;
-    struct peek peek = {
+    const struct peek peek = {
         .desc = &sort,
-        .count = b.count,
+        .count = run->gpu_count ? core->desc.max_count : count,
         .run = run,
         .after = after,
         .from = after->leaves,
@@ -325,13 +332,13 @@ static bool peek(const void* what, const struct plan_core* core, uint32_t count,
         .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
     };
     if (marked.fills) {
-        glsort_wide_peek(&glsort_segment_sort, &sort, &core->limits, b.count, run,
+        glsort_wide_peek(&glsort_segment_sort, &sort, &core->limits, peek.count, run,
                          request, s);
     } else {
         glsort_peek_scratch(s, run);
         glsort_add_peek(&glsort_segment_sort, &peek, s);
     }
-    glsort_ranges_apply(s, &core->desc, b.count);
+    glsort_ranges_apply(s, &core->desc, peek.count);
     return true;
 }
 
