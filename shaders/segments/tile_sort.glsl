@@ -13,7 +13,8 @@
 #define BLOCKED(I) (gl_LocalInvocationIndex * uint(ITEMS) + uint(I))
 #define STRIPED(I) (uint(I * SEGMENT_GROUP) + gl_LocalInvocationIndex)
 
-shared uint merge_levels; // bit l: a segment reaches across the middle of a pair of level l
+// Bit l: a segment reaches across the middle of a pair of level l.
+shared uint merge_levels;
 
 KEY item_keys[ITEMS];
 #if WITH_VALUES
