@@ -218,7 +218,7 @@ typedef struct glsort_pass_use {
     uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
-#define GLSORT_PASS_USES 10
+#define GLSORT_PASS_USES 12
 
 #define GLSORT_LABEL_BYTES 128
 
@@ -469,11 +469,11 @@ GLSORT_API glsort_result glsort_segments_begin(struct glsort_segments* segments,
  * the functions that glsort_order_plan() lists (glsort_plan_timings() with
  * GLSORT_SEGMENTS_TIMINGS), and refused and left alone by the same others.
  *
- * glsort_peek() writes elements that are a permutation of the input within each segment,
- * once short segments are sorted: long ones as far as their merges have come. Before, on
- * the fragment backend, and if max_length is at most 1024, which one pass sorts, it
- * writes nothing and returns GLSORT_NOT_READY. What it writes for elements of no segment,
- * and behind the `nearest` first ones, is undefined.
+ * glsort_peek() writes elements that are a permutation of the input within each segment:
+ * short ones are sorted, long ones as far as their merges have come. Before the first
+ * sort, on the fragment backend, and if max_length is at most 2048, so that nothing is
+ * merged, it writes nothing and returns GLSORT_NOT_READY. What it writes for elements of
+ * no segment, and behind the `nearest` first ones, is undefined.
  * GL context: none needed.
  * Lifetime: that of the segmented sort. */
 GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segments);

@@ -2,13 +2,11 @@
 // For watching a segmented sort: copies the elements of long segments from wherever the
 // merges done so far have left them.
 //
-//   reads   keys_in[], values_in[] (or makes the positions), keys_alternate[],
-//           values_alternate[], state[], tiles[]
+//   reads   keys_in[], values_in[], keys_alternate[], values_alternate[], state[]
 //   writes  keys_out[], values_out[]
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment
 //
-// params.level is the number of merges left in the longest segment that there can be; 0
-// before the tiles are sorted, when keys_in[] are the inputs.
+// params.level is the number of merges left in the longest segment that there can be.
 #include "shared/segments.h"
 #include "lib/group.glsl"
 
@@ -40,10 +38,6 @@ layout(std430, binding = SEGMENT_STATE) readonly buffer State
 {
     uint state[];
 };
-layout(std430, binding = SEGMENT_LONG_TILES) readonly buffer Tiles
-{
-    uvec4 tiles[];
-};
 #include "segments/segment_levels.glsl"
 
 // Each merge moves a segment to the other array, the last one to keys_in[], in the
@@ -59,7 +53,7 @@ void copy_element(uint at, uint merges_left)
         sink_key(at, key);
 #endif
 #if WITH_VALUES
-    store_value(at, is_alternate ? values_alternate[at] : load_value(at));
+    store_value(at, is_alternate ? values_alternate[at] : source_value(at));
 #endif
 }
 
@@ -68,10 +62,11 @@ void main()
     uint tile = group_index();
     if (tile >= state[SEGMENT_TILES])
         return;
-    uvec4 entry = tiles[tile];
-    uint first = entry.x + entry.z * uint(SEGMENT_TILE);
-    uint count = min(entry.y - first, uint(SEGMENT_TILE));
-    uint merges_left = min(levels_of(entry.y - entry.x), params.level);
+    uint segment = state[SEGMENT_TILE_ENTRY(tile)];
+    uint end = state[SEGMENT_TILE_ENTRY(tile) + 1u];
+    uint first = segment + state[SEGMENT_TILE_ENTRY(tile) + 2u] * uint(SEGMENT_TILE);
+    uint count = min(end - first, uint(SEGMENT_TILE));
+    uint merges_left = min(levels_of(end - segment), params.level);
     for (uint at = gl_LocalInvocationIndex; at < count; at += uint(SEGMENT_GROUP))
         copy_element(first + at, merges_left);
 }

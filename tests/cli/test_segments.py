@@ -173,15 +173,15 @@ class Plans(Case):
         return json.loads(self.good("plan", "--json", *arguments, env=NO_GPU))
 
     def test_a_plan_has_the_passes_that_the_longest_segment_needs(self):
-        for length, passes in ((1, 3), (32, 3), (1024, 3), (1025, 4), (2048, 4), (2049, 5),
-                               (65536, 9)):
+        for length, passes in ((1, 3), (32, 3), (1024, 3), (1025, 3), (2048, 3), (2049, 4),
+                               (65536, 8)):
             plan = self.plan("--segments", f"7x{length}", "--values", "u32")
             self.assertEqual(plan["pass_count"], passes)
             self.assertEqual((plan["segments"], plan["longest"], plan["count"]),
                              (7, length, 7 * length))
         self.assertEqual([one["purpose"] for one in plan["passes"]][:4],
                          ["clear segment heads", "mark segment heads",
-                          "sort short segments", "sort tiles of long segments"])
+                          "sort segments", "merge long segments"])
 
     def test_slots_have_their_names(self):
         slots = [one["slot"] for one in self.plan("--segments", "9x9")["passes"][1]["slots"]]
