@@ -315,6 +315,21 @@ static void steps_and_warming_up_change_nothing(void** state)
     close_emitters(&e);
 }
 
+// What stands in for the commands while warming up has room for one emitter.
+static void warming_up_takes_one_emitter(void** state)
+{
+    const glsort_order_desc desc = {.max_count = 3000,
+                                    .max_segments = 1 << 18,
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    glsort_order* order;
+    need_compute();
+    assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
+    assert_int_equal(glsort_order_warm(order), GLSORT_OK);
+    assert_string_equal(mock.trouble, "");
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    glsort_order_destroy(order);
+}
+
 static void expect_refusal(glsort_order_desc desc, const char* sentence)
 {
     glsort_order* order;
@@ -379,6 +394,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(no_elements_are_drawn_by_no_emitter),
         cmocka_unit_test(broken_offsets_touch_nothing_else),
         cmocka_unit_test(steps_and_warming_up_change_nothing),
+        cmocka_unit_test(warming_up_takes_one_emitter),
         cmocka_unit_test(what_segments_lack_is_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
     };
