@@ -23,11 +23,24 @@ enum { WORD_BYTES = 4 };
 
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
-                                struct message* message, struct order* order)
+                                struct message* message, struct glsort_order* o)
 {
+    struct order* order = &o->order;
     glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, message);
     order->view_count = order->desc.max_views; // the largest schedule
     order->vertex_count = 1;
+    order->segment_count = desc->max_segments;
+    if (desc->max_segments == 0)
+        return result;
+    o->segments = (struct segments){
+        .desc = {.max_segments = desc->max_segments,
+                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
+                                   ? desc->max_count
+                                   : GLSORT_MOST_SEGMENT_LENGTH},
+        .segment_count = desc->max_segments,
+    };
+    order->segmented = &glsort_segmented_sort;
+    order->segments = &o->segments;
     return result;
 }
 
@@ -35,7 +48,7 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
                                  struct glsort_order* o)
 {
     glsort_result result =
-        glsort_order_fill(desc, &context->device.limits, &context->message, &o->order);
+        glsort_order_fill(desc, &context->device.limits, &context->message, o);
     if (result != GLSORT_OK)
         return result;
     o->order.count_is_output = true; // the largest schedule
@@ -144,7 +157,7 @@ struct argument {
     uint32_t texels;  // of the texture
 };
 
-enum { INPUTS = 6, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
+enum { INPUTS = 7, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
 
 static bool counts_on_gpu(const glsort_order_desc* desc)
 {
@@ -228,6 +241,14 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
                                 .bytes = (uint64_t)views * sizeof(glsort_order_view),
                                 .what = "views",
                                 .number = views};
+    list[6] = (struct argument){
+        .field = "offsets_in",
+        .resource = &args->offsets_in,
+        .wanted = d->max_segments > 0 && elements,
+        .bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES,
+        .what = "segments and their end",
+        .number = args->segment_count,
+    };
 }
 
 static uint64_t whole_words(uint64_t bytes)
@@ -242,6 +263,9 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     uint32_t k = glsort_order_indices_out(d);
     uint32_t element_bytes = k * glsort_order_index_bytes(d);
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    bool segments = d->max_segments > 0;
+    uint32_t results = segments ? args->segment_count : views;
+    const char* of = segments ? "segments" : "views";
     list[0] = (struct argument){.field = "order_out",
                                 .resource = &args->order_out,
                                 .wanted = count > 0,
@@ -262,16 +286,18 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     list[2] = (struct argument){.field = "visible_out",
                                 .resource = &args->visible_out,
                                 .wanted = (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0,
-                                .bytes = (uint64_t)views * WORD_BYTES,
-                                .what = "views",
-                                .number = views};
+                                .bytes = (uint64_t)results * WORD_BYTES,
+                                .what = of,
+                                .number = results};
     list[3] = (struct argument){
         .field = "command_out",
         .resource = &args->command_out,
         .wanted = d->command != GLSORT_COMMAND_NONE,
-        .bytes = glsort_order_span(views, d->command_stride, command_bytes),
-        .what = "views",
-        .number = views};
+        .bytes = results == 0
+                     ? 0
+                     : glsort_order_span(results, d->command_stride, command_bytes),
+        .what = of,
+        .number = results};
     list[4] = (struct argument){.field = "elements_out",
                                 .resource = &args->elements_out,
                                 .wanted = glsort_order_writes_elements(d) && count > 0,
@@ -299,9 +325,9 @@ static void mark_textures(const glsort_order_desc* d, const glsort_order_args* a
         {1, GLSORT_ORDER_TEXTURE_RADII, count},
         {2, GLSORT_ORDER_TEXTURE_DEAD, count},
         {3, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
-        {6, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
-        {7, GLSORT_ORDER_TEXTURE_DEPTHS, out},
-        {8, GLSORT_ORDER_TEXTURE_VISIBLE, views},
+        {INPUTS, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
+        {INPUTS + 1, GLSORT_ORDER_TEXTURE_DEPTHS, out},
+        {INPUTS + 2, GLSORT_ORDER_TEXTURE_VISIBLE, views},
     };
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
         list[marks[i].at].texture = d->textures & marks[i].texture;
@@ -528,6 +554,11 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
                                    CALL
                                    ": view_count %u is above the order's max_views %u",
                                    views, d->max_views);
+    if (args->segment_count > d->max_segments)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CALL ": segment_count %u is above the order's max_segments %u",
+            args->segment_count, d->max_segments);
     if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
         return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
                                    CALL ": consumers 0x%x has unknown bits",
@@ -564,6 +595,7 @@ static void set_slots(struct glsort_order* o, const glsort_order_args* args)
     slots[SLOT_INDICES_IN] = object_of(&args->indices_in);
     slots[SLOT_COUNT_IN] = object_of(&args->count_in);
     slots[SLOT_VIEWS_IN] = object_of(&args->views_in);
+    slots[SLOT_OFFSETS_IN] = object_of(&args->offsets_in);
     slots[SLOT_VALUES_OUT] = object_of(&args->order_out);
     slots[SLOT_KEYS_OUT] = object_of(&args->depths_out);
     slots[SLOT_VISIBLE_OUT] = object_of(&args->visible_out);
@@ -593,6 +625,13 @@ void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t ver
     o->order.view_count = views;
     o->order.vertex_count = vertices;
     o->plan->core.built = false;
+}
+
+void glsort_order_set_segments(struct glsort_order* o, uint32_t segment_count)
+{
+    o->plan->core.built &= o->order.segment_count == segment_count;
+    o->order.segment_count = segment_count;
+    o->segments.segment_count = segment_count;
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -649,6 +688,7 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
         return result;
     set_slots(order, args);
     glsort_order_set_shape(order, views, vertices_of(order, args));
+    glsort_order_set_segments(order, args->segment_count);
     set_count_source(order, args);
     glsort_plan_build_run(plan, count, false);
     glsort_order_set_run(order, args, count, views);
