@@ -127,6 +127,15 @@ export class Session {
             `glsort: ${what} is neither {texture, width} nor {buffer, offset}`);
     }
 
+    // Those of a run that are given, by the names of their fields.
+    resources(named) {
+        const lent = {};
+        for (const [name, value] of Object.entries(named))
+            if (value !== undefined)
+                lent[name] = this.resource(name, value);
+        return lent;
+    }
+
     #unregister() {
         const {GL} = this.library.module;
         keepingOwner(this.gl, () => GL.deleteContext(this.#handle));
