@@ -6,6 +6,8 @@ usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest'
 
 --bless writes the pictures anew; look at them before you commit.
 """
+import colorsys
+import re
 import struct
 import sys
 import unittest
@@ -107,23 +109,66 @@ class Pictures(PageTest):
             self.assert_picture("beads")
 
 
-class PassesOfASort(PageTest):
-    def test_they_end_in_ascending_bars(self):
-        self.open("view=passes&speed=4&count=1024&still=125")
-        words = self.run_script("document.querySelector('[data-side=pass] span').textContent")
-        self.assertRegex(words, r"^pass (\d+) of \1: ")
-        self.assert_quiet()
-        if not IS_CHROMIUM:
-            return  # whose pictures are RGB
-        self.run_script("document.querySelectorAll('.tag, #panel').forEach("
+class SortViews(PageTest):
+    def labels(self):
+        return self.run_script("[...document.querySelectorAll('#labels > div')]"
+                               ".map((e) => e.lastChild.textContent)")
+
+    def picture(self):
+        """Width, height and pixels of the canvas alone."""
+        self.run_script("document.querySelectorAll('.tag, .name, #panel').forEach("
                         "(e) => { e.style.visibility = 'hidden'; })")
         with demo.folder() as folder:
             self.browser.screenshot(folder / "now.png")
-            width, _, pixels = demo.read_png(folder / "now.png")
-        tops = [next(y for y in range(self.height) if max(pixels[3 * (y * width + x):][:3]) > 60)
-                for x in range(5, width - 20, 20)]
+            return demo.read_png(folder / "now.png")
+
+    def test_progress_ends_in_ascending_bars_and_can_be_sought(self):
+        self.open("view=progress&speed=4&count=1024&still=125&scene=beads")
+        self.assertRegex(self.labels()[0], r"^pass (\d+) of \1: ")
+        self.assert_quiet()
+        if not IS_CHROMIUM:
+            return  # whose pictures are RGB
+        width, _, pixels = self.picture()
+        tops = [next(y for y in range(self.height * 2 // 3, self.height)
+                     if max(pixels[3 * (y * width + x):][:3]) > 80)
+                for x in range(25, width - 25, 20)]
         self.assertEqual(tops, sorted(tops, reverse=True))
-        self.assertGreater(tops[0] - tops[-1], self.height // 3)
+        self.assertGreater(tops[0] - tops[-1], self.height // 8)
+
+    def test_play_and_the_film_decide_what_is_seen(self):
+        self.open("view=progress&count=1024&scene=beads", "running")
+        self.run_script("(() => { const film = document.getElementById('film');"
+                        " film.value = 1000; film.dispatchEvent(new Event('input')); })()")
+        pages.wait_for(lambda: re.match(r"pass (\d+) of \1:", self.labels()[0]), "the end")
+        self.assertEqual(self.text("play"), "Play")
+        self.run_script("document.getElementById('play').click()")
+        pages.wait_for(lambda: not re.match(r"pass (\d+) of \1:", self.labels()[0]), "a start")
+        self.assert_quiet()
+
+    def test_a_race_has_a_winner_and_a_last_one(self):
+        self.open("view=race&speed=4&count=1024&still=125&scene=beads")
+        labels = self.labels()
+        self.assertEqual(sorted(label[:3] for label in labels), ["1st", "2nd", "3rd"])
+        moved = dict((label[:3], float(re.search(r"([\d.]+) MB", label)[1])) for label in labels)
+        self.assertLessEqual(moved["1st"], moved["2nd"])
+        self.assertLessEqual(moved["2nd"], moved["3rd"])
+        self.assert_quiet()
+
+    def test_a_waterfall_ends_in_a_band_of_all_colours_in_order(self):
+        self.open("view=waterfall&count=1024&still=3&scene=beads")
+        self.assertRegex(self.labels()[0], r"^1,024 elements through \d+ passes")
+        self.assertEqual(self.labels()[1], "input")
+        self.assert_quiet()
+        if not IS_CHROMIUM:
+            return
+        width, _, pixels = self.picture()
+        row = self.height - 86  # within the last band
+        hues = [colorsys.rgb_to_hsv(*(c / 255 for c in pixels[3 * (row * width + x):][:3]))[0]
+                for x in range(176, width - 20, 40)]
+        # From violet down to red, and beyond it to rose.
+        falling = [(0.8 - hue) % 1.0 for hue in hues]
+        self.assertEqual(falling, sorted(falling))
+        self.assertGreater(falling[-1] - falling[0], 0.6)
 
 
 class Figures(PageTest):
