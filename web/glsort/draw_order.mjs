@@ -38,9 +38,9 @@ export class DrawOrder {
         return args.order?.texture ?? this.texture;
     }
 
-    #args({count, positions, radii, dead, indices, order, views, radius, near, far, scale,
-           bias, vertexCount, baseVertex, ...view}) {
-        const all = views ?? [view];
+    #args(args) {
+        const {count, positions, radii, dead, indices, order} = args;
+        const all = args.views ?? [args];
         if (all.length > this.maxViews)
             throw argumentError(`run: there are ${all.length} views, and maxViews is ` +
                                 `${this.maxViews}`);
@@ -50,13 +50,13 @@ export class DrawOrder {
             count: isCounted ? undefined : integer("run", "count", count),
             view_count: all.length,
             views: all.flatMap((each) => viewWords(each, this.#options.metric)),
-            radius,
-            key_near: near,
-            key_far: far,
-            position_scale: scale,
-            position_bias: bias,
-            vertex_count: vertexCount,
-            base_vertex: baseVertex,
+            radius: args.radius,
+            key_near: args.near,
+            key_far: args.far,
+            position_scale: args.scale,
+            position_bias: args.bias,
+            vertex_count: args.vertexCount,
+            base_vertex: args.baseVertex,
             ...this.#session.resources({
                 count_in: isCounted ? count : undefined,
                 positions,

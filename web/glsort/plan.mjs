@@ -71,12 +71,12 @@ export class Plan {
             this.#session.check(module._glsort_plan_describe(
                 this.#handle.live(), integer("describe", "count", count), at));
             const [algorithm, method, reason, scratchBytes, bytesPerElement] =
-                info.map((name) => library.read(at, `glsort_plan_info.${name}`));
+                info.map((name) => library.read(at, "glsort_plan_info", name));
             return {
                 algorithm: library.text(module._glsort_algorithm_name(algorithm)),
                 method: library.text(module._glsort_method_name(method)),
                 reason, scratchBytes, bytesPerElement,
-                passes: this.#passes(library.read(at, "glsort_plan_info.pass_count")),
+                passes: this.#passes(library.read(at, "glsort_plan_info", "pass_count")),
             };
         });
     }
@@ -88,7 +88,7 @@ export class Plan {
             library.module._glsort_plan_pass(this.#handle.at, i, at);
             const [label, purpose, level, readBytes, writeBytes] =
                 ["label", "purpose", "level", "read_bytes", "write_bytes"].map(
-                    (name) => library.read(at, `glsort_pass_info.${name}`));
+                    (name) => library.read(at, "glsort_pass_info", name));
             return {label, purpose, level, readBytes, writeBytes};
         });
     }

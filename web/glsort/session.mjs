@@ -55,7 +55,7 @@ export class Session {
         this.#context = library.module.HEAPU32[out >> 2];
         const limits = library.struct("glsort_limits", {});
         library.module._glsort_context_limits(this.#context, limits);
-        this.isSoftware = library.read(limits, "glsort_limits.is_software") !== 0;
+        this.isSoftware = library.read(limits, "glsort_limits", "is_software") !== 0;
     }
 
     get context() {
@@ -130,9 +130,9 @@ export class Session {
     // Those of a run that are given, by the names of their fields.
     resources(named) {
         const lent = {};
-        for (const [name, value] of Object.entries(named))
-            if (value !== undefined)
-                lent[name] = this.resource(name, value);
+        for (const name in named)
+            if (named[name] !== undefined)
+                lent[name] = this.resource(name, named[name]);
         return lent;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order that a sort has reached, each element in the colour of where it belongs: as bars
-// as high as its final place, or down the columns of the picture.
+// The order that a sort has reached, each element in the colour of where it belongs: as
+// bars as high as its final place, or down the columns of the picture.
 
 in vec2 uv;
 
