@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What the tests in browsers share: a local server for folders, the browser that the command
-line names, and waiting."""
+"""What the tests of the page share: a local server for folders, browsers, the one that the
+command line names, and waiting."""
 import http.server
 import sys
 import threading
 import time
 from pathlib import Path
 
-import browsers
+sys.path.append(str(Path(__file__).parents[1] / "web"))
+from browsers import browser, faults  # noqa: E402, F401  (for those that import this)
 
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
@@ -31,13 +32,6 @@ def serve(folders):
     return f"http://127.0.0.1:{server.server_port}"
 
 
-def browser(name, **options):
-    """A browser by the name on the command line."""
-    if name == "firefox":
-        return browsers.Firefox(**options)
-    return browsers.Chromium(gpu={"chromium": "mesa"}.get(name, name), **options)
-
-
 def wait_for(value, what, seconds=240):
     """Waits until value() is true, and returns it."""
     end = time.monotonic() + seconds
@@ -47,12 +41,6 @@ def wait_for(value, what, seconds=240):
             return found
         time.sleep(0.2)
     raise AssertionError(f"{what} has not come in {seconds} seconds")
-
-
-def faults(messages):
-    """Warnings and errors of the console, without the driver's advice on speed."""
-    return [f"{kind}: {text}" for kind, text in messages
-            if kind in ("error", "warning") and "(OpenGL, Performance," not in text]
 
 
 def arguments():

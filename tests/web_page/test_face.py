@@ -20,7 +20,7 @@ def main():
         browser.open(f"{url}/tests/face.html")
         pages.wait_for(lambda: browser.run("typeof runTests === 'function'"), "the page")
         results = browser.run(f"runTests({json.dumps(only)})")
-        faults = pages.faults(getattr(browser, "messages", []))
+        faults = pages.faults(browser.console())
     finally:
         browser.close()
     for result in results:

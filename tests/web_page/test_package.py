@@ -100,7 +100,7 @@ class Package(unittest.TestCase):
         browser.open(pages.serve({"/": self.folder / "three"}) + "/")
         result = pages.wait_for(lambda: browser.run(CHECK), "an order")
         self.assertEqual(result, {"count": 65536, "wrong": 0})
-        self.assertEqual(pages.faults(getattr(browser, "messages", [])), [])
+        self.assertEqual(pages.faults(browser.console()), [])
 
     def test_the_types_are_those_of_the_calls(self):
         folder = self.folder / "three"

@@ -49,7 +49,7 @@ class PageTest(unittest.TestCase):
     def setUp(self):
         if IS_CHROMIUM:
             self.browser.resize(self.width, self.height, self.touch)
-            self.browser.messages.clear()
+        self.browser.clear_console()
 
     def open(self, query=STILL, state="still"):
         self.browser.open("about:blank")  # its state must not be taken for the next one's
@@ -76,7 +76,7 @@ class PageTest(unittest.TestCase):
         return self.run_script("document.getElementById('checked').value")
 
     def assert_quiet(self):
-        self.assertEqual(pages.faults(getattr(self.browser, "messages", [])), [])
+        self.assertEqual(pages.faults(self.browser.console()), [])
 
     def assert_picture(self, name):
         """The particles look as they did, without letters, which depend on fonts, and without
