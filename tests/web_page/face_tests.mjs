@@ -577,6 +577,23 @@ tests["with state keep a call leaves the state as it was"] = async () => {
     sorter.dispose();
 };
 
+tests["draws are filled although the page draws lines"] = async () => {
+    for (const [state, after] of [["reset", "FILL_WEBGL"], ["keep", "LINE_WEBGL"]]) {
+        const gl = newContext(), polygons = gl.getExtension("WEBGL_polygon_mode");
+        if (!polygons)
+            return; // Firefox has none
+        const {points, texture} = scene(gl);
+        const sorter = await Glsort.create(gl, {state, polygonMode: true});
+        const order = sorter.createOrder({maxCount: COUNT});
+        polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, polygons.LINE_WEBGL);
+        order.run({count: COUNT, positions: {texture, width: WIDTH},
+                   viewProjection: PERSPECTIVE});
+        equal(gl.getParameter(polygons.POLYGON_MODE_WEBGL), polygons[after], state);
+        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        sorter.dispose();
+    }
+};
+
 tests["positions in a buffer are read right whatever the pixel storage"] = async () => {
     for (const state of ["reset", "keep"]) {
         const gl = newContext(), sorter = await Glsort.create(gl, {state}), points = positions();

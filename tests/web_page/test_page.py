@@ -241,6 +241,43 @@ def ply_file(count, cut=0):
     return head.encode() + points[:len(points) - cut]
 
 
+# The orders that workers give for positions of few digits, and the order of a stable sort.
+SORTS = """(async () => {
+    const count = 5000, eye = [0, 0, 3], axis = [0.25, -0.5, -1];
+    const positions = Float32Array.from({length: 4 * 5120}, (_, i) => i * 7919 % 511 / 64 - 4);
+    const depth = (i) => axis.reduce(
+        (sum, part, at) => sum + part * (positions[4 * i + at] - eye[at]), 0);
+    const depths = Float32Array.from({length: count}, (_, i) => depth(i));
+    const right = [...depths.keys()].sort((a, b) => depths[b] - depths[a] || a - b);
+    const sort = (file, method) => new Promise((resolve, reject) => {
+        const worker = new Worker(file, {type: "module"});
+        worker.onmessage = ({data}) => resolve([...data.order.slice(0, count)]);
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage({positions, count, method, eye, axis});
+    });
+    const wrong = async (file, method) => (await sort(file, method)).reduce(
+        (sum, element, i) => sum + (depths[element] !== depths[right[i]]), 0);
+    const unstable = async (file) => (await sort(file, "radix32")).reduce(
+        (sum, element, i) => sum + (element !== right[i]), 0);
+    return [await unstable("worker.mjs"), await unstable("radix_worker.mjs"),
+            await wrong("worker.mjs", "counting16")];
+})()"""
+
+
+class Bench(PageTest):
+    def test_the_sorts_that_glsort_is_compared_with_are_right(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.run_script(SORTS), [0, 0, 0])
+
+    def test_a_count_becomes_a_row_of_figures(self):
+        self.browser.open(f"{self.url}/bench.html?start&most=1024")
+        pages.wait_for(lambda: self.run_script("document.getElementById('progress')?.value")
+                       == "done", "the figures")
+        row = self.text("result").splitlines()[-1]
+        self.assertRegex(row, r"^\| 1,024 \|( [\d.]+ \|){13}$")
+        self.assert_quiet()
+
+
 class Files(PageTest):
     def drop(self, name, data):
         self.run_script(DROP % (list(data), name))

@@ -27,7 +27,7 @@ export class Session {
     constructor(library, gl, {state, polygonMode}) {
         this.library = library;
         this.gl = gl;
-        this.#state = state === "keep" ? new KeptState(gl) : null;
+        this.#state = state === "keep" ? new KeptState(gl, polygonMode) : null;
         const {GL} = library.module;
         const attributes = {majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false};
         this.#handle = keepingOwner(gl, () => GL.registerContext(gl, attributes));

@@ -35,6 +35,13 @@ export function program(gl, vertex, fragment, {defines = [], captured} = {}) {
     return {program: made, at};
 }
 
+// Browsers that mask the name have an extension for it; Firefox warns of that, and does not.
+export function rendererName(gl) {
+    const name = gl.getParameter(gl.RENDERER);
+    const info = name.startsWith("WebKit") && gl.getExtension("WEBGL_debug_renderer_info");
+    return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : name;
+}
+
 // A texture without mipmaps, fetched texel by texel unless it is smooth.
 export function texture(gl, format, width, height, filter = gl.NEAREST) {
     const made = gl.createTexture();

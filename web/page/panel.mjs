@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The settings, the figures and the labels of the sides: everything that is HTML.
+import {rendererName} from "./gl.mjs";
 import {freeArea} from "./sort_views.mjs";
 
 const FIGURES_MS = 250; // between two updates of figures
@@ -95,9 +96,7 @@ export class Panel {
         if (softwareLog2 && !this.#chosen)
             $("count").value = softwareLog2;
         this.#chosen = true;
-        const info = gl.getExtension("WEBGL_debug_renderer_info");
-        $("renderer").textContent = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL
-                                                         : gl.RENDERER);
+        $("renderer").textContent = rendererName(gl);
         this.#label();
     }
 
