@@ -13,8 +13,9 @@ from browsers import browser, faults  # noqa: E402, F401  (for those that import
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
-def serve(folders):
-    """Serves folders under prefixes, such as {"/": SITE}; returns the address."""
+def serve(folders, sent=None):
+    """Serves folders under prefixes, such as {"/": SITE}; returns the address. The lengths of
+    what it has sent are appended to `sent`."""
     class Handler(http.server.SimpleHTTPRequestHandler):
         extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
 
@@ -22,6 +23,11 @@ def serve(folders):
             path = path.split("?")[0]
             prefix = max((p for p in folders if path.startswith(p)), key=len)
             return str(Path(folders[prefix]) / (path[len(prefix):] or "index.html"))
+
+        def send_header(self, keyword, value):
+            if sent is not None and keyword == "Content-Length":
+                sent.append(int(value))
+            super().send_header(keyword, value)
 
         def log_message(self, *_):
             pass

@@ -348,6 +348,15 @@ class Phone(PageTest):
         self.assertEqual(wide, [])
 
 
+class Transfers(PageTest):
+    def test_less_than_a_megabyte_comes_before_the_first_picture(self):
+        sent = []
+        self.browser.open(pages.serve({"/": SITE}, sent) + "/?count=1024&scene=beads")
+        self.wait_state("running")
+        print(f"{sum(sent) / 1e3:.0f} kB in {len(sent)} files, not compressed")
+        self.assertLess(sum(sent), 0.75e6)
+
+
 class SingleFile(PageTest):
     def test_the_page_in_one_file_needs_no_server(self):
         self.browser.open((SITE.parent / "glsort-page.html").as_uri() +

@@ -32,9 +32,7 @@ function buffersOf(gl, arrays) {
 // Resolves once the GPU has done what was issued before, without blocking the page.
 async function finished(gl) {
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    while (!gl.isContextLost() &&
-           gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+    while (gl.clientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED)
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     gl.deleteSync(fence);
 }

@@ -2,7 +2,7 @@
 // Figures for docs/web.md, as a table in Markdown. `?start` starts at once, `&most=65536`
 // leaves out larger counts.
 import {Glsort} from "./glsort/glsort.mjs";
-import {rendererName, texture} from "./gl.mjs";
+import {isReached, rendererName, texture} from "./gl.mjs";
 
 const WIDTH = 1024;
 const COUNTS = [1024, 65536, 1048576];
@@ -18,13 +18,12 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 // Resolves when the GPU has done everything so far.
 async function finish(gl) {
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
     const channel = new MessageChannel(); // timers wait for 4 ms and more
     const turn = () => new Promise((resolve) => {
         channel.port1.onmessage = resolve;
         channel.port2.postMessage(0);
     });
-    while (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+    while (!isReached(gl, fence))
         await turn();
     gl.deleteSync(fence);
 }

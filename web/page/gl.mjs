@@ -42,6 +42,11 @@ export function rendererName(gl) {
     return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : name;
 }
 
+// Whether the GPU has come to a fence; flushes, so that it does.
+export function isReached(gl, fence) {
+    return gl.clientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) !== gl.TIMEOUT_EXPIRED;
+}
+
 // A texture without mipmaps, fetched texel by texel unless it is smooth.
 export function texture(gl, format, width, height, filter = gl.NEAREST) {
     const made = gl.createTexture();
