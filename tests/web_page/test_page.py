@@ -109,6 +109,14 @@ class Pictures(PageTest):
             self.assert_picture("beads")
 
 
+    def test_a_cloud_is_drawn_in_a_right_order(self):
+        self.open(f"{STILL}&scene=cloud")
+        self.assertEqual(self.check_order(), "all 4,096 in order")
+        self.assert_quiet()
+        if IS_MESA:
+            self.assert_picture("cloud")
+
+
 class SortViews(PageTest):
     def labels(self):
         return self.run_script("[...document.querySelectorAll('#labels > div')]"
