@@ -217,7 +217,7 @@ typedef struct glsort_pass_use {
     uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
-#define GLSORT_PASS_USES 10
+#define GLSORT_PASS_USES 12
 
 #define GLSORT_LABEL_BYTES 128
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the number of visible elements of a view and its command.
+// Writes the number of visible elements of a view and its command: those of number `slot`
+// in the bindings.
 layout(std430, binding = ORDER_COMMANDS) writeonly buffer Commands
 {
     uint commands[];
@@ -42,11 +43,11 @@ void write_draw(uint at, uint view, uint visible)
     commands[at + (indexed ? 4u : 3u)] = instances ? start : 0u;
 }
 
-void write_results(uint view, uint visible)
+void write_results(uint slot, uint view, uint visible)
 {
-    uint at = params.commands_base + view * params.command_stride;
+    uint at = params.commands_base + slot * params.command_stride;
     if (has_flag(ORDER_WRITES_VISIBLE))
-        visible_out[params.visible_base + view] = visible;
+        visible_out[params.visible_base + slot] = visible;
     if (params.command == ORDER_DISPATCH)
         write_dispatch(at, visible);
     else if (params.command != 0u)

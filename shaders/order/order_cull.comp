@@ -7,7 +7,8 @@
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                                 as order_keys.comp does
 //   writes  keys_out[visible], elements_out[visible]   in the order of the input
-//           total[view]           number of visible elements
+//           state[]               their number, and the dispatch arguments of the sort
+//           commands[], visible_out[]   of the view, if the order has them
 //   reads and writes  status[]    0 between dispatches
 //   grid    one work group of ORDER_GROUP per ORDER_CULL_TILE elements, at least one
 //
@@ -23,6 +24,7 @@
 // order.
 #define SCAN_SIZE ORDER_GROUP
 #define ITEMS ORDER_CULL_ITEMS
+#define PREPARES 1
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"
 #include "lib/group.glsl"
@@ -39,21 +41,22 @@ layout(std430, binding = ORDER_CULL_ELEMENTS) writeonly buffer ElementsOut
 {
     uint elements_out[];
 };
-layout(std430, binding = ORDER_CULL_TOTAL) writeonly buffer Total
+layout(std430, binding = ORDER_CULL_STATE) writeonly buffer State
 {
-    uint total[];
+    uint state[];
 };
 layout(std430, binding = ORDER_CULL_STATUS) coherent volatile buffer Status
 {
     uint status[];
 };
+#include "lib/count_table.glsl"
+#include "order/commands.glsl"
 
 // An unused word after each 32, so that accesses with power-of-two strides use all banks.
 #define PADDED(AT) ((AT) + ((AT) >> 5u))
 #define TILE_WORDS (ORDER_CULL_TILE + ORDER_CULL_TILE / 32)
 
 shared uint tile_keys[TILE_WORDS];
-shared uint tile_elements[TILE_WORDS];
 shared uint tile_taken;
 shared uint in_block;  // visible elements of the preceding tiles of the block
 shared uint in_blocks; // of the preceding blocks
@@ -117,8 +120,8 @@ void compute_keys(uint first, uint count)
     visible += keys[I] != params.reject ? 1u : 0u;
 #define PUT_ELEMENT(I)                                                                   \
     if (keys[I] != params.reject) {                                                      \
-        tile_keys[PADDED(to)] = keys[I];                                                 \
-        tile_elements[PADDED(to)] = first + lane * uint(ITEMS) + uint(I);                \
+        keys_out[to] = keys[I];                                                          \
+        elements_out[to] = first + lane * uint(ITEMS) + uint(I);                         \
         ++to;                                                                            \
     }
 
@@ -161,6 +164,13 @@ void leave_zeros(uint tiles)
     }
 }
 
+void write_total(uint visible)
+{
+    write_state(visible, gl_LocalInvocationIndex, uint(ORDER_GROUP));
+    if (gl_LocalInvocationIndex == 0u)
+        write_results(0u, params.view, visible);
+}
+
 void main()
 {
     uint lane = gl_LocalInvocationIndex;
@@ -187,14 +197,11 @@ void main()
     uint of_tile = group_sum();
     if (lane == 0u && tile < tiles)
         status[ORDER_CULL_TILE_WORD(tile)] = ORDER_CULL_PUBLISHED | of_tile;
-    EACH_ITEM(PUT_ELEMENT)
     look_back(tile, tiles, of_tile, count);
     uint before = in_block + in_blocks;
-    for (uint at = lane; at < of_tile; at += uint(ORDER_GROUP)) {
-        keys_out[before + at] = tile_keys[PADDED(at)];
-        elements_out[before + at] = tile_elements[PADDED(at)];
-    }
-    if (lane == 0u && tile == max(tiles, 1u) - 1u)
-        total[params.view] = before + of_tile;
+    to += before;
+    EACH_ITEM(PUT_ELEMENT)
+    if (tile == max(tiles, 1u) - 1u)
+        write_total(before + of_tile);
     leave_zeros(tiles);
 }

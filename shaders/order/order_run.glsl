@@ -5,6 +5,9 @@
 #ifndef COMPUTED
 #define COMPUTED 0
 #endif
+#ifndef PREPARES // the pass also writes a count: lib/count_table.glsl
+#define PREPARES 0
+#endif
 #ifndef PLAIN
 #define PLAIN 0
 #endif
@@ -19,6 +22,10 @@ layout(std140) uniform Params
 #endif
 {
     order_params params;
+#if PREPARES
+    prepare_params table;
+    count_row rows[COUNT_ROWS_MANY];
+#endif
 };
 #endif
 #if __VERSION__ >= 430

@@ -9,12 +9,12 @@ bool is_less(uint a, uint b)
 
 uint tile_key(uint at)
 {
-    return tile_words[at];
+    return tile_words[PADDED(at)];
 }
 
 void put_tile_key(uint at, uint key)
 {
-    tile_words[at] = key;
+    tile_words[PADDED(at)] = key;
 }
 
 uint load_tile_key(uint at)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The short segments of a work group, from the bits that mark the first elements of
-// segments. Positions are relative to the group's first element.
+// Where segments begin and end in the elements of a work group: a bit for the first
+// element of each. The end of the last one counts as a beginning. Positions are relative
+// to the group's first element.
 
-shared uint head_words[SEGMENT_HEADS_READ];
-shared uint last_head[SEGMENT_HEADS_READ];  // the last one up to the end of each word
-shared uint next_head[SEGMENT_HEADS_READ];  // the next one from each word's start on
+// One more word than is used, so that the word behind each can be read.
+shared uint head_words[SEGMENT_HEADS_READ + 1];
+shared uint head_summary[2]; // a bit for each of these words, set if it is not 0
 
 #define NO_HEAD 0xFFFFFFFFu
 
@@ -13,42 +14,44 @@ uint bits_below(uint bit)
     return bit < 32u ? (1u << bit) - 1u : 0xFFFFFFFFu;
 }
 
-// The bits of a word. The end of all segments counts as a head.
-uint read_heads(uint word, uint group_first, uint end)
+// The bits of the positions word * 32 on, if the last segment ends at `end`.
+uint head_bits_until(uint bits, uint word, uint end)
 {
-    uint first = group_first + word * 32u;
-    uint bits = 0u;
-    if (first < end)
-        bits = heads[first / 32u] & bits_below(end - first);
+    uint first = word * 32u;
+    bits &= first < end ? bits_below(end - first) : 0u;
     if (first <= end && end - first < 32u)
         bits |= 1u << (end - first);
     return bits;
 }
 
-// Searches beyond the word; most words have a head, so this is short.
-void link_heads(uint word)
-{
-    uint before = NO_HEAD;
-    for (uint at = word + 1u; at > 0u && before == NO_HEAD; --at)
-        if (head_words[at - 1u] != 0u)
-            before = (at - 1u) * 32u + uint(findMSB(head_words[at - 1u]));
-    last_head[word] = before;
-    uint next = NO_HEAD;
-    for (uint at = word; at < uint(SEGMENT_HEADS_READ) && next == NO_HEAD; ++at)
-        if (head_words[at] != 0u)
-            next = at * 32u + uint(findLSB(head_words[at]));
-    next_head[word] = next;
-}
-
-void load_heads(uint group_first, uint end)
+// Every invocation gives the word of its own number. group_sync() must precede.
+void put_heads(uint bits)
 {
     uint lane = gl_LocalInvocationIndex;
-    if (lane < uint(SEGMENT_HEADS_READ))
-        head_words[lane] = read_heads(lane, group_first, end);
+    if (lane < 2u)
+        head_summary[lane] = 0u;
     group_sync();
-    if (lane < uint(SEGMENT_HEADS_READ))
-        link_heads(lane);
+    if (lane <= uint(SEGMENT_HEADS_READ))
+        head_words[lane] = lane < uint(SEGMENT_HEADS_READ) ? bits : 0u;
+    if (lane < uint(SEGMENT_HEADS_READ) && bits != 0u)
+        atomicOr(head_summary[lane / 32u], 1u << (lane % 32u));
     group_sync();
+}
+
+bool is_head(uint at)
+{
+    return (head_words[at / 32u] >> (at % 32u) & 1u) != 0u;
+}
+
+// The bits of `at` and the 7 positions behind it, and others above them.
+uint eight_heads(uint at)
+{
+    uint word = at / 32u;
+    uint bit = at % 32u;
+    uint bits = head_words[word] >> bit;
+    if (bit > 24u)
+        bits |= head_words[word + 1u] << (32u - bit);
+    return bits;
 }
 
 // The last head up to this position.
@@ -56,9 +59,15 @@ uint head_before(uint at)
 {
     uint word = at / 32u;
     uint bits = head_words[word] & bits_below(at % 32u + 1u);
-    if (bits != 0u)
-        return word * 32u + uint(findMSB(bits));
-    return word > 0u ? last_head[word - 1u] : NO_HEAD;
+    if (bits == 0u) {
+        uint high = word > 32u ? head_summary[1] & bits_below(word - 32u) : 0u;
+        uint low = head_summary[0] & bits_below(min(word, 32u));
+        if ((high | low) == 0u)
+            return NO_HEAD;
+        word = high != 0u ? 32u + uint(findMSB(high)) : uint(findMSB(low));
+        bits = head_words[word];
+    }
+    return word * 32u + uint(findMSB(bits));
 }
 
 // The next head behind this position.
@@ -66,20 +75,25 @@ uint head_behind(uint at)
 {
     uint word = at / 32u;
     uint bits = head_words[word] & ~bits_below(at % 32u + 1u);
-    if (bits != 0u)
-        return word * 32u + uint(findLSB(bits));
-    return word + 1u < uint(SEGMENT_HEADS_READ) ? next_head[word + 1u] : NO_HEAD;
+    if (bits == 0u) {
+        uint low = head_summary[0] & ~bits_below(min(word + 1u, 32u));
+        uint high = head_summary[1] & ~bits_below(max(word, 31u) - 31u);
+        if ((high | low) == 0u)
+            return NO_HEAD;
+        word = low != 0u ? uint(findLSB(low)) : 32u + uint(findLSB(high));
+        bits = head_words[word];
+    }
+    return word * 32u + uint(findLSB(bits));
 }
 
-// The group's short segments: where the first one begins and the last one ends. Only the
-// last that begins here can be long.
-uvec2 short_segments(uint group_first, uint end)
+// The short segments that begin in the group's first `span` positions, of those up to
+// `end`: where the first one begins and the last one ends. Only the last may be long.
+uvec2 short_segments(uint span, uint end)
 {
-    uint first = next_head[0];
-    if (first >= uint(SEGMENT_SHORT_MOST) || group_first + first >= end)
+    uint first = is_head(0u) ? 0u : head_behind(0u);
+    if (first >= min(span, end))
         return uvec2(0u);
-    uint last = min(end - group_first, uint(SEGMENT_SHORT_MOST)) - 1u;
-    uint begin = head_before(last);
+    uint begin = head_before(min(end, span) - 1u);
     uint behind = head_behind(begin);
     bool is_short = behind != NO_HEAD && behind - begin <= uint(SEGMENT_SHORT_MOST);
     return uvec2(first, is_short ? behind : begin);

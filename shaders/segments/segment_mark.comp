@@ -3,7 +3,8 @@
 // however the lengths are distributed. Long segments are also listed, tile by tile.
 //
 //   reads   offsets[segments + 1], segment_count_in[count_base] if the count is there
-//   writes  heads[], tiles[], state[]; bits and words that are 0 before
+//   writes  heads[] and state[], whose bits and words are 0 before; behind the state the
+//           tiles of long segments
 //   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; each takes segments
 //           that far apart
 //
@@ -26,10 +27,6 @@ layout(std430, binding = SEGMENT_MARK_STATE) buffer State
 layout(std430, binding = SEGMENT_MARK_HEADS) buffer Heads
 {
     uint heads[];
-};
-layout(std430, binding = SEGMENT_MARK_TILES) writeonly buffer Tiles
-{
-    uvec4 tiles[];
 };
 layout(std430, binding = SEGMENT_MARK_OFFSETS) readonly buffer Offsets
 {
@@ -61,15 +58,24 @@ uint offset_at(uint segment, uint count)
     return offset;
 }
 
+void put_tile(uint at, uint first, uint end, uint tile)
+{
+    state[SEGMENT_TILE_ENTRY(at)] = first;
+    state[SEGMENT_TILE_ENTRY(at) + 1u] = end;
+    state[SEGMENT_TILE_ENTRY(at) + 2u] = tile;
+}
+
 void list_tiles(uint first, uint end)
 {
     uint count = (end - first + uint(SEGMENT_TILE - 1)) / uint(SEGMENT_TILE);
     uint at = min(atomicAdd(state[SEGMENT_TILES], count), params.tile_room);
     count = min(count, params.tile_room - at);
     for (uint tile = 0u; tile < count; ++tile)
-        tiles[at + tile] = uvec4(first, end, tile, 0u);
+        put_tile(at + tile, first, end, tile);
     atomicMax(state[SEGMENT_LONGEST], end - first);
 }
+
+shared uint longest_short;
 
 void mark(uint first, uint end)
 {
@@ -77,6 +83,8 @@ void mark(uint first, uint end)
         atomicOr(heads[first / 32u], 1u << (first % 32u));
     if (end - first > uint(SEGMENT_SHORT_MOST))
         list_tiles(first, end);
+    else
+        atomicMax(longest_short, end - first);
 }
 
 void main()
@@ -84,6 +92,9 @@ void main()
     uint count = sort_count();
     uint segments = segments_of(count);
     uint segment = group_index() * uint(SEGMENT_MARK_GROUP) + gl_LocalInvocationIndex;
+    if (gl_LocalInvocationIndex == 0u)
+        longest_short = 0u;
+    group_sync();
     for (; segment < segments; segment += params.invocations) {
         uint first = offset_at(segment, count);
         uint end = offset_at(segment + 1u, count);
@@ -94,4 +105,7 @@ void main()
         if (segment + 1u == segments)
             state[SEGMENT_END] = end;
     }
+    group_sync();
+    if (gl_LocalInvocationIndex == 0u)
+        atomicMax(state[SEGMENT_LONGEST_SHORT], longest_short);
 }

@@ -4,7 +4,7 @@
 // counted from the start of the segment, so runs end with it.
 //
 //   reads   keys_in[], values_in[]   runs of 1 << run_log in each segment, ascending
-//           state[], tiles[]
+//           state[]
 //   writes  keys_out[], values_out[] runs of 2 << run_log
 //   grid    one work group of SEGMENT_GROUP for each tile of a long segment; segments
 //           that begin with a later level are left out
@@ -27,10 +27,6 @@ layout(std430, binding = SEGMENT_STATE) readonly buffer State
 {
     uint state[];
 };
-layout(std430, binding = SEGMENT_LONG_TILES) readonly buffer Tiles
-{
-    uvec4 tiles[];
-};
 
 uint segment_first = 0u;
 
@@ -41,44 +37,74 @@ uint run_key(uint position)
 #include "lib/cut.glsl"
 #include "segments/segment_levels.glsl"
 
-shared uint tile_bounds[2]; // cuts of the tile's first rank and of the one after its last
+// Half of the work group searches the cut of the tile's first rank, the other half that
+// of the rank behind its last one: all probe the run at once, then the part between two
+// of their probes.
+#define PROBES_LOG 7 // SEGMENT_GROUP / 2
+#define MOST_ROUNDS 5 // for runs of up to 2^30
+shared uint probes_below[2 * MOST_ROUNDS];
+shared uint tile_bounds[2]; // the two cuts
+
+void find_bounds(run_pair pair, uint run_log, uint first_rank, uint end_rank)
+{
+    uint lane = gl_LocalInvocationIndex;
+    uint side = lane >> uint(PROBES_LOG);
+    uint probe = lane & uint((1 << PROBES_LOG) - 1);
+    uint rank = side == 0u ? first_rank : end_rank;
+    uint cut = 0u;
+    uint step_log = run_log;
+    if (lane < uint(2 * MOST_ROUNDS))
+        probes_below[lane] = 0u;
+    group_sync();
+    for (uint at = side; step_log > 0u; at += 2u) {
+        step_log = max(step_log, uint(PROBES_LOG)) - uint(PROBES_LOG);
+        uint index = cut + (probe + 1u << step_log) - 1u;
+        if (is_index_below_cut(pair, run_log, rank, index))
+            atomicAdd(probes_below[at], 1u);
+        group_sync();
+        cut += probes_below[at] << step_log;
+    }
+    if (probe == 0u)
+        tile_bounds[side] = cut;
+    group_sync();
+}
 
 // What the tile consists of; in shared memory the elements of the first run come first.
 struct part {
     uint first; // of the tile, from the start of the segment
-    uint count;
+    uint count; // 0 if there is nothing to merge
     uint from_a; // how many elements of the count are from the first run
     uint first_a;
     uint first_b;
 };
 
-// An empty part if there is nothing to merge.
+part merged_part(uint segment_count, uint tile, uint run_log)
+{
+    part p;
+    p.first = tile * uint(SEGMENT_TILE);
+    run_pair pair = pair_at(p.first, run_log, segment_count);
+    uint rank = p.first - pair.base;
+    uint end = min(rank + uint(SEGMENT_TILE), pair.count_a + pair.count_b);
+    find_bounds(pair, run_log, rank, end);
+    p.count = end - rank;
+    p.from_a = tile_bounds[1] - tile_bounds[0];
+    p.first_a = pair.base + tile_bounds[0];
+    p.first_b = pair.base + (1u << run_log) + rank - tile_bounds[0];
+    return p;
+}
+
 part find_part()
 {
-    uint tile = group_index();
-    uint lane = gl_LocalInvocationIndex;
-    uint levels = 0u;
-    uvec4 entry = uvec4(0u);
-    if (tile < state[SEGMENT_TILES]) {
-        entry = tiles[tile];
-        levels = levels_of(entry.y - entry.x);
+    part p = part(0u, 0u, 0u, 0u, 0u);
+    uint entry = group_index();
+    if (entry < state[SEGMENT_TILES]) {
+        segment_first = state[SEGMENT_TILE_ENTRY(entry)];
+        uint count = state[SEGMENT_TILE_ENTRY(entry) + 1u] - segment_first;
+        uint level = params.level + levels_of(count); // of the segment, and of no merge
+        if (level >= params.levels)
+            p = merged_part(count, state[SEGMENT_TILE_ENTRY(entry) + 2u],
+                            uint(SEGMENT_TILE_LOG) + level - params.levels);
     }
-    bool merges = levels + params.level >= params.levels;
-    uint run_log =
-        uint(SEGMENT_TILE_LOG) + (merges ? params.level + levels - params.levels : 0u);
-    part p;
-    segment_first = entry.x;
-    p.first = entry.z * uint(SEGMENT_TILE);
-    run_pair pair = pair_at(p.first, run_log, entry.y - entry.x);
-    uint rank = p.first - pair.base;
-    uint end = merges ? min(rank + uint(TILE), pair.count_a + pair.count_b) : rank;
-    if (merges && lane < 2u)
-        tile_bounds[lane] = cut_of_rank(pair, run_log, lane == 0u ? rank : end);
-    group_sync();
-    p.count = end - rank;
-    p.from_a = merges ? tile_bounds[1] - tile_bounds[0] : 0u;
-    p.first_a = pair.base + (merges ? tile_bounds[0] : 0u);
-    p.first_b = pair.base + (1u << run_log) + rank - (merges ? tile_bounds[0] : 0u);
     return p;
 }
 
@@ -92,9 +118,7 @@ uint source_of(part p, uint index)
 
 void merge_keys(part p)
 {
-    if (p.count > 0u) {
-        EACH_ITEM(READ_KEY)
-    }
+    EACH_ITEM(READ_KEY)
     EACH_ITEM(PUT_KEY_STRIPED)
     group_sync();
     uint rank = min(BLOCKED(0), p.count);
@@ -124,8 +148,10 @@ void store(part p, uint at, uint index)
 void main()
 {
     part p = find_part();
-    merge_keys(p);
-    EACH_ITEM(PUT_POSITION)
-    group_sync();
-    EACH_ITEM(STORE)
+    if (p.count > 0u) {
+        merge_keys(p);
+        EACH_ITEM(PUT_POSITION)
+        group_sync();
+        EACH_ITEM(STORE)
+    }
 }

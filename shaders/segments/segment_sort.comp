@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Sorts short segments, several of them in each work group, or with LONG_TILES one tile
-// of a long segment. Chunks of 16 neighbours are sorted by comparing all with each other.
-// Then up to four runs are merged at a time: an element's rank in the merged run is the
-// sum of its ranks in each of them, found by binary search (N. Satish, M. Harris and M.
-// Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009). Chunks and
-// runs are counted from the start of their segment, so none of them has elements of two
-// segments.
+// Sorts the short segments that begin in a range of elements and, with TILES, one tile of
+// a long segment.
 //
-//   reads   keys_in[], values_in[] (or makes the positions), state[], and heads[] or
-//           tiles[]
-//   writes  keys_out[], values_out[], ascending within each segment or tile; LONG_TILES:
-//           or the alternate buffers; otherwise also the dispatch arguments of the
-//           passes for long segments
+//   reads   keys_in[], values_in[] (or makes the positions), state[], heads[]
+//   writes  keys_out[], values_out[], ascending within each segment or tile; TILES: tiles
+//           that will be merged may go to the alternate buffers instead, and the dispatch
+//           arguments of the merges
 //           WIDE_KEYS: keys of two words, low word first
-//   grid    ceil(count / SEGMENT_SHORT_MOST) work groups of SEGMENT_GROUP; LONG_TILES:
-//           one for each tile
+//   grid    work groups of SEGMENT_GROUP, one for each span; TILES: SEGMENT_SHORT_MOST is
+//           the smallest span, and there are no more tiles than such spans
 //
-// A group reads all elements that it sorts before it writes them, and no other group
-// reads these, so in and out may be the same.
+// A group reads all elements of its short segments before it writes them, and so with its
+// tile, and no other group reads these, so in and out may be the same.
 #define ITEMS SEGMENT_ITEMS
 #include "shared/segments.h"
 #include "lib/each_item.glsl"
@@ -32,24 +26,6 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #include "lib/io.glsl"
 #include "segments/segment_levels.glsl"
 
-#if LONG_TILES
-layout(std430, binding = SEGMENT_STATE) readonly buffer State
-{
-    uint state[];
-};
-layout(std430, binding = SEGMENT_LONG_TILES) readonly buffer Tiles
-{
-    uvec4 tiles[];
-};
-layout(std430, binding = SEGMENT_KEYS_ALTERNATE) writeonly buffer KeysAlternate
-{
-    uint keys_alternate[];
-};
-layout(std430, binding = SEGMENT_VALUES_ALTERNATE) writeonly buffer ValuesAlternate
-{
-    uint values_alternate[];
-};
-#else
 layout(std430, binding = SEGMENT_STATE) buffer State
 {
     uint state[];
@@ -58,194 +34,110 @@ layout(std430, binding = SEGMENT_HEADS) readonly buffer Heads
 {
     uint heads[];
 };
-#include "segments/segment_heads.glsl"
+#if TILES
+layout(std430, binding = SEGMENT_KEYS_ALTERNATE) writeonly buffer KeysAlternate
+{
+    uint keys_alternate[];
+};
+layout(std430, binding = SEGMENT_VALUES_ALTERNATE) writeonly buffer ValuesAlternate
+{
+    uint values_alternate[];
+};
 #endif
 
-shared uint tile_words[SEGMENT_TILE]; // the keys' last words; in the end the values
+// Skips one word in 33, so that invocations whose items are 8 words apart access
+// different banks.
+#define PADDED(at) ((at) + ((at) >> 5u))
+shared uint tile_words[PADDED(SEGMENT_TILE) + 1]; // merges read one word past their runs
 #if WIDE_KEYS
 #include "segments/wide_key.glsl"
 #else
 #include "segments/key.glsl"
 #endif
+#include "segments/segment_heads.glsl"
 
 // The elements that the group sorts.
 uint tile_first = 0u;
 uint tile_count = 0u;
+uint tile_skip = 0u;   // positions of the heads before the first element
 uint tile_levels = 0u; // merges of a long segment
-uint tile_skip = 0u;   // otherwise: elements of the group before its first segment
-
-// An invocation keeps its elements. What changes is their places in the tile, by which
-// the keys in shared memory are sorted.
-KEY item_keys[ITEMS];
-uint item_places[ITEMS];
-uint item_bounds[ITEMS]; // of the element's segment in the tile: first; end above it
-#if WITH_VALUES
-uint item_values[ITEMS];
-#endif
-#define AT(I) (uint(I * SEGMENT_GROUP) + gl_LocalInvocationIndex)
-#define EXISTS(I) (AT(I) < tile_count)
+#include "segments/tile_sort.glsl"
 
 // ---- the elements ---------------------------------------------------------------------
 
-#if LONG_TILES
-void find_elements()
+// In larger spans than SEGMENT_SHORT_MOST a long segment could precede short ones.
+uint span_of_group()
 {
-    uint tile = group_index();
-    if (tile < state[SEGMENT_TILES]) {
-        uvec4 entry = tiles[tile];
-        tile_first = entry.x + entry.z * uint(SEGMENT_TILE);
-        tile_count = min(entry.y - tile_first, uint(SEGMENT_TILE));
-        tile_levels = levels_of(entry.y - entry.x);
-    }
+    bool has_long = state[SEGMENT_TILES] > 0u;
+    int longest = has_long ? SEGMENT_SHORT_MOST : int(state[SEGMENT_LONGEST_SHORT]);
+    return uint(SEGMENT_SPAN(longest));
 }
 
-uint bounds_of(uint at)
+void find_short()
 {
-    return tile_count << 16u;
-}
-#else
-void find_elements()
-{
-    uint group_first = group_index() * uint(SEGMENT_SHORT_MOST);
+    uint span = span_of_group();
+    uint group_first = group_index() * span;
     uint end = state[SEGMENT_BROKEN] == 0u ? state[SEGMENT_END] : 0u;
-    load_heads(group_first, end);
-    uvec2 found = short_segments(group_first, end);
+    uint left = max(end, group_first) - group_first;
+    uint word = gl_LocalInvocationIndex;
+    uint bits = 0u;
+    if (word < uint(SEGMENT_HEADS_READ) && word * 32u < left)
+        bits = heads[group_first / 32u + word];
+    put_heads(head_bits_until(bits, word, left));
+    uvec2 found = short_segments(span, left);
     tile_skip = found.x;
     tile_first = group_first + found.x;
     tile_count = found.y - found.x;
 }
 
-uint bounds_of(uint at)
+#if TILES
+uint tiles_listed()
 {
-    uint first = head_before(tile_skip + at) - tile_skip;
-    uint end = head_behind(tile_skip + at) - tile_skip;
-    return first | end << 16u;
+    return state[SEGMENT_BROKEN] == 0u ? state[SEGMENT_TILES] : 0u;
+}
+
+void find_tile()
+{
+    uint tile = group_index();
+    uint first = state[SEGMENT_TILE_ENTRY(tile)];
+    uint end = state[SEGMENT_TILE_ENTRY(tile) + 1u];
+    tile_skip = 0u;
+    tile_first = first + state[SEGMENT_TILE_ENTRY(tile) + 2u] * uint(SEGMENT_TILE);
+    tile_count = min(end - tile_first, uint(SEGMENT_TILE));
+    tile_levels = levels_of(end - first);
+    uint word = gl_LocalInvocationIndex;
+    put_heads(head_bits_until(word == 0u ? 1u : 0u, word, tile_count));
 }
 #endif
 
-#define FIRST(I) (item_bounds[I] & 0xFFFFu)
-#define END(I) (item_bounds[I] >> 16u)
-
-// All reads of memory are in flight before the first word is used.
-#define LOAD(I)                                                                          \
-    if (EXISTS(I))                                                                       \
-        item_keys[I] = load_tile_key(tile_first + AT(I));
-#if WITH_VALUES
-#define LOAD_VALUE(I)                                                                    \
-    if (EXISTS(I))                                                                       \
-        item_values[I] = load_value(tile_first + AT(I));
-#endif
-#define PUT_ITEM(I)                                                                      \
-    if (EXISTS(I)) {                                                                     \
-        item_bounds[I] = bounds_of(AT(I));                                               \
-        put_tile_key(AT(I), item_keys[I]);                                               \
-    }
+// Reads past the end of the tile repeat the last element.
+#define LOAD_AT(I) (tile_first + min(STRIPED(I), tile_count - 1u))
+#define LOAD_KEY(I) item_keys[I] = load_tile_key(LOAD_AT(I));
+#define LOAD_VALUE(I) item_values[I] = load_value(LOAD_AT(I));
 
 void load_items()
 {
-    EACH_ITEM(LOAD)
+    EACH_ITEM(LOAD_KEY)
 #if WITH_VALUES
     EACH_ITEM(LOAD_VALUE)
 #endif
-    EACH_ITEM(PUT_ITEM)
-    group_sync();
-}
-
-// ---- sorting --------------------------------------------------------------------------
-
-// Place of the element at `at` in its sorted chunk.
-uint place_in_chunk(KEY key, uint at, uint first, uint end)
-{
-    first += (at - first) >> uint(SEGMENT_CHUNK_LOG) << uint(SEGMENT_CHUNK_LOG);
-    end = min(end, first + (1u << uint(SEGMENT_CHUNK_LOG)));
-    uint place = first;
-    for (uint other = first; other < end; ++other) {
-        KEY other_key = tile_key(other);
-        if (is_less(other_key, key) || (other_key == key && other < at))
-            ++place;
-    }
-    return place;
-}
-
-// How many elements of an ascending run are before the key; equal ones are if the run
-// precedes the key's own.
-uint rank_in_run(KEY key, uint first, uint end, bool is_earlier)
-{
-    uint low = first;
-    uint high = end;
-    while (low < high) {
-        uint middle = (low + high) >> 1u;
-        KEY other = tile_key(middle);
-        bool is_before = is_less(other, key) || (other == key && is_earlier);
-        low = is_before ? middle + 1u : low;
-        high = is_before ? high : middle;
-    }
-    return low - first;
-}
-
-// Place of the element at `place`, after its run and the up to three others that are
-// merged with it.
-uint merged_place(KEY key, uint place, uint run_log, uint first, uint end)
-{
-    uint ways = 1u << uint(SEGMENT_WAYS_LOG);
-    uint merged_log = run_log + uint(SEGMENT_WAYS_LOG);
-    uint merged_first = first + ((place - first) >> merged_log << merged_log);
-    uint own = (place - merged_first) >> run_log;
-    uint merged = place - (own << run_log);
-    for (uint run = 0u; run < ways; ++run) {
-        uint run_first = merged_first + (run << run_log);
-        uint run_end = min(run_first + (1u << run_log), end);
-        if (run != own && run_first < end)
-            merged += rank_in_run(key, run_first, run_end, run < own);
-    }
-    return merged;
-}
-
-#define PLACE_IN_CHUNK(I)                                                                \
-    if (EXISTS(I))                                                                       \
-        item_places[I] = place_in_chunk(item_keys[I], AT(I), FIRST(I), END(I));
-#define MERGED_PLACE(I)                                                                  \
-    if (EXISTS(I) && END(I) - FIRST(I) > 1u << run_log)                                  \
-        item_places[I] =                                                                 \
-            merged_place(item_keys[I], item_places[I], run_log, FIRST(I), END(I));
-#define PUT_KEY(I)                                                                       \
-    if (EXISTS(I))                                                                       \
-        put_tile_key(item_places[I], item_keys[I]);
-
-// Comes first: compilers warn of an array that the text reads before it assigns it.
-void place_in_chunks()
-{
-    EACH_ITEM(PLACE_IN_CHUNK)
-}
-
-void put_keys()
-{
-    group_sync();
-    EACH_ITEM(PUT_KEY)
-    group_sync();
-}
-
-void sort_items()
-{
-    place_in_chunks();
-    put_keys();
-    for (uint run_log = uint(SEGMENT_CHUNK_LOG); 1u << run_log < params.tile_most;
-         run_log += uint(SEGMENT_WAYS_LOG)) {
-        EACH_ITEM(MERGED_PLACE)
-        put_keys();
-    }
 }
 
 // ---- the results ----------------------------------------------------------------------
 
 // Merges need the whole tile.
-#define IS_WANTED(I)                                                                     \
-    (EXISTS(I) && (tile_levels > 0u || AT(I) - FIRST(I) < params.nearest))
+bool is_wanted(uint at)
+{
+    bool wanted = at < tile_count;
+    if (wanted && tile_levels == 0u && params.nearest != 0xFFFFFFFFu)
+        wanted = tile_skip + at - head_before(tile_skip + at) < params.nearest;
+    return wanted;
+}
 
 // The last pass of a segment writes keys in the caller's form.
 void put_key(uint at, KEY key)
 {
-#if LONG_TILES
+#if TILES
     if (tile_levels % 2u != 0u)
         keys_alternate[at] = key;
     else if (tile_levels > 0u)
@@ -257,13 +149,13 @@ void put_key(uint at, KEY key)
 }
 
 #define STORE_KEY(I)                                                                     \
-    if (IS_WANTED(I))                                                                    \
-        put_key(tile_first + AT(I), tile_key(AT(I)));
+    if (is_wanted(STRIPED(I)))                                                           \
+        put_key(tile_first + STRIPED(I), tile_key(STRIPED(I)));
 
 #if WITH_VALUES
 void put_value(uint at, uint value)
 {
-#if LONG_TILES
+#if TILES
     if (tile_levels % 2u != 0u)
         values_alternate[at] = value;
     else
@@ -271,16 +163,16 @@ void put_value(uint at, uint value)
         store_value(at, value);
 }
 
-#define PUT_VALUE(I)                                                                     \
-    if (EXISTS(I))                                                                       \
-        tile_words[item_places[I]] = item_values[I];
 #define STORE_VALUE(I)                                                                   \
-    if (IS_WANTED(I))                                                                    \
-        put_value(tile_first + AT(I), tile_words[AT(I)]);
+    if (is_wanted(STRIPED(I)))                                                           \
+        put_value(tile_first + STRIPED(I), tile_words[PADDED(STRIPED(I))]);
 #endif
 
 void store_items()
 {
+    group_sync();
+    EACH_ITEM(PUT_KEY)
+    group_sync();
     EACH_ITEM(STORE_KEY)
 #if WITH_VALUES
     group_sync();
@@ -292,34 +184,49 @@ void store_items()
 
 // ---- the passes behind this one -------------------------------------------------------
 
-#if !LONG_TILES
-void write_groups(uint row, uint groups)
+#if TILES
+void write_groups(uint level, uint groups)
 {
     uint folds = max((groups + params.group_limit - 1u) / params.group_limit, 1u);
-    state[SEGMENT_ARGUMENTS(row)] = (groups + folds - 1u) / folds;
-    state[SEGMENT_ARGUMENTS(row) + 1u] = folds;
-    state[SEGMENT_ARGUMENTS(row) + 2u] = 1u;
+    state[SEGMENT_ARGUMENTS(level)] = (groups + folds - 1u) / folds;
+    state[SEGMENT_ARGUMENTS(level) + 1u] = folds;
+    state[SEGMENT_ARGUMENTS(level) + 2u] = 1u;
 }
 
-void write_arguments(uint row)
+void write_arguments(uint level)
 {
-    uint groups = state[SEGMENT_BROKEN] == 0u ? state[SEGMENT_TILES] : 0u;
-    if (row > 0u && row + levels_of(state[SEGMENT_LONGEST]) <= params.levels)
+    uint groups = tiles_listed();
+    if (level + 1u + levels_of(state[SEGMENT_LONGEST]) <= params.levels)
         groups = 0u;
-    write_groups(row, groups);
+    write_groups(level, groups);
 }
 #endif
+
+void sort_elements()
+{
+    if (tile_count > 0u) {
+        load_items();
+        sort_tile();
+        store_items();
+    }
+}
 
 void main()
 {
-#if !LONG_TILES
-    if (params.has_long != 0u && group_index() == 0u &&
-        gl_LocalInvocationIndex <= params.levels)
+#if TILES
+    if (group_index() == 0u && gl_LocalInvocationIndex < params.levels)
         write_arguments(gl_LocalInvocationIndex);
+    uint parts = group_index() < tiles_listed() ? 2u : 1u;
+    for (uint part = 0u; part < parts; ++part) {
+        group_sync();
+        if (part == 0u)
+            find_short();
+        else
+            find_tile();
+        sort_elements();
+    }
+#else
+    find_short();
+    sort_elements();
 #endif
-    find_elements();
-    group_sync();
-    load_items();
-    sort_items();
-    store_items();
 }

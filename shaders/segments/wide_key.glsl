@@ -2,7 +2,7 @@
 // Keys of two words in a tile, as ordered integers (low, high).
 #define KEY uvec2
 
-shared uint low_words[SEGMENT_TILE];
+shared uint low_words[PADDED(SEGMENT_TILE) + 1];
 
 bool is_less(uvec2 a, uvec2 b)
 {
@@ -11,13 +11,13 @@ bool is_less(uvec2 a, uvec2 b)
 
 uvec2 tile_key(uint at)
 {
-    return uvec2(low_words[at], tile_words[at]);
+    return uvec2(low_words[PADDED(at)], tile_words[PADDED(at)]);
 }
 
 void put_tile_key(uint at, uvec2 key)
 {
-    low_words[at] = key.x;
-    tile_words[at] = key.y;
+    low_words[PADDED(at)] = key.x;
+    tile_words[PADDED(at)] = key.y;
 }
 
 uvec2 load_tile_key(uint at)

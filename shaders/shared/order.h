@@ -28,7 +28,7 @@
 // of the status.
 #define ORDER_CULL_ITEMS 4
 #define ORDER_CULL_TILE 1024 // ORDER_GROUP * ORDER_CULL_ITEMS
-#define ORDER_CULL_SHARED_BYTES 10240 // at most
+#define ORDER_CULL_SHARED_BYTES 6144 // at most
 #define ORDER_CULL_BLOCK 64
 #define ORDER_CULL_TICKET 0
 #define ORDER_CULL_DONE 1
@@ -97,8 +97,9 @@
 // keys and compaction in a single pass; ORDER_POSITIONS to ORDER_INDICES as above
 #define ORDER_CULL_KEYS 4
 #define ORDER_CULL_ELEMENTS 5
-#define ORDER_CULL_TOTAL 6
-#define ORDER_CULL_STATUS 7
+#define ORDER_CULL_STATUS 8 // behind ORDER_COMMANDS and ORDER_VISIBLE
+#define ORDER_CULL_STATE 9
+#define ORDER_CULL_BLOCKS 10
 // expansion; ORDER_INDICES as above
 #define ORDER_ELEMENTS_IN 0
 #define ORDER_OUT 1

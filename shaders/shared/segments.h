@@ -6,24 +6,23 @@
 #include "shared/io.h"
 
 // A work group sorts a tile in shared memory: whole short segments, or a part of a long
-// one. Short segments are those that begin in the group's SEGMENT_SHORT_MOST elements and
-// are no longer than that, so together they fit in a tile.
+// one. Short segments are no longer than SEGMENT_SHORT_MOST. A group sorts those that
+// begin in a span of elements: as many as fit in a tile together with the longest of all
+// short ones, but if any segment is long, the smallest span.
 #define SEGMENT_GROUP 256
 #define SEGMENT_ITEMS 8 // elements of an invocation
 #define SEGMENT_TILE 2048 // SEGMENT_GROUP * SEGMENT_ITEMS
 #define SEGMENT_TILE_LOG 11
+#define SEGMENT_SPAN(LONGEST) (SEGMENT_TILE - ((LONGEST) + 31) / 32 * 32)
 #define SEGMENT_SHORT_MOST 1024
-#define SEGMENT_CHUNK_LOG 4 // runs of 16 elements that are all compared with each other
-#define SEGMENT_WAYS_LOG 2  // runs that are merged at once in shared memory
 
 // Shared memory of a sort of keys of two words: two tiles, and less than a quarter of
 // one.
 #define SEGMENT_WIDE_SHARED_BYTES 18432
 
 // heads[]: a bit for each element, set if it is the first of a segment. A group reads the
-// words of its own short segments and as many behind them.
-#define SEGMENT_HEAD_WORDS 32 // SEGMENT_SHORT_MOST / 32
-#define SEGMENT_HEADS_READ 64
+// words of a tile.
+#define SEGMENT_HEADS_READ 64 // SEGMENT_TILE / 32
 
 #define SEGMENT_CLEAR_GROUP 256
 #define SEGMENT_MARK_GROUP 256
@@ -34,17 +33,20 @@
 #define SEGMENT_END 1    // end of the last segment
 #define SEGMENT_TILES 2  // tiles of all long segments
 #define SEGMENT_LONGEST 3 // length of the longest long segment
-// Dispatch arguments: row 0 sorts tiles of long segments, row 1 + l is merge level l.
-#define SEGMENT_ARGUMENTS(ROW) (4u + 4u * (ROW))
+#define SEGMENT_LONGEST_SHORT 4
+// Dispatch arguments of a merge level.
+#define SEGMENT_ARGUMENTS(LEVEL) (8u + 4u * (LEVEL))
 #define SEGMENT_MOST_LEVELS 20
-#define SEGMENT_STATE_WORDS 88 // SEGMENT_ARGUMENTS(1 + SEGMENT_MOST_LEVELS)
+#define SEGMENT_STATE_WORDS 88 // SEGMENT_ARGUMENTS(SEGMENT_MOST_LEVELS)
+// Behind these words: first and end of a tile's segment, and the number of the tile in
+// it.
+#define SEGMENT_TILE_ENTRY(TILE) (88u + 4u * (TILE))
 
 // Binding points of clear and mark.
 #define SEGMENT_MARK_STATE 0
 #define SEGMENT_MARK_HEADS 1
-#define SEGMENT_MARK_TILES 2 // tiles[]: first and end of the segment, number of the tile
-#define SEGMENT_MARK_OFFSETS 3
-#define SEGMENT_MARK_COUNT 4
+#define SEGMENT_MARK_OFFSETS 2
+#define SEGMENT_MARK_COUNT 3
 
 struct segment_mark_params {
     uint offsets_base; // words before the first offset in its binding
@@ -64,7 +66,6 @@ struct segment_mark_params {
 // Binding points of sort and merge, after those of shared/io.h.
 #define SEGMENT_STATE 4
 #define SEGMENT_HEADS 5
-#define SEGMENT_LONG_TILES 5
 #define SEGMENT_KEYS_ALTERNATE 6
 #define SEGMENT_VALUES_ALTERNATE 7
 
@@ -72,7 +73,6 @@ struct segment_params {
     io_params io;
     uint levels;      // merge levels of the longest segment that there can be
     uint level;       // merge: which of them
-    uint has_long;    // sort of short segments: 1 if there can be long ones
     uint nearest;     // elements of a segment that are written
     uint group_limit; // most work groups on one axis
     // WIDE_KEYS: key maps of the low word; the top bit of the high word decides.
@@ -80,9 +80,6 @@ struct segment_params {
     uint read_low_positive;
     uint write_low_negative;
     uint write_low_positive;
-    uint tile_most; // most elements of a segment in a tile
-    uint reserved1;
-    uint reserved2;
 };
 
 // Fragment: the numbers of segments as keys. The words that cover_count.vert reads are

@@ -139,6 +139,6 @@ void glsort_order_add_all(struct order_builder* b)
     if (b->on_gpu && !copies)
         glsort_order_bind_caller(p, SLOT_COUNT_IN, GLSORT_READ, ORDER_COUNT_IN, 0,
                                  WORD_BYTES, ORDER_PARAM(count_base));
-    glsort_order_bind_results(b, p);
+    glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }

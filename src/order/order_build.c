@@ -105,6 +105,7 @@ static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
     return glsort_order_compacts(desc) &&
            (core->limits.chained_scan != 0 || method->chains) &&
            core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
+           core->limits.storage_blocks >= ORDER_CULL_BLOCKS &&
            desc->max_count <= ORDER_CHAINED_MOST;
 }
 
@@ -204,13 +205,23 @@ static void add_keys(struct order_builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
+// The parameters of order_cull.comp.
+struct cull_params {
+    struct order_params order;
+    struct prepare_table table;
+};
+
 static void add_cull(struct order_builder* b, uint32_t view)
 {
     const glsort_order_desc* desc = b->desc;
     uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
-    struct order_params params =
-        glsort_order_params(b->desc, b->count, view, b->view_count);
-    params.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
+    struct cull_params params = {
+        .order = glsort_order_params(b->desc, b->count, view, b->view_count),
+        .table.params = {.max_count = desc->max_count,
+                         .group_limit = b->core->limits.group_count,
+                         .plan_tile = ORDER_TILE},
+    };
+    params.order.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
     struct pass* p =
         glsort_order_add_pass(b, "keys of visible elements", GLSORT_PHASE_LOAD,
                               SHADER_ORDER_CULL, ceil_divide(b->count, ORDER_CULL_TILE));
@@ -221,10 +232,15 @@ static void add_cull(struct order_builder* b, uint32_t view)
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);
     glsort_order_bind(p, b->elements, GLSORT_WRITE, ORDER_CULL_ELEMENTS, bytes);
-    bind_total(b, p, GLSORT_WRITE, ORDER_CULL_TOTAL, view);
+    glsort_order_bind_results(b, p, view, 1);
     glsort_order_bind(p, b->status, GLSORT_READ | GLSORT_WRITE, ORDER_CULL_STATUS,
                       status_bytes(desc));
+    glsort_order_bind(p, SLOT_STATE, GLSORT_WRITE, ORDER_CULL_STATE,
+                      STATE_ROW_GROUPS(0) * WORD_BYTES);
+    p->prepares = SLOT_STATE;
+    p->table_at = offsetof(struct cull_params, table);
     glsort_pass_params(b->s, p, &params, sizeof params);
+    leave(p, view, b->sort_keys, b->elements);
 }
 
 static bool scans(const struct order_builder* b)
@@ -371,7 +387,7 @@ static void add_commands(struct order_builder* b)
         bind_count(b, p);
     glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
                       ORDER_MOST_VIEWS * WORD_BYTES);
-    glsort_order_bind_results(b, p);
+    glsort_order_bind_results(b, p, 0, b->view_count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -391,7 +407,7 @@ static void add_sort_inputs(struct order_builder* b, uint32_t view)
 static void add_view(struct order_builder* b, uint32_t view, uint32_t shared)
 {
     add_sort_inputs(b, view);
-    if (b->compacts)
+    if (b->compacts && !b->chains)
         add_sort_prepare(b, view);
     add_sort(b, view, shared);
     if (expands(b->desc))
@@ -462,7 +478,7 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
     s->gpu_count = b.compacts || b.on_gpu;
     declare_common(&b);
     add_views(&b);
-    if (finishes)
+    if (finishes && (!b.chains || b.count == 0))
         add_commands(&b);
 }
 

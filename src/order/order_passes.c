@@ -70,17 +70,19 @@ void glsort_order_bind_elements(struct order_builder* b, struct pass* p)
 
 // ---- results --------------------------------------------------------------------------
 
-void glsort_order_bind_results(struct order_builder* b, struct pass* p)
+void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
+                               uint32_t views)
 {
     const glsort_order_desc* desc = b->desc;
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(desc->command);
     if (desc->command != GLSORT_COMMAND_NONE)
         glsort_order_bind_caller(
-            p, SLOT_COMMAND_OUT, GLSORT_WRITE, ORDER_COMMANDS, 0,
-            glsort_order_span(b->view_count, desc->command_stride, command_bytes),
+            p, SLOT_COMMAND_OUT, GLSORT_WRITE, ORDER_COMMANDS,
+            (uint64_t)view * desc->command_stride,
+            glsort_order_span(views, desc->command_stride, command_bytes),
             ORDER_PARAM(commands_base));
     if ((desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
-        glsort_order_bind_caller(p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE, 0,
-                                 (uint64_t)b->view_count * WORD_BYTES,
-                                 ORDER_PARAM(visible_base));
+        glsort_order_bind_caller(p, SLOT_VISIBLE_OUT, GLSORT_WRITE, ORDER_VISIBLE,
+                                 (uint64_t)view * WORD_BYTES,
+                                 (uint64_t)views * WORD_BYTES, ORDER_PARAM(visible_base));
 }

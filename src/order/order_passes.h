@@ -54,7 +54,8 @@ void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
-// Commands and visible counts, those that the order has.
-void glsort_order_bind_results(struct order_builder* b, struct pass* p);
+// Commands and visible counts of `views` views, those that the order has.
+void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
+                               uint32_t views);
 
 #endif

@@ -39,19 +39,22 @@ static uint8_t count_slot(const struct pass* p)
     uint8_t slot = SLOT_STATE;
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
-        bool prepared = p->shader == SHADER_COUNT_PREPARE && b->access == GLSORT_WRITE;
-        if (b->usage == USAGE_UNIFORM || prepared)
+        if (b->usage == USAGE_UNIFORM)
             slot = b->slot;
     }
-    return slot;
+    return p->prepares != SLOT_NONE ? p->prepares : slot;
 }
 
 void glsort_order_rename_state(struct schedule* s, uint32_t first_pass, uint8_t state)
 {
-    for (uint32_t i = first_pass; i < s->pass_count; ++i)
-        for (uint32_t at = 0; at < s->passes[i].binding_count; ++at)
-            if (s->passes[i].bindings[at].slot == SLOT_STATE)
-                s->passes[i].bindings[at].slot = state;
+    for (uint32_t i = first_pass; i < s->pass_count; ++i) {
+        struct pass* p = &s->passes[i];
+        if (p->prepares == SLOT_STATE)
+            p->prepares = state;
+        for (uint32_t at = 0; at < p->binding_count; ++at)
+            if (p->bindings[at].slot == SLOT_STATE)
+                p->bindings[at].slot = state;
+    }
 }
 
 // A peek does not prepare the count of the elements again: it is where the run's own

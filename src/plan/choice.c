@@ -14,12 +14,14 @@
 enum device_class {
     SOFTWARE, // a renderer on the CPU
     CHAINED,  // subgroups of 32, and a chained scan is fast (glsort_limits.chained_scan)
+    COUNTED,  // the same, for a count on the GPU
     PLAIN,    // every other GPU
     DEVICE_CLASSES
 };
 
 #define ON(CLASS) (1u << (CLASS))
 #define ON_ALL (ON(DEVICE_CLASSES) - 1)
+#define ON_CHAINED (ON(CHAINED) | ON(COUNTED))
 #define COMPUTE(DEVICES, MOST, METHOD)                                                   \
     DEVICES, GLSORT_BACKEND_COMPUTE, ROW_ANY, MOST, GLSORT_METHOD_##METHOD
 #define FRAGMENT(MOST, METHOD)                                                           \
@@ -42,10 +44,13 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
-    {COMPUTE(ON(CHAINED), RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
+    // Merges by ranks that have nothing to do for the count cost more than a chain from
+    // 98,304 expected elements on (2026-11-24).
+    {COMPUTE(ON_CHAINED, RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE(ON(CHAINED), 1u << 17, RANK), "rank: " FEW "few passes"},
-    {COMPUTE(ON(CHAINED), RADIX_MOST_CHAINED, RADIX_CHAIN), "radix: " MANY "in a chain"},
-    {COMPUTE(ON(CHAINED), ANY, RADIX_TILES),
+    {COMPUTE(ON(COUNTED), 3u << 15, RANK), "rank: " FEW "few passes"},
+    {COMPUTE(ON_CHAINED, RADIX_MOST_CHAINED, RADIX_CHAIN), "radix: " MANY "in a chain"},
+    {COMPUTE(ON_CHAINED, ANY, RADIX_TILES),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
     // The same devices and day without chains: no other GPU has been measured. Comparing
@@ -57,7 +62,7 @@ static const struct choice_row rows[] = {
 
     // For descriptors that name the algorithm, and fallbacks. Ranking by items needs no
     // work groups of 1024, which GL 4.3 guarantees, but GLES and offline plans do not.
-    {COMPUTE(ON(CHAINED) | ON(PLAIN), 1u << 23, ABISORT_FUSED), ""},
+    {COMPUTE(ON_CHAINED | ON(PLAIN), 1u << 23, ABISORT_FUSED), ""},
     {COMPUTE(ON_ALL, ANY, RADIX_ITEMS), FALLBACK},
     {COMPUTE(ON_ALL, ANY, ABISORT_PARTITION), ""},
     {COMPUTE(ON_ALL, ANY, RANK), ""},
@@ -75,12 +80,15 @@ static const struct choice_row rows[] = {
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 static_assert(sizeof FALLBACK <= ROW_REASON_BYTES, "a plan keeps the reason");
 
-static enum device_class class_of(const struct glsort_limits* limits)
+static enum device_class class_of(const struct glsort_limits* limits,
+                                  const glsort_plan_desc* desc)
 {
     if (limits->is_software)
         return SOFTWARE;
     bool subgroups = limits->subgroup_size == RADIX_CHUNK;
-    return subgroups && limits->chained_scan ? CHAINED : PLAIN;
+    if (!subgroups || !limits->chained_scan)
+        return PLAIN;
+    return desc->count_source == GLSORT_COUNT_FROM_BUFFER ? COUNTED : CHAINED;
 }
 
 // ---- choosing -------------------------------------------------------------------------
@@ -183,7 +191,7 @@ static const struct choice_row* preferred_row(const struct glsort_limits* limits
     const struct choice_row* fewer[ROW_COUNT];
     uint32_t fewer_count = 0;
     for (const struct choice_row* row = rows; row < rows + ROW_COUNT; ++row) {
-        if (!(row->devices & ON(class_of(limits))) || row->backend != c->backend ||
+        if (!(row->devices & ON(class_of(limits, desc))) || row->backend != c->backend ||
             !row_serves(row, algorithm))
             continue;
         if (!row_fits(row, desc, c))

@@ -138,6 +138,11 @@ struct pass {
     // parameters from this byte on, and binds what they are computed from.
     uint32_t computed_at;
 
+    // Not SLOT_NONE: where the pass writes a count and the dispatch arguments of the
+    // passes sized by it. The table of these is in its parameters from this byte on.
+    uint8_t prepares;
+    uint32_t table_at;
+
     // Where the elements are after this pass, as a permutation of the input; a peek reads
     // them there. PLACE_UNCHANGED: where they were before the pass. Draws that write the
     // caller's outputs leave it so, because their source still holds all elements and

@@ -12,12 +12,6 @@
 
 enum { WORD_BYTES = 4 };
 
-// The parameters of count_prepare.comp.
-struct prepare_table {
-    struct prepare_params params;
-    struct count_row rows[COUNT_ROWS_MANY];
-};
-
 static_assert(sizeof(struct count_row) == 16, "std140 layout");
 static_assert(STATE_WORDS == STATE_ROW_GROUPS(COUNT_ROWS_MANY), "arguments of every row");
 
@@ -48,6 +42,7 @@ struct pass* glsort_add_prepare_count(struct schedule* s,
                          PREPARE_COUNT_IN, first_bytes, WORD_BYTES);
     glsort_pass_bind(p, preparation->to, USAGE_STORAGE, GLSORT_WRITE, PREPARE_STATE, 0,
                      p->write_bytes);
+    p->prepares = preparation->to;
     glsort_pass_params(s, p, &table,
                        (uint32_t)(offsetof(struct prepare_table, rows) +
                                   room * sizeof(struct count_row)));
@@ -63,8 +58,7 @@ static struct pass* preparation_of(struct schedule* s, uint8_t slot,
         struct pass* p = &s->passes[i];
         for (uint32_t at = 0; at < p->binding_count; ++at) {
             *state = &p->bindings[at];
-            if (p->shader == SHADER_COUNT_PREPARE && (*state)->slot == slot &&
-                (*state)->access == GLSORT_WRITE)
+            if (p->prepares == slot && (*state)->slot == slot)
                 return p;
         }
     }
@@ -75,18 +69,20 @@ static struct pass* preparation_of(struct schedule* s, uint8_t slot,
 static uint32_t row_in(struct schedule* s, struct pass* p, struct binding* state,
                        const struct count_row* row)
 {
-    struct prepare_table* table = (struct prepare_table*)(s->params + p->params_at);
+    struct prepare_table* table =
+        (struct prepare_table*)(s->params + p->params_at + p->table_at);
     uint32_t at = 0;
     while (at < table->params.row_count &&
            memcmp(&table->rows[at], row, sizeof *row) != 0)
         ++at;
     if (at < table->params.row_count)
         return at;
-    assert(offsetof(struct prepare_table, rows) + (at + 1) * sizeof *row <=
+    assert(p->table_at + offsetof(struct prepare_table, rows) + (at + 1) * sizeof *row <=
            p->params_bytes);
     table->rows[at] = *row;
     table->params.row_count = at + 1;
-    p->write_bytes = state->range_bytes = STATE_ROW_GROUPS(at + 1) * WORD_BYTES;
+    p->write_bytes += STATE_ROW_GROUPS(at + 1) * WORD_BYTES - state->range_bytes;
+    state->range_bytes = STATE_ROW_GROUPS(at + 1) * WORD_BYTES;
     return at;
 }
 

@@ -24,6 +24,12 @@ struct count_preparation {
     bool many_rows;     // room for COUNT_ROWS_MANY rows, otherwise COUNT_ROWS_FEW
 };
 
+// The parameters of a pass that prepares a count.
+struct prepare_table {
+    struct prepare_params params;
+    struct count_row rows[COUNT_ROWS_MANY];
+};
+
 struct pass* glsort_add_prepare_count(struct schedule* s,
                                       const struct glsort_limits* limits,
                                       const struct count_preparation* preparation);

@@ -17,23 +17,44 @@
 static_assert(SEGMENT_TILE == SEGMENT_GROUP * SEGMENT_ITEMS &&
                   SEGMENT_TILE == 1 << SEGMENT_TILE_LOG,
               "segment_sort.comp: a group sorts a tile");
-static_assert(2 * SEGMENT_SHORT_MOST <= SEGMENT_TILE,
-              "segment_sort.comp: the short segments that begin in a group's elements");
-static_assert(SEGMENT_HEAD_WORDS * 32 == SEGMENT_SHORT_MOST &&
-                  SEGMENT_HEADS_READ == 2 * SEGMENT_HEAD_WORDS &&
-                  SEGMENT_HEADS_READ <= SEGMENT_GROUP,
-              "segment_heads.glsl: the words of these segments");
-static_assert(SEGMENT_ITEMS == ITEM_COUNT, "segment_merge.comp: lib/tile.glsl");
-static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(1 + SEGMENT_MOST_LEVELS),
+static_assert(SEGMENT_SPAN(SEGMENT_SHORT_MOST) == SEGMENT_SHORT_MOST,
+              "glsort_segment_tile_room(): the smallest span has a tile at most");
+static_assert(SEGMENT_HEADS_READ * 32 == SEGMENT_TILE && SEGMENT_HEADS_READ <= 64 &&
+                  SEGMENT_HEADS_READ < SEGMENT_GROUP,
+              "segment_heads.glsl: the words of a tile");
+static_assert(SEGMENT_ITEMS == ITEM_COUNT, "tile_sort.glsl, lib/tile.glsl");
+static_assert(SEGMENT_STATE_WORDS == SEGMENT_ARGUMENTS(SEGMENT_MOST_LEVELS) &&
+                  SEGMENT_STATE_WORDS == SEGMENT_TILE_ENTRY(0),
               "arguments of every level");
-static_assert(SEGMENT_MOST_LEVELS + 1 <= SEGMENT_GROUP, "an invocation for each level");
-static_assert(sizeof(struct segment_params) == 96, "std140 layout");
+static_assert(SEGMENT_MOST_LEVELS <= SEGMENT_GROUP, "an invocation for each level");
+static_assert(sizeof(struct segment_params) == 80, "std140 layout");
 
-enum { WORD_BYTES = 4, WORD_BITS = 32, TILE_ENTRY_BYTES = 16 };
+enum { WORD_BYTES = 4, WORD_BITS = 32 };
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments)
 {
     return segments->max_length > SEGMENT_SHORT_MOST;
+}
+
+uint32_t glsort_segment_span(uint32_t max_length)
+{
+    if (max_length > SEGMENT_SHORT_MOST)
+        return SEGMENT_SHORT_MOST;
+    return SEGMENT_SPAN(max_length);
+}
+
+// See list_tiles() of segment_mark.comp: a long segment has a tile for more than
+// SEGMENT_SHORT_MOST of its elements.
+uint32_t glsort_segment_tile_room(const struct marked_segments* segments, uint32_t count)
+{
+    return glsort_segments_can_be_long(segments) ? count / SEGMENT_SHORT_MOST : 0;
+}
+
+uint64_t glsort_segment_state_bytes(const struct marked_segments* segments,
+                                    uint32_t count)
+{
+    return WORD_BYTES * (uint64_t)SEGMENT_TILE_ENTRY(
+                            (uint64_t)glsort_segment_tile_room(segments, count));
 }
 
 bool glsort_segment_sort_takes(const struct sort_desc* desc,
@@ -88,7 +109,6 @@ static struct segment_params params_of(const struct builder* b, struct io_params
     return (struct segment_params){
         .io = io,
         .levels = b->levels,
-        .has_long = glsort_segments_can_be_long(b->segments),
         .nearest = b->segments->nearest,
         .group_limit = b->limits->group_count,
     };
@@ -97,24 +117,7 @@ static struct segment_params params_of(const struct builder* b, struct io_params
 static void bind_state(struct builder* b, struct pass* p, uint8_t access)
 {
     glsort_pass_bind(p, b->segments->state, USAGE_STORAGE, access, SEGMENT_STATE, 0,
-                     SEGMENT_STATE_WORDS * WORD_BYTES);
-}
-
-static uint32_t most_tiles(uint32_t count)
-{
-    return count / SEGMENT_SHORT_MOST + 1;
-}
-
-// A work group for each tile of long segments, as row `row` of the arguments says.
-static void over_long_tiles(struct builder* b, struct pass* p, uint32_t row)
-{
-    uint64_t bytes = (uint64_t)most_tiles(b->count) * TILE_ENTRY_BYTES;
-    p->groups = most_tiles(b->count);
-    bind_state(b, p, GLSORT_READ);
-    glsort_pass_bind(p, b->segments->tiles, USAGE_STORAGE, GLSORT_READ,
-                     SEGMENT_LONG_TILES, 0, bytes);
-    p->read_bytes += bytes;
-    glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(row) * WORD_BYTES);
+                     glsort_segment_state_bytes(b->segments, b->count));
 }
 
 // The map of the low word where the mapped high word has its top bit set, or not.
@@ -148,45 +151,12 @@ static void widen_keys(struct pass* p, uint32_t count)
     }
 }
 
-// The sorts read the caller's elements and write those of segments that need no merge.
-static struct pass* add_sort(struct builder* b, const char* label, bool is_long,
-                             const struct elements* to)
+static void bind_heads(struct builder* b, struct pass* p)
 {
-    struct io_params io = glsort_io_first(b->desc);
-    struct pass* p = glsort_schedule_pass(b->s, label, GLSORT_PASS_DISPATCH,
-                                          GLSORT_PHASE_SORT, SHADER_SEGMENT_SORT);
-    glsort_io_last(&io, b->desc);
-    struct segment_params params = params_of(b, io);
-    uint32_t most = is_long ? SEGMENT_TILE : SEGMENT_SHORT_MOST;
-    params.tile_most = b->segments->max_length < most ? b->segments->max_length : most;
-    bool wide = glsort_key_words(b->desc->key) == 2;
-    p->variant = variant_segment_sort(b->with_values, is_long, wide);
-    p->tile_in_place = true;
-    glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
-    glsort_write_elements(p, *to, b->count, to->keys != SLOT_NONE, b->with_values);
-    if (wide) {
-        set_low_maps(b, &params);
-        widen_keys(p, b->count);
-    }
-    glsort_pass_params(b->s, p, &params, sizeof params);
-    return p;
-}
-
-static void add_short(struct builder* b)
-{
-    struct elements to = glsort_outputs(b->desc);
-    if (b->desc->discard_keys)
-        to.keys = SLOT_NONE;
-    struct pass* p = add_sort(b, "sort short segments", false, &to);
-    bool is_last = !glsort_segments_can_be_long(b->segments);
     uint64_t bytes = (uint64_t)ceil_divide(b->count, 32) * WORD_BYTES;
-    p->groups = ceil_divide(b->count, SEGMENT_SHORT_MOST);
-    bind_state(b, p, is_last ? GLSORT_READ : GLSORT_READ | GLSORT_WRITE);
     glsort_pass_bind(p, b->segments->heads, USAGE_STORAGE, GLSORT_READ, SEGMENT_HEADS, 0,
                      bytes);
     p->read_bytes += bytes;
-    if (b->s->gpu_count)
-        glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
 }
 
 static void bind_alternate(struct builder* b, struct pass* p)
@@ -199,15 +169,45 @@ static void bind_alternate(struct builder* b, struct pass* p)
                          SEGMENT_VALUES_ALTERNATE, 0, bytes);
 }
 
-static void add_long(struct builder* b)
+// Reads the caller's elements and writes those of segments that need no merge.
+static void add_sort(struct builder* b)
 {
+    bool has_long = glsort_segments_can_be_long(b->segments);
+    bool wide = glsort_key_words(b->desc->key) == 2;
     struct elements to = b->outputs;
     if (b->levels == 0 && b->desc->discard_keys)
         to.keys = SLOT_NONE;
-    struct pass* p = add_sort(b, "sort tiles of long segments", true, &to);
+    struct io_params io = glsort_io_first(b->desc);
+    struct pass* p = glsort_schedule_pass(b->s, "sort segments", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_SORT, SHADER_SEGMENT_SORT);
+    glsort_io_last(&io, b->desc);
+    struct segment_params params = params_of(b, io);
+    p->variant = variant_segment_sort(b->with_values, has_long, wide);
+    p->tile_in_place = true;
+    p->groups = ceil_divide(b->count, glsort_segment_span(b->segments->max_length));
+    glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
+    glsort_write_elements(p, to, b->count, to.keys != SLOT_NONE, b->with_values);
+    if (wide) {
+        set_low_maps(b, &params);
+        widen_keys(p, b->count);
+    }
+    bind_state(b, p, b->levels > 0 ? GLSORT_READ | GLSORT_WRITE : GLSORT_READ);
+    bind_heads(b, p);
     if (b->levels > 0)
         bind_alternate(b, p);
-    over_long_tiles(b, p, 0);
+    if (b->s->gpu_count)
+        glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// A work group for each tile of long segments, as the arguments of the level say.
+static void over_tiles(struct builder* b, struct pass* p, uint32_t level)
+{
+    uint32_t most = glsort_segment_tile_room(b->segments, b->count);
+    p->groups = most > 0 ? most : 1;
+    bind_state(b, p, GLSORT_READ);
+    p->read_bytes += glsort_segment_state_bytes(b->segments, b->count);
+    glsort_pass_indirect(p, b->segments->state, SEGMENT_ARGUMENTS(level) * WORD_BYTES);
 }
 
 static void add_merge(struct builder* b, uint32_t level)
@@ -228,7 +228,7 @@ static void add_merge(struct builder* b, uint32_t level)
     p->level = (uint8_t)(SEGMENT_TILE_LOG + 1 + level);
     glsort_read_elements(p, *from, b->count, b->with_values);
     glsort_write_elements(p, *to, b->count, keys, b->with_values);
-    over_long_tiles(b, p, 1 + level);
+    over_tiles(b, p, level);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -255,10 +255,7 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         return;
     if (b.segments->fills && desc->values == GLSORT_VALUES_INDICES)
         add_fill(&b);
-    add_short(&b);
-    if (!glsort_segments_can_be_long(b.segments))
-        return;
-    add_long(&b);
+    add_sort(&b);
     for (uint32_t level = 0; level < b.levels; ++level)
         add_merge(&b, level);
 }

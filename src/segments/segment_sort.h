@@ -3,8 +3,8 @@
 // that wide_sort.c composes sorts of wider elements from it. A composition prepares the
 // segments (segments_build.c), and the descriptor names them (sort_desc.what).
 //
-// On compute, short segments are sorted by ranks in a single pass; long ones are sorted
-// tile by tile and merged. On fragments another algorithm sorts all elements by their
+// On compute, short segments are sorted in a single pass; long ones are sorted tile by
+// tile and merged. On fragments another algorithm sorts all elements by their
 // keys and then, since it is stable, by the numbers of their segments.
 #ifndef GLSORT_SEGMENT_SORT_H
 #define GLSORT_SEGMENT_SORT_H
@@ -18,8 +18,7 @@ struct marked_segments {
     uint32_t nearest;    // elements of a segment that are written
     bool fills;          // positions of no segment get their own index as their value
     uint8_t heads;
-    uint8_t state;
-    uint8_t tiles; // of long segments
+    uint8_t state; // and behind it the tiles of long segments
 
     // Fragment.
     const struct algorithm* inner; // what sorts all elements
@@ -39,5 +38,14 @@ bool glsort_segment_sort_takes(const struct sort_desc* desc,
                                const struct marked_segments* segments);
 
 bool glsort_segments_can_be_long(const struct marked_segments* segments);
+
+// The fewest elements of a work group in which its short segments begin.
+uint32_t glsort_segment_span(uint32_t max_length);
+
+// Tiles that long segments of so many elements can have, and bytes of the state with
+// them.
+uint32_t glsort_segment_tile_room(const struct marked_segments* segments, uint32_t count);
+uint64_t glsort_segment_state_bytes(const struct marked_segments* segments,
+                                    uint32_t count);
 
 #endif

@@ -21,7 +21,7 @@ static_assert(GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE <= 1u << SEGMENT_MOST_LE
 static_assert(SEGMENT_STATE_WORDS <= SEGMENT_CLEAR_GROUP,
               "segment_clear.comp: one group");
 
-enum { WORD_BYTES = 4, TILE_ENTRY_BYTES = 16 };
+enum { WORD_BYTES = 4 };
 
 #define CREATE "glsort_segments_create"
 #define PARAM(FIELD) offsetof(struct segment_mark_params, FIELD)
@@ -180,13 +180,6 @@ static uint32_t head_words(uint32_t count)
     return ceil_divide(count, 32);
 }
 
-// See list_tiles() of segment_mark.comp: a long segment has a tile for more than
-// SEGMENT_SHORT_MOST of its elements.
-static uint32_t tile_room(uint32_t count)
-{
-    return count / SEGMENT_SHORT_MOST + 1;
-}
-
 static struct marked_segments declare(const struct alone_builder* b,
                                       const struct plan_core* core,
                                       const glsort_segments_desc* desc)
@@ -197,11 +190,8 @@ static struct marked_segments declare(const struct alone_builder* b,
     marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
     marked.heads = glsort_schedule_buffer(b->s, "segment heads",
                                           (uint64_t)head_words(most) * WORD_BYTES);
-    marked.state =
-        glsort_schedule_buffer(b->s, "segment state", SEGMENT_STATE_WORDS * WORD_BYTES);
-    if (glsort_segments_can_be_long(&marked))
-        marked.tiles = glsort_schedule_buffer(
-            b->s, "tiles of long segments", (uint64_t)tile_room(most) * TILE_ENTRY_BYTES);
+    marked.state = glsort_schedule_buffer(b->s, "segment state",
+                                          glsort_segment_state_bytes(&marked, most));
     return marked;
 }
 
@@ -209,7 +199,7 @@ static void bind_marks(struct pass* p, const struct marked_segments* marked,
                        uint32_t count, uint32_t access)
 {
     glsort_alone_bind(p, marked->state, access, SEGMENT_MARK_STATE,
-                      SEGMENT_STATE_WORDS * WORD_BYTES);
+                      glsort_segment_state_bytes(marked, count));
     glsort_alone_bind(p, marked->heads, access, SEGMENT_MARK_HEADS,
                       (uint64_t)head_words(count) * WORD_BYTES);
 }
@@ -258,13 +248,10 @@ static void add_mark(struct alone_builder* b, const struct segments* segments,
         .count_on_gpu = desc->segment_count_source == GLSORT_COUNT_FROM_BUFFER,
         .equal_length = desc->equal_length,
         .max_length = desc->max_length,
-        .tile_room = tile_room(b->count),
+        .tile_room = glsort_segment_tile_room(marked, b->count),
         .invocations = p->groups * SEGMENT_MARK_GROUP,
     };
     bind_marks(p, marked, b->count, GLSORT_READ | GLSORT_WRITE);
-    if (glsort_segments_can_be_long(marked))
-        glsort_alone_bind(p, marked->tiles, GLSORT_WRITE, SEGMENT_MARK_TILES,
-                          (uint64_t)tile_room(b->count) * TILE_ENTRY_BYTES);
     if (!equal)
         bind_offsets(p, desc, count);
     glsort_pass_params(b->s, p, &params, sizeof params);
@@ -285,7 +272,8 @@ static void build_dispatches(const void* what, const struct plan_core* core,
                              uint32_t count, struct schedule* s)
 {
     const struct segments* segments = what;
-    struct alone_builder b = glsort_alone_start(core, count, SEGMENT_SHORT_MOST, s);
+    struct alone_builder b = glsort_alone_start(
+        core, count, glsort_segment_span(segments->desc.max_length), s);
     const struct marked_segments marked = declare(&b, core, &segments->desc);
     if (b.count > 0) {
         add_clear(&b, &marked);

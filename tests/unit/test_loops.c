@@ -116,10 +116,10 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 #define SEGMENT_MARK_ROUNDS                                                              \
     (GLSORT_MOST_SEGMENTS / (SEGMENT_MOST_GROUPS * SEGMENT_MARK_GROUP) +                 \
      GLSORT_MOST_SEGMENT_LENGTH / SEGMENT_TILE)
-// Each item: the chunk, and up to four merges of four runs.
-#define SEGMENT_SORT_ROUNDS                                                              \
-    (2 * SEGMENT_HEADS_READ + 3 +                                                        \
-     SEGMENT_ITEMS * ((1 << SEGMENT_CHUNK_LOG) + 4 * (4 + 3 * SEGMENT_TILE_LOG)))
+// Short segments and a tile, and for each of them the merges and their searches.
+#define SEGMENT_SORT_ROUNDS (2 * (1 + SEGMENT_TILE_LOG * (1 + SEGMENT_TILE_LOG)))
+// Searches by all, 7 bits at a time, and in the tile.
+#define SEGMENT_MERGE_ROUNDS (WORD_BITS / 7 + 1 + 2 * SEARCH_ROUNDS)
 
 static const struct loops {
     uint16_t shader;
@@ -159,8 +159,8 @@ static const struct loops {
     {SHADER_VERIFY_RESULT, 1, 4, NULL},
     {SHADER_SEGMENT_CLEAR, 1, SEGMENT_CLEAR_ROUNDS, NULL},
     {SHADER_SEGMENT_MARK, 2, SEGMENT_MARK_ROUNDS, NULL},
-    {SHADER_SEGMENT_SORT, 6, SEGMENT_SORT_ROUNDS, NULL},
-    {SHADER_SEGMENT_MERGE, 3, 3 * SEARCH_ROUNDS, NULL},
+    {SHADER_SEGMENT_SORT, 3, SEGMENT_SORT_ROUNDS, NULL},
+    {SHADER_SEGMENT_MERGE, 4, SEGMENT_MERGE_ROUNDS, NULL},
     {SHADER_LIST_COUNT, 1, LIST_MOST_NODES, NULL},
     {SHADER_LIST_OFFSETS, 3, 3 * 16, NULL},
     {SHADER_LIST_FILL, 1, LIST_MOST_NODES, NULL},
