@@ -5,9 +5,9 @@
 usage: run.py --browser BROWSER [--folder FOLDER] [--timeout SECONDS] PROGRAM[:ARGUMENT...]...
 
 BROWSER is chromium (ANGLE on the system's GL), swiftshader (Chromium with that renderer) or
-firefox; the programs are those of tests/web/CMakeLists.txt. A program fails if it returns something else than 0, throws, does not end in time, or if
-the browser's console has a warning or an error that is not among its lines
-"expect console: REGULAR EXPRESSION".
+firefox; the programs are those of tests/web/CMakeLists.txt. A program fails if it returns
+something else than 0, throws, does not end in time, or if the browser's console has a warning
+or an error that is not among its lines "expect console: REGULAR EXPRESSION".
 """
 
 import argparse

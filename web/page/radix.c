@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A radix sort of depths as WebAssembly, for bench.html: as exact as glsort, and about what a
-// page can do on one core. Three digits of 11 bits, by pairs of key and element.
+// A radix sort of depths as WebAssembly, for bench.html: as exact as glsort, and about what
+// a page can do on one core. Three digits of 11 bits, by pairs of key and element.
 #include <emscripten.h>
 #include <stdint.h>
 #include <string.h>
@@ -55,8 +55,8 @@ EMSCRIPTEN_KEEPALIVE void* radix_memory(void)
     return &__heap_base;
 }
 
-// Depths are positions (4 floats each) times (x, y, z), less the offset. `pairs` has room for
-// 2 * count; the order is returned in it.
+// Depths are positions (4 floats each) times (x, y, z), less the offset. `pairs` has room
+// for 2 * count; the order is returned in it.
 EMSCRIPTEN_KEEPALIVE uint32_t* radix_order(const float* positions, struct pair* pairs,
                                            uint32_t count, float x, float y, float z,
                                            float offset)
