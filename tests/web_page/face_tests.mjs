@@ -379,7 +379,8 @@ tests["counts of segments may be in buffers, and lengths may be equal"] = async 
     const keys = buffer(gl, data), count = buffer(gl, Uint32Array.of(700));
     sorter.createSegments({...options, maxSegments: 9, count: "buffer"}).run({
         count, segmentCount: buffer(gl, Uint32Array.of(2)),
-        offsets: buffer(gl, Uint32Array.of(0, 300, 700, ...new Uint32Array(7))), keys, keysOut: out});
+        offsets: buffer(gl, Uint32Array.of(0, 300, 700, ...new Uint32Array(7))),
+        keys, keysOut: out});
     equalArrays(read(), [...sorted(0, 300), ...sorted(300, 700)], "segments");
     sorter.createSegments({...options, equalLength: 400, count: "buffer"})
         .run({count, keys, keysOut: out});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Smoke, beads and a cloud of points: particles that the GPU moves. Transform feedback writes buffers; copies
-// of them are the textures that glsort and the vertex shader read.
+// Smoke, beads and a cloud of points: particles that the GPU moves. Transform feedback writes
+// buffers; copies of them are the textures that glsort and the vertex shader read.
 import {bindTextures, program, texture} from "./gl.mjs";
 import {landscape} from "./landscape.mjs";
 import {puffSheet} from "./puffs.mjs";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A radix sort of depths as WebAssembly, for bench.html: as exact as glsort, and about what
-// a page can do on one core. Three digits of 11 bits, by pairs of key and element.
+// A radix sort of depths as WebAssembly, for bench.html: as exact as glsort, and about
+// what a page can do on one core. Three digits of 11 bits, by pairs of key and element.
 #include <emscripten.h>
 #include <stdint.h>
 #include <string.h>
