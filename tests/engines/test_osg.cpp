@@ -19,6 +19,8 @@
 #include <osg/Notify>
 #include <osg/Point>
 #include <osg/ShapeDrawable>
+#include <osgParticle/ParticleSystem>
+#include <osgParticle/ParticleSystemUpdater>
 #include <osgViewer/Viewer>
 
 #include "SortedGeometry.h"
@@ -57,15 +59,16 @@ static float step(std::uint64_t* seed)
     return static_cast<float>(static_cast<int>(next(seed) % 2049) - 1024) / 1024.0f;
 }
 
-// Points or triangles of which each has a depth of its own along z, without rounding, in
-// random order; or in that of these depths.
+// Points, lines or triangles of which each has a depth of its own along z, without
+// rounding, in random order; or in that of these depths.
 static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, bool same)
 {
+    static const GLenum modes[] = {0, GL_POINTS, GL_LINES, GL_TRIANGLES};
     osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
     osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
     osg::ref_ptr<osg::Vec4Array> colours = new osg::Vec4Array;
     osg::ref_ptr<osg::DrawElementsUInt> indices =
-        new osg::DrawElementsUInt(corners == 1 ? GL_POINTS : GL_TRIANGLES);
+        new osg::DrawElementsUInt(modes[corners]);
     std::uint64_t seed = 5;
     std::vector<int> places(static_cast<size_t>(count)); // cell i is the places[i]-th
     std::iota(places.begin(), places.end(), 0);
@@ -74,8 +77,8 @@ static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, 
     std::vector<int> cell_at(places.size());
     for (int i = 0; i < count; ++i) {
         const float z = same ? 0.0f : static_cast<float>(places[i]) / 16384.0f;
-        const float tilt = same ? 0.0f : step(&seed) / 4.0f;
-        const float turns[3] = {0.0f, tilt, -tilt};
+        const float tilt = same || corners == 1 ? 0.0f : step(&seed) / 4.0f;
+        const float turns[3] = {tilt, -tilt, 0.0f}; // the centre stays at z
         const float x = step(&seed), y = step(&seed);
         const osg::Vec4 colour(next(&seed) % 256 / 255.0f, next(&seed) % 256 / 255.0f,
                                next(&seed) % 256 / 255.0f, 0.4f);
@@ -192,10 +195,49 @@ static void compare(int corners, bool crowded)
     CHECK(differing(wanted, picture(sorted, crowded)) == 0);
 }
 
-static void points_and_triangles_are_drawn_in_order()
+static void points_lines_and_triangles_are_drawn_in_order()
 {
     compare(1, false);
+    compare(2, false);
     compare(3, false);
+}
+
+// The points of a geometry as particles that live for ever.
+static osg::ref_ptr<osg::Node> particles_of(const osg::Geometry& points)
+{
+    const auto* positions = static_cast<const osg::Vec3Array*>(points.getVertexArray());
+    const auto* colours = static_cast<const osg::Vec4Array*>(points.getColorArray());
+    osg::ref_ptr<osgParticle::ParticleSystem> system = new osgParticle::ParticleSystem;
+    osgParticle::Particle particle;
+    particle.setShape(osgParticle::Particle::POINT);
+    particle.setLifeTime(0.0);
+    for (size_t i = 0; i < positions->size(); ++i) {
+        particle.setPosition((*positions)[i]);
+        particle.setColorRange(osgParticle::rangev4((*colours)[i], (*colours)[i]));
+        system->createParticle(&particle);
+    }
+    system->setUseVertexArray(true);
+    // In OpenSceneGraph 3.6 this mode draws the farthest first.
+    system->setSortMode(osgParticle::ParticleSystem::SORT_FRONT_TO_BACK);
+    system->setStateSet(new osg::StateSet(*points.getStateSet()));
+    osg::ref_ptr<osgParticle::ParticleSystemUpdater> updater =
+        new osgParticle::ParticleSystemUpdater;
+    updater->addParticleSystem(system);
+    osg::ref_ptr<osg::Group> group = new osg::Group;
+    group->addChild(updater);
+    group->addChild(system);
+    return group;
+}
+
+static void points_are_drawn_as_osg_particle_sorts_them()
+{
+    osg::ref_ptr<osg::Geometry> stored = cells(4000, 1, false, false);
+    Scene particles, sorted;
+    particles.root->addChild(particles_of(*stored));
+    sorted.root->addChild(new osgGlsort::SortedGeometry(*stored));
+    particles.draw(); // particles are sorted from the second frame on
+    if (works)
+        CHECK(differing(particles.draw(), sorted.draw()) == 0);
 }
 
 static void opaque_neighbours_are_unharmed()
@@ -304,7 +346,8 @@ int main(int argc, char** argv)
         const char* name;
         void (*run)();
     } tests[] = {
-        TEST(points_and_triangles_are_drawn_in_order),
+        TEST(points_lines_and_triangles_are_drawn_in_order),
+        TEST(points_are_drawn_as_osg_particle_sorts_them),
         TEST(opaque_neighbours_are_unharmed),
         TEST(a_turning_camera_comes_back_to_the_same_picture),
         TEST(equal_depths_keep_the_order_of_the_primitives),
