@@ -4,6 +4,7 @@
 //
 // usage: test_osg [3.2]   the GL version, if glsort does not work in it
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -304,6 +305,45 @@ static void changed_primitives_are_taken_up()
     CHECK(differing(picture(fewer, false), scene.draw()) == 0);
 }
 
+static void positions_may_change_and_begin_anywhere_in_their_buffer()
+{
+    Scene scene;
+    osg::ref_ptr<osg::Geometry> geometry = cells(3000, 3, false, false);
+    osg::ref_ptr<osg::Vec3Array> positions =
+        static_cast<osg::Vec3Array*>(geometry->getVertexArray());
+    geometry->setVertexArray(nullptr);
+    geometry->setVertexArray(positions); // behind the colours
+    osg::ref_ptr<osg::Geometry> sorted = new osgGlsort::SortedGeometry(*geometry);
+    scene.root->addChild(sorted);
+    CHECK(differing(picture(cells(3000, 3, works, false), false), scene.draw()) == 0);
+    for (osg::Vec3& p : *positions)
+        p.set(p.y(), p.x(), -p.z()); // what was in front is behind
+    positions->dirty();
+    Pixels pixels = scene.draw();
+    CHECK(differing(picture(new osgGlsort::SortedGeometry(*geometry), false), pixels) ==
+          0);
+    if (works)
+        CHECK(differing(picture(geometry, false), pixels) > 1000);
+}
+
+static void positions_that_are_no_numbers_hide_their_primitives_alone()
+{
+    osg::ref_ptr<osg::Geometry> all = cells(3000, 3, false, false);
+    osg::ref_ptr<osg::Geometry> rest = new osg::Geometry(*all);
+    auto* positions = static_cast<osg::Vec3Array*>(all->getVertexArray());
+    auto* indices = static_cast<osg::DrawElementsUInt*>(all->getPrimitiveSet(0));
+    osg::ref_ptr<osg::DrawElementsUInt> kept = new osg::DrawElementsUInt(GL_TRIANGLES);
+    for (size_t i = 0; i < indices->size(); i += 3)
+        if (i % 10 == 0)
+            (*positions)[(*indices)[i]].z() = std::nanf("");
+        else
+            kept->insert(kept->end(), indices->begin() + i, indices->begin() + i + 3);
+    rest->setPrimitiveSet(0, kept);
+    if (works)
+        CHECK(differing(picture(new osgGlsort::SortedGeometry(*rest), false),
+                        picture(new osgGlsort::SortedGeometry(*all), false)) == 0);
+}
+
 static void a_visitor_replaces_what_is_translucent()
 {
     osg::ref_ptr<osg::Group> root = new osg::Group;
@@ -353,6 +393,8 @@ int main(int argc, char** argv)
         TEST(equal_depths_keep_the_order_of_the_primitives),
         TEST(a_moved_geometry_is_sorted_where_it_is),
         TEST(changed_primitives_are_taken_up),
+        TEST(positions_may_change_and_begin_anywhere_in_their_buffer),
+        TEST(positions_that_are_no_numbers_hide_their_primitives_alone),
         TEST(a_visitor_replaces_what_is_translucent),
         TEST(what_cannot_be_sorted_is_drawn_and_said_once),
     };
