@@ -14,7 +14,8 @@
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
-#                         adapters for engines the public headers, demos/orders
+#                         adapters for engines the public headers, demos/orders, and
+#                         their examples tools/offscreen
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
 
@@ -187,7 +188,7 @@ check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)
     if(demo MATCHES "^demos/(vtk|osg)$")
-        check_program(${demo} demos/orders)
+        check_program(${demo} demos/orders tools/offscreen)
     elseif(IS_DIRECTORY ${ROOT}/${demo})
         check_program(${demo} demos/canvas tools/offscreen tools/streams)
     endif()

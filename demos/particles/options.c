@@ -229,6 +229,13 @@ bool options_parse(struct options* options, int argc, char** argv, char* message
     return option_lists_parse(lists, LISTS, argc, argv, message, message_bytes);
 }
 
+static void print_views(void)
+{
+    puts("\nViews, for --view");
+    for (int i = 0; i < view_count; ++i)
+        printf("  %-9s  %s\n", views[i]->name, views[i]->summary);
+}
+
 static void print_forms(void)
 {
     const glsort_form* form;
@@ -251,6 +258,7 @@ void options_print_help(void)
          "matters, and how each algorithm gets there.");
     list(&unused, lists);
     option_lists_print(lists, LISTS);
+    print_views();
     print_forms();
     puts(
         "\nKeys of the window\n"

@@ -32,19 +32,18 @@
  *   ... < -0 < +0 < ... < +inf < +NaN. Equal keys keep the order of the input, ascending
  *   and descending. Every algorithm, backend and device writes the same bytes, for any
  *   count from 0 to the plan's max_count; the caller never pads.
- * - Memory: a run accesses only [offset, offset + count * element size) of a buffer,
- *   where an element has 4, 8 or 16 bytes (of an input with a stride: up to the end of
- *   the last element), and the first count texels of a texture.
- *   Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads the elements of
- *   buffers from the count up to max_count and writes them back unchanged.
- * - Inputs are not modified unless an output is the same range: an output may be its
- *   input, the same object at the same offset. A partial overlap is not detected and
- *   gives undefined results. A run refuses objects that it cannot use; gl-state.md lists
- *   them.
+ * - Memory: a run accesses only `count` elements of 4, 8 or 16 bytes, from the offset of
+ *   a buffer on (with a stride also the bytes between them), or the first `count` texels
+ *   of a texture. Exception: with GLSORT_COUNT_FROM_BUFFER, the fragment backend reads
+ *   the elements of buffers between the count and max_count and writes them back.
+ * - Inputs are not modified, unless the sort is in place: an output may be the same
+ *   object as its input, at the same offset. An overlap in part is not detected and gives
+ *   undefined results. A run refuses objects that it cannot use; gl-state.md lists them.
  * - GL state: every call restores it; in browsers it resets it (glsort_state.h).
  *   gl-state.md lists what is touched, and what must not be active during a call, such as
- *   conditional rendering. No call leaves a GL error behind; one that is pending stays,
- *   but for what gl-state.md names. CLOBBERS_STATE gives up restoring and refusing.
+ *   conditional rendering. No call leaves a GL error behind; one that was pending stays,
+ *   with exceptions listed there. With GLSORT_CONTEXT_CLOBBERS_STATE, calls neither
+ *   restore state nor check objects.
  * - Threads: a context and its plans are used by one thread at a time, the one on which
  *   their GL context is current; two contexts on two threads need no lock. A plan is run
  *   and destroyed in the GL context in which it was created: contexts that share objects
@@ -218,7 +217,7 @@ typedef enum glsort_key {
     GLSORT_KEY_U64 = 3,
     GLSORT_KEY_I64 = 4,
     GLSORT_KEY_F64 = 5,
-    GLSORT_KEY_U16 = 6 /* the low 16 bits of a word; the high ones only move along */
+    GLSORT_KEY_U16 = 6 /* the low 16 bits of a word; the high bits move along */
 } glsort_key;
 
 typedef enum glsort_direction {
@@ -246,7 +245,7 @@ typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_ABISORT_TREE = 2, /* GPU-ABiSort as published; both backends */
     GLSORT_ALGORITHM_RANK = 3,         /* few elements, by their ranks; compute only */
     GLSORT_ALGORITHM_BITONIC = 4, /* Batcher's bitonic network, the classic baseline */
-    GLSORT_ALGORITHM_RADIX = 5    /* from the least significant digit; compute only */
+    GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; compute only */
 } glsort_algorithm;
 
 typedef enum glsort_count_source {
@@ -386,10 +385,10 @@ typedef struct glsort_run_args {
  *         STATE     the plan is offline, or a run of it is open
  *         CONTEXT   the current GL context is not the plan's
  * GL context: the plan's is current. GL state: kept. Lifetime: args is copied.
- * Cost: allocates, compiles and waits for nothing. If the count differs from the last
- *   run's, or only one of the two is in place, the CPU computes the passes anew; with
- *   over 64 such runs in flight a driver may wait or copy a small buffer. A count in a
- *   buffer decides the GPU's work, but buffer-texture copies cover max_count. */
+ * Cost: allocates, compiles and waits for nothing. If the count, or whether a sort is in
+ *   place, differs from the last run, the CPU computes the passes anew; the driver may
+ *   wait or copy a small buffer if over 64 such runs are in flight. With a count in a
+ *   buffer the GPU's work follows it, but the fragment backend copies max_count. */
 GLSORT_API glsort_result glsort_run(glsort_plan* plan, const glsort_run_args* args);
 
 #ifdef __cplusplus

@@ -75,8 +75,8 @@ typedef struct glsort_order glsort_order;
 
 /* ---- what is ordered -------------------------------------------------------------- */
 
-/* Three components at a multiple of 4 bytes. A fourth one, of a vec4, is not read: give
- * the stride that includes it. Of a position of 16-bit components 8 bytes are read. */
+/* Three components at a multiple of 4 bytes. A fourth one, as of a vec4, is ignored; the
+ * stride includes it. With 16-bit components a run accesses 8 bytes of each position. */
 typedef enum glsort_position_format {
     GLSORT_POSITION_F32 = 0,
     GLSORT_POSITION_F16 = 1,
@@ -99,7 +99,7 @@ typedef struct glsort_field {
     uint32_t stride;
 } glsort_field;
 
-/* Elements that are not drawn, whatever the view. Floats are compared as if by IEEE 754
+/* Dead elements are not drawn in any view. Floats are compared as if by IEEE 754
  * totalOrder, except that -0 equals +0: +NaN is above, and -NaN below, everything. */
 typedef enum glsort_dead_test {
     GLSORT_DEAD_NONE = 0,
@@ -168,7 +168,7 @@ typedef enum glsort_radius {
 
 /* ---- what comes out --------------------------------------------------------------- */
 
-/* What is written to args.command_out for each view, in the words of GL. n is the number
+/* What is written to args.command_out for each view, with GL's names. n is the number
  * of visible elements, k the vertices of a primitive (1 for points), v the view. */
 typedef enum glsort_command {
     GLSORT_COMMAND_NONE = 0,
@@ -211,9 +211,9 @@ enum {
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (v * max_count * k of vertices), its visible count is texel v. elements_out
- * is always a buffer. Fragment backend only. On GLES, primitives
- * need TEXTURE_POSITIONS. In WebGL a buffer that was bound as an element array can
- * neither be read nor written. */
+ * is always a buffer. Fragment backend only. On GLES, primitives need TEXTURE_POSITIONS.
+ * In WebGL a buffer that was bound as an element array can neither be read nor
+ * written. */
 enum {
     GLSORT_ORDER_TEXTURE_POSITIONS = 1 << 0,
     GLSORT_ORDER_TEXTURE_RADII = 1 << 1,
@@ -320,7 +320,7 @@ typedef struct glsort_order_args {
     glsort_resource positions;
     glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none: the buffer of positions,
                             * unless either is a texture */
-    glsort_resource dead;       /* for a test of dead elements; none: the same */
+    glsort_resource dead;       /* for a test of dead elements; none: likewise */
     uint32_t segment_count;     /* only for max_segments, as is the next */
     glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
                                  * at most count; otherwise the results are undefined */

@@ -131,15 +131,16 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                          if an output is an input; larger plans merge like RANK
  *   BITONIC
  *     BITONIC_BLOCKS       compute: blocks in shared memory, fused strides
- *     BITONIC_TWO_KERNELS  compute: blocks of 512, then a pass a substage
+ *     BITONIC_TWO_KERNELS  compute: blocks of 512, then one pass per substage
  *     BITONIC_LOCAL_READ   compute: only a local sort, with one element per invocation,
  *                          read again at each step. It sorts each block of local_size
  *                          elements separately, so only up to local_size elements are
  *                          sorted as a whole. max_count may be above local_size only if
  *                          keys and values have 32 bits and the whole key is sorted by
  *     BITONIC_LOCAL_KEEP   the same, with the element in a register
- *     BITONIC_PACKED       fragment: several elements and columns a pass
- *     BITONIC_COLUMNS      fragment: one pass a column
+ *     BITONIC_PACKED       fragment: 8 elements per fragment, up to three columns per
+ *                          pass
+ *     BITONIC_COLUMNS      fragment: one pass per column of the network
  *   RADIX, on compute: how the keys of a digit are ranked. All but RADIX_ITEMS skip a
  *   digit that is the same in all keys
  *     RADIX_TILES          each work group ranks a tile and reorders it in shared memory

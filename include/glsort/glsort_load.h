@@ -103,7 +103,7 @@ enum { GLSORT_CALLER_SCRATCH = 1 << 16 };
 
 /* Returns the bytes that glsort_plan_set_scratch() needs; 0 without
  * GLSORT_CALLER_SCRATCH, or if the plan is NULL. To know them in advance, ask an offline
- * plan of the same limits. glsort_plan_info.scratch_bytes includes them, but for padding.
+ * plan of the same limits. glsort_plan_info.scratch_bytes includes them, without padding.
  * GL context: none needed. */
 GLSORT_API uint64_t glsort_plan_scratch_bytes(const glsort_plan* plan);
 GLSORT_API uint64_t glsort_order_scratch_bytes(const struct glsort_order* order);

@@ -11,7 +11,6 @@
  * glsort.h has the context, the results, and what holds for every call. All three run
  * compute passes only: they need glsort_limits.has_compute, of glsort_inspect.h.
  *
- *
  * Example: particles and their colours are drawn without an index buffer, so both are
  * copied in the order that glsort_order_run() has written to `order`; `visible` holds the
  * number of visible particles (GLSORT_ORDER_WRITES_VISIBLE).
@@ -35,8 +34,7 @@
  *     if (glsort_gather_run(gather, &frame) != GLSORT_OK)
  *         fprintf(stderr, "%s\n", glsort_last_error(context));
  *
- *
- * What holds for the three of them
+ * What holds for all three
  * - Resources are buffers. Their offsets are multiples of 4, and a run accesses nothing
  *   behind the count of elements. Inputs may overlap each other. An output overlaps no
  *   other resource of the run, except where its comment says so.
@@ -251,11 +249,11 @@ GLSORT_API const char* glsort_verify_last_error(const glsort_verify* verify);
  * - if its values are indices and the keys that came in are given: each index is below
  *   the count, the key that came out is the one it names, and equal keys have ascending
  *   indices, so no index comes twice.
- * Otherwise the elements that came out are compared with those that came in by four sums
- * of 32-bit hashes, which do not depend on the order. If the hashes behave like random
- * functions, these miss a difference with a probability of about 2^-128, or of 2^(4t-128)
- * if each element's number of occurrences has changed by a multiple of 2^t. They do not
- * protect against data that is made to deceive them.
+ * Otherwise outputs and inputs are compared by four sums of 32-bit hashes, which do not
+ * depend on the order. Provided that the hashes behave like random functions, a wrong
+ * output passes with a probability of about 2^-128; if the number of times that each
+ * element occurs has changed by a multiple of 2^t, of about 2^(4t - 128). Data made to
+ * deceive the hashes can pass.
  * Errors, GL context, GL state, lifetime: as glsort_gather_run().
  * Cost: as glsort_run(): two passes, which read inputs and outputs once, and one for a
  *   count from a buffer. */

@@ -11,7 +11,6 @@
  *
  * glsort.h has the context, the results, and what holds for every call.
  *
- *
  * Example: order-independent transparency. The scene has been drawn into a list for each
  * pixel: `heads` holds the first node of each, `used` the number of nodes, and `nodes` an
  * array of struct { uint next; float depth; uint id; uint colour; }. A list ends with any
@@ -58,7 +57,6 @@
  *     if (glsort_lists_run(lists, &gather) != GLSORT_OK ||
  *         glsort_segments_run(segments, &frame) != GLSORT_OK)
  *         fprintf(stderr, "%s\n", glsort_last_error(context));
- *
  *
  * What holds for both
  * - Resources are buffers. Their offsets are multiples of 4.
@@ -209,9 +207,9 @@ GLSORT_API glsort_result glsort_segments_run(glsort_segments* segments,
  * GLSORT_KEY_U64 orders equal keys by id, ascending or descending.
  *
  * Broken lists, such as rings or lists that share nodes, cannot hang the run: a walk ends
- * after list_limit nodes or as many as there are, whichever is less. All lists together
- * have max_nodes entries at most. What they are is undefined if more than 2^32 nodes are
- * walked, which takes broken lists. */
+ * after list_limit nodes, or after as many as there are if that is less. All lists
+ * together have max_nodes entries at most. If broken lists make the walks visit more than
+ * 2^32 nodes in all, the entries are undefined. */
 #define GLSORT_MOST_LIST_NODES 32768
 
 /* Zero means the default in every field but max_lists and max_nodes. */

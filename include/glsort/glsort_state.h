@@ -7,7 +7,7 @@
  *   kept       Calls query the state, and restore it. The default, except in browsers.
  *   reset      Calls query nothing. They leave GL's initial values, or what
  *              glsort_context_leave() names. The default in browsers, where a query can
- *              wait for another process: there the other rule costs milliseconds a run.
+ *              wait for another process, so that keeping it costs milliseconds a run.
  *   clobbered  Calls query and restore nothing: GLSORT_CONTEXT_CLOBBERS_STATE.
  *
  * With all rules a GL error that is pending stays pending, and no call leaves one behind;
@@ -31,9 +31,9 @@ enum {
     GLSORT_CONTEXT_RESETS_STATE = 1 << 2,
     GLSORT_CONTEXT_KEEPS_STATE = 1 << 3,
     /* Browsers: the page sets polygon modes by WEBGL_polygon_mode. Then glsort enables
-     * this extension, of which browsers warn on the console, and its draws have the mode
-     * FILL. Without the flag they are wrong while the mode is LINE. Elsewhere it does
-     * nothing. */
+     * this extension, about which browsers print a warning on the console, and draws
+     * in the mode FILL. Without the flag, results are wrong while the mode is LINE.
+     * Elsewhere the flag does nothing. */
     GLSORT_CONTEXT_USES_POLYGON_MODE = 1 << 4
 };
 

@@ -40,7 +40,7 @@
 #if PAIR_TEXTURE
 #include "lib/pair_texture.glsl"
 #else
-layout(std430, binding = RADIX_KEYS_ALTERNATE) buffer KeysSpare
+layout(std430, binding = RADIX_KEYS_ALTERNATE) buffer KeysAlternate
 {
 #if PAIRS
     uvec2 pairs_alternate[]; // key, value

@@ -23,7 +23,7 @@ layout(std430, binding = RADIX_KEYS_IN) readonly buffer WordsIn
 #if PAIR_TEXTURE
 #include "lib/pair_texture.glsl"
 #else
-layout(std430, binding = RADIX_KEYS_ALTERNATE) readonly buffer WordsSpare
+layout(std430, binding = RADIX_KEYS_ALTERNATE) readonly buffer WordsAlternate
 {
     uint words_alternate[];
 };

@@ -18,7 +18,7 @@
 layout(local_size_x = RANK_GROUP) in;
 
 #if WITH_VALUES && !PAIRS
-layout(std430, binding = RADIX_VALUES_ALTERNATE) buffer ValuesSpare
+layout(std430, binding = RADIX_VALUES_ALTERNATE) buffer ValuesAlternate
 {
     uint values_alternate[];
 };
@@ -71,7 +71,7 @@ uvec2 pair = uvec2(0u);
 #define KEY_FROM_OUT(I) item_keys[I] = out_key(POSITION(I));
 #define MAP_KEY_READ(I) item_keys[I] = map_key(item_keys[I], read_map.x, read_map.y);
 // Keys past the end get the largest digit: stability puts them behind all other keys.
-#define KEEP_KEY_IF_ANY(I)                                                               \
+#define PAD_KEY_PAST_END(I)                                                              \
     if (own_first + uint(I) * CHUNK_WIDTH >= tile_end)                                   \
         item_keys[I] = 0xFFFFFFFFu;
 
@@ -98,7 +98,7 @@ void load_keys()
     if (tile_first < tile_end)
         read_keys();
     if (!is_whole()) {
-        EACH_ITEM(KEEP_KEY_IF_ANY)
+        EACH_ITEM(PAD_KEY_PAST_END)
     }
 }
 
@@ -120,14 +120,14 @@ bool all_become_pairs = false; // every target of the tile is a pair in the outp
 #else
 #define STAYS_APART true
 // Writes the key at position `at` of the tile if `at` is below `writes`.
-void put_spare_key(uint at, uint writes, uint target, uint key)
+void put_alternate_key(uint at, uint writes, uint target, uint key)
 {
     if (at < writes)
         keys_alternate[target] = key;
 }
 
 #define KEY_TO_ALTERNATE_IF_ANY(I)                                                       \
-    put_spare_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
+    put_alternate_key(INDEX_IN_TILE(I), writes, item_targets[I], item_keys[I]);
 #define VALUE_FROM_ALTERNATE(I) item_values[I] = values_alternate[POSITION(I)];
 #endif
 // The same for the outputs.
@@ -230,14 +230,14 @@ void put_out_value(uint at, uint writes, uint target, uint value)
         VALUE_TO_OUT_IF_ANY(I)                                                           \
     }
 #else
-void put_spare_value(uint at, uint writes, uint target, uint value)
+void put_alternate_value(uint at, uint writes, uint target, uint value)
 {
     if (at < writes)
         values_alternate[target] = value;
 }
 
 #define VALUE_TO_ALTERNATE_IF_ANY(I)                                                     \
-    put_spare_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
+    put_alternate_value(INDEX_IN_TILE(I), writes, item_targets[I], item_values[I]);
 #endif
 
 // Comes after write_keys(), whose targets the values share.

@@ -159,9 +159,9 @@ static struct builder start(const struct lists* lists, const struct plan_core* c
     b.sum_bytes = (uint64_t)(tiles > 0 ? tiles : 1) * WORD_BYTES;
     b.sums = glsort_schedule_buffer(s, "list sums", most);
     b.state = glsort_schedule_buffer(s, "list state", LIST_STATE_WORDS * WORD_BYTES);
-    uint8_t spare = glsort_schedule_buffer(s, "list overflow", WORD_BYTES);
+    uint8_t unused = glsort_schedule_buffer(s, "list overflow", WORD_BYTES);
     if (!lists->overflow)
-        b.overflow = spare;
+        b.overflow = unused;
     return b;
 }
 

@@ -353,7 +353,8 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
         c.max_count > 1u << sort->local_log)
         c = (struct capacity){1u << sort->local_log,
                               "this method sorts one block of local_size elements, "
-                              "unless keys and values have 32 bits"};
+                              "unless keys and values have 32 bits and the whole key "
+                              "is sorted by"};
     return c;
 }
 

@@ -154,9 +154,9 @@ static struct chain declare_chain(const struct alone_builder* b,
     };
     chain.table = glsort_schedule_buffer(b->s, "scan look-back", most * WORD_BYTES);
     chain.ticket = glsort_schedule_buffer(b->s, "scan ticket", WORD_BYTES);
-    uint8_t spare = glsort_schedule_buffer(b->s, "scan total", WORD_BYTES);
+    uint8_t unused = glsort_schedule_buffer(b->s, "scan total", WORD_BYTES);
     if (!total)
-        chain.total = spare;
+        chain.total = unused;
     return chain;
 }
 

@@ -68,14 +68,14 @@ static void add_samples(struct fields* f, const char* median, const char* least,
 }
 
 // The times that rates are computed from: the GPU's if there are any.
-static const struct samples* telling(const struct row* row)
+static const struct samples* rate_samples(const struct row* row)
 {
     return row->gpu.count > 0 ? &row->gpu : &row->cpu;
 }
 
 static double a_second(const struct row* row, double amount)
 {
-    double ms = samples_median(telling(row));
+    double ms = samples_median(rate_samples(row));
     return ms > 0.0 ? amount / ms * 1e3 : 0.0;
 }
 
@@ -130,7 +130,7 @@ static void list_times(struct fields* f, const struct row* row)
     add_samples(f, "end_to_end_ms", NULL, NULL, &row->end_to_end);
     add_known(f, "create_ms", row->create_ms, row->create_ms > 0.0);
     add_known(f, "create_again_ms", row->create_again_ms, row->create_again_ms > 0.0);
-    add_number(f, "samples", telling(row)->count);
+    add_number(f, "samples", rate_samples(row)->count);
     add_known(f, "mega_keys_a_second", 1e-6 * a_second(row, row->task.count), live);
 }
 
@@ -325,7 +325,7 @@ static void write_text(struct row_writer* w, const struct row* row)
         return;
     }
     write_cell(w->file, 9, 4, samples_median(&row->gpu), row->gpu.count > 0);
-    write_cell(w->file, 6, 1, 50.0 * samples_spread(telling(row)), true);
+    write_cell(w->file, 6, 1, 50.0 * samples_spread(rate_samples(row)), true);
     fputc('%', w->file);
     write_cell(w->file, 9, 4, samples_median(&row->cpu), row->cpu.count > 0);
     write_cell(w->file, 9, 4, samples_median(&row->submit), row->submit.count > 0);
