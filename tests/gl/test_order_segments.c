@@ -315,7 +315,7 @@ static void steps_and_warming_up_change_nothing(void** state)
     close_emitters(&e);
 }
 
-// What stands in for the commands while warming up has room for one emitter.
+// What stands in for the commands while warming up has room for one emitter, not for all.
 static void warming_up_takes_one_emitter(void** state)
 {
     const glsort_order_desc desc = {.max_count = 3000,
@@ -324,7 +324,9 @@ static void warming_up_takes_one_emitter(void** state)
     glsort_order* order;
     need_compute();
     assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
+    gl_mock_reset(&mock);
     assert_int_equal(glsort_order_warm(order), GLSORT_OK);
+    assert_true(mock.sub_data_bytes > 0 && mock.sub_data_bytes < 1 << 20);
     assert_string_equal(mock.trouble, "");
     assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
     glsort_order_destroy(order);
