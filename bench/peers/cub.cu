@@ -21,6 +21,7 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include "axes.h"
+#include "cuda_times.cuh"
 #include "row.h"
 
 namespace {
@@ -29,15 +30,6 @@ const double warm_up_ms = 400.0;
 const uint32_t most_segmented = 1u << 20; // one block sorts a segment, which is slow
 const uint32_t most_transfers = 5;
 const uint32_t many = 1u << 24; // as in measure.c: above, the CPU's part takes too long
-
-void check(cudaError_t error, const char* what)
-{
-    if (error == cudaSuccess)
-        return;
-    std::fprintf(stderr, "cub-bench: %s: %s\n", what, cudaGetErrorString(error));
-    std::exit(EXIT_FAILURE);
-}
-#define CHECK(CALL) check((CALL), #CALL)
 
 // Opaque values of 8 and 16 bytes.
 template <int WORDS> struct words {
@@ -188,13 +180,6 @@ struct arena {
     std::vector<char> keys, values; // downloaded result
 };
 
-void* take(size_t bytes)
-{
-    void* at = nullptr;
-    CHECK(cudaMalloc(&at, bytes > 0 ? bytes : 1));
-    return at;
-}
-
 void upload(arena& a)
 {
     CHECK(cudaMemcpyAsync(a.b.keys_in, a.work.keys, a.b.key_bytes, cudaMemcpyHostToDevice,
@@ -232,11 +217,11 @@ void create_buffers(arena& a)
     b.key_bytes = size_t(t.count) * t.key->bytes;
     b.value_bytes = size_t(t.count) * t.values->bytes;
     b.poison_bytes = b.key_bytes > b.value_bytes ? b.key_bytes : b.value_bytes;
-    b.keys_in = take(b.key_bytes);
-    b.keys_out = take(b.key_bytes);
-    b.values_in = take(b.value_bytes);
-    b.values_out = take(b.value_bytes);
-    b.poison = take(b.poison_bytes);
+    b.keys_in = take<char>(b.key_bytes);
+    b.keys_out = take<char>(b.key_bytes);
+    b.values_in = take<char>(b.value_bytes);
+    b.values_out = take<char>(b.value_bytes);
+    b.poison = take<char>(b.poison_bytes);
     CHECK(cudaMemset(b.poison, 0xA5, b.poison_bytes));
     for (const lane& l : a.lanes) {
         size_t bytes = 0;
@@ -244,7 +229,7 @@ void create_buffers(arena& a)
             CHECK(l.sort(b, nullptr, bytes, int(t.count), a.m->stream));
         b.scratch_bytes = bytes > b.scratch_bytes ? bytes : b.scratch_bytes;
     }
-    b.scratch = take(b.scratch_bytes);
+    b.scratch = take<char>(b.scratch_bytes);
     a.keys.resize(b.key_bytes);
     a.values.resize(b.value_bytes);
     upload(a);
@@ -423,7 +408,7 @@ double copy_rate(machine& m, uint64_t bytes)
 {
     samples times = samples();
     std::vector<uint32_t> random(bytes / 4);
-    void *from = take(bytes), *to = take(bytes);
+    void *from = take<char>(bytes), *to = take<char>(bytes);
     uint64_t state = 1;
     for (uint32_t& word : random) {
         state = state * 6364136223846793005u + 1442695040888963407u;
