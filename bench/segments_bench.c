@@ -14,8 +14,10 @@ static bool bench_shape(const struct bench_session* session, const char* shape,
     if (!segment_work(session, shape, &t, message, bytes))
         return false;
     printf("{\"shape\": \"%s\", \"elements\": %u, \"segments\": %u, \"longest\": %u, "
-           "\"right\": true, \"glsort_ms\": %.5f, \"glsort_known_length_ms\": %.5f}\n",
-           shape, t.elements, t.segments, t.longest, t.ms, t.known_length_ms);
+           "\"right\": true, \"glsort_ms\": %.5f, \"glsort_known_length_ms\": %.5f, "
+           "\"glsort_nearest_8_ms\": %.5f}\n",
+           shape, t.elements, t.segments, t.longest, t.ms, t.known_length_ms,
+           t.nearest_ms);
     return fflush(stdout) == 0;
 }
 

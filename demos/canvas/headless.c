@@ -10,12 +10,6 @@
 
 enum { FILM_FRAMES = 120 };
 
-static bool fail(char* message, const char* text)
-{
-    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s", text);
-    return false;
-}
-
 static bool open_context(struct headless* run, char* message)
 {
     const struct program_options* o = run->options;
@@ -35,7 +29,8 @@ static bool open_context(struct headless* run, char* message)
         return false;
     }
     if (!offscreen_make_current(run->offscreen))
-        return fail(message, "the GL context cannot be made current; try --device cpu");
+        return program_fail(message,
+                            "the GL context cannot be made current; try --device cpu");
     return gfx_load(offscreen_get_proc, run->offscreen, message, PROGRAM_MESSAGE_BYTES) &&
            ui_create(DEMO_FONT, message, PROGRAM_MESSAGE_BYTES);
 }
@@ -45,9 +40,11 @@ static bool open_picture(struct headless* run, char* message)
     const struct program_options* o = run->options;
     run->pixels = malloc((size_t)o->width * (size_t)o->height * 4);
     if (!run->pixels)
-        return fail(message, "there is no memory for so large a picture; lower --size");
+        return program_fail(message,
+                            "there is no memory for so large a picture; lower --size");
     if (!gfx_target_create(&run->target, o->width, o->height, GFX_RGBA8))
-        return fail(message, "this device cannot draw pictures that large; lower --size");
+        return program_fail(message,
+                            "this device cannot draw pictures that large; lower --size");
     // There is no other frame off screen, and GL wants one even where nothing is drawn.
     gfx_bind(run->target.frame, o->width, o->height);
     // Layout follows the smaller side, so that nothing falls off a narrow picture.

@@ -83,6 +83,12 @@ bool program_is_headless(const struct program_options* options)
 
 // ---- the end
 
+bool program_fail(char* message, const char* sentence)
+{
+    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s", sentence);
+    return false;
+}
+
 int program_end(const char* name, bool ok, char* message)
 {
     if (ok && (fflush(stdout) != 0 || ferror(stdout))) {

@@ -65,6 +65,9 @@ struct program {
 // True if the options ask for a run without a window.
 bool program_is_headless(const struct program_options* options);
 
+// Writes the sentence, and is always false, for callers to return.
+bool program_fail(char* message, const char* sentence);
+
 // Ends main: completes stdout and, on failure, prints "NAME: sentence". The exit status.
 int program_end(const char* name, bool ok, char* message);
 

@@ -83,9 +83,11 @@ static void reset_camera(struct app* app)
     app->camera.distance /= o->zoom;
 }
 
-bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
-                void* user, bool headless, char* message)
+bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless,
+                char* message)
 {
+    struct app* app = state;
+    const struct options* options = &app->options;
     *app = (struct app){
         .options = *options,
         .headless = headless,
@@ -117,8 +119,9 @@ bool app_create(struct app* app, const struct options* options, glsort_get_proc 
                            options->program.height, message));
 }
 
-void app_destroy(struct app* app)
+void app_destroy(void* state)
 {
+    struct app* app = state;
     resolve_destroy(&app->resolve);
     lists_destroy(&app->lists);
     blended_destroy(&app->blended);
@@ -524,9 +527,10 @@ static bool draw_view(struct app* app, const struct app_frame* frame, char* mess
     return ok;
 }
 
-bool app_draw(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+bool app_draw(void* state, const struct ui_input* input, uint32_t frame, int width,
               int height, float scale, float step, char* message)
 {
+    struct app* app = state;
     const struct app_frame shown = frame_of(app, frame, width, height, scale);
     advance(app, step);
     ui_begin(width, height, scale, step, input);
@@ -547,14 +551,16 @@ bool app_draw(struct app* app, const struct ui_input* input, uint32_t frame, int
     return ok || !app->headless;
 }
 
-void app_notice(struct app* app, const char* text, float seconds)
+void app_notice(void* state, const char* text, float seconds)
 {
+    struct app* app = state;
     snprintf(app->notice, sizeof app->notice, "%s", text ? text : "");
     app->notice_left = seconds;
 }
 
-void app_key(struct app* app, int key)
+void app_key(void* state, int key)
 {
+    struct app* app = state;
     if (key >= '1' && key < '1' + VIEWS && app->has_lists)
         app->view = key - '1';
     else if (key == '\t')

@@ -55,14 +55,14 @@ struct app_frame {
     struct view_rect area;
 };
 
-// As struct program says.
-bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
-                void* user, bool headless, char* message);
-void app_destroy(struct app* app);
-bool app_draw(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+// As struct program says; the state is a struct app whose options are set.
+bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless,
+                char* message);
+void app_destroy(void* state);
+bool app_draw(void* state, const struct ui_input* input, uint32_t frame, int width,
               int height, float scale, float step, char* message);
-void app_key(struct app* app, int key);
-void app_notice(struct app* app, const char* text, float seconds);
+void app_key(void* state, int key);
+void app_notice(void* state, const char* text, float seconds);
 
 // Draws the sorted picture alone, without labels, all of it as `sort` says.
 bool app_draw_sorted(struct app* app, const struct app_frame* frame, int sort,

@@ -10,66 +10,14 @@
 
 enum { WARM_FRAMES = 5, TIMED_FRAMES = 60, COMPARED_FRAMES = 31 };
 
-// The app, what it is created with, and the run if there is no window.
+// The app, its options, and the run if there is no window.
 struct shown {
     struct app app;
     const struct options* options;
     struct headless run;
 };
 
-// ---- the app as a program
-
-static bool create(void* state, glsort_get_proc get_proc, void* user, bool headless,
-                   char* message)
-{
-    struct shown* shown = state;
-    return app_create(&shown->app, shown->options, get_proc, user, headless, message);
-}
-
-static void destroy(void* state)
-{
-    app_destroy(&((struct shown*)state)->app);
-}
-
-static bool frame(void* state, const struct ui_input* input, uint32_t frame, int width,
-                  int height, float scale, float step, char* message)
-{
-    struct app* app = &((struct shown*)state)->app;
-    return app_draw(app, input, frame, width, height, scale, step, message);
-}
-
-static void key(void* state, int pressed)
-{
-    app_key(&((struct shown*)state)->app, pressed);
-}
-
-static void notice(void* state, const char* text, float seconds)
-{
-    app_notice(&((struct shown*)state)->app, text, seconds);
-}
-
-static struct program program_of(struct shown* shown)
-{
-    return (struct program){
-        .name = "glsort-layers",
-        .title = "glsort: layers",
-        .picture = "glsort-layers.png",
-        .state = shown,
-        .create = create,
-        .destroy = destroy,
-        .frame = frame,
-        .key = key,
-        .notice = notice,
-    };
-}
-
 // ---- what a run without a window reports
-
-static bool fail(char* message, const char* text)
-{
-    snprintf(message, PROGRAM_MESSAGE_BYTES, "%s", text);
-    return false;
-}
 
 static void describe(const struct shown* shown)
 {
@@ -114,7 +62,7 @@ static bool check(struct shown* shown, char* message)
            (unsigned)r.fragments, r.largest, (unsigned)r.ties, (unsigned)r.lost);
     if (r.wrong == 0 && r.lost == 0)
         return true;
-    return fail(message, "the composition is wrong");
+    return program_fail(message, "the composition is wrong");
 }
 
 // Frame times with nothing written; the first frames compile and are not counted.
@@ -210,8 +158,18 @@ static bool work(struct shown* shown, const struct program* program, char* messa
 
 bool show_layers(const struct options* options, char* message)
 {
-    struct shown shown = {.options = options};
-    const struct program program = program_of(&shown);
+    struct shown shown = {.app = {.options = *options}, .options = options};
+    const struct program program = {
+        .name = "glsort-layers",
+        .title = "glsort: layers",
+        .picture = "glsort-layers.png",
+        .state = &shown.app,
+        .create = app_create,
+        .destroy = app_destroy,
+        .frame = app_draw,
+        .key = app_key,
+        .notice = app_notice,
+    };
     if (!program_is_headless(&options->program))
         return window_run(&program, &options->program, message);
     bool ok = work(&shown, &program, message);

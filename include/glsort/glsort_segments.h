@@ -120,7 +120,8 @@ typedef struct glsort_segments_desc {
     uint32_t max_length;
     /* Not 0: of each segment only the first so many elements, up to GLSORT_MOST_NEAREST,
      * are written, in order, from the segment's first position on. In the rest of its
-     * range the outputs are undefined, in place too. Needs the compute backend. */
+     * range the outputs are undefined, in place too. Needs the compute backend. It
+     * saves the stores of the others alone: the whole segment is sorted. */
     uint32_t nearest;
     glsort_key key;
     glsort_direction direction;

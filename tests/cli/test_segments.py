@@ -221,6 +221,7 @@ class Times(Case):
         for row in rows:
             self.assertGreater(row["ms"], 0)
             self.assertGreater(row["known_length_ms"], 0)
+            self.assertGreater(row["nearest_8_ms"], 0)
         lines = self.good("bench", "--segments", "7x9", "--api", "gl3.3").decode()
         self.assertEqual([line.split()[0] for line in lines.splitlines()],
                          ["shape", "7x9"])

@@ -352,6 +352,40 @@ static void a_crowd_takes_one_run_and_one_draw_call(glsort_context* context)
     glsort_order_destroy(order);
 }
 
+// Of two pixels the first one has an opaque red fragment behind a green one, half of it.
+static void sorted_fragments_are_blended_from_far_to_near(void)
+{
+    static const char whole_screen[] = "#version 430\n"
+                                       "void main() { gl_Position = vec4(gl_VertexID & "
+                                       "1, gl_VertexID >> 1, 0, 1) * 4.0 - "
+                                       "vec4(1, 1, 0, 3); }\n";
+    static const GLuint offsets[3] = {0, 2, 2}, sorted[2] = {1, 0};
+    static const GLuint nodes[8] = {0, 0, 0, 0xFF0000FFu, 0, 0, 0, 0x8000FF00u};
+    GLuint picture, frame, vertices,
+        program = stage_program(whole_screen, blend_fragment, NULL);
+    GLubyte seen[8] = {0};
+    glGenVertexArrays(1, &vertices);
+    glBindVertexArray(vertices);
+    glGenTextures(1, &picture);
+    glBindTexture(GL_TEXTURE_2D, picture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glGenFramebuffers(1, &frame);
+    glBindFramebuffer(GL_FRAMEBUFFER, frame);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture,
+                           0);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, stage_buffer(sizeof offsets, offsets));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, stage_buffer(sizeof sorted, sorted));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, stage_buffer(sizeof nodes, nodes));
+    glUseProgram(program);
+    glUniform1ui(glGetUniformLocation(program, "width"), 2);
+    glViewport(0, 0, 2, 1);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glReadPixels(0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, seen);
+    CHECK(seen[0] == 127 && seen[1] == 128 && seen[2] == 0);
+    CHECK(seen[4] == 0 && seen[5] == 0 && seen[6] == 0);
+    CHECK(glGetError() == GL_NO_ERROR);
+}
+
 // ---- without
 
 static void without_compute_the_visible_are_drawn_back_to_front(glsort_context* context)
@@ -455,6 +489,8 @@ int main(int argc, char** argv)
         an_order_in_a_texture_is_drawn(context);
     else
         without_compute_the_visible_are_drawn_back_to_front(context);
+    if (api == OFFSCREEN_GL43) // leaves another frame buffer
+        sorted_fragments_are_blended_from_far_to_near();
     glsort_context_destroy(context);
     stage_close(gl);
     return faults != 0;

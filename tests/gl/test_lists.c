@@ -184,8 +184,8 @@ static void append_nodes(struct lister* s, uint32_t lists, uint32_t nodes)
 {
     s->list_count = lists;
     s->node_total = nodes;
-    for (uint32_t i = 0; i < lists; ++i)
-        s->head_list[i] = (uint32_t)NONE - i % 3;
+    for (uint32_t i = 0; i < lists; ++i) // the first that is no node, and the last ones
+        s->head_list[i] = i % 3 == 0 ? (uint32_t)NODES : (uint32_t)NONE - i % 3;
     for (uint32_t i = 0; i < nodes && lists > 0; ++i) {
         uint32_t list = random_below(s, 1 + random_below(s, lists));
         const struct node node = {
@@ -209,7 +209,7 @@ static void lists_become_segments(void** state)
         for (uint32_t i = 0; i < sizeof lists / sizeof lists[0]; ++i) {
             s.ids = i % 2 == 0;
             s.wants_overflow = i % 3 != 1;
-            append_nodes(&s, lists[i], i == 5 ? 0 : NODES - 100 * i);
+            append_nodes(&s, lists[i], i == 5 ? 0 : i == 6 ? NODES : NODES - 100 * i);
             check_run(&s);
         }
         close_lister(&s);

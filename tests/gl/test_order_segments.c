@@ -315,6 +315,44 @@ static void steps_and_warming_up_change_nothing(void** state)
     close_emitters(&e);
 }
 
+// What stands in for the commands while warming up has room for one emitter, not for all.
+static void warming_up_takes_one_emitter(void** state)
+{
+    const glsort_order_desc desc = {.max_count = 3000,
+                                    .max_segments = 1 << 18,
+                                    .command = GLSORT_COMMAND_DRAW_ELEMENTS};
+    glsort_order* order;
+    need_compute();
+    assert_int_equal(glsort_order_create(context, &desc, &order), GLSORT_OK);
+    gl_mock_reset(&mock);
+    assert_int_equal(glsort_order_warm(order), GLSORT_OK);
+    assert_true(mock.sub_data_bytes > 0 && mock.sub_data_bytes < 1 << 20);
+    assert_string_equal(mock.trouble, "");
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+    glsort_order_destroy(order);
+}
+
+static void scratch_may_be_the_callers(void** state)
+{
+    glsort_order_desc desc = shapes[3];
+    struct emitters e;
+    struct gl_area scratch;
+    need_compute();
+    desc.flags |= GLSORT_CALLER_SCRATCH;
+    open_emitters(&e, &desc, ORDER_DATA_SPECIAL, ORDER_SHARE_0);
+    uint32_t words = (uint32_t)(glsort_order_scratch_bytes(e.o.order) / 4);
+    assert_true(words > 4 * MOST);
+    gl_area_create(&scratch, &harness, 0, 0, words);
+    const glsort_resource resource = gl_area_resource(&scratch);
+    gl_area_write(&scratch, NULL, 0); // guards everywhere
+    if (glsort_order_set_scratch(e.o.order, &resource) != GLSORT_OK)
+        fail_msg("%s", glsort_order_last_error(e.o.order));
+    check_run(&e);
+    check_run(&e);
+    gl_area_destroy(&scratch);
+    close_emitters(&e);
+}
+
 static void expect_refusal(glsort_order_desc desc, const char* sentence)
 {
     glsort_order* order;
@@ -379,6 +417,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(no_elements_are_drawn_by_no_emitter),
         cmocka_unit_test(broken_offsets_touch_nothing_else),
         cmocka_unit_test(steps_and_warming_up_change_nothing),
+        cmocka_unit_test(warming_up_takes_one_emitter),
+        cmocka_unit_test(scratch_may_be_the_callers),
         cmocka_unit_test(what_segments_lack_is_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
     };

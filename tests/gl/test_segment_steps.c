@@ -290,6 +290,30 @@ static void descriptions_are_those_of_offline_sorts(void** state)
     }
 }
 
+static uint64_t offset_bytes(glsort_plan* plan)
+{
+    glsort_pass_info pass;
+    for (uint32_t at = 0; glsort_plan_pass(plan, at, &pass) == GLSORT_OK; ++at)
+        for (uint32_t i = 0; i < pass.use_count; ++i)
+            if (strcmp(pass.uses[i].slot, "offsets in") == 0)
+                return pass.uses[i].range_bytes;
+    fail_msg("no pass reads the offsets");
+    return 0;
+}
+
+static void a_description_is_of_its_own_segment_count(void** state)
+{
+    struct gl_segmenter s;
+    open_shape(&s, 0, false);
+    glsort_plan* plan = glsort_segments_plan(s.segments);
+    for (uint32_t segments = 1; segments < 50; segments += 20) {
+        assert_int_equal(glsort_segments_describe(s.segments, 5000, segments, NULL),
+                         GLSORT_OK);
+        assert_int_equal(offset_bytes(plan), 4 * (segments + 1));
+    }
+    gl_segmenter_close(&s);
+}
+
 static void expect(const struct gl_segmenter* s, glsort_result result,
                    glsort_result wanted, const char* sentence)
 {
@@ -366,6 +390,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
         cmocka_unit_test(a_peek_is_a_permutation_within_segments),
         cmocka_unit_test(descriptions_are_those_of_offline_sorts),
+        cmocka_unit_test(a_description_is_of_its_own_segment_count),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(passes_are_timed_if_asked_for),
     };

@@ -188,6 +188,52 @@ static void counts_may_be_on_the_gpu(void** state)
     }
 }
 
+// Counts on the GPU that are larger than what there is.
+static void counts_on_the_gpu_are_clamped(void** state)
+{
+    const glsort_segments_desc desc = {.max_count = 3000,
+                                       .max_segments = 150,
+                                       .values = GLSORT_VALUES_4_BYTES,
+                                       .count_source = GLSORT_COUNT_FROM_BUFFER,
+                                       .segment_count_source = GLSORT_COUNT_FROM_BUFFER};
+    static const uint32_t huge[] = {0xFFFFFFFFu, 0x80000000u};
+    struct gl_segmenter s;
+    gl_segmenter_open(&s, &suite, &desc);
+    gl_segmenter_begin(&s, 0);
+    while (gl_segmenter_add(&s, 20)) {}
+    assert_int_equal(s.count, 3000);
+    gl_segmenter_write(&s);
+    gl_area_write(&s.counts, huge, 2);
+    const glsort_segments_args args = gl_segmenter_args(&s);
+    assert_int_equal(glsort_segments_run(s.segments, &args), GLSORT_OK);
+    gl_segmenter_check_outputs(&s);
+    gl_segmenter_close(&s);
+}
+
+// How many elements a work group takes follows the longest short segment, wherever it is,
+// unless there are long ones.
+static void lengths_that_are_rare_are_sorted(void** state)
+{
+    static const struct {
+        uint32_t usual, rare, every; // one in so many
+    } mixes[] = {{1, 900, 2500},  {3, 1100, 150}, {3, 1100, 700},
+                 {2, 1024, 1001}, {5, 2048, 90},  {30, 33, 199}};
+    for (uint32_t i = 0; i < sizeof mixes / sizeof mixes[0]; ++i) {
+        const glsort_segments_desc desc = {.max_count = 12000,
+                                           .max_segments = 6000,
+                                           .max_length = i % 2 != 0 ? 0 : mixes[i].rare,
+                                           .values = GLSORT_VALUES_4_BYTES};
+        struct gl_segmenter s;
+        gl_segmenter_open(&s, &suite, &desc);
+        gl_segmenter_begin(&s, 0);
+        for (uint32_t k = 1; gl_segmenter_add(
+                 &s, k % mixes[i].every == 0 ? mixes[i].rare : mixes[i].usual);
+             ++k) {}
+        gl_segmenter_check_run(&s);
+        gl_segmenter_close(&s);
+    }
+}
+
 static void equal_lengths_need_no_offsets(void** state)
 {
     static const uint32_t lengths[] = {1, 7, 32, 100, 1000, 3000, 6000};
@@ -511,6 +557,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(empty_segments_cost_nothing_but_their_offsets),
         cmocka_unit_test(a_power_law_of_lengths_is_sorted),
         cmocka_unit_test(counts_may_be_on_the_gpu),
+        cmocka_unit_test(counts_on_the_gpu_are_clamped),
+        cmocka_unit_test(lengths_that_are_rare_are_sorted),
         cmocka_unit_test(equal_lengths_need_no_offsets),
         cmocka_unit_test(all_types_are_sorted),
         cmocka_unit_test(short_segments_of_wide_keys_are_sorted),

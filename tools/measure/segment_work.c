@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glsort/glsort_inspect.h>
 #include <glsort/glsort_segments.h>
 
-enum { WORD_BYTES = 4, LEAD_BYTES = 256 << 20, MOST_ELEMENTS = 1 << 28 };
+enum { WORD_BYTES = 4, NEAREST = 8, LEAD_BYTES = 256 << 20, MOST_ELEMENTS = 1 << 28 };
 
 enum buffer { KEYS, KEYS_OUT, VALUES, VALUES_OUT, OFFSETS, LEAD_FROM, LEAD_TO, BUFFERS };
 
@@ -21,6 +22,7 @@ struct work {
     const struct shape* shape;
     GLuint buffers[BUFFERS];
     glsort_segments* segments; // of the sort that is timed
+    bool has_nearest;
 };
 
 // ---- shapes ---------------------------------------------------------------------------
@@ -179,11 +181,12 @@ static void copy_something(const void* user)
     gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, lead_bytes(w));
 }
 
-static bool time_runs(struct work* w, uint32_t max_length, double* ms)
+static bool time_runs(struct work* w, uint32_t max_length, uint32_t nearest, double* ms)
 {
     const glsort_segments_desc desc = {.max_count = w->shape->count,
                                        .max_segments = w->shape->segment_count,
                                        .max_length = max_length,
+                                       .nearest = nearest,
                                        .values = GLSORT_VALUES_4_BYTES};
     const struct timed timed = {copy_something, run, w};
     bool done =
@@ -193,25 +196,32 @@ static bool time_runs(struct work* w, uint32_t max_length, double* ms)
     return done;
 }
 
-static bool time_both(struct work* w, struct segment_times* times, char* message,
-                      size_t bytes)
+// The outputs of the nearest are not checked: they hold no whole segments.
+static bool time_all(struct work* w, struct segment_times* times, char* message,
+                     size_t bytes)
 {
-    bool done = time_runs(w, 0, &times->ms) &&
-                time_runs(w, w->shape->longest, &times->known_length_ms);
+    uint32_t longest = w->shape->longest;
+    bool done = time_runs(w, 0, 0, &times->ms) &&
+                time_runs(w, longest, 0, &times->known_length_ms);
+    if (done && !is_right(w)) {
+        snprintf(message, bytes, "the segments are sorted wrongly");
+        return false;
+    }
+    if (done && w->has_nearest)
+        done = time_runs(w, longest, NEAREST, &times->nearest_ms);
     if (!done)
         snprintf(message, bytes, "%s", glsort_last_error(w->session->context));
-    else if (!is_right(w))
-        snprintf(message, bytes, "the segments are sorted wrongly");
-    else
-        return true;
-    return false;
+    return done;
 }
 
 bool segment_work(const struct bench_session* session, const char* name,
                   struct segment_times* times, char* message, size_t bytes)
 {
     struct shape shape = {.count = 0};
-    struct work work = {.session = session, .shape = &shape};
+    glsort_limits limits;
+    glsort_context_limits(session->context, &limits);
+    struct work work = {
+        .session = session, .shape = &shape, .has_nearest = limits.has_compute != 0};
     uint32_t most, length;
     if (!segment_shape_read(name, &most, &length)) {
         snprintf(message, bytes, "\"%s\" is no shape: %s", name, segment_shapes_known);
@@ -225,7 +235,7 @@ bool segment_work(const struct bench_session* session, const char* name,
             .longest = shape.longest,
         };
         make_buffers(&work);
-        good = time_both(&work, times, message, bytes);
+        good = time_all(&work, times, message, bytes);
         session->gl.DeleteBuffers(BUFFERS, work.buffers);
     } else {
         snprintf(message, bytes, "there is no memory for %s", name);

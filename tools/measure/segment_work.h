@@ -23,6 +23,7 @@ struct segment_times {
     uint32_t elements, segments, longest;
     double ms;              // with the default of max_length
     double known_length_ms; // with that of the longest segment
+    double nearest_ms;      // the same, and with nearest 8; 0 without compute
 };
 
 // False, with a sentence, if it failed or the result was wrong.

@@ -182,8 +182,9 @@ static bool is_changed(const struct app* app)
            app->kind != app->applied_kind || app->view != app->wanted_view;
 }
 
-void app_notice(struct app* app, const char* text, float seconds)
+void app_notice(void* state, const char* text, float seconds)
 {
+    struct app* app = state;
     snprintf(app->notice, sizeof app->notice, "%s", text ? text : "");
     app->notice_left = seconds;
 }
@@ -224,9 +225,11 @@ static bool create_sorter(struct app* app, glsort_get_proc get_proc, void* user,
     return true;
 }
 
-bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
-                void* user, bool headless, char* message)
+bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless,
+                char* message)
 {
+    struct app* app = state;
+    const struct options* options = &app->options;
     *app = (struct app){
         .options = *options,
         .settings = options->sort,
@@ -250,8 +253,9 @@ bool app_create(struct app* app, const struct options* options, glsort_get_proc 
     return create_sorter(app, get_proc, user, message) && apply(app, message);
 }
 
-void app_destroy(struct app* app)
+void app_destroy(void* state)
 {
+    struct app* app = state;
     if (app->view_state)
         app->view->destroy(app->view_state);
     scene_destroy(app->host.scene);
@@ -373,9 +377,10 @@ static void clear(const struct view_frame* frame)
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
-bool app_frame(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+bool app_frame(void* state, const struct ui_input* input, uint32_t frame, int width,
                int height, float scale, float step, char* message)
 {
+    struct app* app = state;
     if (!follow_settings(app, message))
         return false;
     bool moves = !app->paused && !app->view->freezes && app->frames > 0;
@@ -400,8 +405,9 @@ bool app_frame(struct app* app, const struct ui_input* input, uint32_t frame, in
     return ok || !app->headless;
 }
 
-void app_key(struct app* app, int key)
+void app_key(void* state, int key)
 {
+    struct app* app = state;
     if (key >= '1' && key < '1' + view_count) {
         app->wanted_view = views[key - '1'];
     } else if (key == '\t') {

@@ -40,22 +40,15 @@ struct app {
     float notice_left;               // seconds
 };
 
-// The GL context is current, gfx_load and ui_create were called. False and a sentence on
-// failure; call app_destroy all the same.
-bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
-                void* user, bool headless, char* message);
-void app_destroy(struct app* app);
-
-// Draws one frame, `step` seconds after the last one. A window goes on after a fault and
-// shows it; headless, false and a sentence.
-bool app_frame(struct app* app, const struct ui_input* input, uint32_t frame, int width,
+// As struct program says; the state is a struct app whose options are set. A window goes
+// on after a fault of a frame and shows it; headless, false and a sentence.
+bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless,
+                char* message);
+void app_destroy(void* state);
+bool app_frame(void* state, const struct ui_input* input, uint32_t frame, int width,
                int height, float scale, float step, char* message);
-
-// A key: lower-case letter, digit, ' ', '\t' or KEY_*.
-void app_key(struct app* app, int key);
-
-// Shows a sentence for some seconds; NULL: none.
-void app_notice(struct app* app, const char* text, float seconds);
+void app_key(void* state, int key);
+void app_notice(void* state, const char* text, float seconds);
 
 // The frame as the view was given it last; for checks.
 struct view_frame app_last_frame(const struct app* app, uint32_t frame, int width,

@@ -11,66 +11,14 @@
 
 enum { TIMED_FRAMES = 60, LEAST_TIMED = 2, WARM_FRAMES = 5 };
 
-// The app, what it is created with, and the run if there is no window.
+// The app, its options, and the run if there is no window.
 struct shown {
     struct app app;
     const struct options* options;
     struct headless run;
 };
 
-// ---- the app as a program
-
-static bool create(void* state, glsort_get_proc get_proc, void* user, bool headless,
-                   char* message)
-{
-    struct shown* shown = state;
-    return app_create(&shown->app, shown->options, get_proc, user, headless, message);
-}
-
-static void destroy(void* state)
-{
-    app_destroy(&((struct shown*)state)->app);
-}
-
-static bool frame(void* state, const struct ui_input* input, uint32_t frame, int width,
-                  int height, float scale, float step, char* message)
-{
-    struct app* app = &((struct shown*)state)->app;
-    return app_frame(app, input, frame, width, height, scale, step, message);
-}
-
-static void key(void* state, int pressed)
-{
-    app_key(&((struct shown*)state)->app, pressed);
-}
-
-static void notice(void* state, const char* text, float seconds)
-{
-    app_notice(&((struct shown*)state)->app, text, seconds);
-}
-
-static struct program program_of(struct shown* shown)
-{
-    return (struct program){
-        .name = "glsort-particles",
-        .title = "glsort: particles",
-        .picture = "glsort-particles.png",
-        .state = shown,
-        .create = create,
-        .destroy = destroy,
-        .frame = frame,
-        .key = key,
-        .notice = notice,
-    };
-}
-
 // ---- what a run without a window reports
-
-static bool fail(char* message, const char* text)
-{
-    snprintf(message, VIEW_MESSAGE_BYTES, "%s", text);
-    return false;
-}
 
 // Draws a frame, waits for it and adds its times to the sums.
 static bool time_frame(struct shown* shown, double* frame_ms, double sums[2],
@@ -134,7 +82,7 @@ static bool check(struct shown* shown, char* message)
         app_last_frame(&shown->app, shown->run.target.frame, shown->run.target.width,
                        shown->run.target.height, shown->run.scale);
     if (shown->app.view != &scene_view)
-        return fail(message, "--check is about the scene view; leave --view out");
+        return program_fail(message, "--check is about the scene view; leave --view out");
     if (!scene_view_check(shown->app.view_state, &frame, &r, message))
         return false;
     const uint32_t count = shown->app.settings.count;
@@ -154,7 +102,7 @@ static bool check(struct shown* shown, char* message)
            r.unsorted_mean, 100.0 * r.unsorted_share);
     if (r.order.wrong == 0 && r.order.after == 0 && r.largest == 0)
         return true;
-    return fail(message, "the sorted order is wrong");
+    return program_fail(message, "the sorted order is wrong");
 }
 
 static bool work(struct shown* shown, const struct program* program, char* message)
@@ -173,8 +121,18 @@ static bool work(struct shown* shown, const struct program* program, char* messa
 
 bool show_app(const struct options* options, char* message)
 {
-    struct shown shown = {.options = options};
-    const struct program program = program_of(&shown);
+    struct shown shown = {.app = {.options = *options}, .options = options};
+    const struct program program = {
+        .name = "glsort-particles",
+        .title = "glsort: particles",
+        .picture = "glsort-particles.png",
+        .state = &shown.app,
+        .create = app_create,
+        .destroy = app_destroy,
+        .frame = app_frame,
+        .key = app_key,
+        .notice = app_notice,
+    };
     if (!program_is_headless(&options->program))
         return window_run(&program, &options->program, message);
     bool ok = work(&shown, &program, message);

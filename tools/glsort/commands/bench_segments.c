@@ -12,9 +12,10 @@
 
 static void print_row(const char* shape, const struct segment_times* t)
 {
-    printf("%-14s %10" PRIu32 " %10" PRIu32 " %10" PRIu32 " %12.4f %12.4f %12.1f\n",
+    printf("%-14s %10" PRIu32 " %10" PRIu32 " %10" PRIu32
+           " %12.4f %12.4f %12.4f %12.1f\n",
            shape, t->segments, t->longest, t->elements, t->ms, t->known_length_ms,
-           (double)t->elements / t->known_length_ms * 1e-3);
+           t->nearest_ms, (double)t->elements / t->known_length_ms * 1e-3);
     fflush(stdout);
 }
 
@@ -27,6 +28,7 @@ static void add_row(cJSON* rows, const char* shape, const struct segment_times* 
     cJSON_AddNumberToObject(row, "longest", t->longest);
     cJSON_AddNumberToObject(row, "ms", t->ms);
     cJSON_AddNumberToObject(row, "known_length_ms", t->known_length_ms);
+    cJSON_AddNumberToObject(row, "nearest_8_ms", t->nearest_ms);
     cJSON_AddItemToArray(rows, row);
 }
 
@@ -49,8 +51,8 @@ static bool measure(const struct bench_session* session, const char* list, cJSON
     char message[512] = "", shape[SHAPE_BYTES];
     struct segment_times times;
     if (!rows)
-        printf("%-14s %10s %10s %10s %12s %12s %12s\n", "shape", "segments", "longest",
-               "elements", "ms", "ms, known", "Mkeys/s");
+        printf("%-14s %10s %10s %10s %12s %12s %12s %12s\n", "shape", "segments",
+               "longest", "elements", "ms", "ms, known", "ms, first 8", "Mkeys/s");
     while (next_shape(&list, shape)) {
         if (!segment_work(session, shape, &times, message, sizeof message))
             return complain("%s", message);
