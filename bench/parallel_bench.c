@@ -7,26 +7,23 @@
 
 #include <glsort/glsort_parallel.h>
 
-#include "bench_gl.h"
+#include "bench_session.h"
 #include "copier.h"
-#include "samples.h"
 
-enum { RUNS = 21, WARM_RUNS = 3, MOST_LOG = 28, WORD_BYTES = 4 };
+enum { MOST_LOG = 28, WORD_BYTES = 4 };
 
 enum buffer { KEYS, SORTED, ORDER, RECORDS, GATHERED, RESULT, BUFFERS };
 
 struct bench {
-    struct bench_gl gl;
-    glsort_context* context;
+    struct bench_session session;
     struct copier copier;
-    GLuint queries[2], buffers[BUFFERS];
+    GLuint buffers[BUFFERS];
     uint32_t count;
     uint32_t record_bytes; // of the gather
     glsort_scan* scan;     // in three passes
     glsort_scan* chain;    // in a single pass over the words
     glsort_gather* gather;
     glsort_verify* verify;
-    bool is_software;
 };
 
 static glsort_resource resource(const struct bench* b, enum buffer buffer)
@@ -83,40 +80,28 @@ static glsort_result run_copy(const struct bench* b)
     return GLSORT_OK;
 }
 
-// Microseconds of one run, and false if it failed.
-static bool time_run(const struct bench* b, glsort_result (*run)(const struct bench*),
-                     double* us)
+struct call {
+    const struct bench* bench;
+    glsort_result (*run)(const struct bench*);
+};
+
+static bool run_call(const void* user)
 {
-    const struct bench_gl* gl = &b->gl;
-    GLuint64 first = 0, last = 0;
-    gl->Finish();
-    double start = clock_ms();
-    gl->QueryCounter(b->queries[0], GL_TIMESTAMP);
-    glsort_result result = run(b);
-    gl->QueryCounter(b->queries[1], GL_TIMESTAMP);
-    gl->Finish();
-    *us = (clock_ms() - start) * 1e3;
-    gl->GetQueryObjectui64v(b->queries[0], GL_QUERY_RESULT, &first);
-    gl->GetQueryObjectui64v(b->queries[1], GL_QUERY_RESULT, &last);
-    if (!b->is_software)
-        *us = (double)(last - first) * 1e-3;
-    return result == GLSORT_OK;
+    const struct call* call = user;
+    return call->run(call->bench) == GLSORT_OK;
 }
 
 static bool report(const struct bench* b, const char* name,
                    glsort_result (*run)(const struct bench*), uint64_t bytes)
 {
-    struct samples samples = {.count = 0};
-    for (int i = -WARM_RUNS; i < RUNS; ++i) {
-        double us;
-        if (!time_run(b, run, &us)) {
-            fprintf(stderr, "%s\n", glsort_last_error(b->context));
-            return false;
-        }
-        if (i >= 0)
-            samples_add(&samples, us);
+    const struct call call = {b, run};
+    const struct timed timed = {.run = run_call, .user = &call};
+    double ms;
+    if (!bench_session_time(&b->session, &timed, &ms)) {
+        fprintf(stderr, "%s\n", glsort_last_error(b->session.context));
+        return false;
     }
-    double us = samples_median(&samples);
+    double us = ms * 1e3;
     printf("%-8s %10u %6u %12.1f %10.1f\n", name, b->count, b->record_bytes, us,
            (double)bytes / us * 1e-3);
     return true;
@@ -132,9 +117,9 @@ static void fill_keys(const struct bench* b, uint32_t count)
         state = state * 6364136223846793005u + 1442695040888963407u;
         words[i] = (uint32_t)(state >> 32);
     }
-    b->gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[KEYS]);
-    b->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)count * WORD_BYTES, words,
-                     GL_DYNAMIC_COPY);
+    b->session.gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[KEYS]);
+    b->session.gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)count * WORD_BYTES, words,
+                             GL_DYNAMIC_COPY);
     free(words);
 }
 
@@ -146,11 +131,11 @@ static void make_buffers(struct bench* b)
                                      [RECORDS] = records,
                                      [GATHERED] = records,
                                      [RESULT] = 2 * WORD_BYTES};
-    b->gl.GenBuffers(BUFFERS, b->buffers);
+    b->session.gl.GenBuffers(BUFFERS, b->buffers);
     for (int i = SORTED; i < BUFFERS; ++i) {
-        b->gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[i]);
-        b->gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes[i], NULL,
-                         GL_DYNAMIC_COPY);
+        b->session.gl.BindBuffer(GL_COPY_WRITE_BUFFER, b->buffers[i]);
+        b->session.gl.BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)bytes[i], NULL,
+                                 GL_DYNAMIC_COPY);
     }
     fill_keys(b, b->count);
 }
@@ -166,7 +151,7 @@ static bool sort_keys(const struct bench* b)
                                   .keys_in = resource(b, KEYS),
                                   .keys_out = resource(b, SORTED),
                                   .values_out = resource(b, ORDER)};
-    bool sorted = glsort_plan_create(b->context, &desc, &plan) == GLSORT_OK &&
+    bool sorted = glsort_plan_create(b->session.context, &desc, &plan) == GLSORT_OK &&
                   glsort_run(plan, &args) == GLSORT_OK;
     glsort_plan_destroy(plan);
     return sorted;
@@ -181,19 +166,19 @@ static bool make_objects(struct bench* b)
         .max_count = b->count, .stream_count = 1, .streams = {{b->record_bytes, 0}}};
     const glsort_verify_desc verify = {.max_count = b->count,
                                        .values = GLSORT_VALUES_INDICES};
-    return glsort_scan_create(b->context, &scan, &b->scan) == GLSORT_OK &&
-           glsort_scan_create(b->context, &chain, &b->chain) == GLSORT_OK &&
-           glsort_gather_create(b->context, &gather, &b->gather) == GLSORT_OK &&
-           glsort_verify_create(b->context, &verify, &b->verify) == GLSORT_OK;
+    return glsort_scan_create(b->session.context, &scan, &b->scan) == GLSORT_OK &&
+           glsort_scan_create(b->session.context, &chain, &b->chain) == GLSORT_OK &&
+           glsort_gather_create(b->session.context, &gather, &b->gather) == GLSORT_OK &&
+           glsort_verify_create(b->session.context, &verify, &b->verify) == GLSORT_OK;
 }
 
 static bool is_right(const struct bench* b)
 {
-    b->gl.BindBuffer(GL_COPY_READ_BUFFER, b->buffers[RESULT]);
-    const uint32_t* words =
-        b->gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, 2 * WORD_BYTES, GL_MAP_READ_BIT);
+    b->session.gl.BindBuffer(GL_COPY_READ_BUFFER, b->buffers[RESULT]);
+    const uint32_t* words = b->session.gl.MapBufferRange(GL_COPY_READ_BUFFER, 0,
+                                                         2 * WORD_BYTES, GL_MAP_READ_BIT);
     bool right = words != NULL && words[0] == 0;
-    b->gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    b->session.gl.UnmapBuffer(GL_COPY_READ_BUFFER);
     if (!right)
         fprintf(stderr, "the check says that the sort of %u keys is wrong\n", b->count);
     return right;
@@ -208,7 +193,7 @@ static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
     make_buffers(b);
     bool done = make_objects(b) && sort_keys(b);
     if (!done)
-        fprintf(stderr, "%s\n", glsort_last_error(b->context));
+        fprintf(stderr, "%s\n", glsort_last_error(b->session.context));
     done = done && report(b, "copy", run_copy, 2 * records) &&
            report(b, "gather", run_gather, 2 * records + words);
     if (done && record_bytes == WORD_BYTES)
@@ -223,7 +208,7 @@ static bool bench_count(struct bench* b, uint32_t count, uint32_t record_bytes)
     b->chain = NULL;
     b->gather = NULL;
     b->verify = NULL;
-    b->gl.DeleteBuffers(BUFFERS, b->buffers);
+    b->session.gl.DeleteBuffers(BUFFERS, b->buffers);
     return done;
 }
 
@@ -249,28 +234,15 @@ int main(int argc, char** argv)
 {
     char message[512] = "";
     const struct offscreen_desc desc = {.api = OFFSCREEN_GL43};
-    struct bench b = {0};
-    struct offscreen* offscreen = offscreen_create(&desc, message, sizeof message);
-    bool done = offscreen != NULL && offscreen_make_current(offscreen) &&
-                bench_gl_load(&b.gl, offscreen) && b.gl.QueryCounter != NULL;
-    const glsort_context_desc context = {
-        .get_proc = offscreen_get_proc,
-        .get_proc_user = offscreen,
-        .message = message,
-        .message_bytes = sizeof message,
-    };
-    done = done && glsort_context_create(&context, &b.context) == GLSORT_OK;
+    struct bench b = {.count = 0};
+    bool done = bench_session_open(&b.session, &desc, message, sizeof message);
     if (done) {
-        b.is_software = offscreen_is_software(offscreen);
-        b.gl.GenQueries(2, b.queries);
-        copier_create(&b.copier, &b.gl, 1u << 27);
+        copier_create(&b.copier, &b.session.gl, 1u << 27);
         done = bench_all(&b, argc, argv);
         copier_destroy(&b.copier);
-        b.gl.DeleteQueries(2, b.queries);
     } else {
         fprintf(stderr, "%s\n", message);
     }
-    glsort_context_destroy(b.context);
-    offscreen_destroy(offscreen);
+    bench_session_close(&b.session);
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -14,7 +14,8 @@
 #   tools/glsort, bench   the public headers, tools/offscreen, tools/streams, tools/measure;
 #                         tools/glsort also tools/reference
 #   demos/*               the public headers, demos/canvas, tools/offscreen, tools/streams;
-#                         adapters for engines the public headers, demos/orders
+#                         adapters for engines the public headers, demos/orders, and
+#                         their examples tools/offscreen
 #   (and each the headers of its own folder and of the folders in that)
 cmake_minimum_required(VERSION 3.21)
 
@@ -147,7 +148,7 @@ function(check_program folder)
         ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.cu)
     set(seen ${generated_headers})
     foreach(room IN ITEMS ${folder} ${ARGN})
-        file(GLOB_RECURSE headers ${ROOT}/${room}/*.h)
+        file(GLOB_RECURSE headers ${ROOT}/${room}/*.h ${ROOT}/${room}/*.cuh)
         foreach(header IN LISTS headers)
             get_filename_component(name ${header} NAME)
             list(APPEND seen ${name})
@@ -187,7 +188,7 @@ check_program(bench tools/offscreen tools/streams tools/measure)
 file(GLOB demos RELATIVE ${ROOT} ${ROOT}/demos/*)
 foreach(demo IN LISTS demos)
     if(demo MATCHES "^demos/(vtk|osg)$")
-        check_program(${demo} demos/orders)
+        check_program(${demo} demos/orders tools/offscreen)
     elseif(IS_DIRECTORY ${ROOT}/${demo})
         check_program(${demo} demos/canvas tools/offscreen tools/streams)
     endif()

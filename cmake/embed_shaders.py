@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Flattens the shaders of shaders/manifest.json and embeds them as C.
 
-    embed_shaders.py --root SHADERS --out DIR [--depfile FILE] [--apis API...]
+    embed_shaders.py --root SHADERS --out DIR [--depfile FILE] [--apis API...] [--bare]
         writes shader_ids.h and shader_table.c as src/gl/shader_table.h declares them, with
-        the texts of these APIs only
+        the texts of these APIs only; bare: without their comments, which GPU captures show
     embed_shaders.py --root SHADERS --expand DIR
         writes every program x API x variant as files for glslangValidator
 """
@@ -290,7 +290,12 @@ def byte_array(name, text):
     return f"static const char {name}[{len(codes)}] = {{\n" + ",\n".join(rows) + "};\n"
 
 
-def table_text(programs, files, apis):
+def bare_text(text):
+    """Without comments; lines keep their numbers."""
+    return re.sub(r"[ \t]*//[^\n]*", "", text)
+
+
+def table_text(programs, files, apis, bare=False):
     parts = ["// SPDX-License-Identifier: MIT\n"
              "// Written by cmake/embed_shaders.py from shaders/.\n"
              '#include "shader_table.h"\n']
@@ -299,6 +304,9 @@ def table_text(programs, files, apis):
     for program in programs:
         if not set(apis) & set(program["apis"]):
             program["texts"] = {}
+        if bare:
+            program["texts"] = {stage: bare_text(text)
+                                for stage, text in program["texts"].items()}
         for text in program["texts"].values():
             if text not in arrays:
                 arrays[text] = f"text_{len(arrays)}"
@@ -360,12 +368,12 @@ def write_depfile(path, target, root, files):
                     + " \\\n  ".join(escape(name) for name in read) + "\n")
 
 
-def embed(root, out, depfile, apis):
+def embed(root, out, depfile, apis, bare):
     programs, files = load_manifest(root), Files(root)
     flatten_all(root, programs, files)
     out.mkdir(parents=True, exist_ok=True)
     (out / "shader_ids.h").write_text(ids_text(programs))
-    (out / "shader_table.c").write_text(table_text(programs, files, apis))
+    (out / "shader_table.c").write_text(table_text(programs, files, apis, bare))
     if depfile:
         write_depfile(depfile, out / "shader_table.c", root, files)
 
@@ -391,6 +399,7 @@ def main():
     parser.add_argument("--depfile", type=Path, help="make rule with every file read")
     parser.add_argument("--apis", nargs="+", choices=APIS, default=APIS, metavar="API",
                         help="whose texts to embed: " + ", ".join(APIS))
+    parser.add_argument("--bare", action="store_true", help="embed texts without comments")
     parser.add_argument("--expand", type=Path, help="where the expanded shaders go")
     args = parser.parse_args()
     if bool(args.out) == bool(args.expand):
@@ -399,7 +408,7 @@ def main():
         if args.expand:
             expand(args.root, args.expand)
         else:
-            embed(args.root, args.out, args.depfile, args.apis)
+            embed(args.root, args.out, args.depfile, args.apis, args.bare)
     except Failure as failure:
         sys.exit(f"embed_shaders: {failure}")
 

@@ -21,16 +21,9 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 
-namespace {
+#include "cuda_times.cuh"
 
-void check(cudaError_t error, const char* what)
-{
-    if (error == cudaSuccess)
-        return;
-    std::fprintf(stderr, "cub-order-bench: %s: %s\n", what, cudaGetErrorString(error));
-    std::exit(EXIT_FAILURE);
-}
-#define CHECK(CALL) check((CALL), #CALL)
+namespace {
 
 struct view {
     float origin[3], axis[3];
@@ -86,13 +79,6 @@ struct job {
     void* scratch;
     size_t scratch_bytes;
 };
-
-template <class T> T* take(size_t count)
-{
-    void* at = nullptr;
-    CHECK(cudaMalloc(&at, (count > 0 ? count : 1) * sizeof(T)));
-    return static_cast<T*>(at);
-}
 
 void select_kept(job& j, void* scratch, size_t& bytes, cudaStream_t stream)
 {
@@ -197,40 +183,8 @@ cudaGraphExec_t capture(job& j, cudaStream_t stream)
     return exec;
 }
 
-// The median of GPU times. A copy before each run keeps the GPU at work until all of the
-// run is submitted.
-double time_runs(job& j, cudaStream_t stream, cudaGraphExec_t graph, int samples,
-                 void* from, void* to, size_t lead_bytes)
-{
-    cudaEvent_t begin, end;
-    std::vector<float> times;
-    CHECK(cudaEventCreate(&begin));
-    CHECK(cudaEventCreate(&end));
-    for (int i = -10; i < samples; ++i) {
-        float ms = 0.0f;
-        CHECK(cudaMemcpyAsync(to, from, lead_bytes, cudaMemcpyDeviceToDevice, stream));
-        CHECK(cudaEventRecord(begin, stream));
-        if (graph)
-            CHECK(cudaGraphLaunch(graph, stream));
-        else
-            start(j, stream);
-        CHECK(cudaEventRecord(end, stream));
-        CHECK(cudaStreamSynchronize(stream));
-        CHECK(cudaEventElapsedTime(&ms, begin, end));
-        if (i >= 0)
-            times.push_back(ms);
-    }
-    CHECK(cudaEventDestroy(begin));
-    CHECK(cudaEventDestroy(end));
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
-
 bool measure(uint32_t count, uint32_t stride, uint32_t share, int samples)
 {
-    const size_t lead_bytes = 256u << 20; // takes about 0.1 ms
-    static char* const from = take<char>(lead_bytes);
-    static char* const to = take<char>(lead_bytes);
     cudaStream_t stream;
     CHECK(cudaStreamCreate(&stream));
     job j = create(count, stride, share);
@@ -238,8 +192,9 @@ bool measure(uint32_t count, uint32_t stride, uint32_t share, int samples)
     CHECK(cudaStreamSynchronize(stream));
     bool right = is_right(j);
     cudaGraphExec_t graph = capture(j, stream);
-    double streamed = time_runs(j, stream, nullptr, samples, from, to, lead_bytes);
-    double replayed = time_runs(j, stream, graph, samples, from, to, lead_bytes);
+    double streamed = median_ms(stream, 10, samples, [&] { start(j, stream); });
+    double replayed = median_ms(stream, 10, samples,
+                                [&] { CHECK(cudaGraphLaunch(graph, stream)); });
     std::printf("{\"count\": %u, \"cull_share\": %u, \"position_stride\": %u, \"visible\": "
                 "%u, \"right\": %s, \"stream_ms\": %.5f, \"graph_ms\": %.5f}\n",
                 count, share, stride * 4, j.visible, right ? "true" : "false", streamed,

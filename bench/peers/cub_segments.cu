@@ -13,18 +13,11 @@
 
 #include <cub/cub.cuh>
 
+#include "cuda_times.cuh"
+
 namespace {
 
-void check(cudaError_t error, const char* what)
-{
-    if (error == cudaSuccess)
-        return;
-    std::fprintf(stderr, "cub-segments-bench: %s: %s\n", what, cudaGetErrorString(error));
-    std::exit(EXIT_FAILURE);
-}
-#define CHECK(CALL) check((CALL), #CALL)
-
-// ---- shapes: as in segments_bench.c ---------------------------------------------------
+// ---- shapes: as in segment_work.c -----------------------------------------------------
 
 struct shape {
     std::vector<uint32_t> keys, offsets;
@@ -92,13 +85,6 @@ cudaError_t segmented_radix_sort(const job& j, void* scratch, size_t& bytes,
         j.offsets, j.offsets + 1, 0, 32, stream);
 }
 
-template <class T> T* take(size_t count)
-{
-    void* at = nullptr;
-    CHECK(cudaMalloc(&at, (count > 0 ? count : 1) * sizeof(T)));
-    return static_cast<T*>(at);
-}
-
 uint32_t* upload(const std::vector<uint32_t>& words)
 {
     uint32_t* at = take<uint32_t>(words.size());
@@ -124,40 +110,13 @@ bool is_right(const job& j, const shape& s)
            download(j.values_out, wanted.size()) == wanted;
 }
 
-// The median of GPU times. A copy before each run keeps the GPU at work until the run is
-// submitted, apart from waits of the sort itself.
-double time_runs(const job& j, sort_function sort, size_t bytes, int samples)
-{
-    const size_t lead_bytes = 256u << 20;
-    static char* const from = take<char>(lead_bytes);
-    static char* const to = take<char>(lead_bytes);
-    cudaEvent_t begin, end;
-    std::vector<float> times;
-    CHECK(cudaEventCreate(&begin));
-    CHECK(cudaEventCreate(&end));
-    for (int i = -3; i < samples; ++i) {
-        float ms = 0.0f;
-        CHECK(cudaMemcpyAsync(to, from, lead_bytes, cudaMemcpyDeviceToDevice, 0));
-        CHECK(cudaEventRecord(begin, 0));
-        CHECK(sort(j, j.scratch, bytes, 0));
-        CHECK(cudaEventRecord(end, 0));
-        CHECK(cudaStreamSynchronize(0));
-        CHECK(cudaEventElapsedTime(&ms, begin, end));
-        if (i >= 0)
-            times.push_back(ms);
-    }
-    CHECK(cudaEventDestroy(begin));
-    CHECK(cudaEventDestroy(end));
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
-
 double measure_sort(job& j, const shape& s, sort_function sort, int samples, bool& right)
 {
     size_t bytes = 0;
     CHECK(sort(j, nullptr, bytes, 0));
     j.scratch = take<char>(bytes);
-    double ms = time_runs(j, sort, bytes, samples);
+    double ms =
+        median_ms(0, 3, samples, [&] { CHECK(sort(j, j.scratch, bytes, 0)); });
     right = is_right(j, s) && right;
     CHECK(cudaFree(j.scratch));
     return ms;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "SortedGeometry.h"
 
+#include <initializer_list>
 #include <vector>
 
 #include <osg/GLExtensions>
@@ -9,7 +10,7 @@
 #include <osg/NodeVisitor>
 #include <osg/Notify>
 #include <osg/State>
-#include <osg/TriangleIndexFunctor>
+#include <osg/TriangleLinePointIndexFunctor>
 
 #include "SharedOrders.h"
 
@@ -21,34 +22,33 @@ namespace osgGlsort
 namespace
 {
 
+// The vertices of all primitives: points, lines or triangles.
 struct Collect {
     std::vector<GLuint> indices;
+    unsigned vertices = 0; // of a primitive
+    bool mixed = false;    // there are several kinds
+
+    void operator()(unsigned a)
+    {
+        add({a});
+    }
+    void operator()(unsigned a, unsigned b)
+    {
+        add({a, b});
+    }
     void operator()(unsigned a, unsigned b, unsigned c)
     {
-        indices.insert(indices.end(), {a, b, c});
+        add({a, b, c});
+    }
+
+  private:
+    void add(std::initializer_list<GLuint> primitive)
+    {
+        mixed = mixed || (vertices != 0 && vertices != primitive.size());
+        vertices = static_cast<unsigned>(primitive.size());
+        indices.insert(indices.end(), primitive);
     }
 };
-
-// The vertices of points, in the order in which they are drawn.
-std::vector<GLuint> points_of(const osg::Geometry& geometry)
-{
-    std::vector<GLuint> indices;
-    for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i) {
-        const osg::PrimitiveSet* set = geometry.getPrimitiveSet(i);
-        for (unsigned k = 0; k < set->getNumIndices(); ++k)
-            indices.push_back(set->index(k));
-    }
-    return indices;
-}
-
-// Primitive sets that are points; the others are triangles or make none.
-unsigned point_sets(const osg::Geometry& geometry)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < geometry.getNumPrimitiveSets(); ++i)
-        count += geometry.getPrimitiveSet(i)->getMode() == GL_POINTS;
-    return count;
-}
 
 } // namespace
 
@@ -58,6 +58,7 @@ struct Sorted {
     GLuint buffers[3] = {0, 0, 0}; // indices as given, in order, numbers of primitives
     unsigned vertices = 0;         // of a primitive
     unsigned count = 0;            // of primitives
+    bool mixed = false;            // of several kinds, which no buffer holds
     unsigned version = 0;
 
     void fill(const osg::Geometry& geometry);
@@ -65,23 +66,22 @@ struct Sorted {
 
 void Sorted::fill(const osg::Geometry& geometry)
 {
-    std::vector<GLuint> indices;
-    vertices = point_sets(geometry) > 0 ? 1 : 3;
-    if (vertices == 1) {
-        indices = points_of(geometry);
-    } else {
-        osg::TriangleIndexFunctor<Collect> triangles;
-        geometry.accept(triangles);
-        indices.swap(triangles.indices);
-    }
-    count = static_cast<unsigned>(indices.size()) / vertices;
-    const size_t bytes[3] = {4 * indices.size(), 4 * indices.size(), 4 * size_t(count)};
+    osg::TriangleLinePointIndexFunctor<Collect> all;
+    geometry.accept(all);
+    vertices = all.vertices;
+    mixed = all.mixed;
+    count = 0;
+    if (mixed || all.indices.empty())
+        return;
+    count = static_cast<unsigned>(all.indices.size()) / vertices;
+    const size_t bytes = 4 * all.indices.size(),
+                 sizes[3] = {bytes, bytes, 4 * size_t(count)};
     if (buffers[0] == 0)
         gl->glGenBuffers(3, buffers);
     for (int i = 0; i < 3; ++i) {
         gl->glBindBuffer(GL_COPY_WRITE_BUFFER, buffers[i]);
-        gl->glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes[i]),
-                         i == 0 ? indices.data() : nullptr, GL_STATIC_DRAW);
+        gl->glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizes[i]),
+                         i == 0 ? all.indices.data() : nullptr, GL_STATIC_DRAW);
     }
 }
 
@@ -148,43 +148,47 @@ static glsort_order_view view_of(const osg::Matrix& to_view)
     return view;
 }
 
-// Fills the index buffer in order. False: draw unsorted; osg::notify has the reason.
-bool SortedGeometry::order(osg::State& state, Sorted& sorted) const
+// Returns an empty string, or why the index buffer is not in order.
+std::string SortedGeometry::order(osg::State& state, Sorted& sorted) const
 {
     const osg::Vec3Array* positions =
         dynamic_cast<const osg::Vec3Array*>(getVertexArray());
-    const unsigned points = point_sets(*this);
-    std::string refusal;
-    if (positions == nullptr || (points > 0 && points != getNumPrimitiveSets()))
-        refusal = "SortedGeometry: positions are no Vec3Array, or there are points and "
-                  "other primitives";
-    if (refusal.empty() && sorted.version != _version) {
+    if (positions == nullptr)
+        return "SortedGeometry: positions are no Vec3Array";
+    if (sorted.version != _version) {
         sorted.fill(*this);
         sorted.version = _version;
     }
-    if (refusal.empty() && sorted.count > 0) {
-        osg::GLBufferObject* buffer =
-            positions->getOrCreateGLBufferObject(state.getContextID());
-        if (buffer->isDirty())
-            buffer->compileBuffer();
-        glsort_order_args args = {};
-        args.count = sorted.count;
-        args.positions.name = buffer->getGLObjectID();
-        args.positions.offset =
-            static_cast<size_t>(buffer->getOffset(positions->getBufferIndex()));
-        args.vertex_count = positions->getNumElements();
-        args.indices_in.name = sorted.buffers[0];
-        args.order_out.name = sorted.buffers[1];
-        args.elements_out.name = sorted.buffers[2];
-        args.views[0] = view_of(state.getModelViewMatrix());
-        args.consumers = GLSORT_CONSUMER_INDEX;
-        refusal = sorted.orders->run(sorted.vertices, args);
-    }
+    if (sorted.mixed)
+        return "SortedGeometry: there are primitives of several kinds";
+    if (sorted.count == 0)
+        return std::string();
+    osg::GLBufferObject* buffer =
+        positions->getOrCreateGLBufferObject(state.getContextID());
+    if (buffer->isDirty())
+        buffer->compileBuffer();
+    glsort_order_args args = {};
+    args.count = sorted.count;
+    args.positions.name = buffer->getGLObjectID();
+    args.positions.offset =
+        static_cast<size_t>(buffer->getOffset(positions->getBufferIndex()));
+    args.vertex_count = positions->getNumElements();
+    args.indices_in.name = sorted.buffers[0];
+    args.order_out.name = sorted.buffers[1];
+    args.elements_out.name = sorted.buffers[2];
+    args.views[0] = view_of(state.getModelViewMatrix());
+    args.consumers = GLSORT_CONSUMER_INDEX;
+    return sorted.orders->run(sorted.vertices, args);
+}
+
+// Reports a refusal once, until an order has worked again.
+bool SortedGeometry::isRefused(osg::State& state, const std::string& refusal) const
+{
     int& refused = _refused[state.getContextID()];
     if (!refusal.empty() && refused == 0)
         OSG_WARN << refusal << "; this geometry is drawn unsorted" << std::endl;
     refused = !refusal.empty();
-    return refusal.empty();
+    return !refusal.empty();
 }
 
 void SortedGeometry::drawImplementation(osg::RenderInfo& info) const
@@ -196,7 +200,7 @@ void SortedGeometry::drawImplementation(osg::RenderInfo& info) const
         sorted->orders = SharedOrders::of(&state);
         sorted->gl = state.get<osg::GLExtensions>();
     }
-    if (!order(state, *sorted)) {
+    if (isRefused(state, order(state, *sorted))) {
         osg::Geometry::drawImplementation(info);
         return;
     }
@@ -208,7 +212,8 @@ void SortedGeometry::drawImplementation(osg::RenderInfo& info) const
     glEnable(GL_PRIMITIVE_RESTART);
     sorted->gl->glPrimitiveRestartIndex(0xFFFFFFFFu);
     sorted->gl->glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, sorted->buffers[1]);
-    glDrawElements(sorted->vertices == 1 ? GL_POINTS : GL_TRIANGLES,
+    static const GLenum modes[] = {0, GL_POINTS, GL_LINES, GL_TRIANGLES};
+    glDrawElements(modes[sorted->vertices],
                    static_cast<GLsizei>(sorted->count * sorted->vertices),
                    GL_UNSIGNED_INT, nullptr);
     sorted->gl->glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// An osg::Geometry whose points or triangles are drawn back to front: OpenSceneGraph
-// sorts drawables as a whole (TRANSPARENT_BIN), glsort what is inside one, on the GPU, in
-// every frame.
+// An osg::Geometry whose points, lines or triangles are drawn back to front:
+// OpenSceneGraph sorts drawables as a whole (TRANSPARENT_BIN), glsort what is inside one,
+// on the GPU, in every frame.
 #ifndef SortedGeometry_h
 #define SortedGeometry_h
 
 #include <memory>
+#include <string>
 
 #include <osg/Geometry>
 #include <osg/Node>
@@ -16,9 +17,10 @@ namespace osgGlsort
 
 struct Sorted; // what a GL context has of a geometry
 
-// Positions must be an osg::Vec3Array. All primitive sets must be points, or all of them
-// something that osg::TriangleIndexFunctor makes triangles of. Anything else, and where
-// glsort does not work, is drawn as osg::Geometry does; osg::notify has the reason.
+// Positions must be an osg::Vec3Array, and all primitive sets of one kind: points, lines,
+// or triangles. Strips, loops, fans, quads and polygons are taken apart. Anything else,
+// and where glsort does not work, is drawn as osg::Geometry does; osg::notify has the
+// reason.
 // After a change of the primitive sets, call dirtyGLObjects().
 class SortedGeometry : public osg::Geometry
 {
@@ -41,7 +43,8 @@ class SortedGeometry : public osg::Geometry
 
   private:
     void useBuffers();
-    bool order(osg::State& state, Sorted& sorted) const;
+    std::string order(osg::State& state, Sorted& sorted) const;
+    bool isRefused(osg::State& state, const std::string& refusal) const;
 
     mutable osg::buffered_object<std::shared_ptr<Sorted>> _sorted;
     mutable osg::buffered_value<int> _refused;

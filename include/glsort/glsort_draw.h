@@ -238,6 +238,12 @@ typedef struct glsort_order_desc {
     glsort_primitive primitive;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
+    /* Not 0: up to this many segments, such as emitters, at most 2^26, each ordered by
+     * itself. Segment s has the elements offsets_in[s] to offsets_in[s + 1] - 1, and the
+     * same positions in the order, the visible ones first. Each segment has a command and
+     * a visible count, with offsets_in[s] instead of v * max_count. For points in one
+     * view, on compute; without U16 indices, algorithm, method and a count on the GPU. */
+    uint32_t max_segments;
 
     glsort_draw_direction direction;
     glsort_metric metric;
@@ -312,10 +318,13 @@ typedef struct glsort_order_args {
                                * max_count */
 
     glsort_resource positions;
-    glsort_resource radii; /* for RADIUS_PER_ELEMENT; none: the buffer of positions,
+    glsort_resource radii;      /* for RADIUS_PER_ELEMENT; none: the buffer of positions,
                             * unless either is a texture */
-    glsort_resource dead;  /* for a test of dead elements; none: likewise */
-    float radius;          /* for RADIUS_FROM_ARGS */
+    glsort_resource dead;       /* for a test of dead elements; none: likewise */
+    uint32_t segment_count;     /* only for max_segments, as is the next */
+    glsort_resource offsets_in; /* segment_count + 1 uints that do not decrease, the last
+                                 * at most count; otherwise the results are undefined */
+    float radius;               /* for RADIUS_FROM_ARGS */
     /* UNORM16, SNORM16: a component c, from 0 to 1 or -1 to 1, is at c * scale + bias. A
      * scale of all zeros means 1. */
     float position_scale[3];

@@ -11,6 +11,7 @@
  *   runs in steps   over several frames; the order that an open run has reached; the
  *                   times of passes
  *   draw orders     the same for the orders of glsort_draw.h
+ *   segmented sorts the same for those of glsort_segments.h
  *   tuning          the text of glsort_context_desc.table
  *   programs        the blob of glsort_context_desc.programs
  *
@@ -248,7 +249,7 @@ typedef struct glsort_pass_info {
 } glsort_pass_info;
 
 typedef struct glsort_plan_info {
-    glsort_algorithm algorithm; /* never AUTO */
+    glsort_algorithm algorithm; /* AUTO only if segments are sorted on compute */
     glsort_method method;       /* AUTO if the algorithm has no other */
     glsort_backend backend;     /* never AUTO */
     const char* reason;         /* why these were chosen; lives as long as the plan */
@@ -371,8 +372,8 @@ struct glsort_order_args;
 
 /* Describes a run of `count` elements and `view_count` views; glsort_order_pass() then
  * returns its passes. With GLSORT_COUNT_FROM_BUFFER the count is max_count. The range
- * of the vertices, which depends on the arguments of a run, is that of the last run. info
- * may be NULL.
+ * of the vertices and the number of segments, which depend on the arguments of a run, are
+ * those of the last run. info may be NULL.
  * Errors: RANGE  count is above max_count; view_count is 0 or above max_views
  *         STATE  the context of the order is gone; a run is open
  * GL context: none needed.
@@ -421,11 +422,62 @@ GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
  * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
  * removed before the sort are missing: the outputs, which have room for `count` elements,
  * stay unchanged behind the others. Fragment passes remove none, have no keys_out, and
- * values_out is a texture. Before the first sort begins, and if one pass does everything,
- * glsort_peek() writes nothing and returns GLSORT_NOT_READY.
+ * values_out is a texture. Before the first sort begins, if one pass does everything, and
+ * with max_segments, glsort_peek() writes nothing and returns GLSORT_NOT_READY.
  * GL context: none needed.
  * Lifetime: that of the order. */
 GLSORT_API glsort_plan* glsort_order_plan(const struct glsort_order* order);
+
+/* ---- segmented sorts -------------------------------------------------------------- */
+
+/* glsort_segments.h defines these. */
+struct glsort_segments;
+struct glsort_segments_desc;
+struct glsort_segments_args;
+
+/* Describes a run of `count` elements in `segment_count` segments; glsort_plan_pass() of
+ * glsort_segments_plan() then returns its passes. With GLSORT_COUNT_FROM_BUFFER a count
+ * is the largest; with equal_length segment_count is 0. info may be NULL. On compute,
+ * info->algorithm and method are AUTO, and info->reason says how the segments are sorted.
+ * Errors: RANGE  count is above max_count, or segment_count above max_segments
+ *         STATE  the context of the segmented sort is gone; a run is open
+ * GL context: none needed.
+ * Cost: computes the passes on the CPU. Allocates nothing. */
+GLSORT_API glsort_result glsort_segments_describe(struct glsort_segments* segments,
+                                                  uint32_t count, uint32_t segment_count,
+                                                  glsort_plan_info* info);
+
+/* Creates a segmented sort from limits alone, which can be described but not run.
+ * *segments is NULL on failure.
+ * Errors: as glsort_segments_create(), without those of GL, and ARGUMENT for limits as
+ *         glsort_plan_create_offline(). The sentence goes to message, which may be NULL.
+ * GL context: none needed; any thread.
+ * Lifetime: until glsort_segments_destroy(); limits and desc are copied.
+ * Cost: allocates host memory with malloc. */
+GLSORT_API glsort_result glsort_segments_create_offline(
+    const glsort_limits* limits, const struct glsort_segments_desc* desc, char* message,
+    size_t message_bytes, struct glsort_segments** segments);
+
+/* Begins a run in steps. glsort_step() and glsort_end() take the plan of the segmented
+ * sort.
+ * Errors: as glsort_segments_run()
+ * GL context: that of the segmented sort is current. GL state: kept.
+ * Cost: as glsort_segments_run(). */
+GLSORT_API glsort_result glsort_segments_begin(struct glsort_segments* segments,
+                                               const struct glsort_segments_args* args);
+
+/* Returns the plan that a segmented sort consists of; NULL if segments is NULL. It is for
+ * the functions that glsort_order_plan() lists (glsort_plan_timings() with
+ * GLSORT_SEGMENTS_TIMINGS), and refused and left alone by the same others.
+ *
+ * glsort_peek() writes elements that are a permutation of the input within each segment:
+ * short ones are sorted, long ones as far as their merges have come. Before the first
+ * sort, on the fragment backend, and if max_length is at most 2048, so that nothing is
+ * merged, it writes nothing and returns GLSORT_NOT_READY. What it writes for elements of
+ * no segment, and behind the `nearest` first ones, is undefined.
+ * GL context: none needed.
+ * Lifetime: that of the segmented sort. */
+GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segments);
 
 /* ---- tuning ----------------------------------------------------------------------- */
 

@@ -102,7 +102,9 @@ typedef struct glsort_lists glsort_lists;
 #define GLSORT_MOST_NEAREST 64
 
 enum {
-    GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0 /* writes values only; keys_out is none */
+    GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0, /* writes values only; keys_out is none */
+    GLSORT_SEGMENTS_TIMINGS = 1 << 1       /* time stamps around every pass, which
+                                      * glsort_plan_timings() reads (glsort_inspect.h) */
 };
 
 /* Zero means the default in every field but max_count, and either max_segments or
@@ -183,7 +185,7 @@ GLSORT_API const char* glsort_segments_last_error(const glsort_segments* segment
  *         RANGE     count is above max_count, or segment_count above max_segments; an
  *                   offset is not a multiple of 4; a buffer is too small
  *         LIMIT     a resource needs a larger binding than the device has
- *         STATE     the context of the segmented sort is gone
+ *         STATE     the context of the segmented sort is gone; a run in steps is open
  *         CONTEXT   the current GL context is not that of the segmented sort
  * GL context: that of the segmented sort is current. GL state: kept.
  * Lifetime: args is copied.

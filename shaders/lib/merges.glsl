@@ -11,11 +11,11 @@ uint skipped_merges(uint merges, uint count)
     uint needed = count > 1u ? uint(findMSB(count - 1u)) + 1u : 0u;
     return uint(bitCount(merges >> needed));
 #else
+    // Without a branch: unrolled, each would use the last sum twice, and the pass of
+    // lavapipe that looks for uniform expressions visits 2^32 of them.
     uint skipped = 0u;
-    for (uint run_log = 0u; run_log < 32u; ++run_log) {
-        if ((merges >> run_log & 1u) != 0u && count <= 1u << run_log)
-            ++skipped;
-    }
+    for (uint run_log = 0u; run_log < 32u; ++run_log)
+        skipped += merges >> run_log & uint(count <= 1u << run_log);
     return skipped;
 #endif
 }

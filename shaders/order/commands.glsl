@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the number of visible elements of a view and its command: those of number `slot`
-// in the bindings.
+// Writes the number of visible elements of a view, or of a segment, and its command:
+// those of number `slot` in the bindings.
 layout(std430, binding = ORDER_COMMANDS) writeonly buffer Commands
 {
     uint commands[];
@@ -22,7 +22,8 @@ void write_dispatch(uint at, uint visible)
 }
 
 // The words count, instanceCount, first or firstIndex, baseVertex, baseInstance.
-void write_draw(uint at, uint view, uint visible)
+// start: of the elements in the order.
+void write_draw(uint at, uint start, uint visible)
 {
     bool instances = params.command >= ORDER_ARRAYS_INSTANCES;
     bool indexed = params.command == ORDER_DRAW_ELEMENTS ||
@@ -35,7 +36,6 @@ void write_draw(uint at, uint view, uint visible)
         commands[at + 1u] = instances ? visible : 1u;
     if (!all)
         return;
-    uint start = view * params.max_count;
     uint first = start * vertices + (indexed ? run.first_index : 0u);
     commands[at + 2u] = instances ? 0u : first;
     if (indexed)
@@ -43,7 +43,7 @@ void write_draw(uint at, uint view, uint visible)
     commands[at + (indexed ? 4u : 3u)] = instances ? start : 0u;
 }
 
-void write_results(uint slot, uint view, uint visible)
+void write_results(uint slot, uint start, uint visible)
 {
     uint at = params.commands_base + slot * params.command_stride;
     if (has_flag(ORDER_WRITES_VISIBLE))
@@ -51,5 +51,5 @@ void write_results(uint slot, uint view, uint visible)
     if (params.command == ORDER_DISPATCH)
         write_dispatch(at, visible);
     else if (params.command != 0u)
-        write_draw(at, view, visible);
+        write_draw(at, start, visible);
 }

@@ -232,5 +232,5 @@ void main()
     if (lane < params.tile && position < count)
         store_element(ranks[lane], position, key);
     if (counts_visible && lane == 0u)
-        write_results(view_at, view_at, visible_count);
+        write_results(view_at, view_at * params.max_count, visible_count);
 }

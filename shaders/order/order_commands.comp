@@ -31,5 +31,5 @@ void main()
 {
     uint view = gl_LocalInvocationIndex;
     if (view < params.view_count)
-        write_results(view, view, visible_of(view));
+        write_results(view, view * params.max_count, visible_of(view));
 }

@@ -168,7 +168,7 @@ void write_total(uint visible)
 {
     write_state(visible, gl_LocalInvocationIndex, uint(ORDER_GROUP));
     if (gl_LocalInvocationIndex == 0u)
-        write_results(0u, params.view, visible);
+        write_results(0u, params.view * params.max_count, visible);
 }
 
 void main()

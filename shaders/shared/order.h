@@ -106,6 +106,10 @@
 // commands; ORDER_TOTALS as above
 #define ORDER_COMMANDS 6
 #define ORDER_VISIBLE 7
+// commands of segments; ORDER_COMMANDS and ORDER_VISIBLE as above
+#define ORDER_OFFSETS 0
+#define ORDER_SORTED_KEYS 1
+#define ORDER_SEGMENT_GROUP 64
 // one pass for all; ORDER_POSITIONS to ORDER_INDICES, ORDER_COMMANDS and ORDER_VISIBLE as
 // above. Only eight binding points are available: the depths of points take that of the
 // indices, which points lack, and those of primitives that of the radii, which only
@@ -157,9 +161,9 @@ struct order_params {
     uint write_positive;
     uint width_log; // fragment: the plan's textures are 1 << width_log wide
     uint elements_base; // expansion: of the sorted elements
+    uint offsets_base;  // commands of segments
     uint reserved0;
     uint reserved1;
-    uint reserved2;
 };
 
 // Flags of order_sink_params, beside ORDER_EMPTY and ORDER_INDEX_U16.

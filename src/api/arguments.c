@@ -9,13 +9,13 @@
 
 enum { WORD_BYTES = 4 };
 
-static uint64_t start_of(const struct argument* a)
+static uint64_t start_of(const struct run_argument* a)
 {
     return (a->resource->offset + a->first) / WORD_BYTES * WORD_BYTES;
 }
 
 static struct texture_use texture_use_of(const struct run_call* c,
-                                         const struct argument* a)
+                                         const struct run_argument* a)
 {
     return (struct texture_use){
         .call = c->call,
@@ -26,12 +26,12 @@ static struct texture_use texture_use_of(const struct run_call* c,
     };
 }
 
-static bool is_wanted(const struct argument* a)
+static bool is_wanted(const struct run_argument* a)
 {
     return a->wanted && (!a->optional || a->resource->name != 0);
 }
 
-static glsort_result check_name(const struct run_call* c, const struct argument* a)
+static glsort_result check_name(const struct run_call* c, const struct run_argument* a)
 {
     if (!a->used && a->resource->name != 0)
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
@@ -44,7 +44,7 @@ static glsort_result check_name(const struct run_call* c, const struct argument*
     return GLSORT_OK;
 }
 
-static glsort_result check_part(const struct run_call* c, const struct argument* a,
+static glsort_result check_part(const struct run_call* c, const struct run_argument* a,
                                 uint64_t first, uint64_t bytes)
 {
     uint64_t before = first % c->plan->core.limits.storage_alignment;
@@ -59,7 +59,7 @@ static glsort_result check_part(const struct run_call* c, const struct argument*
                                (unsigned long long)c->most_bound_bytes);
 }
 
-static glsort_result check_storage(const struct run_call* c, const struct argument* a)
+static glsort_result check_storage(const struct run_call* c, const struct run_argument* a)
 {
     if (a->parts == 0)
         return check_part(c, a, start_of(a), a->bytes);
@@ -71,7 +71,7 @@ static glsort_result check_storage(const struct run_call* c, const struct argume
 
 // A buffer texture begins where the buffer does.
 static glsort_result check_buffer_texture(const struct run_call* c,
-                                          const struct argument* a)
+                                          const struct run_argument* a)
 {
     uint64_t first = a->resource->offset + a->first;
     uint64_t most = (uint64_t)c->plan->executor.device->buffer_texels * WORD_BYTES;
@@ -85,7 +85,7 @@ static glsort_result check_buffer_texture(const struct run_call* c,
         (unsigned long long)first, (unsigned long long)most);
 }
 
-static glsort_result check_binding(const struct run_call* c, const struct argument* a)
+static glsort_result check_binding(const struct run_call* c, const struct run_argument* a)
 {
     if (a->copied)
         return GLSORT_OK;
@@ -94,7 +94,7 @@ static glsort_result check_binding(const struct run_call* c, const struct argume
     return a->fetched ? check_buffer_texture(c, a) : GLSORT_OK;
 }
 
-static glsort_result check_range(const struct run_call* c, const struct argument* a)
+static glsort_result check_range(const struct run_call* c, const struct run_argument* a)
 {
     uint64_t offset = a->resource->offset;
     uint32_t alignment = a->alignment == 0 ? WORD_BYTES : a->alignment;
@@ -124,7 +124,7 @@ static glsort_result check_range(const struct run_call* c, const struct argument
     return check_binding(c, a);
 }
 
-static bool overlap(const struct argument* a, const struct argument* b)
+static bool overlap(const struct run_argument* a, const struct run_argument* b)
 {
     if (a->is_texture || b->is_texture)
         return a->is_texture && b->is_texture && a->resource->name == b->resource->name;
@@ -132,18 +132,18 @@ static bool overlap(const struct argument* a, const struct argument* b)
            start_of(a) < start_of(b) + b->bytes && start_of(b) < start_of(a) + a->bytes;
 }
 
-static bool is_in_place(const struct argument* out, const struct argument* in)
+static bool is_in_place(const struct run_argument* out, const struct run_argument* in)
 {
     return out->in_place == in->resource && out->resource->offset == in->resource->offset;
 }
 
 // Inputs may overlap each other.
-static glsort_result check_overlap(const struct run_call* c, const struct argument* list,
-                                   uint32_t count)
+static glsort_result check_overlap(const struct run_call* c,
+                                   const struct run_argument* list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
         for (uint32_t k = 0; k < i; ++k) {
-            const struct argument *a = &list[k], *b = &list[i];
+            const struct run_argument *a = &list[k], *b = &list[i];
             if (!is_wanted(a) || !is_wanted(b) || (!a->output && !b->output) ||
                 a->read_first || is_in_place(b, a) || !overlap(a, b))
                 continue;
@@ -157,7 +157,7 @@ static glsort_result check_overlap(const struct run_call* c, const struct argume
 
 static glsort_result check_object(const struct run_call* c,
                                   struct caller_bindings* bindings,
-                                  const struct argument* a)
+                                  const struct run_argument* a)
 {
     char elements[80];
     snprintf(elements, sizeof elements, "%u %s", a->number, a->what);
@@ -176,8 +176,8 @@ static glsort_result check_object(const struct run_call* c,
     return glsort_check_buffer_object(c->plan, bindings, &use);
 }
 
-static glsort_result check_objects(const struct run_call* c, const struct argument* list,
-                                   uint32_t count)
+static glsort_result check_objects(const struct run_call* c,
+                                   const struct run_argument* list, uint32_t count)
 {
     const struct device* d = c->plan->executor.device;
     struct caller_bindings bindings = {.saved = false};
@@ -192,7 +192,7 @@ static glsort_result check_objects(const struct run_call* c, const struct argume
 }
 
 glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct argument* list, uint32_t count)
+                                     const struct run_argument* list, uint32_t count)
 {
     glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
@@ -207,11 +207,11 @@ glsort_result glsort_arguments_check(const struct run_call* call,
     return result == GLSORT_OK ? check_objects(call, list, count) : result;
 }
 
-struct argument glsort_argument_count(const glsort_resource* count_in,
-                                      glsort_count_source source)
+struct run_argument glsort_argument_count(const glsort_resource* count_in,
+                                          glsort_count_source source)
 {
     bool on_gpu = source == GLSORT_COUNT_FROM_BUFFER;
-    return (struct argument){
+    return (struct run_argument){
         .field = "count_in",
         .resource = count_in,
         .used = on_gpu,

@@ -8,7 +8,7 @@
 #include "texture_checks.h"
 
 // A resource in the arguments of a run, and what of it the run may access.
-struct argument {
+struct run_argument {
     const char* field;
     const glsort_resource* resource;
     bool used;     // by runs of some count
@@ -43,11 +43,11 @@ struct run_call {
 };
 
 glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct argument* list, uint32_t count);
+                                     const struct run_argument* list, uint32_t count);
 
 // The argument that every composition has: the count on the GPU.
-struct argument glsort_argument_count(const glsort_resource* count_in,
-                                      glsort_count_source source);
+struct run_argument glsort_argument_count(const glsort_resource* count_in,
+                                          glsort_count_source source);
 
 struct slot_object glsort_argument_object(const glsort_resource* resource);
 

@@ -19,14 +19,21 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
     *result = glsort_device_check_current(&context->device, kind->create, m);
     if (*result != GLSORT_OK)
         return NULL;
-    struct composed* object = glsort_memory_take(&context->allocator, kind->bytes);
+    return glsort_composed_allocate(kind, &context->allocator, m, result);
+}
+
+struct composed* glsort_composed_allocate(const struct composed_kind* kind,
+                                          const glsort_allocator* allocator,
+                                          struct message* m, glsort_result* result)
+{
+    struct composed* object = glsort_memory_take(allocator, kind->bytes);
     *result = GLSORT_OK;
     if (object == NULL)
         *result = glsort_message_fail(m, GLSORT_ERROR_HOST_MEMORY,
                                       "%s: no host memory for %llu bytes", kind->create,
                                       (unsigned long long)kind->bytes);
     else
-        *object = (struct composed){.kind = kind, .allocator = context->allocator};
+        *object = (struct composed){.kind = kind, .allocator = *allocator};
     return object;
 }
 
@@ -36,20 +43,37 @@ static void give(struct composed* object)
     glsort_memory_give(&allocator, object, object->kind->bytes);
 }
 
+// Ends a creation: in the words of the caller if it failed.
+static glsort_result finish(struct composed* object, glsort_result result,
+                            struct message* m)
+{
+    if (result == GLSORT_OK)
+        return result;
+    glsort_message_rename(m, "glsort_plan_create", object->kind->create);
+    give(object);
+    return result;
+}
+
 glsort_result glsort_composed_create(struct composed* object, glsort_context* context,
                                      const glsort_plan_desc* elements,
                                      const struct composition* composition,
                                      glsort_result result)
 {
-    if (result == GLSORT_OK) {
+    if (result == GLSORT_OK)
         result = glsort_plan_compose(context, elements, composition, &object->plan);
-        if (result != GLSORT_OK)
-            glsort_message_rename(&context->message, "glsort_plan_create",
-                                  object->kind->create);
-    }
-    if (result != GLSORT_OK)
-        give(object);
-    return result;
+    return finish(object, result, &context->message);
+}
+
+glsort_result glsort_composed_create_offline(struct composed* object,
+                                             const struct glsort_limits* limits,
+                                             const glsort_plan_desc* elements,
+                                             const struct composition* composition,
+                                             struct message* m, glsort_result result)
+{
+    if (result == GLSORT_OK)
+        result =
+            glsort_plan_compose_offline(limits, elements, composition, m, &object->plan);
+    return finish(object, result, m);
 }
 
 void glsort_composed_destroy(struct composed* object)
@@ -65,15 +89,35 @@ const char* glsort_composed_last_error(const struct composed* object, const char
     return object == NULL ? none : glsort_plan_last_error(object->plan);
 }
 
+glsort_result glsort_composed_check_object(const struct composed* object,
+                                           const char* call)
+{
+    if (object == NULL)
+        return GLSORT_ERROR_ARGUMENT;
+    const struct glsort_plan* plan = object->plan;
+    if (plan->fate == NULL)
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                               "%s: the context of this %s was %s", call,
+                               object->kind->name, plan->fate);
+}
+
 glsort_result glsort_composed_check(const struct composed* object, const void* args)
 {
     if (object == NULL)
         return GLSORT_ERROR_ARGUMENT;
     const struct glsort_plan* plan = object->plan;
-    if (plan->fate != NULL)
+    glsort_result result = glsort_composed_check_object(object, object->kind->run);
+    if (result != GLSORT_OK)
+        return result;
+    if (plan->context == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                                   "%s: the context of this %s was %s", object->kind->run,
-                                   object->kind->name, plan->fate);
+                                   "%s: an offline %s cannot run", object->kind->run,
+                                   object->kind->name);
+    if (plan->open)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
+                                   "%s: a run of this %s is open; end it first",
+                                   object->kind->run, object->kind->name);
     if (args == NULL)
         return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: args is NULL", object->kind->run);
@@ -81,7 +125,8 @@ glsort_result glsort_composed_check(const struct composed* object, const void* a
 }
 
 glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
-                                        uint32_t consumers, const struct argument* list,
+                                        uint32_t consumers,
+                                        const struct run_argument* list,
                                         uint32_t list_count)
 {
     const struct glsort_plan* plan = object->plan;
@@ -99,10 +144,21 @@ glsort_result glsort_composed_check_run(const struct composed* object, uint32_t 
     return glsort_arguments_check(&call, list, list_count);
 }
 
-void glsort_composed_run(struct composed* object, const struct composed_run* run)
+static void build(struct composed* object, const struct composed_run* run)
 {
     if (run->reshaped)
         object->plan->core.built = false;
     glsort_plan_build_run(object->plan, run->count, run->in_place);
+}
+
+void glsort_composed_run(struct composed* object, const struct composed_run* run)
+{
+    build(object, run);
     glsort_plan_run_built(object->plan, run->consumers);
+}
+
+void glsort_composed_begin(struct composed* object, const struct composed_run* run)
+{
+    build(object, run);
+    glsort_plan_begin_built(object->plan, run->consumers);
 }

@@ -26,22 +26,40 @@ struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result);
 
+// Returns zeroed memory for the object; or NULL, with *result.
+struct composed* glsort_composed_allocate(const struct composed_kind* kind,
+                                          const glsort_allocator* allocator,
+                                          struct message* message, glsort_result* result);
+
 // Creates the plan, unless `result` is an error. Frees the object if either failed.
 glsort_result glsort_composed_create(struct composed* object, glsort_context* context,
                                      const glsort_plan_desc* elements,
                                      const struct composition* composition,
                                      glsort_result result);
 
+glsort_result glsort_composed_create_offline(struct composed* object,
+                                             const struct glsort_limits* limits,
+                                             const glsort_plan_desc* elements,
+                                             const struct composition* composition,
+                                             struct message* message,
+                                             glsort_result result);
+
 void glsort_composed_destroy(struct composed* object);
 
 const char* glsort_composed_last_error(const struct composed* object, const char* none);
+
+// Checks that the object is not NULL and that its context is not gone. Returns the error
+// of entry point `call` otherwise.
+glsort_result glsort_composed_check_object(const struct composed* object,
+                                           const char* call);
 
 // What a run checks first. object may be NULL.
 glsort_result glsort_composed_check(const struct composed* object, const void* args);
 
 // What it checks next. A count on the GPU counts as max_count.
 glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
-                                        uint32_t consumers, const struct argument* list,
+                                        uint32_t consumers,
+                                        const struct run_argument* list,
                                         uint32_t list_count);
 
 struct composed_run {
@@ -51,7 +69,8 @@ struct composed_run {
     uint32_t consumers;
 };
 
-// Runs the passes, after the slots are set.
+// Runs the passes, or opens a run in steps, after the slots are set.
 void glsort_composed_run(struct composed* object, const struct composed_run* run);
+void glsort_composed_begin(struct composed* object, const struct composed_run* run);
 
 #endif

@@ -100,7 +100,7 @@ void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_pla
 void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers);
 void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
 
-// Returns GLSORT_ERROR_STATE with a sentence if the plan is part of an order.
+// Returns GLSORT_ERROR_STATE with a sentence if the plan is part of another object.
 glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call);
 
 // Runs all passes of the schedule that is built, without time stamps and without saving

@@ -20,11 +20,24 @@ enum { WORD_BYTES = 4 };
 
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
-                                struct message* message, struct order* order)
+                                struct message* message, struct glsort_order* o)
 {
+    struct order* order = &o->order;
     glsort_result result = glsort_order_desc_fill(desc, limits, &order->desc, message);
     order->view_count = order->desc.max_views; // the largest schedule
     order->vertex_count = 1;
+    order->segment_count = desc->max_segments;
+    if (desc->max_segments == 0)
+        return result;
+    o->segments = (struct segments){
+        .desc = {.max_segments = desc->max_segments,
+                 .max_length = desc->max_count < GLSORT_MOST_SEGMENT_LENGTH
+                                   ? desc->max_count
+                                   : GLSORT_MOST_SEGMENT_LENGTH},
+        .segment_count = desc->max_segments,
+    };
+    order->segmented = &glsort_segmented_sort;
+    order->segments = &o->segments;
     return result;
 }
 
@@ -32,7 +45,7 @@ static glsort_result create_plan(glsort_context* context, const glsort_order_des
                                  struct glsort_order* o)
 {
     glsort_result result =
-        glsort_order_fill(desc, &context->device.limits, &context->message, &o->order);
+        glsort_order_fill(desc, &context->device.limits, &context->message, o);
     if (result != GLSORT_OK)
         return result;
     o->order.count_is_output = true; // the largest schedule
@@ -124,7 +137,7 @@ const char* glsort_order_last_error(const glsort_order* order)
 
 // ---- checks of a run ------------------------------------------------------------------
 
-enum { INPUTS = 6, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
+enum { INPUTS = 7, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
 
 static bool counts_on_gpu(const glsort_order_desc* desc)
 {
@@ -153,7 +166,7 @@ static const glsort_resource* dead_of(const glsort_order_desc* d,
 }
 
 static void list_fields(const glsort_order_desc* d, const glsort_order_args* args,
-                        uint32_t count, struct argument* list)
+                        uint32_t count, struct run_argument* list)
 {
     bool elements = count > 0;
     bool primitives = d->primitive.vertices > 0;
@@ -161,7 +174,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
     bool dead = d->dead.test != GLSORT_DEAD_NONE;
     uint32_t positions = primitives ? args->vertex_count : count;
     uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
-    list[0] = (struct argument){
+    list[0] = (struct run_argument){
         .field = "positions",
         .resource = &args->positions,
         .used = true,
@@ -172,7 +185,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
                      : glsort_order_span(positions, d->position.stride, position_bytes),
         .what = primitives ? "vertices" : "elements",
         .number = positions};
-    list[1] = (struct argument){
+    list[1] = (struct run_argument){
         .field = "radii",
         .resource = radii ? radii_of(d, args) : &args->radii,
         .used = radii,
@@ -181,7 +194,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
         .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
         .what = "elements",
         .number = count};
-    list[2] = (struct argument){
+    list[2] = (struct run_argument){
         .field = "dead",
         .resource = dead ? dead_of(d, args) : &args->dead,
         .used = dead,
@@ -194,29 +207,39 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
 }
 
 static void list_inputs(const glsort_order_desc* d, const glsort_order_args* args,
-                        uint32_t count, uint32_t views, struct argument* list)
+                        uint32_t count, uint32_t views, struct run_argument* list)
 {
     bool primitives = d->primitive.vertices > 0;
     list_fields(d, args, count, list);
-    list[3] = (struct argument){.field = "indices_in",
-                                .resource = &args->indices_in,
-                                .used = primitives,
-                                .wanted = primitives && count > 0,
-                                .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
-                                .what = "elements",
-                                .number = count};
+    list[3] =
+        (struct run_argument){.field = "indices_in",
+                              .resource = &args->indices_in,
+                              .used = primitives,
+                              .wanted = primitives && count > 0,
+                              .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+                              .what = "elements",
+                              .number = count};
     list[4] = glsort_argument_count(&args->count_in, d->count_source);
     list[4].read_first = true; // so it may be a word of the command
     list[4].copied = d->backend == GLSORT_BACKEND_FRAGMENT;
-    list[5] = (struct argument){.field = "views_in",
-                                .resource = &args->views_in,
-                                .used = true,
-                                .wanted = count > 0,
-                                .optional = true,
-                                .copied = true,
-                                .bytes = (uint64_t)views * sizeof(glsort_order_view),
-                                .what = "views",
-                                .number = views};
+    list[5] = (struct run_argument){.field = "views_in",
+                                    .resource = &args->views_in,
+                                    .used = true,
+                                    .wanted = count > 0,
+                                    .optional = true,
+                                    .copied = true,
+                                    .bytes = (uint64_t)views * sizeof(glsort_order_view),
+                                    .what = "views",
+                                    .number = views};
+    list[6] = (struct run_argument){
+        .field = "offsets_in",
+        .resource = &args->offsets_in,
+        .used = d->max_segments > 0,
+        .wanted = d->max_segments > 0 && count > 0,
+        .bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES,
+        .what = "segments and their end",
+        .number = args->segment_count,
+    };
 }
 
 static uint64_t whole_words(uint64_t bytes)
@@ -225,11 +248,11 @@ static uint64_t whole_words(uint64_t bytes)
 }
 
 // An output with `bytes` of each element, in which each view has a part of its own.
-static struct argument view_output(const glsort_order_desc* d, uint32_t count,
-                                   uint32_t views, uint32_t bytes)
+static struct run_argument view_output(const glsort_order_desc* d, uint32_t count,
+                                       uint32_t views, uint32_t bytes)
 {
     uint64_t before = (uint64_t)(views - 1) * d->max_count;
-    return (struct argument){
+    return (struct run_argument){
         .wanted = count > 0,
         .output = true,
         .bytes = whole_words((before + count) * bytes),
@@ -242,11 +265,14 @@ static struct argument view_output(const glsort_order_desc* d, uint32_t count,
 }
 
 static void list_outputs(const glsort_order_desc* d, const glsort_order_args* args,
-                         uint32_t count, uint32_t views, struct argument* list)
+                         uint32_t count, uint32_t views, struct run_argument* list)
 {
     bool counts = (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
     bool commands = d->command != GLSORT_COMMAND_NONE;
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
+    bool segments = d->max_segments > 0;
+    uint32_t results = segments ? args->segment_count : views;
+    const char* of = segments ? "segments" : "views";
     list[0] = view_output(d, count, views,
                           glsort_order_indices_out(d) * glsort_order_index_bytes(d));
     list[0].field = "order_out";
@@ -257,23 +283,25 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     list[1].resource = &args->depths_out;
     list[1].used = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
     list[1].wanted &= list[1].used;
-    list[2] = (struct argument){.field = "visible_out",
-                                .resource = &args->visible_out,
-                                .used = counts,
-                                .wanted = counts,
-                                .output = true,
-                                .bytes = (uint64_t)views * WORD_BYTES,
-                                .what = "views",
-                                .number = views};
-    list[3] = (struct argument){
+    list[2] = (struct run_argument){.field = "visible_out",
+                                    .resource = &args->visible_out,
+                                    .used = counts,
+                                    .wanted = counts,
+                                    .output = true,
+                                    .bytes = (uint64_t)results * WORD_BYTES,
+                                    .what = of,
+                                    .number = results};
+    list[3] = (struct run_argument){
         .field = "command_out",
         .resource = &args->command_out,
         .used = commands,
         .wanted = commands,
         .output = true,
-        .bytes = glsort_order_span(views, d->command_stride, command_bytes),
-        .what = "views",
-        .number = views};
+        .bytes = results == 0
+                     ? 0
+                     : glsort_order_span(results, d->command_stride, command_bytes),
+        .what = of,
+        .number = results};
     list[4] = view_output(d, count, views, WORD_BYTES);
     list[4].field = "elements_out";
     list[4].resource = &args->elements_out;
@@ -283,7 +311,7 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
 
 // Marks those that are textures, with a texel for each element.
 static void mark_textures(const glsort_order_desc* d, const glsort_order_args* args,
-                          uint32_t count, uint32_t views, struct argument* list)
+                          uint32_t count, uint32_t views, struct run_argument* list)
 {
     bool primitives = d->primitive.vertices > 0;
     uint32_t out = count == 0 ? 0 : (views - 1) * d->max_count + count;
@@ -296,12 +324,12 @@ static void mark_textures(const glsort_order_desc* d, const glsort_order_args* a
         {1, GLSORT_ORDER_TEXTURE_RADII, count},
         {2, GLSORT_ORDER_TEXTURE_DEAD, count},
         {3, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
-        {6, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
-        {7, GLSORT_ORDER_TEXTURE_DEPTHS, out},
-        {8, GLSORT_ORDER_TEXTURE_VISIBLE, views},
+        {INPUTS, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
+        {INPUTS + 1, GLSORT_ORDER_TEXTURE_DEPTHS, out},
+        {INPUTS + 2, GLSORT_ORDER_TEXTURE_VISIBLE, views},
     };
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
-        struct argument* a = &list[marks[i].at];
+        struct run_argument* a = &list[marks[i].at];
         a->is_texture = (d->textures & marks[i].texture) != 0;
         a->format =
             marks[i].at == 0 ? glsort_texture_of_positions() : glsort_texture_of_words(1);
@@ -314,7 +342,7 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
 {
     const struct glsort_limits* limits = &o->plan->core.limits;
     const struct run_call call = {CALL, "order", o->plan, limits->storage_block_bytes};
-    struct argument list[ARGUMENTS];
+    struct run_argument list[ARGUMENTS];
     list_inputs(&o->order.desc, args, count, views, list);
     list_outputs(&o->order.desc, args, count, views, list + INPUTS);
     mark_textures(&o->order.desc, args, count, views, list);
@@ -345,6 +373,11 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
                                    CALL
                                    ": view_count %u is above the order's max_views %u",
                                    views, d->max_views);
+    if (args->segment_count > d->max_segments)
+        return glsort_message_fail(
+            m, GLSORT_ERROR_RANGE,
+            CALL ": segment_count %u is above the order's max_segments %u",
+            args->segment_count, d->max_segments);
     if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
         return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
                                    CALL ": consumers 0x%x has unknown bits",
@@ -372,6 +405,7 @@ static void set_slots(struct glsort_order* o, const glsort_order_args* args)
     slots[SLOT_INDICES_IN] = glsort_argument_object(&args->indices_in);
     slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
     slots[SLOT_VIEWS_IN] = glsort_argument_object(&args->views_in);
+    slots[SLOT_OFFSETS_IN] = glsort_argument_object(&args->offsets_in);
     slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->order_out);
     slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->depths_out);
     slots[SLOT_VISIBLE_OUT] = glsort_argument_object(&args->visible_out);
@@ -401,6 +435,13 @@ void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t ver
     o->order.view_count = views;
     o->order.vertex_count = vertices;
     o->plan->core.built = false;
+}
+
+void glsort_order_set_segments(struct glsort_order* o, uint32_t segment_count)
+{
+    o->plan->core.built &= o->order.segment_count == segment_count;
+    o->order.segment_count = segment_count;
+    o->segments.segment_count = segment_count;
 }
 
 // A run that may overwrite its own count on the GPU copies it first.
@@ -457,6 +498,7 @@ static glsort_result prepare(glsort_order* order, const glsort_order_args* args)
         return result;
     set_slots(order, args);
     glsort_order_set_shape(order, views, vertices_of(order, args));
+    glsort_order_set_segments(order, args->segment_count);
     set_count_source(order, args);
     glsort_plan_build_run(plan, count, false);
     glsort_order_set_run(order, args, count, views);

@@ -5,17 +5,19 @@
 
 #include "handles.h"
 #include "order_build.h"
+#include "segments_build.h"
 
 struct glsort_order {
     glsort_allocator allocator;
     struct order order;
+    struct segments segments; // of an order with max_segments
     glsort_plan* plan;
 };
 
-// Checks the descriptor, and fills in all of *order.
+// Checks the descriptor, and fills in what *order says of its passes.
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
-                                struct message* message, struct order* order);
+                                struct message* message, struct glsort_order* order);
 
 // Checks that the order is not NULL and that its context is not gone; ready also checks
 // that its creation is finished. Returns the error of entry point `call` otherwise.
@@ -28,6 +30,7 @@ void glsort_order_settle(struct glsort_order* o);
 
 // Sets what the schedule depends on beside the count.
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
+void glsort_order_set_segments(struct glsort_order* o, uint32_t segment_count);
 
 // Fills in the per-run block, whose count is set.
 void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,

@@ -65,7 +65,7 @@ static glsort_result create_offline(const glsort_limits* limits,
                                    "glsort_order_create: no host memory for %llu bytes",
                                    (unsigned long long)sizeof *o);
     o->allocator = allocator;
-    glsort_result result = glsort_order_fill(desc, limits, m, &o->order);
+    glsort_result result = glsort_order_fill(desc, limits, m, o);
     if (result == GLSORT_OK) {
         glsort_plan_desc sort = glsort_order_sort_desc(&o->order.desc);
         struct composition composition = glsort_order_composition(&o->order);

@@ -114,6 +114,7 @@ static glsort_result warm(struct glsort_order* order, const char* call)
     const uint32_t count = core->count;
     const uint32_t views = order->order.view_count;
     const uint32_t vertices = order->order.vertex_count;
+    const uint32_t segments = order->order.segment_count;
     struct warm_hooks hooks = {
         .set_run = set_run,
         .what = order,
@@ -123,9 +124,11 @@ static glsort_result warm(struct glsort_order* order, const char* call)
     struct coverage coverage;
     list_kinds(desc, hooks.kinds);
     glsort_order_set_shape(order, 1, 1);
+    glsort_order_set_segments(order, desc->max_segments > 0 ? 1 : 0);
     glsort_coverage_find(core, hooks.counts_on_gpu, &coverage);
     glsort_result result = glsort_warm_run(order->plan, &coverage, &hooks, call);
     glsort_order_set_shape(order, views, vertices);
+    glsort_order_set_segments(order, segments);
     glsort_plan_core_build(core, count, false);
     return result;
 }

@@ -30,8 +30,8 @@ glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* 
     if (plan->core.composition.build == NULL)
         return GLSORT_OK;
     return glsort_message_fail(plan->message, GLSORT_ERROR_STATE,
-                               "%s: this plan is part of an order; call the function of "
-                               "the order",
+                               "%s: this plan is part of an order or a segmented sort; "
+                               "call the function of that",
                                call);
 }
 
@@ -545,7 +545,8 @@ void glsort_plan_fill_info(const struct glsort_plan* plan, uint32_t count,
 {
     const struct plan_core* core = &plan->core;
     *info = (glsort_plan_info){
-        .algorithm = core->algorithm->id,
+        .algorithm =
+            core->algorithm != NULL ? core->algorithm->id : GLSORT_ALGORITHM_AUTO,
         .method = core->desc.method,
         .backend = core->desc.backend,
         .reason = core->reason,

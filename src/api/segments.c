@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Entry points for segmented sorts.
+// Entry points for segmented sorts, and those that describe them.
+#include <glsort/glsort_inspect.h>
 #include <glsort/glsort_segments.h>
 
 #include "composed.h"
 #include "keys.h"
 #include "ranges.h"
 #include "segments_build.h"
+
+#define CREATE_OFFLINE "glsort_segments_create_offline"
+#define DESCRIBE "glsort_segments_describe"
 
 enum { WORD_BYTES = 4, ARGUMENTS = 7 };
 
@@ -43,6 +47,47 @@ glsort_result glsort_segments_create(glsort_context* context,
     return result;
 }
 
+static glsort_result create_offline(const struct glsort_limits* limits,
+                                    const glsort_segments_desc* desc, struct message* m,
+                                    glsort_segments** segments)
+{
+    glsort_result result;
+    glsort_allocator allocator = glsort_memory_allocator(&(glsort_allocator){0});
+    struct composed* c = glsort_composed_allocate(&kind, &allocator, m, &result);
+    if (c == NULL)
+        return result;
+    struct glsort_segments* o = (struct glsort_segments*)c;
+    result = glsort_segments_fill(desc, limits, &o->segments.desc, m);
+    o->segments.segment_count = desc->max_segments;
+    glsort_plan_desc elements = glsort_segments_elements(&o->segments.desc);
+    struct composition composition = glsort_segments_composition(&o->segments);
+    result =
+        glsort_composed_create_offline(c, limits, &elements, &composition, m, result);
+    if (result == GLSORT_OK)
+        *segments = o;
+    return result;
+}
+
+glsort_result glsort_segments_create_offline(const glsort_limits* limits,
+                                             const glsort_segments_desc* desc,
+                                             char* message, size_t message_bytes,
+                                             glsort_segments** segments)
+{
+    struct message m = {""};
+    glsort_result result = GLSORT_ERROR_ARGUMENT;
+    if (segments != NULL)
+        *segments = NULL;
+    if (limits == NULL || desc == NULL || segments == NULL)
+        glsort_message_fail(&m, result, CREATE_OFFLINE ": %s is NULL",
+                            limits == NULL ? "limits"
+                            : desc == NULL ? "desc"
+                                           : "segments");
+    else
+        result = create_offline(limits, desc, &m, segments);
+    glsort_message_copy(&m, message, message_bytes);
+    return result;
+}
+
 void glsort_segments_destroy(glsort_segments* segments)
 {
     glsort_composed_destroy((struct composed*)segments);
@@ -57,12 +102,12 @@ const char* glsort_segments_last_error(const glsort_segments* segments)
 // ---- a run ----------------------------------------------------------------------------
 
 // Keys or values. An input with a stride is not sorted in place.
-static struct argument argument_of(const struct glsort_segments* o, const char* field,
-                                   const glsort_resource* resource, uint8_t slot,
-                                   bool used, uint32_t count)
+static struct run_argument argument_of(const struct glsort_segments* o, const char* field,
+                                       const glsort_resource* resource, uint8_t slot,
+                                       bool used, uint32_t count)
 {
     struct range range = glsort_range_of(&o->composed.plan->core.desc, slot, count);
-    return (struct argument){
+    return (struct run_argument){
         .field = field,
         .resource = resource,
         .used = used,
@@ -75,7 +120,7 @@ static struct argument argument_of(const struct glsort_segments* o, const char* 
 
 static void list_elements(const struct glsort_segments* o,
                           const glsort_segments_args* args, uint32_t count,
-                          struct argument* list)
+                          struct run_argument* list)
 {
     const struct sort_desc* d = &o->composed.plan->core.desc;
     bool given = values_given(d->values);
@@ -97,20 +142,20 @@ static glsort_result check(const struct glsort_segments* o,
     const glsort_segments_desc* d = &o->segments.desc;
     const struct glsort_plan* plan = o->composed.plan;
     bool equal = d->equal_length != 0;
-    struct argument list[ARGUMENTS];
+    struct run_argument list[ARGUMENTS];
     if (segment_count > d->max_segments)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
                                    "glsort_segments_run: segment_count %u is above the "
                                    "segmented sort's max_segments %u",
                                    segment_count, d->max_segments);
     list_elements(o, args, count, list);
-    list[4] = (struct argument){.field = "offsets_in",
-                                .resource = &args->offsets_in,
-                                .used = !equal,
-                                .wanted = !equal && count > 0,
-                                .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
-                                .what = "segments and their end",
-                                .number = segment_count};
+    list[4] = (struct run_argument){.field = "offsets_in",
+                                    .resource = &args->offsets_in,
+                                    .used = !equal,
+                                    .wanted = !equal && count > 0,
+                                    .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
+                                    .what = "segments and their end",
+                                    .number = segment_count};
     list[5] = glsort_argument_count(&args->count_in, d->count_source);
     list[6] = glsort_argument_count(&args->segment_count_in, d->segment_count_source);
     list[6].field = "segment_count_in";
@@ -134,29 +179,103 @@ static void set_slots(struct slot_object* slots, const glsort_segments_args* arg
     slots[SLOT_SEGMENT_COUNT_IN] = glsort_argument_object(&args->segment_count_in);
 }
 
-glsort_result glsort_segments_run(glsort_segments* segments,
-                                  const glsort_segments_args* args)
+// Checks the arguments and prepares the plan for the run that it describes.
+static glsort_result prepare(glsort_segments* o, const glsort_segments_args* args,
+                             struct composed_run* run)
 {
-    glsort_result result = glsort_composed_check((struct composed*)segments, args);
+    glsort_result result = glsort_composed_check((struct composed*)o, args);
     if (result != GLSORT_OK)
         return result;
-    const glsort_segments_desc* d = &segments->segments.desc;
+    const glsort_segments_desc* d = &o->segments.desc;
     bool count_on_gpu = d->count_source == GLSORT_COUNT_FROM_BUFFER;
     bool all_segments = d->segment_count_source == GLSORT_COUNT_FROM_BUFFER;
     uint32_t count = count_on_gpu ? d->max_count : args->count;
     uint32_t segment_count = all_segments ? d->max_segments : args->segment_count;
-    result = check(segments, args, count, segment_count);
+    result = check(o, args, count, segment_count);
     if (result != GLSORT_OK)
         return result;
-    const struct composed_run run = {
+    *run = (struct composed_run){
         .count = count,
         .in_place = is_same(&args->keys_in, &args->keys_out) ||
                     is_same(&args->values_in, &args->values_out),
-        .reshaped = segment_count != segments->segments.segment_count,
+        .reshaped = segment_count != o->segments.segment_count,
         .consumers = args->consumers,
     };
-    segments->segments.segment_count = segment_count;
-    set_slots(segments->composed.plan->executor.slots, args);
-    glsort_composed_run(&segments->composed, &run);
+    o->segments.segment_count = segment_count;
+    set_slots(o->composed.plan->executor.slots, args);
     return GLSORT_OK;
+}
+
+glsort_result glsort_segments_run(glsort_segments* segments,
+                                  const glsort_segments_args* args)
+{
+    struct composed_run run;
+    glsort_result result = prepare(segments, args, &run);
+    if (result == GLSORT_OK)
+        glsort_composed_run(&segments->composed, &run);
+    return result;
+}
+
+glsort_result glsort_segments_begin(glsort_segments* segments,
+                                    const glsort_segments_args* args)
+{
+    struct composed_run run;
+    glsort_result result = prepare(segments, args, &run);
+    if (result == GLSORT_OK)
+        glsort_composed_begin(&segments->composed, &run);
+    else if (segments != NULL)
+        glsort_message_rename(segments->composed.plan->message, "glsort_segments_run",
+                              "glsort_segments_begin");
+    return result;
+}
+
+// ---- description ----------------------------------------------------------------------
+
+static glsort_result check_shape(const struct glsort_segments* o, uint32_t count,
+                                 uint32_t segment_count)
+{
+    const glsort_segments_desc* d = &o->segments.desc;
+    struct message* m = o->composed.plan->message;
+    if (o->composed.plan->open)
+        return glsort_message_fail(m, GLSORT_ERROR_STATE,
+                                   DESCRIBE ": a run of this segmented sort is open");
+    if (count > d->max_count)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   DESCRIBE ": count %u is above the segmented sort's "
+                                            "max_count %u",
+                                   count, d->max_count);
+    if (segment_count > d->max_segments)
+        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
+                                   DESCRIBE ": segment_count %u is above the segmented "
+                                            "sort's max_segments %u",
+                                   segment_count, d->max_segments);
+    return GLSORT_OK;
+}
+
+glsort_result glsort_segments_describe(glsort_segments* segments, uint32_t count,
+                                       uint32_t segment_count, glsort_plan_info* info)
+{
+    glsort_result result =
+        glsort_composed_check_object((const struct composed*)segments, DESCRIBE);
+    if (result == GLSORT_OK)
+        result = check_shape(segments, count, segment_count);
+    if (result != GLSORT_OK)
+        return result;
+    const glsort_segments_desc* d = &segments->segments.desc;
+    glsort_plan* plan = segments->composed.plan;
+    if (d->count_source == GLSORT_COUNT_FROM_BUFFER)
+        count = d->max_count;
+    if (d->segment_count_source == GLSORT_COUNT_FROM_BUFFER)
+        segment_count = d->max_segments;
+    plan->core.built &= segments->segments.segment_count == segment_count;
+    segments->segments.segment_count = segment_count;
+    glsort_plan_build_run(plan, count, false);
+    if (info != NULL)
+        glsort_plan_fill_info(plan, count, info);
+    return GLSORT_OK;
+}
+
+glsort_plan* glsort_segments_plan(const glsort_segments* segments)
+{
+    return segments == NULL ? NULL : segments->composed.plan;
 }

@@ -69,7 +69,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
                             const struct glsort_limits* limits)
 {
     bool depths = (desc->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    return desc->backend != GLSORT_BACKEND_FRAGMENT &&
+    return desc->backend != GLSORT_BACKEND_FRAGMENT && desc->max_segments == 0 &&
            desc->algorithm == GLSORT_ALGORITHM_AUTO &&
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&

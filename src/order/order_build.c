@@ -38,7 +38,7 @@ static struct sort_desc sort_of(const struct plan_core* core,
 {
     struct sort_desc sort = core->desc;
     sort.in_place = false;
-    if (core->algorithm->takes_bit_ranges)
+    if (core->algorithm != NULL && core->algorithm->takes_bit_ranges)
         sort.bit_count = desc->key_bits;
     return sort;
 }
@@ -61,6 +61,11 @@ static void declare_common(struct order_builder* b)
         glsort_schedule_zeros(b->s, "order totals", ORDER_MOST_VIEWS * WORD_BYTES);
     // The pass of commands leaves zeros, unless a run in steps ends before it.
     b->s->scratch[b->totals - SLOT_SCRATCH].cleared_after_cut = true;
+    b->sorted_keys = SLOT_KEYS_OUT;
+    if (glsort_order_searches(b->desc) &&
+        (b->desc->flags & GLSORT_ORDER_WRITES_DEPTHS) == 0)
+        b->sorted_keys = glsort_schedule_buffer(
+            b->s, "sorted keys", (uint64_t)b->desc->max_count * WORD_BYTES);
     b->count_state = SLOT_STATE;
     if (b->compacts && b->on_gpu)
         b->count_state = glsort_schedule_buffer(b->s, "order count", COUNT_BYTES);
@@ -94,16 +99,17 @@ static bool computes_keys(const glsort_order_desc* desc, const struct plan_core*
 {
     const struct sort_desc sort = sort_of(core, desc);
     return desc->primitive.vertices == 0 && !glsort_order_compacts(desc) &&
-           core->algorithm->computes_keys != NULL &&
+           core->algorithm != NULL && core->algorithm->computes_keys != NULL &&
            core->algorithm->computes_keys(&sort);
 }
 
 // Where the sort chains by itself, or the device is known to be fast at it.
 static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
 {
+    if (!glsort_order_compacts(desc))
+        return false;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
-    return glsort_order_compacts(desc) &&
-           (core->limits.chained_scan != 0 || method->chains) &&
+    return (core->limits.chained_scan != 0 || method->chains) &&
            core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
            core->limits.storage_blocks >= ORDER_CULL_BLOCKS &&
            desc->max_count <= ORDER_CHAINED_MOST;
@@ -126,8 +132,11 @@ static struct order_builder start(const struct order* order, const struct plan_c
         .chains = chains(desc, core),
         .computes = computes_keys(desc, core),
         .count_is_output = order->count_is_output,
+        .algorithm = order->segmented != NULL ? order->segmented : core->algorithm,
+        .segment_count = order->segment_count,
         .sort = sort_of(core, desc),
     };
+    b.sort.what = order->segments;
     return b;
 }
 
@@ -318,12 +327,13 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
     names.to[SLOT_KEYS_IN] = b->sort_keys;
     names.to[SLOT_VALUES_IN] = b->elements;
     names.to[SLOT_VALUES_OUT] = b->sorted;
+    names.to[SLOT_KEYS_OUT] = b->sorted_keys;
     s->part_at = s->pass_wanted;
     if (b->computes) {
         b->sort.computed_bytes = sizeof(struct order_params);
         b->sort.computed = glsort_order_is_plain(b->desc) ? 2 : 1;
     }
-    b->core->algorithm->build(&b->sort, &b->core->limits, b->count, s);
+    b->algorithm->build(&b->sort, &b->core->limits, b->count, s);
     for (uint32_t i = first_pass; i < s->pass_count; ++i)
         if (s->passes[i].computed_at > 0)
             add_computed_keys(b, &s->passes[i], view);
@@ -388,6 +398,26 @@ static void add_commands(struct order_builder* b)
     glsort_order_bind(p, b->totals, GLSORT_READ | GLSORT_WRITE, ORDER_TOTALS,
                       ORDER_MOST_VIEWS * WORD_BYTES);
     glsort_order_bind_results(b, p, 0, b->view_count);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+static void add_segment_commands(struct order_builder* b)
+{
+    struct order_params params =
+        glsort_order_params(b->desc, b->count, 0, b->segment_count);
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    struct pass* p =
+        glsort_order_add_pass(b, "write commands of segments", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_SEGMENT_COMMANDS,
+                              ceil_divide(b->segment_count, ORDER_SEGMENT_GROUP));
+    glsort_order_bind_results(b, p, 0, b->segment_count);
+    if (b->count > 0) {
+        glsort_order_bind_caller(p, SLOT_OFFSETS_IN, GLSORT_READ, ORDER_OFFSETS, 0,
+                                 ((uint64_t)b->segment_count + 1) * WORD_BYTES,
+                                 ORDER_PARAM(offsets_base));
+        glsort_order_bind_caller(p, b->sorted_keys, GLSORT_READ, ORDER_SORTED_KEYS, 0,
+                                 bytes, ORDER_PARAM(depths_base));
+    }
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -478,13 +508,19 @@ static void build(const void* what, const struct plan_core* core, uint32_t count
     s->gpu_count = b.compacts || b.on_gpu;
     declare_common(&b);
     add_views(&b);
-    if (finishes && (!b.chains || b.count == 0))
+    if (b.desc->max_segments != 0 && finishes) {
+        if (b.segment_count > 0)
+            add_segment_commands(&b);
+    } else if (finishes && (!b.chains || b.count == 0)) {
         add_commands(&b);
+    }
 }
 
 static const char* reason(const void* what, const struct plan_core* core)
 {
     const struct order* order = what;
+    if (order->segmented != NULL)
+        return "an order of segments, each sorted by itself";
     return glsort_order_takes_all(&order->desc, &core->limits)
                ? "the fastest measured for so few elements, in one pass"
                : NULL;
@@ -498,6 +534,7 @@ struct composition glsort_order_composition(const struct order* order)
         .reason = reason,
         .peek = glsort_order_peek,
         .what = order,
+        .alone = order->segmented != NULL,
         .run_bytes = sizeof(struct order_run),
     };
 }

@@ -13,6 +13,9 @@
 //     expand        elements to their vertices              of primitives, or to 16 bits
 //   commands        visible counts and draw commands        only if asked for
 //
+// An order of segments has no culling passes: the sort of every segment leaves rejected
+// elements last, and the last pass searches for the first of them.
+//
 // The commands depend on nothing that the sort writes, so no barrier separates the two,
 // and GPUs run them at the same time.
 //
@@ -31,6 +34,10 @@ struct order {
     uint32_t view_count;    // of the schedule, as is the next
     uint32_t vertex_count;  // primitives: vertices at the positions, at least 1
     bool count_is_output;   // the count on the GPU is in a buffer that the run writes
+    // With desc.max_segments: what sorts the segments, and its sort_desc.what.
+    const struct algorithm* segmented;
+    const void* segments;
+    uint32_t segment_count; // of the schedule
 };
 
 // The composition for glsort_plan_core_compose(); *order must outlive it.

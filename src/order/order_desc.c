@@ -10,7 +10,7 @@
 
 #define CREATE "glsort_order_create"
 
-enum { WORD_BYTES = 4 };
+enum { WORD_BYTES = 4, MOST_SEGMENTS = 1 << 26 };
 
 enum {
     ALL_FLAGS = GLSORT_ORDER_WRITES_VISIBLE | GLSORT_ORDER_WRITES_DEPTHS |
@@ -31,7 +31,7 @@ static bool draws(const glsort_order_desc* desc)
 
 bool glsort_order_compacts(const glsort_order_desc* desc)
 {
-    if (draws(desc))
+    if (draws(desc) || desc->max_segments != 0)
         return false;
     return desc->cull != GLSORT_CULL_NONE || desc->dead.test != GLSORT_DEAD_NONE;
 }
@@ -40,6 +40,11 @@ bool glsort_order_finishes(const glsort_order_desc* desc)
 {
     return desc->command != GLSORT_COMMAND_NONE ||
            (desc->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
+}
+
+bool glsort_order_searches(const glsort_order_desc* desc)
+{
+    return desc->max_segments != 0 && glsort_order_finishes(desc);
 }
 
 uint32_t glsort_order_vertices(const glsort_order_desc* desc)
@@ -103,7 +108,7 @@ glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc)
     bool compacts = glsort_order_compacts(desc);
     bool on_gpu = compacts || desc->count_source == GLSORT_COUNT_FROM_BUFFER;
     // Fragment passes write depths from the keys of elements.
-    bool discards = !depths || draws(desc);
+    bool discards = (!depths && !glsort_order_searches(desc)) || draws(desc);
     return (glsort_plan_desc){
         .max_count = desc->max_count,
         .expected_count = desc->expected_count,
@@ -180,6 +185,7 @@ static glsort_result check_ranges(const glsort_order_desc* d, struct message* m)
         {"expected_count", d->expected_count, 1, d->max_count, d->expected_count != 0},
         {"max_views", d->max_views, 1, GLSORT_MOST_VIEWS, d->max_views != 0},
         {"primitive.vertices", d->primitive.vertices, 0, GLSORT_MOST_VERTICES, true},
+        {"max_segments", d->max_segments, 0, MOST_SEGMENTS, true},
         {"command_stride", d->command_stride, command_bytes, UINT32_MAX,
          d->command_stride != 0},
         {"instance_vertices", d->instance_vertices, 1, UINT32_MAX,
@@ -257,6 +263,29 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
             m, GLSORT_ERROR_UNSUPPORTED,
             CREATE ": order_index U16 has room for 65536 points, max_count is %u",
             d->max_count);
+    return GLSORT_OK;
+}
+
+// What orders of segments lack.
+static glsort_result check_segments(const glsort_order_desc* d, struct message* m)
+{
+    const struct {
+        bool set;
+        const char* sentence;
+    } list[] = {
+        {draws(d), "the compute backend"},
+        {d->primitive.vertices > 0, "points, not primitives"},
+        {d->max_views > 1, "one view"},
+        {glsort_order_is_narrow(d), "order_index U32"},
+        {d->count_source == GLSORT_COUNT_FROM_BUFFER, "a count from the CPU"},
+        {d->algorithm != GLSORT_ALGORITHM_AUTO || d->method != GLSORT_METHOD_AUTO,
+         "no algorithm and no method: segments are sorted in a way of their own"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
+        if (list[i].set)
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
+                                       CREATE ": max_segments is %u, which needs %s",
+                                       d->max_segments, list[i].sentence);
     return GLSORT_OK;
 }
 
@@ -453,6 +482,8 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
     if (result != GLSORT_OK)
         return result;
     fill_defaults(filled, limits);
-    result = check_support(filled, limits, message);
+    result = check_segments(filled, message);
+    if (result == GLSORT_OK)
+        result = check_support(filled, limits, message);
     return result == GLSORT_OK ? check_sizes(filled, limits, message) : result;
 }

@@ -29,6 +29,9 @@ bool glsort_order_compacts(const glsort_order_desc* desc);
 // True if a last pass writes commands or visible counts.
 bool glsort_order_finishes(const glsort_order_desc* desc);
 
+// True if the last pass searches the sorted keys of segments.
+bool glsort_order_searches(const glsort_order_desc* desc);
+
 // Indices of an element in the order: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 

@@ -25,6 +25,8 @@ struct order_builder {
     bool chains;   // a single pass makes the keys and compacts
     bool computes; // the first pass of the sort computes the keys
     bool count_is_output;
+    const struct algorithm* algorithm; // of the sort
+    uint32_t segment_count;            // 0 without segments
     struct sort_desc sort;
     // Slots; none if not needed.
     uint8_t count_state; // the count of all elements and its dispatch arguments
@@ -32,6 +34,7 @@ struct order_builder {
     uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
     uint8_t elements;    // visible
     uint8_t sorted;      // primitives in order
+    uint8_t sorted_keys; // segments: their keys, if the last pass searches these
     uint8_t tiles;       // visible elements of each tile, then those before it
     uint8_t status;      // of that pass
     uint8_t totals;      // of each view: visible or rejected elements
@@ -54,7 +57,7 @@ void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
-// Commands and visible counts of `views` views, those that the order has.
+// Commands and visible counts of `views` views, or segments, those that the order has.
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
                                uint32_t views);
 

@@ -67,7 +67,7 @@ bool glsort_order_peek(const void* what, const struct plan_core* core, uint32_t 
     const struct schedule* run = &core->schedule;
     const struct pass* after = last_move(run, request->done);
     bool on_gpu = desc->count_source == GLSORT_COUNT_FROM_BUFFER;
-    if (after == NULL)
+    if (after == NULL || order->segmented != NULL)
         return false;
     const struct peek peek = {
         .desc = &core->desc,

@@ -45,10 +45,10 @@ static const struct choice_row rows[] = {
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
     // Merges by ranks that have nothing to do for the count cost more than a chain from
-    // 2^16 expected elements on (2026-11-24).
+    // 98,304 expected elements on (2026-11-24).
     {COMPUTE(ON_CHAINED, RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE(ON(CHAINED), 1u << 17, RANK), "rank: " FEW "few passes"},
-    {COMPUTE(ON(COUNTED), 1u << 16, RANK), "rank: " FEW "few passes"},
+    {COMPUTE(ON(COUNTED), 3u << 15, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON_CHAINED, RADIX_MOST_CHAINED, RADIX_CHAIN), "radix: " MANY "in a chain"},
     {COMPUTE(ON_CHAINED, ANY, RADIX_TILES),
      "radix by tiles: a chain sorts no more than 2^28 elements"},

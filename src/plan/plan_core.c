@@ -709,7 +709,8 @@ bool glsort_plan_core_build_peek(struct plan_core* core,
         return true; // nothing is wanted
     if (composition->build == NULL)
         build_own_peek(core, request);
-    else if (!composition->peek(composition->what, core, core->count, request,
+    else if (composition->peek == NULL ||
+             !composition->peek(composition->what, core, core->count, request,
                                 &core->peek))
         return false;
     assert(glsort_schedule_complete(&core->peek));

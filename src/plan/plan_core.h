@@ -26,7 +26,7 @@ struct composition {
     // otherwise NULL. The function may be NULL.
     const char* (*reason)(const void* what, const struct plan_core* core);
     // Appends the passes that write what a run of `count` elements has sorted after the
-    // passes done. False, and nothing appended, if no sort has begun.
+    // passes done. False, and nothing appended, if no sort has begun. NULL: none can.
     bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s);
     const void* what;

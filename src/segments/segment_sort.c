@@ -13,6 +13,7 @@
 #include "shared/wide.h"
 #include "source_sink.h"
 #include "stock_passes.h"
+#include "store.h"
 
 static_assert(SEGMENT_TILE == SEGMENT_GROUP * SEGMENT_ITEMS &&
                   SEGMENT_TILE == 1 << SEGMENT_TILE_LOG,
@@ -79,6 +80,16 @@ struct builder {
     struct elements outputs; // the caller's; if keys are discarded, keys of the plan
 };
 
+static uint32_t levels_of(uint32_t length)
+{
+    return ceil_log(ceil_divide(length, SEGMENT_TILE));
+}
+
+bool glsort_segments_are_merged(const struct marked_segments* segments)
+{
+    return levels_of(segments->max_length) > 0;
+}
+
 static struct builder start(const struct sort_desc* desc,
                             const struct glsort_limits* limits, uint32_t count,
                             struct schedule* s)
@@ -90,7 +101,7 @@ static struct builder start(const struct sort_desc* desc,
         .limits = limits,
         .segments = segments,
         .count = count,
-        .levels = ceil_log(ceil_divide(segments->max_length, SEGMENT_TILE)),
+        .levels = levels_of(segments->max_length),
         .with_values = desc->values != GLSORT_VALUES_NONE,
         .outputs = glsort_outputs(desc),
     };
@@ -169,6 +180,23 @@ static void bind_alternate(struct builder* b, struct pass* p)
                          SEGMENT_VALUES_ALTERNATE, 0, bytes);
 }
 
+// Where the elements are, as the number of merges left says, here that of the longest
+// segment: in the outputs, those of short segments in the caller's form; with an odd
+// number of merges left in the alternate buffers.
+static struct elements reached(const struct builder* b, uint32_t left)
+{
+    if (left == 0)
+        return b->outputs;
+    return (struct elements){
+        .place = PLACE_INSIDE,
+        .keys = b->outputs.keys,
+        .values = b->outputs.values,
+        .merges = left,
+        .other_keys = b->alternate.keys,
+        .other_values = b->alternate.values,
+    };
+}
+
 // Reads the caller's elements and writes those of segments that need no merge.
 static void add_sort(struct builder* b)
 {
@@ -197,6 +225,7 @@ static void add_sort(struct builder* b)
         bind_alternate(b, p);
     if (b->s->gpu_count)
         glsort_pass_indirect(p, SLOT_STATE, STATE_PLAN_GROUPS * WORD_BYTES);
+    p->leaves = reached(b, b->levels);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -229,6 +258,7 @@ static void add_merge(struct builder* b, uint32_t level)
     glsort_read_elements(p, *from, b->count, b->with_values);
     glsort_write_elements(p, *to, b->count, keys, b->with_values);
     over_tiles(b, p, level);
+    p->leaves = reached(b, left);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
@@ -260,7 +290,62 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         add_merge(&b, level);
 }
 
+// ---- peek -----------------------------------------------------------------------------
+
+static void bind_peeked(struct pass* p, uint8_t slot, uint8_t unit, uint64_t bytes)
+{
+    glsort_pass_bind(p, slot, USAGE_STORAGE, GLSORT_READ, unit, 0, bytes);
+    p->read_bytes += bytes;
+}
+
+static void add_peek_of_long(const struct peek* peek, struct schedule* s)
+{
+    const struct marked_segments* segments = peek->desc->what;
+    const struct elements* from = &peek->from;
+    const struct elements to = {
+        .place = PLACE_ARRAYS, .keys = peek->keys, .values = peek->values};
+    struct builder b = {.s = s, .segments = segments, .count = peek->count};
+    bool keys = peek->keys != SLOT_NONE;
+    bool values = peek->values != SLOT_NONE;
+    uint64_t bytes = (uint64_t)peek->count * WORD_BYTES;
+    struct segment_params params = {.level = from->merges};
+    struct pass* p = glsort_schedule_pass(s, "peek long segments", GLSORT_PASS_DISPATCH,
+                                          GLSORT_PHASE_STORE, SHADER_SEGMENT_PEEK);
+    glsort_io_last(&params.io, peek->desc);
+    p->variant = variant_segment_peek(keys, values);
+    if (keys) {
+        glsort_read_keys(p, *from, peek->count);
+        bind_peeked(p, from->other_keys, SEGMENT_KEYS_ALTERNATE, bytes);
+    }
+    if (values) {
+        glsort_pass_bind_caller(p, from->values, USAGE_STORAGE, GLSORT_READ, IO_VALUES_IN,
+                                bytes, IO_BASE(values_in_base));
+        bind_peeked(p, from->other_values, SEGMENT_VALUES_ALTERNATE, bytes);
+    }
+    glsort_write_elements(p, to, peek->count, keys, values);
+    over_tiles(&b, p, levels_of(segments->max_length) - 1);
+    glsort_pass_params(s, p, &params, sizeof params);
+}
+
+// Copies all elements as if no segment had merges left, then those that have.
+static void peek(const struct peek* peek, struct schedule* s)
+{
+    const struct store store = {
+        .label = "peek short segments",
+        .desc = peek->desc,
+        .count = peek->count,
+        .from = {.place = PLACE_ARRAYS,
+                 .keys = peek->from.keys,
+                 .values = peek->from.values},
+        .keys = peek->keys,
+        .values = peek->values,
+    };
+    glsort_add_store(s, &store);
+    add_peek_of_long(peek, s);
+}
+
 const struct algorithm glsort_segment_sort = {
     .name = "segments",
     .build = build,
+    .peek = peek,
 };

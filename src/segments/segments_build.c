@@ -8,6 +8,7 @@
 #include "counting.h"
 #include "extent.h"
 #include "keys.h"
+#include "ranges.h"
 #include "segment_sort.h"
 #include "shader_ids.h"
 #include "shared/segments.h"
@@ -131,7 +132,7 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
         .count_source = desc->count_source,
         .backend = desc->backend,
         .flags = desc->flags,
-        .all_flags = GLSORT_SEGMENTS_DISCARD_KEYS,
+        .all_flags = GLSORT_SEGMENTS_DISCARD_KEYS | GLSORT_SEGMENTS_TIMINGS,
     };
     *filled = *desc;
     if (desc->equal_length != 0)
@@ -158,6 +159,7 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
 {
     bool discards = (desc->flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+    bool timed = (desc->flags & GLSORT_SEGMENTS_TIMINGS) != 0;
     return (glsort_plan_desc){
         .max_count = desc->max_count,
         .key = desc->key,
@@ -167,7 +169,8 @@ glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc)
         .count_source = desc->count_source,
         .key_stride = desc->key_stride,
         .value_stride = desc->value_stride,
-        .flags = discards ? GLSORT_PLAN_DISCARD_KEYS : 0,
+        .flags = (discards ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
+                 (timed ? GLSORT_PLAN_TIMINGS : 0u),
         .first_bit = desc->first_bit,
         .bit_count = desc->bit_count,
     };
@@ -180,17 +183,16 @@ static uint32_t head_words(uint32_t count)
     return ceil_divide(count, 32);
 }
 
-static struct marked_segments declare(const struct alone_builder* b,
-                                      const struct plan_core* core,
+static struct marked_segments declare(struct schedule* s, const struct sort_desc* sort,
                                       const glsort_segments_desc* desc)
 {
-    uint32_t most = core->desc.max_count;
+    uint32_t most = sort->max_count;
     struct marked_segments marked = {.max_length = desc->max_length};
-    marked.fills = !glsort_segment_sort_takes(&core->desc, &marked);
+    marked.fills = !glsort_segment_sort_takes(sort, &marked);
     marked.nearest = desc->nearest == 0 || marked.fills ? UINT32_MAX : desc->nearest;
-    marked.heads = glsort_schedule_buffer(b->s, "segment heads",
+    marked.heads = glsort_schedule_buffer(s, "segment heads",
                                           (uint64_t)head_words(most) * WORD_BYTES);
-    marked.state = glsort_schedule_buffer(b->s, "segment state",
+    marked.state = glsort_schedule_buffer(s, "segment state",
                                           glsort_segment_state_bytes(&marked, most));
     return marked;
 }
@@ -257,15 +259,21 @@ static void add_mark(struct alone_builder* b, const struct segments* segments,
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-static void add_sort(struct alone_builder* b, const struct plan_core* core,
-                     const struct marked_segments* marked)
+static void append(struct alone_builder* b, const struct sort_desc* desc,
+                   const struct glsort_limits* limits, const struct segments* segments)
 {
-    struct sort_desc sort = core->desc;
-    sort.what = marked;
-    if (marked->fills)
-        glsort_wide_build(&glsort_segment_sort, &sort, &core->limits, b->count, b->s);
+    const struct marked_segments marked = declare(b->s, desc, &segments->desc);
+    struct sort_desc sort = *desc;
+    sort.what = &marked;
+    if (b->count > 0) {
+        add_clear(b, &marked);
+        if (segments->segment_count > 0 || segments->desc.equal_length != 0)
+            add_mark(b, segments, &marked);
+    }
+    if (marked.fills)
+        glsort_wide_build(&glsort_segment_sort, &sort, limits, b->count, b->s);
     else
-        glsort_segment_sort.build(&sort, &core->limits, b->count, b->s);
+        glsort_segment_sort.build(&sort, limits, b->count, b->s);
 }
 
 static void build_dispatches(const void* what, const struct plan_core* core,
@@ -274,13 +282,53 @@ static void build_dispatches(const void* what, const struct plan_core* core,
     const struct segments* segments = what;
     struct alone_builder b = glsort_alone_start(
         core, count, glsort_segment_span(segments->desc.max_length), s);
-    const struct marked_segments marked = declare(&b, core, &segments->desc);
-    if (b.count > 0) {
-        add_clear(&b, &marked);
-        if (segments->segment_count > 0 || segments->desc.equal_length != 0)
-            add_mark(&b, segments, &marked);
+    append(&b, &core->desc, &core->limits, what);
+}
+
+static void build_for_others(const struct sort_desc* desc,
+                             const struct glsort_limits* limits, uint32_t count,
+                             struct schedule* s)
+{
+    struct alone_builder b = {.s = s, .count = count};
+    append(&b, desc, limits, desc->what);
+}
+
+const struct algorithm glsort_segmented_sort = {
+    .name = "segments",
+    .build = build_for_others,
+};
+
+// Nothing is between the inputs and the result if nothing is merged.
+static bool peek(const void* what, const struct plan_core* core, uint32_t count,
+                 const struct peek_request* request, struct schedule* s)
+{
+    const struct segments* segments = what;
+    const struct schedule* run = &core->schedule;
+    const struct pass* after = glsort_last_move(run, request->done);
+    const struct marked_segments marked = declare(s, &core->desc, &segments->desc);
+    if (!glsort_segments_are_merged(&marked) || after == NULL)
+        return false;
+    struct sort_desc sort = core->desc;
+    sort.what = &marked;
+    s->gpu_count = run->gpu_count;
+    const struct peek peek = {
+        .desc = &sort,
+        .count = run->gpu_count ? core->desc.max_count : count,
+        .run = run,
+        .after = after,
+        .from = after->leaves,
+        .keys = request->keys ? SLOT_PEEK_KEYS : SLOT_NONE,
+        .values = request->values ? SLOT_PEEK_VALUES : SLOT_NONE,
+    };
+    if (marked.fills) {
+        glsort_wide_peek(&glsort_segment_sort, &sort, &core->limits, peek.count, run,
+                         request, s);
+    } else {
+        glsort_peek_scratch(s, run);
+        glsort_add_peek(&glsort_segment_sort, &peek, s);
     }
-    add_sort(&b, core, &marked);
+    glsort_ranges_apply(s, &core->desc, peek.count);
+    return true;
 }
 
 // ---- fragment passes ------------------------------------------------------------------
@@ -332,11 +380,23 @@ static void build_draws(const void* what, const struct plan_core* core, uint32_t
     glsort_wide_build(&glsort_segment_draws, &sort, &core->limits, most, s);
 }
 
+static const char* reason(const void* what, const struct plan_core* core)
+{
+    const struct segments* segments = what;
+    if (core->algorithm != NULL) // what sorts all elements
+        return NULL;
+    return segments->desc.max_length <= SEGMENT_SHORT_MOST
+               ? "no segment is long: each is sorted in shared memory"
+               : "short segments are sorted in shared memory, long ones also merged";
+}
+
 struct composition glsort_segments_composition(const struct segments* segments)
 {
     bool draws = segments->desc.backend == GLSORT_BACKEND_FRAGMENT;
     return (struct composition){
         .build = draws ? build_draws : build_dispatches,
+        .reason = reason,
+        .peek = draws ? NULL : peek, // elements leave their segments and come back
         .what = segments,
         .alone = !draws,
         .run_bytes = glsort_alone_run_bytes(segments->desc.count_source),

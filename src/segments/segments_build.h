@@ -21,6 +21,11 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
 // What is sorted, for glsort_plan_core_compose().
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);
 
+// The same passes as an algorithm, for other compositions: sort_desc.what is a struct
+// segments, of which only max_segments, max_length and segment_count count. The offsets
+// are in SLOT_OFFSETS_IN, the count is on the CPU.
+extern const struct algorithm glsort_segmented_sort;
+
 // The composition; *segments must outlive it.
 struct composition glsort_segments_composition(const struct segments* segments);
 

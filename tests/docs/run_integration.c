@@ -326,6 +326,32 @@ static void emitters_share_an_order_and_a_draw_call(glsort_context* context)
     glsort_order_destroy(order);
 }
 
+// The first emitter has all particles, the second none, the third the first two again.
+static void a_crowd_takes_one_run_and_one_draw_call(glsort_context* context)
+{
+    static const GLuint offsets[4] = {0, COUNT, COUNT, COUNT + 2};
+    static const GLuint first[4] = {1, 5, 0, 3}, third[2] = {COUNT + 1, COUNT};
+    static const GLuint commands_wanted[15] = {4, 1, 0, 0, 0,     0, 1, COUNT,
+                                               0, 0, 2, 1, COUNT, 0, 0};
+    struct particle crowd[COUNT + 2];
+    GLuint indices = new_buffer((COUNT + 2) * sizeof(GLuint)), words[COUNT + 2];
+    GLuint commands = new_buffer(sizeof commands_wanted);
+    glsort_order* order = crowd_create(context, COUNT + 2, 3);
+    CHECK(order != NULL);
+    memcpy(crowd, all, sizeof all);
+    memcpy(crowd + COUNT, all, 2 * sizeof all[0]);
+    glUseProgram(shade_program());
+    glClear(GL_COLOR_BUFFER_BIT);
+    draw_crowd(order, stage_buffer(sizeof crowd, crowd), COUNT + 2,
+               stage_buffer(sizeof offsets, offsets), 3, &camera, indices, commands);
+    CHECK(same_words(commands, commands_wanted, 15));
+    CHECK(same_words(indices, first, 4));
+    read_words(indices, words, COUNT + 2);
+    CHECK(words[COUNT] == third[0] && words[COUNT + 1] == third[1]);
+    CHECK(glGetError() == GL_NO_ERROR);
+    glsort_order_destroy(order);
+}
+
 // ---- without
 
 static void without_compute_the_visible_are_drawn_back_to_front(glsort_context* context)
@@ -423,6 +449,7 @@ int main(int argc, char** argv)
         quads_are_drawn_where_the_visible_particles_are(context);
         a_context_orders_what_another_one_wrote(gl, context);
         emitters_share_an_order_and_a_draw_call(context);
+        a_crowd_takes_one_run_and_one_draw_call(context);
     }
     if (api == OFFSCREEN_GLES30 || api == OFFSCREEN_GLES32)
         an_order_in_a_texture_is_drawn(context);

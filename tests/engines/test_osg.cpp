@@ -4,6 +4,7 @@
 //
 // usage: test_osg [3.2]   the GL version, if glsort does not work in it
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +20,8 @@
 #include <osg/Notify>
 #include <osg/Point>
 #include <osg/ShapeDrawable>
+#include <osgParticle/ParticleSystem>
+#include <osgParticle/ParticleSystemUpdater>
 #include <osgViewer/Viewer>
 
 #include "SortedGeometry.h"
@@ -57,15 +60,16 @@ static float step(std::uint64_t* seed)
     return static_cast<float>(static_cast<int>(next(seed) % 2049) - 1024) / 1024.0f;
 }
 
-// Points or triangles of which each has a depth of its own along z, without rounding, in
-// random order; or in that of these depths.
+// Points, lines or triangles of which each has a depth of its own along z, without
+// rounding, in random order; or in that of these depths.
 static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, bool same)
 {
+    static const GLenum modes[] = {0, GL_POINTS, GL_LINES, GL_TRIANGLES};
     osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
     osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
     osg::ref_ptr<osg::Vec4Array> colours = new osg::Vec4Array;
     osg::ref_ptr<osg::DrawElementsUInt> indices =
-        new osg::DrawElementsUInt(corners == 1 ? GL_POINTS : GL_TRIANGLES);
+        new osg::DrawElementsUInt(modes[corners]);
     std::uint64_t seed = 5;
     std::vector<int> places(static_cast<size_t>(count)); // cell i is the places[i]-th
     std::iota(places.begin(), places.end(), 0);
@@ -74,8 +78,8 @@ static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, 
     std::vector<int> cell_at(places.size());
     for (int i = 0; i < count; ++i) {
         const float z = same ? 0.0f : static_cast<float>(places[i]) / 16384.0f;
-        const float tilt = same ? 0.0f : step(&seed) / 4.0f;
-        const float turns[3] = {0.0f, tilt, -tilt};
+        const float tilt = same || corners == 1 ? 0.0f : step(&seed) / 4.0f;
+        const float turns[3] = {tilt, -tilt, 0.0f}; // the centre stays at z
         const float x = step(&seed), y = step(&seed);
         const osg::Vec4 colour(next(&seed) % 256 / 255.0f, next(&seed) % 256 / 255.0f,
                                next(&seed) % 256 / 255.0f, 0.4f);
@@ -89,10 +93,8 @@ static osg::ref_ptr<osg::Geometry> cells(int count, int corners, bool in_order, 
     for (int cell : cell_at)
         for (int corner = 0; corner < corners; ++corner)
             indices->push_back(static_cast<unsigned>(corners * cell + corner));
-    geometry->setUseDisplayList(false);
-    geometry->setUseVertexBufferObjects(true);
-    geometry->setVertexArray(positions);
     geometry->setColorArray(colours, osg::Array::BIND_PER_VERTEX);
+    geometry->setVertexArray(positions); // behind the colours, if they share a buffer
     geometry->addPrimitiveSet(indices);
     osg::StateSet* state = geometry->getOrCreateStateSet();
     state->setMode(GL_LIGHTING, osg::StateAttribute::OFF);
@@ -110,8 +112,12 @@ typedef std::vector<unsigned char> Pixels;
 
 struct Read : osg::Camera::DrawCallback {
     mutable Pixels pixels;
-    void operator()(osg::RenderInfo&) const override
+    void operator()(osg::RenderInfo& info) const override
     {
+        GLint elements = 0;
+        glGetIntegerv(GL_ELEMENT_ARRAY_BUFFER_BINDING, &elements);
+        CHECK(elements == 0 || info.getState()->useVertexArrayObject(false));
+        CHECK(!glIsEnabled(GL_PRIMITIVE_RESTART));
         pixels.assign(SIZE * SIZE * 4, 0);
         glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
     }
@@ -131,7 +137,10 @@ struct Scene {
         traits->pbuffer = true;
         viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
         osg::Camera* camera = viewer.getCamera();
-        camera->setGraphicsContext(osg::GraphicsContext::createGraphicsContext(traits));
+        osg::ref_ptr<osg::GraphicsContext> context =
+            osg::GraphicsContext::createGraphicsContext(traits);
+        CHECK(context.valid()); // or the viewer opens a window of its own
+        camera->setGraphicsContext(context);
         camera->setViewport(0, 0, SIZE, SIZE);
         camera->setProjectionMatrixAsPerspective(40.0, 1.0, 0.5, 10.0);
         camera->setComputeNearFarMode(osg::Camera::DO_NOT_COMPUTE_NEAR_FAR);
@@ -163,11 +172,23 @@ static int differing(const Pixels& a, const Pixels& b)
     return count;
 }
 
-static osg::ref_ptr<osg::Node> ball()
+// An opaque ball, and a triangle that is drawn last, from memory of the CPU.
+static osg::ref_ptr<osg::Node> neighbours()
 {
     osg::ref_ptr<osg::Geode> geode = new osg::Geode;
+    osg::ref_ptr<osg::Geometry> triangle = new osg::Geometry;
+    osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
+    positions->push_back(osg::Vec3(-0.9f, -0.9f, 0.0f));
+    positions->push_back(osg::Vec3(-0.2f, -0.9f, 0.0f));
+    positions->push_back(osg::Vec3(-0.9f, -0.2f, 0.0f));
+    triangle->setUseDisplayList(false);
+    triangle->setUseVertexBufferObjects(false);
+    triangle->setVertexArray(positions);
+    triangle->addPrimitiveSet(new osg::DrawArrays(GL_TRIANGLES, 0, 3));
+    triangle->getOrCreateStateSet()->setRenderBinDetails(20, "RenderBin");
     geode->addDrawable(
         new osg::ShapeDrawable(new osg::Sphere(osg::Vec3(0.2f, 0, 0.3f), 0.3f)));
+    geode->addDrawable(triangle);
     return geode;
 }
 
@@ -176,7 +197,7 @@ static Pixels picture(osg::Drawable* drawable, bool crowded)
     Scene scene;
     scene.root->addChild(drawable);
     if (crowded)
-        scene.root->addChild(ball());
+        scene.root->addChild(neighbours());
     return scene.draw();
 }
 
@@ -192,13 +213,52 @@ static void compare(int corners, bool crowded)
     CHECK(differing(wanted, picture(sorted, crowded)) == 0);
 }
 
-static void points_and_triangles_are_drawn_in_order()
+static void points_lines_and_triangles_are_drawn_in_order()
 {
     compare(1, false);
+    compare(2, false);
     compare(3, false);
 }
 
-static void opaque_neighbours_are_unharmed()
+// The points of a geometry as particles that live for ever.
+static osg::ref_ptr<osg::Node> particles_of(const osg::Geometry& points)
+{
+    const auto* positions = static_cast<const osg::Vec3Array*>(points.getVertexArray());
+    const auto* colours = static_cast<const osg::Vec4Array*>(points.getColorArray());
+    osg::ref_ptr<osgParticle::ParticleSystem> system = new osgParticle::ParticleSystem;
+    osgParticle::Particle particle;
+    particle.setShape(osgParticle::Particle::POINT);
+    particle.setLifeTime(0.0);
+    for (size_t i = 0; i < positions->size(); ++i) {
+        particle.setPosition((*positions)[i]);
+        particle.setColorRange(osgParticle::rangev4((*colours)[i], (*colours)[i]));
+        system->createParticle(&particle);
+    }
+    system->setUseVertexArray(true);
+    // In OpenSceneGraph 3.6 this mode draws the farthest first.
+    system->setSortMode(osgParticle::ParticleSystem::SORT_FRONT_TO_BACK);
+    system->setStateSet(new osg::StateSet(*points.getStateSet()));
+    osg::ref_ptr<osgParticle::ParticleSystemUpdater> updater =
+        new osgParticle::ParticleSystemUpdater;
+    updater->addParticleSystem(system);
+    osg::ref_ptr<osg::Group> group = new osg::Group;
+    group->addChild(updater);
+    group->addChild(system);
+    return group;
+}
+
+static void points_are_drawn_as_osg_particle_sorts_them()
+{
+    osg::ref_ptr<osg::Geometry> stored = cells(4000, 1, false, false);
+    Scene particles, sorted;
+    particles.root->addChild(particles_of(*stored));
+    sorted.root->addChild(new osgGlsort::SortedGeometry(*stored));
+    particles.draw(); // particles are sorted from the second frame on
+    if (works)
+        CHECK(differing(particles.draw(), sorted.draw()) == 0);
+}
+
+static void neighbours_are_unharmed()
 {
     compare(3, true);
 }
@@ -207,7 +267,7 @@ static void a_turning_camera_comes_back_to_the_same_picture()
 {
     Scene scene;
     scene.root->addChild(new osgGlsort::SortedGeometry(*cells(3000, 3, false, false)));
-    scene.root->addChild(ball());
+    scene.root->addChild(neighbours());
     Pixels first = scene.draw();
     for (int frame = 0; frame < 50; ++frame) {
         scene.look(0.1 * frame);
@@ -247,19 +307,62 @@ static void a_moved_geometry_is_sorted_where_it_is()
     CHECK(differing(pictures[0], pictures[1]) == 0);
 }
 
+static osg::ref_ptr<osg::Geometry> sorted_cells(int count)
+{
+    osg::ref_ptr<osg::Geometry> sorted =
+        new osgGlsort::SortedGeometry(*cells(3000, 3, false, false));
+    sorted->setPrimitiveSet(0, new osg::DrawArrays(GL_TRIANGLES, 0, 3 * count));
+    return sorted;
+}
+
 static void changed_primitives_are_taken_up()
 {
     Scene scene;
-    osg::ref_ptr<osg::Geometry> sorted =
-        new osgGlsort::SortedGeometry(*cells(3000, 3, false, false));
+    osg::ref_ptr<osg::Geometry> sorted = sorted_cells(1000);
     scene.root->addChild(sorted);
-    scene.draw();
-    sorted->setPrimitiveSet(0, new osg::DrawArrays(GL_TRIANGLES, 0, 3 * 1000));
-    sorted->dirtyGLObjects();
-    osg::ref_ptr<osg::Geometry> fewer =
-        new osgGlsort::SortedGeometry(*cells(3000, 3, false, false));
-    fewer->setPrimitiveSet(0, new osg::DrawArrays(GL_TRIANGLES, 0, 3 * 1000));
-    CHECK(differing(picture(fewer, false), scene.draw()) == 0);
+    for (int count : {1000, 3000, 1000}) {
+        sorted->setPrimitiveSet(0, new osg::DrawArrays(GL_TRIANGLES, 0, 3 * count));
+        sorted->dirtyGLObjects();
+        CHECK(differing(picture(sorted_cells(count), false), scene.draw()) == 0);
+    }
+}
+
+static void turn_back_to_front(osg::Geometry* geometry)
+{
+    auto* positions = static_cast<osg::Vec3Array*>(geometry->getVertexArray());
+    for (osg::Vec3& p : *positions)
+        p.z() = -p.z();
+    positions->dirty();
+}
+
+static void changed_positions_are_taken_up()
+{
+    Scene scene;
+    osg::ref_ptr<osg::Geometry> sorted = sorted_cells(3000), turned = sorted_cells(3000);
+    scene.root->addChild(sorted);
+    Pixels before = scene.draw();
+    turn_back_to_front(sorted);
+    turn_back_to_front(turned);
+    CHECK(differing(before, scene.draw()) > 1000);
+    CHECK(differing(picture(turned, false), scene.draw()) == 0);
+}
+
+static void positions_that_are_no_numbers_hide_their_primitives_alone()
+{
+    osg::ref_ptr<osg::Geometry> all = cells(3000, 3, false, false);
+    osg::ref_ptr<osg::Geometry> rest = new osg::Geometry(*all);
+    auto* positions = static_cast<osg::Vec3Array*>(all->getVertexArray());
+    auto* indices = static_cast<osg::DrawElementsUInt*>(all->getPrimitiveSet(0));
+    osg::ref_ptr<osg::DrawElementsUInt> kept = new osg::DrawElementsUInt(GL_TRIANGLES);
+    for (size_t i = 0; i < indices->size(); i += 3)
+        if (i % 10 == 0)
+            (*positions)[(*indices)[i]].z() = std::nanf("");
+        else
+            kept->insert(kept->end(), indices->begin() + i, indices->begin() + i + 3);
+    rest->setPrimitiveSet(0, kept);
+    if (works)
+        CHECK(differing(picture(new osgGlsort::SortedGeometry(*rest), false),
+                        picture(new osgGlsort::SortedGeometry(*all), false)) == 0);
 }
 
 static void a_visitor_replaces_what_is_translucent()
@@ -304,12 +407,15 @@ int main(int argc, char** argv)
         const char* name;
         void (*run)();
     } tests[] = {
-        TEST(points_and_triangles_are_drawn_in_order),
-        TEST(opaque_neighbours_are_unharmed),
+        TEST(points_lines_and_triangles_are_drawn_in_order),
+        TEST(points_are_drawn_as_osg_particle_sorts_them),
+        TEST(neighbours_are_unharmed),
         TEST(a_turning_camera_comes_back_to_the_same_picture),
         TEST(equal_depths_keep_the_order_of_the_primitives),
         TEST(a_moved_geometry_is_sorted_where_it_is),
         TEST(changed_primitives_are_taken_up),
+        TEST(changed_positions_are_taken_up),
+        TEST(positions_that_are_no_numbers_hide_their_primitives_alone),
         TEST(a_visitor_replaces_what_is_translucent),
         TEST(what_cannot_be_sorted_is_drawn_and_said_once),
     };

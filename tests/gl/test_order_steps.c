@@ -490,7 +490,8 @@ static void the_plan_of_an_order_does_what_the_order_lets_it(void** state)
     glsort_plan* plan = glsort_order_plan(o.order);
     const glsort_run_args args = {.count = 1};
     assert_null(glsort_order_plan(NULL));
-#define PART ": this plan is part of an order; call the function of the order"
+#define PART                                                                             \
+    ": this plan is part of an order or a segmented sort; call the function of that"
     expect(glsort_run(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),
            "glsort_run" PART);
     expect(glsort_begin(plan, &args), GLSORT_ERROR_STATE, glsort_plan_last_error(plan),

@@ -125,6 +125,20 @@ class Embed(unittest.TestCase):
         self.assertNotIn(".compute", table)
         self.assertIn(".fragment", table)
 
+    def test_bare_texts_have_no_comments_and_as_many_lines(self):
+        self.write("lib/twice.glsl", "// Doubles.\n" + TWICE.replace("}", "}  // at once"))
+        texts = []
+        for options in ([], ["--bare"]):
+            self.embed("--out", self.out, *options)
+            table = (self.out / "shader_table.c").read_text()
+            codes = re.search(r"text_0\[\d+\] = \{(.*?)\}", table, re.DOTALL)[1]
+            texts.append("".join(chr(int(code)) for code in codes.split(",")))
+        whole, bare = texts
+        self.assertIn("// Doubles.", whole)
+        self.assertNotIn("//", bare)
+        self.assertIn("{ return 2u * a; }\n", bare)
+        self.assertEqual(whole.count("\n"), bare.count("\n"))
+
     def test_line_directives_lead_back_to_the_files(self):
         text = self.expand()["add.gl430.0.comp"]
         names = json.loads((self.out / "files.json").read_text())

@@ -251,6 +251,143 @@ tests["distances from the eye"] = async () => {
     sorter.dispose();
 };
 
+// ---- primitives, radii, dead elements, counts on the GPU
+
+// A buffer that is never an element array.
+function buffer(gl, data) {
+    const made = gl.createBuffer();
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, made);
+    gl.bufferData(gl.COPY_WRITE_BUFFER, data, gl.DYNAMIC_COPY);
+    gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
+    return {buffer: made};
+}
+
+const grid = (gl, data) => ({texture: words(gl, WIDTH, ROWS, data), width: WIDTH});
+
+tests["triangles are ordered by the vertex asked for, indices in a texture or a buffer"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const triangles = COUNT / 3, axis = [0, 0, -1];
+    const indices = Uint32Array.from({length: WIDTH * ROWS}, () => random() % COUNT);
+    const narrow = buffer(gl, Uint16Array.from(indices)), all = depths(points, axis);
+    const kinds = {nearest: Math.min, farthest: Math.max, centroid: (a, b, c) => a + b + c};
+    for (const [keyVertex, of] of Object.entries(kinds)) {
+        const keys = Array.from({length: triangles}, (_, i) =>
+            of(...[0, 1, 2].map((part) => all[indices[3 * i + part]])));
+        const args = {count: triangles, positions: {texture, width: WIDTH}, vertices: 3,
+                      vertexCount: COUNT, keyVertex, eye: [0, 0, 0], axis};
+        for (const more of [{indices: grid(gl, indices)},
+                            {indices: narrow, indexFormat: "u16"}]) {
+            const made = sorter.order({...args, ...more});
+            equalArrays(readWords(gl, made, 32, triangles), argsort(keys), keyVertex);
+        }
+    }
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
+tests["dead elements and those whose own sphere is out of view are not in the order"] =
+    async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const radii = Float32Array.from({length: WIDTH * ROWS}, () => (random() >>> 24) / 512);
+    const lives = Float32Array.from({length: WIDTH * ROWS}, () => (random() >>> 24) / 64 - 2);
+    const bits = (floats) => new Uint32Array(floats.buffer);
+    const viewProjection = PERSPECTIVE.with(0, 4);
+    const isSeen = (i) => {
+        const [x, y, z] = points.subarray(4 * i, 4 * i + 3), r = radii[i];
+        const side = (at, slope) => slope * Math.abs(at) - r * Math.hypot(slope, 1) <= 3 - z;
+        return lives[i] > 0.5 && side(x, 4) && side(y, 2);
+    };
+    const wanted = argsort(depths(points, [0, 0, -1])).filter(isSeen);
+    assert(wanted.length > 100 && wanted.length < COUNT / 2, `${wanted.length} are seen`);
+    const args = {count: COUNT, positions: {texture, width: WIDTH}, viewProjection,
+                  cull: "frustum", deadTest: "at-most", deadValue: 0.5};
+    for (const place of [(data) => grid(gl, bits(data)), (data) => buffer(gl, data)]) {
+        const made = sorter.order({...args, radii: place(radii), dead: place(lives)});
+        const found = readWords(gl, made, 64, COUNT);
+        equalArrays(found.subarray(0, wanted.length), wanted, "the order");
+        equal(found[wanted.length], 0xFFFFFFFF, "the end of the order");
+    }
+    sorter.dispose();
+};
+
+tests["elements whose field is a number are dead"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const fields = Uint32Array.from({length: WIDTH * ROWS}, () => random() >>> 30);
+    const all = argsort(depths(points, [0, 0, -1]));
+    for (const deadTest of ["equal", "unequal"]) {
+        const made = sorter.order({count: COUNT, positions: {texture, width: WIDTH},
+            viewProjection: PERSPECTIVE, deadTest, deadValue: 2, dead: grid(gl, fields)});
+        const wanted = all.filter((i) => (fields[i] === 2) === (deadTest === "unequal"));
+        equalArrays(readWords(gl, made, 64, wanted.length), wanted, deadTest);
+    }
+    sorter.dispose();
+};
+
+tests["the count of an order may be in a buffer"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl), {points, texture} = scene(gl);
+    const order = sorter.createOrder({maxCount: COUNT, count: "buffer"});
+    const few = depths(points, [0, 0, -1]).slice(0, 777);
+    order.run({count: {...buffer(gl, Uint32Array.of(0, 777)), offset: 4},
+               positions: {texture, width: WIDTH}, viewProjection: PERSPECTIVE});
+    const made = readWords(gl, order.texture, order.width, COUNT);
+    equalArrays(made.subarray(0, 777), argsort(few), "the order");
+    assert(made.subarray(777).every((i) => i === 0xFFFFFFFF), "no end of the order");
+    sorter.dispose();
+};
+
+// ---- segments
+
+tests["each segment is sorted by itself"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const data = Uint32Array.from({length: COUNT}, () => random() >>> 24);
+    const offsets = Uint32Array.of(0, 1, 1, 40, 1500, COUNT), wanted = [];
+    for (let s = 0; s + 1 < offsets.length; ++s) {
+        const all = Array.from({length: offsets[s + 1] - offsets[s]}, (_, i) => offsets[s] + i);
+        wanted.push(...all.sort((a, b) => data[a] - data[b] || a - b));
+    }
+    const keys = buffer(gl, data), values = buffer(gl, new Uint32Array(COUNT));
+    const lengths = {maxSegments: 5, maxLength: COUNT};
+    const segments = sorter.createSegments({maxCount: COUNT, ...lengths, values: "indices"});
+    segments.run({count: COUNT, segmentCount: 5, offsets: buffer(gl, offsets), keys,
+                  keysOut: keys, valuesOut: values});
+    const found = new Uint32Array(COUNT);
+    for (const [from, all] of [[values, wanted], [keys, wanted.map((i) => data[i])]]) {
+        gl.bindBuffer(gl.COPY_READ_BUFFER, from.buffer);
+        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, found);
+        equalArrays(found, all, "the segments");
+    }
+    gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+    equal(gl.getError(), 0, "the GL error");
+    segments.dispose();
+    await refused(() => segments.run({count: 0}), "GLSORT_ERROR_STATE", "disposed");
+    sorter.dispose();
+};
+
+tests["counts of segments may be in buffers, and lengths may be equal"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const data = Float32Array.from({length: COUNT}, () => (random() >>> 20) / 64 - 32);
+    const out = buffer(gl, new Float32Array(COUNT)), found = new Float32Array(700);
+    const read = () => {
+        gl.bindBuffer(gl.COPY_READ_BUFFER, out.buffer);
+        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, found);
+        gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+        return [...found];
+    };
+    const sorted = (from, to) => [...data.slice(from, to).sort((a, b) => b - a)];
+    const options = {maxCount: COUNT, key: "f32", descending: true};
+    const keys = buffer(gl, data), count = buffer(gl, Uint32Array.of(700));
+    sorter.createSegments({...options, maxSegments: 9, count: "buffer"}).run({
+        count, segmentCount: buffer(gl, Uint32Array.of(2)),
+        offsets: buffer(gl, Uint32Array.of(0, 300, 700, ...new Uint32Array(7))),
+        keys, keysOut: out});
+    equalArrays(read(), [...sorted(0, 300), ...sorted(300, 700)], "segments");
+    sorter.createSegments({...options, equalLength: 400, count: "buffer"})
+        .run({count, keys, keysOut: out});
+    equalArrays(read(), [...sorted(0, 400), ...sorted(400, 700)], "equal segments");
+    sorter.dispose();
+};
+
 // ---- plans
 
 tests["every form sorts textures of keys and values"] = async () => {
@@ -441,6 +578,23 @@ tests["with state keep a call leaves the state as it was"] = async () => {
     sorter.dispose();
 };
 
+tests["draws are filled although the page draws lines"] = async () => {
+    for (const [state, after] of [["reset", "FILL_WEBGL"], ["keep", "LINE_WEBGL"]]) {
+        const gl = newContext(), polygons = gl.getExtension("WEBGL_polygon_mode");
+        if (!polygons)
+            return; // Firefox has none
+        const {points, texture} = scene(gl);
+        const sorter = await Glsort.create(gl, {state, polygonMode: true});
+        const order = sorter.createOrder({maxCount: COUNT});
+        polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, polygons.LINE_WEBGL);
+        order.run({count: COUNT, positions: {texture, width: WIDTH},
+                   viewProjection: PERSPECTIVE});
+        equal(gl.getParameter(polygons.POLYGON_MODE_WEBGL), polygons[after], state);
+        equalArrays(readAfter(gl, order), argsort(depths(points, [0, 0, -1])), "the order");
+        sorter.dispose();
+    }
+};
+
 tests["positions in a buffer are read right whatever the pixel storage"] = async () => {
     for (const state of ["reset", "keep"]) {
         const gl = newContext(), sorter = await Glsort.create(gl, {state}), points = positions();
@@ -485,7 +639,8 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => order.run({...args, positions: {texture}}), argument, "width");
     await refused(() => order.run({...args, viewProjection: [1]}), argument, "16");
     await refused(() => order.run({...args, viewProjection: undefined}), argument, "axis");
-    await refused(() => order.run({...args, views: [{}, {}]}), argument, "viewProjection");
+    await refused(() => order.run({...args, views: [{}]}), argument, "viewProjection");
+    await refused(() => order.run({...args, views: [args, args]}), argument, "2 views");
     await refused(() => sorter.createOrder({maxCount: 0}), "GLSORT_ERROR_RANGE", "max_count");
     await refused(() => sorter.createOrder({maxCount: 9, cull: "box"}), argument, "frustum");
     await refused(() => sorter.createPlan({maxCount: 9, form: "quick"}), argument, "quick",
@@ -493,6 +648,23 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => sorter.createPlan({maxCount: 9, key: "f16"}), argument, "f32");
     await refused(() => sorter.createPlan({maxCount: 2 ** 31}), "GLSORT_ERROR_LIMIT",
                   "2147483648");
+    await refused(() => sorter.createOrder({maxCount: 9, deadTest: "below", deadValue: 1}),
+                  argument, "below", "at-most");
+    await refused(() => sorter.createOrder({maxCount: 9, deadTest: "equal", deadValue: 0.5}),
+                  argument, "0.5");
+    await refused(() => sorter.createOrder({maxCount: 9, dead: "texture", deadTest: "equal"}),
+                  argument, "deadValue");
+    await refused(() => sorter.createOrder({maxCount: 9, vertices: 3, positions: "buffer",
+                  indices: "buffer"}), "GLSORT_ERROR_UNSUPPORTED", "positions in a texture");
+    await refused(() => sorter.createOrder({maxCount: 9, vertices: 65}), "GLSORT_ERROR_RANGE",
+                  "65");
+    await refused(() => sorter.createOrder({maxCount: 9, cull: "frustum", radii: true}),
+                  argument, "radii", "buffer");
+    await refused(() => sorter.createOrder({maxCount: 9, count: 9}), argument, "count");
+    await refused(() => sorter.createSegments({maxCount: 9}), "GLSORT_ERROR_RANGE",
+                  "max_segments");
+    await refused(() => sorter.createSegments({maxCount: 9, maxSegments: 3, nearest: 2}),
+                  "GLSORT_ERROR_UNSUPPORTED", "compute shaders");
     await refused(() => sorter.sort({keys: [1, 2]}), argument, "Uint32Array");
     await refused(() => sorter.sort({keys: new Uint32Array(4), values: new Uint8Array(4)}),
                   argument, "4 keys");

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""What the tests in browsers share: a local server for folders, the browser that the command
-line names, and waiting."""
+"""What the tests of the page share: a local server for folders, browsers, the one that the
+command line names, and waiting."""
 import http.server
 import sys
 import threading
 import time
 from pathlib import Path
 
-import browsers
+sys.path.append(str(Path(__file__).parents[1] / "web"))
+from browsers import browser, faults  # noqa: E402, F401  (for those that import this)
 
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
 
 
-def serve(folders):
-    """Serves folders under prefixes, such as {"/": SITE}; returns the address."""
+def serve(folders, sent=None):
+    """Serves folders under prefixes, such as {"/": SITE}; returns the address. The lengths of
+    what it has sent are appended to `sent`."""
     class Handler(http.server.SimpleHTTPRequestHandler):
         extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
 
@@ -22,6 +24,11 @@ def serve(folders):
             prefix = max((p for p in folders if path.startswith(p)), key=len)
             return str(Path(folders[prefix]) / (path[len(prefix):] or "index.html"))
 
+        def send_header(self, keyword, value):
+            if sent is not None and keyword == "Content-Length":
+                sent.append(int(value))
+            super().send_header(keyword, value)
+
         def log_message(self, *_):
             pass
 
@@ -29,13 +36,6 @@ def serve(folders):
     server.handle_error = lambda *_: None  # a browser that leaves a page cuts transfers off
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}"
-
-
-def browser(name, **options):
-    """A browser by the name on the command line."""
-    if name == "firefox":
-        return browsers.Firefox(**options)
-    return browsers.Chromium(gpu={"chromium": "mesa"}.get(name, name), **options)
 
 
 def wait_for(value, what, seconds=240):
@@ -47,12 +47,6 @@ def wait_for(value, what, seconds=240):
             return found
         time.sleep(0.2)
     raise AssertionError(f"{what} has not come in {seconds} seconds")
-
-
-def faults(messages):
-    """Warnings and errors of the console, without the driver's advice on speed."""
-    return [f"{kind}: {text}" for kind, text in messages
-            if kind in ("error", "warning") and "(OpenGL, Performance," not in text]
 
 
 def arguments():

@@ -29,6 +29,17 @@ export async function use(gl: WebGL2RenderingContext, texture: WebGLTexture) {
                                           viewProjection: new Float32Array(16)});
     const {keys, values} = await sorter.sort({keys: new Float32Array(3), values: "indices"});
     const both: [Float32Array, Uint32Array] = [keys, values];
+    const triangles = sorter.createOrder({maxCount: 9, vertices: 3, keyVertex: "nearest",
+                                          cull: "frustum", radii: "texture", count: "buffer"});
+    const buffer = gl.createBuffer()!;
+    triangles.run({count: {buffer}, positions: {texture, width: 3}, vertexCount: 27,
+                   indices: {buffer}, radii: {texture, width: 3}, viewProjection: []});
+    sorter.order({count: 9, positions: {texture, width: 3}, dead: {buffer},
+                  deadTest: "at-most", deadValue: 0, eye: [0, 0, 0], axis: [0, 0, 1]});
+    sorter.createSegments({maxCount: 9, maxSegments: 2, key: "f32"})
+        .run({count: 9, segmentCount: 2, offsets: {buffer}, keys: {buffer}, keysOut: {buffer}});
+    // @ts-expect-error: counts of order() are numbers
+    sorter.order({count: {buffer}, positions: {buffer}, viewProjection: []});
     // @ts-expect-error: there is no such option
     sorter.createOrder({maxCount: 9, cull: "box"});
     // @ts-expect-error: a texture needs its width
@@ -100,7 +111,7 @@ class Package(unittest.TestCase):
         browser.open(pages.serve({"/": self.folder / "three"}) + "/")
         result = pages.wait_for(lambda: browser.run(CHECK), "an order")
         self.assertEqual(result, {"count": 65536, "wrong": 0})
-        self.assertEqual(pages.faults(getattr(browser, "messages", [])), [])
+        self.assertEqual(pages.faults(browser.console()), [])
 
     def test_the_types_are_those_of_the_calls(self):
         folder = self.folder / "three"

@@ -6,6 +6,8 @@ usage: test_page.py SITE [chromium | swiftshader | firefox] [--bless] [unittest'
 
 --bless writes the pictures anew; look at them before you commit.
 """
+import colorsys
+import re
 import struct
 import sys
 import unittest
@@ -47,7 +49,7 @@ class PageTest(unittest.TestCase):
     def setUp(self):
         if IS_CHROMIUM:
             self.browser.resize(self.width, self.height, self.touch)
-            self.browser.messages.clear()
+        self.browser.clear_console()
 
     def open(self, query=STILL, state="still"):
         self.browser.open("about:blank")  # its state must not be taken for the next one's
@@ -74,7 +76,7 @@ class PageTest(unittest.TestCase):
         return self.run_script("document.getElementById('checked').value")
 
     def assert_quiet(self):
-        self.assertEqual(pages.faults(getattr(self.browser, "messages", [])), [])
+        self.assertEqual(pages.faults(self.browser.console()), [])
 
     def assert_picture(self, name):
         """The particles look as they did, without letters, which depend on fonts, and without
@@ -107,23 +109,74 @@ class Pictures(PageTest):
             self.assert_picture("beads")
 
 
-class PassesOfASort(PageTest):
-    def test_they_end_in_ascending_bars(self):
-        self.open("view=passes&speed=4&count=1024&still=125")
-        words = self.run_script("document.querySelector('[data-side=pass] span').textContent")
-        self.assertRegex(words, r"^pass (\d+) of \1: ")
+    def test_a_cloud_is_drawn_in_a_right_order(self):
+        self.open(f"{STILL}&scene=cloud")
+        self.assertEqual(self.check_order(), "all 4,096 in order")
         self.assert_quiet()
-        if not IS_CHROMIUM:
-            return  # whose pictures are RGB
-        self.run_script("document.querySelectorAll('.tag, #panel').forEach("
+        if IS_MESA:
+            self.assert_picture("cloud")
+
+
+class SortViews(PageTest):
+    def labels(self):
+        return self.run_script("[...document.querySelectorAll('#labels > div')]"
+                               ".map((e) => e.lastChild.textContent)")
+
+    def picture(self):
+        """Width, height and pixels of the canvas alone."""
+        self.run_script("document.querySelectorAll('.tag, .name, #panel').forEach("
                         "(e) => { e.style.visibility = 'hidden'; })")
         with demo.folder() as folder:
             self.browser.screenshot(folder / "now.png")
-            width, _, pixels = demo.read_png(folder / "now.png")
-        tops = [next(y for y in range(self.height) if max(pixels[3 * (y * width + x):][:3]) > 60)
-                for x in range(5, width - 20, 20)]
+            return demo.read_png(folder / "now.png")
+
+    def test_progress_ends_in_ascending_bars_and_can_be_sought(self):
+        self.open("view=progress&speed=4&count=1024&still=125&scene=beads")
+        self.assertRegex(self.labels()[0], r"^pass (\d+) of \1: ")
+        self.assert_quiet()
+        if not IS_CHROMIUM:
+            return  # whose pictures are RGB
+        width, _, pixels = self.picture()
+        tops = [next(y for y in range(self.height * 2 // 3, self.height)
+                     if max(pixels[3 * (y * width + x):][:3]) > 80)
+                for x in range(25, width - 25, 20)]
         self.assertEqual(tops, sorted(tops, reverse=True))
-        self.assertGreater(tops[0] - tops[-1], self.height // 3)
+        self.assertGreater(tops[0] - tops[-1], self.height // 8)
+
+    def test_play_and_the_film_decide_what_is_seen(self):
+        self.open("view=progress&count=1024&scene=beads", "running")
+        self.run_script("(() => { const film = document.getElementById('film');"
+                        " film.value = 1000; film.dispatchEvent(new Event('input')); })()")
+        pages.wait_for(lambda: re.match(r"pass (\d+) of \1:", self.labels()[0]), "the end")
+        self.assertEqual(self.text("play"), "Play")
+        self.run_script("document.getElementById('play').click()")
+        pages.wait_for(lambda: not re.match(r"pass (\d+) of \1:", self.labels()[0]), "a start")
+        self.assert_quiet()
+
+    def test_a_race_has_a_winner_and_a_last_one(self):
+        self.open("view=race&speed=4&count=1024&still=125&scene=beads")
+        labels = self.labels()
+        self.assertEqual(sorted(label[:3] for label in labels), ["1st", "2nd", "3rd"])
+        moved = dict((label[:3], float(re.search(r"([\d.]+) MB", label)[1])) for label in labels)
+        self.assertLessEqual(moved["1st"], moved["2nd"])
+        self.assertLessEqual(moved["2nd"], moved["3rd"])
+        self.assert_quiet()
+
+    def test_a_waterfall_ends_in_a_band_of_all_colours_in_order(self):
+        self.open("view=waterfall&count=1024&still=3&scene=beads")
+        self.assertRegex(self.labels()[0], r"^1,024 elements through \d+ passes")
+        self.assertEqual(self.labels()[1], "input")
+        self.assert_quiet()
+        if not IS_CHROMIUM:
+            return
+        width, _, pixels = self.picture()
+        row = self.height - 86  # within the last band
+        hues = [colorsys.rgb_to_hsv(*(c / 255 for c in pixels[3 * (row * width + x):][:3]))[0]
+                for x in range(176, width - 20, 40)]
+        # From violet down to red, and beyond it to rose.
+        falling = [(0.8 - hue) % 1.0 for hue in hues]
+        self.assertEqual(falling, sorted(falling))
+        self.assertGreater(falling[-1] - falling[0], 0.6)
 
 
 class Figures(PageTest):
@@ -196,6 +249,43 @@ def ply_file(count, cut=0):
     return head.encode() + points[:len(points) - cut]
 
 
+# The orders that workers give for positions of few digits, and the order of a stable sort.
+SORTS = """(async () => {
+    const count = 5000, eye = [0, 0, 3], axis = [0.25, -0.5, -1];
+    const positions = Float32Array.from({length: 4 * 5120}, (_, i) => i * 7919 % 511 / 64 - 4);
+    const depth = (i) => axis.reduce(
+        (sum, part, at) => sum + part * (positions[4 * i + at] - eye[at]), 0);
+    const depths = Float32Array.from({length: count}, (_, i) => depth(i));
+    const right = [...depths.keys()].sort((a, b) => depths[b] - depths[a] || a - b);
+    const sort = (file, method) => new Promise((resolve, reject) => {
+        const worker = new Worker(file, {type: "module"});
+        worker.onmessage = ({data}) => resolve([...data.order.slice(0, count)]);
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage({positions, count, method, eye, axis});
+    });
+    const wrong = async (file, method) => (await sort(file, method)).reduce(
+        (sum, element, i) => sum + (depths[element] !== depths[right[i]]), 0);
+    const unstable = async (file) => (await sort(file, "radix32")).reduce(
+        (sum, element, i) => sum + (element !== right[i]), 0);
+    return [await unstable("worker.mjs"), await unstable("radix_worker.mjs"),
+            await wrong("worker.mjs", "counting16")];
+})()"""
+
+
+class Bench(PageTest):
+    def test_the_sorts_that_glsort_is_compared_with_are_right(self):
+        self.open("count=1024&scene=beads", "running")
+        self.assertEqual(self.run_script(SORTS), [0, 0, 0])
+
+    def test_a_count_becomes_a_row_of_figures(self):
+        self.browser.open(f"{self.url}/bench.html?start&most=1024")
+        pages.wait_for(lambda: self.run_script("document.getElementById('progress')?.value")
+                       == "done", "the figures")
+        row = self.text("result").splitlines()[-1]
+        self.assertRegex(row, r"^\| 1,024 \|( [\d.]+ \|){13}$")
+        self.assert_quiet()
+
+
 class Files(PageTest):
     def drop(self, name, data):
         self.run_script(DROP % (list(data), name))
@@ -264,6 +354,15 @@ class Phone(PageTest):
                                " e.getBoundingClientRect().right > innerWidth + 1)"
                                ".map((e) => e.id || e.tagName)")
         self.assertEqual(wide, [])
+
+
+class Transfers(PageTest):
+    def test_less_than_a_megabyte_comes_before_the_first_picture(self):
+        sent = []
+        self.browser.open(pages.serve({"/": SITE}, sent) + "/?count=1024&scene=beads")
+        self.wait_state("running")
+        print(f"{sum(sent) / 1e3:.0f} kB in {len(sent)} files, not compressed")
+        self.assertLess(sum(sent), 0.75e6)
 
 
 class SingleFile(PageTest):

@@ -26,6 +26,8 @@ enum {
     ALL = UNTUNED | TUNE,
     ORDERS = 1 << 16, // only with --order
     SORTS = 1 << 17,  // only without
+    WHOLE = 1 << 18,  // not with --segments
+    SHAPES = 1 << 19, // of bench also with --segments
 };
 
 // Options without a letter have numbers above all letters.
@@ -67,6 +69,8 @@ enum {
     OPTION_COUNT_FROM_BUFFER,
     OPTION_ALIVE,
     OPTION_COMMAND,
+    OPTION_SEGMENTS,
+    OPTION_WITHIN,
 };
 
 struct row {
@@ -97,24 +101,31 @@ static const struct row rows[] = {
     {"output-format", OPTION_OUTPUT_FORMAT, SORT, "F", "the same, of the output alone"},
     {"argsort", OPTION_ARGSORT, SORT, NULL,
      "write the input index (from 0) of each sorted key, not the keys"},
+    {"segments", OPTION_SEGMENTS, SORT | PLAN | BENCH | SORTS | SHAPES, "S",
+     "sort each segment by itself. sort: S is a file of offsets, N + 1\nof N segments, "
+     "as "
+     "text, .raw or .npy; plan: NxL, N segments of up\nto L keys; bench: a list of such, "
+     "and powerlaw"},
+    {"within", OPTION_WITHIN, SORT, NULL,
+     "--argsort with --segments: count indices from the first key of\neach segment"},
     {"type", OPTION_TYPE, UNTUNED | SORTS, "T",
      "type of key: u32, i32, f32, u64, i64, f64 or u16 (u32; an .npy\nfile has its own)"},
     {"descending", OPTION_DESCENDING, SAMPLE | SORT | PLAN | BENCH | SORTS, NULL,
      "largest first; equal keys stay in the order of the input"},
     {"values", OPTION_VALUES, PLAN | INFO | BENCH | SORTS, "V",
      "none, indices, u32, u64 or u128 (none)"},
-    {"form", OPTION_FORM, SORTING | PLAN | BENCH, "F",
+    {"form", OPTION_FORM, SORTING | PLAN | BENCH | WHOLE, "F",
      "form of sorting by name, such as radix-chain: algorithm, backend\nand their "
      "options at once; \"glsort info\" lists them"},
-    {"algorithm", OPTION_ALGORITHM, UNTUNED, "A",
+    {"algorithm", OPTION_ALGORITHM, UNTUNED | WHOLE, "A",
      "auto, or an algorithm that \"glsort info\" lists (auto)"},
     {"backend", OPTION_BACKEND, UNTUNED, "B", "auto, compute or fragment (auto)"},
-    {"schedule", OPTION_SCHEDULE, (SHAPED & ~INFO) | SORTS, "S",
+    {"schedule", OPTION_SCHEDULE, (SHAPED & ~INFO) | SORTS | WHOLE, "S",
      "abisort-tree: simple or overlapped (overlapped)"},
-    {"local", OPTION_LOCAL, (SHAPED & ~INFO) | SORTS, "N",
+    {"local", OPTION_LOCAL, (SHAPED & ~INFO) | SORTS | WHOLE, "N",
      "abisort-tree: size of the local sort, 1 for none (8); the forms\n"
      "bitonic-local-read and -keep: size of the work group"},
-    {"merge", OPTION_MERGE, (SHAPED & ~INFO) | SORTS, "N",
+    {"merge", OPTION_MERGE, (SHAPED & ~INFO) | SORTS | WHOLE, "N",
      "abisort-tree: size of the last merge, 2 for none (16)"},
     {"first-bit", OPTION_FIRST_BIT, SHAPED | SORTS, "N",
      "lowest bit of the key to sort by (0)"},
@@ -126,13 +137,13 @@ static const struct row rows[] = {
      "bytes from one value of the input to the next (packed)"},
     {"count-from-buffer", OPTION_COUNT_FROM_BUFFER, PLAN | BENCH, NULL,
      "the count is in a GPU buffer; --count is the largest\n(bench: with --order)"},
-    {"expected-count", OPTION_EXPECTED_COUNT, PLAN, "N",
+    {"expected-count", OPTION_EXPECTED_COUNT, PLAN | WHOLE, "N",
      "typical count, for which to choose the algorithm (--count)"},
     {"limits", OPTION_LIMITS, PLAN, "L",
      "whose limits: large (a large GPU), minimum (what every device\nof the API must "
      "have) or "
      "device (large)"},
-    {"json", OPTION_JSON, INFO | PLAN | BENCH, NULL, "print JSON"},
+    {"json", OPTION_JSON, INFO | PLAN | BENCH | SHAPES, NULL, "print JSON"},
     {"csv", OPTION_CSV, BENCH, NULL, "print CSV"},
     {"distribution", OPTION_DISTRIBUTION, BENCH | SORTS, "D",
      "of the keys: uniform, constant, sorted, reversed, nearly-sorted,\norgan-pipe, "
@@ -158,17 +169,18 @@ static const struct row rows[] = {
      "choose by the table that \"glsort tune\" wrote; plan: implies\n--limits device"},
     {"budget", OPTION_BUDGET, MEASURING, "S",
      "seconds for all forms at one count, roughly (2; tune on a GPU:\n0.5)"},
-    {"api", OPTION_API, ALL, "A",
+    {"api", OPTION_API, ALL | SHAPES, "A",
      "context to ask for: gl4.3, gles3.2, gles3.1, gl3.3 or gles3.0\n(the first that "
      "the device has)"},
-    {"platform", 'p', ALL, "P", "EGL platform, by name or number of \"glsort info\""},
-    {"device", 'd', ALL, "D",
+    {"platform", 'p', ALL | SHAPES, "P",
+     "EGL platform, by name or number of \"glsort info\""},
+    {"device", 'd', ALL | SHAPES, "D",
      "EGL device: a number of \"glsort info\", gpu, or cpu for llvmpipe"},
     {"dump", OPTION_DUMP, SAMPLE | SORT, "FILE", "write the program binaries to FILE"},
     {"load", OPTION_LOAD, SAMPLE | SORT, "FILE",
      "use the program binaries of FILE, if they fit device and driver"},
-    {"help", 'h', ALL, NULL, "print this"},
-    {"version", 'v', ALL, NULL, "print the version"},
+    {"help", 'h', ALL | SHAPES, NULL, "print this"},
+    {"version", 'v', ALL | SHAPES, NULL, "print the version"},
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
@@ -205,11 +217,12 @@ static const struct {
          "Shows the EGL devices and, for the chosen one, its driver, limits, "
          "backends and the\nlargest count that each algorithm and each form "
          "of it can sort."},
-    [COMMAND_PLAN] =
-        {"plan", "glsort plan [options] [COUNT]",
-         "Prints the schedule of a sort of COUNT keys, or of a draw order of COUNT "
-         "elements: its\npasses, what they read and write, and the barriers between "
-         "them. Needs no GPU, except\nwith --limits device or --table."},
+    [COMMAND_PLAN] = {"plan", "glsort plan [options] [COUNT]",
+                      "Prints the schedule of a sort of COUNT keys, of segments, or of a "
+                      "draw order of "
+                      "COUNT\nelements: its passes, what they read and write, and the "
+                      "barriers between "
+                      "them. Needs no GPU, except\nwith --limits device or --table."},
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
                         "Sorts random and awkward data with every form of sorting that "
                         "the device supports, and\n"
@@ -500,6 +513,8 @@ static bool take(struct options* o, const struct row* row, const char* text)
         return true;
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
     case OPTION_ARGSORT: o->argsort = true; return true;
+    case OPTION_SEGMENTS: o->segments = text; return true;
+    case OPTION_WITHIN: o->within = true; return true;
     case OPTION_JSON: o->json = true; return true;
     case OPTION_CSV: o->csv = true; return true;
     case OPTION_DISTRIBUTION: o->distribution = text; return true;
@@ -599,6 +614,10 @@ static bool check_subject(const struct options* o, const struct row* row)
     if ((row->commands & SORTS) && o->order)
         return complain("--%s is for sorts, and --order asks for a draw order",
                         row->name);
+    bool segments = o->segments && row->id != OPTION_SEGMENTS;
+    if (segments && ((row->commands & WHOLE) ||
+                     (o->command == COMMAND_BENCH && !(row->commands & SHAPES))))
+        return complain("--%s means nothing with --segments", row->name);
     return true;
 }
 
@@ -616,6 +635,8 @@ static bool check_given(const struct options* o, const bool given[ROW_COUNT])
     if (o->has_count && o->count == 0 && strpbrk(o->count_text, ",.%") &&
         o->command != COMMAND_BENCH)
         return options_count("--count", o->count_text, &(uint32_t){0}) && false;
+    if (o->within && !(o->segments && o->argsort))
+        return complain("--within is for --argsort with --segments; give both");
     return true;
 }
 

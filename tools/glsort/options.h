@@ -38,6 +38,8 @@ struct options {
     bool json;
     bool csv;
     bool argsort;
+    const char* segments; // a file, or shapes; NULL: not given
+    bool within;          // indices count from the first key of the segment
 
     bool has_count;
     uint32_t count;         // 0 if several are given

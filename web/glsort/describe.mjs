@@ -37,31 +37,115 @@ function planTextures(library, {textures = true, values = "none", discardKeys = 
         (bits, kind) => bits | library.number(`GLSORT_TEXTURE_${kind}`), 0);
 }
 
-export function planDesc(library, options) {
-    const call = "createPlan";
-    const {key = "u32", values = "none", descending = false, form} = options;
-    const keys = ["u32", "i32", "f32", "u64", "i64", "f64", "u16"];
-    choice(call, "key", key, keys);
+// What plans and segmented sorts say of their elements.
+function elementFields(library, call, options) {
+    const {key = "u32", values = "none", descending = false} = options;
+    choice(call, "key", key, ["u32", "i32", "f32", "u64", "i64", "f64", "u16"]);
     choice(call, "values", String(values), Object.keys(PLAN_VALUES));
     return {
-        ...(form === undefined ? {} : library.formFields(form)),
         max_count: options.maxCount,
-        expected_count: options.expectedCount,
         key: library.number(`GLSORT_KEY_${key.toUpperCase()}`),
         values: library.number(`GLSORT_VALUES_${PLAN_VALUES[values]}`),
         direction: library.number(descending ? "GLSORT_DESCENDING" : "GLSORT_ASCENDING"),
-        textures: planTextures(library, options),
-        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
         first_bit: options.firstBit,
         bit_count: options.bitCount,
     };
+}
+
+export function planDesc(library, options) {
+    return {
+        ...(options.form === undefined ? {} : library.formFields(options.form)),
+        ...elementFields(library, "createPlan", options),
+        expected_count: options.expectedCount,
+        textures: planTextures(library, options),
+        flags: options.discardKeys ? library.number("GLSORT_PLAN_DISCARD_KEYS") : 0,
+    };
+}
+
+// Counts are numbers, or on the GPU.
+function countSource(library, call, count = "number") {
+    choice(call, "count", count, ["number", "buffer"]);
+    return count === "buffer" ? library.number("GLSORT_COUNT_FROM_BUFFER") : 0;
+}
+
+export function segmentsDesc(library, options) {
+    const source = countSource(library, "createSegments", options.count);
+    return {
+        ...elementFields(library, "createSegments", options),
+        max_segments: options.maxSegments,
+        equal_length: options.equalLength,
+        max_length: options.maxLength,
+        nearest: options.nearest,
+        count_source: source,
+        segment_count_source: options.equalLength ? 0 : source,
+        key_stride: options.keyStride,
+        value_stride: options.valueStride,
+        flags: options.discardKeys ? library.number("GLSORT_SEGMENTS_DISCARD_KEYS") : 0,
+    };
+}
+
+const DEAD_TESTS = {"at-most": "F32_AT_MOST", "at-least": "F32_AT_LEAST",
+                    equal: "U32_EQUAL", unequal: "U32_UNEQUAL"};
+
+// The fields of elements that are dead by a test.
+function deadFields(library, {dead, deadTest, deadValue, deadOffset, deadStride}) {
+    const call = "createOrder";
+    if (deadTest === undefined && dead === undefined)
+        return {};
+    choice(call, "deadTest", deadTest, Object.keys(DEAD_TESTS));
+    if (typeof deadValue !== "number")
+        throw argumentError(`${call}: deadValue is ${deadValue}, and deadTest compares ` +
+                            "with a number");
+    const name = DEAD_TESTS[deadTest];
+    return {
+        "dead.test": library.number(`GLSORT_DEAD_${name}`),
+        "dead.field.offset": deadOffset,
+        "dead.field.stride": deadStride,
+        ...(name.startsWith("F32") ? {"dead.f32": deadValue}
+                                   : {"dead.u32": integer(call, "deadValue", deadValue)}),
+    };
+}
+
+function primitiveFields(library, {vertices, keyVertex = "centroid", indexFormat = "u32"}) {
+    if (vertices === undefined)
+        return {};
+    const call = "createOrder";
+    choice(call, "keyVertex", keyVertex, ["centroid", "nearest", "farthest"]);
+    choice(call, "indexFormat", indexFormat, ["u16", "u32"]);
+    return {
+        "primitive.vertices": integer(call, "vertices", vertices),
+        "primitive.key": library.number(`GLSORT_VERTEX_${keyVertex.toUpperCase()}`),
+        "primitive.index": library.number(`GLSORT_INDEX_${indexFormat.toUpperCase()}`),
+    };
+}
+
+function radiusFields(library, {radii, radiusOffset, radiusStride}) {
+    return radii === undefined ? {} : {
+        radius_source: library.number("GLSORT_RADIUS_PER_ELEMENT"),
+        "radius.offset": radiusOffset,
+        "radius.stride": radiusStride,
+    };
+}
+
+// Which objects of a run are textures.
+function orderTextures(library, options) {
+    const {positions = "texture", radii, dead, vertices, indices = "texture"} = options;
+    const places = {positions, radii, dead, indices: vertices ? indices : undefined,
+                    order: "texture", visible: options.visible ? "texture" : undefined};
+    let bits = 0;
+    for (const [name, place] of Object.entries(places)) {
+        if (place !== undefined)
+            choice("createOrder", name, place, ["texture", "buffer"]);
+        if (place === "texture")
+            bits |= library.number(`GLSORT_ORDER_TEXTURE_${name.toUpperCase()}`);
+    }
+    return bits;
 }
 
 export function orderDesc(library, options) {
     const call = "createOrder";
     const {positions = "texture", format = "f32", direction = "back-to-front",
            metric = "depth", cull = "none", form} = options;
-    choice(call, "positions", positions, ["texture", "buffer"]);
     choice(call, "format", format, ["f32", "f16", "unorm16", "snorm16"]);
     choice(call, "direction", direction, ["back-to-front", "front-to-back"]);
     choice(call, "metric", metric, ["depth", "distance"]);
@@ -78,14 +162,16 @@ export function orderDesc(library, options) {
         "position.format": positions === "texture" ? 0 : number("POSITION_", format),
         "position.offset": options.offset,
         "position.stride": options.stride,
+        ...primitiveFields(library, options),
+        ...deadFields(library, options),
+        ...radiusFields(library, options),
+        count_source: countSource(library, call, options.count),
         direction: number("", direction),
         metric: number("METRIC_", metric),
         key_bits: options.keyBits,
         cull: number("CULL_", cull),
         flags: options.visible ? library.number("GLSORT_ORDER_WRITES_VISIBLE") : 0,
-        textures: library.number("GLSORT_ORDER_TEXTURE_ORDER") |
-            (positions === "texture" ? library.number("GLSORT_ORDER_TEXTURE_POSITIONS") : 0) |
-            (options.visible ? library.number("GLSORT_ORDER_TEXTURE_VISIBLE") : 0),
+        textures: orderTextures(library, options),
     };
 }
 

@@ -81,6 +81,37 @@ export interface OrderOptions {
     cull?: "none" | "frustum";
     /** Also write the numbers of visible elements, to `visibleTexture`. */
     visible?: boolean;
+    /** "buffer": the count of a run is a uint in a buffer. Default "number". */
+    count?: "number" | "buffer";
+
+    /** Elements are primitives of so many vertices, 1 to 64; default: points. Runs pass
+     *  `indices`, and positions are a texture. The order has the numbers of primitives. */
+    vertices?: number;
+    /** The vertex whose depth or distance sorts a primitive; default "centroid". */
+    keyVertex?: "centroid" | "nearest" | "farthest";
+    /** Whether runs pass indices as a texture (R32UI) or as a buffer; default "texture". */
+    indices?: "texture" | "buffer";
+    /** "u16": two indices in 32 bits; default "u32". */
+    indexFormat?: "u16" | "u32";
+
+    /** With cull: runs pass a radius for each element, as `radii`: a texture (R32UI, the bits
+     *  of floats: floatBitsToUint) or a buffer of floats. Default: one radius for all. */
+    radii?: "texture" | "buffer";
+    /** Of radii in a buffer. */
+    radiusOffset?: number;
+    radiusStride?: number;
+
+    /** Elements that are not drawn: runs pass a field of each as `dead`, a texture (R32UI; of
+     *  floats the bits) or a buffer. */
+    dead?: "texture" | "buffer";
+    /** Dead if the field, a float, is at most or at least deadValue; or if it, a uint, is
+     *  equal or unequal to it. */
+    deadTest?: "at-most" | "at-least" | "equal" | "unequal";
+    deadValue?: number;
+    /** Of fields in a buffer. */
+    deadOffset?: number;
+    deadStride?: number;
+
     /** Width of the order's texture; default: about a square, a power of two. */
     width?: number;
     /** A name from forms(); default: chosen from measured times. */
@@ -98,11 +129,21 @@ export interface View {
 }
 
 export interface OrderArguments extends View {
-    count: number;
+    /** A number, or with the option `count: "buffer"` a uint in a buffer, at most maxCount. */
+    count: number | BufferResource;
     positions: Resource;
+    /** With the option of the same name. */
+    radii?: Resource;
+    dead?: Resource;
+    /** Of primitives: the first index of primitive i is i * vertices. */
+    indices?: Resource;
+    /** Vertices in positions; primitives with others are rejected. */
+    vertexCount?: number;
+    /** Added to every index; default 0. */
+    baseVertex?: number;
     /** Instead of one view. The order of view v begins at element v * maxCount. */
     views?: View[];
-    /** Of the sphere around each position, for cull; default 0. */
+    /** Of the sphere around each position, for cull without `radii`; default 0. */
     radius?: number;
     /** The range of keys, for keyBits 16 and 24. */
     near?: number;
@@ -172,7 +213,16 @@ export interface PlanDescription {
     scratchBytes: number;
     /** Memory traffic of a run. */
     bytesPerElement: number;
-    passes: {label: string; purpose: string; level: number}[];
+    passes: PassDescription[];
+}
+
+export interface PassDescription {
+    label: string;
+    purpose: string;
+    /** Of merges, the level; of radix sort, the digit; 0: none. */
+    level: number;
+    readBytes: number;
+    writeBytes: number;
 }
 
 /** Sorts keys. Creation compiles shaders and allocates; runs do neither. */
@@ -187,6 +237,52 @@ export class Plan {
     /** Writes the order that the open run has reached. */
     peek(outputs: {keysOut?: Resource; valuesOut?: Resource}): void;
     describe(count?: number): PlanDescription;
+    dispose(): void;
+}
+
+// ---- segments
+
+/** Either maxSegments or equalLength is needed; everything else but maxCount has a default. */
+export interface SegmentsOptions {
+    /** Elements of a run, in all segments. */
+    maxCount: number;
+    maxSegments?: number;
+    /** All segments are so long, the last one may be shorter; then there are no offsets. */
+    equalLength?: number;
+    /** The longest segment; default maxCount. A low limit saves passes. */
+    maxLength?: number;
+    /** Only the first elements of each: WebGL refuses it, for want of compute shaders. */
+    nearest?: number;
+    key?: PlanOptions["key"];
+    values?: PlanOptions["values"];
+    descending?: boolean;
+    discardKeys?: boolean;
+    firstBit?: number;
+    bitCount?: number;
+    /** Bytes from one element to the next; default: packed. */
+    keyStride?: number;
+    valueStride?: number;
+    /** "buffer": the counts of a run are uints in buffers. Default "number". */
+    count?: "number" | "buffer";
+}
+
+/** Everything is in buffers. An output may be its input. */
+export interface SegmentsArguments {
+    count: number | BufferResource;
+    segmentCount?: number | BufferResource;
+    /** segmentCount + 1 uints: segment s has the elements offsets[s] to offsets[s + 1] - 1. */
+    offsets?: BufferResource;
+    keys: BufferResource;
+    keysOut?: BufferResource;
+    values?: BufferResource;
+    valuesOut?: BufferResource;
+}
+
+/** Sorts each segment of an array by itself. Creation compiles shaders and allocates; runs do
+ *  neither. */
+export class Segments {
+    readonly maxCount: number;
+    run(args: SegmentsArguments): void;
     dispose(): void;
 }
 
@@ -212,13 +308,15 @@ export class Glsort {
     forms(): Form[];
     createPlan(options: PlanOptions): Plan;
     createOrder(options: OrderOptions): DrawOrder;
+    createSegments(options: SegmentsOptions): Segments;
 
     /** Writes the draw order of `count` elements, and returns its texture (R32UI, its width by
      *  textureSize()). For each combination of options the sorter keeps one DrawOrder, which
      *  the next call with the same options overwrites, and replaces if the count has outgrown
      *  it: only then it compiles and allocates. */
-    order(args: OrderArguments & Omit<OrderOptions,
-        "maxCount" | "expectedCount" | "maxViews" | "positions" | "visible" | "width" | "form">):
+    order(args: OrderArguments & {count: number} & Omit<OrderOptions,
+        "maxCount" | "expectedCount" | "maxViews" | "count" | "positions" | "radii" | "dead" |
+        "indices" | "visible" | "width" | "form">):
         WebGLTexture;
 
     /** Sorts copies of typed arrays: uploads, sorts, and resolves when the result has been

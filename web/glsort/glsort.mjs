@@ -1,210 +1,14 @@
 // SPDX-License-Identifier: MIT
 // glsort in the browser: sorts on the GPU, on a WebGL 2 context that the page already has.
 // glsort.d.ts documents every call.
+import {DrawOrder} from "./draw_order.mjs";
 import {GlsortError, loadLibrary} from "./library.mjs";
-import {argumentError, choice, gridWidth, integer, orderDesc, planDesc, viewWords}
-    from "./describe.mjs";
+import {argumentError, choice, integer} from "./describe.mjs";
+import {Plan} from "./plan.mjs";
+import {Segments} from "./segments.mjs";
 import {Session} from "./session.mjs";
 
-export {GlsortError};
-
-function wordTexture(gl, width, height) {
-    const before = gl.getParameter(gl.TEXTURE_BINDING_2D);
-    const texture = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, width, height);
-    for (const name of ["TEXTURE_MIN_FILTER", "TEXTURE_MAG_FILTER"])
-        gl.texParameteri(gl.TEXTURE_2D, gl[name], gl.NEAREST);
-    gl.bindTexture(gl.TEXTURE_2D, before);
-    return texture;
-}
-
-// ---- plans ----------------------------------------------------------------------------
-
-export class Plan {
-    #session;
-    #plan = 0;
-    #open = {}; // the arguments of the open run, whose objects every step uses
-
-    constructor(session, options) {
-        this.#session = session;
-        const {library} = session;
-        this.maxCount = integer("createPlan", "maxCount", options.maxCount);
-        session.call(() => {
-            const desc = library.struct("glsort_plan_desc", planDesc(library, options));
-            const out = library.allocate(4);
-            session.check(library.module._glsort_plan_create(session.context, desc, out));
-            this.#plan = library.module.HEAPU32[out >> 2];
-        });
-    }
-
-    // The objects of a run, lent to the library for this call.
-    #lend({keys, keysOut, values, valuesOut}) {
-        const named = {keys_in: keys, keys_out: keysOut, values_in: values,
-                       values_out: valuesOut};
-        const lent = {};
-        for (const [name, value] of Object.entries(named))
-            if (value !== undefined)
-                lent[name] = this.#session.resource(name, value);
-        return lent;
-    }
-
-    #args(args) {
-        const fields = {count: integer("run", "count", args.count), ...this.#lend(args)};
-        return this.#session.library.struct("glsort_run_args", fields);
-    }
-
-    #mustLive() {
-        if (this.#plan === 0)
-            throw new GlsortError("GLSORT_ERROR_STATE", "glsort: this plan was disposed of");
-    }
-
-    #do(call, args) {
-        this.#mustLive();
-        const session = this.#session;
-        return session.call(() => session.check(call(session.library.module, args?.())));
-    }
-
-    run(args) {
-        this.#do((m, at) => m._glsort_run(this.#plan, at), () => this.#args(args));
-    }
-
-    begin(args) {
-        this.#do((m, at) => m._glsort_begin(this.#plan, at), () => this.#args(args));
-        this.#open = args;
-    }
-
-    step(passes = 1) {
-        this.#do((m) => m._glsort_step(this.#plan, integer("step", "passes", passes)),
-            () => this.#lend(this.#open));
-    }
-
-    end() {
-        this.#do((m) => m._glsort_end(this.#plan), () => this.#lend(this.#open));
-        this.#open = {};
-    }
-
-    peek({keysOut, valuesOut}) {
-        const session = this.#session;
-        const resource = (name, value) => value && session.resource(name, value);
-        this.#do((m, at) => m._glsort_peek(this.#plan, at), () => {
-            this.#lend(this.#open);
-            return session.library.struct("glsort_peek_args",
-                {keys_out: resource("keysOut", keysOut),
-                 values_out: resource("valuesOut", valuesOut)});
-        });
-    }
-
-    get passesLeft() {
-        return this.#plan && this.#session.library.module._glsort_passes_left(this.#plan);
-    }
-
-    describe(count = this.maxCount) {
-        this.#mustLive();
-        return this.#session.call(() => this.#describe(integer("describe", "count", count)));
-    }
-
-    #describe(count) {
-        const {library} = this.#session;
-        const {module} = library;
-        const info = library.struct("glsort_plan_info", {});
-        const pass = library.struct("glsort_pass_info", {});
-        this.#session.check(module._glsort_plan_describe(this.#plan, count, info));
-        const passes = Array.from({length: library.read(info, "glsort_plan_info.pass_count")},
-            (_, i) => {
-                module._glsort_plan_pass(this.#plan, i, pass);
-                return {label: library.read(pass, "glsort_pass_info.label"),
-                        purpose: library.read(pass, "glsort_pass_info.purpose"),
-                        level: library.read(pass, "glsort_pass_info.level")};
-            });
-        return {
-            algorithm: library.text(module._glsort_algorithm_name(
-                library.read(info, "glsort_plan_info.algorithm"))),
-            method: library.text(module._glsort_method_name(
-                library.read(info, "glsort_plan_info.method"))),
-            reason: library.read(info, "glsort_plan_info.reason"),
-            scratchBytes: library.read(info, "glsort_plan_info.scratch_bytes"),
-            bytesPerElement: library.read(info, "glsort_plan_info.bytes_per_element"),
-            passes,
-        };
-    }
-
-    dispose() {
-        if (this.#plan !== 0)
-            this.#session.release((module) => module._glsort_plan_destroy(this.#plan));
-        this.#plan = 0;
-    }
-}
-
-// ---- draw orders ----------------------------------------------------------------------
-
-export class DrawOrder {
-    #session;
-    #options;
-    #order = 0;
-
-    constructor(session, options) {
-        const {library, gl} = session;
-        this.#session = session;
-        this.#options = options;
-        this.maxCount = integer("createOrder", "maxCount", options.maxCount);
-        this.maxViews = integer("createOrder", "maxViews", options.maxViews ?? 1);
-        this.width = gridWidth(this.maxCount * this.maxViews, options.width);
-        session.call(() => {
-            const desc = library.struct("glsort_order_desc", orderDesc(library, options));
-            const out = library.allocate(4);
-            session.check(library.module._glsort_order_create(session.context, desc, out));
-            this.#order = library.module.HEAPU32[out >> 2];
-        });
-        const rows = Math.ceil(this.maxCount * this.maxViews / this.width);
-        this.texture = wordTexture(gl, this.width, rows);
-        this.visibleTexture = options.visible ? wordTexture(gl, this.maxViews, 1) : null;
-    }
-
-    run(args) {
-        if (this.#order === 0)
-            throw new GlsortError("GLSORT_ERROR_STATE", "glsort: this order was disposed of");
-        const session = this.#session;
-        const {module} = session.library;
-        session.call(() =>
-            session.check(module._glsort_order_run(this.#order, this.#args(args))));
-        return args.order?.texture ?? this.texture;
-    }
-
-    #args({count, positions, views, radius, near, far, scale, bias, order, ...view}) {
-        const session = this.#session;
-        const all = views ?? [view];
-        const fields = {
-            count: integer("run", "count", count),
-            positions: session.resource("positions", positions),
-            view_count: all.length,
-            views: all.flatMap((each) => viewWords(each, this.#options.metric)),
-            radius,
-            key_near: near,
-            key_far: far,
-            position_scale: scale,
-            position_bias: bias,
-            order_out: session.resource("order",
-                order ?? {texture: this.texture, width: this.width}),
-        };
-        if (all.length > this.maxViews)
-            throw argumentError(`run: there are ${all.length} views, and maxViews is ` +
-                                `${this.maxViews}`);
-        if (this.visibleTexture)
-            fields.visible_out = session.resource("visible",
-                {texture: this.visibleTexture, width: this.maxViews});
-        return session.library.struct("glsort_order_args", fields);
-    }
-
-    dispose() {
-        if (this.#order === 0)
-            return;
-        this.#session.release((module) => module._glsort_order_destroy(this.#order));
-        this.#order = 0;
-        this.#session.gl.deleteTexture(this.texture);
-        this.#session.gl.deleteTexture(this.visibleTexture);
-    }
-}
+export {DrawOrder, GlsortError, Plan, Segments};
 
 // ---- typed arrays ---------------------------------------------------------------------
 
@@ -228,9 +32,7 @@ function buffersOf(gl, arrays) {
 // Resolves once the GPU has done what was issued before, without blocking the page.
 async function finished(gl) {
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    while (!gl.isContextLost() &&
-           gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+    while (gl.clientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) === gl.TIMEOUT_EXPIRED)
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     gl.deleteSync(fence);
 }
@@ -259,6 +61,21 @@ function valueKind(keys, values) {
         throw argumentError("sort: values has neither 4, 8 nor 16 bytes for each of the " +
                             `${keys.length} keys`);
     return String(bytes);
+}
+
+// ---- order()
+
+const ORDER_OPTIONS = ["cull", "direction", "metric", "keyBits", "format", "stride", "offset",
+                       "vertices", "keyVertex", "indexFormat", "radiusOffset", "radiusStride",
+                       "deadTest", "deadValue", "deadOffset", "deadStride"];
+
+// Where the objects of a run are, and the options among its arguments.
+function orderOptions(args) {
+    const options = Object.fromEntries(ORDER_OPTIONS.map((name) => [name, args[name]]));
+    for (const name of ["positions", "radii", "dead", "indices"])
+        if (args[name] !== undefined)
+            options[name] = args[name].buffer ? "buffer" : "texture";
+    return options;
 }
 
 // ---- a sorter -------------------------------------------------------------------------
@@ -305,6 +122,10 @@ export class Glsort {
         return new DrawOrder(this.#session, options);
     }
 
+    createSegments(options) {
+        return new Segments(this.#session, options);
+    }
+
     // The object that was made with these options and is large enough.
     #kept(map, options, count, create) {
         const key = JSON.stringify(options);
@@ -319,9 +140,7 @@ export class Glsort {
     }
 
     order(args) {
-        const {cull, direction, metric, keyBits, format, stride, offset} = args;
-        const options = {cull, direction, metric, keyBits, format, stride, offset,
-                         positions: args.positions?.buffer ? "buffer" : "texture"};
+        const options = orderOptions(args);
         const count = integer("order", "count", args.count);
         return this.#kept(this.#orders, options, count, (o) => this.createOrder(o)).run(args);
     }

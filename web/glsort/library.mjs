@@ -14,7 +14,8 @@ export class GlsortError extends Error {
 const [FLOAT, DOUBLE, LONG, TEXT, CHARACTERS, RESOURCE] = [1, 2, 3, 4, 5, 6]; // face.c
 
 export class Library {
-    #entries = new Map();
+    #numbers = new Map(); // sizes of structs, and enumerants
+    #fields = new Map();  // of a struct: {value, kind} by name
     #names = new WeakMap(); // of the page's GL objects; never used twice
 
     constructor(module) {
@@ -22,20 +23,29 @@ export class Library {
         this.memory = module; // growth replaces module.HEAPU32 and its siblings
         for (let i = 0, at; (at = module._glsort_web_entry(i)) !== 0; ++i) {
             const [name, value, kind] = module.HEAPU32.subarray(at >> 2, (at >> 2) + 3);
-            this.#entries.set(module.UTF8ToString(name), {value, kind});
+            const [type, ...field] = module.UTF8ToString(name).split(".");
+            if (field.length === 0)
+                this.#numbers.set(type, value);
+            else if (this.#fields.has(type))
+                this.#fields.get(type).set(field.join("."), {value, kind});
+            else
+                this.#fields.set(type, new Map([[field.join("."), {value, kind}]]));
         }
     }
 
-    #entry(name) {
-        const entry = this.#entries.get(name);
-        if (!entry)
-            throw new TypeError(`face.c lists no ${name}`);
-        return entry;
+    #field(type, name) {
+        const field = this.#fields.get(type)?.get(name);
+        if (field === undefined)
+            throw new TypeError(`face.c lists no ${type}.${name}`);
+        return field;
     }
 
     // The size of a struct, or the value of an enumerant.
     number(name) {
-        return this.#entry(name).value;
+        const number = this.#numbers.get(name);
+        if (number === undefined)
+            throw new TypeError(`face.c lists no ${name}`);
+        return number;
     }
 
     text(at) {
@@ -52,9 +62,9 @@ export class Library {
     // A struct with these fields, and zeros elsewhere.
     struct(type, fields) {
         const at = this.allocate(this.number(type));
-        for (const [name, value] of Object.entries(fields))
-            if (value !== undefined)
-                this.#write(at, this.#entry(`${type}.${name}`), value);
+        for (const name in fields)
+            if (fields[name] !== undefined)
+                this.#write(at, this.#field(type, name), fields[name]);
         return at;
     }
 
@@ -62,18 +72,20 @@ export class Library {
         const {HEAPU32, HEAPF32} = this.module;
         const at = base + offset;
         if (kind === RESOURCE) {
-            for (const [name, word] of Object.entries(value))
-                HEAPU32[(at + this.number(`glsort_resource.${name}`)) >> 2] = word;
+            for (const name in value)
+                HEAPU32[(at + this.#field("glsort_resource", name).value) >> 2] = value[name];
+        } else if (kind === FLOAT && typeof value === "number") {
+            HEAPF32[at >> 2] = value;
         } else if (kind === FLOAT) {
-            HEAPF32.set(typeof value === "number" ? [value] : value, at >> 2);
+            HEAPF32.set(value, at >> 2);
         } else {
             HEAPU32[at >> 2] = value;
         }
     }
 
-    read(base, field) {
+    read(base, type, name) {
         const {HEAPU32, HEAPF32, HEAPF64} = this.module;
-        const {value: offset, kind} = this.#entry(field);
+        const {value: offset, kind} = this.#field(type, name);
         const at = base + offset;
         switch (kind) {
         case FLOAT: return HEAPF32[at >> 2];
@@ -88,13 +100,13 @@ export class Library {
     // The forms that run in WebGL: {name, description, wholeCount, at}.
     #forms() {
         const fragment = this.number("GLSORT_BACKEND_FRAGMENT");
-        const desc = this.number("glsort_form.desc");
+        const desc = this.#field("glsort_form", "desc").value;
         const all = [];
         for (let i = 0, at; (at = this.module._glsort_form_at(i)) !== 0; ++i)
-            if (this.read(at + desc, "glsort_plan_desc.backend") === fragment)
-                all.push({at: at + desc, name: this.read(at, "glsort_form.name"),
-                          description: this.read(at, "glsort_form.description"),
-                          wholeCount: this.read(at, "glsort_form.whole_count")});
+            if (this.read(at + desc, "glsort_plan_desc", "backend") === fragment)
+                all.push({at: at + desc, name: this.read(at, "glsort_form", "name"),
+                          description: this.read(at, "glsort_form", "description"),
+                          wholeCount: this.read(at, "glsort_form", "whole_count")});
         return all;
     }
 
@@ -111,7 +123,7 @@ export class Library {
                 `WebGL it is one of ${all.map((each) => each.name).join(", ")}`);
         const names = ["algorithm", "method", "backend", "local_size", "merge_size"];
         return Object.fromEntries(names.map(
-            (field) => [field, this.read(form.at, `glsort_plan_desc.${field}`)]));
+            (field) => [field, this.read(form.at, "glsort_plan_desc", field)]));
     }
 
     // Puts a buffer or texture of the page into a table of Emscripten's GL, and returns

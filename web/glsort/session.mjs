@@ -27,7 +27,7 @@ export class Session {
     constructor(library, gl, {state, polygonMode}) {
         this.library = library;
         this.gl = gl;
-        this.#state = state === "keep" ? new KeptState(gl) : null;
+        this.#state = state === "keep" ? new KeptState(gl, polygonMode) : null;
         const {GL} = library.module;
         const attributes = {majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false};
         this.#handle = keepingOwner(gl, () => GL.registerContext(gl, attributes));
@@ -55,7 +55,7 @@ export class Session {
         this.#context = library.module.HEAPU32[out >> 2];
         const limits = library.struct("glsort_limits", {});
         library.module._glsort_context_limits(this.#context, limits);
-        this.isSoftware = library.read(limits, "glsort_limits.is_software") !== 0;
+        this.isSoftware = library.read(limits, "glsort_limits", "is_software") !== 0;
     }
 
     get context() {
@@ -125,6 +125,15 @@ export class Session {
                     offset: value.offset ?? 0};
         throw new GlsortError("GLSORT_ERROR_ARGUMENT",
             `glsort: ${what} is neither {texture, width} nor {buffer, offset}`);
+    }
+
+    // Those of a run that are given, by the names of their fields.
+    resources(named) {
+        const lent = {};
+        for (const name in named)
+            if (named[name] !== undefined)
+                lent[name] = this.resource(name, named[name]);
+        return lent;
     }
 
     #unregister() {

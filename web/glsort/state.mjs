@@ -18,10 +18,12 @@ const PIXEL_STORE = ["PACK_ALIGNMENT", "PACK_ROW_LENGTH", "PACK_SKIP_PIXELS",
 
 export class KeptState {
     #gl;
+    #polygons; // WEBGL_polygon_mode, if the page uses it
     #saved;
 
-    constructor(gl) {
+    constructor(gl, usesPolygonMode) {
         this.#gl = gl;
+        this.#polygons = usesPolygonMode ? gl.getExtension("WEBGL_polygon_mode") : null;
     }
 
     save() {
@@ -40,6 +42,8 @@ export class KeptState {
             colorMask: get("COLOR_WRITEMASK"),
             viewport: get("VIEWPORT"),
             pixelStore: PIXEL_STORE.map(get),
+            polygonMode: this.#polygons &&
+                         gl.getParameter(this.#polygons.POLYGON_MODE_WEBGL),
         };
     }
 
@@ -93,6 +97,7 @@ export class KeptState {
         gl.viewport(...saved.viewport);
         PIXEL_STORE.forEach((name, i) =>
             gl.pixelStorei(gl[name], saved.pixelStore[i]));
+        this.#polygons?.polygonModeWEBGL(gl.FRONT_AND_BACK, saved.polygonMode);
         this.#saved = undefined; // holds on to no object of the page
     }
 }

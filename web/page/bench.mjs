@@ -2,11 +2,12 @@
 // Figures for docs/web.md, as a table in Markdown. `?start` starts at once, `&most=65536`
 // leaves out larger counts.
 import {Glsort} from "./glsort/glsort.mjs";
-import {texture} from "./gl.mjs";
+import {isReached, rendererName, texture} from "./gl.mjs";
 
 const WIDTH = 1024;
 const COUNTS = [1024, 65536, 1048576];
-const SAMPLES = 9;
+const SAMPLES = 25;
+const FEW_SAMPLES = 9; // of the largest count
 const BATCH_MS = 60; // a sample of the GPU takes about as long
 const FRAME_MS = 1000 / 60;
 const VIEW = {eye: [0, 0, 3], axis: [0.1, 0.2, -1]};
@@ -17,13 +18,12 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 // Resolves when the GPU has done everything so far.
 async function finish(gl) {
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
     const channel = new MessageChannel(); // timers wait for 4 ms and more
     const turn = () => new Promise((resolve) => {
         channel.port1.onmessage = resolve;
         channel.port2.postMessage(0);
     });
-    while (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+    while (!isReached(gl, fence))
         await turn();
     gl.deleteSync(fence);
 }
@@ -35,6 +35,8 @@ async function timed(gl, call) {
     return performance.now() - start;
 }
 
+const samplesOf = (count) => count > 1e5 ? FEW_SAMPLES : SAMPLES;
+
 function cloud(count) {
     return Float32Array.from({length: 4 * count}, () => 2 * Math.random() - 1);
 }
@@ -44,30 +46,29 @@ async function measureGlsort(gl, sorter, count, points) {
     const positions = {texture: texture(gl, gl.RGBA32F, WIDTH, count / WIDTH), width: WIDTH};
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, count / WIDTH, gl.RGBA, gl.FLOAT, points);
     const order = sorter.createOrder({maxCount: count});
-    let calls = 0, callMs = 0;
+    let callMs = 0;
     const run = () => {
         const start = performance.now();
         order.run({count, positions, ...VIEW});
         callMs += performance.now() - start;
-        ++calls;
     };
     const once = Math.min(await timed(gl, run), await timed(gl, run));
     const batch = Math.max(1, Math.min(64, Math.floor(BATCH_MS / once)));
-    calls = callMs = 0;
-    const samples = [];
-    for (let i = 0; i < SAMPLES; ++i)
+    const samples = [], calls = [];
+    for (let i = samplesOf(count); i > 0; --i)
         samples.push(await timed(gl, () => {
+            callMs = 0;
             for (let j = 0; j < batch; ++j)
                 run();
+            calls.push(callMs / batch);
         }) / batch);
     order.dispose();
     gl.deleteTexture(positions.texture);
-    return {ms: median(samples), callMs: callMs / calls};
+    return {ms: median(samples), callMs: median(calls)};
 }
 
 // Milliseconds in the worker; until the order is back here; and in its texture.
-async function measureWorker(gl, count, points, method) {
-    const worker = new Worker(new URL("./worker.mjs", import.meta.url), {type: "module"});
+async function measureWorker(gl, worker, count, points, method) {
     const to = texture(gl, gl.R32UI, WIDTH, count / WIDTH);
     const ask = (data) => new Promise((resolve, reject) => {
         worker.onmessage = (event) => resolve(event.data);
@@ -76,7 +77,7 @@ async function measureWorker(gl, count, points, method) {
     });
     await ask({positions: points, count});
     const sorts = [], all = [];
-    for (let i = 0; i < SAMPLES; ++i) {
+    for (let i = samplesOf(count); i > 0; --i) {
         const start = performance.now();
         const {order, ms} = await ask({});
         gl.bindTexture(gl.TEXTURE_2D, to);
@@ -99,7 +100,7 @@ async function measureReadBack(gl, count, points) {
         return buffer;
     });
     const out = new Float32Array(4 * count), samples = [];
-    for (let i = 0; i < SAMPLES; ++i) {
+    for (let i = samplesOf(count); i > 0; --i) {
         gl.bindBuffer(gl.COPY_READ_BUFFER, from);
         gl.bindBuffer(gl.COPY_WRITE_BUFFER, to);
         const start = performance.now();
@@ -117,31 +118,38 @@ async function measureReadBack(gl, count, points) {
 
 const cell = (ms) => ms.toFixed(ms < 10 ? 2 : 1);
 
-function row(count, gpu, counting, radix, readBack) {
+function row(count, gpu, workers, readBack) {
     const age = (ms) => Math.max(1, Math.ceil(ms / FRAME_MS));
-    return `| ${count.toLocaleString("en")} | ${cell(gpu.ms)} | ${cell(gpu.callMs)} | 0 | ` +
-        `${cell(counting.sortMs)} | ${cell(counting.allMs)} | ${age(counting.allMs)} | ` +
-        `${cell(radix.sortMs)} | ${cell(radix.allMs)} | ${age(radix.allMs)} | ` +
-        `${cell(readBack)} |`;
+    const cells = [count.toLocaleString("en"), cell(gpu.ms), cell(gpu.callMs), 0,
+                   ...workers.flatMap(({sortMs, allMs}) =>
+                       [cell(sortMs), cell(allMs), age(allMs)]), cell(readBack)];
+    return `| ${cells.join(" | ")} |`;
 }
 
-const COLUMNS = ["count", "glsort", "its call", "age", "counting 16", "with transfer", "age",
-                 "radix 32", "with transfer", "age", "positions back"];
+// The sorts of the CPU: what columns call them, and their workers.
+const SORTS = [{name: "counting 16", method: "counting16",
+                url: new URL("./worker.mjs", import.meta.url)},
+               {name: "radix 32", method: "radix32",
+                url: new URL("./worker.mjs", import.meta.url)},
+               {name: "radix 32, wasm", method: "radix32",
+                url: new URL("./radix_worker.mjs", import.meta.url)}];
+const COLUMNS = ["count", "glsort", "its call", "age",
+                 ...SORTS.flatMap(({name}) => [name, "with transfer", "age"]),
+                 "positions back"];
 const HEAD = `| ${COLUMNS.join(" | ")} |\n|${"---|".repeat(COLUMNS.length)}`;
 
 async function measure(gl, most, tell) {
     const sorter = await Glsort.create(gl);
-    const info = gl.getExtension("WEBGL_debug_renderer_info");
-    const renderer = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
-    const lines = [`${renderer}; ${navigator.userAgent}. Milliseconds, ages in frames of ` +
+    const lines = [`${rendererName(gl)}; ${navigator.userAgent}. Milliseconds, ages in frames of ` +
                    "1/60 s.", "", HEAD];
     for (const count of COUNTS.filter((each) => each <= most)) {
         tell(`${count.toLocaleString("en")} elements`);
         const points = cloud(count);
-        lines.push(row(count, await measureGlsort(gl, sorter, count, points),
-                       await measureWorker(gl, count, points, "counting16"),
-                       await measureWorker(gl, count, points, "radix32"),
-                       await measureReadBack(gl, count, points)));
+        const gpu = await measureGlsort(gl, sorter, count, points), workers = [];
+        for (const {method, url} of SORTS)
+            workers.push(await measureWorker(gl, new Worker(url, {type: "module"}), count,
+                                             points, method));
+        lines.push(row(count, gpu, workers, await measureReadBack(gl, count, points)));
         $("result").textContent = lines.join("\n");
     }
     sorter.dispose();

@@ -3,9 +3,7 @@
 import {Camera} from "./camera.mjs";
 import {countRight} from "./check.mjs";
 import {GpuOrder, MemoryOrder, WorkerOrder} from "./orders.mjs";
-import {Particles} from "./particles.mjs";
-import {shell} from "./shell.mjs";
-import {Splats} from "./splats.mjs";
+import {createScene} from "./scenes.mjs";
 import {Stage} from "./stage.mjs";
 
 const TURN_DEGREES = 9; // a second
@@ -13,20 +11,20 @@ const TURN_DEGREES = 9; // a second
 export class Comparison {
     name = "comparison";
 
-    constructor(gl, glsort, {scene, count, form}, opened, dividers = [0.36, 0.6]) {
+    constructor(gl, glsort, settings, opened, dividers = [0.36, 0.6]) {
         this.gl = gl;
         this.stage = new Stage(gl);
         this.dividers = dividers;
-        this.scene = scene === "splats" ? new Splats(gl, opened ?? shell(count))
-                                        : new Particles(gl, scene, count);
+        this.scene = createScene(gl, settings, opened);
         this.camera = new Camera(this.scene.cameraStart);
         this.orders = {memory: new MemoryOrder(gl, this.scene),
-                       gpu: new GpuOrder(gl, this.scene, glsort, form || undefined),
+                       gpu: new GpuOrder(gl, this.scene, glsort, settings.form || undefined),
                        worker: new WorkerOrder(gl, this.scene)};
     }
 
     get aspect() {
-        return this.stage.aspect;
+        const {width, height} = this.stage.whole;
+        return width / height;
     }
 
     frame(seconds, {speed, turning}) {

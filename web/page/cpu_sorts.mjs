@@ -4,6 +4,21 @@
 
 const BINS = 1 << 16;
 
+// For a worker. Receives {positions, count} when they have changed (4 floats each, in whole
+// rows of a texture), and {method, eye, axis} for each sort; answers {order, ms}.
+export function serveSorts(createSorter) {
+    let creating;
+    onmessage = async ({data}) => {
+        if (data.positions)
+            creating = createSorter(data.positions, data.count);
+        const sorter = await creating;
+        const start = performance.now();
+        const order = sorter[data.method](data);
+        const ms = performance.now() - start;
+        postMessage({order, ms}, [order.buffer]);
+    };
+}
+
 export class CpuSorter {
     #positions;
     #depths;

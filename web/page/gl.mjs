@@ -35,6 +35,18 @@ export function program(gl, vertex, fragment, {defines = [], captured} = {}) {
     return {program: made, at};
 }
 
+// Browsers that mask the name have an extension for it; Firefox warns of that, and does not.
+export function rendererName(gl) {
+    const name = gl.getParameter(gl.RENDERER);
+    const info = name.startsWith("WebKit") && gl.getExtension("WEBGL_debug_renderer_info");
+    return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : name;
+}
+
+// Whether the GPU has come to a fence; flushes, so that it does.
+export function isReached(gl, fence) {
+    return gl.clientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0) !== gl.TIMEOUT_EXPIRED;
+}
+
 // A texture without mipmaps, fetched texel by texel unless it is smooth.
 export function texture(gl, format, width, height, filter = gl.NEAREST) {
     const made = gl.createTexture();

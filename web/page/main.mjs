@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The page: a scene drawn in three orders side by side, or the passes of a sort. `?still=N`
+// The page: a scene drawn in three orders side by side, or views of sorts. `?still=N`
 // draws N frames of equal length and stops, for pictures that can be compared.
 import {Glsort} from "./glsort/glsort.mjs";
 import {Comparison} from "./comparison.mjs";
 import {Gestures, bindDividers} from "./gestures.mjs";
 import {Panel} from "./panel.mjs";
-import {Passes} from "./passes.mjs";
+import {Progress, Race, Waterfall} from "./sort_views.mjs";
 import {readSplatFile} from "./splat_files.mjs";
 
 const FRAME_SECONDS = 1 / 60;
 const LONGEST_STEP = 1 / 20;
 const PULL = 2.5;
+const SORT_VIEWS = {progress: Progress, race: Race, waterfall: Waterfall};
 const SOFTWARE_LOG2 = 13; // particles to start with where the CPU draws
 const SOFTWARE_QUALITY = 0.5; // pixels drawn for one of the page, likewise
 
@@ -35,7 +36,7 @@ function fit(quality) {
 
 class Page {
     #glsort = null;
-    #view = null; // a Comparison or Passes
+    #view = null; // a Comparison or one of SORT_VIEWS
     #frames = 0;
     #last = 0;
     #running = 0;
@@ -53,6 +54,8 @@ class Page {
         panel.onopen = (file) => this.#open(file);
         panel.oncheck = () => this.#view?.check &&
             panel.showCheck(this.#view.check(), this.#view.scene.count);
+        panel.onseek = (at) => this.#view?.seek?.(at);
+        panel.onplay = () => this.#view?.play?.();
         canvas.addEventListener("webglcontextlost", (event) => this.#lose(event));
         canvas.addEventListener("webglcontextrestored", () => this.start());
         bindDividers(() => this.#view?.dividers);
@@ -67,8 +70,9 @@ class Page {
         const {settings} = this.panel, {dividers} = this.#view ?? {};
         this.#view?.dispose();
         this.#view = null; // if what follows throws
-        this.#view = settings.view === "passes"
-            ? new Passes(this.gl, this.#glsort, settings)
+        const SortView = SORT_VIEWS[settings.view];
+        this.#view = SortView
+            ? new SortView(this.gl, this.#glsort, settings, this.#opened)
             : new Comparison(this.gl, this.#glsort, settings, this.#opened, dividers);
         document.body.dataset.view = this.#view.name;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The three orders that the page compares. Each has a texture for the vertex shader.
-import {GpuTimer, texture} from "./gl.mjs";
+import {GpuTimer, isReached, texture} from "./gl.mjs";
 
 const WIDTH = 1024;
 
@@ -119,12 +119,11 @@ export class WorkerOrder {
         gl.bindBuffer(gl.COPY_READ_BUFFER, null);
         gl.bindBuffer(gl.COPY_WRITE_BUFFER, null);
         this.#reading = {view, fence: gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)};
-        gl.flush();
     }
 
     #finishReading() {
         const gl = this.#gl, {view, fence} = this.#reading;
-        if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+        if (!isReached(gl, fence))
             return;
         gl.deleteSync(fence);
         const positions = new Float32Array(4 * this.#scene.count);

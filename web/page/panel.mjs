@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The settings, the figures and the labels of the sides: everything that is HTML.
+import {rendererName} from "./gl.mjs";
+import {freeArea} from "./sort_views.mjs";
 
 const FIGURES_MS = 250; // between two updates of figures
+const FILM_STEPS = 1000;
 const NARROW = 0.09;    // a side that has no room for its label
+
+function newLabel() {
+    const label = document.createElement("div");
+    label.append(document.createElement("b"), document.createElement("span"));
+    return label;
+}
 
 const $ = (id) => document.getElementById(id);
 const ms = (value) => value === null ? "not measured" : `${value.toFixed(2)} ms`;
@@ -12,6 +21,8 @@ export class Panel {
     onrebuild = () => {};
     oncheck = () => {};
     onopen = () => {};
+    onseek = () => {};
+    onplay = () => {};
     #shown = 0;
     #frames = 0;
     #seconds = 0;
@@ -24,6 +35,8 @@ export class Panel {
             $(id).addEventListener("change", () => this.onrebuild());
         for (const id of ["count", "speed"])
             $(id).addEventListener("input", () => this.#label());
+        $("film").addEventListener("input", () => this.onseek($("film").value / FILM_STEPS));
+        $("play").addEventListener("click", () => this.onplay());
         $("check").addEventListener("click", () => this.oncheck());
         $("open").addEventListener("click", () => $("file").click());
         $("file").addEventListener("change", () => this.onopen($("file").files[0]));
@@ -83,9 +96,7 @@ export class Panel {
         if (softwareLog2 && !this.#chosen)
             $("count").value = softwareLog2;
         this.#chosen = true;
-        const info = gl.getExtension("WEBGL_debug_renderer_info");
-        $("renderer").textContent = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL
-                                                         : gl.RENDERER);
+        $("renderer").textContent = rendererName(gl);
         this.#label();
     }
 
@@ -126,8 +137,9 @@ export class Panel {
     show(view, seconds) {
         if (view?.dividers)
             this.#place(view.dividers);
-        else if (view)
-            document.querySelector("[data-side=pass] span").textContent = view.progress;
+        this.#showLabels(view?.labels?.(freeArea()) ?? []);
+        if (view?.labels)
+            this.#showFilm(view);
         ++this.#frames;
         this.#seconds += seconds;
         const now = performance.now();
@@ -138,9 +150,31 @@ export class Panel {
         this.#frames = this.#seconds = 0;
     }
 
+    #showFilm({at, plays}) {
+        $("film").value = at * FILM_STEPS;
+        $("play").textContent = plays ? "Pause" : "Play";
+    }
+
+    // Those with a title at the top, the others where they say, in pixels of the page.
+    #showLabels(labels) {
+        const box = $("labels");
+        while (box.children.length > labels.length)
+            box.lastChild.remove();
+        labels.forEach(({x, y, width, title = "", text}, i) => {
+            const label = box.children[i] ?? box.appendChild(newLabel());
+            label.className = title ? "tag lane" : "name";
+            Object.assign(label.style, {left: `${x}px`, maxWidth: `${width}px`,
+                                        top: y === undefined ? "" : `${y}px`});
+            [title, text].forEach((words, at) => {
+                if (label.children[at].textContent !== words)
+                    label.children[at].textContent = words;
+            });
+        });
+    }
+
     #showFigures({orders}) {
         const frame = 1000 * this.#seconds / this.#frames;
-        $("rate").value = `${(1000 / frame).toFixed(0)} frames/s · ${frame.toFixed(1)} ms`;
+        $("rate").value = `${(1000 / frame).toFixed(0)} fps · ${frame.toFixed(1)} ms`;
         if (orders)
             this.#showOrders(orders);
     }
@@ -157,7 +191,7 @@ export class Panel {
 
     #place([first, second]) {
         const sides = {memory: [0, first], gpu: [first, second], worker: [second, 1]};
-        for (const tag of document.querySelectorAll(".tag:not([data-side=pass])")) {
+        for (const tag of document.querySelectorAll("[data-side]")) {
             const [from, to] = sides[tag.dataset.side];
             tag.style.setProperty("--middle", (from + to) / 2);
             tag.style.setProperty("--part", to - from);

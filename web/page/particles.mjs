@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Smoke and beads: particles that the GPU moves. Transform feedback writes buffers; copies
-// of them are the textures that glsort and the vertex shader read.
+// Smoke, beads and a cloud of points: particles that the GPU moves. Transform feedback writes
+// buffers; copies of them are the textures that glsort and the vertex shader read.
 import {bindTextures, program, texture} from "./gl.mjs";
+import {landscape} from "./landscape.mjs";
 import {puffSheet} from "./puffs.mjs";
-import {beadFrag, particleVert, simulateVert, smokeFrag} from "./shaders.mjs";
+import {beadFrag, discFrag, particleVert, simulateVert, smokeFrag} from "./shaders.mjs";
 
 export const WIDTH = 1024; // of the textures; counts are multiples of it
 const PARTS = ["new_place", "new_move", "new_paint"];
 const PLACES = 0, PAINTS = 2;
 
-// Where each scene looks best from; half of its depth; how it is drawn.
+// Where each scene looks best from; half of its depth; how it is drawn, and fades with
+// distance.
 const KINDS = {
-    smoke: {number: 0, fragment: smokeFrag, reach: 1.6, warmUp: 180,
+    smoke: {number: 0, fragment: smokeFrag, reach: 1.6, fog: 0.55, warmUp: 180,
             camera: {yaw: 20, pitch: 12, distance: 4.3, target: [0, -0.06, 0], lens: 34}},
-    beads: {number: 1, fragment: beadFrag, reach: 1.6, warmUp: 1,
+    beads: {number: 1, fragment: beadFrag, reach: 1.6, fog: 0.55, warmUp: 1,
             camera: {yaw: 24, pitch: -14, distance: 5.2, target: [0, -0.06, 0], lens: 34}},
+    cloud: {number: 2, fragment: discFrag, reach: 1.4, fog: 0.15, warmUp: 1,
+            points: landscape, camera: {yaw: 30, pitch: 25, distance: 2.3, lens: 45}},
 };
 
 export class Particles {
@@ -24,6 +28,7 @@ export class Particles {
     #step;
     #draw;
     #states; // two sets of three buffers
+    #points; // of a cloud: buffers that all steps read
     #now = 0;
     #time = 0;
     #started = false;
@@ -39,6 +44,7 @@ export class Particles {
         this.#step = program(gl, simulateVert, null, {captured: PARTS});
         this.#draw = program(gl, particleVert, this.#kind.fragment,
                              {defines: ["ORDER_TEXTURE"]});
+        this.#points = this.#kind.points?.(count).map((data) => this.#createBuffer(data)) ?? [];
         this.#states = [this.#createState(), this.#createState()];
         this.#feedback = gl.createTransformFeedback();
         const rows = count / WIDTH;
@@ -52,21 +58,23 @@ export class Particles {
         this.#copy();
     }
 
+    #createBuffer(data) {
+        const gl = this.#gl, buffer = gl.createBuffer();
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+        gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_COPY);
+        return buffer;
+    }
+
     #createState() {
         const gl = this.#gl;
-        const buffers = PARTS.map(() => {
-            const buffer = gl.createBuffer();
-            gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-            gl.bufferData(gl.ARRAY_BUFFER, 16 * this.count, gl.DYNAMIC_COPY);
-            return buffer;
-        });
+        const buffers = PARTS.map(() => this.#createBuffer(16 * this.count));
         const array = gl.createVertexArray();
         gl.bindVertexArray(array);
-        for (const at of [0, 1]) {
-            gl.bindBuffer(gl.ARRAY_BUFFER, buffers[at]);
+        [...buffers.slice(0, PAINTS), ...this.#points].forEach((buffer, at) => {
+            gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
             gl.enableVertexAttribArray(at);
             gl.vertexAttribPointer(at, 4, gl.FLOAT, false, 0, 0);
-        }
+        });
         gl.bindVertexArray(null);
         gl.bindBuffer(gl.ARRAY_BUFFER, null);
         return {buffers, array};
@@ -85,9 +93,8 @@ export class Particles {
     // Sizes and opacity such that any count fills the scene about alike.
     #look() {
         const few = 16384 / this.count;
-        const smoke = this.#kind.number === 0;
-        const radius = smoke ? few ** 0.25 : few ** 0.38;
-        const opacity = smoke ? Math.min(few ** 0.22, 1.4) : 0.62;
+        const [radius, opacity] = [[few ** 0.25, Math.min(few ** 0.22, 1.4)],
+                                   [few ** 0.38, 0.62], [1, 1]][this.#kind.number];
         return [Math.min(radius, 3), opacity, this.#started ? 0 : 1, 1];
     }
 
@@ -138,14 +145,14 @@ export class Particles {
         gl.bindTexture(gl.TEXTURE_2D, null);
     }
 
-    // Draws all, blended in this order, to a target of this height.
-    draw(order, camera, matrices, height) {
-        const gl = this.#gl, {program, at} = this.#draw, {reach} = this.#kind;
+    // Draws all, blended in this order, to a target of this size.
+    draw(order, camera, matrices, {height}) {
+        const gl = this.#gl, {program, at} = this.#draw, {reach, fog} = this.#kind;
         gl.useProgram(program);
         gl.uniformMatrix4fv(at.view, false, matrices.view);
         gl.uniformMatrix4fv(at.projection, false, matrices.projection);
         gl.uniform4f(at.shape, 0.5 * height * matrices.focal, 2, this.largestPoint, 0);
-        gl.uniform4f(at.fog, camera.distance - reach, 0.5 / reach, 0.55, 0);
+        gl.uniform4f(at.fog, camera.distance - reach, 0.5 / reach, fog, 0);
         gl.uniform1i(at.order, 0);
         gl.uniform1i(at.places, 1);
         gl.uniform1i(at.paints, 2);
@@ -160,6 +167,7 @@ export class Particles {
             buffers.forEach((buffer) => gl.deleteBuffer(buffer));
             gl.deleteVertexArray(array);
         }
+        this.#points.forEach((buffer) => gl.deleteBuffer(buffer));
         gl.deleteTransformFeedback(this.#feedback);
         for (const made of [this.positions.texture, this.paints, this.#puffs])
             gl.deleteTexture(made);

@@ -71,13 +71,12 @@ export class Splats {
 
     step() {}
 
-    draw(order, camera, matrices, height) {
+    draw(order, camera, matrices, {width, height}) {
         const gl = this.#gl, {program, at} = this.#draw, half = 0.5 * height;
-        const aspect = gl.drawingBufferWidth / gl.drawingBufferHeight;
         gl.useProgram(program);
         gl.uniformMatrix4fv(at.view, false, matrices.view);
         gl.uniformMatrix4fv(at.projection, false, matrices.projection);
-        gl.uniform4f(at.lens, half * matrices.focal, half * aspect, half, NEAREST);
+        gl.uniform4f(at.lens, half * matrices.focal, 0.5 * width, half, NEAREST);
         gl.uniform4f(at.paint, 1, 1, 1, 1);
         ["order", "places", "shapes"].forEach((name, unit) => gl.uniform1i(at[name], unit));
         bindTextures(gl, [order, this.positions.texture, this.#shapes]);

@@ -18,8 +18,10 @@ export class Stage {
         this.#format = floats ? gl.RGBA16F : gl.SRGB8_ALPHA8;
     }
 
-    get aspect() {
-        return this.#gl.drawingBufferWidth / this.#gl.drawingBufferHeight;
+    // The whole canvas, in its pixels.
+    get whole() {
+        const {drawingBufferWidth: width, drawingBufferHeight: height} = this.#gl;
+        return {x: 0, y: 0, width, height};
     }
 
     #fit(width, height) {
@@ -30,9 +32,8 @@ export class Stage {
     }
 
     // `sides` are {order, from, to}: a texture, and parts of the width.
-    draw(scene, camera, matrices, sides) {
-        const gl = this.#gl;
-        const width = gl.drawingBufferWidth, height = gl.drawingBufferHeight;
+    draw(scene, camera, matrices, sides, where = this.whole) {
+        const gl = this.#gl, {width, height} = where;
         this.#fit(width, height);
         gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawing.framebuffer);
         gl.viewport(0, 0, width, height);
@@ -45,17 +46,17 @@ export class Stage {
             const left = Math.round(from * width), right = Math.round(to * width);
             gl.scissor(left, 0, right - left, height);
             if (right > left)
-                scene.draw(order, camera, matrices, height);
+                scene.draw(order, camera, matrices, where);
         }
         gl.disable(gl.SCISSOR_TEST);
         gl.disable(gl.BLEND);
-        this.#show(scene.isShown, width, height);
+        this.#show(scene.isShown, where);
     }
 
-    #show(isShown, width, height) {
+    #show(isShown, {x, y, width, height}) {
         const gl = this.#gl, {program, at} = this.#compose;
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-        gl.viewport(0, 0, width, height);
+        gl.viewport(x, y, width, height);
         gl.useProgram(program);
         gl.uniform1i(at.drawing, 0);
         gl.uniform4f(at.place, 1, 1, 0, 0);

@@ -9,6 +9,8 @@
 #include <ctime>
 #include <vector>
 
+#include <vtk_glew.h>
+
 #include <vtkActor2D.h>
 #include <vtkCamera.h>
 #include <vtkNew.h>
@@ -22,7 +24,12 @@
 #include <vtkUnsignedCharArray.h>
 #include <vtkWindowToImageFilter.h>
 
+#include "offscreen_window.h"
 #include "scenes.h"
+
+extern "C" {
+#include "offscreen.h"
+}
 
 static const char* const usage =
     "usage: glsort-vtk [--out FILE.png] [--size WIDTHxHEIGHT]\n"
@@ -113,10 +120,7 @@ static void add_side(vtkRenderWindow* window, Way way, double from, double to,
 
 static int write_picture(const Options& o)
 {
-    vtkNew<vtkRenderWindow> window;
-    window->SetOffScreenRendering(1);
-    window->SetMultiSamples(0);
-    window->SetSize(o.width, o.height);
+    vtkSmartPointer<vtkRenderWindow> window = new_offscreen_window(o.width, o.height);
     add_side(window, Way::NONE, 0.0, 0.5, "as stored");
     add_side(window, Way::GLSORT, 0.5, 1.0, "sorted by glsort");
     window->Render();
@@ -136,10 +140,18 @@ static int write_picture(const Options& o)
 
 // ---- frame times ----------------------------------------------------------------------
 
-// Milliseconds: of a frame, and of all threads of the process in it. Medians.
+// Milliseconds, medians: until Render() returns, until the frame is drawn, and of all
+// threads of the process until then.
 struct Times {
-    double frame, cpu;
+    double render, frame, cpu;
 };
+
+static double milliseconds()
+{
+    const std::chrono::duration<double, std::milli> now =
+        std::chrono::steady_clock::now().time_since_epoch();
+    return now.count();
+}
 
 static double cpu_milliseconds()
 {
@@ -154,43 +166,42 @@ static double median_of(std::vector<double> all)
 
 static Times measure(const Options& o, Way way, vtkPolyData* data)
 {
-    vtkNew<vtkRenderWindow> window;
-    window->SetOffScreenRendering(1);
-    window->SetMultiSamples(0);
-    window->SetSize(512, 512);
+    vtkSmartPointer<vtkRenderWindow> window = new_offscreen_window(512, 512);
     vtkSmartPointer<vtkRenderer> renderer = new_renderer(way);
     window->AddRenderer(renderer);
     vtkSmartPointer<vtkActor> actor = new_actor(way, data, renderer);
     actor->GetProperty()->SetLighting(false);
     renderer->AddActor(actor);
     renderer->ResetCamera();
-    std::vector<double> frames, cpus;
+    std::vector<double> renders, frames, cpus;
+    vtkNew<vtkUnsignedCharArray> pixel;
     for (int frame = -2; frame < o.frames; ++frame) { // two to warm up
-        vtkNew<vtkUnsignedCharArray> pixel;
-        auto begin = std::chrono::steady_clock::now();
-        double cpu = cpu_milliseconds();
+        const double begin = milliseconds(), cpu = cpu_milliseconds();
         renderer->GetActiveCamera()->Azimuth(3.0);
         window->Render();
+        const double rendered = milliseconds();
         window->GetRGBACharPixelData(0, 0, 0, 0, 0, pixel); // waits for the GPU
-        std::chrono::duration<double, std::milli> wall =
-            std::chrono::steady_clock::now() - begin;
         if (frame < 0)
             continue;
-        frames.push_back(wall.count());
+        renders.push_back(rendered - begin);
+        frames.push_back(milliseconds() - begin);
         cpus.push_back(cpu_milliseconds() - cpu);
     }
-    return {median_of(frames), median_of(cpus)};
+    return {median_of(renders), median_of(frames), median_of(cpus)};
 }
 
 static int bench(const Options& o)
 {
     vtkSmartPointer<vtkPolyData> data = cloud(o.count, !o.points);
-    std::printf("%d translucent %s, 512 x 512, median of %d frames of a turning camera\n",
-                o.count, o.points ? "points" : "triangles", o.frames);
-    std::printf("%-10s %12s %12s\n", "way", "frame, ms", "CPU, ms");
+    std::printf("%s: %d translucent %s, 512 x 512, median of %d frames of a turning "
+                "camera\n",
+                reinterpret_cast<const char*>(glGetString(GL_RENDERER)), o.count,
+                o.points ? "points" : "triangles", o.frames);
+    std::printf("%-10s %13s %10s %10s\n", "way", "Render(), ms", "frame, ms", "CPU, ms");
     for (Way way : o.ways) {
         Times t = measure(o, way, data);
-        std::printf("%-10s %12.2f %12.2f\n", name_of(way), t.frame, t.cpu);
+        std::printf("%-10s %13.2f %10.2f %10.2f\n", name_of(way), t.render, t.frame,
+                    t.cpu);
         std::fflush(stdout);
     }
     return 0;
@@ -203,5 +214,14 @@ int main(int argc, char** argv)
         std::fputs(usage, stderr);
         return 2;
     }
-    return o.bench ? bench(o) : write_picture(o);
+    char message[512] = "";
+    const struct offscreen_desc desc = {};
+    struct offscreen* context = offscreen_create(&desc, message, sizeof message);
+    if (context == nullptr || !offscreen_make_current(context)) {
+        std::fprintf(stderr, "glsort-vtk: %s\n", message);
+        return 1;
+    }
+    const int status = o.bench ? bench(o) : write_picture(o);
+    offscreen_destroy(context);
+    return status;
 }

@@ -2,6 +2,7 @@
 // The short form of the benchmark: the measuring is that of glsort-bench.
 #include <string.h>
 
+#include "bench_segments.h"
 #include "commands.h"
 #include "complain.h"
 #include "driver.h"
@@ -73,6 +74,8 @@ static bool set_axes(struct axes* axes, const struct options* o)
 
 bool command_bench(const struct options* o)
 {
+    if (o->segments)
+        return bench_segments(o);
     char message[2048] = "";
     struct bytes table = {0};
     struct order_task order = {.count = 0};

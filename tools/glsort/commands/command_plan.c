@@ -6,9 +6,12 @@
 
 #include <cjson/cJSON.h>
 
+#include <glsort/glsort_segments.h>
+
 #include "commands.h"
 #include "complain.h"
 #include "key_list.h"
+#include "segment_work.h"
 
 static const char* const phases[] = {"load", "sort", "store"};
 static const char* const kinds[] = {"dispatch", "draw", "upload", "download"};
@@ -23,8 +26,11 @@ struct view {
     enum limits_of whose;
     glsort_limits limits;
     glsort_plan_desc desc;
-    glsort_order* order; // NULL: a sort
-    glsort_plan* plan;   // the order's, if there is one
+    glsort_order* order;       // NULL: none
+    glsort_segments* segments; // likewise; with neither it is a sort
+    uint32_t segment_count;
+    uint32_t longest;
+    glsort_plan* plan; // that of either, if there is one
     glsort_plan_info info;
 };
 
@@ -144,13 +150,26 @@ static void print_order(const struct view* v)
            options_command_name(d->command));
 }
 
+static const char* algorithm_name(const struct view* v)
+{
+    bool by_itself = v->segments && v->info.algorithm == GLSORT_ALGORITHM_AUTO;
+    return by_itself ? "segmented sort" : glsort_algorithm_name(v->info.algorithm);
+}
+
+static void print_segments(const struct view* v)
+{
+    if (v->segments)
+        printf("%s%" PRIu32 " segments of up to %" PRIu32 " keys, in all ",
+               counts_on_gpu(v) ? "up to " : "", v->segment_count, v->longest);
+}
+
 static void print_head(const struct view* v)
 {
     const glsort_plan_info* info = &v->info;
     char limits[256];
     describe_limits(v, limits, sizeof limits);
-    printf("%s on %s: ", glsort_algorithm_name(info->algorithm),
-           options_backend_name(info->backend));
+    printf("%s on %s: ", algorithm_name(v), options_backend_name(info->backend));
+    print_segments(v);
     if (v->order)
         print_order(v);
     else
@@ -266,6 +285,10 @@ static void add_subject(cJSON* root, const struct view* v)
         cJSON_AddStringToObject(root, "type", keys_type_name(v->desc.key));
         cJSON_AddStringToObject(root, "order", options_order_name(v->desc.direction));
         cJSON_AddStringToObject(root, "values", options_values_name(v->desc.values));
+        if (v->segments) {
+            cJSON_AddNumberToObject(root, "segments", v->segment_count);
+            cJSON_AddNumberToObject(root, "longest", v->longest);
+        }
         return;
     }
     cJSON* order = cJSON_AddObjectToObject(root, "draw_order");
@@ -283,7 +306,7 @@ static cJSON* json_head(const struct view* v)
     cJSON* root = cJSON_CreateObject();
     char limits[256];
     describe_limits(v, limits, sizeof limits);
-    cJSON_AddStringToObject(root, "algorithm", glsort_algorithm_name(info->algorithm));
+    cJSON_AddStringToObject(root, "algorithm", algorithm_name(v));
     cJSON_AddStringToObject(root, "method", glsort_method_name(info->method));
     cJSON_AddStringToObject(root, "backend", options_backend_name(info->backend));
     cJSON_AddStringToObject(root, "reason", info->reason);
@@ -322,12 +345,29 @@ static bool print_json(const struct view* v)
 
 // ---- the command --------------------------------------------------------------------
 
-static bool take_count(const struct options* o, uint32_t* count)
+// With segments, all of their keys unless a count is given.
+static bool take_segments(struct view* v, uint32_t* count)
 {
+    const char* shape = v->options->segments;
+    if (!segment_shape_read(shape, &v->segment_count, &v->longest) || v->longest == 0)
+        return complain("--segments is NxL here, N segments of up to L keys and 2^28 in "
+                        "all, not \"%s\"",
+                        shape);
+    *count = v->segment_count * v->longest;
+    return true;
+}
+
+static bool take_count(struct view* v, uint32_t* count)
+{
+    const struct options* o = v->options;
+    if (o->segments && !take_segments(v, count))
+        return false;
     if (o->has_count && o->operand)
         return complain("the count is given twice, as \"%s\" and by --count", o->operand);
     if (o->operand)
         return options_count("the count", o->operand, count);
+    if (o->segments && !o->has_count)
+        return true;
     *count = o->count;
     return o->has_count || complain("plan needs a count, such as \"glsort plan 2^20\"");
 }
@@ -335,7 +375,7 @@ static bool take_count(const struct options* o, uint32_t* count)
 static bool check_count(const struct view* v, uint32_t count)
 {
     const char* reason = "";
-    if (v->options->order) // its creation says why
+    if (v->options->order || v->options->segments) // their creation says why
         return true;
     uint32_t most = glsort_max_count(&v->limits, &v->desc, &reason);
     if (most == 0 || count <= most) // 0: refused whatever the count, the plan says why
@@ -378,15 +418,51 @@ static bool make_order(struct view* v, uint32_t count)
     return result >= 0 || complain("%s", glsort_order_last_error(v->order));
 }
 
+static bool make_segments(struct view* v, uint32_t count)
+{
+    char message[512] = "";
+    const glsort_segments_desc desc = {
+        .max_count = count ? count : 1,
+        .max_segments = v->segment_count,
+        .max_length = v->longest,
+        .key = v->desc.key,
+        .direction = v->desc.direction,
+        .values = v->desc.values,
+        .count_source = v->desc.count_source,
+        .key_stride = v->desc.key_stride,
+        .value_stride = v->desc.value_stride,
+        .first_bit = v->desc.first_bit,
+        .bit_count = v->desc.bit_count,
+        .backend = v->desc.backend,
+    };
+    bool table = v->options->table != NULL;
+    glsort_result result =
+        table ? glsort_segments_create(v->session.context, &desc, &v->segments)
+              : glsort_segments_create_offline(&v->limits, &desc, message, sizeof message,
+                                               &v->segments);
+    if (result < 0)
+        return complain("%s", table ? glsort_last_error(v->session.context) : message);
+    v->plan = glsort_segments_plan(v->segments);
+    result = glsort_segments_describe(v->segments, count, v->segment_count, &v->info);
+    return result >= 0 || complain("%s", glsort_segments_last_error(v->segments));
+}
+
+static bool make(struct view* v, uint32_t count)
+{
+    if (v->options->order)
+        return make_order(v, count);
+    return v->options->segments ? make_segments(v, count) : make_plan(v, count);
+}
+
 bool command_plan(const struct options* o)
 {
     struct view v = {.options = o, .desc = o->plan};
     uint32_t count = 0;
-    bool good = take_count(o, &count) && find_limits(&v) && check_count(&v, count) &&
-                (o->order ? make_order(&v, count) : make_plan(&v, count)) &&
-                (o->json ? print_json(&v) : print_text(&v));
-    glsort_plan_destroy(v.plan); // leaves an order's to the order
+    bool good = take_count(&v, &count) && find_limits(&v) && check_count(&v, count) &&
+                make(&v, count) && (o->json ? print_json(&v) : print_text(&v));
+    glsort_plan_destroy(v.plan); // leaves those of others to them
     glsort_order_destroy(v.order);
+    glsort_segments_destroy(v.segments);
     session_close(&v.session);
     return good;
 }

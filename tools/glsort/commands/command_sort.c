@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <stdlib.h>
-#include <string.h>
+#include <inttypes.h>
 
 #include "commands.h"
 #include "complain.h"
 #include "input.h"
-#include "key_list.h"
+#include "key_files.h"
 #include "output.h"
-
-static bool ends_with(const char* path, const char* end)
-{
-    size_t length = strlen(path);
-    size_t end_length = strlen(end);
-    return length >= end_length && strcmp(path + length - end_length, end) == 0;
-}
-
-static enum file_format format_of_name(const char* path)
-{
-    if (input_is_standard(path))
-        return FORMAT_BY_NAME;
-    if (ends_with(path, ".npy"))
-        return FORMAT_NPY;
-    if (ends_with(path, ".raw") || ends_with(path, ".bin"))
-        return FORMAT_RAW;
-    return ends_with(path, ".txt") ? FORMAT_TEXT : FORMAT_BY_NAME;
-}
 
 // What is said, else what the name says, else text.
 static enum file_format input_format(const struct options* o)
@@ -42,23 +23,25 @@ static enum file_format output_format(const struct options* o, enum file_format 
     return format ? format : input;
 }
 
-static bool read_keys(const struct options* o, enum file_format format, struct keys* k)
+static bool read_input(const struct options* o, enum file_format format, struct keys* k)
 {
-    struct bytes data = {0};
-    const char* name = input_name(o->operand);
-    if (!input_read(o->operand, &data)) {
-        bytes_release(&data);
-        return false;
-    }
     k->type = o->plan.key;
-    bool good = format == FORMAT_NPY   ? keys_from_npy(k, name, &data)
-                : format == FORMAT_RAW ? keys_from_raw(k, name, &data)
-                                       : keys_from_text(k, name, &data);
-    bytes_release(&data);
-    if (good && o->has_type && k->type != o->plan.key)
-        good = complain("%s: the elements are of type %s, not %s as --type says", name,
-                        keys_type_name(k->type), keys_type_name(o->plan.key));
-    return good;
+    if (!read_keys(k, o->operand, format))
+        return false;
+    return !o->has_type || k->type == o->plan.key ||
+           complain("%s: the elements are of type %s, not %s as --type says",
+                    input_name(o->operand), keys_type_name(k->type),
+                    keys_type_name(o->plan.key));
+}
+
+static bool read_segments(const struct options* o, const struct keys* input,
+                          struct segment_list* list)
+{
+    if (!o->segments)
+        return true;
+    if (input_is_standard(o->operand) && input_is_standard(o->segments))
+        return complain("standard input cannot be both the keys and the offsets");
+    return segments_read(list, o->segments, input->count);
 }
 
 static bool write_keys(struct output* out, enum file_format format, const struct keys* k)
@@ -72,45 +55,84 @@ static bool write_keys(struct output* out, enum file_format format, const struct
     return good;
 }
 
+// Compares every segment, or all keys if there are none. places: of a segment, from its
+// first key.
+static bool check_result(const struct sorter* s, const struct segment_list* list,
+                         const struct keys* input, const uint32_t* keys,
+                         const uint32_t* places)
+{
+    const char* what = "verification failed";
+    uint32_t words = keys_words(input->type);
+    if (!s->segments)
+        return check_sorted(what, &s->desc, input->bits, keys, places, input->count);
+    for (uint32_t i = 0; i < list->segment_count; i++) {
+        size_t first = list->offsets[i];
+        if (!check_sorted(what, &s->desc, input->bits + first * words,
+                          keys ? keys + first * words : NULL,
+                          places ? places + first : NULL,
+                          list->offsets[i + 1] - list->offsets[i]))
+            return complain("segment %" PRIu32 " of %" PRIu32 " is not as the CPU has it",
+                            i, list->segment_count);
+    }
+    return true;
+}
+
 // Sorts input into result, which has room for as many keys (or places, for argsort).
-static bool run_sort(const struct options* o, struct sorter* s, const struct keys* input,
+static bool run_sort(const struct options* o, struct sorter* s,
+                     const struct segment_list* list, const struct keys* input,
                      struct keys* result)
 {
     struct progress progress;
     struct sorter_time time;
     uint32_t* keys = o->argsort ? NULL : result->bits;
     uint32_t* places = o->argsort ? result->bits : NULL;
-    if (!sorter_load(s, input->bits, NULL, input->count))
+    for (uint32_t i = 0; places && i < input->count; i++)
+        places[i] = i; // what segments move
+    if (!sorter_load(s, input->bits, s->segments ? places : NULL, input->count))
         return false;
     progress_start(&progress, o->quiet);
     bool good = sorter_run(s, input->count, &progress, &time);
     progress_end(&progress);
     if (!good || !sorter_read(s, keys, places, input->count))
         return false;
-    if (o->verify && !check_sorted("verification failed", &s->desc, input->bits, keys,
-                                   places, input->count))
+    if (places)
+        segments_localize(list, places);
+    if (o->verify && !check_result(s, list, input, keys, places))
         return false;
+    if (places && !o->within)
+        segments_globalize(list, places);
     if (o->timing && !o->quiet)
         print_times(stderr, input->count, 1, &time, &time);
     return true;
 }
 
-static bool sort_on_gpu(const struct options* o, const struct keys* input,
-                        struct keys* result)
+static bool open_sorter(const struct options* o, struct sorter* s,
+                        const struct session* session, const struct segment_list* list,
+                        const struct keys* input)
 {
-    struct session session;
-    struct sorter s;
     glsort_plan_desc desc = o->plan;
     desc.max_count = input->count;
     desc.key = input->type;
     desc.values = o->argsort ? GLSORT_VALUES_INDICES : GLSORT_VALUES_NONE;
     desc.flags = (o->argsort ? GLSORT_PLAN_DISCARD_KEYS : 0u) |
                  (o->timing ? GLSORT_PLAN_TIMINGS : 0u);
+    if (!o->segments)
+        return sorter_open(s, session, &desc);
+    if (o->argsort) // those of no segment stay what they are
+        desc.values = GLSORT_VALUES_4_BYTES;
+    return sorter_open_segments(s, session, &desc, list);
+}
+
+static bool sort_on_gpu(const struct options* o, const struct segment_list* list,
+                        const struct keys* input, struct keys* result)
+{
+    struct session session;
+    struct sorter s;
     if (!session_open(&session, o))
         return false;
-    bool good = sorter_open(&s, &session, &desc);
+    bool good = open_sorter(o, &s, &session, list, input);
     if (good) {
-        good = run_sort(o, &s, input, result) && session_dump(&session, o);
+        good = run_sort(o, &s, list, input, result) && session_dump(&session, o);
         sorter_close(&s);
     }
     session_close(&session);
@@ -123,12 +145,15 @@ bool command_sort(const struct options* o)
     struct output out = {0};
     struct keys input = {0};
     struct keys result = {0};
-    bool good = read_keys(o, format, &input) && output_open(&out, o->output);
+    struct segment_list list = {.offsets = NULL};
+    bool good = read_input(o, format, &input) && read_segments(o, &input, &list) &&
+                output_open(&out, o->output);
     result.type = o->argsort ? GLSORT_KEY_U32 : input.type;
     good = good && keys_allocate(&result, input_name(o->operand), input.count) &&
-           sort_on_gpu(o, &input, &result) &&
+           sort_on_gpu(o, &list, &input, &result) &&
            write_keys(&out, output_format(o, format), &result) && output_commit(&out);
     output_discard(&out);
+    segments_release(&list);
     keys_release(&input);
     keys_release(&result);
     return good;

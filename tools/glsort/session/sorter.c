@@ -29,20 +29,40 @@ static bool check_count(const struct sorter* s)
                     s->desc.max_count, most, reason);
 }
 
-static bool needs(const glsort_plan_desc* desc, int buffer)
+static bool in_place(const struct sorter* s)
 {
+    return s->segments != NULL;
+}
+
+static bool needs(const struct sorter* s, int buffer)
+{
+    const glsort_plan_desc* desc = &s->desc;
     switch (buffer) {
-    case SORTER_KEYS_OUT: return !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
+    case SORTER_KEYS_OUT:
+        return !in_place(s) && !(desc->flags & GLSORT_PLAN_DISCARD_KEYS);
     case SORTER_VALUES_IN: return desc->values >= GLSORT_VALUES_4_BYTES;
-    case SORTER_VALUES_OUT: return desc->values != GLSORT_VALUES_NONE;
+    case SORTER_VALUES_OUT: return !in_place(s) && desc->values != GLSORT_VALUES_NONE;
+    case SORTER_OFFSETS: return s->segments != NULL;
     default: return true;
     }
+}
+
+// The buffer that an output comes to.
+static int place_of(const struct sorter* s, int buffer)
+{
+    if (!in_place(s))
+        return buffer;
+    return buffer == SORTER_KEYS_OUT     ? SORTER_KEYS_IN
+           : buffer == SORTER_VALUES_OUT ? SORTER_VALUES_IN
+                                         : buffer;
 }
 
 static uint32_t words_of(const glsort_plan_desc* desc, int buffer)
 {
     if (buffer == SORTER_KEYS_IN || buffer == SORTER_KEYS_OUT)
         return keys_words(desc->key);
+    if (buffer == SORTER_OFFSETS)
+        return 1;
     if (desc->values == GLSORT_VALUES_16_BYTES)
         return 4;
     return desc->values == GLSORT_VALUES_8_BYTES ? 2 : 1;
@@ -53,10 +73,12 @@ static bool create_buffers(struct sorter* s)
     const struct gl_calls* gl = &s->session->gl;
     GLsizeiptr size = 0;
     for (int i = 0; i < SORTER_BUFFERS; i++) {
-        if (!needs(&s->desc, i))
+        if (!needs(s, i))
             continue;
         s->words[i] = words_of(&s->desc, i);
-        size = (GLsizeiptr)s->desc.max_count * 4 * s->words[i];
+        size = i == SORTER_OFFSETS ? (GLsizeiptr)s->segment_count + 1
+                                   : (GLsizeiptr)s->desc.max_count;
+        size *= 4 * (GLsizeiptr)s->words[i];
         gl->gen_buffers(1, &s->buffers[i]);
         gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[i]);
         gl->buffer_data(GL_ARRAY_BUFFER, size, NULL, GL_DYNAMIC_COPY);
@@ -89,7 +111,8 @@ bool sorter_open(struct sorter* s, const struct session* session,
 
 void sorter_close(struct sorter* s)
 {
-    glsort_plan_destroy(s->plan);
+    glsort_plan_destroy(s->plan); // leaves that of a segmented sort to it
+    glsort_segments_destroy(s->segments);
     for (int i = 0; i < SORTER_BUFFERS; i++) {
         if (s->buffers[i])
             s->session->gl.delete_buffers(1, &s->buffers[i]);
@@ -108,6 +131,55 @@ static void upload(const struct sorter* s, int buffer, const uint32_t* words,
                         words);
 }
 
+static uint32_t longest_of(const struct segment_list* list)
+{
+    uint32_t longest = 1;
+    for (uint32_t i = 0; i < list->segment_count; i++) {
+        uint32_t length = list->offsets[i + 1] - list->offsets[i];
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+bool sorter_open_segments(struct sorter* s, const struct session* session,
+                          const glsort_plan_desc* desc, const struct segment_list* list)
+{
+    *s = (struct sorter){
+        .session = session, .desc = *desc, .segment_count = list->segment_count};
+    if (s->desc.max_count == 0)
+        s->desc.max_count = 1;
+    bool timed = (desc->flags & GLSORT_PLAN_TIMINGS) != 0;
+    bool discards = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    const glsort_segments_desc segments = {
+        .max_count = s->desc.max_count,
+        .max_segments = list->segment_count,
+        .max_length = longest_of(list),
+        .key = desc->key,
+        .direction = desc->direction,
+        .values = desc->values,
+        .first_bit = desc->first_bit,
+        .bit_count = desc->bit_count,
+        .flags = (timed ? GLSORT_SEGMENTS_TIMINGS : 0u) |
+                 (discards ? GLSORT_SEGMENTS_DISCARD_KEYS : 0u),
+        .backend = desc->backend,
+    };
+    glsort_plan_info info;
+    glsort_result result =
+        glsort_segments_create(session->context, &segments, &s->segments);
+    if (result < 0)
+        return complain_of(s, result);
+    s->plan = glsort_segments_plan(s->segments);
+    result =
+        glsort_segments_describe(s->segments, s->desc.max_count, s->segment_count, &info);
+    s->max_passes = info.pass_count;
+    if (result >= 0 ? create_buffers(s) : complain_of(s, result)) {
+        upload(s, SORTER_OFFSETS, list->offsets, list->segment_count + 1);
+        return true;
+    }
+    sorter_close(s);
+    return false;
+}
+
 bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
                  uint32_t count)
 {
@@ -120,18 +192,43 @@ bool sorter_load(struct sorter* s, const uint32_t* keys, const uint32_t* values,
 
 static glsort_resource resource(const struct sorter* s, int buffer)
 {
-    return (glsort_resource){.name = s->buffers[buffer]};
+    return (glsort_resource){.name = s->buffers[place_of(s, buffer)]};
 }
 
-// In steps, each waited for, so that there is something to show.
+static glsort_result begin(const struct sorter* s, const glsort_run_args* args)
+{
+    if (!s->segments)
+        return glsort_begin(s->plan, args);
+    bool discards = (s->desc.flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
+    const glsort_segments_args segments = {
+        .count = args->count,
+        .segment_count = s->segment_count,
+        .offsets_in = resource(s, SORTER_OFFSETS),
+        .keys_in = args->keys_in,
+        .keys_out = discards ? (glsort_resource){0} : args->keys_out,
+        .values_in = args->values_in,
+        .values_out = args->values_out,
+        .consumers = args->consumers,
+    };
+    return glsort_segments_begin(s->segments, &segments);
+}
+
+static bool shows(const struct progress* progress)
+{
+    return progress && progress->wanted;
+}
+
+// In steps, each waited for, if there is something to show.
 static glsort_result run_in_steps(struct sorter* s, const glsort_run_args* args,
                                   struct progress* progress)
 {
-    glsort_result result = glsort_begin(s->plan, args);
+    glsort_result result = begin(s, args);
     uint32_t total = glsort_passes_left(s->plan);
-    uint32_t step = total / PROGRESS_STEPS + 1;
+    uint32_t step = shows(progress) ? total / PROGRESS_STEPS + 1 : UINT32_MAX;
     while (result >= 0 && glsort_passes_left(s->plan) > 0) {
         result = glsort_step(s->plan, step);
+        if (!shows(progress))
+            continue;
         s->session->gl.finish();
         progress_show(progress, "sorting", total - glsort_passes_left(s->plan), total);
     }
@@ -168,11 +265,9 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
         .values_out = resource(s, SORTER_VALUES_OUT),
         .consumers = GLSORT_CONSUMER_COPY,
     };
-    bool steps = progress && progress->wanted;
     s->session->gl.finish(); // so that uploads are not timed
     double start = progress_clock();
-    glsort_result result =
-        steps ? run_in_steps(s, &args, progress) : glsort_run(s->plan, &args);
+    glsort_result result = run_in_steps(s, &args, progress);
     s->session->gl.finish();
     time->wall = progress_clock() - start;
     time->has_gpu = false;
@@ -186,10 +281,10 @@ bool sorter_run(struct sorter* s, uint32_t count, struct progress* progress,
 static bool download(struct sorter* s, int buffer, uint32_t* words, uint32_t count)
 {
     const struct gl_calls* gl = &s->session->gl;
-    size_t size = (size_t)count * 4 * s->words[buffer];
+    size_t size = (size_t)count * 4 * s->words[place_of(s, buffer)];
     if (!words || count == 0)
         return true;
-    gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[buffer]);
+    gl->bind_buffer(GL_ARRAY_BUFFER, s->buffers[place_of(s, buffer)]);
     const void* mapped =
         gl->map_buffer_range(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, GL_MAP_READ_BIT);
     if (mapped)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A plan with buffers of its own: keys and values go in from memory, run, and come back.
+// A plan, or a segmented sort, with buffers of its own: keys and values go in from
+// memory, run, and come back.
 #ifndef SORTER_H
 #define SORTER_H
 
+#include <glsort/glsort_segments.h>
+
 #include "progress.h"
+#include "segment_list.h"
 #include "session.h"
 
 enum {
@@ -11,12 +15,15 @@ enum {
     SORTER_KEYS_OUT,
     SORTER_VALUES_IN,
     SORTER_VALUES_OUT,
+    SORTER_OFFSETS,
     SORTER_BUFFERS
 };
 
 struct sorter {
     const struct session* session;
     glsort_plan* plan;
+    glsort_segments* segments; // whose plan it is; NULL: of none
+    uint32_t segment_count;
     glsort_plan_desc desc;
     uint32_t words[SORTER_BUFFERS]; // of an element
     GLuint buffers[SORTER_BUFFERS]; // 0: not needed
@@ -33,6 +40,10 @@ struct sorter_time {
 // Each is false with a sentence printed if it fails. desc->max_count may be 0.
 bool sorter_open(struct sorter* s, const struct session* session,
                  const glsort_plan_desc* desc);
+// The same for a sort of every segment, in place, so that keys of no segment stay where
+// they are. desc has its method and algorithm unset.
+bool sorter_open_segments(struct sorter* s, const struct session* session,
+                          const glsort_plan_desc* desc, const struct segment_list* list);
 void sorter_close(struct sorter* s);
 
 // Keys and values are in words, as many as their types have. values: NULL unless the plan

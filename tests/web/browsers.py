@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Chromium and Firefox, driven through their own protocols: DevTools over a pipe, and
-Marionette. Both draw on the CPU."""
+Marionette. Both draw on the CPU. BROWSERS are their names on command lines."""
 import base64
 import fcntl
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -14,10 +15,37 @@ import time
 from pathlib import Path
 
 START_SECONDS = 60
+SOFTWARE = {"LIBGL_ALWAYS_SOFTWARE": "1"}  # of Mesa's
+
+
+BROWSERS = ("chromium", "swiftshader", "firefox")
 
 
 class Failure(Exception):
     """What a browser or a page has refused."""
+
+
+def browser(name, **options):
+    """Starts one by its name."""
+    if name == "firefox":
+        return Firefox(**options)
+    return Chromium(gpu={"chromium": "mesa"}.get(name, name), **options)
+
+
+def program(name):
+    path = shutil.which(name)
+    if path is None:
+        raise Failure(f"{name} is not installed; scripts/setup --web installs it")
+    return path
+
+
+ADVICE = re.compile(r"\(OpenGL, Performance,|can incur extra overhead|causes pipeline stalls")
+
+
+def faults(messages):
+    """Warnings and errors of a console, without advice on speed."""
+    return [f"{kind}: {text}" for kind, text in messages
+            if kind in ("error", "warning") and not ADVICE.search(text)]
 
 
 def high_descriptor(descriptor):
@@ -40,8 +68,9 @@ class Chromium:
         from_us, to_browser = os.pipe()
         # The browser has its ends at 3 and 4, where dup2 must not overwrite the other one.
         from_us, to_us = (high_descriptor(each) for each in (from_us, to_us))
-        command = ["chromium", "--headless=new", "--no-sandbox", "--remote-debugging-pipe",
-                   "--no-first-run", "--disable-dev-shm-usage", "--hide-scrollbars",
+        command = [program("chromium"), "--headless=new", "--no-sandbox",
+                   "--remote-debugging-pipe", "--no-first-run", "--disable-dev-shm-usage",
+                   "--hide-scrollbars", "--disable-hang-monitor",
                    f"--user-data-dir={self.profile}", f"--window-size={width},{height}",
                    *angle, "about:blank"]
 
@@ -50,6 +79,7 @@ class Chromium:
             os.dup2(to_us, 4)
 
         self.process = subprocess.Popen(command, preexec_fn=descriptors, close_fds=False,
+                                        env={**os.environ, **SOFTWARE},
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(from_us)
         os.close(to_us)
@@ -109,6 +139,17 @@ class Chromium:
         elif event.get("method") == "Log.entryAdded":
             entry = parameters["entry"]
             self.messages.append((entry["level"], f"{entry['text']} {entry.get('url', '')}"))
+
+    def console(self):
+        """What pages have said so far, as (kind, text). Also keeps the pipe from filling up,
+        and works while a page is busy."""
+        session, self.session = self.session, None
+        self.call("Browser.getVersion")
+        self.session = session
+        return self.messages
+
+    def clear_console(self):
+        self.console().clear()
 
     def resize(self, width, height, touch=False, scale=1):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
@@ -172,7 +213,16 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.enabled", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("browser.aboutwelcome.enabled", false);
+user_pref("dom.max_script_run_time", 0);
+user_pref("dom.ipc.processHangMonitor", false);
 """
+
+# Of pages, and of WebGL, whose messages name no source; the browser's own files complain, too.
+CONSOLE = """return Services.console.getMessageArray()
+    .filter((m) => m instanceof Ci.nsIScriptError && (
+        /^(http|file|data)/.test(m.sourceName) || /^WebGL/.test(m.errorMessage)))
+    .map((m) => [m.flags & Ci.nsIScriptError.warningFlag ? "warning" : "error",
+                 m.errorMessage])"""
 
 
 class Firefox:
@@ -186,9 +236,11 @@ class Firefox:
             port = free.getsockname()[1]
         Path(self.profile, "user.js").write_text(PREFERENCES % port, encoding="ascii")
         display = [] if "DISPLAY" in os.environ else ["xvfb-run", "-a"]
-        command = [*display, "firefox-esr", "--marionette", "--no-remote", "--profile",
-                   self.profile, "--width", str(width), "--height", str(height), "about:blank"]
-        environment = {**os.environ, "HOME": self.profile, "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
+        command = [*display, program("firefox-esr"), "--marionette",
+                   "--remote-allow-system-access", "--no-remote", "--profile", self.profile,
+                    "--width", str(width), "--height", str(height), "about:blank"]
+        environment = {**os.environ, "HOME": self.profile, "MOZ_DISABLE_CONTENT_SANDBOX": "1",
+                       "MOZ_CRASHREPORTER_DISABLE": "1", **SOFTWARE}
         self.process = subprocess.Popen(command, env=environment, start_new_session=True,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.last = 0
@@ -245,6 +297,18 @@ class Firefox:
         if "e" in answer:
             raise Failure(answer["e"])
         return answer.get("v")
+
+    def console(self):
+        """What pages have said, as (kind, text)."""
+        self.call("Marionette:SetContext", value="chrome")
+        said = self.call("WebDriver:ExecuteScript", script=CONSOLE, args=[])["value"]
+        self.call("Marionette:SetContext", value="content")
+        return said
+
+    def clear_console(self):
+        self.call("Marionette:SetContext", value="chrome")
+        self.call("WebDriver:ExecuteScript", script="Services.console.reset()", args=[])
+        self.call("Marionette:SetContext", value="content")
 
     def screenshot(self, path):
         data = self.call("WebDriver:TakeScreenshot", full=False)["value"]

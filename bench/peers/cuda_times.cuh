@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What the programs that measure CUB share: errors, memory on the device, and the times of
+// what is submitted to a stream.
+#ifndef BENCH_CUDA_TIMES_CUH
+#define BENCH_CUDA_TIMES_CUH
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+inline void check(cudaError_t error, const char* what)
+{
+    if (error == cudaSuccess)
+        return;
+    std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+    std::exit(EXIT_FAILURE);
+}
+#define CHECK(CALL) check((CALL), #CALL)
+
+template <class T> T* take(size_t count)
+{
+    void* at = nullptr;
+    CHECK(cudaMalloc(&at, (count > 0 ? count : 1) * sizeof(T)));
+    return static_cast<T*>(at);
+}
+
+// The median, in milliseconds, of GPU times of submit(), after `warm` others. A copy before
+// each, of about 0.1 ms, keeps the GPU at work until all of it is submitted, unless it
+// waits for the GPU itself.
+template <class Submit>
+double median_ms(cudaStream_t stream, int warm, int samples, Submit submit)
+{
+    const size_t lead_bytes = 256u << 20;
+    static char* const from = take<char>(lead_bytes);
+    static char* const to = take<char>(lead_bytes);
+    cudaEvent_t begin, end;
+    std::vector<float> times;
+    CHECK(cudaEventCreate(&begin));
+    CHECK(cudaEventCreate(&end));
+    for (int i = -warm; i < samples; ++i) {
+        float ms = 0.0f;
+        CHECK(cudaMemcpyAsync(to, from, lead_bytes, cudaMemcpyDeviceToDevice, stream));
+        CHECK(cudaEventRecord(begin, stream));
+        submit();
+        CHECK(cudaEventRecord(end, stream));
+        CHECK(cudaStreamSynchronize(stream));
+        CHECK(cudaEventElapsedTime(&ms, begin, end));
+        if (i >= 0)
+            times.push_back(ms);
+    }
+    CHECK(cudaEventDestroy(begin));
+    CHECK(cudaEventDestroy(end));
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+#endif

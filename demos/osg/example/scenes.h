@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What glsort-osg draws.
+#ifndef scenes_h
+#define scenes_h
+
+#include <osg/Geometry>
+#include <osg/Node>
+
+// How translucent points are drawn: by a geometry as they are stored, by osgParticle
+// without and with its sort on the CPU, or in the order of glsort.
+enum class Way { NONE, PARTICLES, PARTICLES_SORTED, GLSORT };
+
+// The name that the command line takes, and back; false: there is no such way.
+const char* name_of(Way way);
+bool way_of(const char* name, Way* way);
+
+// Leaves on a torus knot, in the order of the knot.
+osg::ref_ptr<osg::Geometry> leaves(unsigned count);
+
+// A ball of so many points of random places.
+osg::ref_ptr<osg::Node> cloud(unsigned count, Way way);
+
+#endif

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Segments on the command line: each is what Python's stable sort makes of it; what is
+wrong with a file of offsets is said in one sentence; plans and times of them."""
+import json
+import os
+
+import program
+from program import Case, argsorted, npy, npy_parts, random_keys, raw, text, words
+
+NO_GPU = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null"}
+LENGTHS = (3, 0, 70, 1, 1024, 1025, 0, 2, 5000, 17)
+FIRST = 5  # keys before the first segment
+
+
+def offsets_of(lengths, first=FIRST):
+    offsets = [first]
+    for length in lengths:
+        offsets.append(offsets[-1] + length)
+    return offsets
+
+
+def expected(keys, kind, offsets, descending=False):
+    """The place that each key comes from."""
+    places = list(range(len(keys)))
+    for first, end in zip(offsets, offsets[1:]):
+        places[first:end] = [first + at for at in
+                             argsorted(keys[first:end], kind, descending)]
+    return places
+
+
+class Segments(Case):
+    def setUp(self):
+        super().setUp()
+        self.offsets = offsets_of(LENGTHS)
+        self.file = self.write("offsets.txt", text(self.offsets, "u32"))
+
+    def keys(self, kind):
+        return random_keys(self.offsets[-1] + 9, kind, nans=True)  # 9 behind the last one
+
+    def test_every_segment_is_sorted_by_itself(self):
+        for kind in ("u32", "f32", "i64", "u16"):
+            for options in ([], ["--descending"]):
+                with self.subTest(kind=kind, options=options):
+                    keys = self.keys(kind)
+                    output = self.good("sort", "--format", "raw", "--type", kind,
+                                       "--segments", self.file, "-e", *options,
+                                       data=raw(keys, kind))
+                    places = expected(keys, kind, self.offsets, bool(options))
+                    self.assertEqual(words(output, kind), [keys[at] for at in places])
+
+    def test_indices_count_from_the_first_key_or_within_the_segment(self):
+        keys = self.keys("u32")
+        places = expected(keys, "u32", self.offsets)
+        command = ["sort", "--format", "raw", "--argsort", "-e", "--segments", self.file]
+        self.assertEqual(words(self.good(*command, data=raw(keys))), places)
+        for first, end in zip(self.offsets, self.offsets[1:]):
+            places[first:end] = [at - first for at in places[first:end]]
+        self.assertEqual(words(self.good(*command, "--within", data=raw(keys))), places)
+
+    def test_offsets_come_in_every_format(self):
+        keys = self.keys("u32")
+        sorted_keys = [keys[at] for at in expected(keys, "u32", self.offsets)]
+        source = self.write("keys.npy", npy(keys))
+        files = [self.file, self.write("offsets.raw", raw(self.offsets))]
+        files += [self.write(f"{kind}.npy", npy(self.offsets, kind))
+                  for kind in ("u16", "u32", "i32", "u64", "i64")]
+        for file in files:
+            with self.subTest(file=file):
+                self.good("sort", source, "--segments", file, "-o", self.path("out.npy"))
+                self.assertEqual(npy_parts(self.read("out.npy"))[1], sorted_keys)
+        offsets = self.read("offsets.txt")
+        self.good("sort", source, "--segments", "-", "-o", self.path("out.raw"),
+                  data=offsets)
+        self.assertEqual(words(self.read("out.raw")), sorted_keys)
+
+    def test_fragment_passes_give_the_same(self):
+        keys = self.keys("f32")
+        sorted_keys = [keys[at] for at in expected(keys, "f32", self.offsets)]
+        for options in (["--api", "gl3.3"], ["--backend", "fragment"]):
+            output = self.good("sort", "--format", "raw", "--type", "f32", "--segments",
+                               self.file, *options, data=raw(keys))
+            self.assertEqual(words(output), sorted_keys)
+
+    def test_bits_steps_and_times_are_those_of_sorts(self):
+        keys = [at * 2654435761 % 2**32 for at in range(self.offsets[-1])]
+        low = [key >> 4 & 15 for key in keys]
+        status, output, error = program.run(
+            "sort", "--format", "raw", "--first-bit", "4", "--bits", "4", "--segments",
+            self.file, "-e", "-t", data=raw(keys))
+        self.assertEqual((status, error.splitlines()[0].split()[:2]), (0, ["keys", "clock"]))
+        self.assertEqual(words(output),
+                         [keys[at] for at in expected(low, "u32", self.offsets)])
+
+    def test_segments_may_be_empty_and_keys_in_none(self):
+        file = self.write("none.txt", b"2\n2\n2\n")
+        self.assertEqual(self.good("sort", "--segments", file, data=b"3\n2\n1\n"),
+                         b"3\n2\n1\n")
+        self.assertEqual(self.good("sort", "--argsort", "--segments", file,
+                                   data=b"3\n2\n1\n"), b"0\n1\n2\n")
+        file = self.write("zeros.txt", b"0\n0\n")
+        self.assertEqual(self.good("sort", "--segments", file), b"")
+
+    def test_a_wrong_result_is_found(self):
+        if not program.BROKEN:
+            self.skipTest("no broken program")
+        file = self.write("few.txt", b"2\n5\n5\n12\n")
+        keys = text(range(20, 0, -1), "u32")
+        status, output, error = program.run("sort", "-e", "--segments", file, data=keys,
+                                            broken=True)
+        self.assertEqual((status, output), (1, b""))
+        self.assertIn("verification failed", error)
+        self.assertIn("segment 0 of 3", error)
+
+
+class BadOffsets(Case):
+    def refuse(self, name, data, *says, keys=b"5\n6\n7\n"):
+        file = self.write(name, data)
+        self.refused("sort", "--segments", file, data=keys, says=[name, *says])
+
+    def test_offsets_that_decrease_or_run_past_the_end_are_named(self):
+        self.refuse("o.txt", b"0\n2\n1\n", "offset 2 is 1", "before it, 2")
+        self.refuse("o.txt", b"0\n4\n", "offset 1 is 4", "there are 3 keys")
+        self.refuse("o.txt", b"-1\n2\n", "offset 0 is -1", "0 or more")
+        self.refuse("o.npy", npy([0, 2**64 - 5], "i64"), "offset 1 is -5")
+        self.refuse("o.npy", npy([0, 2**64 - 5], "u64"), "offset 1 is 18446744073709551611")
+        self.refuse("o.npy", npy([0, 2**32], "u64"), "offset 1 is 4294967296")
+        self.refuse("o.npy", npy([2**32 - 1, 1], "i32"), "offset 0 is -1")
+        self.refuse("o.raw", raw([3, 2]), "offset 1 is 2", "before it, 3")
+
+    def test_files_of_too_few_offsets_are_refused(self):
+        for name, data in (("o.txt", b""), ("o.txt", b"\n\n"), ("o.raw", b""),
+                           ("o.npy", npy([], "i64"))):
+            self.refuse(name, data, "the number of offsets is 0", "at least 2")
+        self.refuse("o.txt", b"0\n", "the number of offsets is 1", "at least 2")
+
+    def test_what_is_no_offset_is_refused(self):
+        self.refuse("o.txt", b"0\n1.5\n", "line 2", "not a number")
+        self.refuse("o.txt", b"0\ntwo\n", "line 2", "not a number")
+        self.refuse("o.npy", npy([0, 0x40000000], "f32"), "integers, not f32")
+        self.refuse("o.npy", npy([0, 1], "f64"), "integers, not f64")
+        self.refuse("o.npy", npy([0, 1])[:-2], "o.npy")
+        self.refuse("o.npy", b"\x93NUMPY\x01\x00\xff", "o.npy")
+        self.refuse("o.raw", raw([0, 1]) + b"\x00", "9 bytes")
+
+    def test_missing_files_and_standard_input_twice_are_refused(self):
+        self.refused("sort", "--segments", self.path("none.txt"), says=["none.txt"])
+        self.refused("sort", "--segments", self.folder, data=b"1\n")
+        self.refused("sort", "--segments", "-", data=b"1\n",
+                     says=["both the keys and the offsets"])
+
+    def test_no_file_is_left(self):
+        file = self.write("o.txt", b"0\n9\n")
+        self.refused("sort", "--segments", file, "-o", self.path("out.txt"), data=b"1\n")
+        with self.assertRaises(FileNotFoundError):
+            self.read("out.txt")
+
+    def test_options_that_mean_nothing_are_refused(self):
+        file = self.write("o.txt", b"0\n1\n")
+        for option in (["--form", "radix-tiles"], ["--algorithm", "radix"],
+                       ["--schedule", "simple"], ["--local", "8"], ["--merge", "8"]):
+            self.refused("sort", "--segments", file, *option, data=b"1\n",
+                         says=[option[0], "--segments"])
+        self.refused("sort", "--within", data=b"1\n", says=["--argsort with --segments"])
+        self.refused("sort", "--argsort", "--within", data=b"1\n", says=["--segments"])
+        self.refused("sort", "--segments", file, "--within", data=b"1\n",
+                     says=["--argsort"])
+        self.refused("verify", "--segments", file, says=["means nothing"])
+
+
+class Plans(Case):
+    def plan(self, *arguments):
+        return json.loads(self.good("plan", "--json", *arguments, env=NO_GPU))
+
+    def test_a_plan_has_the_passes_that_the_longest_segment_needs(self):
+        for length, passes in ((1, 3), (32, 3), (1024, 3), (1025, 3), (2048, 3), (2049, 4),
+                               (65536, 8)):
+            plan = self.plan("--segments", f"7x{length}", "--values", "u32")
+            self.assertEqual(plan["pass_count"], passes)
+            self.assertEqual((plan["segments"], plan["longest"], plan["count"]),
+                             (7, length, 7 * length))
+        self.assertEqual([one["purpose"] for one in plan["passes"]][:4],
+                         ["clear segment heads", "mark segment heads",
+                          "sort segments", "merge long segments"])
+
+    def test_slots_have_their_names(self):
+        slots = [one["slot"] for one in self.plan("--segments", "9x9")["passes"][1]["slots"]]
+        self.assertEqual(slots, ["segment state", "segment heads", "offsets in"])
+
+    def test_a_count_and_options_may_be_given(self):
+        plan = self.plan("5000", "--segments", "1000x64", "--type", "f64", "--descending")
+        self.assertEqual((plan["count"], plan["type"], plan["order"]),
+                         (5000, "f64", "descending"))
+        plan = self.plan("--segments", "100x64", "--backend", "fragment")
+        self.assertEqual((plan["backend"], plan["passes"][0]["purpose"]),
+                         ("fragment", "upload offsets"))
+        plan = self.plan("--segments", "100x64", "--count-from-buffer")
+        self.assertEqual(plan["passes"][0]["purpose"], "prepare count")
+
+    def test_the_text_begins_with_the_segments(self):
+        output = self.good("plan", "--segments", "65536x32", env=NO_GPU).decode()
+        self.assertEqual(output.splitlines()[0],
+                         "segmented sort on compute: 65536 segments of up to 32 keys, in "
+                         "all 2097152 u32 keys, ascending, values none")
+
+    def test_what_is_no_shape_is_refused(self):
+        for shape in ("", "9", "9x", "x9", "0x9", "9x0", "9x9x9", "powerlaw", "-1x4",
+                      "65536x65536", "20000000000x1"):
+            self.refused("plan", "--segments", shape, says=["NxL"])
+        self.refused("plan", "--segments", "9x9", "--order", says=["--segments"])
+        self.refused("plan", "--segments", "9x9", "--form", "radix-tiles", says=["--form"])
+        self.refused("plan", "4097", "--segments", "9x9", "--bits", "40")
+
+
+class Times(Case):
+    def test_shapes_are_timed_and_checked(self):
+        rows = json.loads(self.good("bench", "--segments", "30x32,3x1100", "--json"))
+        self.assertEqual([(row["shape"], row["segments"], row["longest"], row["elements"])
+                          for row in rows],
+                         [("30x32", 30, 32, 960), ("3x1100", 3, 1100, 3300)])
+        for row in rows:
+            self.assertGreater(row["ms"], 0)
+            self.assertGreater(row["known_length_ms"], 0)
+        lines = self.good("bench", "--segments", "7x9", "--api", "gl3.3").decode()
+        self.assertEqual([line.split()[0] for line in lines.splitlines()],
+                         ["shape", "7x9"])
+
+    def test_what_makes_no_sense_is_refused(self):
+        for shapes in ("", "9", "9x9,", "9x9,,", "9x9,10xa", "law", "9" * 40 + "x1"):
+            if shapes != "9x9,":  # a comma may end the list
+                self.refused("bench", "--segments", shapes, says=["--segments", "NxL"])
+        for option in (["--count", "9"], ["--type", "f32"], ["--csv"], ["--order"],
+                       ["--form", "radix-tiles"], ["--values", "u32"]):
+            self.refused("bench", "--segments", "9x9", *option,
+                         says=[option[0], "--segments"])
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+// Draw orders of segments: every emitter is ordered as an order of its elements alone
+// orders them, with a command and a visible count of its own, and nothing else is
+// touched.
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_inspect.h>
+#include <glsort/glsort_load.h>
+
+#include "gl_orderer.h"
+#include "gl_suite.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+
+enum { MOST = 12000, MOST_SEGMENTS = 300, COMMAND_WORDS = 7, FIRST = 5 };
+
+// An order with its emitters.
+struct emitters {
+    struct gl_orderer o;
+    struct gl_area offsets, commands, visible;
+    uint32_t offset_list[MOST_SEGMENTS + 1];
+    uint32_t segment_count, count;
+};
+
+// Short and long ones, none in between; elements of no segment before and behind.
+static void make_segments(struct emitters* e)
+{
+    static const uint32_t lengths[] = {3, 0, 70, 1, 1024, 1025, 0, 2500, 64, 5000};
+    uint32_t at = FIRST;
+    e->segment_count = 0;
+    e->offset_list[0] = at;
+    for (uint32_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i)
+        e->offset_list[++e->segment_count] = at += lengths[i];
+    for (uint32_t i = 0; i < 200; ++i)
+        e->offset_list[++e->segment_count] = at += i * 7 % 13;
+    e->count = at + 11;
+    assert_true(e->count <= MOST);
+}
+
+static void open_emitters(struct emitters* e, const glsort_order_desc* desc,
+                          enum gl_order_data data, enum gl_order_share share)
+{
+    glsort_order_desc d = *desc;
+    d.max_count = MOST;
+    d.max_segments = MOST_SEGMENTS;
+    d.command_stride = d.command == GLSORT_COMMAND_NONE ? 0 : 4 * COMMAND_WORDS;
+    gl_orderer_open(&e->o, &harness, context, &d, 0, 3);
+    gl_orderer_fill(&e->o, data, share, 1, 17);
+    make_segments(e);
+    gl_area_create(&e->offsets, &harness, 0, 3, MOST_SEGMENTS + 1);
+    gl_area_create(&e->commands, &harness, 0, 5, MOST_SEGMENTS * COMMAND_WORDS);
+    gl_area_create(&e->visible, &harness, 0, 7, MOST_SEGMENTS);
+}
+
+static void close_emitters(struct emitters* e)
+{
+    gl_area_destroy(&e->offsets);
+    gl_area_destroy(&e->commands);
+    gl_area_destroy(&e->visible);
+    gl_orderer_close(&e->o);
+    assert_string_equal(mock.trouble, "");
+    assert_int_equal(gl_take_error(&harness), GL_NO_ERROR);
+}
+
+static glsort_order_args* prepare(struct emitters* e, uint32_t count)
+{
+    glsort_order_args* args = &e->o.args;
+    gl_orderer_reset(&e->o, count);
+    gl_area_write(&e->offsets, e->offset_list, e->segment_count + 1);
+    gl_area_write(&e->commands, NULL, 0);
+    gl_area_write(&e->visible, NULL, 0);
+    args->count = count;
+    args->segment_count = e->segment_count;
+    args->offsets_in = gl_area_resource(&e->offsets);
+    if (e->o.desc.command != GLSORT_COMMAND_NONE)
+        args->command_out = gl_area_resource(&e->commands);
+    if ((e->o.desc.flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        args->visible_out = gl_area_resource(&e->visible);
+    gl_mock_poison(&mock, 0xDEADBEEFu);
+    return args;
+}
+
+static void run(struct emitters* e, uint32_t count)
+{
+    const glsort_order_args* args = prepare(e, count);
+    if (glsort_order_run(e->o.order, args) != GLSORT_OK)
+        fail_msg("%s", glsort_order_last_error(e->o.order));
+}
+
+// ---- the check ------------------------------------------------------------------------
+
+static const uint32_t* moved(const uint32_t* words, uint32_t stride, uint32_t packed,
+                             uint32_t elements)
+{
+    return words == NULL ? NULL
+                         : words + (size_t)elements * (stride != 0 ? stride : packed) / 4;
+}
+
+// The order of these elements alone. Positions are 12 bytes, or 8 of 16-bit components.
+static void order_alone(const struct emitters* e, uint32_t first, uint32_t count,
+                        struct order_output* out)
+{
+    glsort_order_desc desc = e->o.desc;
+    uint32_t packed = desc.position.format == GLSORT_POSITION_F32 ? 12 : 8;
+    const struct order_input in = {
+        .desc = &desc,
+        .args = &e->o.args,
+        .count = count,
+        .positions = moved(e->o.position_words, desc.position.stride, packed, first),
+        .radii = moved(e->o.radius_words, desc.radius.stride, 4, first),
+        .dead = moved(e->o.dead_words, desc.dead.field.stride, 4, first),
+        .first_index = (uint32_t)(e->o.args.order_out.offset / 4),
+    };
+    desc.max_segments = 0;
+    order_reference(&in, 0, out);
+}
+
+static void check_command(struct emitters* e, uint32_t segment, const uint32_t* wanted,
+                          uint32_t first)
+{
+    glsort_command command = e->o.desc.command;
+    bool instances = command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
+                     command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
+    uint32_t words = order_command_words(command);
+    uint32_t written = order_command_written(&e->o.desc);
+    uint32_t begin = command == GLSORT_COMMAND_DISPATCH ? words // of no word
+                     : instances                        ? words - 1
+                                                        : 2;
+    const uint32_t at = e->commands.lead + segment * COMMAND_WORDS;
+    for (uint32_t i = 0; i < COMMAND_WORDS; ++i) {
+        uint32_t word = e->commands.words[at + i]; // a guard
+        if ((written >> i & 1) != 0)
+            word = wanted[i] + (i == begin ? first : 0);
+        if (e->commands.read[at + i] != word)
+            fail_msg("segment %u: word %u of the command is %u, not %u", segment, i,
+                     e->commands.read[at + i], word);
+    }
+}
+
+static void check_segment(struct emitters* e, uint32_t segment, struct order_output* out)
+{
+    uint32_t first = e->offset_list[segment];
+    uint32_t count = e->offset_list[segment + 1] - first;
+    bool depths = (e->o.desc.flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    const uint32_t* order = e->o.order_out.read + e->o.order_out.lead + first;
+    const uint32_t* keys = e->o.depths_out.read + e->o.depths_out.lead + first;
+    order_alone(e, first, count, out);
+    for (uint32_t i = 0; i < out->visible; ++i) {
+        if (order[i] != first + out->order[i])
+            fail_msg("segment %u of %u: element %u is %u, not %u", segment, count, i,
+                     order[i], first + out->order[i]);
+        if (depths && keys[i] != out->depths[i])
+            fail_msg("segment %u of %u: depth %u is wrong", segment, count, i);
+    }
+    if ((e->o.desc.flags & GLSORT_ORDER_WRITES_VISIBLE) != 0)
+        assert_int_equal(e->visible.read[e->visible.lead + segment], out->visible);
+    if (e->o.desc.command != GLSORT_COMMAND_NONE)
+        check_command(e, segment, out->command, first);
+}
+
+static void check_run(struct emitters* e)
+{
+    char trouble[300];
+    struct order_output out = {.order = gl_take_words(MOST),
+                               .depths = gl_take_words(MOST)};
+    run(e, e->count);
+    gl_area_fetch(&e->o.order_out);
+    gl_area_fetch(&e->commands);
+    gl_area_fetch(&e->visible);
+    if ((e->o.desc.flags & GLSORT_ORDER_WRITES_DEPTHS) != 0)
+        gl_area_fetch(&e->o.depths_out);
+    for (uint32_t i = 0; i < e->segment_count; ++i)
+        check_segment(e, i, &out);
+    if (!gl_area_guards_hold(&e->o.order_out, e->count, trouble, sizeof trouble) ||
+        !gl_area_guards_hold(&e->visible, e->segment_count, trouble, sizeof trouble) ||
+        !gl_area_guards_hold(&e->commands, e->segment_count * COMMAND_WORDS, trouble,
+                             sizeof trouble) ||
+        !gl_area_check(&e->offsets, e->offset_list, e->segment_count + 1, "offsets_in",
+                       trouble, sizeof trouble))
+        fail_msg("%s", trouble);
+    free(out.order);
+    free(out.depths);
+}
+
+// ---- tests ----------------------------------------------------------------------------
+
+// Every command; culling by all that rejects; every metric, format and number of bits.
+static const glsort_order_desc shapes[] = {
+    {.command = GLSORT_COMMAND_DRAW_ELEMENTS},
+    {.command = GLSORT_COMMAND_DRAW_ARRAYS,
+     .flags = GLSORT_ORDER_WRITES_DEPTHS | GLSORT_ORDER_WRITES_VISIBLE,
+     .direction = GLSORT_FRONT_TO_BACK},
+    {.command = GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES,
+     .instance_vertices = 4,
+     .cull = GLSORT_CULL_FRUSTUM},
+    {.command = GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES,
+     .instance_vertices = 6,
+     .metric = GLSORT_METRIC_DISTANCE,
+     .dead = {.test = GLSORT_DEAD_F32_AT_MOST, .f32 = 0.5f}},
+    {.command = GLSORT_COMMAND_DISPATCH,
+     .group_elements = 64,
+     .key_bits = 16,
+     .position = {.stride = 20, .offset = 8}},
+    {.flags = GLSORT_ORDER_WRITES_VISIBLE,
+     .key_bits = 24,
+     .position = {.format = GLSORT_POSITION_F16},
+     .cull = GLSORT_CULL_FRUSTUM,
+     .direction = GLSORT_FRONT_TO_BACK},
+    {.command = GLSORT_COMMAND_DRAW_ELEMENTS,
+     .flags = GLSORT_ORDER_KEEPS_COMMAND | GLSORT_ORDER_WRITES_DEPTHS,
+     .cull = GLSORT_CULL_FRUSTUM,
+     .radius_source = GLSORT_RADIUS_PER_ELEMENT},
+    {.flags = GLSORT_ORDER_WRITES_DEPTHS},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+static void need_compute(void)
+{
+    if (!harness.has_compute)
+        skip();
+}
+
+static void every_emitter_is_ordered_as_if_it_were_alone(void** state)
+{
+    need_compute();
+    for (uint32_t shape = 0; shape < SHAPES; ++shape)
+        for (int data = 0; data < ORDER_DATA_COUNT; ++data) {
+            struct emitters e;
+            open_emitters(&e, &shapes[shape], (enum gl_order_data)data, ORDER_SHARE_50);
+            check_run(&e);
+            close_emitters(&e);
+        }
+}
+
+static void emitters_come_and_go_between_runs(void** state)
+{
+    struct emitters e;
+    need_compute();
+    open_emitters(&e, &shapes[1], ORDER_DATA_RANDOM, ORDER_SHARE_0);
+    check_run(&e);
+    e.segment_count = 3;
+    check_run(&e);
+    e.count = e.offset_list[3]; // none behind
+    check_run(&e);
+    e.segment_count = 0;
+    check_run(&e);
+    memset(e.offset_list, 0, sizeof e.offset_list);
+    e.segment_count = MOST_SEGMENTS; // all empty
+    check_run(&e);
+    make_segments(&e);
+    check_run(&e);
+    close_emitters(&e);
+}
+
+// Without elements every command draws none, and no input is needed.
+static void no_elements_are_drawn_by_no_emitter(void** state)
+{
+    struct emitters e;
+    need_compute();
+    open_emitters(&e, &shapes[0], ORDER_DATA_RANDOM, ORDER_SHARE_0);
+    glsort_order_args* args = prepare(&e, 0);
+    args->positions = args->offsets_in = args->order_out = (glsort_resource){0};
+    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_OK);
+    gl_area_fetch(&e.commands);
+    for (uint32_t i = 0; i < e.segment_count; ++i)
+        assert_int_equal(e.commands.read[e.commands.lead + i * COMMAND_WORDS], 0);
+    close_emitters(&e);
+}
+
+// Offsets that decrease or run past the end: only what is not specified differs.
+static void broken_offsets_touch_nothing_else(void** state)
+{
+    need_compute();
+    for (uint32_t way = 0; way < 2; ++way) {
+        char trouble[300];
+        struct emitters e;
+        open_emitters(&e, &shapes[1], ORDER_DATA_RANDOM, ORDER_SHARE_0);
+        for (uint32_t i = 0; i <= e.segment_count; ++i)
+            e.offset_list[i] = way == 0 ? MOST - i * 3 : i * 0x01234567u;
+        run(&e, e.count);
+        if (!gl_area_guards_hold(&e.o.order_out, e.count, trouble, sizeof trouble) ||
+            !gl_area_guards_hold(&e.o.depths_out, e.count, trouble, sizeof trouble) ||
+            !gl_area_guards_hold(&e.commands, e.segment_count * COMMAND_WORDS, trouble,
+                                 sizeof trouble))
+            fail_msg("%s", trouble);
+        make_segments(&e);
+        check_run(&e);
+        close_emitters(&e);
+    }
+}
+
+static void steps_and_warming_up_change_nothing(void** state)
+{
+    struct emitters e;
+    struct gl_area view;
+    need_compute();
+    open_emitters(&e, &shapes[2], ORDER_DATA_RANDOM, ORDER_SHARE_50);
+    gl_area_create(&view, &harness, 0, 1, MOST);
+    if (glsort_order_warm(e.o.order) != GLSORT_OK)
+        fail_msg("%s", glsort_order_last_error(e.o.order));
+    check_run(&e);
+    const glsort_order_args* args = prepare(&e, e.count);
+    assert_int_equal(glsort_order_begin(e.o.order, args), GLSORT_OK);
+    glsort_plan* plan = glsort_order_plan(e.o.order);
+    const glsort_peek_args peek = {.values_out = gl_area_resource(&view)};
+    for (; glsort_passes_left(plan) > 0; glsort_step(plan, 1))
+        assert_int_equal(glsort_peek(plan, &peek), GLSORT_NOT_READY);
+    assert_int_equal(glsort_end(plan), GLSORT_OK);
+    gl_area_destroy(&view);
+    check_run(&e);
+    close_emitters(&e);
+}
+
+static void expect_refusal(glsort_order_desc desc, const char* sentence)
+{
+    glsort_order* order;
+    desc.max_count = MOST;
+    assert_true(glsort_order_create(context, &desc, &order) < 0);
+    assert_null(order);
+    assert_string_equal(glsort_last_error(context), sentence);
+}
+
+static void what_segments_lack_is_refused(void** state)
+{
+    need_compute();
+#define NEEDS "glsort_order_create: max_segments is 9, which needs "
+    expect_refusal((glsort_order_desc){.max_segments = 9, .max_views = 2},
+                   NEEDS "one view");
+    expect_refusal((glsort_order_desc){.max_segments = 9, .primitive = {.vertices = 3}},
+                   NEEDS "points, not primitives");
+    expect_refusal(
+        (glsort_order_desc){.max_segments = 9, .order_index = GLSORT_INDEX_U16},
+        NEEDS "order_index U32");
+    expect_refusal(
+        (glsort_order_desc){.max_segments = 9, .count_source = GLSORT_COUNT_FROM_BUFFER},
+        NEEDS "a count from the CPU");
+    expect_refusal(
+        (glsort_order_desc){.max_segments = 9, .backend = GLSORT_BACKEND_FRAGMENT},
+        NEEDS "the compute backend");
+    expect_refusal(
+        (glsort_order_desc){.max_segments = 9, .algorithm = GLSORT_ALGORITHM_RADIX},
+        NEEDS "no algorithm and no method: segments are sorted in a way of their own");
+    expect_refusal((glsort_order_desc){.max_segments = (1u << 26) + 1},
+                   "glsort_order_create: max_segments is 67108865; it must be 0 to "
+                   "67108864");
+}
+
+static void wrong_arguments_are_refused(void** state)
+{
+    struct emitters e;
+    need_compute();
+    open_emitters(&e, &shapes[0], ORDER_DATA_RANDOM, ORDER_SHARE_0);
+    glsort_order_args* args = prepare(&e, e.count);
+    args->segment_count = MOST_SEGMENTS + 1;
+    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_RANGE);
+    assert_string_equal(glsort_order_last_error(e.o.order),
+                        "glsort_order_run: segment_count 301 is above the order's "
+                        "max_segments 300");
+    args->segment_count = e.segment_count;
+    args->offsets_in = (glsort_resource){0};
+    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
+    assert_string_equal(glsort_order_last_error(e.o.order),
+                        "glsort_order_run: offsets_in is none, but this order needs it");
+    args->offsets_in = args->order_out;
+    assert_int_equal(glsort_order_run(e.o.order, args), GLSORT_ERROR_ARGUMENT);
+    check_run(&e);
+    close_emitters(&e);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_emitter_is_ordered_as_if_it_were_alone),
+        cmocka_unit_test(emitters_come_and_go_between_runs),
+        cmocka_unit_test(no_elements_are_drawn_by_no_emitter),
+        cmocka_unit_test(broken_offsets_touch_nothing_else),
+        cmocka_unit_test(steps_and_warming_up_change_nothing),
+        cmocka_unit_test(what_segments_lack_is_refused),
+        cmocka_unit_test(wrong_arguments_are_refused),
+    };
+    const struct gl_suite suite = {
+        .harness = &harness, .mock = &mock, .context = &context};
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

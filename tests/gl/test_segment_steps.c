@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// Segmented sorts in steps: in pieces of any size they end as one run does; once short
+// segments are sorted, a peek after any pass shows a permutation within every segment.
+// And what describes them.
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_inspect.h>
+
+#include "gl_segmenter.h"
+#include "host_data.h"
+#include "shared/segments.h"
+
+static struct gl_harness harness;
+static struct gl_mock mock;
+static glsort_context* context;
+static const struct gl_suite suite = {
+    .harness = &harness, .mock = &mock, .context = &context};
+
+enum { MOST = 20000, MOST_SEGMENTS = 60 };
+
+// Narrow and wide elements, bits, values of every kind, counts on the GPU, and one pass.
+static const glsort_segments_desc shapes[] = {
+    {.values = GLSORT_VALUES_4_BYTES},
+    {.key = GLSORT_KEY_F32, .values = GLSORT_VALUES_INDICES},
+    {.key = GLSORT_KEY_I32, .direction = GLSORT_DESCENDING},
+    {.key = GLSORT_KEY_F64, .values = GLSORT_VALUES_4_BYTES},
+    {.key = GLSORT_KEY_U64, .values = GLSORT_VALUES_INDICES},
+    {.values = GLSORT_VALUES_16_BYTES,
+     .count_source = GLSORT_COUNT_FROM_BUFFER,
+     .segment_count_source = GLSORT_COUNT_FROM_BUFFER},
+    {.values = GLSORT_VALUES_4_BYTES, .count_source = GLSORT_COUNT_FROM_BUFFER},
+    {.values = GLSORT_VALUES_4_BYTES, .first_bit = 3, .bit_count = 20},
+    {.values = GLSORT_VALUES_4_BYTES, .flags = GLSORT_SEGMENTS_DISCARD_KEYS},
+    {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_SHORT_MOST},
+    {.values = GLSORT_VALUES_4_BYTES, .max_length = SEGMENT_TILE},
+};
+
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+// Segments with every number of merges from none to three, the longest first or last.
+static void open_shape(struct gl_segmenter* s, uint32_t shape, bool in_place)
+{
+    static const uint32_t lengths[] = {7, 1100, 4100, 0, 2500, 1024, 64, 9000};
+    glsort_segments_desc desc = shapes[shape];
+    desc.max_count = MOST;
+    desc.max_segments = MOST_SEGMENTS;
+    gl_segmenter_open(s, &suite, &desc);
+    s->data = DATA_FEW;
+    s->in_place = in_place && desc.values != GLSORT_VALUES_INDICES;
+    gl_segmenter_begin(s, 0);
+    for (uint32_t i = 0; i < 8; ++i) {
+        uint32_t length = lengths[shape % 2 != 0 ? i : 7 - i];
+        bool fits = desc.max_length == 0 || length <= desc.max_length;
+        gl_segmenter_add(s, fits ? length : 300);
+    }
+    gl_segmenter_write(s);
+}
+
+static glsort_plan* begin(struct gl_segmenter* s)
+{
+    const glsort_segments_args args = gl_segmenter_args(s);
+    if (glsort_segments_begin(s->segments, &args) != GLSORT_OK)
+        fail_msg("%s", glsort_segments_last_error(s->segments));
+    return glsort_segments_plan(s->segments);
+}
+
+// ---- steps ----------------------------------------------------------------------------
+
+static void steps_of_any_size_end_as_one_run_does(void** state)
+{
+    for (uint32_t shape = 0; shape < SHAPES; ++shape)
+        for (uint32_t passes = 1; passes < 9; passes += 3) {
+            struct gl_segmenter s;
+            open_shape(&s, shape, passes > 1);
+            glsort_plan* plan = begin(&s);
+            while (glsort_passes_left(plan) > 0)
+                assert_int_equal(glsort_step(plan, passes), GLSORT_OK);
+            assert_int_equal(glsort_end(plan), GLSORT_OK);
+            gl_segmenter_check_outputs(&s);
+            gl_segmenter_close(&s);
+        }
+}
+
+static void a_run_ended_early_spoils_no_later_run(void** state)
+{
+    for (uint32_t passes = 0; passes < 6; ++passes) {
+        struct gl_segmenter s;
+        open_shape(&s, 0, false);
+        glsort_plan* plan = begin(&s);
+        assert_int_equal(glsort_step(plan, passes), GLSORT_OK);
+        assert_int_equal(glsort_end(plan), GLSORT_OK);
+        gl_segmenter_check_run(&s);
+        gl_segmenter_close(&s);
+    }
+}
+
+// ---- peeks ----------------------------------------------------------------------------
+
+// What peeks write to, and a key and value of it as one element.
+struct view {
+    struct gl_area keys, values;
+    uint32_t words; // of an element
+    uint32_t *wanted, *found;
+};
+
+static void open_view(struct view* v, const struct gl_segmenter* s)
+{
+    bool values = s->desc.values != GLSORT_VALUES_NONE;
+    uint32_t value_words = s->value_words == 0 && values ? 1 : s->value_words;
+    gl_area_create_wide(&v->keys, &harness, 0, s->key_words, 3, MOST);
+    gl_area_create_wide(&v->values, &harness, 0, value_words, 5, MOST);
+    v->words = s->key_words + value_words;
+    v->wanted = gl_take_words((size_t)MOST * v->words);
+    v->found = gl_take_words((size_t)MOST * v->words);
+}
+
+static void close_view(struct view* v)
+{
+    gl_area_destroy(&v->keys);
+    gl_area_destroy(&v->values);
+    free(v->wanted);
+    free(v->found);
+}
+
+static bool discards(const struct gl_segmenter* s)
+{
+    return (s->desc.flags & GLSORT_SEGMENTS_DISCARD_KEYS) != 0;
+}
+
+static glsort_result peek(struct view* v, const struct gl_segmenter* s)
+{
+    glsort_peek_args args = {.keys_out = gl_area_resource(&v->keys),
+                             .values_out = gl_area_resource(&v->values)};
+    if (discards(s))
+        args.keys_out.name = 0;
+    if (s->desc.values == GLSORT_VALUES_NONE)
+        args.values_out.name = 0;
+    gl_area_write(&v->keys, NULL, 0);
+    gl_area_write(&v->values, NULL, 0);
+    glsort_result result = glsort_peek(glsort_segments_plan(s->segments), &args);
+    gl_area_fetch(&v->keys);
+    gl_area_fetch(&v->values);
+    return result;
+}
+
+static void put_element(const struct view* v, uint32_t* to, uint32_t at,
+                        const uint32_t* key, const uint32_t* value)
+{
+    uint32_t* element = to + (size_t)at * v->words;
+    memset(element, 0, v->words * sizeof *element);
+    if (key != NULL)
+        memcpy(element, key, v->keys.element_words * sizeof *key);
+    if (value != NULL)
+        memcpy(element + v->keys.element_words, value,
+               v->values.element_words * sizeof *value);
+}
+
+static uint32_t element_words; // for qsort
+
+static int compare(const void* a, const void* b)
+{
+    return memcmp(a, b, element_words * sizeof(uint32_t));
+}
+
+static void expect_permutation(const struct view* v, const struct gl_segmenter* s,
+                               uint32_t shape, uint32_t left)
+{
+    bool keys = !discards(s);
+    bool values = s->desc.values != GLSORT_VALUES_NONE;
+    bool given = s->desc.values >= GLSORT_VALUES_4_BYTES;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        const uint32_t* value = given ? s->value_input + (size_t)i * s->value_words : &i;
+        put_element(v, v->wanted, i,
+                    keys ? s->key_input + (size_t)i * s->key_words : NULL,
+                    values ? value : NULL);
+        put_element(v, v->found, i,
+                    keys ? v->keys.read + v->keys.lead + i * s->key_words : NULL,
+                    values ? v->values.read + v->values.lead + i * v->values.element_words
+                           : NULL);
+    }
+    element_words = v->words;
+    for (uint32_t i = 0; i < s->segment_count; ++i) {
+        uint32_t first = s->offset_list[i], count = s->offset_list[i + 1] - first;
+        uint32_t* wanted = v->wanted + (size_t)first * v->words;
+        uint32_t* found = v->found + (size_t)first * v->words;
+        qsort(wanted, count, v->words * sizeof *wanted, compare);
+        qsort(found, count, v->words * sizeof *found, compare);
+        if (memcmp(wanted, found, (size_t)count * v->words * sizeof *found) != 0)
+            fail_msg("shape %u, %u passes left: segment %u of %u elements is no "
+                     "permutation",
+                     shape, left, i, count);
+    }
+}
+
+static void expect_guards(struct view* v, const struct gl_segmenter* s)
+{
+    char trouble[300];
+    if (!gl_area_guards_hold(&v->keys, s->count, trouble, sizeof trouble) ||
+        !gl_area_guards_hold(&v->values, s->count, trouble, sizeof trouble))
+        fail_msg("%s", trouble);
+}
+
+// True if peeks can show something of the shape: those of fragment passes, and of one
+// pass, cannot.
+static bool has_peeks(const struct gl_segmenter* s)
+{
+    return harness.has_compute &&
+           (s->desc.max_length == 0 || s->desc.max_length > SEGMENT_TILE);
+}
+
+static void watch(struct gl_segmenter* s, uint32_t shape)
+{
+    struct view v;
+    open_view(&v, s);
+    glsort_plan* plan = begin(s);
+    uint32_t seen = 0;
+    for (;;) {
+        glsort_result result = peek(&v, s);
+        if (result == GLSORT_OK)
+            expect_permutation(&v, s, shape, glsort_passes_left(plan));
+        else if (result != GLSORT_NOT_READY || seen > 0)
+            fail_msg("shape %u: %s", shape, glsort_segments_last_error(s->segments));
+        expect_guards(&v, s);
+        seen += result == GLSORT_OK;
+        if (glsort_passes_left(plan) == 0)
+            break;
+        assert_int_equal(glsort_step(plan, 1), GLSORT_OK);
+    }
+    assert_int_equal(glsort_end(plan), GLSORT_OK);
+    if (has_peeks(s) ? seen < 4 : seen != 0)
+        fail_msg("shape %u: %u peeks have shown something", shape, seen);
+    gl_segmenter_check_outputs(s);
+    close_view(&v);
+}
+
+static void a_peek_is_a_permutation_within_segments(void** state)
+{
+    for (uint32_t shape = 0; shape < SHAPES; ++shape)
+        for (int in_place = 0; in_place < 2; ++in_place) {
+            struct gl_segmenter s;
+            open_shape(&s, shape, in_place != 0);
+            watch(&s, shape);
+            gl_segmenter_close(&s);
+        }
+}
+
+// ---- descriptions ---------------------------------------------------------------------
+
+static void descriptions_are_those_of_offline_sorts(void** state)
+{
+    glsort_limits limits;
+    glsort_context_limits(context, &limits);
+    for (uint32_t shape = 0; shape < SHAPES; ++shape) {
+        struct gl_segmenter s;
+        char message[200];
+        glsort_segments* offline;
+        glsort_plan_info info, other;
+        glsort_pass_info pass, other_pass;
+        open_shape(&s, shape, false);
+        if (glsort_segments_create_offline(&limits, &s.desc, message, sizeof message,
+                                           &offline) != GLSORT_OK)
+            fail_msg("%s", message);
+        for (uint32_t count = 0; count <= MOST; count += MOST / 2) {
+            assert_int_equal(glsort_segments_describe(s.segments, count, 9, &info),
+                             GLSORT_OK);
+            assert_int_equal(glsort_segments_describe(offline, count, 9, &other),
+                             GLSORT_OK);
+            assert_int_equal(info.pass_count, other.pass_count);
+            assert_int_equal(info.scratch_bytes, other.scratch_bytes);
+            assert_int_equal(info.algorithm == GLSORT_ALGORITHM_AUTO,
+                             harness.has_compute);
+            assert_true(strlen(info.reason) > 0);
+        }
+        assert_true(info.pass_count >= 3);
+        for (uint32_t i = 0; i < info.pass_count; ++i) {
+            glsort_plan* plan = glsort_segments_plan(s.segments);
+            assert_int_equal(glsort_plan_pass(plan, i, &pass), GLSORT_OK);
+            plan = glsort_segments_plan(offline);
+            assert_int_equal(glsort_plan_pass(plan, i, &other_pass), GLSORT_OK);
+            assert_string_equal(pass.label, other_pass.label);
+        }
+        const glsort_segments_args args = gl_segmenter_args(&s);
+        assert_int_equal(glsort_segments_run(offline, &args), GLSORT_ERROR_STATE);
+        assert_string_equal(glsort_segments_last_error(offline),
+                            "glsort_segments_run: an offline segmented sort cannot run");
+        glsort_segments_destroy(offline);
+        gl_segmenter_check_run(&s); // a description spoils no run
+        gl_segmenter_close(&s);
+    }
+}
+
+static void expect(const struct gl_segmenter* s, glsort_result result,
+                   glsort_result wanted, const char* sentence)
+{
+    assert_int_equal(result, wanted);
+    assert_string_equal(glsort_segments_last_error(s->segments), sentence);
+}
+
+static void wrong_calls_are_refused(void** state)
+{
+    struct gl_segmenter s;
+    glsort_plan_info info;
+    open_shape(&s, 0, false);
+    const glsort_segments_args args = gl_segmenter_args(&s);
+    glsort_plan* plan = glsort_segments_plan(s.segments);
+    expect(
+        &s, glsort_segments_describe(s.segments, MOST + 1, 1, &info), GLSORT_ERROR_RANGE,
+        "glsort_segments_describe: count 20001 is above the segmented sort's max_count "
+        "20000");
+    expect(&s, glsort_segments_describe(s.segments, 1, MOST_SEGMENTS + 1, &info),
+           GLSORT_ERROR_RANGE,
+           "glsort_segments_describe: segment_count 61 is above the segmented sort's "
+           "max_segments 60");
+    expect(
+        &s, glsort_plan_describe(plan, 1, &info), GLSORT_ERROR_STATE,
+        "glsort_plan_describe: this plan is part of an order or a segmented sort; call "
+        "the function of that");
+    expect(&s, glsort_segments_begin(s.segments, NULL), GLSORT_ERROR_ARGUMENT,
+           "glsort_segments_begin: args is NULL");
+    begin(&s);
+    expect(&s, glsort_segments_run(s.segments, &args), GLSORT_ERROR_STATE,
+           "glsort_segments_run: a run of this segmented sort is open; end it first");
+    expect(&s, glsort_segments_begin(s.segments, &args), GLSORT_ERROR_STATE,
+           "glsort_segments_begin: a run of this segmented sort is open; end it first");
+    expect(&s, glsort_segments_describe(s.segments, 1, 1, &info), GLSORT_ERROR_STATE,
+           "glsort_segments_describe: a run of this segmented sort is open");
+    assert_int_equal(glsort_end(plan), GLSORT_OK);
+    assert_int_equal(glsort_segments_describe(NULL, 1, 1, &info), GLSORT_ERROR_ARGUMENT);
+    assert_null(glsort_segments_plan(NULL));
+    gl_segmenter_check_run(&s);
+    gl_segmenter_close(&s);
+}
+
+static void passes_are_timed_if_asked_for(void** state)
+{
+    uint64_t ns[40];
+    uint32_t count = 40;
+    const glsort_segments_desc desc = {
+        .max_count = MOST, .max_segments = 1, .flags = GLSORT_SEGMENTS_TIMINGS};
+    glsort_limits limits;
+    struct gl_segmenter s;
+    glsort_context_limits(context, &limits);
+    gl_segmenter_open(&s, &suite, &desc);
+    gl_segmenter_begin(&s, 0);
+    gl_segmenter_add(&s, 5000);
+    gl_segmenter_check_run(&s);
+    harness.gl.Finish();
+    glsort_plan* plan = glsort_segments_plan(s.segments);
+    glsort_result result = glsort_plan_timings(plan, ns, &count);
+    if (limits.has_timestamps != 0) {
+        glsort_plan_info info;
+        assert_int_equal(result, GLSORT_OK);
+        assert_int_equal(glsort_segments_describe(s.segments, 5000, 1, &info), GLSORT_OK);
+        assert_int_equal(count, info.pass_count);
+    } else {
+        assert_int_equal(result, GLSORT_UNAVAILABLE);
+    }
+    gl_segmenter_close(&s);
+}
+
+int main(int argc, char** argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_of_any_size_end_as_one_run_does),
+        cmocka_unit_test(a_run_ended_early_spoils_no_later_run),
+        cmocka_unit_test(a_peek_is_a_permutation_within_segments),
+        cmocka_unit_test(descriptions_are_those_of_offline_sorts),
+        cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(passes_are_timed_if_asked_for),
+    };
+    return gl_suite_run(argc, argv, &suite, tests, sizeof tests / sizeof tests[0]);
+}

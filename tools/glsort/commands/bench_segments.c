@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "bench_segments.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "complain.h"
+#include "segment_work.h"
+
+static void print_row(const char* shape, const struct segment_times* t)
+{
+    printf("%-14s %10" PRIu32 " %10" PRIu32 " %10" PRIu32 " %12.4f %12.4f %12.1f\n",
+           shape, t->segments, t->longest, t->elements, t->ms, t->known_length_ms,
+           (double)t->elements / t->known_length_ms * 1e-3);
+    fflush(stdout);
+}
+
+static void add_row(cJSON* rows, const char* shape, const struct segment_times* t)
+{
+    cJSON* row = cJSON_CreateObject();
+    cJSON_AddStringToObject(row, "shape", shape);
+    cJSON_AddNumberToObject(row, "elements", t->elements);
+    cJSON_AddNumberToObject(row, "segments", t->segments);
+    cJSON_AddNumberToObject(row, "longest", t->longest);
+    cJSON_AddNumberToObject(row, "ms", t->ms);
+    cJSON_AddNumberToObject(row, "known_length_ms", t->known_length_ms);
+    cJSON_AddItemToArray(rows, row);
+}
+
+enum { SHAPE_BYTES = 32 };
+
+// Takes the next word of the list, cut short if it is longer than any shape; false at the
+// end.
+static bool next_shape(const char** list, char shape[SHAPE_BYTES])
+{
+    size_t bytes = strcspn(*list, ",");
+    bool any = **list != '\0';
+    snprintf(shape, SHAPE_BYTES, "%.*s", (int)bytes, *list);
+    *list += bytes + ((*list)[bytes] == ',');
+    return any;
+}
+
+// Prints the rows, unless they are collected.
+static bool measure(const struct bench_session* session, const char* list, cJSON* rows)
+{
+    char message[512] = "", shape[SHAPE_BYTES];
+    struct segment_times times;
+    if (!rows)
+        printf("%-14s %10s %10s %10s %12s %12s %12s\n", "shape", "segments", "longest",
+               "elements", "ms", "ms, known", "Mkeys/s");
+    while (next_shape(&list, shape)) {
+        if (!segment_work(session, shape, &times, message, sizeof message))
+            return complain("%s", message);
+        if (rows)
+            add_row(rows, shape, &times);
+        else
+            print_row(shape, &times);
+    }
+    return true;
+}
+
+static bool print_json(const cJSON* rows)
+{
+    char* text = cJSON_Print(rows);
+    if (!text)
+        return complain_of_memory();
+    puts(text);
+    cJSON_free(text);
+    return true;
+}
+
+// All of them, before any takes its time.
+static bool check_shapes(const char* list)
+{
+    char shape[SHAPE_BYTES];
+    uint32_t segments, length;
+    if (*list == '\0')
+        return complain("--segments: %s", segment_shapes_known);
+    while (next_shape(&list, shape))
+        if (!segment_shape_read(shape, &segments, &length))
+            return complain("--segments: \"%s\" is no shape: %s", shape,
+                            segment_shapes_known);
+    return true;
+}
+
+bool bench_segments(const struct options* o)
+{
+    char message[512] = "";
+    struct bench_session session;
+    const struct offscreen_desc desc = {
+        .api = o->api, .platform = o->platform, .device = o->device};
+    if (!check_shapes(o->segments))
+        return false;
+    if (!bench_session_open(&session, &desc, message, sizeof message)) {
+        bench_session_close(&session);
+        return complain("%s", message);
+    }
+    cJSON* rows = o->json ? cJSON_CreateArray() : NULL;
+    bool good = rows || !o->json || complain_of_memory();
+    good = good && measure(&session, o->segments, rows) && (!rows || print_json(rows));
+    cJSON_Delete(rows);
+    bench_session_close(&session);
+    return good;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// A GL context with the library's on it, and times of what is submitted to it: for
+// benchmarks that measure one thing beside few others.
+#ifndef BENCH_BENCH_SESSION_H
+#define BENCH_BENCH_SESSION_H
+
+#include <stddef.h>
+
+#include <glsort/glsort.h>
+
+#include "bench_gl.h"
+
+struct bench_session {
+    struct offscreen* offscreen;
+    struct bench_gl gl;
+    glsort_context* context;
+    GLuint queries[2];
+    bool is_software; // the times are those of the clock
+};
+
+// False, with a sentence, if there is no such context or it has no time stamps.
+// bench_session_close() is fine then, too.
+bool bench_session_open(struct bench_session* session, const struct offscreen_desc* desc,
+                        char* message, size_t message_bytes);
+void bench_session_close(struct bench_session* session);
+
+// What is timed.
+struct timed {
+    // Work for the GPU before each run, so that all of the run is submitted before the
+    // GPU comes to it; may be NULL.
+    void (*lead)(const void* user);
+    bool (*run)(const void* user);
+    const void* user;
+};
+
+// Milliseconds, the median of 21 runs after 3 others. False if a run failed.
+bool bench_session_time(const struct bench_session* session, const struct timed* timed,
+                        double* ms);
+
+#endif

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "segment_work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <glsort/glsort_segments.h>
+
+enum { WORD_BYTES = 4, LEAD_BYTES = 256 << 20, MOST_ELEMENTS = 1 << 28 };
+
+enum buffer { KEYS, KEYS_OUT, VALUES, VALUES_OUT, OFFSETS, LEAD_FROM, LEAD_TO, BUFFERS };
+
+struct shape {
+    uint32_t count, segment_count, longest;
+    uint32_t *keys, *offsets;
+};
+
+struct work {
+    const struct bench_session* session;
+    const struct shape* shape;
+    GLuint buffers[BUFFERS];
+    glsort_segments* segments; // of the sort that is timed
+};
+
+// ---- shapes ---------------------------------------------------------------------------
+
+const char segment_shapes_usual[] =
+    "262144x8,65536x32,16384x128,512x2000,16x65536,powerlaw,1x1048576";
+const char segment_shapes_known[] =
+    "shapes are NxL, N segments of L elements, up to 2^28 elements in all, and powerlaw";
+
+static uint32_t random_word(uint64_t* state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 32);
+}
+
+// Lengths below a power of two that is itself uniform: many short segments, few long
+// ones.
+static uint32_t power_law_length(uint64_t* state)
+{
+    uint32_t limit = 1u << random_word(state) % 17;
+    return random_word(state) % limit;
+}
+
+enum { POWER_LAW_COUNT = 1 << 22 };
+
+bool segment_shape_read(const char* shape, uint32_t* segments, uint32_t* length)
+{
+    char end;
+    if (strcmp(shape, "powerlaw") == 0) {
+        *segments = POWER_LAW_COUNT;
+        *length = 0;
+        return true;
+    }
+    return sscanf(shape, "%ux%u%c", segments, length, &end) == 2 && *segments > 0 &&
+           *length > 0 && (uint64_t)*segments * *length <= MOST_ELEMENTS;
+}
+
+// False if there is no memory.
+static bool make_shape(struct shape* shape, uint32_t most, uint32_t length)
+{
+    uint64_t state = 1;
+    *shape = (struct shape){.count = 0};
+    shape->count = length == 0 ? POWER_LAW_COUNT : most * length;
+    shape->keys = malloc((size_t)shape->count * WORD_BYTES);
+    shape->offsets = malloc(((size_t)most + 1) * WORD_BYTES);
+    if (shape->keys == NULL || shape->offsets == NULL)
+        return false;
+    uint32_t at = shape->offsets[0] = 0;
+    while (at < shape->count && shape->segment_count < most) {
+        uint32_t next = length == 0 ? power_law_length(&state) : length;
+        next = next < shape->count - at ? next : shape->count - at;
+        shape->longest = next > shape->longest ? next : shape->longest;
+        shape->offsets[++shape->segment_count] = at += next;
+    }
+    shape->count = at;
+    for (uint32_t i = 0; i < at; ++i)
+        shape->keys[i] = random_word(&state);
+    return true;
+}
+
+static void free_shape(struct shape* shape)
+{
+    free(shape->keys);
+    free(shape->offsets);
+}
+
+// ---- buffers --------------------------------------------------------------------------
+
+static GLsizeiptr lead_bytes(const struct work* w)
+{
+    return w->session->is_software ? 16 : LEAD_BYTES;
+}
+
+static void make_buffer(const struct work* w, enum buffer buffer, GLsizeiptr bytes,
+                        const void* data)
+{
+    w->session->gl.BindBuffer(GL_COPY_WRITE_BUFFER, w->buffers[buffer]);
+    w->session->gl.BufferData(GL_COPY_WRITE_BUFFER, bytes, data, GL_DYNAMIC_COPY);
+}
+
+// The values are the keys again, so a pair that has come apart shows.
+static void make_buffers(struct work* w)
+{
+    const struct shape* shape = w->shape;
+    GLsizeiptr bytes = (GLsizeiptr)shape->count * WORD_BYTES;
+    w->session->gl.GenBuffers(BUFFERS, w->buffers);
+    make_buffer(w, KEYS, bytes, shape->keys);
+    make_buffer(w, KEYS_OUT, bytes, NULL);
+    make_buffer(w, VALUES, bytes, shape->keys);
+    make_buffer(w, VALUES_OUT, bytes, NULL);
+    make_buffer(w, OFFSETS, ((GLsizeiptr)shape->segment_count + 1) * WORD_BYTES,
+                shape->offsets);
+    make_buffer(w, LEAD_FROM, lead_bytes(w), NULL);
+    make_buffer(w, LEAD_TO, lead_bytes(w), NULL);
+}
+
+static int compare(const void* a, const void* b)
+{
+    uint32_t x = *(const uint32_t*)a, y = *(const uint32_t*)b;
+    return (x > y) - (x < y);
+}
+
+static bool holds(const struct work* w, enum buffer buffer, const uint32_t* wanted,
+                  uint32_t count)
+{
+    w->session->gl.BindBuffer(GL_COPY_READ_BUFFER, w->buffers[buffer]);
+    const void* words = w->session->gl.MapBufferRange(
+        GL_COPY_READ_BUFFER, 0, (GLsizeiptr)count * WORD_BYTES, GL_MAP_READ_BIT);
+    bool same = words != NULL && memcmp(words, wanted, (size_t)count * WORD_BYTES) == 0;
+    w->session->gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    return same;
+}
+
+static bool is_right(const struct work* w)
+{
+    const struct shape* shape = w->shape;
+    uint32_t* wanted = malloc((size_t)shape->count * WORD_BYTES);
+    if (wanted == NULL)
+        return false;
+    memcpy(wanted, shape->keys, (size_t)shape->count * WORD_BYTES);
+    for (uint32_t i = 0; i < shape->segment_count; ++i)
+        qsort(wanted + shape->offsets[i], shape->offsets[i + 1] - shape->offsets[i],
+              WORD_BYTES, compare);
+    bool right = holds(w, KEYS_OUT, wanted, shape->count) &&
+                 holds(w, VALUES_OUT, wanted, shape->count);
+    free(wanted);
+    return right;
+}
+
+// ---- times ----------------------------------------------------------------------------
+
+static glsort_resource resource(const struct work* w, enum buffer buffer)
+{
+    return (glsort_resource){.name = w->buffers[buffer]};
+}
+
+static bool run(const void* user)
+{
+    const struct work* w = user;
+    const glsort_segments_args args = {.count = w->shape->count,
+                                       .segment_count = w->shape->segment_count,
+                                       .offsets_in = resource(w, OFFSETS),
+                                       .keys_in = resource(w, KEYS),
+                                       .keys_out = resource(w, KEYS_OUT),
+                                       .values_in = resource(w, VALUES),
+                                       .values_out = resource(w, VALUES_OUT)};
+    return glsort_segments_run(w->segments, &args) == GLSORT_OK;
+}
+
+static void copy_something(const void* user)
+{
+    const struct work* w = user;
+    const struct bench_gl* gl = &w->session->gl;
+    gl->BindBuffer(GL_COPY_READ_BUFFER, w->buffers[LEAD_FROM]);
+    gl->BindBuffer(GL_COPY_WRITE_BUFFER, w->buffers[LEAD_TO]);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, lead_bytes(w));
+}
+
+static bool time_runs(struct work* w, uint32_t max_length, double* ms)
+{
+    const glsort_segments_desc desc = {.max_count = w->shape->count,
+                                       .max_segments = w->shape->segment_count,
+                                       .max_length = max_length,
+                                       .values = GLSORT_VALUES_4_BYTES};
+    const struct timed timed = {copy_something, run, w};
+    bool done =
+        glsort_segments_create(w->session->context, &desc, &w->segments) == GLSORT_OK &&
+        bench_session_time(w->session, &timed, ms);
+    glsort_segments_destroy(w->segments);
+    return done;
+}
+
+static bool time_both(struct work* w, struct segment_times* times, char* message,
+                      size_t bytes)
+{
+    bool done = time_runs(w, 0, &times->ms) &&
+                time_runs(w, w->shape->longest, &times->known_length_ms);
+    if (!done)
+        snprintf(message, bytes, "%s", glsort_last_error(w->session->context));
+    else if (!is_right(w))
+        snprintf(message, bytes, "the segments are sorted wrongly");
+    else
+        return true;
+    return false;
+}
+
+bool segment_work(const struct bench_session* session, const char* name,
+                  struct segment_times* times, char* message, size_t bytes)
+{
+    struct shape shape = {.count = 0};
+    struct work work = {.session = session, .shape = &shape};
+    uint32_t most, length;
+    if (!segment_shape_read(name, &most, &length)) {
+        snprintf(message, bytes, "\"%s\" is no shape: %s", name, segment_shapes_known);
+        return false;
+    }
+    bool good = make_shape(&shape, most, length);
+    if (good) {
+        *times = (struct segment_times){
+            .elements = shape.count,
+            .segments = shape.segment_count,
+            .longest = shape.longest,
+        };
+        make_buffers(&work);
+        good = time_both(&work, times, message, bytes);
+        session->gl.DeleteBuffers(BUFFERS, work.buffers);
+    } else {
+        snprintf(message, bytes, "there is no memory for %s", name);
+    }
+    free_shape(&shape);
+    return good;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import {GlsortError} from "./library.mjs";
+
+// An object of the C library: `kind` is the word in the names of its functions, `what` that
+// in sentences.
+export class Handle {
+    at = 0; // 0 if it was disposed of
+    #session;
+    #kind;
+    #what;
+
+    constructor(session, kind, what, fields) {
+        const {library} = session;
+        this.#session = session;
+        this.#kind = kind;
+        this.#what = what;
+        session.call((module) => {
+            const desc = library.struct(`glsort_${kind}_desc`, fields(library));
+            const out = library.allocate(4);
+            session.check(module[`_glsort_${kind}_create`](session.context, desc, out));
+            this.at = module.HEAPU32[out >> 2];
+        });
+    }
+
+    live() {
+        if (this.at === 0)
+            throw new GlsortError("GLSORT_ERROR_STATE",
+                                  `glsort: this ${this.#what} was disposed of`);
+        return this.at;
+    }
+
+    // Calls glsort_NAME of a plan, or glsort_KIND_NAME. `args` is called while objects can
+    // be lent.
+    call(name, args) {
+        const full = this.#kind === "plan" ? name : `${this.#kind}_${name}`;
+        this.live();
+        const session = this.#session;
+        session.call((module) =>
+            session.check(module[`_glsort_${full}`](this.at, ...args())));
+    }
+
+    dispose() {
+        if (this.at !== 0)
+            this.#session.release((module) => module[`_glsort_${this.#kind}_destroy`](this.at));
+        this.at = 0;
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Sorts of keys: at once, or in steps.
+import {integer, planDesc} from "./describe.mjs";
+import {Handle} from "./handle.mjs";
+
+export class Plan {
+    #session;
+    #handle;
+    #open = {}; // the arguments of the open run, whose objects every step uses
+
+    constructor(session, options) {
+        this.#session = session;
+        this.maxCount = integer("createPlan", "maxCount", options.maxCount);
+        this.#handle = new Handle(session, "plan", "plan",
+                                  (library) => planDesc(library, options));
+    }
+
+    // The objects of a run, lent to the library for this call.
+    #lend({keys, keysOut, values, valuesOut}) {
+        return this.#session.resources({
+            keys_in: keys, keys_out: keysOut, values_in: values, values_out: valuesOut});
+    }
+
+    #args(args) {
+        const fields = {count: integer("run", "count", args.count), ...this.#lend(args)};
+        return this.#session.library.struct("glsort_run_args", fields);
+    }
+
+    run(args) {
+        this.#handle.call("run", () => [this.#args(args)]);
+    }
+
+    begin(args) {
+        this.#handle.call("begin", () => [this.#args(args)]);
+        this.#open = args;
+    }
+
+    step(passes = 1) {
+        this.#handle.call("step", () => {
+            this.#lend(this.#open);
+            return [integer("step", "passes", passes)];
+        });
+    }
+
+    end() {
+        this.#handle.call("end", () => {
+            this.#lend(this.#open);
+            return [];
+        });
+        this.#open = {};
+    }
+
+    peek({keysOut, valuesOut}) {
+        const session = this.#session;
+        this.#handle.call("peek", () => {
+            this.#lend(this.#open);
+            return [session.library.struct("glsort_peek_args", session.resources(
+                {keys_out: keysOut, values_out: valuesOut}))];
+        });
+    }
+
+    get passesLeft() {
+        return this.#session.library.module._glsort_passes_left(this.#handle.at);
+    }
+
+    describe(count = this.maxCount) {
+        const {library} = this.#session;
+        const info = ["algorithm", "method", "reason", "scratch_bytes", "bytes_per_element"];
+        return this.#session.call((module) => {
+            const at = library.struct("glsort_plan_info", {});
+            this.#session.check(module._glsort_plan_describe(
+                this.#handle.live(), integer("describe", "count", count), at));
+            const [algorithm, method, reason, scratchBytes, bytesPerElement] =
+                info.map((name) => library.read(at, "glsort_plan_info", name));
+            return {
+                algorithm: library.text(module._glsort_algorithm_name(algorithm)),
+                method: library.text(module._glsort_method_name(method)),
+                reason, scratchBytes, bytesPerElement,
+                passes: this.#passes(library.read(at, "glsort_plan_info", "pass_count")),
+            };
+        });
+    }
+
+    #passes(count) {
+        const {library} = this.#session;
+        const at = library.struct("glsort_pass_info", {});
+        return Array.from({length: count}, (_, i) => {
+            library.module._glsort_plan_pass(this.#handle.at, i, at);
+            const [label, purpose, level, readBytes, writeBytes] =
+                ["label", "purpose", "level", "read_bytes", "write_bytes"].map(
+                    (name) => library.read(at, "glsort_pass_info", name));
+            return {label, purpose, level, readBytes, writeBytes};
+        });
+    }
+
+    dispose() {
+        this.#handle.dispose();
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Many independent sorts in one call, such as the particles of each emitter.
+import {integer, segmentsDesc} from "./describe.mjs";
+import {Handle} from "./handle.mjs";
+
+export class Segments {
+    #session;
+    #handle;
+    #isCounted;
+
+    constructor(session, options) {
+        this.#session = session;
+        this.#isCounted = options.count === "buffer";
+        this.maxCount = integer("createSegments", "maxCount", options.maxCount);
+        this.#handle = new Handle(session, "segments", "segmented sort",
+                                  (library) => segmentsDesc(library, options));
+    }
+
+    run(args) {
+        this.#handle.call("run", () => [this.#args(args)]);
+    }
+
+    #args({count, segmentCount, offsets, keys, keysOut, values, valuesOut}) {
+        const session = this.#session;
+        const counts = this.#isCounted
+            ? session.resources({count_in: count, segment_count_in: segmentCount})
+            : {count: integer("run", "count", count),
+               segment_count: integer("run", "segmentCount", segmentCount ?? 0)};
+        return session.library.struct("glsort_segments_args", {
+            ...counts,
+            ...session.resources({offsets_in: offsets, keys_in: keys, keys_out: keysOut,
+                                  values_in: values, values_out: valuesOut}),
+        });
+    }
+
+    dispose() {
+        this.#handle.dispose();
+    }
+}
