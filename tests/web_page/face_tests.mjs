@@ -676,6 +676,16 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => sorter.createPlan({maxCount: 9}), "GLSORT_ERROR_STATE", "disposed");
 };
 
+tests["positions of another format are refused"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const wrong = texture(gl, gl.RG32F, gl.RG, gl.FLOAT, WIDTH, ROWS);
+    await refused(() => sorter.order({count: COUNT, positions: {texture: wrong, width: WIDTH},
+                                      viewProjection: PERSPECTIVE}),
+                  "GLSORT_ERROR_ARGUMENT", "GL_RGBA32F or GL_RGBA16F");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
+};
+
 tests["two sorters on two contexts do not meet"] = async () => {
     const sides = await Promise.all([1, 2].map(async () => {
         const gl = newContext();
