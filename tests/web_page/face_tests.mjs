@@ -640,6 +640,10 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => order.run({...args, viewProjection: [1]}), argument, "16");
     await refused(() => order.run({...args, viewProjection: undefined}), argument, "axis");
     await refused(() => order.run({...args, views: [{}]}), argument, "viewProjection");
+    await refused(() => order.run({...args, eye: [0, 0, 1, 0]}), argument, "eye", "three");
+    await refused(() => order.run({...args, axis: 1}), argument, "axis", "three");
+    await refused(() => order.run({...args, scale: [2]}), argument, "scale", "three");
+    await refused(() => order.run({...args, radius: [1, 2]}), argument, "radius", "number");
     await refused(() => order.run({...args, views: [args, args]}), argument, "2 views");
     await refused(() => sorter.createOrder({maxCount: 0}), "GLSORT_ERROR_RANGE", "max_count");
     await refused(() => sorter.createOrder({maxCount: 9, cull: "box"}), argument, "frustum");
