@@ -26,7 +26,8 @@ void fuzz_gl_open(struct fuzz_gl* gl, const char* api)
         fuzz_fail("no %s context: %s", api, message);
     if (!offscreen_make_current(gl->offscreen))
         fuzz_fail("the %s context cannot be made current", api);
-    gl->has_compute = desc.api == OFFSCREEN_GL43;
+    gl->has_compute = desc.api == OFFSCREEN_GL43 || desc.api == OFFSCREEN_GLES31 ||
+                      desc.api == OFFSCREEN_GLES32;
 #define FUZZ_GL_LOAD(TYPE, NAME)                                                         \
     gl->NAME = (TYPE)offscreen_get_proc(gl->offscreen, "gl" #NAME);                      \
     if (gl->NAME == NULL)                                                                \
