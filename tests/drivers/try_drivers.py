@@ -139,7 +139,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("--fuzz", type=float, default=0)
     parser.add_argument("drivers", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     drivers = drivers_in(options.build.resolve())
     unknown = set(options.drivers) - set(drivers)
     if unknown:

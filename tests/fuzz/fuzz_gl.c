@@ -19,6 +19,7 @@ void fuzz_gl_open(struct fuzz_gl* gl, const char* api)
     struct offscreen_desc desc = {
         .api = OFFSCREEN_GL43,
         .device = "cpu",
+        .robust = true, // calls overwrite what open runs of other plans have left
         .strict = offscreen_api_of(api, &desc.api),
     };
     *gl = (struct fuzz_gl){.offscreen = offscreen_create(&desc, message, sizeof message)};
