@@ -106,9 +106,8 @@ SortedGeometry::SortedGeometry(const SortedGeometry& from, const osg::CopyOp& co
 
 SortedGeometry::~SortedGeometry() = default;
 
-void SortedGeometry::useBuffers()
+void SortedGeometry::useBuffers() // and no display list
 {
-    setUseDisplayList(false);
     setUseVertexBufferObjects(true);
 }
 

@@ -238,11 +238,11 @@ typedef struct glsort_order_desc {
     glsort_primitive primitive;
     glsort_dead dead;
     glsort_count_source count_source; /* count in args, or in a GPU buffer */
-    /* Not 0: the elements of up to so many emitters, at most 2^26, each ordered by
-     * itself: those of segment s are offsets_in[s] to offsets_in[s + 1] - 1, and so are
-     * their places in the order, the visible ones first. Commands and visible counts are
-     * those of segments, with offsets_in[s] for v * max_count. For points in one view, on
-     * compute, without order_index U16, algorithm, method and a count on the GPU. */
+    /* Not 0: up to this many segments, such as emitters, at most 2^26, each ordered by
+     * itself. Segment s has the elements offsets_in[s] to offsets_in[s + 1] - 1, and the
+     * same positions in the order, the visible ones first. Each segment has a command and
+     * a visible count, with offsets_in[s] instead of v * max_count. For points in one
+     * view, on compute; without U16 indices, algorithm, method and a count on the GPU. */
     uint32_t max_segments;
 
     glsort_draw_direction direction;

@@ -14,6 +14,11 @@ void group_sync()
     barrier();
 }
 
+// The value. Says of a condition around a barrier that it is the same in every invocation
+// of the group, though it comes from memory: from a buffer that no group writes, or from
+// shared memory that no invocation writes before the next barrier.
+#define same_in_group(VALUE) (VALUE)
+
 // An axis may be limited to 65,535 work groups, so the host distributes them over two.
 uint group_index()
 {

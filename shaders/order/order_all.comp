@@ -15,7 +15,7 @@
 // of few elements are in a cache, and another pass would cost more. Rejected elements
 // have the largest key, so that they come last without being removed. The keys are
 // divided into slices, and the group into as many slices of `tile` invocations: each
-// invocation compares one element of the group's tile with one part of the keys.
+// invocation compares one element of the tile with one slice of the keys.
 #define ORDER_VIEW view_at
 uint view_at = 0u;
 #include "order/element_storage.glsl"

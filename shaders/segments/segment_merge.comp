@@ -56,7 +56,8 @@ void find_bounds(run_pair pair, uint run_log, uint first_rank, uint end_rank)
     if (lane < uint(2 * MOST_ROUNDS))
         probes_below[lane] = 0u;
     group_sync();
-    for (uint at = side; step_log > 0u; at += 2u) {
+    for (uint round = 0u; step_log > 0u; ++round) {
+        uint at = 2u * round + side;
         step_log = max(step_log, uint(PROBES_LOG)) - uint(PROBES_LOG);
         uint index = cut + (probe + 1u << step_log) - 1u;
         if (is_index_below_cut(pair, run_log, rank, index))
@@ -97,14 +98,16 @@ part find_part()
 {
     part p = part(0u, 0u, 0u, 0u, 0u);
     uint entry = group_index();
+    uint count = 0u;
     if (entry < state[SEGMENT_TILES]) {
         segment_first = state[SEGMENT_TILE_ENTRY(entry)];
-        uint count = state[SEGMENT_TILE_ENTRY(entry) + 1u] - segment_first;
-        uint level = params.level + levels_of(count); // of the segment, and of no merge
-        if (level >= params.levels)
-            p = merged_part(count, state[SEGMENT_TILE_ENTRY(entry) + 2u],
-                            uint(SEGMENT_TILE_LOG) + level - params.levels);
+        count = state[SEGMENT_TILE_ENTRY(entry) + 1u] - segment_first;
     }
+    // Of its own merges; of those that a long enough segment has, the last ones.
+    uint level = same_in_group(params.level + levels_of(count));
+    if (level >= params.levels)
+        p = merged_part(count, state[SEGMENT_TILE_ENTRY(entry) + 2u],
+                        uint(SEGMENT_TILE_LOG) + level - params.levels);
     return p;
 }
 
@@ -148,7 +151,7 @@ void store(part p, uint at, uint index)
 void main()
 {
     part p = find_part();
-    if (p.count > 0u) {
+    if (same_in_group(p.count > 0u)) {
         merge_keys(p);
         EACH_ITEM(PUT_POSITION)
         group_sync();

@@ -204,7 +204,7 @@ void write_arguments(uint level)
 
 void sort_elements()
 {
-    if (tile_count > 0u) {
+    if (same_in_group(tile_count > 0u)) {
         load_items();
         sort_tile();
         store_items();
@@ -216,7 +216,7 @@ void main()
 #if TILES
     if (group_index() == 0u && gl_LocalInvocationIndex < params.levels)
         write_arguments(gl_LocalInvocationIndex);
-    uint parts = group_index() < tiles_listed() ? 2u : 1u;
+    uint parts = same_in_group(group_index() < tiles_listed()) ? 2u : 1u;
     for (uint part = 0u; part < parts; ++part) {
         group_sync();
         if (part == 0u)

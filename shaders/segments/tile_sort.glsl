@@ -203,6 +203,6 @@ void sort_tile()
     make_chunks();
     sort_chunk();
     find_merge_levels();
-    for (uint left = merge_levels; left != 0u; left &= left - 1u)
+    for (uint left = same_in_group(merge_levels); left != 0u; left &= left - 1u)
         merge_level(uint(findLSB(left)));
 }

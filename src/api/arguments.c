@@ -3,23 +3,35 @@
 
 #include <stdio.h>
 
-#include "alone.h"
 #include "buffer_checks.h"
 #include "counting.h"
+#include "plan_scratch.h"
 
 enum { WORD_BYTES = 4 };
 
-static uint64_t start_of(const struct buffer_argument* a)
+static uint64_t start_of(const struct run_argument* a)
 {
-    return a->resource->offset / WORD_BYTES * WORD_BYTES;
+    return (a->resource->offset + a->first) / WORD_BYTES * WORD_BYTES;
 }
 
-static bool is_wanted(const struct buffer_argument* a)
+static struct texture_use texture_use_of(const struct run_call* c,
+                                         const struct run_argument* a)
+{
+    return (struct texture_use){
+        .call = c->call,
+        .field = a->field,
+        .owner = c->what,
+        .format = a->format,
+        .elements = a->texels,
+    };
+}
+
+static bool is_wanted(const struct run_argument* a)
 {
     return a->wanted && (!a->optional || a->resource->name != 0);
 }
 
-static glsort_result check_name(const struct run_call* c, const struct buffer_argument* a)
+static glsort_result check_name(const struct run_call* c, const struct run_argument* a)
 {
     if (!a->used && a->resource->name != 0)
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
@@ -32,30 +44,63 @@ static glsort_result check_name(const struct run_call* c, const struct buffer_ar
     return GLSORT_OK;
 }
 
-static glsort_result check_binding(const struct run_call* c,
-                                   const struct buffer_argument* a)
+static glsort_result check_part(const struct run_call* c, const struct run_argument* a,
+                                uint64_t first, uint64_t bytes)
 {
-    const struct glsort_limits* limits = &c->plan->core.limits;
-    if (plan_is_fragment(c->plan)) // copies buffers instead of binding them
-        return GLSORT_OK;
-    uint64_t before = start_of(a) % limits->storage_alignment;
-    uint64_t most = glsort_most_bound_bytes(limits);
-    if (before + a->bytes <= most)
+    uint64_t before = first % c->plan->core.limits.storage_alignment;
+    uint64_t binding = (before + bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+    if (binding <= c->most_bound_bytes)
         return GLSORT_OK;
     return glsort_message_fail(c->plan->message, GLSORT_ERROR_LIMIT,
                                "%s: %s needs a binding of %llu bytes (%u %s after %llu "
-                               "bytes of alignment), this "
-                               "device binds at most %llu",
-                               c->call, a->field, (unsigned long long)(before + a->bytes),
-                               a->number, a->what, (unsigned long long)before,
-                               (unsigned long long)most);
+                               "bytes of alignment), this device binds at most %llu",
+                               c->call, a->field, (unsigned long long)binding, a->number,
+                               a->what, (unsigned long long)before,
+                               (unsigned long long)c->most_bound_bytes);
 }
 
-static glsort_result check_range(const struct run_call* c,
-                                 const struct buffer_argument* a)
+static glsort_result check_storage(const struct run_call* c, const struct run_argument* a)
+{
+    if (a->parts == 0)
+        return check_part(c, a, start_of(a), a->bytes);
+    glsort_result result = GLSORT_OK;
+    for (uint32_t at = 0; at < a->parts && result == GLSORT_OK; ++at)
+        result = check_part(c, a, start_of(a) + at * a->part_step, a->part_bytes);
+    return result;
+}
+
+// A buffer texture begins where the buffer does.
+static glsort_result check_buffer_texture(const struct run_call* c,
+                                          const struct run_argument* a)
+{
+    uint64_t first = a->resource->offset + a->first;
+    uint64_t most = (uint64_t)c->plan->executor.device->buffer_texels * WORD_BYTES;
+    if (first + a->bytes <= most)
+        return GLSORT_OK;
+    return glsort_message_fail(
+        c->plan->message, GLSORT_ERROR_LIMIT,
+        "%s: %s ends at byte %llu of its buffer (%u %s at offset %llu), a buffer texture "
+        "of this device has the first %llu bytes",
+        c->call, a->field, (unsigned long long)(first + a->bytes), a->number, a->what,
+        (unsigned long long)first, (unsigned long long)most);
+}
+
+static glsort_result check_binding(const struct run_call* c, const struct run_argument* a)
+{
+    if (a->copied)
+        return GLSORT_OK;
+    if (!plan_is_fragment(c->plan))
+        return check_storage(c, a);
+    return a->fetched ? check_buffer_texture(c, a) : GLSORT_OK;
+}
+
+static glsort_result check_range(const struct run_call* c, const struct run_argument* a)
 {
     uint64_t offset = a->resource->offset;
     uint32_t alignment = a->alignment == 0 ? WORD_BYTES : a->alignment;
+    struct texture_use texture = texture_use_of(c, a);
+    if (a->is_texture)
+        return glsort_check_texture(c->plan, a->resource, &texture);
     if (a->resource->width != 0)
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
                                    "%s: %s has a width (%u), but is a buffer", c->call,
@@ -64,48 +109,55 @@ static glsort_result check_range(const struct run_call* c,
         return glsort_message_fail(c->plan->message, GLSORT_ERROR_RANGE,
                                    "%s: %s.offset %llu is not a multiple of %u", c->call,
                                    a->field, (unsigned long long)offset, alignment);
-    if (!range_ends_by(offset, a->bytes, PTRDIFF_MAX))
+    if (!range_ends_by(offset, a->first + a->bytes, PTRDIFF_MAX))
         return glsort_message_fail(
             c->plan->message, GLSORT_ERROR_RANGE,
             "%s: %s.offset %llu and %u %s after it end beyond the largest byte offset of "
             "GL, %llu",
             c->call, a->field, (unsigned long long)offset, a->number, a->what,
             (unsigned long long)PTRDIFF_MAX);
+    if (glsort_scratch_overlaps(c->plan, a->resource->name, start_of(a), a->bytes))
+        return glsort_message_fail(
+            c->plan->message, GLSORT_ERROR_ARGUMENT,
+            "%s: %s and the scratch of this %s overlap in buffer %u", c->call, a->field,
+            c->what, a->resource->name);
     return check_binding(c, a);
 }
 
-static bool overlap(const struct buffer_argument* a, const struct buffer_argument* b)
+static bool overlap(const struct run_argument* a, const struct run_argument* b)
 {
+    if (a->is_texture || b->is_texture)
+        return a->is_texture && b->is_texture && a->resource->name == b->resource->name;
     return a->resource->name == b->resource->name &&
            start_of(a) < start_of(b) + b->bytes && start_of(b) < start_of(a) + a->bytes;
 }
 
-static bool is_in_place(const struct buffer_argument* out,
-                        const struct buffer_argument* in)
+static bool is_in_place(const struct run_argument* out, const struct run_argument* in)
 {
     return out->in_place == in->resource && out->resource->offset == in->resource->offset;
 }
 
 // Inputs may overlap each other.
 static glsort_result check_overlap(const struct run_call* c,
-                                   const struct buffer_argument* list, uint32_t count)
+                                   const struct run_argument* list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i)
         for (uint32_t k = 0; k < i; ++k) {
-            const struct buffer_argument *a = &list[k], *b = &list[i];
+            const struct run_argument *a = &list[k], *b = &list[i];
             if (!is_wanted(a) || !is_wanted(b) || (!a->output && !b->output) ||
-                is_in_place(b, a) || !overlap(a, b))
+                a->read_first || is_in_place(b, a) || !overlap(a, b))
                 continue;
-            return glsort_message_fail(c->plan->message, GLSORT_ERROR_ARGUMENT,
-                                       "%s: %s and %s overlap in buffer %u", c->call,
-                                       a->field, b->field, b->resource->name);
+            return glsort_message_fail(
+                c->plan->message, GLSORT_ERROR_ARGUMENT, "%s: %s and %s overlap in %s %u",
+                c->call, a->field, b->field, b->is_texture ? "texture" : "buffer",
+                b->resource->name);
         }
     return GLSORT_OK;
 }
 
 static glsort_result check_object(const struct run_call* c,
                                   struct caller_bindings* bindings,
-                                  const struct buffer_argument* a)
+                                  const struct run_argument* a)
 {
     char elements[80];
     snprintf(elements, sizeof elements, "%u %s", a->number, a->what);
@@ -115,14 +167,17 @@ static glsort_result check_object(const struct run_call* c,
         .owner = c->what,
         .name = a->resource->name,
         .elements = elements,
-        .offset = a->resource->offset,
+        .offset = a->resource->offset + a->first,
         .end = start_of(a) + a->bytes,
     };
+    const struct texture_use texture = texture_use_of(c, a);
+    if (a->is_texture)
+        return glsort_check_texture_object(c->plan, bindings, a->resource, &texture);
     return glsort_check_buffer_object(c->plan, bindings, &use);
 }
 
 static glsort_result check_objects(const struct run_call* c,
-                                   const struct buffer_argument* list, uint32_t count)
+                                   const struct run_argument* list, uint32_t count)
 {
     const struct device* d = c->plan->executor.device;
     struct caller_bindings bindings = {.saved = false};
@@ -137,7 +192,7 @@ static glsort_result check_objects(const struct run_call* c,
 }
 
 glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct buffer_argument* list, uint32_t count)
+                                     const struct run_argument* list, uint32_t count)
 {
     glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
@@ -152,11 +207,11 @@ glsort_result glsort_arguments_check(const struct run_call* call,
     return result == GLSORT_OK ? check_objects(call, list, count) : result;
 }
 
-struct buffer_argument glsort_argument_count(const glsort_resource* count_in,
-                                             glsort_count_source source)
+struct run_argument glsort_argument_count(const glsort_resource* count_in,
+                                          glsort_count_source source)
 {
     bool on_gpu = source == GLSORT_COUNT_FROM_BUFFER;
-    return (struct buffer_argument){
+    return (struct run_argument){
         .field = "count_in",
         .resource = count_in,
         .used = on_gpu,
@@ -170,5 +225,6 @@ struct buffer_argument glsort_argument_count(const glsort_resource* count_in,
 struct slot_object glsort_argument_object(const glsort_resource* resource)
 {
     return (struct slot_object){.name = resource->name,
-                                .offset = resource->offset / WORD_BYTES * WORD_BYTES};
+                                .offset = resource->offset / WORD_BYTES * WORD_BYTES,
+                                .width = resource->width};
 }

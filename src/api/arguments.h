@@ -1,39 +1,53 @@
 // SPDX-License-Identifier: MIT
-// The checks of the buffers in the arguments of a run of a composition: which ones are
+// The checks of the resources in the arguments of a run of a composition: which ones are
 // given, where their ranges lie, whether they overlap, and what GL says of them.
 #ifndef GLSORT_ARGUMENTS_H
 #define GLSORT_ARGUMENTS_H
 
 #include "handles.h"
+#include "texture_checks.h"
 
-// A buffer in the arguments of a run, and the bytes of it that the run may access.
-struct buffer_argument {
+// A resource in the arguments of a run, and what of it the run may access.
+struct run_argument {
     const char* field;
     const glsort_resource* resource;
     bool used;     // by runs of some count
     bool wanted;   // by this run
     bool optional; // wanted only if it is given
     bool output;
+    bool read_first; // before anything is written, so outputs may overlap it
+    bool copied;     // by glCopyBufferSubData, so that no binding limits it
+    bool fetched;    // in fragment passes as a buffer texture, not copied
     // The output may be this input as a whole: the same offset in the same buffer.
     const glsort_resource* in_place;
     uint32_t alignment; // of the offset, bytes; 0: 4
-    uint64_t bytes;     // from the offset rounded down to a multiple of 4
+    uint64_t first;     // byte behind the offset at which the run's begin
+    uint64_t bytes;     // from there, rounded down to a multiple of 4
+    // The parts that are bound one at a time, such as those of views; 0: bound as a
+    // whole.
+    uint32_t parts;
+    uint64_t part_bytes;
+    uint64_t part_step; // bytes from one part to the next
     const char* what;   // for sentences: what `number` counts
     uint32_t number;
+    bool is_texture; // with an element in each texel; otherwise a buffer
+    struct texture_format format;
+    uint32_t texels;
 };
 
 struct run_call {
     const char* call; // the entry point
     const char* what; // the object: "scan"
     const struct glsort_plan* plan;
+    uint64_t most_bound_bytes; // of a storage binding
 };
 
 glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct buffer_argument* list, uint32_t count);
+                                     const struct run_argument* list, uint32_t count);
 
 // The argument that every composition has: the count on the GPU.
-struct buffer_argument glsort_argument_count(const glsort_resource* count_in,
-                                             glsort_count_source source);
+struct run_argument glsort_argument_count(const glsort_resource* count_in,
+                                          glsort_count_source source);
 
 struct slot_object glsort_argument_object(const glsort_resource* resource);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "composed.h"
 
+#include "alone.h"
+
 struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result)
@@ -124,11 +126,12 @@ glsort_result glsort_composed_check(const struct composed* object, const void* a
 
 glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
                                         uint32_t consumers,
-                                        const struct buffer_argument* list,
+                                        const struct run_argument* list,
                                         uint32_t list_count)
 {
     const struct glsort_plan* plan = object->plan;
-    const struct run_call call = {object->kind->run, object->kind->name, plan};
+    const struct run_call call = {object->kind->run, object->kind->name, plan,
+                                  glsort_most_bound_bytes(&plan->core.limits)};
     if (count > plan->core.desc.max_count)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
                                    "%s: count %u is above the %s's max_count %u",

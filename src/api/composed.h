@@ -59,7 +59,7 @@ glsort_result glsort_composed_check(const struct composed* object, const void* a
 // What it checks next. A count on the GPU counts as max_count.
 glsort_result glsort_composed_check_run(const struct composed* object, uint32_t count,
                                         uint32_t consumers,
-                                        const struct buffer_argument* list,
+                                        const struct run_argument* list,
                                         uint32_t list_count);
 
 struct composed_run {

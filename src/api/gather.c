@@ -51,12 +51,12 @@ static bool is_odd(const struct glsort_gather* o, const glsort_gather_args* args
     return o->gather.desc.index_bytes == 2 && args->order_in.offset % 4 == 2;
 }
 
-static struct buffer_argument argument_of_order(const struct glsort_gather* o,
-                                                const glsort_gather_args* args,
-                                                uint32_t count)
+static struct run_argument argument_of_order(const struct glsort_gather* o,
+                                             const glsort_gather_args* args,
+                                             uint32_t count)
 {
     const glsort_gather_desc* d = &o->gather.desc;
-    return (struct buffer_argument){
+    return (struct run_argument){
         .field = "order_in",
         .resource = &args->order_in,
         .used = true,
@@ -69,7 +69,7 @@ static struct buffer_argument argument_of_order(const struct glsort_gather* o,
 }
 
 static void list_stream(const struct glsort_gather* o, const glsort_gather_args* args,
-                        uint32_t count, uint32_t at, struct buffer_argument* list)
+                        uint32_t count, uint32_t at, struct run_argument* list)
 {
     static const char* const in_fields[] = {"in[0]", "in[1]", "in[2]", "in[3]",
                                             "in[4]", "in[5]", "in[6]", "in[7]"};
@@ -77,7 +77,7 @@ static void list_stream(const struct glsort_gather* o, const glsort_gather_args*
                                              "out[4]", "out[5]", "out[6]", "out[7]"};
     const glsort_stream* stream = &o->gather.desc.streams[at];
     bool used = at < o->gather.desc.stream_count;
-    list[0] = (struct buffer_argument){
+    list[0] = (struct run_argument){
         .field = in_fields[at],
         .resource = &args->in[at],
         .used = used,
@@ -86,7 +86,7 @@ static void list_stream(const struct glsort_gather* o, const glsort_gather_args*
         .what = "records",
         .number = args->record_count,
     };
-    list[1] = (struct buffer_argument){
+    list[1] = (struct run_argument){
         .field = out_fields[at],
         .resource = &args->out[at],
         .used = used,
@@ -101,7 +101,7 @@ static void list_stream(const struct glsort_gather* o, const glsort_gather_args*
 static glsort_result check(const struct glsort_gather* o, const glsort_gather_args* args,
                            uint32_t count)
 {
-    struct buffer_argument list[ARGUMENTS];
+    struct run_argument list[ARGUMENTS];
     list[0] = glsort_argument_count(&args->count_in, o->gather.desc.count_source);
     list[1] = argument_of_order(o, args, count);
     for (uint32_t at = 0; at < GLSORT_MOST_STREAMS; ++at)

@@ -55,11 +55,11 @@ const char* glsort_lists_last_error(const glsort_lists* lists)
 // ---- a run ----------------------------------------------------------------------------
 
 // A field of every node: next, key or id.
-static struct buffer_argument field_of(const struct glsort_lists* o, const char* name,
-                                       const glsort_resource* resource, uint32_t lists,
-                                       uint32_t nodes)
+static struct run_argument field_of(const struct glsort_lists* o, const char* name,
+                                    const glsort_resource* resource, uint32_t lists,
+                                    uint32_t nodes)
 {
-    return (struct buffer_argument){
+    return (struct run_argument){
         .field = name,
         .resource = resource,
         .used = true,
@@ -70,10 +70,10 @@ static struct buffer_argument field_of(const struct glsort_lists* o, const char*
     };
 }
 
-static struct buffer_argument output_of(const char* name, const glsort_resource* resource,
-                                        const char* what, uint32_t number, uint32_t bytes)
+static struct run_argument output_of(const char* name, const glsort_resource* resource,
+                                     const char* what, uint32_t number, uint32_t bytes)
 {
-    return (struct buffer_argument){
+    return (struct run_argument){
         .field = name,
         .resource = resource,
         .used = true,
@@ -96,7 +96,7 @@ static glsort_result check(const struct glsort_lists* o, const glsort_lists_args
                                    "glsort_lists_run: node_count %u is above the lists "
                                    "object's max_nodes %u",
                                    nodes, d->max_nodes);
-    struct buffer_argument list[ARGUMENTS] = {
+    struct run_argument list[ARGUMENTS] = {
         {.field = "heads_in",
          .resource = &args->heads_in,
          .used = true,

@@ -5,15 +5,12 @@
 #include <glsort/glsort_load.h>
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "buffer_checks.h"
-#include "counting.h"
+#include "arguments.h"
 #include "order_handle.h"
 #include "order_values.h"
 #include "plan_scratch.h"
-#include "texture_checks.h"
 
 #define CALL "glsort_order_run"
 
@@ -140,23 +137,6 @@ const char* glsort_order_last_error(const glsort_order* order)
 
 // ---- checks of a run ------------------------------------------------------------------
 
-// A resource in the arguments, and the bytes of it that the run may access.
-struct argument {
-    const char* field;
-    const glsort_resource* resource;
-    bool wanted; // the order uses it
-    bool output;
-    bool copied;         // by glCopyBufferSubData, so that no binding limits it
-    uint64_t first;      // byte behind the resource's offset
-    uint64_t bytes;      // from there
-    uint64_t view_bytes; // of a view, if each view binds its own; 0 otherwise
-    uint64_t view_step;  // from a view to the next
-    const char* what;    // for sentences: what `number` counts
-    uint32_t number;
-    uint32_t texture; // GLSORT_ORDER_TEXTURE_* bit if it is a texture; otherwise 0
-    uint32_t texels;  // of the texture
-};
-
 enum { INPUTS = 7, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
 
 static bool counts_on_gpu(const glsort_order_desc* desc)
@@ -185,66 +165,77 @@ static const glsort_resource* dead_of(const glsort_order_desc* d,
     return or_positions(&args->dead, d, args, GLSORT_ORDER_TEXTURE_DEAD);
 }
 
-static void list_inputs(const glsort_order_desc* d, const glsort_order_args* args,
-                        uint32_t count, uint32_t views, struct argument* list)
+static void list_fields(const glsort_order_desc* d, const glsort_order_args* args,
+                        uint32_t count, struct run_argument* list)
 {
     bool elements = count > 0;
     bool primitives = d->primitive.vertices > 0;
     bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
     bool dead = d->dead.test != GLSORT_DEAD_NONE;
     uint32_t positions = primitives ? args->vertex_count : count;
-    list[0] = (struct argument){
+    uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
+    list[0] = (struct run_argument){
         .field = "positions",
         .resource = &args->positions,
+        .used = true,
         .wanted = elements,
         .first = d->position.offset,
         .bytes = positions == 0
                      ? 0
-                     : glsort_order_span(positions, d->position.stride,
-                                         glsort_order_position_bytes(d->position.format)),
+                     : glsort_order_span(positions, d->position.stride, position_bytes),
         .what = primitives ? "vertices" : "elements",
         .number = positions};
-    list[1] = (struct argument){
+    list[1] = (struct run_argument){
         .field = "radii",
         .resource = radii ? radii_of(d, args) : &args->radii,
+        .used = radii,
         .wanted = radii && elements,
         .first = d->radius.offset,
         .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
         .what = "elements",
         .number = count};
-    list[2] = (struct argument){
+    list[2] = (struct run_argument){
         .field = "dead",
         .resource = dead ? dead_of(d, args) : &args->dead,
+        .used = dead,
         .wanted = dead && elements,
         .first = d->dead.field.offset,
         .bytes =
             elements ? glsort_order_span(count, d->dead.field.stride, WORD_BYTES) : 0,
         .what = "elements",
         .number = count};
-    list[3] = (struct argument){.field = "indices_in",
-                                .resource = &args->indices_in,
-                                .wanted = primitives && elements,
-                                .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
-                                .what = "elements",
-                                .number = count};
-    list[4] = (struct argument){.field = "count_in",
-                                .resource = &args->count_in,
-                                .wanted = counts_on_gpu(d),
-                                .copied = d->backend == GLSORT_BACKEND_FRAGMENT,
-                                .bytes = WORD_BYTES,
-                                .what = "counts",
-                                .number = 1};
-    list[5] = (struct argument){.field = "views_in",
-                                .resource = &args->views_in,
-                                .wanted = args->views_in.name != 0 && elements,
-                                .copied = true,
-                                .bytes = (uint64_t)views * sizeof(glsort_order_view),
-                                .what = "views",
-                                .number = views};
-    list[6] = (struct argument){
+}
+
+static void list_inputs(const glsort_order_desc* d, const glsort_order_args* args,
+                        uint32_t count, uint32_t views, struct run_argument* list)
+{
+    bool primitives = d->primitive.vertices > 0;
+    list_fields(d, args, count, list);
+    list[3] =
+        (struct run_argument){.field = "indices_in",
+                              .resource = &args->indices_in,
+                              .used = primitives,
+                              .wanted = primitives && count > 0,
+                              .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
+                              .what = "elements",
+                              .number = count};
+    list[4] = glsort_argument_count(&args->count_in, d->count_source);
+    list[4].read_first = true; // so it may be a word of the command
+    list[4].copied = d->backend == GLSORT_BACKEND_FRAGMENT;
+    list[5] = (struct run_argument){.field = "views_in",
+                                    .resource = &args->views_in,
+                                    .used = true,
+                                    .wanted = count > 0,
+                                    .optional = true,
+                                    .copied = true,
+                                    .bytes = (uint64_t)views * sizeof(glsort_order_view),
+                                    .what = "views",
+                                    .number = views};
+    list[6] = (struct run_argument){
         .field = "offsets_in",
         .resource = &args->offsets_in,
-        .wanted = d->max_segments > 0 && elements,
+        .used = d->max_segments > 0,
+        .wanted = d->max_segments > 0 && count > 0,
         .bytes = ((uint64_t)args->segment_count + 1) * WORD_BYTES,
         .what = "segments and their end",
         .number = args->segment_count,
@@ -256,63 +247,71 @@ static uint64_t whole_words(uint64_t bytes)
     return (bytes + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
 }
 
-static void list_outputs(const glsort_order_desc* d, const glsort_order_args* args,
-                         uint32_t count, uint32_t views, struct argument* list)
+// An output with `bytes` of each element, in which each view has a part of its own.
+static struct run_argument view_output(const glsort_order_desc* d, uint32_t count,
+                                       uint32_t views, uint32_t bytes)
 {
     uint64_t before = (uint64_t)(views - 1) * d->max_count;
-    uint32_t k = glsort_order_indices_out(d);
-    uint32_t element_bytes = k * glsort_order_index_bytes(d);
+    return (struct run_argument){
+        .wanted = count > 0,
+        .output = true,
+        .bytes = whole_words((before + count) * bytes),
+        .parts = views,
+        .part_bytes = (uint64_t)count * bytes,
+        .part_step = (uint64_t)d->max_count * bytes,
+        .what = "elements",
+        .number = count,
+    };
+}
+
+static void list_outputs(const glsort_order_desc* d, const glsort_order_args* args,
+                         uint32_t count, uint32_t views, struct run_argument* list)
+{
+    bool counts = (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0;
+    bool commands = d->command != GLSORT_COMMAND_NONE;
     uint32_t command_bytes = WORD_BYTES * glsort_order_command_words(d->command);
     bool segments = d->max_segments > 0;
     uint32_t results = segments ? args->segment_count : views;
     const char* of = segments ? "segments" : "views";
-    list[0] = (struct argument){.field = "order_out",
-                                .resource = &args->order_out,
-                                .wanted = count > 0,
-                                .bytes = whole_words((before + count) * element_bytes),
-                                .view_bytes = (uint64_t)count * element_bytes,
-                                .view_step = (uint64_t)d->max_count * element_bytes,
-                                .what = "elements",
-                                .number = count};
-    list[1] = (struct argument){.field = "depths_out",
-                                .resource = &args->depths_out,
-                                .wanted = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0 &&
-                                          count > 0,
-                                .bytes = (before + count) * WORD_BYTES,
-                                .view_bytes = (uint64_t)count * WORD_BYTES,
-                                .view_step = (uint64_t)d->max_count * WORD_BYTES,
-                                .what = "elements",
-                                .number = count};
-    list[2] = (struct argument){.field = "visible_out",
-                                .resource = &args->visible_out,
-                                .wanted = (d->flags & GLSORT_ORDER_WRITES_VISIBLE) != 0,
-                                .bytes = (uint64_t)results * WORD_BYTES,
-                                .what = of,
-                                .number = results};
-    list[3] = (struct argument){
+    list[0] = view_output(d, count, views,
+                          glsort_order_indices_out(d) * glsort_order_index_bytes(d));
+    list[0].field = "order_out";
+    list[0].resource = &args->order_out;
+    list[0].used = true;
+    list[1] = view_output(d, count, views, WORD_BYTES);
+    list[1].field = "depths_out";
+    list[1].resource = &args->depths_out;
+    list[1].used = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    list[1].wanted &= list[1].used;
+    list[2] = (struct run_argument){.field = "visible_out",
+                                    .resource = &args->visible_out,
+                                    .used = counts,
+                                    .wanted = counts,
+                                    .output = true,
+                                    .bytes = (uint64_t)results * WORD_BYTES,
+                                    .what = of,
+                                    .number = results};
+    list[3] = (struct run_argument){
         .field = "command_out",
         .resource = &args->command_out,
-        .wanted = d->command != GLSORT_COMMAND_NONE,
+        .used = commands,
+        .wanted = commands,
+        .output = true,
         .bytes = results == 0
                      ? 0
                      : glsort_order_span(results, d->command_stride, command_bytes),
         .what = of,
         .number = results};
-    list[4] = (struct argument){.field = "elements_out",
-                                .resource = &args->elements_out,
-                                .wanted = glsort_order_writes_elements(d) && count > 0,
-                                .bytes = (before + count) * WORD_BYTES,
-                                .view_bytes = (uint64_t)count * WORD_BYTES,
-                                .view_step = (uint64_t)d->max_count * WORD_BYTES,
-                                .what = "elements",
-                                .number = count};
-    for (uint32_t i = 0; i < OUTPUTS; ++i)
-        list[i].output = true;
+    list[4] = view_output(d, count, views, WORD_BYTES);
+    list[4].field = "elements_out";
+    list[4].resource = &args->elements_out;
+    list[4].used = glsort_order_writes_elements(d);
+    list[4].wanted &= list[4].used;
 }
 
 // Marks those that are textures, with a texel for each element.
 static void mark_textures(const glsort_order_desc* d, const glsort_order_args* args,
-                          uint32_t count, uint32_t views, struct argument* list)
+                          uint32_t count, uint32_t views, struct run_argument* list)
 {
     bool primitives = d->primitive.vertices > 0;
     uint32_t out = count == 0 ? 0 : (views - 1) * d->max_count + count;
@@ -330,206 +329,26 @@ static void mark_textures(const glsort_order_desc* d, const glsort_order_args* a
         {INPUTS + 2, GLSORT_ORDER_TEXTURE_VISIBLE, views},
     };
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
-        list[marks[i].at].texture = d->textures & marks[i].texture;
-        list[marks[i].at].texels = marks[i].texels;
+        struct run_argument* a = &list[marks[i].at];
+        a->is_texture = (d->textures & marks[i].texture) != 0;
+        a->format =
+            marks[i].at == 0 ? glsort_texture_of_positions() : glsort_texture_of_words(1);
+        a->texels = marks[i].texels;
     }
-}
-
-static struct texture_use texture_use_of(const struct argument* a)
-{
-    bool positions = a->texture == GLSORT_ORDER_TEXTURE_POSITIONS;
-    return (struct texture_use){
-        .call = CALL,
-        .field = a->field,
-        .owner = "order",
-        .format = positions ? glsort_texture_of_positions() : glsort_texture_of_words(1),
-        .elements = a->texels,
-    };
-}
-
-// `used` is false where a count of 0 leaves an argument without use: it may then be set.
-static glsort_result check_name(const glsort_order* o, const struct argument* a,
-                                bool of_order)
-{
-    struct message* m = o->plan->message;
-    if (!of_order && a->resource->name != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CALL ": %s is %u, but this order does not use it",
-                                   a->field, a->resource->name);
-    if (a->wanted && a->resource->name == 0)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CALL ": %s is none, but this order needs it",
-                                   a->field);
-    return GLSORT_OK;
-}
-
-// What a pass binds at once: the whole range, or that of one view.
-static glsort_result check_storage(const glsort_order* o, const struct argument* a,
-                                   uint32_t views)
-{
-    const struct glsort_limits* limits = &o->plan->core.limits;
-    bool by_view = a->view_bytes != 0;
-    uint64_t bytes = by_view ? a->view_bytes : a->bytes;
-    for (uint32_t at = 0; at < (by_view ? views : 1); ++at) {
-        uint64_t first = a->resource->offset + a->first + at * a->view_step;
-        uint64_t before = first % limits->storage_alignment;
-        uint64_t binding = whole_words(before + bytes);
-        if (binding > limits->storage_block_bytes)
-            return glsort_message_fail(
-                o->plan->message, GLSORT_ERROR_LIMIT,
-                CALL ": %s needs a binding of %llu bytes (%u %s after %llu bytes of "
-                     "alignment), this device binds at most %llu",
-                a->field, (unsigned long long)binding, a->number, a->what,
-                (unsigned long long)before,
-                (unsigned long long)limits->storage_block_bytes);
-    }
-    return GLSORT_OK;
-}
-
-// A buffer texture begins where the buffer does.
-static glsort_result check_buffer_texture(const glsort_order* o, const struct argument* a)
-{
-    uint64_t end = a->resource->offset + a->first + a->bytes;
-    uint64_t most = (uint64_t)o->plan->executor.device->buffer_texels * WORD_BYTES;
-    if (end > most)
-        return glsort_message_fail(
-            o->plan->message, GLSORT_ERROR_LIMIT,
-            CALL ": %s ends at byte %llu of its buffer (%u %s at offset %llu), a buffer "
-                 "texture of this device has the first %llu bytes",
-            a->field, (unsigned long long)end, a->number, a->what,
-            (unsigned long long)(a->resource->offset + a->first),
-            (unsigned long long)most);
-    return GLSORT_OK;
-}
-
-static glsort_result check_binding(const glsort_order* o, const struct argument* a,
-                                   uint32_t views)
-{
-    if (a->copied || a->texture != 0)
-        return GLSORT_OK;
-    if (!plan_is_fragment(o->plan))
-        return check_storage(o, a, views);
-    bool uploads = o->plan->core.limits.is_gles;
-    return a->output || uploads ? GLSORT_OK : check_buffer_texture(o, a);
-}
-
-static glsort_result check_range(const glsort_order* o, const struct argument* a)
-{
-    struct message* m = o->plan->message;
-    uint64_t offset = a->resource->offset;
-    struct texture_use use = texture_use_of(a);
-    if (a->texture != 0)
-        return glsort_check_texture(o->plan, a->resource, &use);
-    if (a->resource->width != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CALL ": %s has a width (%u), but is a buffer",
-                                   a->field, a->resource->width);
-    if (offset % WORD_BYTES != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CALL ": %s.offset %llu is not a multiple of 4",
-                                   a->field, (unsigned long long)offset);
-    if (!range_ends_by(offset, a->first + a->bytes, PTRDIFF_MAX))
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            CALL ": %s.offset %llu and %u %s after it end beyond the largest byte offset "
-                 "of GL, %llu",
-            a->field, (unsigned long long)offset, a->number, a->what,
-            (unsigned long long)PTRDIFF_MAX);
-    if (glsort_scratch_overlaps(o->plan, a->resource->name, offset + a->first, a->bytes))
-        return glsort_message_fail(
-            m, GLSORT_ERROR_ARGUMENT,
-            CALL ": %s and the scratch of this order overlap in buffer %u", a->field,
-            a->resource->name);
-    return GLSORT_OK;
-}
-
-static bool overlap(const struct argument* a, const struct argument* b)
-{
-    if (a->texture != 0 || b->texture != 0)
-        return a->texture != 0 && b->texture != 0 &&
-               a->resource->name == b->resource->name;
-    uint64_t a_first = a->resource->offset + a->first;
-    uint64_t b_first = b->resource->offset + b->first;
-    return a->resource->name == b->resource->name && a_first < b_first + b->bytes &&
-           b_first < a_first + a->bytes;
-}
-
-// Inputs may overlap each other. A count may be a word of the command: it is read before
-// anything is written.
-static glsort_result check_overlap(const glsort_order* o, const struct argument* list)
-{
-    for (uint32_t i = 0; i < ARGUMENTS; ++i)
-        for (uint32_t k = 0; k < i; ++k) {
-            bool counts = list[k].resource == &list[4].resource[0];
-            if (!list[i].wanted || !list[k].wanted || !list[i].output || counts ||
-                !overlap(&list[i], &list[k]))
-                continue;
-            return glsort_message_fail(
-                o->plan->message, GLSORT_ERROR_ARGUMENT,
-                CALL ": %s and %s overlap in %s %u", list[k].field, list[i].field,
-                list[i].texture != 0 ? "texture" : "buffer", list[i].resource->name);
-        }
-    return GLSORT_OK;
-}
-
-static glsort_result check_object(const glsort_order* o, struct caller_bindings* bindings,
-                                  const struct argument* a)
-{
-    char elements[80];
-    snprintf(elements, sizeof elements, "%u %s", a->number, a->what);
-    const struct texture_use texture = texture_use_of(a);
-    const struct buffer_use buffer = {
-        .call = CALL,
-        .field = a->field,
-        .owner = "order",
-        .name = a->resource->name,
-        .elements = elements,
-        .offset = a->resource->offset + a->first,
-        .end = a->resource->offset + a->first + a->bytes,
-    };
-    if (a->texture != 0)
-        return glsort_check_texture_object(o->plan, bindings, a->resource, &texture);
-    return glsort_check_buffer_object(o->plan, bindings, &buffer);
-}
-
-static glsort_result check_objects(const glsort_order* o, const struct argument* list)
-{
-    const struct device* d = o->plan->executor.device;
-    struct caller_bindings bindings = {.saved = false};
-    glsort_result result = GLSORT_OK;
-    if (d->clobbers_state)
-        return GLSORT_OK;
-    for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i)
-        if (list[i].wanted)
-            result = check_object(o, &bindings, &list[i]);
-    glsort_caller_restore(&bindings, d);
-    return result;
 }
 
 static glsort_result check_resources(const glsort_order* o, const glsort_order_args* args,
                                      uint32_t count, uint32_t views)
 {
-    const glsort_order_desc* d = &o->order.desc;
-    struct argument list[ARGUMENTS], of_order[ARGUMENTS];
-    list_inputs(d, args, count, views, list);
-    list_outputs(d, args, count, views, list + INPUTS);
-    mark_textures(d, args, count, views, list);
-    list_inputs(d, args, 1, 1, of_order);
-    list_outputs(d, args, 1, 1, of_order + INPUTS);
-    glsort_result result = GLSORT_OK;
-    for (uint32_t i = 0; i < ARGUMENTS && result == GLSORT_OK; ++i) {
-        result = check_name(o, &list[i], of_order[i].wanted);
-        if (result == GLSORT_OK && list[i].wanted)
-            result = check_range(o, &list[i]);
-        if (result == GLSORT_OK && list[i].wanted)
-            result = check_binding(o, &list[i], views);
-    }
-    if (result == GLSORT_OK)
-        result = check_overlap(o, list);
-    if (result == GLSORT_OK)
-        result = glsort_plan_check_context(o->plan, CALL);
-    if (result == GLSORT_OK)
-        result = check_objects(o, list);
+    const struct glsort_limits* limits = &o->plan->core.limits;
+    const struct run_call call = {CALL, "order", o->plan, limits->storage_block_bytes};
+    struct run_argument list[ARGUMENTS];
+    list_inputs(&o->order.desc, args, count, views, list);
+    list_outputs(&o->order.desc, args, count, views, list + INPUTS);
+    mark_textures(&o->order.desc, args, count, views, list);
+    for (uint32_t i = 0; i < INPUTS; ++i)
+        list[i].fetched = !limits->is_gles; // on GLES they are uploaded
+    glsort_result result = glsort_arguments_check(&call, list, ARGUMENTS);
     return result == GLSORT_OK && count > 0 ? glsort_scratch_check_run(o->plan, CALL)
                                             : result;
 }
@@ -576,31 +395,22 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
 
 // ---- running --------------------------------------------------------------------------
 
-static struct slot_object object_of(const glsort_resource* resource)
-{
-    return (struct slot_object){
-        .name = resource->name,
-        .offset = resource->offset,
-        .width = resource->width,
-    };
-}
-
 static void set_slots(struct glsort_order* o, const glsort_order_args* args)
 {
     const glsort_order_desc* d = &o->order.desc;
     struct slot_object* slots = o->plan->executor.slots;
-    slots[SLOT_POSITIONS] = object_of(&args->positions);
-    slots[SLOT_RADII] = object_of(radii_of(d, args));
-    slots[SLOT_DEAD] = object_of(dead_of(d, args));
-    slots[SLOT_INDICES_IN] = object_of(&args->indices_in);
-    slots[SLOT_COUNT_IN] = object_of(&args->count_in);
-    slots[SLOT_VIEWS_IN] = object_of(&args->views_in);
-    slots[SLOT_OFFSETS_IN] = object_of(&args->offsets_in);
-    slots[SLOT_VALUES_OUT] = object_of(&args->order_out);
-    slots[SLOT_KEYS_OUT] = object_of(&args->depths_out);
-    slots[SLOT_VISIBLE_OUT] = object_of(&args->visible_out);
-    slots[SLOT_COMMAND_OUT] = object_of(&args->command_out);
-    slots[SLOT_ELEMENTS_OUT] = object_of(&args->elements_out);
+    slots[SLOT_POSITIONS] = glsort_argument_object(&args->positions);
+    slots[SLOT_RADII] = glsort_argument_object(radii_of(d, args));
+    slots[SLOT_DEAD] = glsort_argument_object(dead_of(d, args));
+    slots[SLOT_INDICES_IN] = glsort_argument_object(&args->indices_in);
+    slots[SLOT_COUNT_IN] = glsort_argument_object(&args->count_in);
+    slots[SLOT_VIEWS_IN] = glsort_argument_object(&args->views_in);
+    slots[SLOT_OFFSETS_IN] = glsort_argument_object(&args->offsets_in);
+    slots[SLOT_VALUES_OUT] = glsort_argument_object(&args->order_out);
+    slots[SLOT_KEYS_OUT] = glsort_argument_object(&args->depths_out);
+    slots[SLOT_VISIBLE_OUT] = glsort_argument_object(&args->visible_out);
+    slots[SLOT_COMMAND_OUT] = glsort_argument_object(&args->command_out);
+    slots[SLOT_ELEMENTS_OUT] = glsort_argument_object(&args->elements_out);
 }
 
 void glsort_order_set_run(struct glsort_order* o, const glsort_order_args* args,

@@ -50,12 +50,12 @@ const char* glsort_scan_last_error(const glsort_scan* scan)
 static glsort_result check(const struct glsort_scan* o, const glsort_scan_args* args,
                            uint32_t count)
 {
-    const struct buffer_argument words = {.used = true,
-                                          .wanted = count > 0,
-                                          .bytes = (uint64_t)count * WORD_BYTES,
-                                          .what = "words",
-                                          .number = count};
-    struct buffer_argument list[] = {
+    const struct run_argument words = {.used = true,
+                                       .wanted = count > 0,
+                                       .bytes = (uint64_t)count * WORD_BYTES,
+                                       .what = "words",
+                                       .number = count};
+    struct run_argument list[] = {
         words,
         words,
         {.field = "total_out",

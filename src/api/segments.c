@@ -102,13 +102,12 @@ const char* glsort_segments_last_error(const glsort_segments* segments)
 // ---- a run ----------------------------------------------------------------------------
 
 // Keys or values. An input with a stride is not sorted in place.
-static struct buffer_argument argument_of(const struct glsort_segments* o,
-                                          const char* field,
-                                          const glsort_resource* resource, uint8_t slot,
-                                          bool used, uint32_t count)
+static struct run_argument argument_of(const struct glsort_segments* o, const char* field,
+                                       const glsort_resource* resource, uint8_t slot,
+                                       bool used, uint32_t count)
 {
     struct range range = glsort_range_of(&o->composed.plan->core.desc, slot, count);
-    return (struct buffer_argument){
+    return (struct run_argument){
         .field = field,
         .resource = resource,
         .used = used,
@@ -121,7 +120,7 @@ static struct buffer_argument argument_of(const struct glsort_segments* o,
 
 static void list_elements(const struct glsort_segments* o,
                           const glsort_segments_args* args, uint32_t count,
-                          struct buffer_argument* list)
+                          struct run_argument* list)
 {
     const struct sort_desc* d = &o->composed.plan->core.desc;
     bool given = values_given(d->values);
@@ -143,21 +142,20 @@ static glsort_result check(const struct glsort_segments* o,
     const glsort_segments_desc* d = &o->segments.desc;
     const struct glsort_plan* plan = o->composed.plan;
     bool equal = d->equal_length != 0;
-    struct buffer_argument list[ARGUMENTS];
+    struct run_argument list[ARGUMENTS];
     if (segment_count > d->max_segments)
         return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
                                    "glsort_segments_run: segment_count %u is above the "
                                    "segmented sort's max_segments %u",
                                    segment_count, d->max_segments);
     list_elements(o, args, count, list);
-    list[4] =
-        (struct buffer_argument){.field = "offsets_in",
-                                 .resource = &args->offsets_in,
-                                 .used = !equal,
-                                 .wanted = !equal && count > 0,
-                                 .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
-                                 .what = "segments and their end",
-                                 .number = segment_count};
+    list[4] = (struct run_argument){.field = "offsets_in",
+                                    .resource = &args->offsets_in,
+                                    .used = !equal,
+                                    .wanted = !equal && count > 0,
+                                    .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
+                                    .what = "segments and their end",
+                                    .number = segment_count};
     list[5] = glsort_argument_count(&args->count_in, d->count_source);
     list[6] = glsort_argument_count(&args->segment_count_in, d->segment_count_source);
     list[6].field = "segment_count_in";

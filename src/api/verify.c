@@ -49,13 +49,12 @@ const char* glsort_verify_last_error(const glsort_verify* verify)
 }
 
 // Keys or values of the sort that is checked: all are inputs here.
-static struct buffer_argument argument_of(const struct glsort_verify* o,
-                                          const char* field,
-                                          const glsort_resource* resource, uint8_t slot,
-                                          bool used, uint32_t count)
+static struct run_argument argument_of(const struct glsort_verify* o, const char* field,
+                                       const glsort_resource* resource, uint8_t slot,
+                                       bool used, uint32_t count)
 {
     struct range range = glsort_range_of(&o->composed.plan->core.desc, slot, count);
-    return (struct buffer_argument){
+    return (struct run_argument){
         .field = field,
         .resource = resource,
         .used = used,
@@ -70,7 +69,7 @@ static glsort_result check(const struct glsort_verify* o, const glsort_verify_ar
                            uint32_t count)
 {
     const glsort_verify_desc* d = &o->desc;
-    const struct buffer_argument list[ARGUMENTS] = {
+    const struct run_argument list[ARGUMENTS] = {
         argument_of(o, "keys_in", &args->keys_in, SLOT_KEYS_IN,
                     glsort_verify_has_keys_in(d), count),
         argument_of(o, "keys_out", &args->keys_out, SLOT_KEYS_OUT,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Warming up is running: whole runs of small counts on stand-ins, so that every pass
-// reads what an earlier pass has written, as in any run, and what must persist between
-// runs is as a run leaves it.
+// Warming up makes whole runs of small counts, on buffers and textures that stand in for
+// the caller's. So every pass reads what an earlier pass has written, and scratch that
+// persists between runs is left as any run leaves it.
 #include <glsort/glsort_load.h>
 
 #include <string.h>
@@ -26,8 +26,8 @@ static uint32_t smaller(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
-// Shortens passes that are sized for more elements than there are: draws, transfers, and
-// dispatches whose groups the GPU does not count.
+// Shortens passes that are sized for more elements than the stand-ins hold: draws,
+// transfers, and dispatches whose groups the GPU does not count.
 static void shorten_pass(const struct glsort_plan* plan, struct pass* p, uint32_t count)
 {
     const struct slot_object* slots = plan->executor.slots;

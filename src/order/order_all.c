@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A work group computes all keys of a view, in chunks that fit in shared memory, and
+// ranks a tile of the elements by comparing them with every chunk.
 #include "order_all.h"
 
 #include <assert.h>
@@ -21,11 +23,11 @@ static_assert(ORDER_ALL_LARGE_CHUNK % ORDER_ALL_LARGE_TILE == 0 &&
                   ORDER_ALL_SMALL_CHUNK % ORDER_ALL_SMALL_TILE == 0,
               "order_all.comp: a tile is in one chunk");
 
-// Which variant of order_all.comp, and elements of a work group.
+// The variant of order_all.comp and the elements that a work group handles.
 struct shape {
-    uint32_t chunk; // 0: the device cannot run the pass
-    uint32_t tile;
-    bool large;
+    uint32_t chunk; // keys in shared memory at once; 0: the device cannot run the pass
+    uint32_t tile;  // elements that the work group ranks
+    bool large;     // ORDER_ALL_LARGE_GROUP invocations instead of ORDER_ALL_SMALL_GROUP
 };
 
 static struct shape shape_of(const glsort_order_desc* desc,
@@ -57,8 +59,8 @@ static uint32_t measured_most(const glsort_order_desc* desc,
                                                                : ORDER_ALL_MOST;
 }
 
-// The pass has eight storage blocks, with no room for depths in one case.
-static bool has_point_for_depths(const glsort_order_desc* desc)
+// With primitives that are culled, all eight storage blocks are in use without depths.
+static bool has_block_for_depths(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE;
 }
@@ -72,7 +74,7 @@ bool glsort_order_takes_all(const glsort_order_desc* desc,
            desc->method == GLSORT_METHOD_AUTO &&
            desc->max_count <= measured_most(desc, limits) &&
            shape_of(desc, limits).chunk != 0 && !glsort_order_writes_elements(desc) &&
-           (!depths || has_point_for_depths(desc));
+           (!depths || has_block_for_depths(desc));
 }
 
 static void bind_order(struct order_builder* b, struct pass* p)

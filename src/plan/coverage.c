@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Greedy set cover: the count that adds most, the smaller one of equals.
+// Greedy set cover. A combination is a program with the formats of its textures. Each
+// step takes the candidate that adds the most combinations; of equals, the one with the
+// smallest count.
 #include "coverage.h"
 
 #include <assert.h>
 
-enum { MOST_KEYS = 64, MOST_CANDIDATES = 160 };
+enum { MOST_COMBINATIONS = 64, MOST_CANDIDATES = 160 };
 
 struct candidate {
     struct covering_run run;
-    uint64_t keys; // bit per index into search.keys
+    uint64_t covers; // bit per index into search.combinations
 };
 
 struct search {
-    uint64_t keys[MOST_KEYS]; // hashes of a program and its formats
-    uint32_t key_count;
+    uint64_t combinations[MOST_COMBINATIONS]; // hashes of them
+    uint32_t combination_count;
     struct candidate candidates[MOST_CANDIDATES];
     uint32_t candidate_count;
 };
@@ -33,28 +35,29 @@ static uint64_t format_of(const struct schedule* s, uint8_t slot, uint8_t usage)
     return 0x100u | scratch->format | (scratch->layered ? 0x80u : 0);
 }
 
-static uint64_t key_of(const struct schedule* s, const struct pass* p)
+static uint64_t combination_of(const struct schedule* s, const struct pass* p)
 {
-    uint64_t key = mix(mix(mix(0xCBF29CE484222325ull, p->kind), p->shader), p->variant);
+    uint64_t hash = mix(mix(mix(0xCBF29CE484222325ull, p->kind), p->shader), p->variant);
     for (uint32_t i = 0; i < p->binding_count; ++i) {
         const struct binding* b = &p->bindings[i];
         bool is_texture = b->usage == USAGE_FETCH || b->usage == USAGE_IMAGE ||
                           b->usage == USAGE_TARGET || b->usage == USAGE_COPY;
         if (is_texture)
-            key = mix(mix(mix(key, b->usage), b->unit), format_of(s, b->slot, b->usage));
+            hash =
+                mix(mix(mix(hash, b->usage), b->unit), format_of(s, b->slot, b->usage));
     }
-    return key;
+    return hash;
 }
 
-static uint64_t bit_of(struct search* search, uint64_t key)
+static uint64_t bit_of(struct search* search, uint64_t combination)
 {
     uint32_t at = 0;
-    while (at < search->key_count && search->keys[at] != key)
+    while (at < search->combination_count && search->combinations[at] != combination)
         ++at;
-    if (at == MOST_KEYS)
+    if (at == MOST_COMBINATIONS)
         return 0;
-    search->keys[at] = key;
-    search->key_count += at == search->key_count;
+    search->combinations[at] = combination;
+    search->combination_count += at == search->combination_count;
     return (uint64_t)1 << at;
 }
 
@@ -65,7 +68,8 @@ static void try_run(struct plan_core* core, struct covering_run run,
     assert(search->candidate_count < MOST_CANDIDATES);
     glsort_plan_core_build(core, run.count, run.in_place);
     for (uint32_t i = 0; i < core->schedule.pass_count; ++i)
-        c.keys |= bit_of(search, key_of(&core->schedule, &core->schedule.passes[i]));
+        c.covers |=
+            bit_of(search, combination_of(&core->schedule, &core->schedule.passes[i]));
     search->candidates[search->candidate_count++] = c;
 }
 
@@ -99,8 +103,8 @@ static const struct candidate* best_of(const struct search* search, uint64_t wan
     const struct candidate* best = &search->candidates[0];
     for (uint32_t i = 1; i < search->candidate_count; ++i) {
         const struct candidate* c = &search->candidates[i];
-        uint32_t more = bits_in(c->keys & wanted);
-        uint32_t most = bits_in(best->keys & wanted);
+        uint32_t more = bits_in(c->covers & wanted);
+        uint32_t most = bits_in(best->covers & wanted);
         if (more > most || (more == most && c->run.count < best->run.count))
             best = c;
     }
@@ -111,20 +115,20 @@ static void choose(const struct search* search, struct coverage* coverage)
 {
     uint64_t wanted = 0;
     for (uint32_t i = 0; i < search->candidate_count; ++i)
-        wanted |= search->candidates[i].keys;
+        wanted |= search->candidates[i].covers;
     *coverage = (struct coverage){.run_count = 0};
     while (wanted != 0 && coverage->run_count < COVERAGE_RUNS) {
         const struct candidate* best = best_of(search, wanted);
         coverage->runs[coverage->run_count++] = best->run;
-        wanted &= ~best->keys;
+        wanted &= ~best->covers;
     }
-    coverage->complete = wanted == 0 && search->key_count < MOST_KEYS;
+    coverage->complete = wanted == 0 && search->combination_count < MOST_COMBINATIONS;
 }
 
 void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
                           struct coverage* coverage)
 {
-    struct search search = {.key_count = 0};
+    struct search search = {.combination_count = 0};
     for (uint64_t power = 1; !counts_on_gpu && power <= core->desc.max_count;
          power *= 2) {
         try_count(core, (uint32_t)power, &search);

@@ -7,8 +7,10 @@ import unittest
 
 import demo
 
-NAMES = ("x y z nx ny nz f_dc_0 f_dc_1 f_dc_2 f_rest_0 opacity scale_0 scale_1 scale_2 "
-         "rot_0 rot_1 rot_2 rot_3").split()
+REST = [f"f_rest_{i}" for i in range(45)]  # colours by direction, of degrees 1 to 3
+# What the program of Kerbl et al. writes, in its order: 62 floats.
+NAMES = ["x", "y", "z", "nx", "ny", "nz", "f_dc_0", "f_dc_1", "f_dc_2", *REST, "opacity",
+         "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"]
 HIDDEN = -30.0  # an opacity before the sigmoid
 WIDTH, HEIGHT = 480, 270
 
@@ -25,6 +27,7 @@ def ply(splats, count=None):
 
 def splat(position, deviations, rotation=(1, 0, 0, 0), color=(1, 1, 1), opacity=3.0):
     values = dict(zip("xyz", position), opacity=opacity)
+    values |= {name: 5.0 for name in REST}  # not read: no picture changes
     values |= {f"scale_{i}": math.log(v) for i, v in enumerate(deviations)}
     values |= {f"rot_{i}": v for i, v in enumerate(rotation)}
     return values | {f"f_dc_{i}": (v - 0.5) / 0.28209479 for i, v in enumerate(color)}

@@ -172,23 +172,26 @@ static int differing(const Pixels& a, const Pixels& b)
     return count;
 }
 
-// An opaque ball, and a triangle that is drawn last, from memory of the CPU.
+// An opaque ball; and the same triangle before and behind the translucent bin, from
+// memory of the CPU.
 static osg::ref_ptr<osg::Node> neighbours()
 {
     osg::ref_ptr<osg::Geode> geode = new osg::Geode;
-    osg::ref_ptr<osg::Geometry> triangle = new osg::Geometry;
     osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array;
     positions->push_back(osg::Vec3(-0.9f, -0.9f, 0.0f));
     positions->push_back(osg::Vec3(-0.2f, -0.9f, 0.0f));
     positions->push_back(osg::Vec3(-0.9f, -0.2f, 0.0f));
-    triangle->setUseDisplayList(false);
-    triangle->setUseVertexBufferObjects(false);
-    triangle->setVertexArray(positions);
-    triangle->addPrimitiveSet(new osg::DrawArrays(GL_TRIANGLES, 0, 3));
-    triangle->getOrCreateStateSet()->setRenderBinDetails(20, "RenderBin");
+    for (int bin : {5, 20}) {
+        osg::ref_ptr<osg::Geometry> triangle = new osg::Geometry;
+        triangle->setUseDisplayList(false);
+        triangle->setUseVertexBufferObjects(false);
+        triangle->setVertexArray(positions);
+        triangle->addPrimitiveSet(new osg::DrawArrays(GL_TRIANGLES, 0, 3));
+        triangle->getOrCreateStateSet()->setRenderBinDetails(bin, "RenderBin");
+        geode->addDrawable(triangle);
+    }
     geode->addDrawable(
         new osg::ShapeDrawable(new osg::Sphere(osg::Vec3(0.2f, 0, 0.3f), 0.3f)));
-    geode->addDrawable(triangle);
     return geode;
 }
 

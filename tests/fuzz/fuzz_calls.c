@@ -244,8 +244,9 @@ static void spoil_desc(struct calls* c, glsort_plan_desc* desc)
     case 8: desc->local_size = wild; break;
     case 9: desc->merge_size = wild; break;
     case 10: desc->flags = wild; break;
-    case 11: desc->key_stride = wild; break;
-    case 12: desc->value_stride = wild; break;
+    // Odd, so refused: jobs know no strides.
+    case 11: desc->key_stride = wild | 1u; break;
+    case 12: desc->value_stride = wild | 1u; break;
     default: break;
     }
 }

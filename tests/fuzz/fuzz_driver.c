@@ -14,8 +14,8 @@
 enum { CASE_SECONDS_MOST = 300, FAILED = 1, WRONG_USE = 2 };
 
 static const char usage[] =
-    "usage: %s [--api newest|gl4.3|gl3.3|gles3.0] [--seed S] [--seconds N] [--case K]\n"
-    "          [--from K]\n"
+    "usage: %s [--api newest|gl4.3|gl3.3|gles3.2|gles3.1|gles3.0] [--seed S]\n"
+    "          [--seconds N] [--case K] [--from K]\n"
     "  --seconds  how long to go on; the case under way is finished\n"
     "  --case     this case alone\n"
     "  --from     the first case; the others follow\n";

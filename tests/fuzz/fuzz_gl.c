@@ -19,6 +19,7 @@ void fuzz_gl_open(struct fuzz_gl* gl, const char* api)
     struct offscreen_desc desc = {
         .api = OFFSCREEN_GL43,
         .device = "cpu",
+        .robust = true, // calls overwrite what open runs of other plans have left
         .strict = offscreen_api_of(api, &desc.api),
     };
     *gl = (struct fuzz_gl){.offscreen = offscreen_create(&desc, message, sizeof message)};
@@ -26,7 +27,8 @@ void fuzz_gl_open(struct fuzz_gl* gl, const char* api)
         fuzz_fail("no %s context: %s", api, message);
     if (!offscreen_make_current(gl->offscreen))
         fuzz_fail("the %s context cannot be made current", api);
-    gl->has_compute = desc.api == OFFSCREEN_GL43;
+    gl->has_compute = desc.api == OFFSCREEN_GL43 || desc.api == OFFSCREEN_GLES31 ||
+                      desc.api == OFFSCREEN_GLES32;
 #define FUZZ_GL_LOAD(TYPE, NAME)                                                         \
     gl->NAME = (TYPE)offscreen_get_proc(gl->offscreen, "gl" #NAME);                      \
     if (gl->NAME == NULL)                                                                \

@@ -39,8 +39,8 @@ struct fuzz_gl {
 #undef FUZZ_GL_MEMBER
 };
 
-// The names for --api: "newest" (what the driver has, GL 4.5 on Mesa), "gl4.3", "gl3.3"
-// and "gles3.0", which are these versions and no more.
+// The names for --api: "newest" (what the driver has, GL 4.5 on Mesa), and the names of
+// offscreen_api_name(), which are these versions and no more.
 bool fuzz_gl_knows(const char* api);
 
 // Opens a software context of the API and makes it current; fails the case if there is

@@ -17,7 +17,8 @@ usage: lint.py SHADERS
 The flow rules read each pass with its includes in place, macros left out, both sides of
 every #if taken. A name is divergent if it comes from gl_LocalInvocation*, from
 gl_GlobalInvocationID, from shared memory, from a storage block or a texture, or is assigned
-from such a name or under such a condition. Parameters are what any caller hands over.
+from such a name or under such a condition. Parameters are what any caller hands over. What
+same_in_group() returns does not diverge: the shader vouches for it.
 """
 
 import re
@@ -27,6 +28,7 @@ from pathlib import Path
 BARRIERS = ("barrier", "memoryBarrierShared", "groupMemoryBarrier")
 SEEDS = {"gl_LocalInvocationID", "gl_LocalInvocationIndex", "gl_GlobalInvocationID",
          "gl_FragCoord", "texelFetch"}
+TRUSTED = "same_in_group"
 SAMPLED = re.compile(r"\b(texture|textureLod|textureGather|textureGrad)\s*\(")
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|<<=|>>=|[-+*/%&|^=!<>]=|\+\+|--|&&|\|\||<<|>>|\S")
 ASSIGN = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
@@ -252,6 +254,20 @@ def block_names(tokens):
     return names
 
 
+def without_trusted(tokens):
+    """The tokens but for calls of same_in_group()."""
+    left, depth, begins = [], 0, False
+    for token in tokens:
+        if token == TRUSTED:
+            begins = True
+        elif begins or depth:
+            depth += (token == "(") - (token == ")")
+            begins = False
+        else:
+            left.append(token)
+    return left
+
+
 class Flow:
     """Which names diverge, to a fixed point over all functions, then the rules."""
 
@@ -269,6 +285,7 @@ class Flow:
             self.changed = True
 
     def is_divergent(self, function, tokens):
+        tokens = without_trusted(tokens)
         for at, token in enumerate(tokens):
             if at and tokens[at - 1] == ".":
                 continue

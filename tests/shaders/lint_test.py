@@ -189,6 +189,22 @@ void main()
 }
 """)
 
+    def test_what_the_shader_vouches_for_is_fine(self):
+        self.expect_fine("""void main()
+{
+    for (uint left = same_in_group(tile[0] + 1u); left != 0u; --left)
+        group_sync();
+}
+""")
+
+    def test_it_vouches_for_the_argument_alone(self):
+        self.expect("divergent", """void main()
+{
+    if (same_in_group(tile[0]) > tile[1])
+        group_sync(); // here
+}
+""", "// here")
+
     def test_a_macro_without_semicolon_hides_no_loop(self):
         self.expect("divergent", """#define EACH(F) F(0) F(1)
 void main()

@@ -640,6 +640,10 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     await refused(() => order.run({...args, viewProjection: [1]}), argument, "16");
     await refused(() => order.run({...args, viewProjection: undefined}), argument, "axis");
     await refused(() => order.run({...args, views: [{}]}), argument, "viewProjection");
+    await refused(() => order.run({...args, eye: [0, 0, 1, 0]}), argument, "eye", "three");
+    await refused(() => order.run({...args, axis: 1}), argument, "axis", "three");
+    await refused(() => order.run({...args, scale: [2]}), argument, "scale", "three");
+    await refused(() => order.run({...args, radius: [1, 2]}), argument, "radius", "number");
     await refused(() => order.run({...args, views: [args, args]}), argument, "2 views");
     await refused(() => sorter.createOrder({maxCount: 0}), "GLSORT_ERROR_RANGE", "max_count");
     await refused(() => sorter.createOrder({maxCount: 9, cull: "box"}), argument, "frustum");
@@ -674,6 +678,16 @@ tests["arguments that cannot be right are refused in a sentence"] = async () => 
     sorter.dispose();
     sorter.dispose();
     await refused(() => sorter.createPlan({maxCount: 9}), "GLSORT_ERROR_STATE", "disposed");
+};
+
+tests["positions of another format are refused"] = async () => {
+    const gl = newContext(), sorter = await Glsort.create(gl);
+    const wrong = texture(gl, gl.RG32F, gl.RG, gl.FLOAT, WIDTH, ROWS);
+    await refused(() => sorter.order({count: COUNT, positions: {texture: wrong, width: WIDTH},
+                                      viewProjection: PERSPECTIVE}),
+                  "GLSORT_ERROR_ARGUMENT", "GL_RGBA32F or GL_RGBA16F");
+    equal(gl.getError(), 0, "the GL error");
+    sorter.dispose();
 };
 
 tests["two sorters on two contexts do not meet"] = async () => {

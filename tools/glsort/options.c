@@ -103,9 +103,8 @@ static const struct row rows[] = {
      "write the input index (from 0) of each sorted key, not the keys"},
     {"segments", OPTION_SEGMENTS, SORT | PLAN | BENCH | SORTS | SHAPES, "S",
      "sort each segment by itself. sort: S is a file of offsets, N + 1\nof N segments, "
-     "as "
-     "text, .raw or .npy; plan: NxL, N segments of up\nto L keys; bench: a list of such, "
-     "and powerlaw"},
+     "as text, .raw or .npy; plan: NxL, N segments of\nup to L keys; bench: a list of "
+     "such, and powerlaw"},
     {"within", OPTION_WITHIN, SORT, NULL,
      "--argsort with --segments: count indices from the first key of\neach segment"},
     {"type", OPTION_TYPE, UNTUNED | SORTS, "T",
@@ -219,10 +218,9 @@ static const struct {
          "of it can sort."},
     [COMMAND_PLAN] = {"plan", "glsort plan [options] [COUNT]",
                       "Prints the schedule of a sort of COUNT keys, of segments, or of a "
-                      "draw order of "
-                      "COUNT\nelements: its passes, what they read and write, and the "
-                      "barriers between "
-                      "them. Needs no GPU, except\nwith --limits device or --table."},
+                      "draw order of\nCOUNT elements: its passes, what they read and "
+                      "write, and the barriers between them.\nNeeds no GPU, except with "
+                      "--limits device or --table."},
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
                         "Sorts random and awkward data with every form of sorting that "
                         "the device supports, and\n"

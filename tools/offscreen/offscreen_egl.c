@@ -17,6 +17,7 @@ enum {
     PLATFORM_ANGLE_DEVICE_TYPE = 0x3209,
     PLATFORM_ANGLE_TYPE_VULKAN = 0x3450,
     PLATFORM_ANGLE_DEVICE_TYPE_SWIFTSHADER = 0x3487,
+    CONTEXT_OPENGL_BACKWARDS_COMPATIBLE = 0x3483,
 };
 
 enum { MAX_CANDIDATES = 64, GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
@@ -272,8 +273,9 @@ static bool is_egl_15(EGLDisplay display)
 // Attributes in the names of EGL 1.5, or of EGL_KHR_create_context, whose version numbers
 // are the same.
 static void context_attributes(const struct offscreen_desc* desc, const struct api* api,
-                               bool egl_15, EGLint out[16])
+                               EGLDisplay display, EGLint out[16])
 {
+    bool egl_15 = is_egl_15(display);
     int n = 0;
     EGLint flags = 0;
     out[n++] = EGL_CONTEXT_MAJOR_VERSION;
@@ -300,6 +302,12 @@ static void context_attributes(const struct offscreen_desc* desc, const struct a
     if (flags) {
         out[n++] = EGL_CONTEXT_FLAGS_KHR;
         out[n++] = flags;
+    }
+    // ANGLE gives the highest version it has, unless it is told not to.
+    if (desc->strict && lists(eglQueryString(display, EGL_EXTENSIONS),
+                              "EGL_ANGLE_create_context_backwards_compatible")) {
+        out[n++] = CONTEXT_OPENGL_BACKWARDS_COMPATIBLE;
+        out[n++] = EGL_FALSE;
     }
     out[n] = EGL_NONE;
 }
@@ -360,7 +368,7 @@ static bool create_context(struct offscreen* o, const struct offscreen_desc* des
         return false;
     }
     EGLConfig config = choose_config(o->display, api);
-    context_attributes(desc, api, is_egl_15(o->display), attributes);
+    context_attributes(desc, api, o->display, attributes);
     EGLContext share = desc->share ? desc->share->context : EGL_NO_CONTEXT;
     o->context = eglCreateContext(o->display, config, share, attributes);
     if (o->context == EGL_NO_CONTEXT) {

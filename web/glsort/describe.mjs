@@ -13,6 +13,21 @@ export function integer(call, name, value) {
     return value;
 }
 
+// A number, or undefined for the default.
+export function real(call, name, value) {
+    if (value !== undefined && typeof value !== "number")
+        throw argumentError(`${call}: ${name} is ${value}, and it is a number`);
+    return value;
+}
+
+// Three numbers, or undefined for the default.
+export function triple(call, name, value) {
+    const parts = value && Array.from(value);
+    if (value !== undefined && parts?.length !== 3)
+        throw argumentError(`${call}: ${name} is ${value}, and it is three numbers`);
+    return parts;
+}
+
 export function choice(call, name, value, all) {
     if (!all.includes(value))
         throw argumentError(`${call}: ${name} is ${value}, and it is one of ${all.join(", ")}`);
@@ -186,7 +201,9 @@ function depthOf(clip) {
 }
 
 // The 24 floats of a glsort_order_view.
-export function viewWords({viewProjection, eye, axis}, metric) {
+export function viewWords(view, metric) {
+    const {viewProjection} = view;
+    const [eye, axis] = ["eye", "axis"].map((name) => triple("run", name, view[name]));
     if (viewProjection === undefined && (eye === undefined || axis === undefined))
         throw argumentError("run: a view has neither viewProjection nor both eye and axis");
     if (viewProjection !== undefined && viewProjection.length !== 16)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draw orders: the elements of a scene, sorted for a camera.
-import {argumentError, gridWidth, integer, orderDesc, viewWords} from "./describe.mjs";
+import {argumentError, gridWidth, integer, orderDesc, real, triple, viewWords}
+    from "./describe.mjs";
 import {Handle} from "./handle.mjs";
 
 function wordTexture(gl, width, height) {
@@ -50,13 +51,13 @@ export class DrawOrder {
             count: isCounted ? undefined : integer("run", "count", count),
             view_count: all.length,
             views: all.flatMap((each) => viewWords(each, this.#options.metric)),
-            radius: args.radius,
-            key_near: args.near,
-            key_far: args.far,
-            position_scale: args.scale,
-            position_bias: args.bias,
-            vertex_count: args.vertexCount,
-            base_vertex: args.baseVertex,
+            radius: real("run", "radius", args.radius),
+            key_near: real("run", "near", args.near),
+            key_far: real("run", "far", args.far),
+            position_scale: triple("run", "scale", args.scale),
+            position_bias: triple("run", "bias", args.bias),
+            vertex_count: real("run", "vertexCount", args.vertexCount),
+            base_vertex: real("run", "baseVertex", args.baseVertex),
             ...this.#session.resources({
                 count_in: isCounted ? count : undefined,
                 positions,

@@ -32,13 +32,16 @@ extern "C" {
 }
 
 static const char* const usage =
-    "usage: glsort-vtk [--out FILE.png] [--size WIDTHxHEIGHT]\n"
-    "       glsort-vtk --bench [--count N] [--points] [--way WAY]... [--frames N]\n"
+    "usage: glsort-vtk [--mesh FILE] [--out FILE.png] [--size WIDTHxHEIGHT]\n"
+    "       glsort-vtk --bench [--mesh FILE | --count N [--points]] [--way WAY]...\n"
+    "                  [--frames N]\n"
+    "FILE is a mesh of yours: .obj, .ply, .stl, .vtk or .vtp, made translucent.\n"
     "WAY is none, weighted (VTK's default), filter (vtkDepthSortPolyData), peeling or\n"
     "glsort; all if none is given.\n";
 
 struct Options {
     const char* out = "glsort-vtk.png";
+    const char* mesh = nullptr;
     int width = 1000, height = 520;
     bool bench = false, points = false;
     int count = 100000, frames = 20;
@@ -51,6 +54,8 @@ static bool take_value(const char* option, const char* value, Options* o)
     char end = 0;
     if (std::strcmp(option, "--out") == 0)
         o->out = value;
+    else if (std::strcmp(option, "--mesh") == 0)
+        o->mesh = value;
     else if (std::strcmp(option, "--size") == 0)
         return std::sscanf(value, "%dx%d%c", &o->width, &o->height, &end) == 2 &&
                o->width > 0 && o->height > 0;
@@ -83,17 +88,11 @@ static bool read_options(int argc, char** argv, Options* o)
 
 // ---- the picture ----------------------------------------------------------------------
 
-static void add_side(vtkRenderWindow* window, Way way, double from, double to,
-                     const char* caption)
+static vtkSmartPointer<vtkActor> opaque_ball()
 {
-    vtkSmartPointer<vtkRenderer> renderer = new_renderer(way);
-    vtkSmartPointer<vtkPolyData> bottle = klein_bottle(100000);
-    vtkSmartPointer<vtkActor> glass = new_actor(way, bottle, renderer);
-    glass->GetProperty()->SetSpecular(0.4);
-    glass->GetProperty()->SetSpecularPower(40.0);
     vtkNew<vtkSphereSource> ball;
     vtkNew<vtkPolyDataMapper> mapper;
-    vtkNew<vtkActor> opaque;
+    vtkSmartPointer<vtkActor> opaque = vtkSmartPointer<vtkActor>::New();
     ball->SetRadius(0.5);
     ball->SetCenter(0.1, 1.15, -0.75);
     ball->SetThetaResolution(60);
@@ -101,13 +100,28 @@ static void add_side(vtkRenderWindow* window, Way way, double from, double to,
     mapper->SetInputConnection(ball->GetOutputPort());
     opaque->SetMapper(mapper);
     opaque->GetProperty()->SetColor(0.95, 0.75, 0.3);
+    return opaque;
+}
+
+// The mesh, or a Klein bottle with a ball in it.
+static void add_side(vtkRenderWindow* window, Way way, vtkPolyData* mesh, double from,
+                     const char* caption)
+{
+    vtkSmartPointer<vtkRenderer> renderer = new_renderer(way);
+    vtkSmartPointer<vtkPolyData> data = mesh;
+    if (mesh == nullptr) {
+        data = klein_bottle(100000);
+        renderer->AddActor(opaque_ball());
+    }
+    vtkSmartPointer<vtkActor> glass = new_actor(way, data, renderer);
+    glass->GetProperty()->SetSpecular(0.4);
+    glass->GetProperty()->SetSpecularPower(40.0);
     vtkNew<vtkTextActor> text;
     text->SetInput(caption);
     text->SetPosition(16, 14);
     text->GetTextProperty()->SetFontSize(18);
-    renderer->SetViewport(from, 0.0, to, 1.0);
+    renderer->SetViewport(from, 0.0, from + 0.5, 1.0);
     renderer->SetBackground(0.07, 0.08, 0.1);
-    renderer->AddActor(opaque);
     renderer->AddActor(glass);
     renderer->AddActor2D(text);
     window->AddRenderer(renderer);
@@ -118,11 +132,11 @@ static void add_side(vtkRenderWindow* window, Way way, double from, double to,
     renderer->ResetCameraClippingRange();
 }
 
-static int write_picture(const Options& o)
+static int write_picture(const Options& o, vtkPolyData* mesh)
 {
     vtkSmartPointer<vtkRenderWindow> window = new_offscreen_window(o.width, o.height);
-    add_side(window, Way::NONE, 0.0, 0.5, "as stored");
-    add_side(window, Way::GLSORT, 0.5, 1.0, "sorted by glsort");
+    add_side(window, Way::NONE, mesh, 0.0, "as stored");
+    add_side(window, Way::GLSORT, mesh, 0.5, "sorted by glsort");
     window->Render();
     vtkNew<vtkWindowToImageFilter> image;
     image->SetInput(window);
@@ -190,13 +204,19 @@ static Times measure(const Options& o, Way way, vtkPolyData* data)
     return {median_of(renders), median_of(frames), median_of(cpus)};
 }
 
-static int bench(const Options& o)
+static int bench(const Options& o, vtkPolyData* mesh)
 {
-    vtkSmartPointer<vtkPolyData> data = cloud(o.count, !o.points);
-    std::printf("%s: %d translucent %s, 512 x 512, median of %d frames of a turning "
+    vtkSmartPointer<vtkPolyData> data = mesh;
+    if (mesh == nullptr)
+        data = cloud(o.count, !o.points);
+    std::printf("%s: %lld translucent %s, 512 x 512, median of %d frames of a turning "
                 "camera\n",
-                reinterpret_cast<const char*>(glGetString(GL_RENDERER)), o.count,
-                o.points ? "points" : "triangles", o.frames);
+                reinterpret_cast<const char*>(glGetString(GL_RENDERER)),
+                static_cast<long long>(data->GetNumberOfCells()),
+                mesh != nullptr ? "cells"
+                : o.points      ? "points"
+                                : "triangles",
+                o.frames);
     std::printf("%-10s %13s %10s %10s\n", "way", "Render(), ms", "frame, ms", "CPU, ms");
     for (Way way : o.ways) {
         Times t = measure(o, way, data);
@@ -214,6 +234,11 @@ int main(int argc, char** argv)
         std::fputs(usage, stderr);
         return 2;
     }
+    vtkSmartPointer<vtkPolyData> mesh;
+    if (o.mesh != nullptr && !(mesh = read_mesh(o.mesh))) {
+        std::fprintf(stderr, "glsort-vtk: no mesh in '%s'\n", o.mesh);
+        return 1;
+    }
     char message[512] = "";
     const struct offscreen_desc desc = {};
     struct offscreen* context = offscreen_create(&desc, message, sizeof message);
@@ -221,7 +246,7 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "glsort-vtk: %s\n", message);
         return 1;
     }
-    const int status = o.bench ? bench(o) : write_picture(o);
+    const int status = o.bench ? bench(o, mesh) : write_picture(o, mesh);
     offscreen_destroy(context);
     return status;
 }

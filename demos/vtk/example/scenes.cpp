@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "scenes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include <vtkActor.h>
 #include <vtkCellArray.h>
 #include <vtkDepthSortPolyData.h>
 #include <vtkNew.h>
+#include <vtkOBJReader.h>
 #include <vtkOpenGLPolyDataMapper.h>
+#include <vtkPLYReader.h>
 #include <vtkParametricFunctionSource.h>
 #include <vtkParametricKlein.h>
 #include <vtkPointData.h>
+#include <vtkPolyDataReader.h>
 #include <vtkProperty.h>
+#include <vtkSTLReader.h>
 #include <vtkUnsignedCharArray.h>
+#include <vtkXMLPolyDataReader.h>
 
 #include "vtkGlsortPolyDataMapper.h"
 #include "vtkGlsortRenderer.h"
@@ -109,6 +116,48 @@ vtkSmartPointer<vtkPolyData> klein_bottle(int triangles)
     data->GetPointData()->SetScalars(colours);
     return data;
 }
+
+// ---- files ----------------------------------------------------------------------------
+
+template <class Reader>
+static vtkSmartPointer<vtkPolyData> read(const char* path)
+{
+    vtkNew<Reader> reader;
+    reader->SetFileName(path);
+    reader->Update();
+    return reader->GetOutput();
+}
+
+static const struct {
+    const char* end;
+    vtkSmartPointer<vtkPolyData> (*read)(const char*);
+} readers[] = {
+    {".obj", read<vtkOBJReader>},         {".ply", read<vtkPLYReader>},
+    {".stl", read<vtkSTLReader>},         {".vtk", read<vtkPolyDataReader>},
+    {".vtp", read<vtkXMLPolyDataReader>},
+};
+
+vtkSmartPointer<vtkPolyData> read_mesh(const char* path)
+{
+    const std::string name = path;
+    vtkSmartPointer<vtkPolyData> data;
+    for (const auto& reader : readers)
+        if (name.size() > 4 && name.compare(name.size() - 4, 4, reader.end) == 0)
+            data = reader.read(path);
+    if (!data || data->GetNumberOfCells() == 0)
+        return nullptr;
+    vtkSmartPointer<vtkUnsignedCharArray> colours = new_colours();
+    const double* box = data->GetBounds(); // in pairs
+    const double height = std::max(box[5] - box[4], 1e-30);
+    for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i) {
+        const double z = data->GetPoint(i)[2];
+        add_colour(colours, 6.2831853 * (z - box[4]) / height, 128);
+    }
+    data->GetPointData()->SetScalars(colours);
+    return data;
+}
+
+// ---- clouds ---------------------------------------------------------------------------
 
 static double random_unit(std::uint64_t* seed)
 {

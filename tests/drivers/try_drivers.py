@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the sorts and the GL tests on every driver that renders on the CPU, and prints a row of
+README.md's table for each kind of context.
+
+usage: try_drivers.py BUILD [--fuzz SECONDS] [DRIVER...]
+
+  BUILD   the folder in which the target driver_tests is built
+  --fuzz  also runs the random tests, for so long on each driver
+  DRIVER  llvmpipe, softpipe, zink, swiftshader; all unless named
+"""
+
+import argparse
+import collections
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = ("parity", "state", "hashes", "lifetime", "threads")
+FUZZERS = ("sorts", "orders", "calls")
+STEP_SECONDS = 1800
+
+# What "glsort verify" is given: every type of key up to a small count, and one type over
+# several tiles.
+FULL = ("--count 100", "--type u32 --count 10007")
+# For drivers that take long.
+SHORT = ("--count 17", "--type u32 --count 1025")
+
+Context = collections.namedtuple("Context", "api verify tests fuzz")
+
+
+def context(api, verify=FULL, tests=TESTS, fuzz=True):
+    return Context(api, verify, tests, fuzz)
+
+
+def lavapipe():
+    found = sorted(Path("/usr/share/vulkan/icd.d").glob("lvp_icd.*json"))
+    if not found:
+        sys.exit("try_drivers: no lavapipe; scripts/setup --drivers installs it")
+    return str(found[0])
+
+
+def drivers_in(build):
+    angle = build / "tests" / "angle"
+    if not (angle / "libGLESv2.so").exists():
+        sys.exit("try_drivers: no ANGLE; scripts/setup --drivers fetches it")
+    # A group of 1024 invocations is 1024 interpreters in softpipe: one type of key, no tests.
+    return {
+        "llvmpipe": ({"GALLIUM_DRIVER": "llvmpipe"},
+                     [context("gl4.3"), context("gl3.3"), context("gles3.0"),
+                      context("gles3.2")]),
+        "softpipe": ({"GALLIUM_DRIVER": "softpipe"},
+                     [context("gl3.3", SHORT, ("state", "lifetime", "threads")),
+                      context("gles3.1", ("--type u32 --count 3",), (), False)]),
+        "zink": ({"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1",
+                  "VK_ICD_FILENAMES": lavapipe(), "NODEVICE_SELECT": "1"},
+                 [context("gl4.3", SHORT), context("gl3.3", SHORT),
+                  context("gles3.2", SHORT)]),
+        "swiftshader": ({"LD_LIBRARY_PATH": str(angle),
+                         "VK_ICD_FILENAMES": str(angle / "vk_swiftshader_icd.json")},
+                        [context("gles3.0", ("--backend fragment --count 17",)),
+                         context("gles3.1", SHORT)]),
+    }
+
+
+def run(command, environment):
+    """What the command prints, and whether it ended well."""
+    try:
+        done = subprocess.run(command, env={**os.environ, **environment}, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", timeout=STEP_SECONDS)
+        return done.stdout, done.returncode == 0
+    except subprocess.TimeoutExpired:
+        return f"not done after {STEP_SECONDS} s", False
+
+
+class Trial:
+    """One kind of context on one driver."""
+
+    def __init__(self, build, environment, asked):
+        self.build = build
+        self.environment = environment
+        self.asked = asked
+        self.counts = collections.Counter()
+        self.wrong = []
+
+    def run(self, program, *arguments):
+        command = [str(self.build / program), *arguments]
+        text, good = run(command, self.environment)
+        if not good:
+            self.wrong.append(" ".join([Path(program).name, *arguments]))
+            print(text[-3000:], file=sys.stderr)
+        return text
+
+    def verify(self):
+        for arguments in self.asked.verify:
+            text = self.run("bin/glsort", "verify", "--api", self.asked.api,
+                            *arguments.split())
+            done = re.search(r"(\d+) sorts of .* and (\d+) draw orders", text)
+            if done:
+                self.counts["sorts"] += int(done[1])
+                self.counts["orders"] += int(done[2])
+
+    def test(self):
+        for name in self.asked.tests:
+            text = self.run(f"tests/test_{name}", self.asked.api)
+            self.counts["tests"] += len(re.findall(r"^\[       OK \]", text, re.MULTILINE))
+
+    def fuzz(self, seconds):
+        for name in FUZZERS:
+            text = self.run(f"tests/fuzz_{name}", "--api", self.asked.api, "--seed", "21",
+                            "--seconds", str(seconds / len(FUZZERS)))
+            done = re.search(r"(\d+) cases in", text)
+            self.counts["cases"] += int(done[1]) if done else 0
+
+    def row(self):
+        text, _ = run([str(self.build / "bin/glsort"), "info", "--json", "--api",
+                       self.asked.api], self.environment)
+        info = json.loads(text[text.index("{"):])
+        return " | ".join(["", info["renderer"], info["version"], self.asked.api,
+                           *(f"{self.counts[what]:,}" for what in
+                             ("sorts", "orders", "tests", "cases")),
+                           "; ".join(self.wrong) or "none", refusals(info), ""]).strip()
+
+
+def refusals(info):
+    """How many forms of sorting the device lacks, and the reasons."""
+    reasons = [form["reason"] for form in info["forms"] if not form["served"]]
+    return "; ".join(f"{len(list(same))} forms: {reason}" for reason, same in
+                     itertools.groupby(sorted(reasons))) or "none"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--fuzz", type=float, default=0)
+    parser.add_argument("drivers", nargs="*")
+    options = parser.parse_intermixed_args()
+    drivers = drivers_in(options.build.resolve())
+    unknown = set(options.drivers) - set(drivers)
+    if unknown:
+        parser.error(f"no driver {', '.join(sorted(unknown))}; there are {', '.join(drivers)}")
+    print("| driver | version | context | sorts | draw orders | tests | random cases | wrong "
+          "| refused |\n|---|---|---|--:|--:|--:|--:|---|---|", flush=True)
+    failed = False
+    for name in options.drivers or drivers:
+        environment, contexts = drivers[name]
+        fuzzed = sum(asked.fuzz for asked in contexts)
+        for asked in contexts:
+            trial = Trial(options.build.resolve(), environment, asked)
+            trial.verify()
+            trial.test()
+            if options.fuzz and asked.fuzz:
+                trial.fuzz(options.fuzz / fuzzed)
+            print(trial.row(), flush=True)
+            failed |= bool(trial.wrong)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
