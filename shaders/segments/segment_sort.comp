@@ -61,7 +61,17 @@ uint tile_first = 0u;
 uint tile_count = 0u;
 uint tile_skip = 0u;   // positions of the heads before the first element
 uint tile_levels = 0u; // merges of a long segment
-#include "segments/tile_sort.glsl"
+
+// Positions in the tile. Blocked: an invocation's chunk. Striped: consecutive over
+// invocations, for coalesced reads and writes of memory.
+#define BLOCKED(I) (gl_LocalInvocationIndex * uint(ITEMS) + uint(I))
+#define STRIPED(I) (uint(I * SEGMENT_GROUP) + gl_LocalInvocationIndex)
+
+KEY item_keys[ITEMS];
+#if WITH_VALUES
+uint item_values[ITEMS];
+uint item_positions[ITEMS]; // from which a merge took the items
+#endif
 
 // ---- the elements ---------------------------------------------------------------------
 
@@ -122,6 +132,10 @@ void load_items()
     EACH_ITEM(LOAD_VALUE)
 #endif
 }
+
+// Comes behind the loads: compilers warn of an array that the text reads before it
+// assigns it.
+#include "segments/tile_sort.glsl"
 
 // ---- the results ----------------------------------------------------------------------
 

@@ -5,22 +5,11 @@
 // run into its second one, and only that segment's elements move: each invocation finds
 // where the merge path crosses its first rank, and merges its elements from there.
 //
-// The including shader has the heads (segments/segment_heads.glsl), tile_skip, tile_count
-// and the functions of KEY.
-
-// Positions in the tile. Blocked: an invocation's chunk. Striped: consecutive over
-// invocations, for coalesced reads and writes of memory.
-#define BLOCKED(I) (gl_LocalInvocationIndex * uint(ITEMS) + uint(I))
-#define STRIPED(I) (uint(I * SEGMENT_GROUP) + gl_LocalInvocationIndex)
+// The including shader has the heads (segments/segment_heads.glsl), tile_skip,
+// tile_count, the functions of KEY, and the items, striped.
 
 // Bit l: a segment reaches across the middle of a pair of level l.
 shared uint merge_levels;
-
-KEY item_keys[ITEMS];
-#if WITH_VALUES
-uint item_values[ITEMS];
-uint item_positions[ITEMS]; // from which a merge took the items
-#endif
 
 #define PUT_KEY(I) put_tile_key(BLOCKED(I), item_keys[I]);
 #define GET_KEY(I) item_keys[I] = tile_key(BLOCKED(I));
