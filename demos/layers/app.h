@@ -55,7 +55,7 @@ struct app_frame {
     struct view_rect area;
 };
 
-// As struct program says.
+// See struct program.
 bool app_create(struct app* app, const struct options* options, glsort_get_proc get_proc,
                 void* user, bool headless, char* message);
 void app_destroy(struct app* app);
