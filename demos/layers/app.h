@@ -55,7 +55,7 @@ struct app_frame {
     struct view_rect area;
 };
 
-// As struct program says; the state is a struct app whose options are set.
+// See struct program; the state is a struct app whose options are set.
 bool app_create(void* state, glsort_get_proc get_proc, void* user, bool headless,
                 char* message);
 void app_destroy(void* state);

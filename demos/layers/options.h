@@ -30,7 +30,7 @@ struct options {
 
 struct options options_defaults(void);
 
-// False and a sentence that says what to do.
+// False and a sentence with the error.
 bool options_parse(struct options* options, int argc, char** argv, char* message,
                    size_t message_bytes);
 

@@ -31,7 +31,7 @@ struct options {
     bool check;
 };
 
-// False and a sentence that says what to do.
+// False and a sentence with the error.
 bool options_parse(struct options* options, int argc, char** argv, char* message,
                    size_t message_bytes);
 

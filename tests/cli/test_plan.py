@@ -93,6 +93,13 @@ class Plan(Case):
         self.assertLess(wider["pass_count"], self.plan("512", "--form", "tree")["pass_count"])
         self.assertEqual(wider["order"], "descending")
 
+    def test_a_form_that_sorts_blocks_says_when_it_takes_several(self):
+        form = ("plan", "5000", "--form", "bitonic-local-read")
+        self.good(*form, env=NO_GPU)
+        for more in (("--bits", "8"), ("--type", "u64"), ("--values", "u64")):
+            self.refused(*form, *more, says=["5000 keys are above the limit of 1024",
+                                             "32 bits and the whole key is sorted by"])
+
     def test_a_form_that_is_none_or_said_twice_is_refused(self):
         self.refused("plan", "9", "--form", "quick", says=["quick", "glsort info"])
         for said in (("--algorithm", "radix"), ("--backend", "auto"),

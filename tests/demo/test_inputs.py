@@ -255,7 +255,8 @@ class Inputs(unittest.TestCase):
         for word in ("--view", "--scene", "--ply", "--split", "--algorithm", "--backend",
                      "--window", "--headless", "--out", "--gl", "--check", "timeline",
                      "from 320x180 to 8192x8192", "clamped",
-                     "Space", "Mouse"):
+                     "Space", "Mouse", "progress   the particles in the order reached",
+                     "waterfall  the whole sort as one image"):
             self.assertIn(word, done.stdout)
         self.assertTrue(all(len(line) <= 90 for line in done.stdout.splitlines()))
 

@@ -548,7 +548,7 @@ static const struct row* find_row(int id)
     return NULL;
 }
 
-// The tables that getopt_long wants. The leading colon makes it leave messages to us.
+// The tables for getopt_long. The leading colon keeps it from printing messages.
 static void make_tables(struct option longs[ROW_COUNT + 1],
                         char letters[2 * ROW_COUNT + 2])
 {

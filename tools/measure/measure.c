@@ -183,7 +183,7 @@ static void try_lanes(struct lanes* lanes)
         struct lane* lane = &lanes->at[i];
         if (lane->kind->create)
             lane->kind->create(lane);
-        if (lane_is_live(lane)) // the library's own refusal says more
+        if (lane_is_live(lane)) // the library's own refusal is more precise
             foresee(lane, i);
         if (!lane_is_live(lane))
             continue;

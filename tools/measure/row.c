@@ -14,7 +14,7 @@ void row_release(struct row* row)
     row->passes = NULL;
 }
 
-// ---- what a row says ------------------------------------------------------------------
+// ---- the fields of a row --------------------------------------------------------------
 //
 // One list of fields serves JSON and CSV alike.
 

@@ -73,7 +73,7 @@ struct text {
 // Above it, sums of squares would leave the range of a float.
 static const double largest_value = 1e9;
 
-// What the header says of a cloud.
+// The description of a cloud in the header.
 static struct read_result read_header(const char* data, size_t bytes,
                                       struct header* header)
 {

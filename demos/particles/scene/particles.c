@@ -166,7 +166,7 @@ void particles_step(struct particles* particles, float seconds)
 
 void particles_warm_up(struct particles* particles)
 {
-    // A little longer than a puff lives.
+    // A little longer than the life of a puff.
     const int steps = particles->kind == PARTICLES_SMOKE ? 180 : 1;
     particles_step(particles, 0.0f);
     for (int i = 0; i < steps; ++i)

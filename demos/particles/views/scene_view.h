@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What main asks of the scene view beyond view.h: the proof that the picture is right.
+// What main uses of the scene view beyond view.h: the proof that the picture is right.
 #ifndef DEMO_SCENE_VIEW_H
 #define DEMO_SCENE_VIEW_H
 

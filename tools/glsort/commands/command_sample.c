@@ -81,9 +81,9 @@ static void print_result(const struct options* o, struct sorter* s, const uint32
     print_keys("  out:", sorted, count, o->plan.key);
 }
 
-// Fills input, sorts it into sorted, and says what was wanted.
-static bool sort_and_tell(const struct options* o, struct sorter* s, uint32_t* input,
-                          uint32_t* sorted, uint32_t count)
+// Fills input, sorts it into sorted, and prints both and the times as the options ask.
+static bool sort_and_print(const struct options* o, struct sorter* s, uint32_t* input,
+                           uint32_t* sorted, uint32_t count)
 {
     struct sorter_time best = {0};
     struct sorter_time mean = {0};
@@ -116,7 +116,7 @@ static bool sample_on(const struct options* o, const struct session* session,
     size_t size = (size_t)count * keys_words(desc.key) * sizeof(uint32_t) + 1;
     uint32_t* input = malloc(size);
     uint32_t* sorted = malloc(size);
-    bool good = input && sorted ? sort_and_tell(o, &s, input, sorted, count)
+    bool good = input && sorted ? sort_and_print(o, &s, input, sorted, count)
                                 : complain_of_memory();
     free(input);
     free(sorted);

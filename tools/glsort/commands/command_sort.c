@@ -7,14 +7,14 @@
 #include "key_files.h"
 #include "output.h"
 
-// What is said, else what the name says, else text.
+// The format that an option names, otherwise that of the file name, otherwise text.
 static enum file_format input_format(const struct options* o)
 {
     enum file_format format = o->format ? o->format : format_of_name(o->operand);
     return format ? format : FORMAT_TEXT;
 }
 
-// What is said, else what the name says, else the same as the input.
+// The same, but without either the format of the input.
 static enum file_format output_format(const struct options* o, enum file_format input)
 {
     if (o->output_format)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the program says that something failed: one sentence on standard error.
+// How the program reports that something failed: one sentence on standard error.
 #ifndef COMPLAIN_H
 #define COMPLAIN_H
 

@@ -6,7 +6,7 @@
 #include "key_list.h"
 #include "options.h"
 
-// What the name says; FORMAT_BY_NAME if it says nothing, as that of standard input.
+// The format of a file name; FORMAT_BY_NAME if it has none, as for standard input.
 enum file_format format_of_name(const char* path);
 
 // Reads the file, or standard input. k->type is that of text and raw keys. False, with a

@@ -29,7 +29,7 @@ static bool is_float(glsort_key type)
     return type == GLSORT_KEY_F32 || type == GLSORT_KEY_F64;
 }
 
-// Decimal digits up to 2^64 - 1; *fits says whether there are no more.
+// Reads decimal digits; *fits is false if the number is above 2^64 - 1.
 static const char* parse_digits(const char* at, uint64_t* magnitude, bool* fits)
 {
     *magnitude = 0;
@@ -108,7 +108,7 @@ static enum verdict parse_float(const char** at, glsort_key type, uint32_t* bits
     *at = end;
     if (isnan(value))
         return NOT_A_NUMBER;
-    // Text says infinity with a letter; digits alone that give it are too large.
+    // Infinity is written with letters; digits that give it are too large a number.
     return isinf(value) && *digits != 'i' && *digits != 'I' ? TOO_LARGE : GOOD;
 }
 

@@ -67,7 +67,7 @@ static bool create_context(struct session* s, const struct given* g)
         .programs_bytes = g->programs.count,
         .table = g->table.at,
     };
-    s->loaded = g->programs.count > 0; // until a warning says otherwise
+    s->loaded = g->programs.count > 0; // until a warning in the log
     glsort_result result = glsort_context_create(&desc, &s->context);
     if (result < 0)
         return complain("%s", *message ? message : glsort_result_name(result));

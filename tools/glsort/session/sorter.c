@@ -21,7 +21,7 @@ static bool check_count(const struct sorter* s)
 {
     const char* reason = "";
     uint32_t most = glsort_max_count(&s->session->limits, &s->desc, &reason);
-    // 0 means that the descriptor is refused, whatever the count: the plan says why.
+    // 0: the descriptor is refused at every count; creating the plan gives the reason.
     if (most == 0 || s->desc.max_count <= most)
         return true;
     return complain("%" PRIu32 " keys are above the limit of %" PRIu32
