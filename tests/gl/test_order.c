@@ -272,6 +272,21 @@ static void a_chain_culls_in_a_single_pass(void** state)
     expect_no_trouble();
 }
 
+// The status words of the largest count take more than 16 KiB.
+static void a_chain_culls_the_most_elements(void** state)
+{
+    const glsort_order_desc desc = {.max_count = 1u << 22,
+                                    .cull = GLSORT_CULL_FRUSTUM,
+                                    .method = GLSORT_METHOD_RADIX_CHAIN};
+    struct gl_orderer o;
+    gl_orderer_open(&o, &harness, context, &desc, 0, 0);
+    assert_true(has_pass(&o, "order/order_cull.comp"));
+    gl_orderer_fill(&o, ORDER_DATA_LATTICE, ORDER_SHARE_99, 1, 0);
+    gl_orderer_check(&o, desc.max_count);
+    gl_orderer_close(&o);
+    expect_no_trouble();
+}
+
 // Points that are not culled: positions of all formats, some of them infinite or NaN.
 static void the_first_pass_of_a_sort_computes_keys(void** state)
 {
@@ -776,6 +791,7 @@ int main(int argc, char** argv)
         cmocka_unit_test(many_work_groups_of_a_command_fold_over_two_axes),
         cmocka_unit_test(orders_of_16_bits_may_begin_in_the_middle_of_a_word),
         cmocka_unit_test(a_chain_culls_in_a_single_pass),
+        cmocka_unit_test(a_chain_culls_the_most_elements),
         cmocka_unit_test(the_first_pass_of_a_sort_computes_keys),
         cmocka_unit_test(few_elements_are_ordered_in_one_pass_up_to_a_limit),
         cmocka_unit_test(an_order_with_a_method_takes_the_passes_of_the_method),
