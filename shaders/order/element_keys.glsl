@@ -84,11 +84,6 @@ seen see_element(uint element, float radius)
     all.valid = all.valid && is_finite(all.metric);
     return all;
 }
-#else
-seen see_element(uint element, float radius)
-{
-    return see(position_of(element), radius);
-}
 #endif
 
 uint quantised(float metric)
@@ -103,11 +98,8 @@ uint quantised(float metric)
     return has_flag(ORDER_FLIPS) ? params.key_most - key : key;
 }
 
-uint key_of(uint element)
+uint key_of_seen(seen s)
 {
-    if (is_dead(element))
-        return params.reject;
-    seen s = see_element(element, radius_of(element));
     if (!s.valid || s.outside != 0u)
         return params.reject;
 #if !PLAIN
@@ -116,3 +108,24 @@ uint key_of(uint element)
 #endif
     return unsigned_zero(floatBitsToUint(s.metric));
 }
+
+#if PRIMITIVES
+uint key_of(uint element)
+{
+    if (is_dead(element))
+        return params.reject;
+    return key_of_seen(see_element(element, radius_of(element)));
+}
+#else
+uint key_of_point(uint element, vec3 position)
+{
+    if (is_dead(element))
+        return params.reject;
+    return key_of_seen(see(position, radius_of(element)));
+}
+
+uint key_of(uint element)
+{
+    return key_of_point(element, position_of(element));
+}
+#endif

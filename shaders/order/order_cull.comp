@@ -10,7 +10,7 @@
 //           state[]               their number, and the dispatch arguments of the sort
 //           commands[], visible_out[]   of the view, if the order has them
 //   reads and writes  status[]    0 between dispatches
-//   grid    one work group of ORDER_GROUP per ORDER_CULL_TILE elements, at least one
+//   grid    one work group of ORDER_CULL_GROUP per params.tile elements, at least one
 //
 // Tiles form blocks of ORDER_CULL_BLOCK. Each tile publishes its number of visible
 // elements, and the last tile of a block publishes that of the block. A tile adds up the
@@ -22,16 +22,15 @@
 // itself, which depends on no other group. Tiles are handed out in the order in which
 // groups start: by ticket, or by index on devices that are known to start groups in
 // order.
-#define SCAN_SIZE ORDER_GROUP
-#define ITEMS ORDER_CULL_ITEMS
+#define SCAN_SIZE ORDER_CULL_GROUP
 #define PREPARES 1
+#include "lib/extensions.glsl"
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"
 #include "lib/group.glsl"
 #include "lib/scan.glsl"
-#include "lib/each_item.glsl"
 
-layout(local_size_x = ORDER_GROUP) in;
+layout(local_size_x = ORDER_CULL_GROUP) in;
 
 layout(std430, binding = ORDER_CULL_KEYS) writeonly buffer KeysOut
 {
@@ -52,23 +51,23 @@ layout(std430, binding = ORDER_CULL_STATUS) coherent volatile buffer Status
 #include "lib/count_table.glsl"
 #include "order/commands.glsl"
 
-// An unused word after each 32, so that accesses with power-of-two strides use all banks.
-#define PADDED(AT) ((AT) + ((AT) >> 5u))
-#define TILE_WORDS (ORDER_CULL_TILE + ORDER_CULL_TILE / 32)
+// Bit i of word w: element 32 w + i of the tile is visible.
+#define MOST_WORDS (ORDER_CULL_MOST / 32)
 
-shared uint tile_keys[TILE_WORDS];
+shared uint tile_keys[ORDER_CULL_MOST];
+shared uint visible_words[MOST_WORDS];
+shared uint word_starts[MOST_WORDS]; // visible elements of the tile before the word
 shared uint tile_taken;
-shared uint in_block;  // visible elements of the preceding tiles of the block
+shared uint in_tile;   // visible elements of the tile
+shared uint in_block;  // of the preceding tiles of the block
 shared uint in_blocks; // of the preceding blocks
 shared uint is_last;   // all other groups have finished
 
-uint keys[ORDER_CULL_ITEMS];
-
 uint visible_of_tile(uint tile, uint count)
 {
-    uint end = min((tile + 1u) * uint(ORDER_CULL_TILE), count);
+    uint end = min((tile + 1u) * params.tile, count);
     uint visible = 0u;
-    for (uint at = tile * uint(ORDER_CULL_TILE); at < end; ++at)
+    for (uint at = tile * params.tile; at < end; ++at)
         visible += key_of(at) != params.reject ? 1u : 0u;
     return visible;
 }
@@ -102,106 +101,150 @@ uint published_block(uint block, uint count)
     return visible;
 }
 
-// Neighbouring invocations compute neighbouring keys.
+// Sets the bit of element `at` of the tile.
+void set_visible(uint at, bool visible)
+{
+#if SUBGROUPS
+    uint lanes = subgroupBallot(visible).x;
+    if (LANE == 0u)
+        visible_words[at / 32u] = lanes;
+#else
+    if (visible)
+        atomicOr(visible_words[at / 32u], 1u << LANE);
+#endif
+}
+
+// Neighbouring invocations compute neighbouring keys. A point's position is read while
+// the key of the previous one is computed.
 void compute_keys(uint first, uint count)
 {
-    uint lane = gl_LocalInvocationIndex;
-    for (uint at = lane; at < uint(ORDER_CULL_TILE); at += uint(ORDER_GROUP)) {
+    uint left = first < count ? count - first : 0u;
+#if !PRIMITIVES
+    vec3 next = vec3(0.0);
+    if (INDEX_IN_GROUP < left)
+        next = position_of(first + INDEX_IN_GROUP);
+#endif
+    for (uint row = 0u; row < params.tile; row += uint(ORDER_CULL_GROUP)) {
+        uint at = row + INDEX_IN_GROUP;
         uint key = params.reject;
-        if (first + at < count)
+#if PRIMITIVES
+        if (at < left)
             key = key_of(first + at);
-        tile_keys[PADDED(at)] = key;
+#else
+        vec3 position = next;
+        if (at + uint(ORDER_CULL_GROUP) < min(left, params.tile))
+            next = position_of(first + at + uint(ORDER_CULL_GROUP));
+        if (at < left)
+            key = key_of_point(first + at, position);
+#endif
+        tile_keys[at] = key;
+        set_visible(at, key != params.reject);
     }
 }
 
-// Invocations take consecutive elements, so that one prefix sum serves the tile.
-#define TAKE_KEY(I)                                                                      \
-    keys[I] = tile_keys[PADDED(lane * uint(ITEMS) + uint(I))];                           \
-    visible += keys[I] != params.reject ? 1u : 0u;
-#define PUT_ELEMENT(I)                                                                   \
-    if (keys[I] != params.reject) {                                                      \
-        keys_out[to] = keys[I];                                                          \
-        elements_out[to] = first + lane * uint(ITEMS) + uint(I);                         \
-        ++to;                                                                            \
-    }
+// Counts the visible elements of the tile, and those before each word.
+void count_visible()
+{
+    uint words = params.tile / 32u;
+    uint at = INDEX_IN_GROUP;
+    uint visible = at < words ? uint(bitCount(visible_words[at])) : 0u;
+    uint before = exclusive_sum(visible, words);
+    if (at < words)
+        word_starts[at] = before;
+    if (at == words - 1u)
+        in_tile = before + visible;
+}
 
-void look_back(uint tile, uint tiles, uint of_tile, uint count)
+void look_back(uint tile, uint tiles, uint count)
 {
     uint lane = gl_LocalInvocationIndex;
     uint block = tile / uint(ORDER_CULL_BLOCK);
     uint block_first = block * uint(ORDER_CULL_BLOCK);
-    uint end = tile < tiles ? tile : 0u; // further groups wait for none
+    bool waits = tile < tiles; // further groups wait for none
     uint sum = 0u;
-    for (uint at = block_first + lane; at < end; at += uint(ORDER_GROUP))
-        sum += published_tile(at, count);
+    if (waits && lane < tile - block_first)
+        sum = published_tile(block_first + lane, count);
     if (sum > 0u)
         atomicAdd(in_block, sum);
-    group_sync();
-    if (lane == 0u && tile < tiles && tile - block_first == uint(ORDER_CULL_BLOCK - 1))
-        status[ORDER_CULL_BLOCK_WORD(block)] =
-            ORDER_CULL_PUBLISHED | (in_block + of_tile);
     sum = 0u;
-    end = min(end, block);
-    for (uint at = lane; at < end; at += uint(ORDER_GROUP))
+    uint end = waits && lane >= uint(ORDER_CULL_BLOCK) ? block : 0u;
+    for (uint at = lane - uint(ORDER_CULL_BLOCK); at < end;
+         at += uint(ORDER_CULL_GROUP - ORDER_CULL_BLOCK))
         sum += published_block(at, count);
     if (sum > 0u)
         atomicAdd(in_blocks, sum);
     group_sync();
+    if (lane == 0u && waits && tile - block_first == uint(ORDER_CULL_BLOCK - 1))
+        status[ORDER_CULL_BLOCK_WORD(block)] =
+            ORDER_CULL_PUBLISHED | (in_block + in_tile);
 }
 
-// The group that finishes last leaves zeros for the next dispatch.
-void leave_zeros(uint tiles)
+void put_elements(uint before, uint first)
 {
-    uint lane = gl_LocalInvocationIndex;
-    uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
-    if (lane == 0u)
-        is_last = atomicAdd(status[ORDER_CULL_DONE], 1u) == groups - 1u ? 1u : 0u;
-    group_sync();
-    if (is_last != 0u) {
-        uint end = ORDER_CULL_WORDS(tiles);
-        for (uint at = lane; at < end; at += uint(ORDER_GROUP))
-            status[at] = 0u;
+    for (uint row = 0u; row < params.tile; row += uint(ORDER_CULL_GROUP)) {
+        uint at = row + INDEX_IN_GROUP;
+        uint word = visible_words[at / 32u];
+        if ((word >> LANE & 1u) != 0u) {
+            uint to = before + word_starts[at / 32u] +
+                      uint(bitCount(word & ((1u << LANE) - 1u)));
+            keys_out[to] = tile_keys[at];
+            elements_out[to] = first + at;
+        }
     }
 }
 
 void write_total(uint visible)
 {
-    write_state(visible, gl_LocalInvocationIndex, uint(ORDER_GROUP));
+    write_state(visible, gl_LocalInvocationIndex, uint(ORDER_CULL_GROUP));
     if (gl_LocalInvocationIndex == 0u)
         write_results(0u, params.view * params.max_count, visible);
+}
+
+// Leaves zeros for the next dispatch.
+void clear_status(uint tiles)
+{
+    for (uint at = gl_LocalInvocationIndex; at < ORDER_CULL_WORDS(tiles);
+         at += uint(ORDER_CULL_GROUP))
+        status[at] = 0u;
 }
 
 void main()
 {
     uint lane = gl_LocalInvocationIndex;
     uint count = sort_count();
-    uint tiles = count / uint(ORDER_CULL_TILE) +
-                 (count % uint(ORDER_CULL_TILE) != 0u ? 1u : 0u);
+    uint tiles = count / params.tile + (count % params.tile != 0u ? 1u : 0u);
     if (lane == 0u) {
         in_block = 0u;
         in_blocks = 0u;
         tile_taken = has_flag(ORDER_TICKETS) ? atomicAdd(status[ORDER_CULL_TICKET], 1u)
                                              : group_index();
     }
+    if (lane < uint(MOST_WORDS))
+        visible_words[lane] = 0u;
 #if FRUSTUM
     set_planes();
 #endif
     group_sync();
     uint tile = min(tile_taken, tiles); // further groups have nothing to do
-    uint first = tile * uint(ORDER_CULL_TILE);
+    uint first = tile * params.tile;
     compute_keys(first, count);
     group_sync();
-    uint visible = 0u;
-    EACH_ITEM(TAKE_KEY)
-    uint to = exclusive_sum(visible, uint(ORDER_GROUP));
-    uint of_tile = group_sum();
+    count_visible();
+    group_sync();
     if (lane == 0u && tile < tiles)
-        status[ORDER_CULL_TILE_WORD(tile)] = ORDER_CULL_PUBLISHED | of_tile;
-    look_back(tile, tiles, of_tile, count);
+        status[ORDER_CULL_TILE_WORD(tile)] = ORDER_CULL_PUBLISHED | in_tile;
+    look_back(tile, tiles, count);
+    // When the last group has come here, none reads the status any more.
+    uint done = 0u;
+    if (lane == 0u)
+        done = atomicAdd(status[ORDER_CULL_DONE], 1u) + 1u;
     uint before = in_block + in_blocks;
-    to += before;
-    EACH_ITEM(PUT_ELEMENT)
+    put_elements(before, first);
     if (tile == max(tiles, 1u) - 1u)
-        write_total(before + of_tile);
-    leave_zeros(tiles);
+        write_total(before + in_tile);
+    if (lane == 0u)
+        is_last = done == gl_NumWorkGroups.x * gl_NumWorkGroups.y ? 1u : 0u;
+    group_sync();
+    if (is_last != 0u)
+        clear_status(tiles);
 }

@@ -24,11 +24,12 @@
 #define ORDER_ALL_LARGE_TILE 128
 #define ORDER_ALL_LARGE_CHUNK 7168
 
-// Keys and compaction in a single pass: elements of a tile, tiles of a block, and words
-// of the status.
-#define ORDER_CULL_ITEMS 4
-#define ORDER_CULL_TILE 1024 // ORDER_GROUP * ORDER_CULL_ITEMS
-#define ORDER_CULL_SHARED_BYTES 6144 // at most
+// Keys and compaction in a single pass: a tile has one to four elements for each
+// invocation, and order_params.tile says how many. Tiles of a block, and words of the
+// status.
+#define ORDER_CULL_GROUP 1024
+#define ORDER_CULL_MOST 4096         // elements of a tile
+#define ORDER_CULL_SHARED_BYTES 22528 // at most
 #define ORDER_CULL_BLOCK 64
 #define ORDER_CULL_TICKET 0
 #define ORDER_CULL_DONE 1
@@ -137,7 +138,7 @@ struct order_params {
     uint read_negative; // key map of the sort, see lib/keys.glsl
     uint read_positive;
     uint view_count;
-    uint tile;  // one pass for all: elements of a work group, a power of two
+    uint tile;  // one pass for all, culling: elements of a work group, a power of two
     uint tiles; // work groups of a view
     uint chunks;
     uint radii_base;

@@ -175,21 +175,10 @@ static bool make_buffer_textures(struct resources* r, const struct device* d,
     return true;
 }
 
-static void write_zeros(const struct device* d, GLuint buffer, uint64_t bytes)
-{
-    static const uint32_t zeros[1024];
-    d->gl.BindBuffer(GL_UNIFORM_BUFFER, buffer);
-    for (uint64_t at = 0; at < bytes; at += sizeof zeros) {
-        uint64_t left = bytes - at;
-        d->gl.BufferSubData(GL_UNIFORM_BUFFER, (GLintptr)at,
-                            (GLsizeiptr)(left < sizeof zeros ? left : sizeof zeros),
-                            zeros);
-    }
-}
-
 static bool make_scratch(struct resources* r, const struct device* d,
                          const struct schedule* s, const bool* of_caller)
 {
+    static const uint8_t zeros[ZEROS_MOST_BYTES];
     for (uint32_t i = 0; i < s->scratch_count; ++i) {
         const struct scratch* wanted = &s->scratch[i];
         r->described[i] = *wanted;
@@ -197,22 +186,26 @@ static bool make_scratch(struct resources* r, const struct device* d,
         if (of_caller[i])
             continue;
         bool made = wanted->format == FORMAT_BUFFER
-                        ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes, NULL,
-                                      GL_DYNAMIC_COPY)
+                        ? make_buffer(d, &r->scratch[i], wanted->name, wanted->bytes,
+                                      wanted->zeroed ? zeros : NULL, GL_DYNAMIC_COPY)
                         : make_texture(d, &r->scratch[i], wanted);
         if (!made)
             return false;
-        if (wanted->zeroed)
-            write_zeros(d, r->scratch[i], wanted->bytes);
     }
     return true;
 }
 
 void glsort_resources_clear(const struct resources* r, const struct device* d)
 {
-    for (uint32_t i = 0; i < r->scratch_count; ++i)
-        if (r->described[i].cleared_after_cut)
-            write_zeros(d, r->scratch[i], r->described[i].bytes);
+    static const uint32_t zeros[64];
+    for (uint32_t i = 0; i < r->scratch_count; ++i) {
+        const struct scratch* s = &r->described[i];
+        if (!s->cleared_after_cut)
+            continue;
+        assert(s->bytes <= sizeof zeros);
+        d->gl.BindBuffer(GL_UNIFORM_BUFFER, r->scratch[i]);
+        d->gl.BufferSubData(GL_UNIFORM_BUFFER, 0, (GLsizeiptr)s->bytes, zeros);
+    }
 }
 
 glsort_result glsort_resources_create(struct resources* r, const struct device* d,

@@ -19,8 +19,11 @@
 #include "stock_passes.h"
 
 static_assert(ORDER_TILE == ORDER_GROUP * ORDER_ITEMS, "order_keys.comp: a group's tile");
-static_assert(ORDER_CULL_TILE == ORDER_GROUP * ORDER_CULL_ITEMS && ORDER_CULL_BLOCK == 64,
+static_assert(ORDER_CULL_MOST % ORDER_CULL_GROUP == 0 && ORDER_CULL_BLOCK == 64,
               "order_cull.comp: a group's tile, the words of a block");
+static_assert(ORDER_CULL_WORDS(ORDER_CHAINED_MOST / ORDER_CULL_MOST) * 4 <=
+                  ZEROS_MOST_BYTES,
+              "the status of the most tiles");
 static_assert(SCAN_SUMS_SPAN == SCAN_SUMS_GROUP * SCAN_SUMS_ITEMS, "scan_sums.comp");
 static_assert(sizeof(struct order_params) == 160, "std140 layout");
 static_assert(sizeof(struct order_run) == 80 + ORDER_MOST_VIEWS * 96, "std140 layout");
@@ -28,6 +31,9 @@ static_assert(sizeof(struct order_run) <= RUN_BLOCK_BYTES, "a per-run block");
 static_assert(ORDER_MOST_VIEWS == GLSORT_MOST_VIEWS, "commands: an invocation per view");
 
 enum { COUNT_BYTES = STATE_WORDS * WORD_BYTES };
+
+// order_cull.comp: the bits of a word are the visible elements of a subgroup.
+enum { SUBGROUP_WORD_BITS = 32 };
 
 // ---- the beginning --------------------------------------------------------------------
 
@@ -49,9 +55,15 @@ static bool expands(const glsort_order_desc* desc)
     return desc->primitive.vertices > 0 || glsort_order_is_narrow(desc);
 }
 
+// Elements of a work group of order_cull.comp.
+static uint32_t cull_tile(const glsort_order_desc* desc)
+{
+    return desc->max_count <= ORDER_CULL_SMALL_MOST ? ORDER_CULL_GROUP : ORDER_CULL_MOST;
+}
+
 static uint32_t status_bytes(const glsort_order_desc* desc)
 {
-    return ORDER_CULL_WORDS(ceil_divide(desc->max_count, ORDER_CULL_TILE)) * WORD_BYTES;
+    return ORDER_CULL_WORDS(ceil_divide(desc->max_count, cull_tile(desc))) * WORD_BYTES;
 }
 
 // What all views share.
@@ -110,6 +122,7 @@ static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
         return false;
     const struct method* method = glsort_method_of(core->algorithm, core->desc.method);
     return (core->limits.chained_scan != 0 || method->chains) &&
+           core->limits.group_size >= ORDER_CULL_GROUP &&
            core->limits.shared_bytes >= ORDER_CULL_SHARED_BYTES &&
            core->limits.storage_blocks >= ORDER_CULL_BLOCKS &&
            desc->max_count <= ORDER_CHAINED_MOST;
@@ -183,7 +196,7 @@ static void add_first_prepare(struct order_builder* b)
         return;
     struct count_preparation preparation =
         glsort_count_preparation(b->core->algorithm, &b->sort);
-    preparation.plan_tile = b->chains ? ORDER_CULL_TILE : ORDER_TILE;
+    preparation.plan_tile = b->chains ? cull_tile(b->desc) : ORDER_TILE;
     if (b->compacts)
         preparation.to = b->count_state;
     glsort_add_prepare_count(b->s, &b->core->limits, &preparation);
@@ -231,12 +244,13 @@ static void add_cull(struct order_builder* b, uint32_t view)
                          .plan_tile = ORDER_TILE},
     };
     params.order.flags |= b->core->limits.chained_scan == 0 ? ORDER_TICKETS : 0;
-    struct pass* p =
-        glsort_order_add_pass(b, "keys of visible elements", GLSORT_PHASE_LOAD,
-                              SHADER_ORDER_CULL, ceil_divide(b->count, ORDER_CULL_TILE));
-    p->variant = variant_order_cull(desc->primitive.vertices > 0,
-                                    desc->cull == GLSORT_CULL_FRUSTUM,
-                                    glsort_order_is_plain(desc));
+    params.order.tile = cull_tile(desc);
+    struct pass* p = glsort_order_add_pass(b, "keys of visible elements",
+                                           GLSORT_PHASE_LOAD, SHADER_ORDER_CULL,
+                                           ceil_divide(b->count, params.order.tile));
+    p->variant = variant_order_cull(
+        desc->primitive.vertices > 0, desc->cull == GLSORT_CULL_FRUSTUM,
+        glsort_order_is_plain(desc), b->core->limits.subgroup_size == SUBGROUP_WORD_BITS);
     over_tiles(b, p);
     glsort_order_bind_elements(b, p);
     glsort_order_bind(p, b->sort_keys, GLSORT_WRITE, ORDER_CULL_KEYS, bytes);

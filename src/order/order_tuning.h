@@ -18,9 +18,15 @@
 #define ORDER_ALL_TILE_64_MOST 8192
 
 // The most elements that a chain culls in a single pass. The same H200, 2026-11-24: with
-// 2^21 elements 109 us instead of 116, with 2^22 174 instead of 182, with 2^24 583
-// instead of 556.
-#define ORDER_CHAINED_MOST (1u << 22)
+// 2^23 elements 291 us instead of 315, with 2^24 499 instead of 558. More were not
+// measured.
+#define ORDER_CHAINED_MOST (1u << 24)
+
+// Up to this many elements a work group of the chain takes ORDER_CULL_GROUP of them, for
+// more ORDER_CULL_MOST: fewer groups wait for others. The same day: an order of 2^14
+// takes 32.4 us with the former and 35.2 with the latter, of 2^18 54.0 and 54.9, of 2^20
+// 88 and 75, of 2^22 209 and 161.
+#define ORDER_CULL_SMALL_MOST (1u << 18)
 
 // Up to this many elements, two views are ordered at the same time; more fill the GPU.
 // The same H200.

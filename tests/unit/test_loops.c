@@ -107,8 +107,8 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 // and one waits only for those in flight beside it, at worst by counting the elements of
 // one of them, and a block of others. A device that is not llvmpipe may go on for longer.
 #define ORDER_CULL_ROUNDS                                                                \
-    (ORDER_CULL_ITEMS * 2 + 3 * 16 +                                                     \
-     (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_TILE)
+    (ORDER_CULL_MOST / ORDER_CULL_GROUP * 2 + 2 * 32 +                                   \
+     (ORDER_CULL_BLOCK + 2) * (1 + ORDER_CULL_PATIENCE) + ORDER_CULL_MOST)
 #define ORDER_EXPAND_ROUNDS (ORDER_ITEMS * GLSORT_MOST_VERTICES)
 
 // Words of the heads of 2^31 elements; the segments, and the tiles of the longest one.
