@@ -46,18 +46,21 @@ function(glsort_embed_shaders out)
         VERBATIM)
 endfunction()
 
-# Adds the target amalgamation: OUT/glsort/glsort.c, with the public headers beside it.
+# Adds the target amalgamation: OUT/glsort/glsort.c, with the public headers and a first
+# program beside it.
 function(glsort_amalgamate out)
     set(script ${PROJECT_SOURCE_DIR}/cmake/amalgamate.py)
     set(depfile ${CMAKE_CURRENT_BINARY_DIR}/amalgamation.d)
     file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/glsort/*.h)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.[ch])
+    set(copied ${headers} ${PROJECT_SOURCE_DIR}/LICENSE
+        ${PROJECT_SOURCE_DIR}/demos/first_sort/first_sort.c)
     add_custom_command(OUTPUT ${out}/glsort/glsort.c
         COMMAND ${Python3_EXECUTABLE} ${script} --root ${PROJECT_SOURCE_DIR}
                 --generated ${glsort_generated} --out ${out}/glsort/glsort.c
                 --depfile ${depfile}
-        COMMAND ${CMAKE_COMMAND} -E copy ${headers} ${PROJECT_SOURCE_DIR}/LICENSE ${out}/glsort
-        DEPENDS ${script} ${sources} ${headers} ${glsort_shader_source} ${glsort_glad_source}
+        COMMAND ${CMAKE_COMMAND} -E copy ${copied} ${out}/glsort
+        DEPENDS ${script} ${sources} ${copied} ${glsort_shader_source} ${glsort_glad_source}
         DEPFILE ${depfile}
         COMMENT "Joining the library into one file"
         VERBATIM)

@@ -34,7 +34,7 @@ def declarations():
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text,
                   flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"^#(?!define \w+ \d+$).*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^#(?!define \w+ \d+ *$).*$", "", text, flags=re.MULTILINE)
     return text.replace("GLSORT_API ", "")
 
 

@@ -4,8 +4,7 @@
  * glsort: stable sorting on the GPU through OpenGL, by compute passes (GL 4.3, GLES 3.1)
  * or by fragment passes (GL 3.3, GLES 3.0). Create a context while your GL context is
  * current, create a plan for the largest count to sort, then run the plan every frame on
- * your own buffers. gl-state.md is in docs/ of the sources and installed in
- * share/doc/glsort.
+ * your own buffers. gl-state.md is in docs/ of the sources and in share/doc/glsort.
  *
  * Example: a frame, in C and C++. The README has the whole program.
  *     // Draws count points by descending depth. depths is a GL buffer of floats that a
@@ -76,9 +75,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#define GLSORT_VERSION_MAJOR 0
-#define GLSORT_VERSION_MINOR 1
-#define GLSORT_VERSION_PATCH 0
+#define GLSORT_VERSION_MAJOR 0 /* below 1 the interface may still change */
+#define GLSORT_VERSION_MINOR 1 /* grows when the interface does */
+#define GLSORT_VERSION_PATCH 0 /* releases of one interface */
 #if defined(GLSORT_STATIC) || !(defined(_WIN32) || defined(__GNUC__))
 #define GLSORT_API
 #elif !defined(_WIN32)
@@ -117,22 +116,21 @@ typedef enum glsort_result {
 GLSORT_API const char* glsort_result_name(glsort_result result);
 GLSORT_API const char* glsort_version(void);
 
-typedef struct glsort_context glsort_context;
-typedef struct glsort_plan glsort_plan;
-typedef void (*glsort_proc)(void);
+typedef struct glsort_context glsort_context; /* what the plans of a GL context share */
+typedef struct glsort_plan glsort_plan;       /* a sort, prepared for a largest count */
+typedef void (*glsort_proc)(void);            /* a GL entry point, of any type */
 /* Finds a GL entry point of the current context by name; NULL if there is none. */
 typedef glsort_proc (*glsort_get_proc)(void* user, const char* name);
 
-/* Both functions, or neither. allocate returns memory aligned for any type, or NULL;
- * release gets the size that was requested. glsort calls them while a context or plan is
- * created or destroyed or a context abandoned; the first peek of a kind may call release.
- * Lifetime: until the context and all its plans are destroyed. */
+/* Both functions, or neither. glsort calls them while a context or plan is created or
+ * destroyed or a context abandoned; the first peek of a kind may call release. */
 typedef struct glsort_allocator {
-    void* (*allocate)(void* user, size_t bytes);
-    void (*release)(void* user, void* block, size_t bytes);
-    void* user;
+    void* (*allocate)(void* user, size_t bytes); /* aligned for any type, or NULL */
+    void (*release)(void* user, void* block, size_t bytes); /* bytes: as requested */
+    void* user;                                             /* passed to both */
 } glsort_allocator;
 
+/* How serious a message in the log is. */
 typedef enum glsort_severity {
     GLSORT_SEVERITY_INFO = 0,
     GLSORT_SEVERITY_WARNING = 1,
@@ -151,6 +149,7 @@ enum {
     GLSORT_CONTEXT_CLOBBERS_STATE = 1 << 1
 };
 
+/* Zero means the default in every field. */
 typedef struct glsort_context_desc {
     /* NULL: the lookup of the platform that has a context current on this thread: of EGL
      * or GLX on Linux, BSD and Android, WGL or EGL on Windows, CGL or EGL on macOS, found
@@ -220,11 +219,10 @@ typedef enum glsort_key {
     GLSORT_KEY_U16 = 6 /* the low 16 bits of a word; the high bits move along */
 } glsort_key;
 
-typedef enum glsort_direction {
-    GLSORT_ASCENDING = 0,
-    GLSORT_DESCENDING = 1
-} glsort_direction;
+/* The direction in which keys are sorted. */
+typedef enum glsort_direction { GLSORT_ASCENDING, GLSORT_DESCENDING } glsort_direction;
 
+/* What moves along with the keys. */
 typedef enum glsort_values {
     GLSORT_VALUES_NONE = 0,    /* keys only */
     GLSORT_VALUES_INDICES = 1, /* 0 .. count - 1 made by the sort: values_out = argsort */
@@ -233,12 +231,14 @@ typedef enum glsort_values {
     GLSORT_VALUES_16_BYTES = 4 /* 16 bytes */
 } glsort_values;
 
+/* The kind of GL calls that sort. */
 typedef enum glsort_backend {
     GLSORT_BACKEND_AUTO = 0,
     GLSORT_BACKEND_COMPUTE = 1, /* dispatches over storage buffers; GL 4.3, GLES 3.1 */
     GLSORT_BACKEND_FRAGMENT = 2 /* draws over integer textures; GL >= 3.3, GLES >= 3.0 */
 } glsort_backend;
 
+/* How a plan sorts; AUTO goes by measured times. */
 typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_AUTO = 0,
     GLSORT_ALGORITHM_ABISORT = 1, /* adaptive bitonic merging on arrays; both backends */
@@ -248,6 +248,7 @@ typedef enum glsort_algorithm {
     GLSORT_ALGORITHM_RADIX = 5    /* least significant digit first; compute only */
 } glsort_algorithm;
 
+/* Where a run takes its count from. */
 typedef enum glsort_count_source {
     GLSORT_COUNT_FROM_ARGS = 0,
     GLSORT_COUNT_FROM_BUFFER = 1 /* one uint in a GPU buffer, clamped to max_count */
@@ -302,10 +303,9 @@ typedef struct glsort_plan_desc {
      * packed. An input with gaps cannot be sorted in place. */
     uint32_t key_stride, value_stride;
     uint32_t flags; /* GLSORT_PLAN_* */
-    /* Sort by the bits first_bit .. first_bit + bit_count - 1 only. The bits are numbered
-     * in the mapped key: the unsigned integer that ascends in the requested order.
-     * bit_count 0: all bits from first_bit on. Keys that agree in these bits keep the
-     * order of the input. Fewer bits cost less. */
+    /* Sort by bit_count bits from first_bit on; 0: by all from there. They are numbered
+     * in the mapped key, the unsigned integer that ascends in the requested order. Keys
+     * that agree in these bits keep the order of the input. Fewer bits cost less. */
     uint32_t first_bit, bit_count;
     /* A method implies its algorithm; if both are given they must agree. */
     glsort_method method;
@@ -358,6 +358,7 @@ enum {
     GLSORT_CONSUMER_STORAGE = 1 << 7   /* storage blocks and the next run; always done */
 };
 
+/* The arguments of one run. */
 typedef struct glsort_run_args {
     uint32_t count; /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource keys_in;

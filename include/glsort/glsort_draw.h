@@ -71,7 +71,7 @@
 extern "C" {
 #endif
 
-typedef struct glsort_order glsort_order;
+typedef struct glsort_order glsort_order; /* a draw order, for a largest count */
 
 /* ---- what is ordered -------------------------------------------------------------- */
 
@@ -109,13 +109,15 @@ typedef enum glsort_dead_test {
     GLSORT_DEAD_U32_UNEQUAL = 4   /* dead if field != u32 */
 } glsort_dead_test;
 
+/* Which elements are dead: those whose field passes the test. */
 typedef struct glsort_dead {
     glsort_dead_test test;
     glsort_field field;
-    float f32; /* the constant of the F32 tests */
-    uint32_t u32;
+    float f32;    /* the constant of the F32 tests */
+    uint32_t u32; /* the constant of the U32 tests */
 } glsort_dead;
 
+/* The type of an index in a buffer. */
 typedef enum glsort_index { GLSORT_INDEX_U32 = 0, GLSORT_INDEX_U16 = 1 } glsort_index;
 
 /* The vertex that the key of a primitive comes from. */
@@ -138,6 +140,7 @@ typedef struct glsort_primitive {
 
 /* ---- how it is ordered ------------------------------------------------------------ */
 
+/* The direction in which the visible elements are ordered. */
 typedef enum glsort_draw_direction {
     GLSORT_BACK_TO_FRONT = 0, /* for blending */
     GLSORT_FRONT_TO_BACK = 1  /* for early depth tests */
@@ -153,6 +156,7 @@ typedef enum glsort_metric {
     GLSORT_METRIC_DISTANCE = 1
 } glsort_metric;
 
+/* Which elements are rejected for where they are. */
 typedef enum glsort_cull {
     GLSORT_CULL_NONE = 0,
     /* Rejects an element if the sphere around its position is outside a plane of
@@ -161,6 +165,7 @@ typedef enum glsort_cull {
     GLSORT_CULL_FRUSTUM = 1
 } glsort_cull;
 
+/* Where the radii of the elements' bounding spheres come from. */
 typedef enum glsort_radius {
     GLSORT_RADIUS_FROM_ARGS = 0,  /* args.radius for all; 0 culls the position alone */
     GLSORT_RADIUS_PER_ELEMENT = 1 /* a float of each element */
@@ -224,7 +229,7 @@ enum {
     GLSORT_ORDER_TEXTURE_VISIBLE = 1 << 6
 };
 
-#define GLSORT_MOST_VIEWS 8
+#define GLSORT_MOST_VIEWS 8 /* of a run */
 
 /* Zero means the default in every field but max_count. */
 typedef struct glsort_order_desc {

@@ -184,12 +184,14 @@ GLSORT_API const char* glsort_method_name(glsort_method method);
 
 /* ---- a plan described ------------------------------------------------------------- */
 
+/* The part of a sort that a pass belongs to. */
 typedef enum glsort_phase {
     GLSORT_PHASE_LOAD = 0, /* converts from the caller's form to the algorithm's */
     GLSORT_PHASE_SORT = 1, /* the passes included in published pass counts */
     GLSORT_PHASE_STORE = 2 /* converts back to the caller's form */
 } glsort_phase;
 
+/* What a pass is to GL. */
 typedef enum glsort_pass_kind {
     GLSORT_PASS_DISPATCH = 0,
     GLSORT_PASS_DRAW = 1,
@@ -219,10 +221,10 @@ typedef struct glsort_pass_use {
     uint32_t stride_bytes;  /* bytes from one such element to the next; otherwise 0 */
 } glsort_pass_use;
 
-#define GLSORT_PASS_USES 12
+#define GLSORT_PASS_USES 12    /* of a pass, at most */
+#define GLSORT_LABEL_BYTES 128 /* of a pass, at most, with the zero at the end */
 
-#define GLSORT_LABEL_BYTES 128
-
+/* One pass of a run. */
 typedef struct glsort_pass_info {
     /* "radix_chain.comp VALUES=2 SUBGROUPS=1 SHAPE=3: rank and permute": the shader's
      * file, its defines and the purpose; also the name of the pass's debug group. An
@@ -248,6 +250,7 @@ typedef struct glsort_pass_info {
     glsort_pass_use uses[GLSORT_PASS_USES];
 } glsort_pass_info;
 
+/* What a plan has chosen, and what a run of it costs. */
 typedef struct glsort_plan_info {
     glsort_algorithm algorithm; /* AUTO only if segments are sorted on compute */
     glsort_method method;       /* AUTO if the algorithm has no other */

@@ -54,14 +54,14 @@
 extern "C" {
 #endif
 
-typedef struct glsort_gather glsort_gather;
-typedef struct glsort_scan glsort_scan;
-typedef struct glsort_verify glsort_verify;
+typedef struct glsort_gather glsort_gather; /* copies records in the order of indices */
+typedef struct glsort_scan glsort_scan;     /* adds up words */
+typedef struct glsort_verify glsort_verify; /* checks the output of a sort */
 
 /* ---- gather ----------------------------------------------------------------------- */
 
-#define GLSORT_MOST_STREAMS 8
-#define GLSORT_MOST_RECORD_BYTES 256
+#define GLSORT_MOST_STREAMS 8        /* of a gather */
+#define GLSORT_MOST_RECORD_BYTES 256 /* of a stream */
 
 /* An array of records, such as one vertex buffer. All sizes are multiples of 4. */
 typedef struct glsort_stream {
@@ -81,6 +81,7 @@ typedef struct glsort_gather_desc {
     glsort_backend backend; /* AUTO or COMPUTE */
 } glsort_gather_desc;
 
+/* The arguments of one run. */
 typedef struct glsort_gather_args {
     uint32_t count;           /* indices; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, such as the
@@ -161,6 +162,7 @@ typedef struct glsort_scan_desc {
     glsort_scan_method method;
 } glsort_scan_desc;
 
+/* The arguments of one run. */
 typedef struct glsort_scan_args {
     uint32_t count;            /* words; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in;  /* only for GLSORT_COUNT_FROM_BUFFER: a uint */

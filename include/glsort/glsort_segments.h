@@ -74,8 +74,8 @@
 extern "C" {
 #endif
 
-typedef struct glsort_segments glsort_segments;
-typedef struct glsort_lists glsort_lists;
+typedef struct glsort_segments glsort_segments; /* a segmented sort */
+typedef struct glsort_lists glsort_lists;       /* makes segments of linked lists */
 
 /* ---- segments --------------------------------------------------------------------- */
 
@@ -97,9 +97,10 @@ typedef struct glsort_lists glsort_lists;
  * | cost       | follows the elements and the number of segments, whatever their        |
  * |            | lengths are; the number of passes follows max_length                   |
  */
-#define GLSORT_MOST_SEGMENTS (1u << 26)
-#define GLSORT_MOST_SEGMENT_LENGTH (1u << 26)
-#define GLSORT_MOST_NEAREST 64
+
+#define GLSORT_MOST_SEGMENTS (1u << 26)       /* of a run */
+#define GLSORT_MOST_SEGMENT_LENGTH (1u << 26) /* in elements */
+#define GLSORT_MOST_NEAREST 64                /* first elements of each segment */
 
 enum {
     GLSORT_SEGMENTS_DISCARD_KEYS = 1 << 0, /* writes values only; keys_out is none */
@@ -134,6 +135,7 @@ typedef struct glsort_segments_desc {
     glsort_backend backend;
 } glsort_segments_desc;
 
+/* The arguments of one run. */
 typedef struct glsort_segments_args {
     /* Elements of the arrays: no segment extends further. Ignored with
      * GLSORT_COUNT_FROM_BUFFER. */
@@ -210,7 +212,8 @@ GLSORT_API glsort_result glsort_segments_run(glsort_segments* segments,
  * after list_limit nodes, or after as many as there are if that is less. All lists
  * together have max_nodes entries at most. If broken lists make the walks visit more than
  * 2^32 nodes in all, the entries are undefined. */
-#define GLSORT_MOST_LIST_NODES 32768
+
+#define GLSORT_MOST_LIST_NODES 32768 /* of a list */
 
 /* Zero means the default in every field but max_lists and max_nodes. */
 typedef struct glsort_lists_desc {
@@ -224,6 +227,7 @@ typedef struct glsort_lists_desc {
     glsort_backend backend; /* AUTO or COMPUTE */
 } glsort_lists_desc;
 
+/* The arguments of one run. */
 typedef struct glsort_lists_args {
     uint32_t list_count;
     uint32_t node_count;           /* ignored with GLSORT_COUNT_FROM_BUFFER */

@@ -6,7 +6,7 @@ usage: consume.py --cmake .. --generator .. --cc .. --cxx .. --source .. --kind 
                   --work DIR CASE
 cases: stage (builds and installs glsort under DIR), then any of find_package, pkg_config,
 documents, foreign_glad, posix_timer; after the stages of both kinds, side_by_side; alone
-stand fetch_content, add_subdirectory, linkage, engine.
+stand fetch_content, add_subdirectory, linkage, macos, engine.
 """
 
 import argparse
@@ -206,6 +206,22 @@ def linkage(args):
                   f"-DEXPECTED_TYPE={kind}_LIBRARY", *settings)
 
 
+def macos(args):
+    """Configured as for macOS, the library is linked by options of its linker alone. There is
+    no such linker here, so nothing is built."""
+    build = args.work / "build"
+    shutil.rmtree(args.work, ignore_errors=True)
+    args.generator = "Unix Makefiles"
+    configure(args, args.source, build, "-DCMAKE_SYSTEM_NAME=Darwin",
+              "-DCMAKE_C_COMPILER_WORKS=ON", "-DCMAKE_INSTALL_NAME_TOOL=install_name_tool",
+              "-DGLSORT_SHARED=ON", "-DGLSORT_BUILD_TESTS=OFF", "-DGLSORT_BUILD_TOOLS=OFF",
+              "-DGLSORT_BUILD_DEMOS=OFF", "-DGLSORT_BUILD_BENCH=OFF")
+    link = (build / "CMakeFiles" / "glsort.dir" / "link.txt").read_text(encoding="utf-8")
+    if "-dynamiclib" not in link or ".dylib" not in link or \
+            re.search(r"soname|-Wl,--|-Wl,-z|version-script|\.so\b|-ldl", link):
+        sys.exit(f"not how a library for macOS is linked: {link}")
+
+
 def use_engine(args, user, *packages):
     configure(args, HERE / "engine_user", user, *packages)
     run(args.cmake, "--build", user)
@@ -233,7 +249,7 @@ def engine(args):
 
 CASES = {case.__name__: case for case in
          (stage, find_package, side_by_side, pkg_config, documents, foreign_glad, posix_timer,
-          add_subdirectory, fetch_content, linkage, engine)}
+          add_subdirectory, fetch_content, linkage, macos, engine)}
 
 
 def main():

@@ -14,7 +14,7 @@
 enum { CASE_SECONDS_MOST = 300, FAILED = 1, WRONG_USE = 2 };
 
 static const char usage[] =
-    "usage: %s [--api newest|gl4.3|gl3.3|gles3.2|gles3.1|gles3.0] [--seed S]\n"
+    "usage: %s [--api newest|gl4.3|gl4.1|gl3.3|gles3.2|gles3.1|gles3.0] [--seed S]\n"
     "          [--seconds N] [--case K] [--from K]\n"
     "  --seconds  how long to go on; the case under way is finished\n"
     "  --case     this case alone\n"

@@ -124,7 +124,8 @@ static void limits_are_told_as_the_device_tells_them(void** state)
     glsort_context_limits(context, &limits);
     static const uint32_t versions[GL_API_COUNT] = {
         [GL_API_43] = 430,   [GL_API_33] = 330,   [GL_API_33_COMPAT] = 330,
-        [GL_API_ES30] = 300, [GL_API_ES32] = 320, [GL_API_ES31] = 310};
+        [GL_API_ES30] = 300, [GL_API_ES32] = 320, [GL_API_ES31] = 310,
+        [GL_API_41] = 410};
     assert_int_equal(limits.is_gles, harness.gles);
     assert_int_equal(limits.version, versions[harness.api]);
     assert_int_equal(limits.has_compute, harness.has_compute);

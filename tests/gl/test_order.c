@@ -798,7 +798,8 @@ int main(int argc, char** argv)
         cmocka_unit_test(views_take_turns_on_hardware),
     };
     enum { TESTS = sizeof tests / sizeof tests[0], TESTS_OF_BOTH = TESTS - 9 };
-    const uint32_t on_fragments = 1 << GL_API_43 | 1 << GL_API_33 | 1 << GL_API_ES30;
+    const uint32_t on_fragments =
+        1 << GL_API_43 | 1 << GL_API_41 | 1 << GL_API_33 | 1 << GL_API_ES30;
     struct gl_suite suite = {
         .harness = &harness,
         .mock = &mock,

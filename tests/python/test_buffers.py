@@ -99,6 +99,33 @@ class OnModerngl(unittest.TestCase):
             plan.run(len(keys), keys_in=resource, keys_out=resource)
             np.testing.assert_array_equal(words_of(texture), np.sort(keys))
 
+    def test_each_segment_is_sorted_by_itself(self):
+        keys = random_words()
+        offsets = np.uint32([100, 100, 117, 4000, COUNT])
+        cuts = list(zip(offsets[:-1], offsets[1:]))
+        buffer, order = self.gl.buffer(keys), self.room(COUNT)
+        with glsort.Segments(self.context, COUNT, max_segments=4, direction="descending",
+                             values="indices") as segments:
+            segments.run(COUNT, segment_count=4, offsets_in=self.gl.buffer(offsets),
+                         keys_in=buffer, keys_out=buffer, values_out=order, consumers="copy")
+        for first, end in cuts:
+            wanted = first + argsorted(keys[first:end], True)
+            np.testing.assert_array_equal(words_of(order)[first:end], wanted)
+            np.testing.assert_array_equal(words_of(buffer)[first:end], keys[wanted])
+        np.testing.assert_array_equal(words_of(buffer)[:100], keys[:100])
+
+    def test_segments_of_equal_length_need_no_offsets(self):
+        keys, out = random_words(4096), self.room(4096)
+        with glsort.Segments(self.context, 4096, equal_length=64, values="indices",
+                             flags="discard-keys") as segments:
+            segments.run(4096, keys_in=self.gl.buffer(keys), values_out=out)
+            with self.assertRaises(glsort.Error) as raised:
+                segments.run(4097, keys_in=self.gl.buffer(keys), values_out=out)
+            self.assertEqual(raised.exception.result, "GLSORT_ERROR_RANGE")
+        order = words_of(out).reshape(64, 64)
+        self.assertTrue((order // 64 == np.arange(64)[:, None]).all())
+        np.testing.assert_array_equal(keys[order], np.sort(keys.reshape(64, 64)))
+
     def test_an_order_sorts_what_is_in_view_and_writes_the_command(self):
         if not self.context.limits()["has_compute"]:
             self.skipTest("draw commands need compute shaders")

@@ -21,5 +21,7 @@ unshare --mount --pid --fork sh -euc '
     cp /etc/hosts /etc/resolv.conf "$scratch/merged/etc"
     mkdir "$scratch/merged/try"
     cp -r "$folder/." "$scratch/merged/try"
+    cd "$scratch/merged/etc/apt/apt.conf.d"
+    echo "APT::Get::Assume-Yes yes; APT::Install-Recommends no;" >99try
     exec chroot "$scratch/merged" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
         DEBIAN_FRONTEND=noninteractive "$@"' sh "$@"

@@ -31,8 +31,8 @@ for compiler in "$@"; do
         "$here/use-$kind/consumer_c"
         "$here/use-$kind/consumer_cxx"
     done
-    "$compiler" -std=c99 "$programs/first_sort.c" -o "$here/first_sort" \
+    "$compiler" -std=c99 "$programs/quick_start.c" -o "$here/quick_start" \
         -I"$here/moved/include" -I"$programs" -DGLSORT_STATIC \
         "$here/moved/lib/libglsort.a" -lOpenGL -lEGL -lm -ldl
-    "$here/first_sort"
+    "$here/quick_start"
 done

@@ -19,10 +19,10 @@ apt-get install -q -y --no-install-recommends "$folder"/*.deb
 glsort -x 100000 --verify
 
 # shellcheck disable=SC2046 # words of their own
-gcc -std=c99 "$programs/first_sort.c" -I"$programs" -o "$work/first_sort" \
+gcc -std=c99 "$programs/quick_start.c" -I"$programs" -o "$work/quick_start" \
     $(pkg-config --cflags --libs glsort) -lOpenGL -lEGL
-"$work/first_sort"
-ldd "$work/first_sort" | grep libglsort
+"$work/quick_start"
+ldd "$work/quick_start" | grep libglsort
 for kind in shared static; do
     cmake -S "$programs/consumer" -B "$work/use-$kind" -DGLSORT_KIND=$kind
     cmake --build "$work/use-$kind"

@@ -5,7 +5,8 @@
 # sorts.
 #   try_single.sh SINGLE PROGRAMS WORK COMPILER...
 #       SINGLE    a folder that has glsort/glsort.c and the headers
-#       PROGRAMS  first_sort.c, readme_quick_start.h, and glad/: include/glad/gl.h, src/gl.c
+#       PROGRAMS  quick_start.c, first_sort.c, readme_quick_start.h, and glad/:
+#                 include/glad/gl.h, src/gl.c
 #       COMPILER  gcc or clang; those without a C++ compiler (g++, clang++) try C alone
 set -eu
 single=$1 programs=$2 work=$3
@@ -18,12 +19,12 @@ try_program() {
     compiler=$1 loader=$2
     shift 2
     # shellcheck disable=SC2086 # words of their own
-    $compiler $strict -c "$programs/first_sort.c" -o "$work/first_sort.o" \
+    $compiler $strict -c "$programs/quick_start.c" -o "$work/quick_start.o" \
         -I"$single" -I"$programs" -I"$programs/glad/include" "-DWITH_$loader"
     # shellcheck disable=SC2086
-    ${compiler%% *} "$work/first_sort.o" "$work/glsort.o" "$@" \
-        -o "$work/first_sort" -lEGL -lm -ldl
-    echo "$compiler: $("$work/first_sort")"
+    ${compiler%% *} "$work/quick_start.o" "$work/glsort.o" "$@" \
+        -o "$work/quick_start" -lEGL -lm -ldl
+    echo "$compiler: $("$work/quick_start")"
 }
 
 for compiler in "$@"; do

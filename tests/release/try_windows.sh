@@ -39,9 +39,9 @@ run_windows() {
 # try_program NAME COMPILER-WITH-STANDARD FLAG...
 try_program() {
     # shellcheck disable=SC2086 # words of their own
-    $2 $strict -DWITH_GLAD "$programs/first_sort.c" -I"$programs" -I"$programs/glad/include" \
-        -c -o "$work/first_sort.o" $GLSORT_FLAGS
-    ${2%% *} "$work/first_sort.o" "$work/glad.o" -o "$work/$1.exe" "${@:3}" -lopengl32 -lgdi32
+    $2 $strict -DWITH_GLAD "$programs/quick_start.c" -I"$programs" -I"$programs/glad/include" \
+        -c -o "$work/quick_start.o" $GLSORT_FLAGS
+    ${2%% *} "$work/quick_start.o" "$work/glad.o" -o "$work/$1.exe" "${@:3}" -lopengl32 -lgdi32
     echo "$1: $(run_windows "$work/$1.exe")"
 }
 $tool-gcc -w -c "$programs/glad/src/gl.c" -I"$programs/glad/include" -o "$work/glad.o"

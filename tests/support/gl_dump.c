@@ -13,7 +13,7 @@
 // Where a query exists.
 enum {
     IN_43 = 1 << GL_API_43,
-    IN_33 = 1 << GL_API_33,
+    IN_33 = 1 << GL_API_33 | 1 << GL_API_41,
     IN_COMPAT = 1 << GL_API_33_COMPAT,
     IN_ES = GL_API_ES_ALL,
     IN_ES31 = GL_API_ES_COMPUTE,

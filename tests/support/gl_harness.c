@@ -21,6 +21,7 @@ static const char* const api_names[GL_API_COUNT] = {
     [GL_API_ES30] = "gles3.0",
     [GL_API_ES32] = "gles3.2",
     [GL_API_ES31] = "gles3.1",
+    [GL_API_41] = "gl4.1",
 };
 
 const char* gl_api_name(enum gl_api api)
@@ -45,7 +46,8 @@ static void open_desc(struct gl_harness* h, enum gl_api api, struct offscreen_de
     static const enum offscreen_api versions[GL_API_COUNT] = {
         [GL_API_43] = OFFSCREEN_GL43,        [GL_API_33] = OFFSCREEN_GL33,
         [GL_API_33_COMPAT] = OFFSCREEN_GL33, [GL_API_ES30] = OFFSCREEN_GLES30,
-        [GL_API_ES32] = OFFSCREEN_GLES32,    [GL_API_ES31] = OFFSCREEN_GLES31};
+        [GL_API_ES32] = OFFSCREEN_GLES32,    [GL_API_ES31] = OFFSCREEN_GLES31,
+        [GL_API_41] = OFFSCREEN_GL41};
     char message[256] = "";
     *h = (struct gl_harness){
         .api = api,

@@ -400,5 +400,6 @@ bool gl_form_wanted(const struct gl_form* form, const struct gl_harness* h)
         return false;
     if (compute)
         return !gl_test_samples(h) || gl_form_among(form, sample);
-    return gl_test_all() || h->api == GL_API_33 || gl_form_among(form, defaults);
+    return gl_test_all() || h->api == GL_API_33 || h->api == GL_API_41 ||
+           gl_form_among(form, defaults);
 }

@@ -89,7 +89,7 @@ int gl_suite_run(int argc, char** argv, const struct gl_suite* suite,
         enum gl_api api = (enum gl_api)i;
         if ((apis & (1u << i)) == 0)
             continue;
-        bool is_left_out = api == GL_API_ES31 ||
+        bool is_left_out = api == GL_API_ES31 || api == GL_API_41 ||
                            (!gl_test_all() && (suite->apis_of_all & (1u << i)) != 0);
         if (argc <= 1 && is_left_out)
             continue;

@@ -15,6 +15,7 @@ enum offscreen_api {
     OFFSCREEN_GL43, // 4.3 or later
     OFFSCREEN_GLES32,
     OFFSCREEN_GLES31,
+    OFFSCREEN_GL41, // core only
     OFFSCREEN_GL33,
     OFFSCREEN_GLES30,
     OFFSCREEN_API_COUNT
@@ -31,8 +32,8 @@ struct offscreen_desc {
     bool robust;        // bounds-checked buffer access
     bool or_newer;      // Mesa may give a version above the requested one
     // get_proc finds only the entry points of the requested version, KHR_debug and timer
-    // queries, like a driver without later versions. On Mesa the version must be exactly
-    // the requested one.
+    // queries, like a driver without later versions; of GL 4.1, like macOS, without
+    // extensions. On Mesa the version must be exactly the requested one.
     bool strict;
     const char* platform;    // NULL: any; a name or index of offscreen_list()
     const char* device;      // NULL: any; "cpu", "gpu", or an index within the platform;

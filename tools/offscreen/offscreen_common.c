@@ -9,6 +9,8 @@
 const struct api offscreen_apis[OFFSCREEN_API_COUNT] = {
     [OFFSCREEN_GL43] = {"gl4.3", "GL 4.3", false, 4, 3, ENTRY_POINTS_GL43_CORE,
                         ENTRY_POINTS_GL43_COMPATIBILITY},
+    [OFFSCREEN_GL41] = {"gl4.1", "GL 4.1", false, 4, 1, ENTRY_POINTS_GL41_CORE,
+                        ENTRY_POINTS_GL41_CORE},
     [OFFSCREEN_GL33] = {"gl3.3", "GL 3.3", false, 3, 3, ENTRY_POINTS_GL33_CORE,
                         ENTRY_POINTS_GL33_COMPATIBILITY},
     [OFFSCREEN_GLES30] = {"gles3.0", "GLES 3.0", true, 3, 0, ENTRY_POINTS_GLES30,

@@ -219,6 +219,9 @@ static void ask_mesa_for_version(const struct offscreen_desc* desc)
         set_default("MESA_GLES_VERSION_OVERRIDE", "3.1");
     } else if (desc->api == OFFSCREEN_GLES32) {
         set_default("MESA_GLES_VERSION_OVERRIDE", "3.2");
+    } else if (desc->api == OFFSCREEN_GL41) {
+        set_default("MESA_GL_VERSION_OVERRIDE", "4.1");
+        set_default("MESA_GLSL_VERSION_OVERRIDE", "410");
     } else if (desc->api == OFFSCREEN_GL33) {
         const char* version = desc->compatibility ? "3.3COMPAT" : "3.3";
         set_default("MESA_GL_VERSION_OVERRIDE", version);

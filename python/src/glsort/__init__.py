@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Stable sorting on the GPU through OpenGL.
 
-sort and argsort take NumPy arrays and need no GL context. Context, Plan and Order work on
-GL buffers and textures of the context that is current, whichever library created it. They
-follow the C headers, whose promises hold here too: glsort.h for plans, glsort_draw.h for
-orders."""
+sort and argsort take NumPy arrays and need no GL context. Context, Plan, Segments and Order
+work on GL buffers and textures of the context that is current, whichever library created it.
+They follow the C headers, whose promises hold here too: glsort.h for plans,
+glsort_segments.h for segments, glsort_draw.h for orders."""
 from ._arrays import argsort, sort
 from ._binding import Error, Resource, version
-from ._objects import Context, Order, Plan, field
+from ._objects import Context, Order, Plan, Segments, field
 
-__all__ = ["Context", "Error", "Order", "Plan", "Resource", "argsort", "field", "sort"]
+__all__ = ["Context", "Error", "Order", "Plan", "Resource", "Segments", "argsort", "field",
+           "sort"]
 __version__ = version()
 
 for _name in __all__:  # what messages and help() call them

@@ -152,6 +152,43 @@ class Plan(_Owner):
         check(lib.glsort_run(handle, args), lib.glsort_plan_last_error(handle))
 
 
+class Segments(_Owner):
+    """Sorts each segment of an array by itself: glsort_segments in C, glsort_segments.h.
+
+    max_count: the most elements of a run, in all segments.
+    max_segments: the most segments of a run; or
+    equal_length: the elements of every segment but the last; then there are no offsets.
+    max_length: the most elements of a segment. A low limit saves passes.
+    nearest: writes only the first so many elements of each segment, in order.
+    segment_count_source: "args", or "buffer" as count_source for the number of segments.
+    flags: "discard-keys" writes the values only.
+
+    The others, and the errors, are those of Plan. Segment s has the elements offsets[s] to
+    offsets[s + 1] - 1.
+    """
+    _destroy = staticmethod(lib.glsort_segments_destroy)
+
+    def __init__(self, context: Context, max_count: int, *, max_segments: int = 0,
+                 equal_length: int = 0, max_length: int = 0, nearest: int = 0,
+                 key: str = "u32", direction: str = "ascending", values: str = "none",
+                 count_source: str = "args", segment_count_source: str = "args",
+                 key_stride: int = 0, value_stride: int = 0, first_bit: int = 0,
+                 bit_count: int = 0, flags: Iterable[str] = (),
+                 backend: str = "auto") -> None:
+        desc = struct("glsort_segments_desc", locals())
+        self._create(context, lib.glsort_segments_create, desc, "glsort_segments**")
+
+    def run(self, count: int = 0, *, segment_count: int = 0, offsets_in: Buffer = None,
+            keys_in: Buffer = None, keys_out: Buffer = None, values_in: Buffer = None,
+            values_out: Buffer = None, count_in: Buffer = None,
+            segment_count_in: Buffer = None, consumers: Iterable[str] = ()) -> None:
+        """Sorts the segments of the first count keys. offsets_in has segment_count + 1
+        uints. The others, the barriers and the errors are those of Plan.run()."""
+        args = struct("glsort_segments_args", locals())
+        handle = self._open()
+        check(lib.glsort_segments_run(handle, args), lib.glsort_segments_last_error(handle))
+
+
 class Order(_Owner):
     """The draw order of up to max_count points or primitives: glsort_order in C.
 

@@ -15,62 +15,9 @@
 
 #include "readme_quick_start.h"
 
-#define COUNT 6
-
-// ---- a GL 4.3 context without a window ------------------------------------------------
-
-#if defined(_WIN32)
-#include <windows.h>
-
-// Of the highest version that the driver has, as WGL gives it without attributes.
-static int open_context(void)
-{
-    HWND window = CreateWindowA("STATIC", "first sort", WS_POPUP, 0, 0, 1, 1, NULL, NULL,
-                                NULL, NULL);
-    HDC device = GetDC(window);
-    PIXELFORMATDESCRIPTOR format;
-    memset(&format, 0, sizeof format);
-    format.nSize = sizeof format;
-    format.nVersion = 1;
-    format.dwFlags = PFD_DRAW_TO_WINDOW | PFD_SUPPORT_OPENGL;
-    SetPixelFormat(device, ChoosePixelFormat(device, &format), &format);
-    return wglMakeCurrent(device, wglCreateContext(device));
-}
-
-static void (*find_gl(const char* name))(void)
-{
-    PROC proc = wglGetProcAddress(name);
-    if (!proc)
-        proc = GetProcAddress(GetModuleHandleA("opengl32.dll"), name);
-    return (void (*)(void))proc;
-}
-#else
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-
-#define find_gl eglGetProcAddress
-
-static int open_context(void)
-{
-    static const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                    4,
-                                    EGL_CONTEXT_MINOR_VERSION,
-                                    3,
-                                    EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                    EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                    EGL_NONE};
-    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
-        (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
-    EGLDisplay display =
-        get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL)
-            : EGL_NO_DISPLAY;
-    EGLContext gl;
-    if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
-        return 0;
-    gl = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
-    return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl);
-}
-#endif
+#define main first_sort_main
+#include "first_sort.c" // for its GL context
+#undef main
 
 // ---- the loader -----------------------------------------------------------------------
 
@@ -130,6 +77,8 @@ static void make_target(void)
                               pixel);
     glEnable(GL_RASTERIZER_DISCARD);
 }
+
+enum { COUNT = 6 };
 
 int main(void)
 {
