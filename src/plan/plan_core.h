@@ -77,8 +77,4 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
 bool glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request);
 
-// See glsort_max_count().
-uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc, const char** reason);
-
 #endif
