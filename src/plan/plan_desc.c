@@ -339,7 +339,7 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
                                      const struct glsort_limits* limits)
 {
     struct capacity c = glsort_wide_capacity(algorithm, sort, limits);
-    if (glsort_method_of(algorithm, sort->method)->blocks_alone &&
+    if (glsort_method_of(algorithm, sort->method)->sorts_blocks &&
         c.max_count > 1u << sort->local_log)
         c = (struct capacity){1u << sort->local_log,
                               "this method sorts one block of local_size elements, "
