@@ -6,6 +6,7 @@
 #include "buffer_checks.h"
 #include "counting.h"
 #include "plan_scratch.h"
+#include "ranges.h"
 
 enum { WORD_BYTES = 4 };
 
@@ -249,6 +250,25 @@ glsort_result glsort_arguments_check_consumers(const struct run_call* call,
     return glsort_message_fail(call->plan->message, GLSORT_ERROR_ARGUMENT,
                                "%s: consumers 0x%x has unknown bits", call->call,
                                consumers);
+}
+
+struct run_argument glsort_argument_elements(const struct glsort_plan* plan,
+                                             const char* field,
+                                             const glsort_resource* resource,
+                                             uint8_t slot, uint32_t count, bool used)
+{
+    const struct range range = glsort_range_of(&plan->core.desc, slot, count);
+    return (struct run_argument){
+        .field = field,
+        .resource = resource,
+        .used = used,
+        .wanted = used && count > 0,
+        .bytes = range_length(&range),
+        .what = "elements",
+        .number = count,
+        .element_bytes = range.element_bytes,
+        .stride_bytes = range.stride_bytes,
+    };
 }
 
 struct run_argument glsort_argument_count(const glsort_resource* count_in,

@@ -64,6 +64,12 @@ glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t c
 glsort_result glsort_arguments_check_consumers(const struct run_call* call,
                                                uint32_t consumers);
 
+// `count` keys or values, by the slot that they are passed in.
+struct run_argument glsort_argument_elements(const struct glsort_plan* plan,
+                                             const char* field,
+                                             const glsort_resource* resource,
+                                             uint8_t slot, uint32_t count, bool used);
+
 // The argument that every composition has: the count on the GPU.
 struct run_argument glsort_argument_count(const glsort_resource* count_in,
                                           glsort_count_source source);

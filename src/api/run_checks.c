@@ -31,21 +31,13 @@ static struct run_argument elements_argument(const struct glsort_plan* plan, uin
                                              const glsort_resource* resource,
                                              uint32_t count, bool used)
 {
-    const struct range range = glsort_range_of(&plan->core.desc, slot, count);
-    return (struct run_argument){
-        .field = fields[slot].field,
-        .resource = resource,
-        .used = used,
-        .wanted = used,
-        .bytes = range_length(&range),
-        .what = "elements",
-        .number = count,
-        .element_bytes = range.element_bytes,
-        .stride_bytes = range.stride_bytes,
-        .is_texture = is_texture(plan, slot),
-        .format = glsort_texture_of_words(range.element_bytes / 4),
-        .texels = count,
-    };
+    struct run_argument a =
+        glsort_argument_elements(plan, fields[slot].field, resource, slot, count, used);
+    a.wanted = used;
+    a.is_texture = is_texture(plan, slot);
+    a.format = glsort_texture_of_words(a.element_bytes / 4);
+    a.texels = count;
+    return a;
 }
 
 static struct run_call call_of(const struct glsort_plan* plan, const char* call)
