@@ -33,7 +33,7 @@ static struct run_argument elements_argument(const struct glsort_plan* plan, uin
 {
     struct run_argument a =
         glsort_argument_elements(plan, fields[slot].field, resource, slot, count, used);
-    a.wanted = used;
+    a.wanted = used; // a peek into a run of no elements checks its outputs too
     a.is_texture = is_texture(plan, slot);
     a.format = glsort_texture_of_words(a.element_bytes / 4);
     a.texels = count;
