@@ -44,7 +44,8 @@ struct run_call {
     uint64_t most_bound_bytes; // of a storage binding
 };
 
-// What follows, and between the two whether outputs overlap other arguments.
+// All checks of the resources: ranges, then whether an output overlaps another argument,
+// then objects.
 glsort_result glsort_arguments_check(const struct run_call* call,
                                      const struct run_argument* list, uint32_t count);
 
