@@ -6,6 +6,7 @@
 #include "buffer_checks.h"
 #include "counting.h"
 #include "plan_scratch.h"
+#include "ranges.h"
 
 enum { WORD_BYTES = 4 };
 
@@ -24,6 +25,21 @@ static struct texture_use texture_use_of(const struct run_call* c,
         .format = a->format,
         .elements = a->texels,
     };
+}
+
+// "1000 elements", and what they are if they are not packed.
+struct number_text {
+    char chars[80];
+};
+
+static struct number_text describe(const struct run_argument* a)
+{
+    struct number_text text;
+    int used = snprintf(text.chars, sizeof text.chars, "%u %s", a->number, a->what);
+    if (a->stride_bytes > a->element_bytes)
+        snprintf(text.chars + used, sizeof text.chars - (size_t)used,
+                 " of %u bytes, one every %u,", a->element_bytes, a->stride_bytes);
+    return text;
 }
 
 static bool is_wanted(const struct run_argument* a)
@@ -52,10 +68,10 @@ static glsort_result check_part(const struct run_call* c, const struct run_argum
     if (binding <= c->most_bound_bytes)
         return GLSORT_OK;
     return glsort_message_fail(c->plan->message, GLSORT_ERROR_LIMIT,
-                               "%s: %s needs a binding of %llu bytes (%u %s after %llu "
+                               "%s: %s needs a binding of %llu bytes (%s after %llu "
                                "bytes of alignment), this device binds at most %llu",
-                               c->call, a->field, (unsigned long long)binding, a->number,
-                               a->what, (unsigned long long)before,
+                               c->call, a->field, (unsigned long long)binding,
+                               describe(a).chars, (unsigned long long)before,
                                (unsigned long long)c->most_bound_bytes);
 }
 
@@ -79,9 +95,9 @@ static glsort_result check_buffer_texture(const struct run_call* c,
         return GLSORT_OK;
     return glsort_message_fail(
         c->plan->message, GLSORT_ERROR_LIMIT,
-        "%s: %s ends at byte %llu of its buffer (%u %s at offset %llu), a buffer texture "
+        "%s: %s ends at byte %llu of its buffer (%s at offset %llu), a buffer texture "
         "of this device has the first %llu bytes",
-        c->call, a->field, (unsigned long long)(first + a->bytes), a->number, a->what,
+        c->call, a->field, (unsigned long long)(first + a->bytes), describe(a).chars,
         (unsigned long long)first, (unsigned long long)most);
 }
 
@@ -110,12 +126,12 @@ static glsort_result check_range(const struct run_call* c, const struct run_argu
                                    "%s: %s.offset %llu is not a multiple of %u", c->call,
                                    a->field, (unsigned long long)offset, alignment);
     if (!range_ends_by(offset, a->first + a->bytes, PTRDIFF_MAX))
-        return glsort_message_fail(
-            c->plan->message, GLSORT_ERROR_RANGE,
-            "%s: %s.offset %llu and %u %s after it end beyond the largest byte offset of "
-            "GL, %llu",
-            c->call, a->field, (unsigned long long)offset, a->number, a->what,
-            (unsigned long long)PTRDIFF_MAX);
+        return glsort_message_fail(c->plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: %s.offset %llu and %s after it end beyond the "
+                                   "largest byte offset of GL, "
+                                   "%llu",
+                                   c->call, a->field, (unsigned long long)offset,
+                                   describe(a).chars, (unsigned long long)PTRDIFF_MAX);
     if (glsort_scratch_overlaps(c->plan, a->resource->name, start_of(a), a->bytes))
         return glsort_message_fail(
             c->plan->message, GLSORT_ERROR_ARGUMENT,
@@ -159,14 +175,13 @@ static glsort_result check_object(const struct run_call* c,
                                   struct caller_bindings* bindings,
                                   const struct run_argument* a)
 {
-    char elements[80];
-    snprintf(elements, sizeof elements, "%u %s", a->number, a->what);
+    const struct number_text elements = describe(a);
     const struct buffer_use use = {
         .call = c->call,
         .field = a->field,
         .owner = c->what,
         .name = a->resource->name,
-        .elements = elements,
+        .elements = elements.chars,
         .offset = a->resource->offset + a->first,
         .end = start_of(a) + a->bytes,
     };
@@ -176,23 +191,9 @@ static glsort_result check_object(const struct run_call* c,
     return glsort_check_buffer_object(c->plan, bindings, &use);
 }
 
-static glsort_result check_objects(const struct run_call* c,
-                                   const struct run_argument* list, uint32_t count)
-{
-    const struct device* d = c->plan->executor.device;
-    struct caller_bindings bindings = {.saved = false};
-    glsort_result result = GLSORT_OK;
-    if (d->clobbers_state)
-        return GLSORT_OK;
-    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)
-        if (is_wanted(&list[i]))
-            result = check_object(c, &bindings, &list[i]);
-    glsort_caller_restore(&bindings, d);
-    return result;
-}
-
-glsort_result glsort_arguments_check(const struct run_call* call,
-                                     const struct run_argument* list, uint32_t count)
+glsort_result glsort_arguments_check_ranges(const struct run_call* call,
+                                            const struct run_argument* list,
+                                            uint32_t count)
 {
     glsort_result result = GLSORT_OK;
     for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i) {
@@ -200,11 +201,74 @@ glsort_result glsort_arguments_check(const struct run_call* call,
         if (result == GLSORT_OK && is_wanted(&list[i]))
             result = check_range(call, &list[i]);
     }
+    return result;
+}
+
+glsort_result glsort_arguments_check_objects(const struct run_call* call,
+                                             const struct run_argument* list,
+                                             uint32_t count)
+{
+    const struct device* d = call->plan->executor.device;
+    struct caller_bindings bindings = {.saved = false};
+    glsort_result result = glsort_plan_check_context(call->plan, call->call);
+    if (result != GLSORT_OK || d->clobbers_state)
+        return result;
+    for (uint32_t i = 0; i < count && result == GLSORT_OK; ++i)
+        if (is_wanted(&list[i]))
+            result = check_object(call, &bindings, &list[i]);
+    glsort_caller_restore(&bindings, d);
+    return result;
+}
+
+glsort_result glsort_arguments_check(const struct run_call* call,
+                                     const struct run_argument* list, uint32_t count)
+{
+    glsort_result result = glsort_arguments_check_ranges(call, list, count);
     if (result == GLSORT_OK)
         result = check_overlap(call, list, count);
-    if (result == GLSORT_OK)
-        result = glsort_plan_check_context(call->plan, call->call);
-    return result == GLSORT_OK ? check_objects(call, list, count) : result;
+    return result == GLSORT_OK ? glsort_arguments_check_objects(call, list, count)
+                               : result;
+}
+
+glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t count,
+                                         uint32_t consumers)
+{
+    const struct glsort_plan* plan = call->plan;
+    if (count > plan->core.desc.max_count)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
+                                   "%s: count %u is above the %s's max_count %u",
+                                   call->call, count, call->what,
+                                   plan->core.desc.max_count);
+    return glsort_arguments_check_consumers(call, consumers);
+}
+
+glsort_result glsort_arguments_check_consumers(const struct run_call* call,
+                                               uint32_t consumers)
+{
+    if ((consumers & ~(uint32_t)ALL_CONSUMERS) == 0)
+        return GLSORT_OK;
+    return glsort_message_fail(call->plan->message, GLSORT_ERROR_ARGUMENT,
+                               "%s: consumers 0x%x has unknown bits", call->call,
+                               consumers);
+}
+
+struct run_argument glsort_argument_elements(const struct glsort_plan* plan,
+                                             const char* field,
+                                             const glsort_resource* resource,
+                                             uint8_t slot, uint32_t count, bool used)
+{
+    const struct range range = glsort_range_of(&plan->core.desc, slot, count);
+    return (struct run_argument){
+        .field = field,
+        .resource = resource,
+        .used = used,
+        .wanted = used && count > 0,
+        .bytes = range_length(&range),
+        .what = "elements",
+        .number = count,
+        .element_bytes = range.element_bytes,
+        .stride_bytes = range.stride_bytes,
+    };
 }
 
 struct run_argument glsort_argument_count(const glsort_resource* count_in,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checks of the resources in the arguments of a run of a composition: which ones are
-// given, where their ranges lie, whether they overlap, and what GL says of them.
+// The checks of the resources in the arguments of a run or a peek: which ones are given,
+// where their ranges lie, whether they overlap, and what GL says of them.
 #ifndef GLSORT_ARGUMENTS_H
 #define GLSORT_ARGUMENTS_H
 
@@ -30,7 +30,9 @@ struct run_argument {
     uint64_t part_step; // bytes from one part to the next
     const char* what;   // for sentences: what `number` counts
     uint32_t number;
-    bool is_texture; // with an element in each texel; otherwise a buffer
+    uint32_t element_bytes; // of a strided input, for sentences; otherwise the two are
+    uint32_t stride_bytes;  // equal
+    bool is_texture;        // with an element in each texel; otherwise a buffer
     struct texture_format format;
     uint32_t texels;
 };
@@ -42,8 +44,32 @@ struct run_call {
     uint64_t most_bound_bytes; // of a storage binding
 };
 
+// All checks of the resources: ranges, then whether an output overlaps another argument,
+// then objects.
 glsort_result glsort_arguments_check(const struct run_call* call,
                                      const struct run_argument* list, uint32_t count);
+
+// Without GL: names and ranges.
+glsort_result glsort_arguments_check_ranges(const struct run_call* call,
+                                            const struct run_argument* list,
+                                            uint32_t count);
+
+// The context and, by queries of GL, the objects.
+glsort_result glsort_arguments_check_objects(const struct run_call* call,
+                                             const struct run_argument* list,
+                                             uint32_t count);
+
+// The arguments of a run that are not resources.
+glsort_result glsort_arguments_check_run(const struct run_call* call, uint32_t count,
+                                         uint32_t consumers);
+glsort_result glsort_arguments_check_consumers(const struct run_call* call,
+                                               uint32_t consumers);
+
+// `count` keys or values, by the slot that they are passed in.
+struct run_argument glsort_argument_elements(const struct glsort_plan* plan,
+                                             const char* field,
+                                             const glsort_resource* resource,
+                                             uint8_t slot, uint32_t count, bool used);
 
 // The argument that every composition has: the count on the GPU.
 struct run_argument glsort_argument_count(const glsort_resource* count_in,

@@ -132,16 +132,8 @@ glsort_result glsort_composed_check_run(const struct composed* object, uint32_t 
     const struct glsort_plan* plan = object->plan;
     const struct run_call call = {object->kind->run, object->kind->name, plan,
                                   glsort_most_bound_bytes(&plan->core.limits)};
-    if (count > plan->core.desc.max_count)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_RANGE,
-                                   "%s: count %u is above the %s's max_count %u",
-                                   call.call, count, call.what,
-                                   plan->core.desc.max_count);
-    if ((consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
-        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
-                                   "%s: consumers 0x%x has unknown bits", call.call,
-                                   consumers);
-    return glsort_arguments_check(&call, list, list_count);
+    glsort_result result = glsort_arguments_check_run(&call, count, consumers);
+    return result == GLSORT_OK ? glsort_arguments_check(&call, list, list_count) : result;
 }
 
 static void build(struct composed* object, const struct composed_run* run)

@@ -137,7 +137,22 @@ const char* glsort_order_last_error(const glsort_order* order)
 
 // ---- checks of a run ------------------------------------------------------------------
 
-enum { INPUTS = 7, OUTPUTS = 5, ARGUMENTS = INPUTS + OUTPUTS };
+// Where the list of a run's arguments has which resource.
+enum argument {
+    AT_POSITIONS,
+    AT_RADII,
+    AT_DEAD,
+    AT_INDICES_IN,
+    AT_COUNT_IN,
+    AT_VIEWS_IN,
+    AT_OFFSETS_IN,
+    AT_ORDER_OUT,
+    AT_DEPTHS_OUT,
+    AT_VISIBLE_OUT,
+    AT_COMMAND_OUT,
+    AT_ELEMENTS_OUT,
+    ARGUMENTS,
+};
 
 static bool counts_on_gpu(const glsort_order_desc* desc)
 {
@@ -174,7 +189,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
     bool dead = d->dead.test != GLSORT_DEAD_NONE;
     uint32_t positions = primitives ? args->vertex_count : count;
     uint32_t position_bytes = glsort_order_position_bytes(d->position.format);
-    list[0] = (struct run_argument){
+    list[AT_POSITIONS] = (struct run_argument){
         .field = "positions",
         .resource = &args->positions,
         .used = true,
@@ -185,7 +200,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
                      : glsort_order_span(positions, d->position.stride, position_bytes),
         .what = primitives ? "vertices" : "elements",
         .number = positions};
-    list[1] = (struct run_argument){
+    list[AT_RADII] = (struct run_argument){
         .field = "radii",
         .resource = radii ? radii_of(d, args) : &args->radii,
         .used = radii,
@@ -194,7 +209,7 @@ static void list_fields(const glsort_order_desc* d, const glsort_order_args* arg
         .bytes = elements ? glsort_order_span(count, d->radius.stride, WORD_BYTES) : 0,
         .what = "elements",
         .number = count};
-    list[2] = (struct run_argument){
+    list[AT_DEAD] = (struct run_argument){
         .field = "dead",
         .resource = dead ? dead_of(d, args) : &args->dead,
         .used = dead,
@@ -211,7 +226,7 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
 {
     bool primitives = d->primitive.vertices > 0;
     list_fields(d, args, count, list);
-    list[3] =
+    list[AT_INDICES_IN] =
         (struct run_argument){.field = "indices_in",
                               .resource = &args->indices_in,
                               .used = primitives,
@@ -219,19 +234,20 @@ static void list_inputs(const glsort_order_desc* d, const glsort_order_args* arg
                               .bytes = glsort_order_index_words(d, count) * WORD_BYTES,
                               .what = "elements",
                               .number = count};
-    list[4] = glsort_argument_count(&args->count_in, d->count_source);
-    list[4].read_first = true; // so it may be a word of the command
-    list[4].copied = d->backend == GLSORT_BACKEND_FRAGMENT;
-    list[5] = (struct run_argument){.field = "views_in",
-                                    .resource = &args->views_in,
-                                    .used = true,
-                                    .wanted = count > 0,
-                                    .optional = true,
-                                    .copied = true,
-                                    .bytes = (uint64_t)views * sizeof(glsort_order_view),
-                                    .what = "views",
-                                    .number = views};
-    list[6] = (struct run_argument){
+    list[AT_COUNT_IN] = glsort_argument_count(&args->count_in, d->count_source);
+    list[AT_COUNT_IN].read_first = true; // so it may be a word of the command
+    list[AT_COUNT_IN].copied = d->backend == GLSORT_BACKEND_FRAGMENT;
+    list[AT_VIEWS_IN] =
+        (struct run_argument){.field = "views_in",
+                              .resource = &args->views_in,
+                              .used = true,
+                              .wanted = count > 0,
+                              .optional = true,
+                              .copied = true,
+                              .bytes = (uint64_t)views * sizeof(glsort_order_view),
+                              .what = "views",
+                              .number = views};
+    list[AT_OFFSETS_IN] = (struct run_argument){
         .field = "offsets_in",
         .resource = &args->offsets_in,
         .used = d->max_segments > 0,
@@ -273,25 +289,25 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
     bool segments = d->max_segments > 0;
     uint32_t results = segments ? args->segment_count : views;
     const char* of = segments ? "segments" : "views";
-    list[0] = view_output(d, count, views,
-                          glsort_order_indices_out(d) * glsort_order_index_bytes(d));
-    list[0].field = "order_out";
-    list[0].resource = &args->order_out;
-    list[0].used = true;
-    list[1] = view_output(d, count, views, WORD_BYTES);
-    list[1].field = "depths_out";
-    list[1].resource = &args->depths_out;
-    list[1].used = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
-    list[1].wanted &= list[1].used;
-    list[2] = (struct run_argument){.field = "visible_out",
-                                    .resource = &args->visible_out,
-                                    .used = counts,
-                                    .wanted = counts,
-                                    .output = true,
-                                    .bytes = (uint64_t)results * WORD_BYTES,
-                                    .what = of,
-                                    .number = results};
-    list[3] = (struct run_argument){
+    list[AT_ORDER_OUT] = view_output(
+        d, count, views, glsort_order_indices_out(d) * glsort_order_index_bytes(d));
+    list[AT_ORDER_OUT].field = "order_out";
+    list[AT_ORDER_OUT].resource = &args->order_out;
+    list[AT_ORDER_OUT].used = true;
+    list[AT_DEPTHS_OUT] = view_output(d, count, views, WORD_BYTES);
+    list[AT_DEPTHS_OUT].field = "depths_out";
+    list[AT_DEPTHS_OUT].resource = &args->depths_out;
+    list[AT_DEPTHS_OUT].used = (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0;
+    list[AT_DEPTHS_OUT].wanted &= list[AT_DEPTHS_OUT].used;
+    list[AT_VISIBLE_OUT] = (struct run_argument){.field = "visible_out",
+                                                 .resource = &args->visible_out,
+                                                 .used = counts,
+                                                 .wanted = counts,
+                                                 .output = true,
+                                                 .bytes = (uint64_t)results * WORD_BYTES,
+                                                 .what = of,
+                                                 .number = results};
+    list[AT_COMMAND_OUT] = (struct run_argument){
         .field = "command_out",
         .resource = &args->command_out,
         .used = commands,
@@ -302,11 +318,11 @@ static void list_outputs(const glsort_order_desc* d, const glsort_order_args* ar
                      : glsort_order_span(results, d->command_stride, command_bytes),
         .what = of,
         .number = results};
-    list[4] = view_output(d, count, views, WORD_BYTES);
-    list[4].field = "elements_out";
-    list[4].resource = &args->elements_out;
-    list[4].used = glsort_order_writes_elements(d);
-    list[4].wanted &= list[4].used;
+    list[AT_ELEMENTS_OUT] = view_output(d, count, views, WORD_BYTES);
+    list[AT_ELEMENTS_OUT].field = "elements_out";
+    list[AT_ELEMENTS_OUT].resource = &args->elements_out;
+    list[AT_ELEMENTS_OUT].used = glsort_order_writes_elements(d);
+    list[AT_ELEMENTS_OUT].wanted &= list[AT_ELEMENTS_OUT].used;
 }
 
 // Marks those that are textures, with a texel for each element.
@@ -316,23 +332,24 @@ static void mark_textures(const glsort_order_desc* d, const glsort_order_args* a
     bool primitives = d->primitive.vertices > 0;
     uint32_t out = count == 0 ? 0 : (views - 1) * d->max_count + count;
     const struct {
-        uint32_t at;
+        enum argument at;
         uint32_t texture;
         uint32_t texels;
     } marks[] = {
-        {0, GLSORT_ORDER_TEXTURE_POSITIONS, primitives ? args->vertex_count : count},
-        {1, GLSORT_ORDER_TEXTURE_RADII, count},
-        {2, GLSORT_ORDER_TEXTURE_DEAD, count},
-        {3, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
-        {INPUTS, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
-        {INPUTS + 1, GLSORT_ORDER_TEXTURE_DEPTHS, out},
-        {INPUTS + 2, GLSORT_ORDER_TEXTURE_VISIBLE, views},
+        {AT_POSITIONS, GLSORT_ORDER_TEXTURE_POSITIONS,
+         primitives ? args->vertex_count : count},
+        {AT_RADII, GLSORT_ORDER_TEXTURE_RADII, count},
+        {AT_DEAD, GLSORT_ORDER_TEXTURE_DEAD, count},
+        {AT_INDICES_IN, GLSORT_ORDER_TEXTURE_INDICES, count * glsort_order_vertices(d)},
+        {AT_ORDER_OUT, GLSORT_ORDER_TEXTURE_ORDER, out * glsort_order_indices_out(d)},
+        {AT_DEPTHS_OUT, GLSORT_ORDER_TEXTURE_DEPTHS, out},
+        {AT_VISIBLE_OUT, GLSORT_ORDER_TEXTURE_VISIBLE, views},
     };
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; ++i) {
         struct run_argument* a = &list[marks[i].at];
         a->is_texture = (d->textures & marks[i].texture) != 0;
-        a->format =
-            marks[i].at == 0 ? glsort_texture_of_positions() : glsort_texture_of_words(1);
+        a->format = marks[i].at == AT_POSITIONS ? glsort_texture_of_positions()
+                                                : glsort_texture_of_words(1);
         a->texels = marks[i].texels;
     }
 }
@@ -344,11 +361,13 @@ static glsort_result check_resources(const glsort_order* o, const glsort_order_a
     const struct run_call call = {CALL, "order", o->plan, limits->storage_block_bytes};
     struct run_argument list[ARGUMENTS];
     list_inputs(&o->order.desc, args, count, views, list);
-    list_outputs(&o->order.desc, args, count, views, list + INPUTS);
+    list_outputs(&o->order.desc, args, count, views, list);
     mark_textures(&o->order.desc, args, count, views, list);
-    for (uint32_t i = 0; i < INPUTS; ++i)
-        list[i].fetched = !limits->is_gles; // on GLES they are uploaded
-    glsort_result result = glsort_arguments_check(&call, list, ARGUMENTS);
+    for (uint32_t i = 0; i < ARGUMENTS; ++i)
+        list[i].fetched = !list[i].output && !limits->is_gles; // on GLES: uploaded
+    glsort_result result = glsort_arguments_check_run(&call, count, args->consumers);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_check(&call, list, ARGUMENTS);
     return result == GLSORT_OK && count > 0 ? glsort_scratch_check_run(o->plan, CALL)
                                             : result;
 }
@@ -364,10 +383,6 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
     if (o->plan->open)
         return glsort_message_fail(m, GLSORT_ERROR_STATE,
                                    CALL ": a run of this order is open; end it first");
-    if (count > d->max_count)
-        return glsort_message_fail(m, GLSORT_ERROR_RANGE,
-                                   CALL ": count %u is above the order's max_count %u",
-                                   count, d->max_count);
     if (views > d->max_views)
         return glsort_message_fail(m, GLSORT_ERROR_RANGE,
                                    CALL
@@ -378,10 +393,6 @@ static glsort_result check_run(const glsort_order* o, const glsort_order_args* a
             m, GLSORT_ERROR_RANGE,
             CALL ": segment_count %u is above the order's max_segments %u",
             args->segment_count, d->max_segments);
-    if ((args->consumers & ~(uint32_t)ALL_CONSUMERS) != 0)
-        return glsort_message_fail(m, GLSORT_ERROR_ARGUMENT,
-                                   CALL ": consumers 0x%x has unknown bits",
-                                   args->consumers);
     if (d->key_bits < 32 && count > 0 && !glsort_order_has_range(d, args))
         return glsort_message_fail(
             m, GLSORT_ERROR_RANGE,

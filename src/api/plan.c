@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "handles.h"
+#include "plan_desc.h"
 #include "pass_label.h"
 #include "state.h"
 

@@ -5,13 +5,12 @@
 
 #include "composed.h"
 #include "keys.h"
-#include "ranges.h"
 #include "segments_build.h"
 
 #define CREATE_OFFLINE "glsort_segments_create_offline"
 #define DESCRIBE "glsort_segments_describe"
 
-enum { WORD_BYTES = 4, ARGUMENTS = 7 };
+enum { WORD_BYTES = 4 };
 
 struct glsort_segments {
     struct composed composed;
@@ -101,38 +100,39 @@ const char* glsort_segments_last_error(const glsort_segments* segments)
 
 // ---- a run ----------------------------------------------------------------------------
 
-// Keys or values. An input with a stride is not sorted in place.
-static struct run_argument argument_of(const struct glsort_segments* o, const char* field,
-                                       const glsort_resource* resource, uint8_t slot,
-                                       bool used, uint32_t count)
-{
-    struct range range = glsort_range_of(&o->composed.plan->core.desc, slot, count);
-    return (struct run_argument){
-        .field = field,
-        .resource = resource,
-        .used = used,
-        .wanted = used && count > 0,
-        .bytes = range_length(&range),
-        .what = "elements",
-        .number = count,
-    };
-}
+// Where the list of a run's arguments has which resource.
+enum argument {
+    AT_KEYS_IN,
+    AT_KEYS_OUT,
+    AT_VALUES_IN,
+    AT_VALUES_OUT,
+    AT_OFFSETS_IN,
+    AT_COUNT_IN,
+    AT_SEGMENT_COUNT_IN,
+    ARGUMENTS,
+};
 
-static void list_elements(const struct glsort_segments* o,
+// An input with a stride is not sorted in place.
+static void list_elements(const struct glsort_plan* plan,
                           const glsort_segments_args* args, uint32_t count,
                           struct run_argument* list)
 {
-    const struct sort_desc* d = &o->composed.plan->core.desc;
+    const struct sort_desc* d = &plan->core.desc;
     bool given = values_given(d->values);
-    list[0] = argument_of(o, "keys_in", &args->keys_in, SLOT_KEYS_IN, true, count);
-    list[1] = argument_of(o, "keys_out", &args->keys_out, SLOT_KEYS_OUT, !d->discard_keys,
-                          count);
-    list[2] = argument_of(o, "values_in", &args->values_in, SLOT_VALUES_IN, given, count);
-    list[3] = argument_of(o, "values_out", &args->values_out, SLOT_VALUES_OUT,
-                          d->values != GLSORT_VALUES_NONE, count);
-    list[1].output = list[3].output = true;
-    list[1].in_place = d->key_stride == 0 ? &args->keys_in : NULL;
-    list[3].in_place = d->value_stride == 0 && given ? &args->values_in : NULL;
+    list[AT_KEYS_IN] = glsort_argument_elements(plan, "keys_in", &args->keys_in,
+                                                SLOT_KEYS_IN, count, true);
+    list[AT_KEYS_OUT] = glsort_argument_elements(plan, "keys_out", &args->keys_out,
+                                                 SLOT_KEYS_OUT, count, !d->discard_keys);
+    list[AT_VALUES_IN] = glsort_argument_elements(plan, "values_in", &args->values_in,
+                                                  SLOT_VALUES_IN, count, given);
+    list[AT_VALUES_OUT] =
+        glsort_argument_elements(plan, "values_out", &args->values_out, SLOT_VALUES_OUT,
+                                 count, d->values != GLSORT_VALUES_NONE);
+    list[AT_KEYS_OUT].output = list[AT_VALUES_OUT].output = true;
+    if (d->key_stride == 0)
+        list[AT_KEYS_OUT].in_place = &args->keys_in;
+    if (d->value_stride == 0 && given)
+        list[AT_VALUES_OUT].in_place = &args->values_in;
 }
 
 static glsort_result check(const struct glsort_segments* o,
@@ -148,17 +148,19 @@ static glsort_result check(const struct glsort_segments* o,
                                    "glsort_segments_run: segment_count %u is above the "
                                    "segmented sort's max_segments %u",
                                    segment_count, d->max_segments);
-    list_elements(o, args, count, list);
-    list[4] = (struct run_argument){.field = "offsets_in",
-                                    .resource = &args->offsets_in,
-                                    .used = !equal,
-                                    .wanted = !equal && count > 0,
-                                    .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
-                                    .what = "segments and their end",
-                                    .number = segment_count};
-    list[5] = glsort_argument_count(&args->count_in, d->count_source);
-    list[6] = glsort_argument_count(&args->segment_count_in, d->segment_count_source);
-    list[6].field = "segment_count_in";
+    list_elements(plan, args, count, list);
+    list[AT_OFFSETS_IN] =
+        (struct run_argument){.field = "offsets_in",
+                              .resource = &args->offsets_in,
+                              .used = !equal,
+                              .wanted = !equal && count > 0,
+                              .bytes = ((uint64_t)segment_count + 1) * WORD_BYTES,
+                              .what = "segments and their end",
+                              .number = segment_count};
+    list[AT_COUNT_IN] = glsort_argument_count(&args->count_in, d->count_source);
+    list[AT_SEGMENT_COUNT_IN] =
+        glsort_argument_count(&args->segment_count_in, d->segment_count_source);
+    list[AT_SEGMENT_COUNT_IN].field = "segment_count_in";
     return glsort_composed_check_run(&o->composed, count, args->consumers, list,
                                      ARGUMENTS);
 }

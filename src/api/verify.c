@@ -3,7 +3,6 @@
 #include <glsort/glsort_parallel.h>
 
 #include "composed.h"
-#include "ranges.h"
 #include "shared/verify.h"
 #include "verify_build.h"
 
@@ -48,36 +47,21 @@ const char* glsort_verify_last_error(const glsort_verify* verify)
     return glsort_composed_last_error((const struct composed*)verify, "no glsort verify");
 }
 
-// Keys or values of the sort that is checked: all are inputs here.
-static struct run_argument argument_of(const struct glsort_verify* o, const char* field,
-                                       const glsort_resource* resource, uint8_t slot,
-                                       bool used, uint32_t count)
-{
-    struct range range = glsort_range_of(&o->composed.plan->core.desc, slot, count);
-    return (struct run_argument){
-        .field = field,
-        .resource = resource,
-        .used = used,
-        .wanted = used && count > 0,
-        .bytes = range_length(&range),
-        .what = "elements",
-        .number = count,
-    };
-}
-
+// Keys and values of the sort that is checked are all inputs here.
 static glsort_result check(const struct glsort_verify* o, const glsort_verify_args* args,
                            uint32_t count)
 {
     const glsort_verify_desc* d = &o->desc;
+    const struct glsort_plan* plan = o->composed.plan;
     const struct run_argument list[ARGUMENTS] = {
-        argument_of(o, "keys_in", &args->keys_in, SLOT_KEYS_IN,
-                    glsort_verify_has_keys_in(d), count),
-        argument_of(o, "keys_out", &args->keys_out, SLOT_KEYS_OUT,
-                    glsort_verify_has_keys_out(d), count),
-        argument_of(o, "values_in", &args->values_in, SLOT_VALUES_IN,
-                    glsort_verify_has_values_in(d), count),
-        argument_of(o, "values_out", &args->values_out, SLOT_VALUES_OUT,
-                    d->values != GLSORT_VALUES_NONE, count),
+        glsort_argument_elements(plan, "keys_in", &args->keys_in, SLOT_KEYS_IN, count,
+                                 glsort_verify_has_keys_in(d)),
+        glsort_argument_elements(plan, "keys_out", &args->keys_out, SLOT_KEYS_OUT, count,
+                                 glsort_verify_has_keys_out(d)),
+        glsort_argument_elements(plan, "values_in", &args->values_in, SLOT_VALUES_IN,
+                                 count, glsort_verify_has_values_in(d)),
+        glsort_argument_elements(plan, "values_out", &args->values_out, SLOT_VALUES_OUT,
+                                 count, d->values != GLSORT_VALUES_NONE),
         glsort_argument_count(&args->count_in, d->count_source),
         {.field = "result_out",
          .resource = &args->result_out,

@@ -212,6 +212,21 @@ static bool is_set(glsort_field field)
     return field.offset != 0 || field.stride != 0;
 }
 
+struct mistake {
+    bool made;
+    const char* sentence;
+};
+
+static glsort_result refuse_first(const struct mistake* list, size_t count,
+                                  struct message* m)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (list[i].made)
+            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
+                                       list[i].sentence);
+    return GLSORT_OK;
+}
+
 // A field that the others leave unused must be zero; any other value is a mistake.
 static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
 {
@@ -219,10 +234,7 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
     bool radii = d->radius_source == GLSORT_RADIUS_PER_ELEMENT;
     bool instances = d->command == GLSORT_COMMAND_DRAW_ARRAYS_INSTANCES ||
                      d->command == GLSORT_COMMAND_DRAW_ELEMENTS_INSTANCES;
-    const struct {
-        bool set;
-        const char* sentence;
-    } list[] = {
+    const struct mistake list[] = {
         {!frustum && radii, "radius_source PER_ELEMENT needs cull FRUSTUM"},
         {!radii && is_set(d->radius), "radius needs radius_source PER_ELEMENT"},
         {!frustum && (d->flags & GLSORT_ORDER_CLIP_ZERO_TO_ONE) != 0,
@@ -248,11 +260,13 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
              (d->flags & GLSORT_ORDER_WRITES_DEPTHS) != 0,
          "flags WRITES_DEPTHS needs key_bits 32"},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].set)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
-                                       list[i].sentence);
-    if (d->order_index != GLSORT_INDEX_U16)
+    return refuse_first(list, sizeof list / sizeof list[0], m);
+}
+
+// What indices of 16 bits lack.
+static glsort_result check_narrow(const glsort_order_desc* d, struct message* m)
+{
+    if (!glsort_order_is_narrow(d))
         return GLSORT_OK;
     if (d->primitive.vertices > 0 && d->primitive.index != GLSORT_INDEX_U16)
         return glsort_message_fail(
@@ -269,10 +283,7 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
 // What orders of segments lack.
 static glsort_result check_segments(const glsort_order_desc* d, struct message* m)
 {
-    const struct {
-        bool set;
-        const char* sentence;
-    } list[] = {
+    const struct mistake list[] = {
         {draws(d), "the compute backend"},
         {d->primitive.vertices > 0, "points, not primitives"},
         {d->max_views > 1, "one view"},
@@ -282,7 +293,7 @@ static glsort_result check_segments(const glsort_order_desc* d, struct message* 
          "no algorithm and no method: segments are sorted in a way of their own"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0] && d->max_segments != 0; ++i)
-        if (list[i].set)
+        if (list[i].made)
             return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED,
                                        CREATE ": max_segments is %u, which needs %s",
                                        d->max_segments, list[i].sentence);
@@ -293,10 +304,7 @@ static glsort_result check_segments(const glsort_order_desc* d, struct message* 
 static glsort_result check_textures(const glsort_order_desc* d, struct message* m)
 {
     const uint32_t t = d->textures;
-    const struct {
-        bool set;
-        const char* sentence;
-    } list[] = {
+    const struct mistake list[] = {
         {(t & GLSORT_ORDER_TEXTURE_RADII) != 0 &&
              d->radius_source != GLSORT_RADIUS_PER_ELEMENT,
          "textures RADII needs radius_source PER_ELEMENT"},
@@ -322,21 +330,14 @@ static glsort_result check_textures(const glsort_order_desc* d, struct message* 
              d->primitive.index == GLSORT_INDEX_U16,
          "primitive.index U16 needs indices_in to be a buffer"},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].set)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
-                                       list[i].sentence);
-    return GLSORT_OK;
+    return refuse_first(list, sizeof list / sizeof list[0], m);
 }
 
 // What fragment passes do not write, and what uploads cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits, struct message* m)
 {
-    const struct {
-        bool set;
-        const char* sentence;
-    } list[] = {
+    const struct mistake list[] = {
         {d->command != GLSORT_COMMAND_NONE,
          "a command needs the compute backend; fragment passes write the number of "
          "visible elements to visible_out (flags WRITES_VISIBLE)"},
@@ -346,11 +347,7 @@ static glsort_result check_draws(const glsort_order_desc* d,
          "primitives in fragment passes of GLES need positions in a texture (textures "
          "POSITIONS)"},
     };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].set)
-            return glsort_message_fail(m, GLSORT_ERROR_UNSUPPORTED, CREATE ": %s",
-                                       list[i].sentence);
-    return GLSORT_OK;
+    return refuse_first(list, sizeof list / sizeof list[0], m);
 }
 
 static glsort_plan_desc choice_of(const glsort_order_desc* d)
@@ -476,6 +473,8 @@ glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
         result = check_ranges(desc, message);
     if (result == GLSORT_OK)
         result = check_unused(desc, message);
+    if (result == GLSORT_OK)
+        result = check_narrow(desc, message);
     if (result == GLSORT_OK)
         result = check_textures(desc, message);
     *filled = *desc;

@@ -68,7 +68,7 @@ struct method {
     uint32_t uses;
     uint32_t local_size; // defaults of the sizes, if it uses them
     uint32_t merge_size;
-    bool blocks_alone; // sorts each block of local_size elements by itself
+    bool sorts_blocks; // each block of local_size elements by itself
     bool scatters;     // why it has no fragment passes
     bool chains;       // a decoupled look-back, which orders then use too
 };

@@ -126,7 +126,7 @@ static glsort_result check_row(const struct reader* r, const uint32_t v[COLUMNS]
             r->message, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: line %u of the table: method %s has no %s passes",
             r->line, method->name, columns[BACKEND].words[v[BACKEND]]);
-    if (method->blocks_alone)
+    if (method->sorts_blocks)
         return glsort_message_fail(
             r->message, GLSORT_ERROR_ARGUMENT,
             "glsort_context_create: line %u of the table: method %s sorts blocks "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // For schedules composed of sorts by an algorithm and of passes around them. Each sort is
-// built into the same schedule as if it were alone; then its slots are renamed.
+// built into the same schedule as if it were the only one; then its slots are renamed.
 #ifndef GLSORT_COMPOSE_H
 #define GLSORT_COMPOSE_H
 

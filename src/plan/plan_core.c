@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a descriptor to a schedule: checks the descriptor, chooses an algorithm that can
-// serve it, and builds the algorithm's passes into memory allocated once.
+// Schedules of a plan, built into memory that is allocated once.
 #include "plan_core.h"
 
 #include <glsort/glsort_load.h>
@@ -11,11 +10,8 @@
 
 #include "arrays.h"
 #include "barriers.h"
-#include "choice.h"
-#include "extent.h"
-#include "keys.h"
+#include "plan_desc.h"
 #include "ranges.h"
-#include "methods.h"
 #include "shared/tree.h"
 #include "source_sink.h"
 #include "stock_passes.h"
@@ -23,475 +19,7 @@
 
 enum { PEEK_PASSES = 16 };
 
-// ---- defaults -------------------------------------------------------------------------
-
-static uint32_t log_of(uint32_t power)
-{
-    uint32_t log = 0;
-    while (log < 31 && (1u << log) < power)
-        ++log;
-    return log;
-}
-
-// A stride in bytes, or 0 if elements of this size are packed.
-static uint32_t packed(uint32_t stride, uint32_t element_bytes)
-{
-    return stride == element_bytes ? 0 : stride;
-}
-
-// The count that choices for speed use.
-static uint32_t expected_count(const glsort_plan_desc* desc)
-{
-    bool given = desc->expected_count != 0 && desc->expected_count < desc->max_count;
-    return given ? desc->expected_count : desc->max_count;
-}
-
-static struct sort_desc with_defaults(const glsort_plan_desc* desc,
-                                      const struct choice* choice,
-                                      const struct glsort_limits* limits)
-{
-    uint32_t bits = glsort_key_bits(desc->key);
-    uint32_t rest = desc->first_bit < bits ? bits - desc->first_bit : 0;
-    const struct method* method = choice->method;
-    bool discard = (desc->flags & GLSORT_PLAN_DISCARD_KEYS) != 0;
-    return (struct sort_desc){
-        .max_count = desc->max_count,
-        .expected_count = expected_count(desc),
-        .key = desc->key,
-        .direction = desc->direction,
-        .values = desc->values,
-        .method = method->id,
-        .backend = choice->backend,
-        .count_source = desc->count_source,
-        .textures = desc->textures & glsort_resources_used(desc->values, discard),
-        .key_stride = packed(desc->key_stride, 4 * glsort_key_words(desc->key)),
-        .value_stride = packed(desc->value_stride, 4 * glsort_value_words(desc->values)),
-        .discard_keys = discard,
-        .first_bit = desc->first_bit,
-        .bit_count = desc->bit_count == 0 ? rest : desc->bit_count,
-        .local_log =
-            log_of(desc->local_size == 0 ? method->local_size : desc->local_size),
-        .merge_log =
-            log_of(desc->merge_size == 0 ? method->merge_size : desc->merge_size),
-        .group_size = limits->group_size,
-        .shared_bytes = limits->shared_bytes,
-    };
-}
-
-// ---- checks ---------------------------------------------------------------------------
-
-struct wrong_value {
-    struct enumerant_field field;
-    const char* sentence; // static, for glsort_max_count()
-};
-
-// True if a field has a value that no enumerant has; *wrong is that field.
-static bool find_wrong(const glsort_plan_desc* d, struct wrong_value* wrong)
-{
-#define FIELD(NAME, LAST)                                                                \
-    {                                                                                    \
-        {#NAME, d->NAME, LAST}, #NAME " has a value that no enumerant has"               \
-    }
-    const struct wrong_value list[] = {
-        FIELD(key, glsort_key_count() - 1),
-        FIELD(direction, GLSORT_DESCENDING),
-        FIELD(values, GLSORT_VALUES_16_BYTES),
-        FIELD(algorithm, glsort_algorithm_count() - 1),
-        FIELD(backend, GLSORT_BACKEND_FRAGMENT),
-        FIELD(count_source, GLSORT_COUNT_FROM_BUFFER),
-        FIELD(textures, GLSORT_TEXTURES_ALL),
-        {{"flags", d->flags & ~(uint32_t)GLSORT_CALLER_SCRATCH,
-          GLSORT_PLAN_DISCARD_KEYS | GLSORT_PLAN_TIMINGS},
-         "flags has a value that no enumerant has"},
-        FIELD(method, glsort_method_count() - 1),
-    };
-#undef FIELD
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
-        *wrong = list[i];
-        if (list[i].field.value > list[i].field.last)
-            return true;
-    }
-    return false;
-}
-
-static bool is_power_of_two(uint32_t a)
-{
-    return (a & (a - 1)) == 0;
-}
-
-// GL allows alignments of 256 at most. The limit here is larger, but still keeps the
-// parameters of some thousand passes, each aligned, within 32 bits.
-#define MOST_ALIGNMENT 4096
-
-static bool is_alignment(uint32_t a)
-{
-    return a != 0 && is_power_of_two(a) && a <= MOST_ALIGNMENT;
-}
-
-// Returns a static sentence about the first limit that no plan can use, and its value; or
-// NULL. Limits of offline plans come from the caller, and drivers may report odd ones.
-static const char* wrong_limit(const struct glsort_limits* l, uint32_t* value)
-{
-    const struct {
-        bool wrong;
-        uint32_t value;
-        const char* sentence;
-    } list[] = {
-        {!is_alignment(l->uniform_alignment), l->uniform_alignment,
-         "limits.uniform_alignment must be a power of two, at most 4096"},
-        {l->has_compute && !is_alignment(l->storage_alignment), l->storage_alignment,
-         "limits.storage_alignment must be a power of two, at most 4096"},
-        {l->has_compute && l->group_count == 0, l->group_count,
-         "limits.group_count must be at least 1"},
-        {l->texture_size > INT32_MAX, l->texture_size,
-         "limits.texture_size must be at most 2147483647"},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i) {
-        *value = list[i].value;
-        if (list[i].wrong)
-            return list[i].sentence;
-    }
-    return NULL;
-}
-
-static struct refusal refusal_of_sizes(const glsort_plan_desc* desc)
-{
-    if (!is_power_of_two(desc->local_size))
-        return (struct refusal){"local_size must be a power of two", ABOUT_LOCAL_SIZE};
-    if (!is_power_of_two(desc->merge_size))
-        return (struct refusal){"merge_size must be a power of two", ABOUT_MERGE_SIZE};
-    if (desc->merge_size == 1)
-        return (struct refusal){"merge_size must be at least 2 (the pure algorithm)",
-                                ABOUT_MERGE_SIZE};
-    uint32_t bits = glsort_key_bits(desc->key);
-    if (desc->first_bit >= bits || desc->bit_count > bits - desc->first_bit)
-        return (struct refusal){
-            "first_bit must be less than the bits of a key, and first_bit + bit_count at "
-            "most as many: 16 for u16, 64 for the 64-bit types, otherwise 32",
-            ABOUT_FIRST_BIT | ABOUT_BIT_COUNT | ABOUT_KEY};
-    return NOT_REFUSED;
-}
-
-// A field that is not zero must mean something to the method.
-static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
-                                        const struct method* method)
-{
-    const uint32_t how = ABOUT_ALGORITHM | ABOUT_METHOD;
-    const struct {
-        uint32_t field;
-        uint32_t value;
-        struct refusal refusal;
-    } list[] = {
-        {ABOUT_LOCAL_SIZE,
-         desc->local_size,
-         {"local_size is for methods that sort blocks of a chosen size",
-          how | ABOUT_LOCAL_SIZE}},
-        {ABOUT_MERGE_SIZE,
-         desc->merge_size,
-         {"merge_size is for methods that merge blocks of a chosen size",
-          how | ABOUT_MERGE_SIZE}},
-        {ABOUT_COUNT_SOURCE,
-         desc->count_source,
-         {"this way of sorting needs a count known on the CPU, count_source ARGS",
-          how | ABOUT_COUNT_SOURCE | ABOUT_BACKEND}},
-    };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
-        if (list[i].value != 0 && (method->uses & list[i].field) == 0)
-            return list[i].refusal;
-    return NOT_REFUSED;
-}
-
-static struct refusal refusal_of_method(const glsort_plan_desc* desc,
-                                        const struct choice* choice)
-{
-    const struct method* method = choice->method;
-    if (desc->algorithm != GLSORT_ALGORITHM_AUTO &&
-        desc->algorithm != choice->algorithm->id)
-        return (struct refusal){"the method belongs to another algorithm",
-                                ABOUT_ALGORITHM | ABOUT_METHOD};
-    if ((method->backends & BACKEND_BIT(choice->backend)) != 0)
-        return refusal_of_unused(desc, method);
-    if (method->scatters)
-        return (struct refusal){
-            "this method scatters, which fragment passes cannot: it needs the compute "
-            "backend, which takes buffers",
-            ABOUT_ALGORITHM | ABOUT_METHOD | ABOUT_BACKEND | ABOUT_TEXTURES};
-    return (struct refusal){(method->backends & ON_COMPUTE) != 0
-                                ? "this method needs the compute backend"
-                                : "this method needs the fragment backend",
-                            ABOUT_METHOD | ABOUT_BACKEND};
-}
-
-static bool is_stride(uint32_t stride, uint32_t words)
-{
-    return stride == 0 || (stride % 4 == 0 && stride >= 4 * words);
-}
-
-static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
-{
-    if (!is_stride(desc->key_stride, glsort_key_words(desc->key)))
-        return (struct refusal){
-            "key_stride must be 0 or a multiple of 4, and at least the bytes of a key: 8 "
-            "for the 64-bit types, otherwise 4",
-            ABOUT_KEY_STRIDE | ABOUT_KEY};
-    if (desc->value_stride != 0 && !values_given(desc->values))
-        return (struct refusal){"value_stride is for values_in, which this plan lacks",
-                                ABOUT_VALUE_STRIDE | ABOUT_VALUES};
-    if (!is_stride(desc->value_stride, glsort_value_words(desc->values)))
-        return (struct refusal){"value_stride must be 0 or a multiple of 4, and at least "
-                                "the bytes of a value",
-                                ABOUT_VALUE_STRIDE | ABOUT_VALUES};
-    if (desc->key_stride != 0 && (desc->textures & GLSORT_TEXTURE_KEYS_IN) != 0)
-        return (struct refusal){"key_stride is for a buffer, but keys_in is a texture",
-                                ABOUT_KEY_STRIDE | ABOUT_TEXTURES};
-    if (desc->value_stride != 0 && (desc->textures & GLSORT_TEXTURE_VALUES_IN) != 0)
-        return (struct refusal){
-            "value_stride is for a buffer, but values_in is a texture",
-            ABOUT_VALUE_STRIDE | ABOUT_TEXTURES};
-    return NOT_REFUSED;
-}
-
-// Limits of offline plans may lack compute without a reason.
-static struct refusal refusal_of_compute(const struct glsort_limits* limits)
-{
-    struct refusal refused = glsort_refusal_of_compute(limits);
-    if (refused.sentence == NULL)
-        refused = (struct refusal){"the compute backend needs limits.has_compute",
-                                   ABOUT_BACKEND | ABOUT_VERSION};
-    return refused;
-}
-
-// Why no plan with this descriptor can be created on this device, or NOT_REFUSED.
-static struct refusal refusal_of(const struct glsort_limits* limits,
-                                 const glsort_plan_desc* desc,
-                                 const struct choice* choice,
-                                 const struct sort_desc* sort)
-{
-    const struct algorithm* algorithm = choice->algorithm;
-    struct refusal refused = refusal_of_method(desc, choice);
-    if (refused.sentence == NULL)
-        refused = refusal_of_sizes(desc);
-    if (refused.sentence == NULL)
-        refused = refusal_of_strides(desc);
-    if (refused.sentence != NULL)
-        return refused;
-    if (sort->backend == GLSORT_BACKEND_COMPUTE && !limits->has_compute)
-        return refusal_of_compute(limits);
-    if (sort->backend == GLSORT_BACKEND_COMPUTE && desc->textures != 0)
-        return (struct refusal){"a texture for keys or values needs the fragment backend",
-                                ABOUT_TEXTURES | ABOUT_BACKEND};
-    if (sort->backend == GLSORT_BACKEND_FRAGMENT &&
-        (desc->flags & GLSORT_CALLER_SCRATCH) != 0)
-        return (struct refusal){"flags GLSORT_CALLER_SCRATCH needs the compute backend; "
-                                "fragment passes work on textures",
-                                ABOUT_FLAGS | ABOUT_BACKEND};
-    if (sort->discard_keys && sort->values == GLSORT_VALUES_NONE)
-        return (struct refusal){
-            "flags GLSORT_PLAN_DISCARD_KEYS leaves nothing if there are no values",
-            ABOUT_FLAGS | ABOUT_VALUES};
-    return glsort_wide_applies(algorithm, sort)
-               ? glsort_wide_refuses(algorithm, sort, limits)
-               : algorithm->refuses(sort, limits);
-}
-
-// The caller's textures hold one element per texel, however densely an algorithm packs
-// its own textures.
-static struct capacity texels_allow(const struct sort_desc* sort,
-                                    const struct glsort_limits* limits)
-{
-    uint64_t texels = (uint64_t)limits->texture_size * limits->texture_size;
-    if (sort->textures == 0 || texels > UINT32_MAX)
-        return (struct capacity){UINT32_MAX, "counts are 32-bit"};
-    return (struct capacity){(uint32_t)texels,
-                             "a texel an element must fit in the largest texture"};
-}
-
-// Positions of words are 32-bit, also past the end in the last work group.
-#define MOST_WORDS (1u << 31)
-
-// The largest count of elements that are `stride` bytes apart.
-static uint32_t strides_fit(uint64_t bytes, uint32_t stride, uint32_t element_bytes)
-{
-    uint64_t most = bytes < element_bytes ? 0 : (bytes - element_bytes) / stride + 1;
-    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
-}
-
-// The whole range of an input, with its gaps, must fit in one binding or texture.
-static struct capacity strides_allow(const struct sort_desc* sort,
-                                     const struct glsort_limits* limits)
-{
-    bool draws = sort->backend == GLSORT_BACKEND_FRAGMENT;
-    uint64_t bytes =
-        draws ? 4 * texture_capacity(limits->texture_size) : limits->storage_block_bytes;
-    uint64_t words = 4 * (uint64_t)MOST_WORDS;
-    struct capacity c = {UINT32_MAX,
-                         draws ? "a texel for each word from the first element to the "
-                                 "last must fit in the largest texture"
-                               : "the bytes from the first element to the last must fit "
-                                 "in one storage block"};
-    bytes = bytes < words ? bytes : words;
-    const struct range inputs[] = {glsort_range_of(sort, SLOT_KEYS_IN, 1),
-                                   glsort_range_of(sort, SLOT_VALUES_IN, 1)};
-    for (int i = 0; i < 2; ++i) {
-        uint32_t most =
-            range_gap(&inputs[i]) == 0
-                ? UINT32_MAX
-                : strides_fit(bytes, inputs[i].stride_bytes, inputs[i].element_bytes);
-        c.max_count = most < c.max_count ? most : c.max_count;
-    }
-    return c;
-}
-
-// A method that sorts blocks separately sorts wide elements in a single block only: with
-// several, the second of two sorts would need the order of each block.
-static struct capacity wide_capacity(const struct algorithm* algorithm,
-                                     const struct sort_desc* sort,
-                                     const struct glsort_limits* limits)
-{
-    struct capacity c = glsort_wide_capacity(algorithm, sort, limits);
-    if (glsort_method_of(algorithm, sort->method)->blocks_alone &&
-        c.max_count > 1u << sort->local_log)
-        c = (struct capacity){1u << sort->local_log,
-                              "this method sorts one block of local_size elements, "
-                              "unless keys and values have 32 bits and the whole key "
-                              "is sorted by"};
-    return c;
-}
-
-static struct capacity capacity_of(const struct algorithm* algorithm,
-                                   const struct sort_desc* sort,
-                                   const struct glsort_limits* limits)
-{
-    struct capacity most = texels_allow(sort, limits);
-    struct capacity strided = strides_allow(sort, limits);
-    if (strided.max_count < most.max_count)
-        most = strided;
-    struct capacity c = glsort_wide_applies(algorithm, sort)
-                            ? wide_capacity(algorithm, sort, limits)
-                            : algorithm->capacity(sort, limits);
-    return c.max_count <= most.max_count ? c : most;
-}
-
-// The largest count of a choice; 0 with the refusal's sentence if it is not supported.
-static struct capacity capacity_by(const struct glsort_limits* limits,
-                                   const glsort_plan_desc* desc,
-                                   const struct choice* choice)
-{
-    struct sort_desc sort = with_defaults(desc, choice, limits);
-    struct refusal refused = refusal_of(limits, desc, choice, &sort);
-    return refused.sentence != NULL ? (struct capacity){0, refused.sentence}
-                                    : capacity_of(choice->algorithm, &sort, limits);
-}
-
-static bool can_serve(const struct glsort_limits* limits, const glsort_plan_desc* desc,
-                      const struct choice* choice)
-{
-    uint32_t most = capacity_by(limits, desc, choice).max_count;
-    return most > 0 && desc->max_count <= most;
-}
-
-// The first choice that the device can serve, from the rows of the table and then from
-// the library's own. So a table made for another driver or context never makes a creation
-// fail. If no choice can be served, the library's first one, for its refusal.
-static struct choice choose(const struct glsort_limits* limits,
-                            const glsort_plan_desc* desc,
-                            const struct choice_table* table)
-{
-    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
-    narrow.max_count = expected_count(desc);
-    struct choice c;
-    for (uint32_t at = 0; glsort_choice_from_table(table, limits, &narrow, &at, &c);)
-        if (can_serve(limits, desc, &c))
-            return c;
-    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at)
-        if (can_serve(limits, desc, &c))
-            return c;
-    glsort_choice_make(limits, &narrow, 0, &c);
-    return c;
-}
-
-// The largest capacity of all choices. If none can be served, the reason of the first
-// choice for the most elements. Only the order of the choices depends on max_count.
-static struct capacity largest_capacity(const struct glsort_limits* limits,
-                                        const glsort_plan_desc* desc)
-{
-    glsort_plan_desc narrow = glsort_wide_narrowed(desc);
-    narrow.max_count = UINT32_MAX;
-    struct capacity largest = {0, NULL};
-    struct choice c;
-    for (uint32_t at = 0; glsort_choice_make(limits, &narrow, at, &c); ++at) {
-        struct capacity next = capacity_by(limits, desc, &c);
-        if (largest.reason == NULL || next.max_count > largest.max_count)
-            largest = next;
-    }
-    return largest;
-}
-
-uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc, const char** reason)
-{
-    struct wrong_value wrong;
-    uint32_t value;
-    struct capacity capacity = {0, wrong_limit(limits, &value)};
-    if (capacity.reason == NULL && find_wrong(desc, &wrong))
-        capacity.reason = wrong.sentence;
-    if (capacity.reason == NULL)
-        capacity = largest_capacity(limits, desc);
-    if (reason != NULL)
-        *reason = capacity.reason;
-    return capacity.max_count;
-}
-
-static glsort_result check(const struct glsort_limits* limits,
-                           const glsort_plan_desc* desc, const struct choice* choice,
-                           const struct sort_desc* sort, struct message* m)
-{
-    struct refusal refused = refusal_of(limits, desc, choice, sort);
-    if (refused.sentence != NULL)
-        return glsort_refusal_fail(&refused, limits, desc, m);
-    if (desc->max_count == 0)
-        return glsort_message_fail(
-            m, GLSORT_ERROR_RANGE,
-            "glsort_plan_create: max_count is 0, at least 1 is needed");
-    if (desc->max_count > capacity_of(choice->algorithm, sort, limits).max_count) {
-        struct capacity most = largest_capacity(limits, desc);
-        return glsort_message_fail(
-            m, GLSORT_ERROR_LIMIT,
-            "glsort_plan_create: max_count %u is above the most that can be sorted this "
-            "way, %u (%s)",
-            desc->max_count, most.max_count, most.reason);
-    }
-    return GLSORT_OK;
-}
-
-// Chooses the sort and checks the descriptor for it.
-static glsort_result find_sort(const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc,
-                               const struct choice_table* table, struct choice* choice,
-                               struct sort_desc* sort, struct message* m)
-{
-    *choice = choose(limits, desc, table);
-    *sort = with_defaults(desc, choice, limits);
-    return check(limits, desc, choice, sort, m);
-}
-
-// The same without a sort: what the descriptor says of the caller's elements.
-static glsort_result find_elements(const struct glsort_limits* limits,
-                                   const glsort_plan_desc* desc, struct choice* choice,
-                                   struct sort_desc* sort, struct message* m)
-{
-    static const struct method none = {.id = GLSORT_METHOD_AUTO};
-    *choice =
-        (struct choice){.method = &none, .backend = GLSORT_BACKEND_COMPUTE, .reason = ""};
-    *sort = with_defaults(desc, choice, limits);
-    struct refusal refused = refusal_of_sizes(desc);
-    if (refused.sentence == NULL)
-        refused = refusal_of_strides(desc);
-    return refused.sentence == NULL ? GLSORT_OK
-                                    : glsort_refusal_fail(&refused, limits, desc, m);
-}
-
-// ---- schedules ------------------------------------------------------------------------
+// ---- passes --------------------------------------------------------------------------
 
 // Empties the schedule, and appends the pass that reads a count from the GPU if the plan
 // has one and `takes_count` is set.
@@ -524,6 +52,8 @@ static void build(const struct plan_core* core, uint32_t count, struct schedule*
     else
         core->algorithm->build(&core->desc, &core->limits, most, s);
 }
+
+// ---- memory --------------------------------------------------------------------------
 
 static bool take_room(struct schedule* s, uint32_t passes, uint32_t params,
                       const glsort_allocator* allocator)
@@ -558,6 +88,8 @@ static bool take_all_room(struct plan_core* core, const glsort_allocator* alloca
                             core->schedule.params_wanted, allocator);
     return take_room(&core->peek, PEEK_PASSES, peek_params, allocator) && passes;
 }
+
+// ---- creation ------------------------------------------------------------------------
 
 // Copies it, because a reason in a table is freed with the context.
 static void set_reason(struct plan_core* core, const char* reason)
@@ -599,19 +131,13 @@ glsort_plan_core_compose(struct plan_core* core, const struct glsort_limits* lim
                          const struct composition* composition,
                          const glsort_allocator* allocator, struct message* message)
 {
-    struct wrong_value wrong;
-    if (find_wrong(desc, &wrong))
-        return glsort_check_enumerants("glsort_plan_create", &wrong.field, 1, message);
-    uint32_t value;
-    const char* sentence = wrong_limit(limits, &value);
-    if (sentence != NULL)
-        return glsort_message_fail(message, GLSORT_ERROR_ARGUMENT,
-                                   "glsort_plan_create: %s; it is %u", sentence, value);
     struct choice choice;
     struct sort_desc sort;
-    glsort_result result = composition->alone
-                               ? find_elements(limits, desc, &choice, &sort, message)
-                               : find_sort(limits, desc, table, &choice, &sort, message);
+    glsort_result result = glsort_plan_desc_check(limits, desc, message);
+    if (result == GLSORT_OK && composition->alone)
+        result = glsort_plan_desc_elements(limits, desc, &choice, &sort, message);
+    else if (result == GLSORT_OK)
+        result = glsort_plan_desc_sort(limits, desc, table, &choice, &sort, message);
     if (result != GLSORT_OK)
         return result;
     *core = (struct plan_core){
@@ -646,6 +172,8 @@ void glsort_plan_core_release(struct plan_core* core, const glsort_allocator* al
     give_room(&core->schedule, allocator);
     give_room(&core->peek, allocator);
 }
+
+// ---- schedules of runs and peeks -----------------------------------------------------
 
 bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_place)
 {

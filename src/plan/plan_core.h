@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plan without GL: the descriptor with its defaults, the chosen algorithm, and the
 // schedule of the last requested count. The entry points combine it with an executor; an
-// offline plan consists of this alone.
+// offline plan consists of nothing else.
 #ifndef GLSORT_PLAN_CORE_H
 #define GLSORT_PLAN_CORE_H
 
@@ -19,7 +19,7 @@ struct plan_core;
 // sorts of the plan's algorithm (compose.h), and passes that finish.
 struct composition {
     // Appends all passes of a run of `count` elements, 0 <= count <= max_count, to the
-    // empty schedule, and sets its gpu_count. NULL: the plan builds its sort alone.
+    // empty schedule, and sets its gpu_count. NULL: the plan builds its sort only.
     void (*build)(const void* what, const struct plan_core* core, uint32_t count,
                   struct schedule* s);
     // Returns the reason for what `build` does if it differs from the algorithm's reason,
@@ -76,9 +76,5 @@ bool glsort_plan_core_build(struct plan_core* core, uint32_t count, bool in_plac
 // passes. False if there is none yet.
 bool glsort_plan_core_build_peek(struct plan_core* core,
                                  const struct peek_request* request);
-
-// See glsort_max_count().
-uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
-                               const glsort_plan_desc* desc, const char** reason);
 
 #endif

@@ -55,6 +55,17 @@ glsort_plan_desc glsort_wide_narrowed(const glsort_plan_desc* desc)
 
 // ---- the sorts of an algorithm --------------------------------------------------------
 
+static struct wide wide_of(const struct algorithm* algorithm,
+                           const struct sort_desc* desc)
+{
+    return (struct wide){
+        .algorithm = algorithm,
+        .desc = desc,
+        .extracts = extracts(algorithm, desc),
+        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
+    };
+}
+
 static uint32_t sort_count(const struct wide* w)
 {
     return w->extracts && w->desc->bit_count > WORD_BITS ? 2 : 1;
@@ -119,15 +130,10 @@ static struct wide start(const struct algorithm* algorithm, const struct sort_de
                          const struct glsort_limits* limits, uint32_t count,
                          struct schedule* s)
 {
-    struct wide w = {
-        .s = s,
-        .algorithm = algorithm,
-        .desc = desc,
-        .limits = limits,
-        .count = count,
-        .extracts = extracts(algorithm, desc),
-        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
-    };
+    struct wide w = wide_of(algorithm, desc);
+    w.s = s;
+    w.limits = limits;
+    w.count = count;
     glsort_wide_declare(&w);
     return w;
 }
@@ -293,12 +299,7 @@ struct refusal glsort_wide_refuses(const struct algorithm* algorithm,
                                    const struct sort_desc* desc,
                                    const struct glsort_limits* limits)
 {
-    struct wide w = {
-        .algorithm = algorithm,
-        .desc = desc,
-        .extracts = extracts(algorithm, desc),
-        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
-    };
+    const struct wide w = wide_of(algorithm, desc);
     struct refusal refused = NOT_REFUSED;
     for (uint32_t round = 0; round < sort_count(&w) && refused.sentence == NULL;
          ++round) {
@@ -339,12 +340,7 @@ struct capacity glsort_wide_capacity(const struct algorithm* algorithm,
                                      const struct sort_desc* desc,
                                      const struct glsort_limits* limits)
 {
-    struct wide w = {
-        .algorithm = algorithm,
-        .desc = desc,
-        .extracts = extracts(algorithm, desc),
-        .draws = desc->backend == GLSORT_BACKEND_FRAGMENT,
-    };
+    const struct wide w = wide_of(algorithm, desc);
     uint32_t keys = glsort_key_words(desc->key);
     uint32_t values = glsort_value_words(desc->values);
     uint32_t words = keys > values ? keys : values;

@@ -423,7 +423,7 @@ static void a_count_in_a_buffer_that_is_none_is_refused(void** state)
     refuse_object(&s, args, GLSORT_ERROR_ARGUMENT, "count_in is");
     args.count_in = args.keys_in;
     args.count_in.offset = 256 * 1000;
-    refuse_object(&s, args, GLSORT_ERROR_RANGE, "1 elements at offset 256000");
+    refuse_object(&s, args, GLSORT_ERROR_RANGE, "1 count at offset 256000");
     gl_sorter_close(&s);
 }
 

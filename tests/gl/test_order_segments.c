@@ -130,14 +130,15 @@ static void check_command(struct emitters* e, uint32_t segment, const uint32_t* 
                      : instances                        ? words - 1
                                                         : 2;
     const uint32_t at = e->commands.lead + segment * COMMAND_WORDS;
-    for (uint32_t i = 0; i < COMMAND_WORDS; ++i) {
-        uint32_t word = e->commands.words[at + i]; // a guard
+    uint32_t expected[COMMAND_WORDS]; // words that the run does not write are guards
+    memcpy(expected, e->commands.words + at, sizeof expected);
+    for (uint32_t i = 0; i < words; ++i)
         if ((written >> i & 1) != 0)
-            word = wanted[i] + (i == begin ? first : 0);
-        if (e->commands.read[at + i] != word)
+            expected[i] = wanted[i] + (i == begin ? first : 0);
+    for (uint32_t i = 0; i < COMMAND_WORDS; ++i)
+        if (e->commands.read[at + i] != expected[i])
             fail_msg("segment %u: word %u of the command is %u, not %u", segment, i,
-                     e->commands.read[at + i], word);
-    }
+                     e->commands.read[at + i], expected[i]);
 }
 
 static void check_segment(struct emitters* e, uint32_t segment, struct order_output* out)

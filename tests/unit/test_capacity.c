@@ -6,6 +6,7 @@
 
 #include "host_setups.h"
 #include "host_test.h"
+#include "plan_desc.h"
 
 // ---- memory ---------------------------------------------------------------------------
 

@@ -447,14 +447,6 @@ static bool take_word(struct options* o, const struct row* row, const char* text
     return value >= 0;
 }
 
-// A number that must not be zero.
-static bool take_size(const char* what, const char* text, uint32_t* size)
-{
-    if (!options_count(what, text, size))
-        return false;
-    return *size > 0 || complain("%s is 1 or more, not 0", what);
-}
-
 // "2^10..2^20" and "1000,2000" are lists, which bench takes apart.
 static bool take_count(struct options* o, const char* text)
 {
@@ -480,61 +472,120 @@ static bool find_form(struct options* o, const char* name)
            complain("there is no form \"%s\"; \"glsort info\" lists them", name);
 }
 
+// What an option without an argument sets, or NULL.
+static bool* flag_of(struct options* o, int id)
+{
+    const struct {
+        int id;
+        bool* flag;
+    } flags[] = {{'h', &o->help},
+                 {'v', &o->version},
+                 {'q', &o->quiet},
+                 {'e', &o->verify},
+                 {'t', &o->timing},
+                 {OPTION_ARGSORT, &o->argsort},
+                 {OPTION_WITHIN, &o->within},
+                 {OPTION_JSON, &o->json},
+                 {OPTION_CSV, &o->csv},
+                 {OPTION_ORDER, &o->order}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        if (flags[i].id == id)
+            return flags[i].flag;
+    }
+    return NULL;
+}
+
+// Where an option's argument is kept as it is, or NULL.
+static const char** text_of(struct options* o, int id)
+{
+    const struct {
+        int id;
+        const char** text;
+    } texts[] = {{'o', &o->output},
+                 {'p', &o->platform},
+                 {'d', &o->device},
+                 {OPTION_SEGMENTS, &o->segments},
+                 {OPTION_DISTRIBUTION, &o->distribution},
+                 {OPTION_DUMP, &o->dump},
+                 {OPTION_LOAD, &o->load},
+                 {OPTION_TABLE, &o->table}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (texts[i].id == id)
+            return texts[i].text;
+    }
+    return NULL;
+}
+
+// A number that is kept as it is.
+struct number {
+    int id;
+    uint32_t* number; // NULL: none
+    uint32_t least;   // 0 or 1
+    bool* given;      // or NULL
+};
+
+static struct number number_of(struct options* o, int id)
+{
+    const struct number numbers[] = {
+        {'i', &o->iterations, 1, &o->has_iterations},
+        {OPTION_SEED, &o->seed, 0, NULL},
+        {OPTION_LOCAL, &o->plan.local_size, 1, NULL},
+        {OPTION_MERGE, &o->plan.merge_size, 1, NULL},
+        {OPTION_FIRST_BIT, &o->plan.first_bit, 0, NULL},
+        {OPTION_BITS, &o->plan.bit_count, 1, NULL},
+        {OPTION_KEY_STRIDE, &o->plan.key_stride, 1, NULL},
+        {OPTION_VALUE_STRIDE, &o->plan.value_stride, 1, NULL},
+        {OPTION_EXPECTED_COUNT, &o->plan.expected_count, 0, NULL},
+        {OPTION_BUDGET, &o->budget, 1, NULL},
+        {OPTION_VIEWS, &o->draw.max_views, 1, NULL},
+        {OPTION_PRIMITIVES, &o->draw.primitive.vertices, 1, NULL},
+        {OPTION_KEY_BITS, &o->draw.key_bits, 1, NULL},
+        {OPTION_MOST, &o->most, 0, &o->has_most},
+    };
+    size_t at = 0;
+    while (at < sizeof numbers / sizeof *numbers && numbers[at].id != id)
+        at++;
+    return at < sizeof numbers / sizeof *numbers ? numbers[at] : (struct number){0};
+}
+
+static bool take_number(const struct row* row, const struct number* n, const char* text)
+{
+    char what[32];
+    snprintf(what, sizeof what, "--%s", row->name);
+    if (n->given)
+        *n->given = true;
+    if (!options_count(what, text, n->number))
+        return false;
+    return *n->number >= n->least || complain("%s is 1 or more, not 0", what);
+}
+
+static void count_from_buffer(struct options* o)
+{
+    o->plan.count_source = GLSORT_COUNT_FROM_BUFFER;
+    o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
+}
+
 static bool take(struct options* o, const struct row* row, const char* text)
 {
+    bool* flag = flag_of(o, row->id);
+    const char** kept = text_of(o, row->id);
+    const struct number number = number_of(o, row->id);
+    if (flag)
+        return *flag = true;
+    if (kept)
+        return *kept = text, true;
+    if (number.number)
+        return take_number(row, &number, text);
     switch (row->id) {
-    case 'h': o->help = true; return true;
-    case 'v': o->version = true; return true;
-    case 'q': o->quiet = true; return true;
-    case 'e': o->verify = true; return true;
-    case 't': o->timing = true; return true;
-    case 'o': o->output = text; return true;
-    case 'p': o->platform = text; return true;
-    case 'd': o->device = text; return true;
     case 'x': return take_count(o, text);
-    case 'i':
-        o->has_iterations = true;
-        return take_size("--iterations", text, &o->iterations);
     case OPTION_FORM: return find_form(o, text);
-    case OPTION_SEED: return options_count("--seed", text, &o->seed);
-    case OPTION_LOCAL: return take_size("--local", text, &o->plan.local_size);
-    case OPTION_MERGE: return take_size("--merge", text, &o->plan.merge_size);
-    case OPTION_FIRST_BIT: return options_count("--first-bit", text, &o->plan.first_bit);
-    case OPTION_BITS: return take_size("--bits", text, &o->plan.bit_count);
-    case OPTION_KEY_STRIDE: return take_size("--key-stride", text, &o->plan.key_stride);
-    case OPTION_VALUE_STRIDE:
-        return take_size("--value-stride", text, &o->plan.value_stride);
-    case OPTION_EXPECTED_COUNT:
-        if (!options_count("--expected-count", text, &o->plan.expected_count))
-            return false;
-        o->draw.expected_count = o->plan.expected_count;
-        return true;
     case OPTION_DESCENDING: o->plan.direction = GLSORT_DESCENDING; return true;
-    case OPTION_ARGSORT: o->argsort = true; return true;
-    case OPTION_SEGMENTS: o->segments = text; return true;
-    case OPTION_WITHIN: o->within = true; return true;
-    case OPTION_JSON: o->json = true; return true;
-    case OPTION_CSV: o->csv = true; return true;
-    case OPTION_DISTRIBUTION: o->distribution = text; return true;
-    case OPTION_BUDGET: return take_size("--budget", text, &o->budget);
-    case OPTION_DUMP: o->dump = text; return true;
-    case OPTION_LOAD: o->load = text; return true;
-    case OPTION_TABLE: o->table = text; return true;
-    case OPTION_ORDER: o->order = true; return true;
     case OPTION_CULL_SHARE: return take_share(o, text);
-    case OPTION_VIEWS: return take_size("--views", text, &o->draw.max_views);
-    case OPTION_PRIMITIVES:
-        return take_size("--primitives", text, &o->draw.primitive.vertices);
-    case OPTION_KEY_BITS: return take_size("--key-bits", text, &o->draw.key_bits);
-    case OPTION_COUNT_FROM_BUFFER:
-        o->plan.count_source = GLSORT_COUNT_FROM_BUFFER;
-        o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
-        return true;
+    case OPTION_COUNT_FROM_BUFFER: count_from_buffer(o); return true;
     case OPTION_ALIVE:
         o->draw.count_source = GLSORT_COUNT_FROM_BUFFER;
         o->alive = text;
         return true;
-    case OPTION_MOST: o->has_most = true; return options_count("--most", text, &o->most);
     default: return take_word(o, row, text);
     }
 }
@@ -673,6 +724,7 @@ static void complete_draw(struct options* o)
     o->draw.algorithm = o->plan.algorithm;
     o->draw.method = o->plan.method;
     o->draw.backend = o->plan.backend;
+    o->draw.expected_count = o->plan.expected_count;
 }
 
 bool options_parse(struct options* o, int argc, char** argv)

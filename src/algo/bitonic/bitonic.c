@@ -22,7 +22,7 @@
 #include "extent.h"
 #include "source_sink.h"
 
-static bool sorts_blocks_alone(const struct sort_desc* desc)
+static bool sorts_blocks(const struct sort_desc* desc)
 {
     return desc->method == GLSORT_METHOD_BITONIC_LOCAL_READ ||
            desc->method == GLSORT_METHOD_BITONIC_LOCAL_KEEP;
@@ -31,7 +31,7 @@ static bool sorts_blocks_alone(const struct sort_desc* desc)
 static struct refusal refuses_compute(const struct sort_desc* desc,
                                       const struct glsort_limits* limits)
 {
-    if (sorts_blocks_alone(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
+    if (sorts_blocks(desc) && desc->local_log > BITONIC_LONE_MAX_LOG)
         return (struct refusal){"local_size must be at most 1024, one work group",
                                 ABOUT_LOCAL_SIZE};
     if (limits->group_size < 1024)
@@ -125,13 +125,13 @@ static const struct method methods[] = {
      .backends = ON_COMPUTE,
      .uses = ABOUT_LOCAL_SIZE,
      .local_size = 1024,
-     .blocks_alone = true},
+     .sorts_blocks = true},
     {.id = GLSORT_METHOD_BITONIC_LOCAL_KEEP,
      .name = "bitonic-local-keep",
      .backends = ON_COMPUTE,
      .uses = ABOUT_LOCAL_SIZE,
      .local_size = 1024,
-     .blocks_alone = true},
+     .sorts_blocks = true},
     {.id = GLSORT_METHOD_BITONIC_PACKED,
      .name = "bitonic-packed",
      .backends = ON_FRAGMENT},

@@ -25,10 +25,11 @@ struct bitonic_build {
     uint8_t values;  // slot of the copy of the values, or SLOT_NONE
 };
 
-// Begins a sort. Sorts of more than `alone` elements take several passes and need scratch
-// buffers, which this declares. Without values there are indices only if always_indices.
+// Begins a sort. Sorts of more than `single_pass_most` elements take several passes and
+// need scratch buffers, which this declares. Without values there are indices only if
+// always_indices.
 struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
-                                          uint32_t alone, bool always_indices,
+                                          uint32_t single_pass_most, bool always_indices,
                                           struct schedule* s);
 
 // Adds a pass over all elements, in place unless it is the first, and sets its bindings,

@@ -24,7 +24,7 @@ static uint8_t indices_slot(const struct sort_desc* desc, bool always_indices,
 }
 
 struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t count,
-                                          uint32_t alone, bool always_indices,
+                                          uint32_t single_pass_most, bool always_indices,
                                           struct schedule* s)
 {
     struct bitonic_build b = {
@@ -36,7 +36,7 @@ struct bitonic_build glsort_bitonic_start(const struct sort_desc* desc, uint32_t
     };
     b.bytes = (uint64_t)b.count * BITONIC_KEY_BYTES;
     uint64_t words = (uint64_t)desc->max_count * BITONIC_KEY_BYTES;
-    bool several = desc->max_count > alone;
+    bool several = desc->max_count > single_pass_most;
     if (several && desc->discard_keys)
         b.keys = glsort_schedule_buffer(s, "keys", words);
     if (several && desc->values == GLSORT_VALUES_4_BYTES)

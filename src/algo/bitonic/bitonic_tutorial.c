@@ -53,9 +53,9 @@ void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t cou
     if (b.count == 0)
         return;
     struct bitonic_params params = {0};
-    bool alone = b.count <= BITONIC_PAIR_BLOCK;
+    bool is_single = b.count <= BITONIC_PAIR_BLOCK;
     struct pass* p = glsort_bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true,
-                                         alone, &params);
+                                         is_single, &params);
     p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
     glsort_bind_count(s, p);
     glsort_pass_params(s, p, &params, sizeof params);

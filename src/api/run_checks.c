@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "run_checks.h"
+
+#include "arguments.h"
+#include "keys.h"
+#include "plan_scratch.h"
+#include "ranges.h"
+
+// ---- resources ------------------------------------------------------------------------
+
+// The caller's resources of keys and values, by their slots. All others are buffers.
+static const struct {
+    const char* field;
+    uint32_t texture; // GLSORT_TEXTURE_*
+} fields[SLOT_SCRATCH] = {
+    [SLOT_KEYS_IN] = {"keys_in", GLSORT_TEXTURE_KEYS_IN},
+    [SLOT_KEYS_OUT] = {"keys_out", GLSORT_TEXTURE_KEYS_OUT},
+    [SLOT_VALUES_IN] = {"values_in", GLSORT_TEXTURE_VALUES_IN},
+    [SLOT_VALUES_OUT] = {"values_out", GLSORT_TEXTURE_VALUES_OUT},
+    [SLOT_PEEK_KEYS] = {"keys_out", GLSORT_TEXTURE_KEYS_OUT},
+    [SLOT_PEEK_VALUES] = {"values_out", GLSORT_TEXTURE_VALUES_OUT},
+};
+
+static bool is_texture(const struct glsort_plan* plan, uint8_t slot)
+{
+    return (plan->core.desc.textures & fields[slot].texture) != 0;
+}
+
+// A resource of `count` keys or values.
+static struct run_argument elements_argument(const struct glsort_plan* plan, uint8_t slot,
+                                             const glsort_resource* resource,
+                                             uint32_t count, bool used)
+{
+    struct run_argument a =
+        glsort_argument_elements(plan, fields[slot].field, resource, slot, count, used);
+    a.wanted = used; // a peek into a run of no elements checks its outputs too
+    a.is_texture = is_texture(plan, slot);
+    a.format = glsort_texture_of_words(a.element_bytes / 4);
+    a.texels = count;
+    return a;
+}
+
+static struct run_call call_of(const struct glsort_plan* plan, const char* call)
+{
+    return (struct run_call){call, "plan", plan, plan->core.limits.storage_block_bytes};
+}
+
+// Whether resources a and b are the same object at the same offset. The slots say what
+// they are: a buffer and a texture may have the same name.
+static bool is_same(const struct glsort_plan* plan, const glsort_resource* a,
+                    uint8_t a_slot, const glsort_resource* b, uint8_t b_slot)
+{
+    return a->name != 0 && a->name == b->name && a->offset == b->offset &&
+           is_texture(plan, a_slot) == is_texture(plan, b_slot);
+}
+
+// Keys and values may each be sorted in place, but a key output must not be a value input
+// or output, nor a value output a key input.
+static glsort_result check_crossed(const struct glsort_plan* plan,
+                                   const glsort_run_args* args, const char* call)
+{
+    const struct {
+        const char* fields;
+        bool same;
+    } list[] = {
+        {"keys_out and values_out", is_same(plan, &args->keys_out, SLOT_KEYS_OUT,
+                                            &args->values_out, SLOT_VALUES_OUT)},
+        {"keys_out and values_in",
+         is_same(plan, &args->keys_out, SLOT_KEYS_OUT, &args->values_in, SLOT_VALUES_IN)},
+        {"values_out and keys_in",
+         is_same(plan, &args->values_out, SLOT_VALUES_OUT, &args->keys_in, SLOT_KEYS_IN)},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)
+        if (list[i].same)
+            return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                       "%s: %s are the same object at the same offset",
+                                       call, list[i].fields);
+    return GLSORT_OK;
+}
+
+static bool sorts_keys_in_place(const struct glsort_plan* plan,
+                                const glsort_run_args* args)
+{
+    return is_same(plan, &args->keys_in, SLOT_KEYS_IN, &args->keys_out, SLOT_KEYS_OUT);
+}
+
+static bool sorts_values_in_place(const struct glsort_plan* plan,
+                                  const glsort_run_args* args)
+{
+    return is_same(plan, &args->values_in, SLOT_VALUES_IN, &args->values_out,
+                   SLOT_VALUES_OUT);
+}
+
+bool glsort_run_is_in_place(const struct glsort_plan* plan, const glsort_run_args* args)
+{
+    return sorts_keys_in_place(plan, args) || sorts_values_in_place(plan, args);
+}
+
+// Outputs are packed, so they would overlap an input with gaps element by element.
+static glsort_result check_in_place(const struct glsort_plan* plan,
+                                    const glsort_run_args* args, const char* call)
+{
+    const struct sort_desc* desc = &plan->core.desc;
+    bool keys = desc->key_stride != 0 && sorts_keys_in_place(plan, args);
+    if (!keys && (desc->value_stride == 0 || !sorts_values_in_place(plan, args)))
+        return GLSORT_OK;
+    struct range range = glsort_range_of(desc, keys ? SLOT_KEYS_IN : SLOT_VALUES_IN, 1);
+    return glsort_message_fail(
+        plan->message, GLSORT_ERROR_ARGUMENT,
+        "%s: %s are the same object at the same offset, but %s is %u: only packed "
+        "elements, here of %u bytes, can be sorted in place",
+        call, keys ? "keys_in and keys_out" : "values_in and values_out",
+        keys ? "key_stride" : "value_stride", range.stride_bytes, range.element_bytes);
+}
+
+// ---- runs -----------------------------------------------------------------------------
+
+static bool takes_count_from_buffer(const struct glsort_plan* plan)
+{
+    return plan->core.desc.count_source == GLSORT_COUNT_FROM_BUFFER;
+}
+
+static glsort_result check_count_source(const struct glsort_plan* plan,
+                                        const glsort_run_args* args, const char* call)
+{
+    bool from_buffer = takes_count_from_buffer(plan);
+    if (from_buffer == (args->count_in.name != 0))
+        return GLSORT_OK;
+    return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                               "%s: count_in is %u, but the plan's count comes from %s",
+                               call, args->count_in.name,
+                               from_buffer ? "a buffer" : "args.count");
+}
+
+static glsort_result check_resources(const struct glsort_plan* plan,
+                                     const glsort_run_args* args, uint32_t count,
+                                     const struct run_call* call)
+{
+    const struct sort_desc* desc = &plan->core.desc;
+    const struct run_argument list[] = {
+        elements_argument(plan, SLOT_KEYS_IN, &args->keys_in, count, true),
+        elements_argument(plan, SLOT_KEYS_OUT, &args->keys_out, count,
+                          !desc->discard_keys),
+        elements_argument(plan, SLOT_VALUES_IN, &args->values_in, count,
+                          values_given(desc->values)),
+        elements_argument(plan, SLOT_VALUES_OUT, &args->values_out, count,
+                          desc->values != GLSORT_VALUES_NONE),
+        glsort_argument_count(&args->count_in, desc->count_source),
+    };
+    enum { ARGUMENTS = sizeof list / sizeof list[0] };
+    glsort_result result = check_count_source(plan, args, call->call);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_check_ranges(call, list, ARGUMENTS);
+    if (result == GLSORT_OK)
+        result = check_crossed(plan, args, call->call);
+    if (result == GLSORT_OK)
+        result = check_in_place(plan, args, call->call);
+    return result == GLSORT_OK ? glsort_arguments_check_objects(call, list, ARGUMENTS)
+                               : result;
+}
+
+uint32_t glsort_run_count(const struct glsort_plan* plan, const glsort_run_args* args)
+{
+    return takes_count_from_buffer(plan) ? plan->core.desc.max_count : args->count;
+}
+
+static glsort_result check_args(const struct glsort_plan* plan,
+                                const glsort_run_args* args, const char* name)
+{
+    const struct run_call call = call_of(plan, name);
+    uint32_t count = glsort_run_count(plan, args);
+    glsort_result result = glsort_plan_check_runnable(plan, name);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_check_run(&call, count, args->consumers);
+    if (result != GLSORT_OK)
+        return result;
+    // Nothing to sort, and a caller without elements may have no buffers.
+    if (count == 0)
+        return glsort_plan_check_context(plan, name);
+    result = check_resources(plan, args, count, &call);
+    return result == GLSORT_OK ? glsort_scratch_check_run(plan, name) : result;
+}
+
+glsort_result glsort_run_check(const struct glsort_plan* plan,
+                               const glsort_run_args* args, const char* call)
+{
+    glsort_result result = glsort_plan_check(plan, call);
+    if (result != GLSORT_OK)
+        return result;
+    if (args == NULL)
+        return glsort_message_fail(plan->message, GLSORT_ERROR_ARGUMENT,
+                                   "%s: args is NULL", call);
+    result = glsort_plan_check_own(plan, call);
+    return result == GLSORT_OK ? check_args(plan, args, call) : result;
+}
+
+// ---- the context ----------------------------------------------------------------------
+
+// An unfinished plan has no object but its programs, of which the first one is started.
+static bool has_own_programs(const struct glsort_plan* plan)
+{
+    const struct programs* programs = &plan->context->programs;
+    for (uint32_t i = 0; i < plan->program_count; ++i) {
+        struct program_id id = plan->programs[i];
+        GLuint linked = programs->names[id.shader][id.variant];
+        GLuint name =
+            linked != 0 ? linked : programs->started[id.shader][id.variant].name;
+        if (name != 0 && !plan->executor.device->gl.IsProgram(name))
+            return false;
+    }
+    return true;
+}
+
+// In a GL context that shares objects with the plan's, the plan's buffers exist too.
+// Vertex arrays are never shared, so on the fragment backend the plan's vertex array
+// tells the two apart.
+glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call)
+{
+    const struct device* d = plan->executor.device;
+    const struct resources* r = &plan->resources;
+    if (d->clobbers_state)
+        return GLSORT_OK;
+    glsort_result result = glsort_device_check_current(d, call, plan->message);
+    if (result != GLSORT_OK || IS_BROWSER)
+        return result;
+    bool is_own = plan->finished
+                      ? d->gl.IsBuffer(r->uniforms) &&
+                            (r->vertex_array == 0 || d->gl.IsVertexArray(r->vertex_array))
+                      : has_own_programs(plan);
+    if (is_own)
+        return GLSORT_OK;
+    return glsort_message_fail(
+        plan->message, GLSORT_ERROR_CONTEXT,
+        "%s: the current GL context is not the one that the plan was created in", call);
+}
+
+// ---- peeking --------------------------------------------------------------------------
+
+// True if the resource is also one of the open run.
+static bool is_of_run(const struct glsort_plan* plan, const glsort_resource* resource,
+                      uint8_t slot)
+{
+    for (uint8_t i = SLOT_KEYS_IN; i < SLOT_SCRATCH; ++i) {
+        const struct slot_object* object = &plan->executor.slots[i];
+        const glsort_resource of_run = {.name = object->name, .offset = object->offset};
+        if (i == SLOT_PEEK_KEYS || i == SLOT_PEEK_VALUES)
+            continue; // of the last peek
+        if (is_same(plan, resource, slot, &of_run, i))
+            return true;
+    }
+    return false;
+}
+
+glsort_result glsort_peek_check(const struct glsort_plan* plan,
+                                const glsort_peek_args* args)
+{
+    const struct run_call call = call_of(plan, "glsort_peek");
+    const glsort_resource *keys = &args->keys_out, *values = &args->values_out;
+    const struct run_argument list[] = {
+        elements_argument(plan, SLOT_PEEK_KEYS, keys, plan->core.count, keys->name != 0),
+        elements_argument(plan, SLOT_PEEK_VALUES, values, plan->core.count,
+                          values->name != 0),
+    };
+    if (keys->name != 0 && plan->core.desc.discard_keys)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_peek: keys_out is %u, but this plan discards keys", keys->name);
+    if (values->name != 0 && plan->core.desc.values == GLSORT_VALUES_NONE)
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_peek: values_out is %u, but this plan has no values", values->name);
+    if (is_of_run(plan, keys, SLOT_PEEK_KEYS) ||
+        is_of_run(plan, values, SLOT_PEEK_VALUES) ||
+        is_same(plan, keys, SLOT_PEEK_KEYS, values, SLOT_PEEK_VALUES))
+        return glsort_message_fail(
+            plan->message, GLSORT_ERROR_ARGUMENT,
+            "glsort_peek: keys_out %u and values_out %u must be neither "
+            "the same nor any of the run's",
+            keys->name, values->name);
+    glsort_result result = glsort_arguments_check_consumers(&call, args->consumers);
+    if (result == GLSORT_OK)
+        result = glsort_arguments_check_ranges(&call, list, 2);
+    return result == GLSORT_OK ? glsort_arguments_check_objects(&call, list, 2) : result;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The checks of the arguments of a plan's runs and peeks; all of them come before any
+// change.
+#ifndef GLSORT_RUN_CHECKS_H
+#define GLSORT_RUN_CHECKS_H
+
+#include "handles.h"
+
+// What glsort_run() and glsort_begin() check; plan and args may be NULL.
+glsort_result glsort_run_check(const struct glsort_plan* plan,
+                               const glsort_run_args* args, const char* call);
+
+// The count that the passes are sized for: max_count if the count is on the GPU.
+uint32_t glsort_run_count(const struct glsort_plan* plan, const glsort_run_args* args);
+
+// True if an output is its input, of keys or of values.
+bool glsort_run_is_in_place(const struct glsort_plan* plan, const glsort_run_args* args);
+
+// What a peek into an open run checks.
+glsort_result glsort_peek_check(const struct glsort_plan* plan,
+                                const glsort_peek_args* args);
+
+#endif

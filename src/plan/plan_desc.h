@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The descriptor of a plan: its checks and defaults, the sort that can serve it, and the
+// largest count. Pure functions of descriptor, limits and table.
+#ifndef GLSORT_PLAN_DESC_H
+#define GLSORT_PLAN_DESC_H
+
+#include "algorithm.h"
+#include "choice.h"
+#include "memory.h"
+
+// Checks that each enumeration of the descriptor has one of its values, and that a plan
+// can use each of the limits.
+glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
+                                     const glsort_plan_desc* desc, struct message* m);
+
+// Chooses the sort, fills in the defaults, and checks the descriptor for both. table: the
+// context's, or NULL.
+glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
+                                    const glsort_plan_desc* desc,
+                                    const struct choice_table* table,
+                                    struct choice* choice, struct sort_desc* sort,
+                                    struct message* m);
+
+// The same without a sort: what the descriptor says of the caller's elements.
+glsort_result glsort_plan_desc_elements(const struct glsort_limits* limits,
+                                        const glsort_plan_desc* desc,
+                                        struct choice* choice, struct sort_desc* sort,
+                                        struct message* m);
+
+// See glsort_max_count().
+uint32_t glsort_plan_max_count(const struct glsort_limits* limits,
+                               const glsort_plan_desc* desc, const char** reason);
+
+#endif
