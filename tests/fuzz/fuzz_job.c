@@ -401,20 +401,14 @@ void fuzz_job_peek(struct fuzz_job* j, struct fuzz_random* r, glsort_plan* plan)
 
 // ---- wrong arguments ------------------------------------------------------------------
 
-static uint32_t unused_name(const struct fuzz_job* j)
-{
-    GLuint name = 0;
-    j->world->gl.GenBuffers(1, &name); // becomes a buffer when it is first bound
-    j->world->gl.DeleteBuffers(1, &name);
-    return name;
-}
-
 static void spoil_resource(const struct fuzz_job* j, struct fuzz_random* r,
                            glsort_resource* resource)
 {
     uint64_t bytes = (uint64_t)j->ranges[FUZZ_KEYS_IN].memory->words * 4;
     switch (fuzz_below(r, 4)) {
-    case 0: resource->name = fuzz_one_in(r, 2) ? 0 : unused_name(j); break;
+    case 0: // none, or a name far from any in use, be it of a buffer or of a texture
+        resource->name = fuzz_one_in(r, 2) ? 0 : fuzz_word(r) | 1u << 20;
+        break;
     case 1: resource->offset += fuzz_between(r, 1, 3); break;
     case 2: resource->width = resource->width == 0 ? fuzz_between(r, 1, 99) : 0; break;
     default:

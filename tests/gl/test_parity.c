@@ -192,9 +192,46 @@ static void no_form_of_the_library_is_left_out(void** state)
         assert_int_equal(refused, 0);
 }
 
+// ---- the order of downloads -----------------------------------------------------------
+
+// Drivers submit work whenever they like, and have to keep its order all the same.
+static void GLAD_API_PTR submit_and_copy(GLenum from, GLenum to, GLintptr from_at,
+                                         GLintptr to_at, GLsizeiptr bytes)
+{
+    harness.gl.Flush();
+    harness.gl.CopyBufferSubData(from, to, from_at, to_at, bytes);
+}
+
+static glsort_proc find_submitting(void* offscreen, const char* name)
+{
+    if (strcmp(name, "glCopyBufferSubData") == 0)
+        return (glsort_proc)submit_and_copy;
+    return offscreen_get_proc(offscreen, name);
+}
+
+// Downloads of keys and of values copy their last one to three words from one buffer.
+static void
+the_last_words_are_right_if_work_is_submitted_before_they_are_copied(void** state)
+{
+    const glsort_context_desc desc = {.get_proc = find_submitting,
+                                      .get_proc_user = harness.offscreen};
+    struct gl_sorter s;
+    struct gl_sorter_desc sorts = desc_of(gl_form_named("bitonic-packed-fragment"), 31);
+    glsort_context* submitting = NULL;
+    assert_int_equal(glsort_context_create(&desc, &submitting), GLSORT_OK);
+    gl_sorter_open(&s, &harness, submitting, &sorts);
+    for (uint32_t seed = 0; seed < 5; ++seed)
+        for (uint32_t count = 0; count <= 31; ++count)
+            gl_sorter_check(&s, DATA_UNIFORM, seed, count);
+    gl_sorter_close(&s);
+    glsort_context_destroy(submitting);
+}
+
 int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            the_last_words_are_right_if_work_is_submitted_before_they_are_copied),
         cmocka_unit_test(every_count_to_4200_sorts_as_on_the_cpu),
         cmocka_unit_test(counts_to_two_tiles_of_the_array_form_sort_as_on_the_cpu),
         cmocka_unit_test(counts_around_powers_and_tiles_sort_as_on_the_cpu),

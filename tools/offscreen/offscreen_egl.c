@@ -307,8 +307,8 @@ static void context_attributes(const struct offscreen_desc* desc, const struct a
         out[n++] = flags;
     }
     // ANGLE gives the highest version it has, unless it is told not to.
-    if (desc->strict && lists(eglQueryString(display, EGL_EXTENSIONS),
-                              "EGL_ANGLE_create_context_backwards_compatible")) {
+    if (!desc->or_newer && lists(eglQueryString(display, EGL_EXTENSIONS),
+                                 "EGL_ANGLE_create_context_backwards_compatible")) {
         out[n++] = CONTEXT_OPENGL_BACKWARDS_COMPATIBLE;
         out[n++] = EGL_FALSE;
     }
