@@ -51,4 +51,4 @@ of_mesh=$(commands_of vtk | grep -- '--mesh FILE --out mine.png')
     commands_of osg
     echo "python3 tests/engines/check_pictures.py"
 } >"$files/commands.sh"
-tests/release/run_in_root.sh "$root" "$files" sh /try/commands.sh
+sh tests/release/run_in_root.sh "$root" "$files" sh /try/commands.sh
