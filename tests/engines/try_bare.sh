@@ -24,17 +24,22 @@ mkdir -p "$files"
 git clone --quiet . "$files/glsort"
 
 # The triangles of mesh.obj and of reversed.obj are the same, in opposite orders.
-awk -v folder="$files" 'BEGIN {
+awk -v mesh="$files/mesh.obj" -v reversed="$files/reversed.obj" 'BEGIN {
     srand(1)
-    for (i = 1; i <= 9000; ++i)
-        points = points sprintf("v %.6f %.6f %.6f\n", rand(), rand(), rand())
-    for (i = 1; i <= 9000; i += 3) {
-        triangle = sprintf("f %d %d %d\n", i, i + 1, i + 2)
-        forward = forward triangle
-        backward = triangle backward
+    most = 12000
+    for (i = 0; i < most; ++i) {
+        x = rand(); y = rand(); z = rand()
+        for (corner = 0; corner < 3; ++corner) {
+            point = sprintf("v %.6f %.6f %.6f", x + rand() / 9, y + rand() / 9, z + rand() / 9)
+            print point >mesh
+            print point >reversed
+        }
     }
-    printf "%s%s", points, forward >(folder "/mesh.obj")
-    printf "%s%s", points, backward >(folder "/reversed.obj")
+    for (i = 0; i < most; ++i) {
+        printf "f %d %d %d\n", 3 * i + 1, 3 * i + 2, 3 * i + 3 >mesh
+        k = most - 1 - i
+        printf "f %d %d %d\n", 3 * k + 1, 3 * k + 2, 3 * k + 3 >reversed
+    }
 }'
 
 # The commands, which begin with "$", and the same with the other mesh.
