@@ -44,7 +44,7 @@ static bool set_gl(void* into, const char* value)
         name, NULL, text, OPTION_FLAG, AT(field), 0, 0, NULL, NULL                       \
     }
 
-const struct option program_place_options[] = {
+static const struct option place_options[] = {
     OPTION_SECTION("Where it is shown"),
     FLAG("--window", "in a window (the default without --out)", window),
     FLAG("--headless", "without a display (the default with --out)", headless),
@@ -65,16 +65,43 @@ const struct option program_place_options[] = {
     {"--device", "NAME", "without a window: cpu, gpu or a device's number", OPTION_TEXT,
      AT(device), 0, 0, NULL, NULL},
 };
-const int program_place_option_count =
-    sizeof program_place_options / sizeof *program_place_options;
 
-const struct option program_report_options[] = {
+static const struct option report_options[] = {
     FLAG("--timing", "the times of frames and of what they consist of", timing),
     FLAG("--debug", "a debug context; a message of the driver is an error", debug),
     FLAG("--help", "this text", help),
 };
-const int program_report_option_count =
-    sizeof program_report_options / sizeof *program_report_options;
+
+enum { LISTS = 4 };
+
+// In the order of --help.
+static void list(const struct option_list own[2], void* options,
+                 struct program_options* common, struct option_list lists[LISTS])
+{
+    const struct option_list all[LISTS] = {
+        {own[0].options, own[0].count, options},
+        {place_options, sizeof place_options / sizeof *place_options, common},
+        {own[1].options, own[1].count, options},
+        {report_options, sizeof report_options / sizeof *report_options, common},
+    };
+    memcpy(lists, all, sizeof all);
+}
+
+bool program_options_parse(const struct option_list lists[2], void* options,
+                           struct program_options* common, int argc, char** argv,
+                           char* message)
+{
+    struct option_list all[LISTS];
+    list(lists, options, common, all);
+    return option_lists_parse(all, LISTS, argc, argv, message, PROGRAM_MESSAGE_BYTES);
+}
+
+void program_options_print(const struct option_list lists[2])
+{
+    struct option_list all[LISTS];
+    list(lists, NULL, NULL, all);
+    option_lists_print(all, LISTS);
+}
 
 bool program_is_headless(const struct program_options* options)
 {

@@ -32,11 +32,15 @@ struct program_options {
 
 struct program_options program_defaults(void);
 
-// Options of where it is shown, and of what is reported; `into` is a program_options.
-extern const struct option program_place_options[];
-extern const int program_place_option_count;
-extern const struct option program_report_options[];
-extern const int program_report_option_count;
+// The options of a program: lists[0], those of where it is shown, lists[1], and those
+// that every program reports by. `options` is what both lists fill in; `common` is part
+// of it. False and a sentence that says what to do.
+bool program_options_parse(const struct option_list lists[2], void* options,
+                           struct program_options* common, int argc, char** argv,
+                           char* message);
+
+// The same for --help, to stdout.
+void program_options_print(const struct option_list lists[2]);
 
 // Keys that are no characters, as program.key gets them.
 enum { KEY_LEFT = 256, KEY_RIGHT, KEY_HOME, KEY_END };

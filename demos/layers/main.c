@@ -7,7 +7,7 @@ int main(int argc, char** argv)
 {
     char message[PROGRAM_MESSAGE_BYTES] = "";
     struct options options = options_defaults();
-    bool ok = options_parse(&options, argc, argv, message, sizeof message);
+    bool ok = options_parse(&options, argc, argv, message);
     if (ok && options.program.help)
         options_print_help();
     else if (ok)

@@ -93,38 +93,23 @@ static const struct option reports[] = {
          compare),
 };
 
-enum { LISTS = 4 };
+static const struct option_list lists[2] = {
+    {table, sizeof table / sizeof *table, NULL},
+    {reports, sizeof reports / sizeof *reports, NULL},
+};
 
-// In the order of --help.
-static void list(struct options* o, struct option_list lists[LISTS])
+bool options_parse(struct options* options, int argc, char** argv, char* message)
 {
-    const struct option_list all[LISTS] = {
-        {table, sizeof table / sizeof *table, o},
-        {program_place_options, program_place_option_count, &o->program},
-        {reports, sizeof reports / sizeof *reports, o},
-        {program_report_options, program_report_option_count, &o->program},
-    };
-    memcpy(lists, all, sizeof all);
-}
-
-bool options_parse(struct options* options, int argc, char** argv, char* message,
-                   size_t message_bytes)
-{
-    struct option_list lists[LISTS];
-    list(options, lists);
-    return option_lists_parse(lists, LISTS, argc, argv, message, message_bytes);
+    return program_options_parse(lists, options, &options->program, argc, argv, message);
 }
 
 void options_print_help(void)
 {
-    struct options unused;
-    struct option_list lists[LISTS];
     puts("usage: glsort-layers [options]\n"
          "Glass, hair and smoke that cross each other, as a list of fragments for each "
          "pixel:\n"
          "every list is sorted on the GPU by glsort, and blended from far to near.");
-    list(&unused, lists);
-    option_lists_print(lists, LISTS);
+    program_options_print(lists);
     puts("\nKeys of the window\n"
          "  1, 2, 3              the views        Tab   the controls, shown or hidden\n"
          "  Space                pause            Esc   quits\n"

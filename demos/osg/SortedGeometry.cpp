@@ -225,10 +225,13 @@ void SortedGeometry::drawImplementation(osg::RenderInfo& info) const
 namespace
 {
 
-bool is_translucent(const osg::Drawable& drawable)
+// True if the node is drawn in TRANSPARENT_BIN, below a parent that is or is not.
+bool is_translucent(const osg::Node& node, bool parent)
 {
-    const osg::StateSet* own = drawable.getStateSet();
-    return own != nullptr && own->getRenderingHint() == osg::StateSet::TRANSPARENT_BIN;
+    const osg::StateSet* own = node.getStateSet();
+    return own != nullptr && own->useRenderBinDetails()
+               ? own->getBinName() == "DepthSortedBin"
+               : parent;
 }
 
 class Replace : public osg::NodeVisitor
@@ -242,16 +245,22 @@ class Replace : public osg::NodeVisitor
 
     void apply(osg::Group& group) override
     {
+        const bool above = translucent;
+        translucent = is_translucent(group, above);
         for (unsigned i = 0; i < group.getNumChildren(); ++i) {
             osg::Geometry* geometry = group.getChild(i)->asGeometry();
-            if (geometry == nullptr || !is_translucent(*geometry) ||
+            if (geometry == nullptr || !is_translucent(*geometry, translucent) ||
                 dynamic_cast<SortedGeometry*>(geometry) != nullptr)
                 continue;
             group.setChild(i, new SortedGeometry(*geometry));
             ++count;
         }
         traverse(group);
+        translucent = above;
     }
+
+  private:
+    bool translucent = false; // what the groups down to here ask for
 };
 
 } // namespace

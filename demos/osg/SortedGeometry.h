@@ -51,8 +51,8 @@ class SortedGeometry : public osg::Geometry
     unsigned _version = 1; // of the primitive sets
 };
 
-// Replaces all geometries below the node whose state sets ask for TRANSPARENT_BIN.
-// Returns their number.
+// Replaces all geometries below the node that are drawn in TRANSPARENT_BIN, by a state
+// set of their own or of a parent. Returns their number.
 unsigned sortTranslucent(osg::Node& root);
 
 } // namespace osgGlsort

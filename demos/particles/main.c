@@ -28,7 +28,7 @@ int main(int argc, char** argv)
 {
     char message[VIEW_MESSAGE_BYTES] = "";
     struct options options = defaults();
-    bool ok = options_parse(&options, argc, argv, message, sizeof message);
+    bool ok = options_parse(&options, argc, argv, message);
     if (ok && options.program.help)
         options_print_help();
     else if (ok)

@@ -202,31 +202,14 @@ static const struct option reports[] = {
      OPTION_FLAG, AT(check), 0, 0, NULL, NULL},
 };
 
-#define LIST(options, into)                                                              \
-    {                                                                                    \
-        options, sizeof options / sizeof *options, into                                  \
-    }
+static const struct option_list lists[2] = {
+    {table, sizeof table / sizeof *table, NULL},
+    {reports, sizeof reports / sizeof *reports, NULL},
+};
 
-enum { LISTS = 4 };
-
-// In the order of --help.
-static void list(struct options* o, struct option_list lists[LISTS])
+bool options_parse(struct options* options, int argc, char** argv, char* message)
 {
-    const struct option_list all[LISTS] = {
-        LIST(table, o),
-        {program_place_options, program_place_option_count, &o->program},
-        LIST(reports, o),
-        {program_report_options, program_report_option_count, &o->program},
-    };
-    memcpy(lists, all, sizeof all);
-}
-
-bool options_parse(struct options* options, int argc, char** argv, char* message,
-                   size_t message_bytes)
-{
-    struct option_list lists[LISTS];
-    list(options, lists);
-    return option_lists_parse(lists, LISTS, argc, argv, message, message_bytes);
+    return program_options_parse(lists, options, &options->program, argc, argv, message);
 }
 
 static void print_views(void)
@@ -250,14 +233,11 @@ static void print_forms(void)
 
 void options_print_help(void)
 {
-    struct options unused;
-    struct option_list lists[LISTS];
     puts("usage: glsort-particles [options]\n"
          "Translucent particles, sorted on the GPU by glsort in every frame: why the "
          "order\n"
          "matters, and how each algorithm gets there.");
-    list(&unused, lists);
-    option_lists_print(lists, LISTS);
+    program_options_print(lists);
     print_views();
     print_forms();
     puts(

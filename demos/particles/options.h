@@ -31,9 +31,8 @@ struct options {
     bool check;
 };
 
-// False and a sentence with the error.
-bool options_parse(struct options* options, int argc, char** argv, char* message,
-                   size_t message_bytes);
+// False and a sentence with the error. message: PROGRAM_MESSAGE_BYTES.
+bool options_parse(struct options* options, int argc, char** argv, char* message);
 
 // The text of --help, to stdout.
 void options_print_help(void);

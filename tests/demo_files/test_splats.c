@@ -289,7 +289,7 @@ static void a_ply_file_of_something_else_is_refused(void** state)
     add_header(&file, "binary_little_endian", "float", 1, 1);
     double values[ROLES] = {NAN};
     add_row(&file, values);
-    expect_refused(&file, ply_path, "none of its 1 splats makes sense");
+    expect_refused(&file, ply_path, "none of its 1 splats is valid");
 }
 
 static void a_splat_file_of_another_length_is_refused(void** state)
@@ -298,7 +298,8 @@ static void a_splat_file_of_another_length_is_refused(void** state)
     expect_refused(&file, raw_path, "it holds no splats");
     add_raw(&file, 1.0f, 1.0f, "\xff\xff\xff\xff\xff\x80\x80\x80");
     file.count--;
-    expect_refused(&file, raw_path, "31 bytes, which are no whole records of 32");
+    expect_refused(&file, raw_path,
+                   "31 bytes, not a multiple of the 32 bytes of a record");
     file.count++;
     expect_refused(&file, ply_path, "neither a PLY file nor named .splat");
     file.count = 0;

@@ -382,6 +382,20 @@ static void a_visitor_replaces_what_is_translucent()
     CHECK(osgGlsort::sortTranslucent(*root) == 0);
 }
 
+static void a_visitor_replaces_what_is_translucent_by_its_parent()
+{
+    osg::ref_ptr<osg::Group> root = new osg::Group, glass = new osg::Group;
+    osg::ref_ptr<osg::Geometry> opaque = new osg::Geometry;
+    glass->getOrCreateStateSet()->setRenderBinDetails(10, "DepthSortedBin");
+    opaque->getOrCreateStateSet()->setRenderingHint(osg::StateSet::OPAQUE_BIN);
+    root->addChild(glass);
+    root->addChild(new osg::Geometry);
+    glass->addChild(new osg::Geometry);
+    glass->addChild(opaque);
+    CHECK(osgGlsort::sortTranslucent(*root) == 1);
+    CHECK(dynamic_cast<osgGlsort::SortedGeometry*>(glass->getChild(0)) != nullptr);
+}
+
 static void what_cannot_be_sorted_is_drawn_and_said_once()
 {
     std::string before = logged;
@@ -420,6 +434,7 @@ int main(int argc, char** argv)
         TEST(changed_positions_are_taken_up),
         TEST(positions_that_are_no_numbers_hide_their_primitives_alone),
         TEST(a_visitor_replaces_what_is_translucent),
+        TEST(a_visitor_replaces_what_is_translucent_by_its_parent),
         TEST(what_cannot_be_sorted_is_drawn_and_said_once),
     };
     osg::setNotifyHandler(new Log);

@@ -119,7 +119,7 @@ static struct read_result read_records(const struct source* source, struct splat
     }
     free(batch);
     if (splats->count == 0)
-        return read_failure("none of its %u splats makes sense", (unsigned)listed);
+        return read_failure("none of its %u splats is valid", (unsigned)listed);
     return (struct read_result){
         .ok = true, .listed = listed, .damaged = listed - splats->count};
 }
@@ -148,7 +148,7 @@ static struct read_result find_properties(struct source* source)
     for (int role = 0; role < ROLE_COUNT; ++role) {
         source->properties[role] = ply_header_find(header, role);
         if (!source->properties[role] && role != ROLE_SCALE + 2)
-            return read_failure("its vertices are no Gaussian splats: they have no %s",
+            return read_failure("its vertices are not Gaussian splats: they have no %s",
                                 names[role].name);
     }
     return (struct read_result){.ok = true};
@@ -173,8 +173,9 @@ static struct read_result describe_ply(struct source* source, const char* head,
 static struct read_result describe_raw(struct source* source)
 {
     if (source->bytes % RAW_BYTES != 0)
-        return read_failure("it has %llu bytes, which are no whole records of %d bytes",
-                            (unsigned long long)source->bytes, RAW_BYTES);
+        return read_failure(
+            "it has %llu bytes, not a multiple of the %d bytes of a record",
+            (unsigned long long)source->bytes, RAW_BYTES);
     source->count = source->bytes / RAW_BYTES;
     source->record_bytes = RAW_BYTES;
     return check_count(source);

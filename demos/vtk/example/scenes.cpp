@@ -9,6 +9,7 @@
 
 #include <vtkActor.h>
 #include <vtkCellArray.h>
+#include <vtkDataArray.h>
 #include <vtkDepthSortPolyData.h>
 #include <vtkNew.h>
 #include <vtkOBJReader.h>
@@ -137,6 +138,20 @@ static const struct {
     {".vtp", read<vtkXMLPolyDataReader>},
 };
 
+// VTK writes to the address of a point that a cell names, even if there is no such point.
+static bool all_points_exist(vtkPolyData* data)
+{
+    for (vtkCellArray* cells :
+         {data->GetVerts(), data->GetLines(), data->GetPolys(), data->GetStrips()}) {
+        double range[2] = {0.0, -1.0};
+        if (cells->GetNumberOfConnectivityIds() > 0)
+            cells->GetConnectivityArray()->GetRange(range);
+        if (range[0] < 0.0 || range[1] >= static_cast<double>(data->GetNumberOfPoints()))
+            return false;
+    }
+    return true;
+}
+
 vtkSmartPointer<vtkPolyData> read_mesh(const char* path)
 {
     const std::string name = path;
@@ -144,7 +159,7 @@ vtkSmartPointer<vtkPolyData> read_mesh(const char* path)
     for (const auto& reader : readers)
         if (name.size() > 4 && name.compare(name.size() - 4, 4, reader.end) == 0)
             data = reader.read(path);
-    if (!data || data->GetNumberOfCells() == 0)
+    if (!data || data->GetNumberOfCells() == 0 || !all_points_exist(data))
         return nullptr;
     vtkSmartPointer<vtkUnsignedCharArray> colours = new_colours();
     const double* box = data->GetBounds(); // in pairs

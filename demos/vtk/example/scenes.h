@@ -20,8 +20,8 @@ vtkSmartPointer<vtkRenderer> new_renderer(Way way);
 // An actor of the data in this way, for the renderer's camera.
 vtkSmartPointer<vtkActor> new_actor(Way way, vtkPolyData* data, vtkRenderer* renderer);
 
-// The mesh of a file (.obj, .ply, .stl, .vtk, .vtp). NULL: it has no cells, or cannot be
-// read; VTK's log has the reason.
+// The mesh of a file (.obj, .ply, .stl, .vtk, .vtp). NULL: it cannot be read, for which
+// VTK's log has the reason, has no cells, or cells of points that do not exist.
 vtkSmartPointer<vtkPolyData> read_mesh(const char* path);
 
 // A Klein bottle of about so many triangles, coloured around its tube.
