@@ -310,11 +310,67 @@ static void note_work(void)
         mock->worked[program] = true;
 }
 
+// The texture at the unit and target that this kind of sampler reads.
+static GLuint sampled(GLenum type, GLint unit)
+{
+    GLint active = GL_TEXTURE0;
+    GLenum query = GL_TEXTURE_BINDING_2D;
+    if (type == GL_UNSIGNED_INT_SAMPLER_2D_ARRAY)
+        query = GL_TEXTURE_BINDING_2D_ARRAY;
+    else if (type == GL_UNSIGNED_INT_SAMPLER_BUFFER)
+        query = GL_TEXTURE_BINDING_BUFFER;
+    mock->real.GetIntegerv(GL_ACTIVE_TEXTURE, &active);
+    mock->real.ActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+    GLuint name = bound_at(query);
+    mock->real.ActiveTexture((GLenum)active);
+    return name;
+}
+
+static bool is_target(GLuint texture)
+{
+    for (GLenum point = 0; point < 4; ++point) {
+        GLint kind = GL_NONE, name = 0;
+        mock->real.GetFramebufferAttachmentParameteriv(
+            GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + point,
+            GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+        if (kind == GL_TEXTURE)
+            mock->real.GetFramebufferAttachmentParameteriv(
+                GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + point,
+                GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
+        if ((GLuint)name == texture)
+            return true;
+    }
+    return false;
+}
+
+// A texture that is read and drawn to is a feedback loop, also where no texel is read.
+static void check_samplers(void)
+{
+    GLint count = 0;
+    GLuint program = bound_at(GL_CURRENT_PROGRAM);
+    mock->real.GetProgramiv(program, GL_ACTIVE_UNIFORMS, &count);
+    for (GLint i = 0; i < count; ++i) {
+        char name[64];
+        GLint size = 0, unit = 0;
+        GLenum type = GL_NONE;
+        mock->real.GetActiveUniform(program, (GLuint)i, sizeof name, NULL, &size, &type,
+                                    name);
+        GLint location = mock->real.GetUniformLocation(program, name);
+        if (location < 0)
+            continue; // in a uniform block
+        mock->real.GetUniformiv(program, location, &unit);
+        GLuint texture = sampled(type, unit);
+        if (texture != 0 && is_target(texture))
+            complain("a draw samples %s, its own target", name);
+    }
+}
+
 static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count)
 {
     const struct gl_windows* w = &mock->windows;
     if (w->offered && (w->mode != GL_EXCLUSIVE_EXT || w->count != 0))
         complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
+    check_samplers();
     note_work();
     mock->real.DrawArrays(mode, first, count);
 }
