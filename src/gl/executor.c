@@ -181,10 +181,11 @@ static void set_unit(struct executor* e, uint32_t unit, struct unit_texture text
     if (now->target == texture.target && now->name == texture.name)
         return;
     activate_unit(e, unit);
-    if (now->target == GL_NONE)
+    bool is_first = now->target == GL_NONE;
+    if (is_first)
         gl->BindSampler(unit, e->resources->sampler);
-    GLenum left = now->target == GL_NONE ? GL_TEXTURE_2D : now->target;
-    if (left != texture.target)
+    GLenum left = is_first ? GL_TEXTURE_2D : now->target;
+    if (left != texture.target && (is_first || now->name != 0))
         gl->BindTexture(left, 0);
     gl->BindTexture(texture.target, texture.name);
     *now = texture;
