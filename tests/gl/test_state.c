@@ -170,6 +170,34 @@ static void every_call_leaves_the_state_as_it_was_and_sorts_in_any(void** state)
                 calls_in_a_hostile_state(form, textures != 0);
 }
 
+// The mock refuses draws that sample their own target.
+static void an_output_that_is_bound_to_every_unit_is_no_feedback_loop(void** state)
+{
+    learn_limits();
+    for (uint32_t form = 0; form < gl_form_count; ++form) {
+        if (gl_form_at(form)->plan.backend != GLSORT_BACKEND_FRAGMENT ||
+            !is_wanted(form, true))
+            continue;
+        struct gl_sorter s;
+        struct gl_sorter_desc desc = desc_of(form, true);
+        desc.plan.values = GLSORT_VALUES_INDICES;
+        gl_suite_open(&suite);
+        gl_sorter_open(&s, &harness, context, &desc);
+        gl_sorter_fill(&s, DATA_UNIFORM, 1, MOST);
+        gl_sorter_load(&s, MOST);
+        glsort_run_args args = gl_sorter_args(&s, MOST);
+        for (GLenum unit = 0; unit < 6; ++unit) {
+            harness.gl.ActiveTexture(GL_TEXTURE0 + unit);
+            harness.gl.BindTexture(GL_TEXTURE_2D, unit % 2 == 0 ? args.values_out.name
+                                                                : args.keys_out.name);
+        }
+        gl_sorter_require(&s, glsort_run(s.plan, &args));
+        assert_true(gl_sorter_holds(&s, MOST));
+        gl_sorter_close(&s);
+        gl_suite_close(&suite);
+    }
+}
+
 static void delete_program(GLuint program)
 {
     harness.gl.DeleteProgram(program); // current, so it lives on until now
@@ -610,6 +638,7 @@ int main(int argc, char** argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_leaves_the_state_as_it_was_and_sorts_in_any),
+        cmocka_unit_test(an_output_that_is_bound_to_every_unit_is_no_feedback_loop),
         cmocka_unit_test(a_program_deleted_while_current_is_replaced_by_none),
         cmocka_unit_test(a_current_program_that_was_linked_in_vain_is_replaced_by_none),
         cmocka_unit_test(a_run_of_nothing_does_not_hide_the_textures_of_the_next),
