@@ -174,7 +174,7 @@ const RIVALS = ["abisort-partition-fragment", "bitonic-packed-fragment", "tree-f
 const NARROW = 640; // pages that have room for two lanes
 const PLACES = ["1st", "2nd", "3rd"];
 const COLORS = ["#57e08f", "#ffc45e", "#6fb1ff"]; // of the lanes
-const CHART = 92;   // height of the curves
+const CHART = 108;  // height of the curves
 
 // Several sorts of the same depths; the clock counts the bytes that they move. Curves show
 // the share of pairs that each has in order.
