@@ -51,6 +51,7 @@ struct glsort_plan {
     uint32_t region_used;   // another count may have the same
     struct program_id programs[PLAN_PROGRAMS]; // of all runs
     uint32_t program_count;
+    bool transfers;          // runs upload or download
     bool finished;           // the programs are linked, the objects made: runs may begin
     glsort_resource scratch; // of the caller's; none: not set, or the plan's own
 
@@ -103,9 +104,9 @@ void glsort_plan_begin_built(struct glsort_plan* plan, uint32_t consumers);
 // Returns GLSORT_ERROR_STATE with a sentence if the plan is part of another object.
 glsort_result glsort_plan_check_own(const struct glsort_plan* plan, const char* call);
 
-// Runs all passes of the schedule that is built, without time stamps and without saving
-// the state, which glsort_plan_run_scope() names (STATE_* of state.h).
-void glsort_plan_run_unseen(struct glsort_plan* plan);
+// Runs all passes of the schedule that is built, without time stamps. The caller has
+// saved the state, which glsort_plan_run_scope() names (STATE_* of state.h).
+void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* state);
 uint32_t glsort_plan_run_scope(const struct glsort_plan* plan);
 
 // Describes the schedule that is built.

@@ -12,7 +12,8 @@
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
     bool buffers = plan->core.schedule.buffer_units != 0;
-    return STATE_CREATION | (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE) |
+    return STATE_CREATION | STATE_UNIT_0 |
+           (plan_is_fragment(plan) ? STATE_FRAGMENT : STATE_COMPUTE) |
            (buffers ? STATE_BUFFER_TEXTURES : 0);
 }
 
@@ -63,6 +64,8 @@ static void need_programs(struct glsort_plan* plan)
     const struct schedule* s = &plan->core.schedule;
     for (uint32_t i = 0; i < s->pass_count; ++i) {
         const struct pass* p = &s->passes[i];
+        plan->transfers |=
+            p->kind == GLSORT_PASS_UPLOAD || p->kind == GLSORT_PASS_DOWNLOAD;
         if (p->kind != GLSORT_PASS_UPLOAD)
             need_program(plan, (struct program_id){p->shader, p->variant});
     }

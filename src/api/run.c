@@ -7,14 +7,37 @@
 #include "arguments.h"
 #include "state.h"
 
+// The texture units that runs use: those of their programs, and the one that uploads use.
+static uint32_t units_of(const struct glsort_plan* plan)
+{
+    uint32_t units = STATE_UNIT_0;
+    for (uint32_t i = 0; i < plan->program_count; ++i) {
+        const struct program_id id = plan->programs[i];
+        units |= (uint32_t)STATE_UNIT_0 *
+                 plan->executor.programs->units[id.shader][id.variant];
+    }
+    return units;
+}
+
 static uint32_t scope_of(const struct glsort_plan* plan)
 {
     uint32_t run = run_block_is_large(&plan->core.run) ? STATE_RUN : 0;
     bool buffers = plan->core.schedule.buffer_units != 0;
     if (plan_is_fragment(plan))
-        return STATE_FRAGMENT | run | (buffers ? STATE_BUFFER_TEXTURES : 0);
+        return STATE_FRAGMENT | units_of(plan) | run |
+               (plan->transfers ? STATE_TRANSFERS : 0) |
+               (buffers ? STATE_BUFFER_TEXTURES : 0);
     bool textures = glsort_resources_have_textures(&plan->resources);
-    return STATE_COMPUTE | run | (textures ? STATE_TEXTURES : 0);
+    return STATE_COMPUTE | run | (textures ? STATE_TEXTURES | units_of(plan) : 0);
+}
+
+// Peeks may sample more units than runs, and copy to buffers where runs copy to none.
+static uint32_t scope_of_peek(const struct glsort_plan* plan)
+{
+    uint32_t scope = scope_of(plan);
+    if ((scope & STATE_FRAGMENT) != 0)
+        return scope | STATE_UNITS | STATE_TRANSFERS;
+    return (scope & STATE_TEXTURES) != 0 ? scope | STATE_UNITS : scope;
 }
 
 // ---- running --------------------------------------------------------------------------
@@ -66,12 +89,12 @@ static void open_run(struct glsort_plan* plan, uint32_t consumers)
     glsort_timer_begin(&plan->timer);
 }
 
-static void step(struct glsort_plan* plan, uint32_t passes)
+static void step(struct glsort_plan* plan, uint32_t passes, const struct gl_state* state)
 {
     const struct schedule* s = &plan->core.schedule;
     const struct device* d = plan->executor.device;
     plan->executor.region_at = plan->region * plan->resources.region_bytes;
-    glsort_executor_start(&plan->executor, s, plan_is_fragment(plan));
+    glsort_executor_start(&plan->executor, s, plan_is_fragment(plan), state);
     for (uint32_t i = 0; i < passes && plan->next_pass < s->pass_count; ++i) {
         glsort_timer_stamp(&plan->timer, d, plan->next_pass, false);
         glsort_executor_run_pass(&plan->executor, &s->passes[plan->next_pass]);
@@ -94,10 +117,10 @@ void glsort_plan_build_run(struct glsort_plan* plan, uint32_t count, bool in_pla
     plan->uploaded &= !glsort_plan_core_build(&plan->core, count, in_place);
 }
 
-void glsort_plan_run_unseen(struct glsort_plan* plan)
+void glsort_plan_run_unseen(struct glsort_plan* plan, const struct gl_state* state)
 {
     write_params(plan);
-    step(plan, UINT32_MAX);
+    step(plan, UINT32_MAX, state);
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(&plan->executor, 0);
 }
@@ -120,7 +143,7 @@ void glsort_plan_run_built(struct glsort_plan* plan, uint32_t consumers)
     struct gl_state state;
     glsort_state_save(&state, plan->executor.device, scope_of(plan));
     open_run(plan, consumers);
-    step(plan, UINT32_MAX);
+    step(plan, UINT32_MAX, &state);
     end(plan);
     glsort_state_restore(&state, plan->executor.device);
 }
@@ -172,7 +195,7 @@ glsort_result glsort_step(glsort_plan* plan, uint32_t passes)
         return result;
     struct gl_state state;
     glsort_state_save(&state, plan->executor.device, scope_of(plan));
-    step(plan, passes);
+    step(plan, passes, &state);
     glsort_state_restore(&state, plan->executor.device);
     return GLSORT_OK;
 }
@@ -195,7 +218,8 @@ uint32_t glsort_passes_left(const glsort_plan* plan)
 
 // ---- peeking --------------------------------------------------------------------------
 
-static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args)
+static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args,
+                          const struct gl_state* state)
 {
     struct executor* e = &plan->executor;
     struct schedule* s = &plan->core.peek;
@@ -220,7 +244,7 @@ static glsort_result peek(struct glsort_plan* plan, const glsort_peek_args* args
     if (!plan_is_fragment(plan))
         glsort_executor_final_barrier(e,
                                       GLSORT_CONSUMER_TEXTURE | GLSORT_CONSUMER_UNIFORM);
-    glsort_executor_start(e, s, plan_is_fragment(plan));
+    glsort_executor_start(e, s, plan_is_fragment(plan), state);
     for (uint32_t i = 0; i < s->pass_count; ++i)
         glsort_executor_run_pass(e, &s->passes[i]);
     uint32_t next_step = GLSORT_CONSUMER_UNIFORM | GLSORT_CONSUMER_INDIRECT;
@@ -248,8 +272,8 @@ glsort_result glsort_peek(glsort_plan* plan, const glsort_peek_args* args)
     if (!glsort_plan_core_build_peek(&plan->core, &request))
         return GLSORT_NOT_READY;
     struct gl_state state;
-    glsort_state_save(&state, plan->executor.device, scope_of(plan));
-    result = peek(plan, args);
+    glsort_state_save(&state, plan->executor.device, scope_of_peek(plan));
+    result = peek(plan, args, &state);
     glsort_state_restore(&state, plan->executor.device);
     return result;
 }

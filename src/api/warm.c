@@ -50,7 +50,7 @@ static void shorten(struct glsort_plan* plan, uint32_t count)
 }
 
 static bool run_once(struct glsort_plan* plan, struct covering_run run,
-                     const struct warm_hooks* hooks)
+                     const struct warm_hooks* hooks, const struct gl_state* state)
 {
     struct stand_ins stand_ins;
     uint32_t sized = hooks->counts_on_gpu ? plan->core.desc.max_count : run.count;
@@ -68,7 +68,7 @@ static bool run_once(struct glsort_plan* plan, struct covering_run run,
             plan->core.run.count.count = count;
         if (hooks->set_run != NULL)
             hooks->set_run(hooks->what, count);
-        glsort_plan_run_unseen(plan);
+        glsort_plan_run_unseen(plan, state);
     }
     glsort_stand_ins_end(&stand_ins, plan);
     return made;
@@ -80,9 +80,10 @@ glsort_result glsort_warm_run(struct glsort_plan* plan, const struct coverage* c
     const struct device* d = plan->executor.device;
     struct gl_state state;
     bool made = true;
-    glsort_state_save(&state, d, glsort_plan_run_scope(plan) | STATE_CREATION);
+    glsort_state_save(&state, d,
+                      glsort_plan_run_scope(plan) | STATE_CREATION | STATE_UNIT_0);
     for (uint32_t i = 0; i < coverage->run_count && made; ++i)
-        made = run_once(plan, coverage->runs[i], hooks);
+        made = run_once(plan, coverage->runs[i], hooks, &state);
     if (!made)
         d->gl.GetError(); // removes the GL_OUT_OF_MEMORY that this raised
     glsort_state_restore(&state, d);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "pass_label.h"
-#include "state.h"
 
 // ---- parameters -----------------------------------------------------------------------
 
@@ -95,20 +94,6 @@ void glsort_executor_write_run(struct executor* e, const struct run_block* block
     e->run_written = block->copy_count == 0;
 }
 
-// Removes the caller's textures from our units. GL treats a texture that is a render
-// target and bound to a sampled unit as a feedback loop, even if the shader does not
-// sample it.
-static void clear_units(struct executor* e)
-{
-    const GladGLContext* gl = &e->device->gl;
-    for (GLuint i = 0; i < UNIT_COUNT; ++i) {
-        gl->ActiveTexture(GL_TEXTURE0 + i);
-        gl->BindTexture(GL_TEXTURE_2D, 0);
-        gl->BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-        e->units[i].name = 0;
-    }
-}
-
 // If the stack of debug groups is full, a push fails and the pop would remove a group of
 // the caller's.
 static bool has_group_room(const struct device* d)
@@ -129,8 +114,10 @@ static void bind_count(const struct executor* e)
                                   on_gpu ? 0 : e->run_at, sizeof(struct count_block));
 }
 
-void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment)
+void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
+                           const struct gl_state* state)
 {
+    e->bound = (struct bound){0};
     e->groups = has_group_room(e->device);
     const GladGLContext* gl = &e->device->gl;
     const struct resources* r = e->resources;
@@ -143,14 +130,9 @@ void glsort_executor_start(struct executor* e, const struct schedule* s, bool fr
     // pass does not use.
     for (GLuint i = 0; i < STATE_STORAGE_POINTS && !fragment; ++i)
         gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, e->resources->uniforms);
-    // A sampler object of the caller's may require mipmaps that our textures lack.
-    bool fetches = !fragment && glsort_resources_have_textures(e->resources);
-    for (GLuint i = 0; i < UNIT_COUNT && fetches; ++i)
-        gl->BindSampler(i, 0);
     if (fragment) {
-        glsort_state_prepare_fragment(e->device, e->resources->sampler);
+        glsort_state_prepare_fragment(state, e->device);
         gl->BindVertexArray(e->resources->vertex_array);
-        clear_units(e);
     }
 }
 
@@ -183,14 +165,30 @@ static void bind_storage(const struct executor* e, const struct binding* b)
                                   (GLintptr)first, (GLsizeiptr)range);
 }
 
-// Only the texture set last is bound to the unit, at any target.
+static void activate_unit(struct executor* e, uint32_t unit)
+{
+    if (e->bound.active != GL_TEXTURE0 + unit)
+        e->device->gl.ActiveTexture(GL_TEXTURE0 + unit);
+    e->bound.active = GL_TEXTURE0 + unit;
+}
+
+// Only the texture set last is bound to the unit, at any target. A sampler object of the
+// caller's may require mipmaps that our textures lack.
 static void set_unit(struct executor* e, uint32_t unit, struct unit_texture texture)
 {
-    e->device->gl.ActiveTexture(GL_TEXTURE0 + unit);
-    if (e->units[unit].name != 0 && e->units[unit].target != texture.target)
-        e->device->gl.BindTexture(e->units[unit].target, 0);
-    e->device->gl.BindTexture(texture.target, texture.name);
-    e->units[unit] = texture;
+    const GladGLContext* gl = &e->device->gl;
+    struct unit_texture* now = &e->bound.units[unit];
+    if (now->target == texture.target && now->name == texture.name)
+        return;
+    activate_unit(e, unit);
+    bool is_first = now->target == GL_NONE;
+    if (is_first)
+        gl->BindSampler(unit, e->resources->sampler);
+    GLenum left = is_first ? GL_TEXTURE_2D : now->target;
+    if (left != texture.target && (is_first || now->name != 0))
+        gl->BindTexture(left, 0);
+    gl->BindTexture(texture.target, texture.name);
+    *now = texture;
 }
 
 // True for a caller's buffer. It is attached in every run, because its name may denote
@@ -204,6 +202,7 @@ static void bind_fetched_buffer(struct executor* e, const struct binding* b)
 {
     GLuint texture = e->resources->buffer_textures[b->unit];
     set_unit(e, b->unit, (struct unit_texture){GL_TEXTURE_BUFFER, texture});
+    activate_unit(e, b->unit);
     e->device->gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, e->slots[b->slot].name);
 }
 
@@ -214,7 +213,7 @@ static void release_fetched_buffers(struct executor* e, const struct pass* p)
         const struct binding* b = &p->bindings[i];
         if (!is_fetched_buffer(e, b))
             continue;
-        e->device->gl.ActiveTexture(GL_TEXTURE0 + b->unit);
+        activate_unit(e, b->unit);
         e->device->gl.TexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, 0);
     }
 }
@@ -233,13 +232,25 @@ static void bind_image(const struct executor* e, const struct binding* b)
                                    object->format);
 }
 
-// Unbinds the targets from units where earlier passes bound them as inputs.
-static void unbind_targets(struct executor* e, const struct target_set* targets)
+// Empties units that the program can sample, though this pass does not: of the targets,
+// which would be a feedback loop, and of the caller's textures, whose formats may not fit
+// the samplers.
+static void clear_other_units(struct executor* e, const struct pass* p,
+                              const struct target_set* targets)
 {
-    for (uint32_t i = 0; i < UNIT_COUNT; ++i)
-        for (uint32_t t = 0; t < 4 && e->units[i].name != 0; ++t)
-            if (targets->textures[t] == e->units[i].name)
-                set_unit(e, i, (struct unit_texture){e->units[i].target, 0});
+    const uint32_t sampled = e->programs->units[p->shader][p->variant];
+    for (uint32_t i = 0; i < UNIT_COUNT; ++i) {
+        const struct unit_texture unit = e->bound.units[i];
+        if ((sampled >> i & 1) == 0)
+            continue;
+        if (unit.target == GL_NONE) {
+            set_unit(e, i, (struct unit_texture){GL_TEXTURE_2D_ARRAY, 0});
+            continue;
+        }
+        for (uint32_t t = 0; t < targets->count; ++t)
+            if (unit.name != 0 && targets->textures[t] == unit.name)
+                set_unit(e, i, (struct unit_texture){unit.target, 0});
+    }
 }
 
 static void bind_inputs(struct executor* e, const struct pass* p)
@@ -275,11 +286,13 @@ static void choose_count(struct executor* e, const struct pass* p)
     bind_count(e);
 }
 
-static void use_program(const struct executor* e, const struct pass* p)
+static void use_program(struct executor* e, const struct pass* p)
 {
     GLuint program = e->programs->names[p->shader][p->variant];
     assert(program != 0); // linked when the plan was created
-    e->device->gl.UseProgram(program);
+    if (e->bound.program != program)
+        e->device->gl.UseProgram(program);
+    e->bound.program = program;
 }
 
 // ---- dispatches -----------------------------------------------------------------------
@@ -332,7 +345,7 @@ static void run_dispatch(struct executor* e, const struct pass* p)
 
 // ---- draws ----------------------------------------------------------------------------
 
-// True if the caller's own texture is among the targets.
+// True if the target is the caller's own texture, of which a draw has only one.
 static bool collect_targets(const struct executor* e, const struct pass* p,
                             struct target_set* targets)
 {
@@ -349,6 +362,7 @@ static bool collect_targets(const struct executor* e, const struct pass* p,
         targets->count = targets->count > end ? targets->count : end;
         of_caller |= b->slot < SLOT_SCRATCH;
     }
+    assert(!of_caller || (targets->count == 1 && !targets->layered));
     return of_caller;
 }
 
@@ -365,33 +379,52 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
     return true;
 }
 
-static void run_draw(struct executor* e, const struct pass* p)
+static void bind_framebuffer(struct executor* e, GLuint framebuffer)
+{
+    if (e->bound.framebuffer != framebuffer)
+        e->device->gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    e->bound.framebuffer = framebuffer;
+}
+
+static void set_viewport(struct executor* e, GLsizei width, GLint first_row,
+                         GLint end_row)
 {
     const GladGLContext* gl = &e->device->gl;
-    struct target_set targets;
-    bool of_caller = collect_targets(e, p, &targets);
-    if (of_caller)
-        glsort_resources_bind_caller_targets(e->resources, e->device, &targets);
-    else
-        glsort_resources_bind_targets(e->resources, e->device, &targets);
-    use_program(e, p);
-    bind_params(e, p);
-    bind_inputs(e, p);
-    unbind_targets(e, &targets);
-
-    uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
-    uint64_t end = (uint64_t)p->first_texel + p->groups;
-    GLint first_row = (GLint)(p->first_texel / width);
-    GLint end_row = (GLint)((end + width - 1) / width);
+    struct bound* now = &e->bound;
+    if (now->width == width && now->first_row == first_row && now->end_row == end_row)
+        return;
     if (e->device->indexed_viewport)
         gl->ViewportIndexedf(0, 0, (GLfloat)first_row, (GLfloat)width,
                              (GLfloat)(end_row - first_row));
     else
-        gl->Viewport(0, first_row, (GLsizei)width, end_row - first_row);
-    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+        gl->Viewport(0, first_row, width, end_row - first_row);
+    now->width = width;
+    now->first_row = first_row;
+    now->end_row = end_row;
+}
+
+static void run_draw(struct executor* e, const struct pass* p)
+{
+    const struct resources* r = e->resources;
+    struct target_set targets;
+    bool of_caller = collect_targets(e, p, &targets);
+    bind_framebuffer(e, of_caller ? r->caller_framebuffer
+                                  : glsort_resources_framebuffer(r, &targets));
+    if (of_caller)
+        glsort_resources_attach_caller(e->device, targets.textures[0]);
+    use_program(e, p);
+    bind_params(e, p);
+    bind_inputs(e, p);
+    clear_other_units(e, p, &targets);
+
+    uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
+    uint64_t end = (uint64_t)p->first_texel + p->groups;
+    set_viewport(e, (GLsizei)width, (GLint)(p->first_texel / width),
+                 (GLint)((end + width - 1) / width));
+    e->device->gl.DrawArrays(GL_TRIANGLES, 0, 3);
     release_fetched_buffers(e, p);
     if (of_caller)
-        glsort_resources_release_caller(e->device);
+        glsort_resources_attach_caller(e->device, 0);
 }
 
 // ---- transfers ------------------------------------------------------------------------
@@ -421,6 +454,7 @@ static void run_upload(struct executor* e, const struct pass* p)
     uint32_t rest = p->groups % to->width;
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, from->name);
     set_unit(e, UNIT_KEYS_IN, (struct unit_texture){GL_TEXTURE_2D, to->name});
+    activate_unit(e, UNIT_KEYS_IN);
     upload_rows(e, 0, (GLsizei)to->width, (GLsizei)rows, first);
     upload_rows(e, (GLint)rows, (GLsizei)rest, 1, first + (uint64_t)rows * to->width * 4);
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);

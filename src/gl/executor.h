@@ -10,6 +10,22 @@
 #include "run_block.h"
 #include "schedule.h"
 #include "shared/common.h"
+#include "state.h"
+
+// What the passes of one call have set so far, so that none sets it again. Zero: as the
+// caller has left it.
+struct bound {
+    GLuint program;
+    GLuint framebuffer;
+    GLenum active; // texture unit
+    GLsizei width; // of the viewport, which begins at the first column
+    GLint first_row;
+    GLint end_row;
+    struct unit_texture {
+        GLenum target;
+        GLuint name; // 0: none
+    } units[UNIT_COUNT];
+};
 
 // A schedule ready to run: slots bound to objects, parameters uploaded.
 struct executor {
@@ -24,10 +40,7 @@ struct executor {
     bool run_written;                        // the block holds these words
     uint8_t count_slot; // whose count block is bound; none: the per-run block's
     bool groups;        // push a debug group per pass: enabled, and the stack has room
-    struct unit_texture {
-        GLenum target;
-        GLuint name; // 0: none
-    } units[UNIT_COUNT];
+    struct bound bound;
 };
 
 // Attaches the target sets of all draws to the plan's own textures to framebuffers,
@@ -47,8 +60,10 @@ void glsort_executor_upload(struct executor* e, const struct schedule* s, uint32
 // the run. Writes nothing if the last run's block has the same words and no copies.
 void glsort_executor_write_run(struct executor* e, const struct run_block* block);
 
-// Sets the state and bindings that all passes of one call share.
-void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment);
+// Sets the state and bindings that all passes of one call share. The state is the
+// caller's, saved in this call.
+void glsort_executor_start(struct executor* e, const struct schedule* s, bool fragment,
+                           const struct gl_state* state);
 
 void glsort_executor_run_pass(struct executor* e, const struct pass* p);
 

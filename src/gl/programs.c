@@ -274,8 +274,9 @@ static bool build_from_blob(struct programs* p, const struct device* d, GLuint p
     return false;
 }
 
-// Assigns texture units and binding points, which GLSL 3.30 cannot declare.
-static void assign_bindings(const struct device* d, GLuint program)
+// Assigns texture units and binding points, which GLSL 3.30 cannot declare. Returns bit
+// 1 << unit for each unit that the program samples.
+static uint8_t assign_bindings(const struct device* d, GLuint program)
 {
     static const struct {
         const char* name;
@@ -289,6 +290,7 @@ static void assign_bindings(const struct device* d, GLuint program)
         {"positions_texture", UNIT_POSITIONS}, {"positions_words", UNIT_POSITIONS},
         {"radii_words", UNIT_RADII},           {"dead_words", UNIT_DEAD},
         {"indices_words", UNIT_INDICES},       {"others_texture", UNIT_OTHERS},
+        {"pair_texture", UNIT_PAIRS},
     };
     static const struct {
         const char* name;
@@ -303,12 +305,16 @@ static void assign_bindings(const struct device* d, GLuint program)
         if (index != GL_INVALID_INDEX)
             d->gl.UniformBlockBinding(program, index, blocks[i].point);
     }
+    uint8_t units = 0;
     d->gl.UseProgram(program);
     for (size_t i = 0; i < sizeof samplers / sizeof samplers[0]; ++i) {
         GLint location = d->gl.GetUniformLocation(program, samplers[i].name);
-        if (location >= 0)
-            d->gl.Uniform1i(location, samplers[i].unit);
+        if (location < 0)
+            continue;
+        d->gl.Uniform1i(location, samplers[i].unit);
+        units |= (uint8_t)(1u << samplers[i].unit);
     }
+    return units;
 }
 
 static glsort_result refuse(const struct shader_entry* entry, uint8_t variant,
@@ -324,7 +330,7 @@ static void keep(struct programs* p, const struct device* d, struct program_id i
                  GLuint program)
 {
     glsort_device_label(d, GL_PROGRAM, program, glsort_shader_table[id.shader].name);
-    assign_bindings(d, program);
+    p->units[id.shader][id.variant] = assign_bindings(d, program);
     p->names[id.shader][id.variant] = program;
 }
 

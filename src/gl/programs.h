@@ -22,7 +22,8 @@ struct started_program {
 enum program_state { PROGRAM_NONE, PROGRAM_STARTED, PROGRAM_LINKED };
 
 struct programs {
-    GLuint names[SHADER_ID_COUNT][MAX_VARIANTS]; // linked
+    GLuint names[SHADER_ID_COUNT][MAX_VARIANTS];  // linked
+    uint8_t units[SHADER_ID_COUNT][MAX_VARIANTS]; // bit 1 << unit: it has a sampler there
     struct started_program started[SHADER_ID_COUNT][MAX_VARIANTS];
     char* defines; // put before every shader; owned, or NULL
     size_t defines_bytes;

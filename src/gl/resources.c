@@ -299,9 +299,9 @@ static void attach_targets(const struct device* d, const struct target_set* targ
     d->gl.DrawBuffers((GLsizei)targets->count, buffers);
 }
 
-void glsort_resources_release_caller(const struct device* d)
+void glsort_resources_attach_caller(const struct device* d, GLuint texture)
 {
-    attach(d, 0, 0, false);
+    attach(d, 0, texture, false);
 }
 
 // Index of the framebuffer with these targets, or of the first free one.
@@ -333,18 +333,10 @@ bool glsort_resources_add_targets(struct resources* r, const struct device* d,
     return complete;
 }
 
-void glsort_resources_bind_targets(const struct resources* r, const struct device* d,
-                                   const struct target_set* targets)
+GLuint glsort_resources_framebuffer(const struct resources* r,
+                                    const struct target_set* targets)
 {
     uint32_t at = find_framebuffer(r, targets);
     assert(r->attached[at].count > 0);
-    d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->framebuffers[at]);
-}
-
-void glsort_resources_bind_caller_targets(const struct resources* r,
-                                          const struct device* d,
-                                          const struct target_set* targets)
-{
-    d->gl.BindFramebuffer(GL_FRAMEBUFFER, r->caller_framebuffer);
-    attach_targets(d, targets);
+    return r->framebuffers[at];
 }

@@ -3,7 +3,7 @@
 // plan creates all of them; a run creates none. Framebuffers for the plan's own textures
 // are attached and checked at creation, or by the first peek that draws to them. The
 // framebuffer for the caller's textures is attached by every draw
-// (glsort_resources_bind_caller_targets).
+// (glsort_resources_attach_caller).
 #ifndef GLSORT_RESOURCES_H
 #define GLSORT_RESOURCES_H
 
@@ -98,18 +98,13 @@ void glsort_resources_fill_slots(const struct resources* r, struct slot_object* 
 bool glsort_resources_add_targets(struct resources* r, const struct device* d,
                                   const struct target_set* targets);
 
-// Binds the framebuffer of targets that were added, for drawing and reading.
-void glsort_resources_bind_targets(const struct resources* r, const struct device* d,
-                                   const struct target_set* targets);
+// The framebuffer of targets that were added.
+GLuint glsort_resources_framebuffer(const struct resources* r,
+                                    const struct target_set* targets);
 
-// The same for a texture of the caller's. Attaches it every time, because its name may
-// denote a different texture than in the last run.
-void glsort_resources_bind_caller_targets(const struct resources* r,
-                                          const struct device* d,
-                                          const struct target_set* targets);
-
-// Detaches the caller's texture from the bound framebuffer after a draw, so that deleting
-// the texture frees its memory.
-void glsort_resources_release_caller(const struct device* d);
+// Attaches a texture of the caller's to the bound framebuffer, caller_framebuffer, for
+// one draw: its name may denote a different texture in the next run. 0 detaches it, so
+// that deleting the texture frees its memory.
+void glsort_resources_attach_caller(const struct device* d, GLuint texture);
 
 #endif

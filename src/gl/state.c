@@ -90,6 +90,22 @@ static bool applies(const struct device* d, const struct listed* item)
     }
 }
 
+static GLint initial_pixel_store(GLenum name)
+{
+    return name == GL_PACK_ALIGNMENT || name == GL_UNPACK_ALIGNMENT ? 4 : 0;
+}
+
+static bool is_initial(const struct gl_state* s, int pixel_store_at)
+{
+    return s->pixel_store[pixel_store_at] ==
+           initial_pixel_store(pixel_store[pixel_store_at].name);
+}
+
+static bool writes_all(const GLboolean mask[4])
+{
+    return mask[0] && mask[1] && mask[2] && mask[3];
+}
+
 static GLint get(const struct device* d, GLenum name)
 {
     GLint value = 0;
@@ -156,10 +172,17 @@ static void save_transfers(struct gl_state* s, const struct device* d)
             s->pixel_store[i] = get(d, pixel_store[i].name);
 }
 
+static bool has_unit(const struct gl_state* s, GLuint unit)
+{
+    return (s->scope & ((uint32_t)STATE_UNIT_0 << unit)) != 0;
+}
+
 static void save_units(struct gl_state* s, const struct device* d)
 {
     s->active_texture = get(d, GL_ACTIVE_TEXTURE);
     for (GLuint i = 0; i < UNIT_COUNT; ++i) {
+        if (!has_unit(s, i))
+            continue;
         d->gl.ActiveTexture(GL_TEXTURE0 + i);
         s->units[i].texture_2d = get(d, GL_TEXTURE_BINDING_2D);
         s->units[i].texture_2d_array = get(d, GL_TEXTURE_BINDING_2D_ARRAY);
@@ -229,11 +252,6 @@ static void save_draws(struct gl_state* s, const struct device* d)
     s->vertex_array = get(d, GL_VERTEX_ARRAY_BINDING);
     if (d->feedback != 0)
         s->feedback = get(d, GL_TRANSFORM_FEEDBACK_BINDING);
-}
-
-static GLint initial_pixel_store(GLenum name)
-{
-    return name == GL_PACK_ALIGNMENT || name == GL_UNPACK_ALIGNMENT ? 4 : 0;
 }
 
 static bool is_left_enabled(const glsort_left_state* left, GLenum name)
@@ -307,16 +325,16 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
     save_uniforms(s, d);
     if ((s->scope & STATE_COMPUTE) != 0)
         save_compute(s, d);
-    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_TEXTURES)) != 0)
+    if ((s->scope & STATE_UNITS) != 0)
         save_units(s, d);
     if ((s->scope & STATE_TEXTURES) != 0)
         save_images(s, d);
-    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_RUN)) != 0)
+    if ((s->scope & (STATE_TRANSFERS | STATE_CREATION | STATE_RUN)) != 0)
         save_copies(s, d);
-    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
+    if ((s->scope & (STATE_TRANSFERS | STATE_CREATION)) != 0)
         save_transfers(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0)
         save_draws(s, d);
-    }
     if ((s->scope & STATE_FRAGMENT) != 0)
         save_raster(s, d);
 }
@@ -325,6 +343,8 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
 //
 // An object that was deleted while it was bound cannot be bound again: binds zero
 // instead. Objects that the caller has named for a state to reset to are not asked for.
+// What draws and transfers rely on is as glsort_state_prepare_fragment() has left it, and
+// is set only if that is not what it is to be.
 
 static void bind_buffer(const struct device* d, GLenum target, GLint name)
 {
@@ -358,7 +378,7 @@ static bool is_usable(const struct device* d, GLint program)
 static void restore_program(const struct gl_state* s, const struct device* d)
 {
     d->gl.UseProgram(is_usable(d, s->program) ? (GLuint)s->program : 0);
-    if (has_pipelines(d)) {
+    if (has_pipelines(d) && (s->pipeline != 0 || d->resets_state)) {
         bool kept = s->pipeline != 0 && d->gl.IsProgramPipeline((GLuint)s->pipeline);
         d->gl.BindProgramPipeline(kept ? (GLuint)s->pipeline : 0);
     }
@@ -378,12 +398,18 @@ static void restore_copies(const struct gl_state* s, const struct device* d)
     bind_buffer(d, GL_COPY_WRITE_BUFFER, s->copy_write_buffer);
 }
 
+// Of a plan that has been created: it touches pixel storage by preparing it alone.
+static bool is_run(const struct gl_state* s)
+{
+    return (s->scope & (STATE_FRAGMENT | STATE_CREATION)) == STATE_FRAGMENT;
+}
+
 static void restore_transfers(const struct gl_state* s, const struct device* d)
 {
     bind_buffer(d, GL_PIXEL_PACK_BUFFER, s->pixel_pack_buffer);
     bind_buffer(d, GL_PIXEL_UNPACK_BUFFER, s->pixel_unpack_buffer);
     for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
-        if (applies(d, &pixel_store[i]))
+        if (applies(d, &pixel_store[i]) && !(is_run(s) && is_initial(s, i)))
             d->gl.PixelStorei(pixel_store[i].name, s->pixel_store[i]);
 }
 
@@ -396,6 +422,8 @@ static void restore_units(const struct gl_state* s, const struct device* d)
 {
     for (GLuint i = 0; i < UNIT_COUNT; ++i) {
         const struct texture_unit* unit = &s->units[i];
+        if (!has_unit(s, i))
+            continue;
         bool sampler = unit->sampler != 0 && d->gl.IsSampler((GLuint)unit->sampler);
         d->gl.ActiveTexture(GL_TEXTURE0 + i);
         d->gl.BindTexture(GL_TEXTURE_2D, texture_or_none(d, unit->texture_2d));
@@ -427,10 +455,11 @@ static GLuint framebuffer_or_default(const struct device* d, GLint name)
 
 static void restore_draws(const struct gl_state* s, const struct device* d)
 {
-    d->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
-                          framebuffer_or_default(d, s->draw_framebuffer));
-    d->gl.BindFramebuffer(GL_READ_FRAMEBUFFER,
-                          framebuffer_or_default(d, s->read_framebuffer));
+    GLuint draw = framebuffer_or_default(d, s->draw_framebuffer);
+    GLuint read = framebuffer_or_default(d, s->read_framebuffer);
+    d->gl.BindFramebuffer(draw == read ? GL_FRAMEBUFFER : GL_DRAW_FRAMEBUFFER, draw);
+    if (draw != read)
+        d->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, read);
     bool exists = d->resets_state ||
                   (s->vertex_array != 0 && d->gl.IsVertexArray((GLuint)s->vertex_array));
     d->gl.BindVertexArray(exists ? (GLuint)s->vertex_array : 0);
@@ -458,19 +487,31 @@ static void set_viewport(const struct device* d, const GLfloat v[4])
         d->gl.Viewport((GLint)v[0], (GLint)v[1], (GLsizei)v[2], (GLsizei)v[3]);
 }
 
+static void set_blend(const struct device* d, GLuint at, GLboolean on)
+{
+    if (!d->indexed_blend)
+        set_capability(d, GL_BLEND, on);
+    else if (on)
+        d->gl.Enablei(GL_BLEND, at);
+    else
+        d->gl.Disablei(GL_BLEND, at);
+}
+
+static void set_color_mask(const struct device* d, GLuint at, const GLboolean m[4])
+{
+    if (d->indexed_blend)
+        d->gl.ColorMaski(at, m[0], m[1], m[2], m[3]);
+    else
+        d->gl.ColorMask(m[0], m[1], m[2], m[3]);
+}
+
 static void restore_masks(const struct gl_state* s, const struct device* d)
 {
-    if (!d->indexed_blend) {
-        const GLboolean* m = s->color_mask[0];
-        set_capability(d, GL_BLEND, s->blend[0]);
-        d->gl.ColorMask(m[0], m[1], m[2], m[3]);
-        return;
-    }
-    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
-        const GLboolean* m = s->color_mask[i];
+    for (GLuint i = 0; i < (d->indexed_blend ? STATE_DRAW_BUFFERS : 1u); ++i) {
         if (s->blend[i])
-            d->gl.Enablei(GL_BLEND, i);
-        d->gl.ColorMaski(i, m[0], m[1], m[2], m[3]);
+            set_blend(d, i, GL_TRUE);
+        if (!writes_all(s->color_mask[i]))
+            set_color_mask(d, i, s->color_mask[i]);
     }
 }
 
@@ -510,16 +551,16 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
     bind_buffer(d, GL_UNIFORM_BUFFER, s->uniform_buffer);
     if ((s->scope & STATE_COMPUTE) != 0)
         restore_compute(s, d);
-    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_TEXTURES)) != 0)
+    if ((s->scope & STATE_UNITS) != 0)
         restore_units(s, d);
     if ((s->scope & STATE_TEXTURES) != 0)
         restore_images(s, d);
-    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION | STATE_RUN)) != 0)
+    if ((s->scope & (STATE_TRANSFERS | STATE_CREATION | STATE_RUN)) != 0)
         restore_copies(s, d);
-    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0) {
+    if ((s->scope & (STATE_TRANSFERS | STATE_CREATION)) != 0)
         restore_transfers(s, d);
+    if ((s->scope & (STATE_FRAGMENT | STATE_CREATION)) != 0)
         restore_draws(s, d);
-    }
     if ((s->scope & STATE_FRAGMENT) == 0)
         return;
     set_viewport(d, s->viewport);
@@ -538,27 +579,40 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
 
 // ---- preparing ------------------------------------------------------------------------
 
-static void prepare_masks(const struct device* d)
+// Whether the state is what the caller has: not what it is reset to, nor nothing.
+static bool is_saved(const struct gl_state* s, const struct device* d)
 {
-    if (!d->indexed_blend) {
-        d->gl.Disable(GL_BLEND);
-        d->gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        return;
-    }
-    for (GLuint i = 0; i < STATE_DRAW_BUFFERS; ++i) {
-        d->gl.Disablei(GL_BLEND, i);
-        d->gl.ColorMaski(i, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    return s->scope != 0 && !d->resets_state;
+}
+
+static void prepare_transfers(const struct gl_state* s, const struct device* d)
+{
+    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
+        if (applies(d, &pixel_store[i]) && (!is_saved(s, d) || !is_initial(s, i)))
+            d->gl.PixelStorei(pixel_store[i].name,
+                              initial_pixel_store(pixel_store[i].name));
+}
+
+static void prepare_masks(const struct gl_state* s, const struct device* d)
+{
+    static const GLboolean all[4] = {GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE};
+    for (GLuint i = 0; i < (d->indexed_blend ? STATE_DRAW_BUFFERS : 1u); ++i) {
+        if (!is_saved(s, d) || s->blend[i])
+            set_blend(d, i, GL_FALSE);
+        if (!is_saved(s, d) || !writes_all(s->color_mask[i]))
+            set_color_mask(d, i, all);
     }
 }
 
-void glsort_state_prepare_fragment(const struct device* d, GLuint sampler)
+void glsort_state_prepare_fragment(const struct gl_state* s, const struct device* d)
 {
-    if (has_pipelines(d))
+    const bool saved = is_saved(s, d);
+    if (has_pipelines(d) && (!saved || s->pipeline != 0))
         d->gl.BindProgramPipeline(0);
     for (int i = 0; i < STATE_CAPABILITY_COUNT; ++i)
-        if (applies(d, &capabilities[i]))
+        if (applies(d, &capabilities[i]) && (!saved || s->capability[i]))
             set_capability(d, capabilities[i].name, GL_FALSE);
-    prepare_masks(d);
+    prepare_masks(s, d);
     if (d->window_rectangles > 0)
         d->gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, NULL);
     if (d->polygon_modes)
@@ -567,10 +621,6 @@ void glsort_state_prepare_fragment(const struct device* d, GLuint sampler)
     // too.
     if (d->feedback != 0)
         d->gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, d->feedback);
-    for (int i = 0; i < STATE_PIXEL_STORE_COUNT; ++i)
-        if (applies(d, &pixel_store[i]))
-            d->gl.PixelStorei(pixel_store[i].name,
-                              initial_pixel_store(pixel_store[i].name));
-    for (GLuint i = 0; i < UNIT_COUNT; ++i)
-        d->gl.BindSampler(i, sampler);
+    if (s->scope == 0 || (s->scope & STATE_TRANSFERS) != 0)
+        prepare_transfers(s, d);
 }

@@ -19,9 +19,12 @@ enum state_scope {
     STATE_CREATION = 1 << 0, // creates programs, buffers, textures, framebuffers
     STATE_COMPUTE = 1 << 1,
     STATE_FRAGMENT = 1 << 2,
-    STATE_TEXTURES = 1 << 3,        // compute passes that use textures
+    STATE_TEXTURES = 1 << 3,        // compute passes that write textures
     STATE_BUFFER_TEXTURES = 1 << 5, // plans that fetch from the caller's buffers
-    STATE_RUN = 1 << 4, // plans whose per-run block is larger than the count block
+    STATE_RUN = 1 << 4,       // plans whose per-run block is larger than the count block
+    STATE_TRANSFERS = 1 << 6, // fragment passes that copy from or to the caller's buffers
+    STATE_UNIT_0 = 1 << 8,    // << i: texture unit i
+    STATE_UNITS = ((1 << UNIT_COUNT) - 1) * STATE_UNIT_0,
 };
 
 struct range_binding {
@@ -97,7 +100,7 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
 void glsort_state_restore(const struct gl_state* s, const struct device* d);
 
 // Sets the state that draws and transfers rely on: disables everything that could change
-// or drop a fragment, resets pixel storage, and binds this sampler to all units.
-void glsort_state_prepare_fragment(const struct device* d, GLuint sampler);
+// or drop a fragment, and resets pixel storage, unless it was saved as that already.
+void glsort_state_prepare_fragment(const struct gl_state* s, const struct device* d);
 
 #endif

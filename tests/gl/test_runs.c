@@ -232,7 +232,8 @@ static void a_larger_block_is_bound_whole(void** state)
             glsort_executor_write_run(&b.executor, &b.block);
             assert_int_equal(mock.sub_data_calls, 1);
             assert_int_equal(mock.sub_data_bytes, sizes[size]);
-            glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+            glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute,
+                                  &b.state);
             read_bound(BIND_RUN, seen, sizes[size]);
             assert_memory_equal(seen, b.block.words, sizes[size]);
             read_bound(BIND_COUNT, seen, sizeof(struct count_block));
@@ -260,7 +261,7 @@ static void pieces_come_from_gpu_buffers(void** state)
         b.block.copies[0] = (struct run_copy){SLOT_VALUES_IN, 4 * from, 16 + 64, 64};
         b.block.copies[1] = (struct run_copy){SLOT_VALUES_IN, 0, 268, 4};
         glsort_executor_write_run(&b.executor, &b.block);
-        glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+        glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute, &b.state);
         read_bound(BIND_RUN, seen, 272);
         for (uint32_t i = 0; i < 272 / 4; ++i) {
             uint32_t expected = i == 67             ? matrix[1]
@@ -286,7 +287,7 @@ static void a_block_without_copies_is_written_after_one_with(void** state)
     for (uint32_t run = 0; run < 6; ++run) {
         b.block.copy_count = run % 2;
         glsort_executor_write_run(&b.executor, &b.block);
-        glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+        glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute, &b.state);
         read_bound(BIND_RUN, seen, 32);
         assert_int_equal(seen[4], run % 2 == 0 ? 0 : word);
     }
@@ -310,7 +311,7 @@ static void the_binding_of_a_larger_block_is_restored(void** state)
     b.block.copies[0] = (struct run_copy){SLOT_VALUES_IN, 0, 16, 4};
     b.block.copy_count = 1;
     glsort_executor_write_run(&b.executor, &b.block);
-    glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute);
+    glsort_executor_start(&b.executor, &b.schedule, !harness.has_compute, &b.state);
     close_blocks(&b);
     harness.gl.GetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, BIND_RUN, &before[0]);
     assert_int_equal(before[0], buffer);

@@ -416,12 +416,12 @@ bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
 bool gl_dump_equal_in(const struct gl_dump* before, const struct gl_dump* after,
                       const char* word)
 {
-    uint32_t differences = 0;
+    bool equal = true;
     assert_int_equal(before->count, after->count);
     for (uint32_t i = 0; i < before->count; ++i)
         if (strstr(before->lines[i], word) != NULL)
-            is_equal(before->lines[i], after->lines[i], &differences);
-    return differences == 0;
+            equal &= strcmp(before->lines[i], after->lines[i]) == 0;
+    return equal;
 }
 
 // ---- a hostile state ------------------------------------------------------------------

@@ -24,7 +24,7 @@ void gl_dump_free(struct gl_dump* dump);
 bool gl_dump_equal(const struct gl_dump* before, const struct gl_dump* after,
                    const char* const* but);
 
-// True if the lines that contain the word are equal; otherwise prints those that are not.
+// True if the lines that contain the word are equal. Prints nothing.
 bool gl_dump_equal_in(const struct gl_dump* before, const struct gl_dump* after,
                       const char* word);
 

@@ -98,7 +98,7 @@ void gl_harness_open(struct gl_harness* h, enum gl_api api)
 void gl_harness_close(struct gl_harness* h)
 {
     offscreen_destroy(h->offscreen);
-    *h = (struct gl_harness){.api = h->api};
+    *h = (struct gl_harness){.api = h->api, .limits = h->limits};
 }
 
 static void print_warning(void* user, glsort_severity severity, const char* text)

@@ -213,8 +213,64 @@ static void GLAD_API_PTR mock_BufferData(GLenum target, GLsizeiptr size, const v
     }
 }
 
+static void note_binding(GLenum query, GLuint name)
+{
+    mock->repeats_since_draw += mock->drawn && bound_at(query) == name;
+}
+
+static void GLAD_API_PTR mock_ActiveTexture(GLenum unit)
+{
+    note_binding(GL_ACTIVE_TEXTURE, unit);
+    mock->real.ActiveTexture(unit);
+}
+
+static void GLAD_API_PTR mock_UseProgram(GLuint name)
+{
+    note_binding(GL_CURRENT_PROGRAM, name);
+    mock->real.UseProgram(name);
+}
+
+static void GLAD_API_PTR mock_BindFramebuffer(GLenum target, GLuint name)
+{
+    if (target == GL_FRAMEBUFFER &&
+        bound_at(GL_DRAW_FRAMEBUFFER_BINDING) == bound_at(GL_READ_FRAMEBUFFER_BINDING))
+        note_binding(GL_DRAW_FRAMEBUFFER_BINDING, name);
+    mock->real.BindFramebuffer(target, name);
+}
+
+static void note_viewport(GLfloat x, GLfloat y, GLfloat width, GLfloat height)
+{
+    GLfloat now[4] = {0};
+    mock->real.GetFloatv(GL_VIEWPORT, now);
+    mock->repeats_since_draw +=
+        mock->drawn && now[0] == x && now[1] == y && now[2] == width && now[3] == height;
+}
+
+static void GLAD_API_PTR mock_Viewport(GLint x, GLint y, GLsizei width, GLsizei height)
+{
+    note_viewport((GLfloat)x, (GLfloat)y, (GLfloat)width, (GLfloat)height);
+    mock->real.Viewport(x, y, width, height);
+}
+
+static void GLAD_API_PTR mock_ViewportIndexedf(GLuint at, GLfloat x, GLfloat y,
+                                               GLfloat width, GLfloat height)
+{
+    note_viewport(x, y, width, height);
+    mock->real.ViewportIndexedf(at, x, y, width, height);
+}
+
+static GLenum binding_query(GLenum target)
+{
+    switch (target) {
+    case GL_TEXTURE_2D: return GL_TEXTURE_BINDING_2D;
+    case GL_TEXTURE_2D_ARRAY: return GL_TEXTURE_BINDING_2D_ARRAY;
+    default: return GL_TEXTURE_BINDING_BUFFER;
+    }
+}
+
 static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
 {
+    note_binding(binding_query(target), name);
     mock->real.BindTexture(target, name);
     struct gl_object* object = find_object(KIND_TEXTURE, name);
     if (object != NULL)
@@ -223,9 +279,7 @@ static void GLAD_API_PTR mock_BindTexture(GLenum target, GLuint name)
 
 static void note_image(GLenum target)
 {
-    GLenum query =
-        target == GL_TEXTURE_2D ? GL_TEXTURE_BINDING_2D : GL_TEXTURE_BINDING_2D_ARRAY;
-    struct gl_object* object = find_object(KIND_TEXTURE, bound_at(query));
+    struct gl_object* object = find_object(KIND_TEXTURE, bound_at(binding_query(target)));
     if (object != NULL)
         object->scratch = true;
 }
@@ -310,12 +364,71 @@ static void note_work(void)
         mock->worked[program] = true;
 }
 
+// The texture at the unit and target that this kind of sampler reads.
+static GLuint sampled(GLenum type, GLint unit)
+{
+    GLint active = GL_TEXTURE0;
+    GLenum target = GL_TEXTURE_2D;
+    if (type == GL_UNSIGNED_INT_SAMPLER_2D_ARRAY)
+        target = GL_TEXTURE_2D_ARRAY;
+    else if (type == GL_UNSIGNED_INT_SAMPLER_BUFFER)
+        target = GL_TEXTURE_BUFFER;
+    mock->real.GetIntegerv(GL_ACTIVE_TEXTURE, &active);
+    mock->real.ActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+    GLuint name = bound_at(binding_query(target));
+    mock->real.ActiveTexture((GLenum)active);
+    return name;
+}
+
+static bool is_target(GLuint texture)
+{
+    for (GLenum point = 0; point < 4; ++point) {
+        GLint kind = GL_NONE, name = 0;
+        mock->real.GetFramebufferAttachmentParameteriv(
+            GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + point,
+            GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+        if (kind == GL_TEXTURE)
+            mock->real.GetFramebufferAttachmentParameteriv(
+                GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + point,
+                GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
+        if ((GLuint)name == texture)
+            return true;
+    }
+    return false;
+}
+
+// A texture that is read and drawn to is a feedback loop, also where no texel is read.
+static void check_samplers(void)
+{
+    GLint count = 0;
+    GLuint program = bound_at(GL_CURRENT_PROGRAM);
+    mock->real.GetProgramiv(program, GL_ACTIVE_UNIFORMS, &count);
+    for (GLint i = 0; i < count; ++i) {
+        char name[64];
+        GLint size = 0, unit = 0;
+        GLenum type = GL_NONE;
+        mock->real.GetActiveUniform(program, (GLuint)i, sizeof name, NULL, &size, &type,
+                                    name);
+        GLint location = mock->real.GetUniformLocation(program, name);
+        if (location < 0)
+            continue; // in a uniform block
+        mock->real.GetUniformiv(program, location, &unit);
+        GLuint texture = sampled(type, unit);
+        if (texture != 0 && is_target(texture))
+            complain("a draw samples %s, its own target", name);
+    }
+}
+
 static void GLAD_API_PTR mock_DrawArrays(GLenum mode, GLint first, GLsizei count)
 {
     const struct gl_windows* w = &mock->windows;
     if (w->offered && (w->mode != GL_EXCLUSIVE_EXT || w->count != 0))
         complain("a draw through %d window rectangles of mode 0x%x", w->count, w->mode);
+    check_samplers();
     note_work();
+    mock->repeats += mock->repeats_since_draw;
+    mock->repeats_since_draw = 0;
+    mock->drawn = true;
     mock->real.DrawArrays(mode, first, count);
 }
 
@@ -551,7 +664,9 @@ static const struct {
     const char* name;
     glsort_proc proc;
 } entries[] = {
+    ENTRY(ActiveTexture),
     ENTRY(BindBufferRange),
+    ENTRY(BindFramebuffer),
     ENTRY(BindTexture),
     ENTRY(BufferData),
     ENTRY(BufferSubData),
@@ -613,6 +728,9 @@ static const struct {
     ENTRY(MemoryBarrier),
     ENTRY(TexImage2D),
     ENTRY(TexImage3D),
+    ENTRY(UseProgram),
+    ENTRY(Viewport),
+    ENTRY(ViewportIndexedf),
 };
 
 // Of any kind: a name is asked for once or more, and kept once.

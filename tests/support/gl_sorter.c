@@ -375,6 +375,7 @@ uint32_t gl_form_most(const struct gl_form* form, uint32_t most)
 
 bool gl_form_fits(const struct gl_form* form, const struct gl_harness* h)
 {
+    assert_int_not_equal(h->limits.version, 0); // it has been open
     return glsort_max_count(&h->limits, &form->plan, NULL) > 0;
 }
 

@@ -162,6 +162,19 @@ class SortViews(PageTest):
         self.assertLessEqual(moved["2nd"], moved["3rd"])
         self.assert_quiet()
 
+    def test_the_curves_of_a_race_end_where_all_pairs_are_in_order(self):
+        self.open("view=race&speed=4&count=1024&still=3&scene=beads")
+        curves = self.run_script("[...document.querySelectorAll('#curves polyline')].map((e) =>"
+                                 "[...e.points].map(({x, y}) => [x, y]))")
+        self.assertEqual(len(curves), 3)
+        for curve in curves:
+            self.assertLess(curve[0][1], 0.2)
+            self.assertEqual(curve[-1][1], 1)
+            self.assertEqual(curve, sorted(curve, key=lambda point: point[0]))
+        self.assertEqual(max(curve[-1][0] for curve in curves), 1)
+        self.assertRegex(self.text("curves").strip(), r"^pairs in order, (4\d|5\d) to 100 %$")
+        self.assert_quiet()
+
     def test_a_waterfall_ends_in_a_band_of_all_colours_in_order(self):
         self.open("view=waterfall&count=1024&still=3&scene=beads")
         self.assertRegex(self.labels()[0], r"^1,024 elements through \d+ passes")

@@ -6,11 +6,13 @@
 // limit and what was asked; nothing has changed then.
 //
 // WebGL state. With {state: "reset"}, the default, a call asks WebGL nothing about the state
-// and leaves WebGL's defaults. After a run: no program, vertex array, framebuffer, sampler or
-// transfer buffer; no textures in units 0 to 5, and unit 0 active; uniform buffer points 0 to
-// 2 empty; the viewport of the drawing buffer; everything disabled that gl.enable() enables
-// except dithering; pixel storage and colour mask as in a new context. Calls that create and
-// dispose leave a part of it as it was. With {state: "keep"} every call restores the state.
+// and leaves WebGL's defaults in what it touches. After a run: no program, vertex array or
+// framebuffer; no texture and sampler in those of the units 0 to 5 that its passes read, and
+// unit 0 active; uniform buffer points 0 to 2 empty; the viewport of the drawing buffer;
+// everything disabled that gl.enable() enables except dithering; the colour mask as in a new
+// context; if it reads or writes buffers, also pixel storage, and no transfer buffer. Calls
+// that create and dispose touch a part of it. With {state: "keep"} every call restores the
+// state.
 
 /** A texture, an element a texel in rows: element i is at texel (i % width, floor(i / width)). */
 export interface TextureResource {

@@ -41,6 +41,7 @@ export class KeptState {
             capabilities: CAPABILITIES.map((name) => gl.isEnabled(gl[name])),
             colorMask: get("COLOR_WRITEMASK"),
             viewport: get("VIEWPORT"),
+            feedback: get("TRANSFORM_FEEDBACK_BINDING"),
             pixelStore: PIXEL_STORE.map(get),
             polygonMode: this.#polygons &&
                          gl.getParameter(this.#polygons.POLYGON_MODE_WEBGL),
@@ -68,36 +69,48 @@ export class KeptState {
         });
     }
 
+    // The library leaves initial values, or has not touched what this is about: so only
+    // what is to have other values is set.
     restore() {
         const gl = this.#gl, saved = this.#saved;
         // A program that was deleted while in use cannot be used again.
         const {program} = saved;
-        const kept = program && !gl.getProgramParameter(program, gl.DELETE_STATUS);
-        gl.useProgram(kept ? program : null);
-        gl.bindVertexArray(saved.vertexArray);
-        gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, saved.drawFramebuffer);
-        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, saved.readFramebuffer);
+        if (program && !gl.getProgramParameter(program, gl.DELETE_STATUS))
+            gl.useProgram(program);
+        if (saved.vertexArray)
+            gl.bindVertexArray(saved.vertexArray);
+        if (saved.drawFramebuffer)
+            gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, saved.drawFramebuffer);
+        if (saved.readFramebuffer)
+            gl.bindFramebuffer(gl.READ_FRAMEBUFFER, saved.readFramebuffer);
+        if (saved.feedback)
+            gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, saved.feedback);
         saved.uniforms.forEach(({buffer, start, size}, i) => {
             if (buffer && size > 0)
                 gl.bindBufferRange(gl.UNIFORM_BUFFER, i, buffer, start, size);
-            else
+            else if (buffer)
                 gl.bindBufferBase(gl.UNIFORM_BUFFER, i, buffer);
         });
         COPY_TARGETS.forEach((name, i) => gl.bindBuffer(gl[name], saved.buffers[i]));
-        saved.units.forEach(({flat, array, sampler}, i) => {
-            gl.activeTexture(gl.TEXTURE0 + i);
-            gl.bindTexture(gl.TEXTURE_2D, flat);
-            gl.bindTexture(gl.TEXTURE_2D_ARRAY, array);
-            gl.bindSampler(i, sampler);
-        });
+        saved.units.forEach((unit, i) => this.#restoreUnit(unit, i));
         gl.activeTexture(saved.activeTexture);
-        CAPABILITIES.forEach((name, i) =>
-            saved.capabilities[i] ? gl.enable(gl[name]) : gl.disable(gl[name]));
+        CAPABILITIES.forEach((name, i) => saved.capabilities[i] && gl.enable(gl[name]));
         gl.colorMask(...saved.colorMask);
         gl.viewport(...saved.viewport);
-        PIXEL_STORE.forEach((name, i) =>
-            gl.pixelStorei(gl[name], saved.pixelStore[i]));
+        PIXEL_STORE.forEach((name, i) => {
+            if (saved.pixelStore[i] != (name.endsWith("ALIGNMENT") ? 4 : 0))
+                gl.pixelStorei(gl[name], saved.pixelStore[i]);
+        });
         this.#polygons?.polygonModeWEBGL(gl.FRONT_AND_BACK, saved.polygonMode);
         this.#saved = undefined; // holds on to no object of the page
+    }
+    #restoreUnit({flat, array, sampler}, at) {
+        const gl = this.#gl;
+        if (!flat && !array && !sampler)
+            return;
+        gl.activeTexture(gl.TEXTURE0 + at);
+        gl.bindTexture(gl.TEXTURE_2D, flat);
+        gl.bindTexture(gl.TEXTURE_2D_ARRAY, array);
+        gl.bindSampler(at, sampler);
     }
 }

@@ -138,6 +138,7 @@ export class Panel {
         if (view?.dividers)
             this.#place(view.dividers);
         this.#showLabels(view?.labels?.(freeArea()) ?? []);
+        this.#showCurves(view?.curves?.(freeArea()));
         if (view?.labels)
             this.#showFilm(view);
         ++this.#frames;
@@ -155,16 +156,38 @@ export class Panel {
         $("play").textContent = plays ? "Pause" : "Play";
     }
 
+    // In a square of side 1, whose origin is at the bottom left.
+    #showCurves(curves) {
+        const chart = $("curves");
+        chart.classList.toggle("shown", Boolean(curves));
+        if (!curves)
+            return;
+        const {x, y, width, height, at, lines, text} = curves;
+        if (chart.lastElementChild.textContent !== text)
+            chart.lastElementChild.textContent = text;
+        Object.assign(chart.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`,
+                                    height: `${height}px`});
+        chart.querySelector("line").setAttribute("transform", `translate(${at})`);
+        chart.querySelectorAll("polyline").forEach((line, i) => {
+            const {color = "", points = []} = lines[i] ?? {};
+            const drawn = points.map((point) => point.join()).join(" ");
+            if (line.getAttribute("points") !== drawn)
+                line.setAttribute("points", drawn);
+            line.style.stroke = color;
+        });
+    }
+
     // Those with a title at the top, the others where they say, in pixels of the page.
     #showLabels(labels) {
         const box = $("labels");
         while (box.children.length > labels.length)
             box.lastChild.remove();
-        labels.forEach(({x, y, width, title = "", text}, i) => {
+        labels.forEach(({x, y, width, title = "", text, color}, i) => {
             const label = box.children[i] ?? box.appendChild(newLabel());
             label.className = title ? "tag lane" : "name";
             Object.assign(label.style, {left: `${x}px`, maxWidth: `${width}px`,
                                         top: y === undefined ? "" : `${y}px`});
+            label.style.setProperty("--dot", color ?? "");
             [title, text].forEach((words, at) => {
                 if (label.children[at].textContent !== words)
                     label.children[at].textContent = words;

@@ -2,7 +2,9 @@
 // A sort of depths written down on the GPU: the order of the elements after every pass, and
 // the place where each element belongs.
 import {SCREEN_VERTEX, bindTextures, deleteTarget, program, target, texture} from "./gl.mjs";
-import {depthKeysFrag, rankFrag, rankVert} from "./shaders.mjs";
+import {depthKeysFrag, pairsFrag, rankFrag, rankVert} from "./shaders.mjs";
+
+const COUNTERS = 64, PAIRS = 256; // texels for an order, and pairs that each looks at
 
 export class Recording {
     #gl;
@@ -11,6 +13,7 @@ export class Recording {
     #sorted;
     #ranks; // a target
     #programs;
+    inOrder = []; // [p]: the share of pairs that are in order after p passes, if counted
 
     constructor(gl, glsort, scene, form) {
         const {count, positions} = scene, {width} = positions;
@@ -27,7 +30,9 @@ export class Recording {
         this.#keys = target(gl, gl.R32UI, width, rows);
         this.#ranks = target(gl, gl.R32UI, width, rows);
         this.#programs = {keys: program(gl, SCREEN_VERTEX, depthKeysFrag),
-                          ranks: program(gl, rankVert, rankFrag)};
+                          ranks: program(gl, rankVert, rankFrag),
+                          pairs: program(gl, SCREEN_VERTEX, pairsFrag,
+                                         {defines: [`PAIRS ${PAIRS}`]})};
     }
 
     get ranks() {
@@ -79,6 +84,32 @@ export class Recording {
         gl.drawArrays(gl.POINTS, 0, this.count);
         bindTextures(gl, [null]);
         gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    }
+
+    // Of pairs of places that are drawn at random. Waits for the GPU.
+    countPairs() {
+        const gl = this.#gl, {program, at} = this.#programs.pairs, rows = this.orders.length;
+        const counts = target(gl, gl.R32UI, COUNTERS, rows);
+        const words = new Uint32Array(4 * COUNTERS * rows);
+        gl.useProgram(program);
+        gl.uniform1i(at.order, 0);
+        gl.uniform1i(at.ranks, 1);
+        gl.uniform1ui(at.count, this.count);
+        this.orders.forEach(({texture}, p) => {
+            gl.viewport(0, p, COUNTERS, 1);
+            bindTextures(gl, [texture, this.ranks]);
+            gl.drawArrays(gl.TRIANGLES, 0, 3);
+        });
+        bindTextures(gl, [null, null]);
+        gl.readPixels(0, 0, COUNTERS, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, words);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        deleteTarget(gl, counts);
+        this.inOrder = this.orders.map((_, p) => {
+            let sum = 0;
+            for (let i = 0; i < COUNTERS; ++i)
+                sum += words[4 * (p * COUNTERS + i)];
+            return sum / (COUNTERS * PAIRS);
+        });
     }
 
     dispose() {

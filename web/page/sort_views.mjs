@@ -58,7 +58,10 @@ class SortView {
         this.#view = view;
         for (const recording of this.recordings)
             recording.record(this.scene, view);
+        this.recorded();
     }
+
+    recorded() {}
 
     // The passes that a sort has done by now.
     done({passes}) {
@@ -170,11 +173,16 @@ export class Progress extends SortView {
 const RIVALS = ["abisort-partition-fragment", "bitonic-packed-fragment", "tree-fragment"];
 const NARROW = 640; // pages that have room for two lanes
 const PLACES = ["1st", "2nd", "3rd"];
+const COLORS = ["#57e08f", "#ffc45e", "#6fb1ff"]; // of the lanes
+const CHART = 108;  // height of the curves
 
-// Several sorts of the same depths; the clock counts the bytes that they move.
+// Several sorts of the same depths; the clock counts the bytes that they move. Curves show
+// the share of pairs that each has in order.
 export class Race extends SortView {
     name = "race";
     #ends; // of the clock, in bytes
+    #lines = [];
+    #low = 0; // share of pairs at the bottom of the curves
 
     constructor(gl, glsort, settings, opened) {
         const all = glsort.forms().map(({name}) => name);
@@ -189,6 +197,23 @@ export class Race extends SortView {
         return next < 0 ? recording.passes.length : next;
     }
 
+    // As points from 0 to 1: the clock, and the share above the lowest one.
+    recorded() {
+        for (const recording of this.recordings)
+            recording.countPairs();
+        const end = Math.max(...this.#ends);
+        const low = this.#low = Math.min(...this.recordings.flatMap(({inOrder}) => inOrder));
+        this.#lines = this.recordings.map((recording, i) => ({
+            color: COLORS[i],
+            points: recording.inOrder.map((share, p) => [
+                recording.bytes(p) / end, (share - low) / Math.max(1 - low, 1e-6)])}));
+    }
+
+    curves({x, y, width, height}) {
+        return {x, y: y + height - CHART, width, height: CHART, at: this.at, lines: this.#lines,
+                text: `pairs in order, ${(100 * this.#low).toFixed(0)} to 100 %`};
+    }
+
     #lanes({x, width}) {
         const wide = (width + GAP) / this.recordings.length;
         return this.recordings.map((recording, i) => (
@@ -196,7 +221,7 @@ export class Race extends SortView {
     }
 
     draw(area) {
-        const {y, height} = area, high = Math.round(0.72 * height);
+        const {y} = area, height = area.height - CHART - GAP, high = Math.round(0.72 * height);
         for (const {recording, done, x, width} of this.#lanes(area)) {
             this.drawScene(recording, done, {x, y, width, height: high});
             this.drawArray(recording, done,
@@ -208,7 +233,7 @@ export class Race extends SortView {
         return this.#lanes(area).map(({recording, done, ...where}, i) => {
             const isDone = done === recording.passes.length;
             const before = this.#ends.filter((end) => end < this.#ends[i]).length;
-            return {...where, title: recording.name, text: isDone
+            return {...where, title: recording.name, color: COLORS[i], text: isDone
                 ? `${PLACES[before]}, ${(this.#ends[i] / 1e6).toFixed(1)} MB moved`
                 : words(recording, done)};
         });
