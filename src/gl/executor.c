@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "counting.h"
 #include "pass_label.h"
 #include "state.h"
 
@@ -365,9 +366,35 @@ bool glsort_executor_make_targets(struct executor* e, const struct schedule* s)
     return true;
 }
 
+static void draw_box(const struct device* d, uint32_t x, uint32_t y, uint32_t width,
+                     uint32_t height)
+{
+    if (width == 0 || height == 0)
+        return;
+    if (d->indexed_viewport)
+        d->gl.ViewportIndexedf(0, (GLfloat)x, (GLfloat)y, (GLfloat)width,
+                               (GLfloat)height);
+    else
+        d->gl.Viewport((GLint)x, (GLint)y, (GLsizei)width, (GLsizei)height);
+    d->gl.DrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// The end of a row, whole rows, and the beginning of a row.
+static void draw_range(const struct device* d, uint32_t width, uint32_t first,
+                       uint32_t texels)
+{
+    uint32_t column = first % width;
+    uint32_t left = (width - column) % width;
+    uint32_t head = left < texels ? left : texels;
+    uint32_t row = ceil_divide(first, width);
+    uint32_t rows = (texels - head) / width;
+    draw_box(d, column, first / width, head, 1);
+    draw_box(d, 0, row, width, rows);
+    draw_box(d, 0, row + rows, (texels - head) % width, 1);
+}
+
 static void run_draw(struct executor* e, const struct pass* p)
 {
-    const GladGLContext* gl = &e->device->gl;
     struct target_set targets;
     bool of_caller = collect_targets(e, p, &targets);
     if (of_caller)
@@ -381,14 +408,12 @@ static void run_draw(struct executor* e, const struct pass* p)
 
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
     uint64_t end = (uint64_t)p->first_texel + p->groups;
-    GLint first_row = (GLint)(p->first_texel / width);
-    GLint end_row = (GLint)((end + width - 1) / width);
-    if (e->device->indexed_viewport)
-        gl->ViewportIndexedf(0, 0, (GLfloat)first_row, (GLfloat)width,
-                             (GLfloat)(end_row - first_row));
+    uint32_t first_row = p->first_texel / width;
+    uint32_t end_row = (uint32_t)((end + width - 1) / width);
+    if (p->exact)
+        draw_range(e->device, width, p->first_texel, p->groups);
     else
-        gl->Viewport(0, first_row, (GLsizei)width, end_row - first_row);
-    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+        draw_box(e->device, 0, first_row, width, end_row - first_row);
     release_fetched_buffers(e, p);
     if (of_caller)
         glsort_resources_release_caller(e->device);
