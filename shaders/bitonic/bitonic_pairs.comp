@@ -2,7 +2,8 @@
 // The first of two kernels: sorts each block of 512 in shared memory, all stages and
 // their substages, with one comparator per invocation.
 //
-//   reads   keys_in[count], values_in[count]
+//   reads   keys_in[count], values_in[count]; COMPUTED: what order/computed_keys.glsl
+//           reads instead of keys
 //   writes  keys_out[count], indices_out[count] (last pass: values), values_copy[count]
 //   grid    ceil(count / BITONIC_PAIR_BLOCK) work groups of BITONIC_PAIR_GROUP
 //
