@@ -4,8 +4,9 @@
 // Needs no vertex buffer.
 //
 // Cover has the first words of the fragment shader's Params, whichever struct that is:
+//   word 1    COVER_FIRST: the texel of the target that the range begins at
 //   word 4    width of the target in texels
-//   word 14   cover: COVER_ITEMS, COVER_MERGE
+//   word 14   cover: COVER_ITEMS, COVER_MERGE, COVER_FIRST, words per element
 //   word 15   merges, see lib/merges.glsl
 // The viewport has the rows of the largest count.
 #include "shared/io.h"
@@ -19,20 +20,22 @@ layout(std140) uniform Cover
 
 flat out uint merges_skipped;
 
-uint rows_of(uint count, uint items)
+// Rows from that of the first texel on.
+uint rows_of(uint count, uint cover)
 {
     uint width = cover_words[1].x;
-    uint texels = (count + items - 1u) / items;
-    return (texels + width - 1u) / width;
+    uint items = cover & COVER_ITEMS;
+    uint words = count * max(cover >> uint(COVER_WORDS_SHIFT), 1u);
+    uint before = (cover & COVER_FIRST) != 0u ? cover_words[0].y % width : 0u;
+    return (before + (words + items - 1u) / items + width - 1u) / width;
 }
 
 // The upper end of the rows to cover, from -1 for none to 1 for all.
 float upper_end(uint count, uint cover, uint skipped)
 {
-    uint items = cover & COVER_ITEMS;
     bool is_empty = (cover & COVER_MERGE) != 0u && skipped != 0u;
-    float rows = is_empty ? 0.0 : float(rows_of(count, items));
-    return 2.0 * rows / float(rows_of(count_words.max_count, items)) - 1.0;
+    float rows = is_empty ? 0.0 : float(rows_of(count, cover));
+    return 2.0 * rows / float(rows_of(count_words.max_count, cover)) - 1.0;
 }
 
 void main()

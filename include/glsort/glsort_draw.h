@@ -383,7 +383,9 @@ typedef struct glsort_order_args {
  * Cost: as glsort_run(). If the number of views differs from the last run's, the CPU
  *   computes the passes anew. With GLSORT_COUNT_FROM_BUFFER or culling, the cost follows
  *   the elements that are left, but the number of passes is that of max_count. Fragment
- *   passes do not gain from culling, and write the order up to max_count. */
+ *   passes do not gain from culling. With GLSORT_COUNT_FROM_BUFFER three things in them
+ *   cost max_count: filling each output with a constant, copying it to a buffer, and on
+ *   GLES copying the inputs from buffers. */
 GLSORT_API glsort_result glsort_order_run(glsort_order* order,
                                           const glsort_order_args* args);
 

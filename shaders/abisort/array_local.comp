@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Sorts each tile in shared memory: the initial runs of the merges.
 //
-//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1)
+//   reads   keys_in[count], values_in[count] (or makes 0 .. count - 1); COMPUTED: what
+//           order/computed_keys.glsl reads
 //   writes  keys_out[count], values_out[count], ascending within each tile; with
 //           ARRAY_TO_TEXTURE the texture of pairs instead
 //   grid    ceil(count / TILE) work groups of TILE_GROUP
 //
 // A group reads its whole tile before it writes it, so in and out may be the same.
 #include "shared/array.h"
+#if COMPUTED
+#include "shared/order.h"
+#endif
 
 #if LARGE
 #define TILE LOCAL_LARGE_TILE
@@ -24,7 +28,13 @@ layout(local_size_x = TILE_GROUP) in;
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     array_params params;
+#if COMPUTED
+    order_params order;
+#endif
 };
+#if COMPUTED
+#include "order/computed_keys.glsl"
+#endif
 #include "lib/io.glsl"
 #if WITH_VALUES && TEXTURE
 #include "lib/pair_texture.glsl"
@@ -40,7 +50,13 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 // Reads past the end repeat the last key, so that they need no condition. KEEP_KEY then
 // replaces it by the largest key, which stability keeps behind all keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
+#if COMPUTED // once for each element
+#define LOAD_KEY(I)                                                                      \
+    if (STRIPED(I) < tile_count)                                                         \
+        item_keys[I] = load_key(first + STRIPED(I));
+#else
 #define LOAD_KEY(I) item_keys[I] = load_key(LOAD_AT(I));
+#endif
 #define KEEP_KEY(I)                                                                      \
     if (STRIPED(I) >= tile_count)                                                        \
         item_keys[I] = 0xFFFFFFFFu;

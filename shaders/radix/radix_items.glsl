@@ -4,12 +4,21 @@
 // in shared memory. Invocations share nothing within a pass, so there are no barriers;
 // only the histograms are summed, in a pass of their own.
 #include "shared/radix_runs.h"
+#ifndef COMPUTED
+#define COMPUTED 0
+#endif
+#if COMPUTED
+#include "shared/order.h"
+#endif
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
 layout(std140, binding = BIND_PARAMS) uniform Params
 {
     runs_params params;
+#if COMPUTED
+    order_params order;
+#endif
 };
 
 struct key_span {

@@ -24,10 +24,13 @@ typedef struct io_params io_params; // as in GLSL
 #define PLACE_LAYERS 4   // eight such elements in each texel of four layers
 #define PLACE_INSIDE 5   // only the algorithm's own peek can find them
 
-// cover_count.vert: elements per texel of the target, or 0 to cover all rows; and a flag
-// to draw nothing if the merge has nothing to do.
+// cover_count.vert: words per texel of the target, or 0 to cover all rows; a flag to draw
+// nothing if the merge has nothing to do; a flag for a range that begins at texel `first`
+// of the target; and words per element, where 0 means 1.
 #define COVER_ITEMS 0xFFFFu
 #define COVER_MERGE 0x10000u
+#define COVER_FIRST 0x20000u
+#define COVER_WORDS_SHIFT 18
 
 #define TEXEL_LAYERS_LOG 3 // textures of four layers have 8 elements per texel
 

@@ -129,7 +129,8 @@ struct order_params {
     uint position_stride; // words
     uint position_format; // ORDER_F32 ...
     uint view;
-    uint flags;
+    uint tile;   // one pass for all, culling: elements of a work group, a power of two;
+                 // draws: width of the target, see cover_count.vert
     uint reject; // the key of rejected elements
     uint dead_test;
     uint vertices;      // of a primitive; 0: points
@@ -138,8 +139,8 @@ struct order_params {
     uint read_negative; // key map of the sort, see lib/keys.glsl
     uint read_positive;
     uint view_count;
-    uint tile;  // one pass for all, culling: elements of a work group, a power of two
-    uint tiles; // work groups of a view
+    uint flags;
+    uint tiles; // one pass for all: work groups of a view; draws: cover
     uint chunks;
     uint radii_base;
     uint dead_base;
@@ -175,11 +176,11 @@ struct order_params {
 
 // Parameters of the fragment passes behind the sort.
 struct order_sink_params {
-    uint out_width; // of the caller's texture
-    uint first;     // texel of it
+    uint width_log; // the plan's textures are 1 << width_log wide
+    uint first;     // texel of the caller's texture
     uint count;     // words
     uint flags;     // ORDER_STORE_*, ORDER_EMPTY, ORDER_INDEX_U16; none: the order
-    uint width_log; // the plan's textures are 1 << width_log wide
+    uint out_width; // of the target
     uint view;
     uint reject; // the key of rejected elements
     uint rest;   // the word behind the visible elements
@@ -187,6 +188,10 @@ struct order_sink_params {
     uint indices_base;
     uint reserved0;
     uint reserved1;
+    uint reserved2;
+    uint reserved3;
+    uint cover; // see cover_count.vert
+    uint reserved4;
 };
 
 struct order_view {

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "counting.h"
 #include "pass_label.h"
 
 // ---- parameters -----------------------------------------------------------------------
@@ -386,21 +387,40 @@ static void bind_framebuffer(struct executor* e, GLuint framebuffer)
     e->bound.framebuffer = framebuffer;
 }
 
-static void set_viewport(struct executor* e, GLsizei width, GLint first_row,
-                         GLint end_row)
+static void set_viewport(struct executor* e, struct viewport box)
 {
     const GladGLContext* gl = &e->device->gl;
-    struct bound* now = &e->bound;
-    if (now->width == width && now->first_row == first_row && now->end_row == end_row)
+    if (memcmp(&e->bound.viewport, &box, sizeof box) == 0)
         return;
     if (e->device->indexed_viewport)
-        gl->ViewportIndexedf(0, 0, (GLfloat)first_row, (GLfloat)width,
-                             (GLfloat)(end_row - first_row));
+        gl->ViewportIndexedf(0, (GLfloat)box.x, (GLfloat)box.y, (GLfloat)box.width,
+                             (GLfloat)box.height);
     else
-        gl->Viewport(0, first_row, width, end_row - first_row);
-    now->width = width;
-    now->first_row = first_row;
-    now->end_row = end_row;
+        gl->Viewport(box.x, box.y, box.width, box.height);
+    e->bound.viewport = box;
+}
+
+static void draw_box(struct executor* e, uint32_t x, uint32_t y, uint32_t width,
+                     uint32_t height)
+{
+    if (width == 0 || height == 0)
+        return;
+    set_viewport(e, (struct viewport){(GLint)x, (GLint)y, (GLint)width, (GLint)height});
+    e->device->gl.DrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// The end of a row, whole rows, and the beginning of a row.
+static void draw_range(struct executor* e, uint32_t width, uint32_t first,
+                       uint32_t texels)
+{
+    uint32_t column = first % width;
+    uint32_t left = (width - column) % width;
+    uint32_t head = left < texels ? left : texels;
+    uint32_t row = ceil_divide(first, width);
+    uint32_t rows = (texels - head) / width;
+    draw_box(e, column, first / width, head, 1);
+    draw_box(e, 0, row, width, rows);
+    draw_box(e, 0, row + rows, (texels - head) % width, 1);
 }
 
 static void run_draw(struct executor* e, const struct pass* p)
@@ -419,9 +439,12 @@ static void run_draw(struct executor* e, const struct pass* p)
 
     uint32_t width = e->slots[find_binding(p, USAGE_TARGET, GLSORT_WRITE)->slot].width;
     uint64_t end = (uint64_t)p->first_texel + p->groups;
-    set_viewport(e, (GLsizei)width, (GLint)(p->first_texel / width),
-                 (GLint)((end + width - 1) / width));
-    e->device->gl.DrawArrays(GL_TRIANGLES, 0, 3);
+    uint32_t first_row = p->first_texel / width;
+    uint32_t end_row = (uint32_t)((end + width - 1) / width);
+    if (p->exact)
+        draw_range(e, width, p->first_texel, p->groups);
+    else
+        draw_box(e, 0, first_row, width, end_row - first_row);
     release_fetched_buffers(e, p);
     if (of_caller)
         glsort_resources_attach_caller(e->device, 0);

@@ -18,9 +18,12 @@ struct bound {
     GLuint program;
     GLuint framebuffer;
     GLenum active; // texture unit
-    GLsizei width; // of the viewport, which begins at the first column
-    GLint first_row;
-    GLint end_row;
+    struct viewport {
+        GLint x;
+        GLint y;
+        GLsizei width;
+        GLsizei height;
+    } viewport;
     struct unit_texture {
         GLenum target;
         GLuint name; // 0: none

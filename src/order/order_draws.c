@@ -11,7 +11,14 @@
 #include "shader_ids.h"
 #include "stock_passes.h"
 
-static_assert(sizeof(struct order_sink_params) == 48, "std140 layout");
+static_assert(sizeof(struct order_sink_params) == 64, "std140 layout");
+static_assert(offsetof(struct order_params, tile) == 16 &&
+                  offsetof(struct order_params, tiles) == 56 &&
+                  offsetof(struct order_params, chunks) == 60 &&
+                  offsetof(struct order_sink_params, first) == 4 &&
+                  offsetof(struct order_sink_params, out_width) == 16 &&
+                  offsetof(struct order_sink_params, cover) == 56,
+              "cover_count.vert: what it reads");
 
 enum { WORD_BYTES = 4, TEXEL_WORDS = 4, POSITION_TEXEL_BYTES = 16 };
 
@@ -274,6 +281,8 @@ static void add_keys(struct builder* b, uint32_t view)
                               SHADER_ORDER_KEYS_DRAW, b->count);
     p->variant = (uint8_t)variant_of_keys(b->desc);
     params.width_log = b->width_log;
+    params.tile = 1u << b->width_log;
+    params.tiles = glsort_cover(b->s, 1);
     // The bases of uploads; the executor sets those of the caller's resources.
     params.positions_base = params.radii_base = params.dead_base = params.indices_base =
         1u << b->width_log;
@@ -347,46 +356,80 @@ struct sink {
     bool vertices;  // of each primitive; otherwise a word of each element
 };
 
-static void bind_sink(struct builder* b, struct pass* p, const struct sink* to,
-                      struct order_sink_params* params)
+static void bind_target(struct builder* b, struct pass* p, const struct sink* to,
+                        struct order_sink_params* params)
 {
     uint64_t bytes = (uint64_t)params->count * WORD_BYTES;
-    if (to->is_texture) {
-        params->first = (uint32_t)to->first;
-        p->width_log = CALLER_WIDTH;
-        p->first_texel = params->first;
-        p->groups = params->count;
-        glsort_pass_bind_caller(p, to->slot, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
-                                offsetof(struct order_sink_params, out_width));
-        p->bindings[p->binding_count - 1].first_bytes = to->first * WORD_BYTES;
-        p->write_bytes += bytes;
+    if (!to->is_texture) {
+        params->out_width = 1u << b->width_log;
+        p->groups = ceil_divide(params->count, TEXEL_WORDS);
+        set_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
         return;
     }
+    params->first = (uint32_t)to->first;
+    p->width_log = CALLER_WIDTH;
+    p->first_texel = params->first;
+    p->groups = params->count;
+    glsort_pass_bind_caller(p, to->slot, USAGE_TARGET, GLSORT_WRITE, 0, bytes,
+                            offsetof(struct order_sink_params, out_width));
+    p->bindings[p->binding_count - 1].first_bytes = to->first * WORD_BYTES;
+    p->write_bytes += bytes;
+}
+
+static void add_download(struct pass* p, const struct sink* to, uint32_t count)
+{
+    uint64_t bytes = (uint64_t)count * WORD_BYTES;
     p->kind = GLSORT_PASS_DOWNLOAD;
-    p->groups = ceil_divide(params->count, TEXEL_WORDS);
-    p->read_bytes += bytes;
-    set_target(p, b->packed, 0, (uint64_t)p->groups * TEXEL_WORDS * WORD_BYTES);
     glsort_pass_bind(p, to->slot, USAGE_COPY, GLSORT_WRITE, 0, to->first * WORD_BYTES,
                      bytes);
+    p->read_bytes += bytes;
     p->write_bytes += bytes;
+}
+
+// With a count on the GPU, the words behind it are written first: a constant costs less
+// than the store pass, which then covers the elements below the count.
+static void add_fill(struct builder* b, const struct sink* to,
+                     struct order_sink_params params)
+{
+    struct pass* p = add_draw(b, "fill behind count", GLSORT_PHASE_STORE,
+                              SHADER_ORDER_FILL_DRAW, params.count);
+    p->exact = true;
+    bind_target(b, p, to, &params);
+    glsort_pass_params(b->s, p, &params, sizeof params);
+}
+
+// The parameter word `cover` of a store pass with `words` words for each element.
+static uint32_t cover_of(const struct builder* b, const struct sink* to, uint32_t words)
+{
+    uint32_t cover = glsort_cover(b->s, to->is_texture ? 1 : TEXEL_WORDS);
+    if (cover != 0)
+        cover |= words << COVER_WORDS_SHIFT | (to->is_texture ? COVER_FIRST : 0);
+    return cover;
 }
 
 static void add_store(struct builder* b, const struct sink* to,
                       struct order_sink_params params)
 {
+    bool of_elements = (to->flags & ORDER_STORE_VISIBLE) == 0;
+    if (b->s->gpu_count && of_elements)
+        add_fill(b, to, params);
     struct pass* p =
         add_draw(b, to->label, GLSORT_PHASE_STORE, SHADER_ORDER_STORE_DRAW, params.count);
     p->variant = variant_order_store_draw(
         !to->is_texture, to->vertices,
         to->vertices && is_texture(b->desc, GLSORT_ORDER_TEXTURE_INDICES));
     params.flags = to->flags;
-    if ((to->flags & ORDER_STORE_VISIBLE) == 0)
+    if (of_elements) {
         fetch_sorted(b, p, (to->flags & ORDER_STORE_DEPTHS) != 0);
+        params.cover = cover_of(b, to, params.count / b->count);
+    }
     if (to->vertices)
         bind_input(p, &b->inputs[INDICES],
                    offsetof(struct order_sink_params, indices_base));
     fetch(p, b->visible, UNIT_REST, (uint64_t)b->view_count * WORD_BYTES);
-    bind_sink(b, p, to, &params);
+    bind_target(b, p, to, &params);
+    if (!to->is_texture)
+        add_download(p, to, params.count);
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 

@@ -270,11 +270,20 @@ static bool begins_view(const glsort_pass_info* pass)
            strstr(pass->defines, "COMPUTED=") != NULL;
 }
 
-static bool ends_with(glsort_plan* plan, uint32_t at, uint32_t passes)
+// True if the sort of the view that began last ends with the pass. Where views take
+// turns, the first of two is not known to end before the second begins.
+static bool ends_with(const struct gl_orderer* o, uint32_t begun, uint32_t at,
+                      uint32_t passes)
 {
+    glsort_plan* plan = glsort_order_plan(o->order);
     glsort_pass_info pass;
+    glsort_limits limits;
     if (at + 1 == passes)
         return true;
+    glsort_context_limits(context, &limits);
+    if (limits.is_software == 0 && !o->fragment && begun % 2 == 1 &&
+        begun < o->args.view_count)
+        return false;
     assert_int_equal(glsort_plan_pass(plan, at + 1, &pass), GLSORT_OK);
     return begins_view(&pass) || strcmp(pass.purpose, "write commands") == 0;
 }
@@ -303,7 +312,7 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
         if (shown != begun) // of the view before, or the input of this one
             continue;
         expect_permutation(o, v, &sorted, at);
-        if (ends_with(plan, at, passes))
+        if (ends_with(o, begun, at, passes))
             expect_end(o, v, begun - 1, &sorted);
     }
     assert_int_equal(begun, views);
@@ -311,22 +320,23 @@ static void watch(struct gl_orderer* o, struct view* v, uint32_t count)
     gl_orderer_expect(o, count);
 }
 
+// Not AUTO, which on GPUs orders so few elements in one pass.
 static void a_peek_after_every_pass_of_a_sort_is_a_permutation(void** state)
 {
     static const glsort_algorithm algorithms[] = {
-        GLSORT_ALGORITHM_AUTO, GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_RANK,
-        GLSORT_ALGORITHM_BITONIC, GLSORT_ALGORITHM_RADIX};
+        GLSORT_ALGORITHM_ABISORT, GLSORT_ALGORITHM_RANK, GLSORT_ALGORITHM_BITONIC,
+        GLSORT_ALGORITHM_RADIX};
     static const uint32_t counts[] = {1, 100, 1025, MOST};
     struct view v;
     open_view(&v, 0);
     for (uint32_t shape = 0; shape < SHAPES; ++shape)
-        for (uint32_t a = 0; a < 5; ++a) {
+        for (uint32_t a = 0; a < 4; ++a) {
             glsort_order_desc desc = shapes[shape];
             struct gl_orderer o;
             desc.algorithm = algorithms[a];
             open_order(&o, &desc);
             for (uint32_t at = 0; at < 4; ++at)
-                if (gl_test_all() || a < 2 || at == 3)
+                if (gl_test_all() || a == 0 || at == 3)
                     watch(&o, &v, counts[at]);
             gl_orderer_close(&o);
         }
@@ -441,17 +451,25 @@ static void a_peek_of_fragment_passes_writes_a_texture(void** state)
     expect_no_trouble();
 }
 
-// The count block is what an earlier pass of the run has written.
+// The count block is what an earlier pass of the run has written: the pass after which
+// the elements can be seen.
 static void a_peek_waits_for_the_count_of_the_run(void** state)
 {
+    glsort_order_desc desc = shapes[1];
+    glsort_result result = GLSORT_NOT_READY;
     struct gl_orderer o;
     struct view v;
-    open_order(&o, &shapes[1]);
+    desc.max_views = 1;
+    desc.method = GLSORT_METHOD_ABISORT_FUSED; // AUTO may take a single pass
+    open_order(&o, &desc);
     open_view(&v, 0);
     glsort_plan* plan = begin(&o, MOST);
-    require(&o, glsort_step(plan, 4));
-    gl_mock_reset(&mock);
-    require(&o, peek(&o, &v));
+    while (result == GLSORT_NOT_READY) {
+        require(&o, glsort_step(plan, 1));
+        gl_mock_reset(&mock);
+        result = peek(&o, &v);
+    }
+    require(&o, result);
     assert_int_equal(mock.barrier_at[0], 0);
     assert_true((mock.barriers[0] & GL_UNIFORM_BARRIER_BIT) != 0);
     require(&o, glsort_end(plan));

@@ -107,11 +107,10 @@ static struct elements destination(const struct builder* b, uint32_t left)
     return to;
 }
 
-static void bind_elements(struct builder* b, struct pass* p, struct elements from,
-                          struct elements to, const struct array_params* params)
+static void write_elements(struct builder* b, struct pass* p, struct elements to,
+                           const struct array_params* params)
 {
     bool keys = (params->io.flags & IO_WRITE_KEYS) != 0;
-    glsort_read_elements(p, from, b->count, b->with_values);
     glsort_write_elements(p, to, b->count, keys, b->with_values);
 }
 
@@ -127,13 +126,15 @@ static void add_local(struct builder* b, struct elements to)
         glsort_io_last(&params.io, b->desc);
     if (to.place == PLACE_PAIRS)
         params.io.flags |= ARRAY_TO_TEXTURE;
-    p->variant =
-        variant_array_local(b->with_values, run_log == LOCAL_LARGE_TILE_LOG, texture);
+    p->variant = variant_array_local(b->with_values, run_log == LOCAL_LARGE_TILE_LOG,
+                                     texture, b->desc->computed);
     p->groups = ceil_divide(b->count, 1u << run_log);
     p->tile_in_place = true;
-    bind_elements(b, p, glsort_inputs(b->desc), to, &params);
+    if (b->desc->computed == 0)
+        glsort_read_elements(p, glsort_inputs(b->desc), b->count, b->with_values);
+    write_elements(b, p, to, &params);
     glsort_bind_tiles(b->s, p, 1u << run_log);
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    glsort_first_params(b->s, p, b->desc, &params, sizeof params);
 }
 
 static void add_partition(struct builder* b, struct elements from, uint32_t run_log)
@@ -189,7 +190,8 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
                             from.place == PLACE_PAIRS, to.place == PLACE_PAIRS, final);
     p->groups = ceil_divide(b->count, MERGE_TILE);
     p->level = (uint8_t)(run_log + 1);
-    bind_elements(b, p, from, to, &params);
+    glsort_read_elements(p, from, b->count, b->with_values);
+    write_elements(b, p, to, &params);
     if (final)
         bind_final(b, p, from, &params);
     else
@@ -286,6 +288,12 @@ static void build(const struct sort_desc* desc, const struct glsort_limits* limi
         glsort_abisort_build_draws(desc, count, s);
 }
 
+static bool computes_keys(const struct sort_desc* desc)
+{
+    (void)desc;
+    return true;
+}
+
 static const struct method methods[] = {
     {.id = GLSORT_METHOD_ABISORT_FUSED,
      .name = "abisort-fused",
@@ -325,5 +333,6 @@ const struct algorithm glsort_abisort_algorithm = {
     .form_count = sizeof forms / sizeof forms[0],
     .refuses = refuses,
     .capacity = capacity,
+    .computes_keys = computes_keys,
     .build = build,
 };

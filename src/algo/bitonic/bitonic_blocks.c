@@ -13,6 +13,7 @@
 #include "bitonic_steps.h"
 #include "bitonic_tuning.h"
 #include "shader_ids.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 #include <assert.h>
@@ -48,7 +49,8 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     bool singles = step->has_singles || b->s->gpu_count;
     params.io.flags |= singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,
-                                       1u << (tile_log - BITONIC_ITEMS_LOG));
+                                       1u << (tile_log - BITONIC_ITEMS_LOG),
+                                       sorts ? b->desc->computed : 0);
     p->groups = ceil_divide(b->count, 1u << tile_log);
     p->level = (uint8_t)(tile_log + step->level);
     // Runs of at most one tile have nothing to merge. The last pass also stores.
@@ -57,7 +59,10 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
         .above = sorts || last ? 0 : 1u << (tile_log + step->runs_log),
     };
     glsort_bind_row(b->s, p, &row);
-    glsort_pass_params(b->s, p, &params, sizeof params);
+    if (sorts)
+        glsort_first_params(b->s, p, b->desc, &params, sizeof params);
+    else
+        glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
 static void add_strides(struct bitonic_build* b, const struct bitonic_step* step,

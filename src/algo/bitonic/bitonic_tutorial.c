@@ -4,6 +4,7 @@
 // (key, index) elements even without values.
 #include "bitonic_build.h"
 #include "shader_ids.h"
+#include "source_sink.h"
 #include "stock_passes.h"
 
 #include <assert.h>
@@ -56,9 +57,10 @@ void glsort_bitonic_build_two_kernels(const struct sort_desc* desc, uint32_t cou
     bool is_single = b.count <= BITONIC_PAIR_BLOCK;
     struct pass* p = glsort_bitonic_pass(&b, "sort blocks", SHADER_BITONIC_PAIRS, true,
                                          is_single, &params);
+    p->variant = variant_bitonic_pairs(desc->computed);
     p->groups = ceil_divide(b.count, BITONIC_PAIR_BLOCK);
     glsort_bind_count(s, p);
-    glsort_pass_params(s, p, &params, sizeof params);
+    glsort_first_params(s, p, desc, &params, sizeof params);
     for (uint32_t stage = BITONIC_PAIR_BLOCK_LOG; stage < stage_count(b.count); ++stage)
         for (uint32_t left = stage + 1; left-- > 0;)
             add_substage(&b, stage, left);

@@ -113,9 +113,18 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
 {
     struct pass* p =
         add_digit_pass(b, "histogram of runs", SHADER_RADIX_ITEMS_COUNT, digit, b->runs);
-    glsort_read_keys(p, from, b->count);
+    if (digit > 0 || b->desc->computed == 0) {
+        glsort_read_keys(p, from, b->count);
+        bind_counts(b, p, GLSORT_WRITE);
+        glsort_pass_params(b->s, p, params, sizeof *params);
+        return;
+    }
+    uint64_t bytes = (uint64_t)b->count * WORD_BYTES;
+    p->variant = variant_radix_items_count(b->desc->computed);
+    glsort_pass_bind(p, from.keys, USAGE_STORAGE, GLSORT_WRITE, IO_KEYS_OUT, 0, bytes);
+    p->write_bytes += bytes;
     bind_counts(b, p, GLSORT_WRITE);
-    glsort_pass_params(b->s, p, params, sizeof *params);
+    glsort_first_params(b->s, p, b->desc, params, sizeof *params);
 }
 
 static void add_scan(struct builder* b, uint32_t digit, const struct runs_params* params)
