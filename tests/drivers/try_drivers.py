@@ -3,10 +3,11 @@
 """Runs the sorts and the GL tests on every driver that renders on the CPU, and prints a row of
 README.md's table for each kind of context.
 
-usage: try_drivers.py BUILD [--fuzz SECONDS] [DRIVER...]
+usage: try_drivers.py BUILD [--fuzz SECONDS] [--tsan BUILD] [DRIVER...]
 
   BUILD   the folder in which the target driver_tests is built
   --fuzz  also runs the random tests, for so long on each driver
+  --tsan  also runs the test of threads as built there with ThreadSanitizer
   DRIVER  llvmpipe, softpipe, zink, swiftshader; all unless named
 """
 
@@ -111,6 +112,11 @@ class Trial:
             text = self.run(f"tests/test_{name}", self.asked.api)
             self.counts["tests"] += len(re.findall(r"^\[       OK \]", text, re.MULTILINE))
 
+    def watch_threads(self, build):
+        """Drivers are not built with ThreadSanitizer, so races that are theirs are left out."""
+        self.environment["TSAN_OPTIONS"] = "ignore_noninstrumented_modules=1"
+        self.run(build / "tests/test_threads", self.asked.api)
+
     def fuzz(self, seconds):
         for name in FUZZERS:
             text = self.run(f"tests/fuzz_{name}", "--api", self.asked.api, "--seed", "21",
@@ -139,6 +145,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=Path)
     parser.add_argument("--fuzz", type=float, default=0)
+    parser.add_argument("--tsan", type=Path)
     parser.add_argument("drivers", nargs="*")
     options = parser.parse_intermixed_args()
     drivers = drivers_in(options.build.resolve())
@@ -154,6 +161,8 @@ def main():
             trial = Trial(options.build.resolve(), environment, asked)
             trial.verify()
             trial.test()
+            if options.tsan:
+                trial.watch_threads(options.tsan.resolve())
             if options.fuzz:
                 trial.fuzz(options.fuzz / len(contexts))
             print(trial.row(), flush=True)
