@@ -18,7 +18,14 @@
 #define TILE_LOG BITONIC_SMALL_LOG
 #endif
 #define ITEM_ROOM 8
+#include "shared/bitonic.h"
+#if COMPUTED
+#include "shared/order.h"
+#endif
 #include "bitonic/bitonic_storage.glsl"
+#if COMPUTED
+#include "order/computed_keys.glsl"
+#endif
 #include "bitonic/bitonic_items.glsl"
 #include "bitonic/bitonic_runs.glsl"
 

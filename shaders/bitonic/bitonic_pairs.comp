@@ -9,7 +9,14 @@
 //
 // A group reads its whole block before it writes it, so in and out may be the same.
 #define WITH_VALUES 1
+#include "shared/bitonic.h"
+#if COMPUTED
+#include "shared/order.h"
+#endif
 #include "bitonic/bitonic_storage.glsl"
+#if COMPUTED
+#include "order/computed_keys.glsl"
+#endif
 #include "bitonic/bitonic_pair.glsl"
 
 layout(local_size_x = BITONIC_PAIR_GROUP) in;

@@ -5,9 +5,6 @@
 #define COMPUTED 0
 #endif
 #include "shared/bitonic.h"
-#if COMPUTED
-#include "shared/order.h"
-#endif
 #include "lib/count.glsl"
 #include "lib/group.glsl"
 
@@ -18,9 +15,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
     order_params order;
 #endif
 };
-#if COMPUTED
-#include "order/computed_keys.glsl"
-#else
+#if !COMPUTED
 #define SOURCE_KEYS BITONIC_KEYS_IN
 #endif
 #define SINK_KEYS BITONIC_KEYS_OUT

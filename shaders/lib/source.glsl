@@ -5,8 +5,8 @@
 //
 // The including shader declares the uniform block `params`, whose first member is `io`,
 // and defines SOURCE_KEYS and SOURCE_VALUES, if it reads them, as their binding points.
-// A first pass with COMPUTED declares computed_key(at) instead of SOURCE_KEYS
-// (order/computed_keys.glsl). It may define SOURCE_MEMORY, a qualifier of these buffers,
+// A first pass with COMPUTED has computed_key(at) of order/computed_keys.glsl instead of
+// SOURCE_KEYS. It may define SOURCE_MEMORY, a qualifier of these buffers,
 // and SOURCE_PACKED if the source is never the caller's, which may have gaps. It must not
 // read past the count.
 #include "shared/io.h"
@@ -58,6 +58,8 @@ uint load_key(uint at)
     return load_key_from(key_place(at));
 }
 #elif COMPUTED
+uint computed_key(uint at);
+
 uint load_key(uint at)
 {
     return map_key(computed_key(at), params.io.read_negative, params.io.read_positive);

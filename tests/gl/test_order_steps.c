@@ -270,8 +270,8 @@ static bool begins_view(const glsort_pass_info* pass)
            strstr(pass->defines, "COMPUTED=") != NULL;
 }
 
-// True if the sort of the view that began last ends with the pass. Where views take turns,
-// the first of two is not known to end before the second begins.
+// True if the sort of the view that began last ends with the pass. Where views take
+// turns, the first of two is not known to end before the second begins.
 static bool ends_with(const struct gl_orderer* o, uint32_t begun, uint32_t at,
                       uint32_t passes)
 {

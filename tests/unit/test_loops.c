@@ -123,13 +123,15 @@ static uint64_t rounds_of_histograms(const struct pass* p, const void* data,
 
 static const struct loops {
     uint16_t shader;
-    uint32_t loops; // in its text, so that a new one is not overlooked
-    uint64_t most;  // rounds at any count; 0: by the parameters
+    // In its text, so that a new one is not overlooked. Computed keys add the loop over
+    // vertices, which their elements lack.
+    uint32_t loops;
+    uint64_t most; // rounds at any count; 0: by the parameters
     uint64_t (*rounds)(const struct pass* p, const void* params, uint32_t count);
 } list[] = {
     {SHADER_COUNT_PREPARE, 1, COUNT_ROWS_MANY / PREPARE_GROUP, NULL},
-    {SHADER_ARRAY_LOCAL, 2, 12 * (1 + 13), NULL},
-    {SHADER_RANK_RUNS, 1, 1, NULL}, // of vertices, which computed keys lack
+    {SHADER_ARRAY_LOCAL, 3, 12 * (1 + 13), NULL},
+    {SHADER_RANK_RUNS, 1, 1, NULL},
     {SHADER_RANK_MERGE, 3, RANK_STAGED_MOST / 32 + SEARCH_ROUNDS + WORD_BITS, NULL},
     {SHADER_RANK_ALL, 4, RANK_ALL_MOST, NULL},
     {SHADER_ARRAY_PARTITION, 2, SEARCH_ROUNDS, NULL},
@@ -140,9 +142,10 @@ static const struct loops {
     {SHADER_RADIX_SCATTER, 8, RANK_ROUNDS + 3 * WORD_BITS, NULL},
     {SHADER_RADIX_CHAIN, 11, LOOK_BACK_ROUNDS + RANK_ROUNDS + 3 * WORD_BITS, NULL},
     {SHADER_RADIX_PEEK, 1, RADIX_MOST_DIGITS, NULL},
-    {SHADER_RADIX_ITEMS_COUNT, 3, 0, rounds_of_items},
+    {SHADER_RADIX_ITEMS_COUNT, 5, 0, rounds_of_items},
     {SHADER_RADIX_ITEMS_SCAN, 1, 0, rounds_of_items},
     {SHADER_RADIX_ITEMS_PERMUTE, 2, 0, rounds_of_items},
+    {SHADER_TREE_LOAD, 1, 1, NULL},
     {SHADER_TREE_LOCAL, 8, TREE_WALK_ROUNDS + 10 * (1 + TREE_TILE_ROUNDS), NULL},
     {SHADER_TREE_PHASE, 2, TREE_WALK_ROUNDS, NULL},
     {SHADER_TREE_FINISH, 7, TREE_WALK_ROUNDS + 2 * TREE_TILE_ROUNDS, NULL},
@@ -183,8 +186,8 @@ static const struct loops {
     {SHADER_TREE_FLATTEN_DRAW, 2, TREE_WALK_ROUNDS, NULL},
     {SHADER_TREE_MERGE_DRAW, 5, TREE_WALK_ROUNDS + 16 * 6, NULL},
     {SHADER_TREE_PEEK_DRAW, 4, 2 * TREE_WALK_ROUNDS, NULL},
-    {SHADER_BITONIC_BLOCK, 4, 12 * 5 + 2 * 8, NULL},
-    {SHADER_BITONIC_PAIRS, 2, 10 * 10, NULL},
+    {SHADER_BITONIC_BLOCK, 5, 12 * 5 + 2 * 8, NULL},
+    {SHADER_BITONIC_PAIRS, 3, 10 * 10, NULL},
     {SHADER_BITONIC_LONE, 2, 11 * 11, NULL},
     {SHADER_BITONIC_PACK_DRAW, 1, 8, NULL},
     {SHADER_BITONIC_COLUMNS_DRAW, 1, 8, NULL},
