@@ -53,6 +53,7 @@ static const struct requirement always[] = {
     NEEDS(DrawArrays),
     NEEDS(DrawBuffers),
     NEEDS(Enable),
+    NEEDS(Finish),
     NEEDS(FramebufferTexture2D),
     NEEDS(FramebufferTextureLayer),
     NEEDS(GenBuffers),
@@ -365,6 +366,12 @@ static bool is_vendor(const struct device* d, const char* name)
     return vendor != NULL && strstr(vendor, name) != NULL;
 }
 
+static bool is_zink(const struct device* d)
+{
+    const char* renderer = (const char*)d->gl.GetString(GL_RENDERER);
+    return renderer != NULL && strncmp(renderer, "zink", 4) == 0;
+}
+
 // GL_SUBGROUP_FEATURE_* bits that compute shaders support; 0 without the extension.
 static GLint find_subgroup_features(const struct device* d)
 {
@@ -503,6 +510,7 @@ glsort_result glsort_device_open(struct device* d, const glsort_context_desc* de
     bool wanted = (desc->flags & GLSORT_CONTEXT_DEBUG) != 0;
     d->labels = wanted && has_debug(d) && find_labels(d);
     d->has_binaries = find_binaries(d);
+    d->waits_for_copies = is_zink(d);
     d->parallel_compile =
         d->gl.KHR_parallel_shader_compile || d->gl.ARB_parallel_shader_compile;
     find_additions(d);

@@ -19,6 +19,7 @@ struct device {
     bool has_binaries;       // program binaries in at least one format
     bool parallel_compile;   // GL_KHR_ or GL_ARB_parallel_shader_compile: can be polled
     bool labels;             // KHR_debug exists and GLSORT_CONTEXT_DEBUG is set
+    bool waits_for_copies;   // the driver is zink
     bool clobbers_state;     // the caller saves its own GL state
     bool resets_state;       // calls leave `left`, and ask for no state
     glsort_left_state left;  // what calls leave, with resets_state

@@ -483,6 +483,14 @@ static void run_upload(struct executor* e, const struct pass* p)
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
+// zink (Mesa 22.3) moves copies to the beginning of a batch, also before a glReadPixels
+// that writes what they read. Waiting ends the batch.
+static void settle(const struct executor* e)
+{
+    if (e->device->waits_for_copies)
+        e->device->gl.Finish();
+}
+
 // Every implementation can read integer targets as GL_RGBA_INTEGER, GL_UNSIGNED_INT.
 static void download_rows(const struct executor* e, GLint column, GLint row,
                           GLsizei width, GLsizei rows, uint64_t at)
@@ -494,9 +502,6 @@ static void download_rows(const struct executor* e, GLint column, GLint row,
 
 // Draws packed words, then copies them to the caller's buffer: whole rows, the rest of a
 // row, and the last one to three words through the staging buffer.
-//
-// The staging buffer is filled first. zink (Mesa 22.3) may copy from a buffer before
-// glReadPixels has written to it, unless another glReadPixels is between the two.
 static void run_download(struct executor* e, const struct pass* p)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -511,17 +516,18 @@ static void run_download(struct executor* e, const struct pass* p)
     uint32_t tail = (uint32_t)(words % 4);
     uint64_t first = to->offset + copy->first_bytes;
 
-    if (tail > 0) {
-        gl->BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
-        for (int reads = texels == 0 ? 2 : 1; reads > 0; --reads)
-            download_rows(e, (GLint)rest, row, 1, 1, 0);
-    }
+    settle(e);
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, to->name);
     download_rows(e, 0, 0, (GLsizei)width, row, first);
     download_rows(e, 0, row, (GLsizei)rest, 1, first + (uint64_t)row * (GLint)width * 16);
-    if (tail > 0)
+    if (tail > 0) {
+        gl->BindBuffer(GL_PIXEL_PACK_BUFFER, e->resources->staging);
+        download_rows(e, (GLint)rest, row, 1, 1, 0);
+        settle(e);
         copy_words(e, e->resources->staging, 0, to->name, first + (uint64_t)texels * 16,
                    (uint64_t)tail * 4);
+    }
+    settle(e);
     gl->BindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 

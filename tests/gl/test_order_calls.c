@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The calls of draw orders: what they refuse and in which words, and what they leave of
 // GL: state, objects, errors, barriers.
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -133,10 +134,13 @@ static void refuse_what_is_missing(void)
     refuse((glsort_order_desc){.order_index = GLSORT_INDEX_U16, .max_count = 65537},
            GLSORT_ERROR_UNSUPPORTED,
            CREATE "order_index U16 has room for 65536 points, max_count is 65537");
+    char words[200];
+    snprintf(words, sizeof words,
+             CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "
+                    "this device binds at most %" PRIu64,
+             harness.limits.storage_block_bytes);
     refuse((glsort_order_desc){.max_count = 1u << 27, .primitive.vertices = 64},
-           GLSORT_ERROR_LIMIT,
-           CREATE "8589934592 indices of a view need a binding of 34359738368 bytes, "
-                  "this device binds at most 134217728");
+           GLSORT_ERROR_LIMIT, words);
 }
 
 static void refuse_on_fragments(void)
