@@ -43,11 +43,11 @@
  * | determinism | every device writes the same bytes as long as all intermediate        |
  * |             | results are zero or normal floats; draw-order.md, which is installed  |
  * |             | with gl-state.md, has the exact arithmetic                            |
- * | rejected    | elements that are dead, outside the frustum, whose position or key is |
- * |             | infinite or NaN, or that name a vertex outside the buffer             |
+ * | rejected    | elements that are dead or outside the frustum, have an infinite or    |
+ * |             | NaN position or key, or name a vertex outside the buffer              |
  * | visible     | all others; commands and counts are those of the visible elements,    |
  * |             | which come first in the order                                         |
- * | the rest    | behind the visible elements, order and depths up to the count are     |
+ * | the rest    | after the visible elements, order and depths up to the count are      |
  * |             | undefined. Exceptions: fragment passes, see below; and with neither   |
  * |             | frustum nor dead test, the rejected elements follow in input order    |
  * | memory      | a run accesses only the fields described, and writes only the first   |
@@ -55,7 +55,7 @@
  *
  * Fragment passes (GL 3.3, GLES 3.0, WebGL 2) are used if there are no compute shaders,
  * or if any resource is a texture. The visible elements come in the same order, byte for
- * byte. Behind them the order is filled with 0xFFFFFFFF, which primitive restart or the
+ * byte. After them the order is filled with 0xFFFFFFFF, which primitive restart or the
  * vertex shader drops: up to the count, or with GLSORT_COUNT_FROM_BUFFER up to max_count,
  * so that max_count elements can be drawn without knowing the count. Primitives are
  * written as one element each, unless GLSORT_ORDER_WRITES_ELEMENTS is set. There are no
@@ -75,7 +75,7 @@ typedef struct glsort_order glsort_order; /* a draw order, for a largest count *
 
 /* ---- what is ordered -------------------------------------------------------------- */
 
-/* Three components at a multiple of 4 bytes. A fourth one, as of a vec4, is ignored; the
+/* Three components at a multiple of 4 bytes. A fourth one, as in a vec4, is ignored; the
  * stride includes it. With 16-bit components a run accesses 8 bytes of each position. */
 typedef enum glsort_position_format {
     GLSORT_POSITION_F32 = 0,
@@ -85,7 +85,7 @@ typedef enum glsort_position_format {
 } glsort_position_format;
 
 /* Where the positions are in their buffer: element i, or vertex i, is at byte offset +
- * i * stride behind the offset of the resource. Both are multiples of 4. stride 0 means
+ * i * stride from the offset of the resource. Both are multiples of 4. stride 0 means
  * tightly packed: 12 bytes, or 8 for 16-bit components. */
 typedef struct glsort_position {
     glsort_position_format format;
@@ -156,7 +156,7 @@ typedef enum glsort_metric {
     GLSORT_METRIC_DISTANCE = 1
 } glsort_metric;
 
-/* Which elements are rejected for where they are. */
+/* Which elements are rejected because of their position. */
 typedef enum glsort_cull {
     GLSORT_CULL_NONE = 0,
     /* Rejects an element if the sphere around its position is outside a plane of
@@ -167,7 +167,7 @@ typedef enum glsort_cull {
 
 /* Where the radii of the elements' bounding spheres come from. */
 typedef enum glsort_radius {
-    GLSORT_RADIUS_FROM_ARGS = 0,  /* args.radius for all; 0 culls the position alone */
+    GLSORT_RADIUS_FROM_ARGS = 0,  /* args.radius for all; 0: tests the position alone */
     GLSORT_RADIUS_PER_ELEMENT = 1 /* a float of each element */
 } glsort_radius;
 
@@ -194,8 +194,8 @@ typedef enum glsort_command {
 
 enum {
     GLSORT_ORDER_WRITES_VISIBLE = 1 << 0, /* n to visible_out, a uint for each view */
-    /* The key of each element in order to depths_out, as a float. View v's begin at
-     * v * max_count. Needs key_bits 32. */
+    /* To depths_out the key of each element, in drawing order, as a float. View v's begin
+     * at v * max_count. Needs key_bits 32. */
     GLSORT_ORDER_WRITES_DEPTHS = 1 << 1,
     /* Of the command only the words that depend on n are written (count or instanceCount,
      * or all of a dispatch); the caller has written the others. */
@@ -206,13 +206,13 @@ enum {
     /* Time stamps around every pass, which glsort_plan_timings() of glsort_inspect.h
      * reads. */
     GLSORT_ORDER_TIMINGS = 1 << 4,
-    /* Of primitives: the number of each one in order to elements_out, as a uint, so that
-     * a shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
+    /* To elements_out the number of each primitive, in drawing order, as a uint: by it a
+     * shader finds what belongs to primitive gl_PrimitiveID of the draw. View v's begin
      * at v * max_count. order_out then has the vertices in fragment passes too. */
     GLSORT_ORDER_WRITES_ELEMENTS = 1 << 5
 };
 
-/* Which resources of runs are textures, with an element a texel as in glsort.h; the
+/* Which resources of runs are textures, one element per texel as in glsort.h; the
  * others are buffers. Positions are RGBA32F or RGBA16F (x, y, z), all others R32UI:
  * indices, and floats as their bits. View v's order and depths begin at texel v *
  * max_count (v * max_count * k of vertices), its visible count is texel v. elements_out
@@ -246,8 +246,8 @@ typedef struct glsort_order_desc {
     /* Not 0: up to this many segments, such as emitters, at most 2^26, each ordered by
      * itself. Segment s has the elements offsets_in[s] to offsets_in[s + 1] - 1, and the
      * same positions in the order, the visible ones first. Each segment has a command and
-     * a visible count, with offsets_in[s] instead of v * max_count. For points in one
-     * view, on compute; without U16 indices, algorithm, method and a count on the GPU. */
+     * a visible count, with offsets_in[s] instead of v * max_count. Only for points in
+     * one view on compute, without order_index U16, algorithm, method or count_source. */
     uint32_t max_segments;
 
     glsort_draw_direction direction;
@@ -260,7 +260,7 @@ typedef struct glsort_order_desc {
     glsort_radius radius_source; /* only with GLSORT_CULL_FRUSTUM, as is the next field */
     glsort_field radius;
 
-    /* Of order_out. U16 is for up to 65536 points, or for primitives of indices U16;
+    /* Of order_out. U16 is for up to 65536 points, or for primitives with U16 indices;
      * if the number of indices is odd, the buffer extends 2 bytes further, which are left
      * unchanged. */
     glsort_index order_index;
@@ -316,7 +316,7 @@ typedef struct glsort_order_view {
                       * order of glUniformMatrix4fv() without transposition */
 } glsort_order_view;
 
-/* Offsets of buffers are multiples of 4, and of the index size. */
+/* Offsets of buffers are multiples of 4. */
 typedef struct glsort_order_args {
     uint32_t count;           /* elements; ignored with GLSORT_COUNT_FROM_BUFFER */
     glsort_resource count_in; /* only for GLSORT_COUNT_FROM_BUFFER: a uint, clamped to
@@ -370,12 +370,12 @@ typedef struct glsort_order_args {
  * GL_SHADER_STORAGE_BARRIER_BIT before the run; on the fragment backend the barriers that
  * glsort_run() names and, for buffers that are read, GL_TEXTURE_FETCH_BARRIER_BIT.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used by the order; an
- *                   object that gl-state.md says is refused; an output is also an
+ *                   object that a run refuses (see gl-state.md); an output is also an
  *                   input or another output; unknown consumers
  *         RANGE     count is above max_count; too many views; an offset is not a multiple
- *                   of 4; a buffer is too small; primitives, but vertex_count is 0; keys
- *                   have no valid range: key_near and key_far are finite, key_far is
- *                   above key_near, and key_near is not negative for DISTANCE
+ *                   of 4; a buffer is too small; primitives, but vertex_count is 0; with
+ *                   key_bits 16 or 24, key_near or key_far is not finite, key_far is not
+ *                   above key_near, or key_near is negative for DISTANCE
  *         LIMIT     a resource needs a larger binding or texture than the device has
  *         STATE     the context of the order is gone; a run in steps is open
  *         CONTEXT   the current GL context is not the order's

@@ -5,7 +5,7 @@
  * fragments of each pixel, the particles of each emitter or the draws of each tile. And
  * the linked lists of an A-buffer, compacted into segments.
  *
- *   glsort_segments   sorts every segment, or only finds the first k elements of each
+ *   glsort_segments   sorts every segment, or writes only its first k elements
  *   glsort_lists      turns linked lists into segments, in an order that does not depend
  *                     on the order of appending
  *
@@ -14,7 +14,7 @@
  * Example: order-independent transparency. The scene has been drawn into a list for each
  * pixel: `heads` holds the first node of each, `used` the number of nodes, and `nodes` an
  * array of struct { uint next; float depth; uint id; uint colour; }. A list ends with any
- * index that is no node, such as 0xFFFFFFFF. `id` is unique within a pixel, such as
+ * index that names no node, such as 0xFFFFFFFF. `id` is unique within a pixel, such as
  * gl_PrimitiveID.
  *
  *     // Once.
@@ -85,14 +85,14 @@ typedef struct glsort_lists glsort_lists;       /* makes segments of linked list
  *
  * | promise    | value                                                                  |
  * |------------|------------------------------------------------------------------------|
- * | offsets    | do not decrease; the last is at most the count; no segment is longer   |
- * |            | than max_length                                                        |
+ * | offsets    | must not decrease; the last is at most the count, and no segment is    |
+ * |            | longer than max_length                                                 |
  * | otherwise  | nothing outside the first count elements is accessed, the run ends,    |
  * |            | and what the outputs hold is undefined. Offsets are in GPU buffers, so |
  * |            | no call reports it                                                     |
  * | outside    | elements of no segment, before offsets[0] or from the last offset on,  |
- * |            | keep their place in an array that is sorted in place; elsewhere the    |
- * |            | output is undefined there                                              |
+ * |            | keep their position in an array that is sorted in place; other outputs |
+ * |            | are undefined at their positions                                       |
  * | same bytes | as every backend and device writes for the same segments               |
  * | cost       | follows the elements and the number of segments, whatever their        |
  * |            | lengths are; the number of passes follows max_length                   |
@@ -116,13 +116,13 @@ typedef struct glsort_segments_desc {
     /* Not 0: segments of this many elements each, the last one of the rest. Then there
      * are no offsets and no segment counts, and max_segments is 0. */
     uint32_t equal_length;
-    /* Of a segment, at most GLSORT_MOST_SEGMENT_LENGTH; 0: max_count, or this if it is
-     * less. A low limit saves passes. */
+    /* Of a segment, at most GLSORT_MOST_SEGMENT_LENGTH; 0: max_count, or that limit
+     * if it is less. A low max_length saves passes. */
     uint32_t max_length;
-    /* Not 0: of each segment only the first so many elements, up to GLSORT_MOST_NEAREST,
+    /* Not 0, up to GLSORT_MOST_NEAREST: only the first `nearest` elements of each segment
      * are written, in order, from the segment's first position on. In the rest of its
-     * range the outputs are undefined, in place too. Needs the compute backend. It
-     * saves the stores of the others alone: the whole segment is sorted. */
+     * range the outputs are undefined, in place too. Needs the compute backend. This
+     * saves only the stores of the other elements: the whole segment is sorted. */
     uint32_t nearest;
     glsort_key key;
     glsort_direction direction;
@@ -184,7 +184,7 @@ GLSORT_API const char* glsort_segments_last_error(const glsort_segments* segment
 
 /* Sorts every segment. A count of 0 succeeds without any resource.
  * Errors: ARGUMENT  args is NULL; a resource is missing or not used; an object that
- *                   gl-state.md says is refused; resources overlap; unknown consumers
+ *                   a run refuses (see gl-state.md); resources overlap; unknown consumers
  *         RANGE     count is above max_count, or segment_count above max_segments; an
  *                   offset is not a multiple of 4; a buffer is too small
  *         LIMIT     a resource needs a larger binding than the device has
@@ -192,7 +192,7 @@ GLSORT_API const char* glsort_segments_last_error(const glsort_segments* segment
  *         CONTEXT   the current GL context is not that of the segmented sort
  * GL context: that of the segmented sort is current. GL state: kept.
  * Lifetime: args is copied.
- * Cost: as glsort_run(). If count, segment_count or the use in place differ from the last
+ * Cost: as glsort_run(). If count, segment_count or in-place use differ from the last
  *   run's, the CPU computes the passes anew. */
 GLSORT_API glsort_result glsort_segments_run(glsort_segments* segments,
                                              const glsort_segments_args* args);
@@ -203,10 +203,10 @@ GLSORT_API glsort_result glsort_segments_run(glsort_segments* segments,
  * index that is not below the node count ends a list. Nodes are structs in one buffer, or
  * arrays: next, key and id are 4 bytes each, in resources of their own, with one stride.
  *
- * The entries of a list come in the order of the nodes along the list, which is that of
- * appending and differs from frame to frame. keys_out makes it irrelevant: 64 bits, the
- * high word the key as an ordered integer, the low word the id. So sorting them as
- * GLSORT_KEY_U64 orders equal keys by id, ascending or descending.
+ * The entries of a list, one for each of its nodes, come in the order along the list,
+ * which depends on the order of appending and differs from frame to frame. keys_out makes
+ * it irrelevant: 64 bits, the high word the key as an ordered integer, the low word the
+ * id. Sorting them as GLSORT_KEY_U64 orders equal keys by id, ascending or descending.
  *
  * Broken lists, such as rings or lists that share nodes, cannot hang the run: a walk ends
  * after list_limit nodes, or after as many as there are if that is less. All lists
@@ -219,8 +219,8 @@ GLSORT_API glsort_result glsort_segments_run(glsort_segments* segments,
 typedef struct glsort_lists_desc {
     uint32_t max_lists;   /* of a run, at most GLSORT_MOST_SEGMENTS */
     uint32_t max_nodes;   /* nodes, and entries of all lists, of a run */
-    uint32_t list_limit;  /* nodes that are taken of each list, the first of it, at most
-                           * and by default GLSORT_MOST_LIST_NODES */
+    uint32_t list_limit;  /* how many nodes of each list are taken, from its first on; at
+                           * most, and by default, GLSORT_MOST_LIST_NODES */
     glsort_key key;       /* U32, I32 or F32 */
     uint32_t node_stride; /* bytes from one node to the next; 0: 4, arrays of words */
     glsort_count_source node_count_source;
@@ -259,7 +259,7 @@ GLSORT_API void glsort_lists_destroy(glsort_lists* lists);
 GLSORT_API const char* glsort_lists_last_error(const glsort_lists* lists);
 
 /* Writes the entries of every list to a segment of its own. A list_count of 0 writes a
- * single offset, and needs no inputs. Behind the last entry, keys_out and nodes_out are
+ * single offset, and needs no inputs. After the last entry, keys_out and nodes_out are
  * not written.
  * Errors, GL context, GL state, lifetime: as glsort_segments_run().
  * Cost: as glsort_run(): four passes, two of which walk every list. */
