@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the number of visible elements of a view, or of a segment, and its command:
-// those of number `slot` in the bindings.
+// Writes the number of visible elements of a view or a segment, and its command, as entry
+// `slot` of the two buffers.
 layout(std430, binding = ORDER_COMMANDS) writeonly buffer Commands
 {
     uint commands[];
@@ -21,8 +21,8 @@ void write_dispatch(uint at, uint visible)
     commands[at + 3u] = visible;
 }
 
-// The words count, instanceCount, first or firstIndex, baseVertex, baseInstance.
-// start: of the elements in the order.
+// The words of a draw command: count, instanceCount, first or firstIndex, baseVertex (if
+// indexed) and baseInstance. start: position of its first element in the order.
 void write_draw(uint at, uint start, uint visible)
 {
     bool instances = params.command >= ORDER_ARRAYS_INSTANCES;

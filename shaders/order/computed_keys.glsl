@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An alternative to lib/source.glsl: the first pass of a sort computes the keys of points
-// that are not culled. With COMPUTED the pass includes this file, and has `order_params
-// order` behind `params` in its uniform block. COMPUTED is 2 for PLAIN.
+// that have neither culling nor a dead test. With COMPUTED the pass includes this file,
+// and has `order_params order` after `params` in its uniform block. COMPUTED == 2 also
+// defines PLAIN.
 // computed_key(i) must be called once for each element: it counts those that are
 // rejected.
 //
@@ -13,7 +14,7 @@
 #if COMPUTED == 2
 #define PLAIN 1
 #endif
-#define params order // of the files that follow
+#define params order // for the files included next
 #include "order/element_storage.glsl"
 #include "order/element_keys.glsl"
 

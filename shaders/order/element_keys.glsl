@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The key of an element, or that it is rejected, in both backends. The including shader
-// defines PRIMITIVES and FRUSTUM, with FRUSTUM calls set_planes() first, and declares
-// where elements are: position_word(at), radius_word(at), dead_word(at) and, for
-// primitives, index_word(at).
+// Computes the key of an element, or rejects the element, in both backends. The including
+// shader defines PRIMITIVES and FRUSTUM, calls set_planes() first if FRUSTUM is set, and
+// defines the functions that fetch an element: position_word(at), radius_word(at),
+// dead_word(at) and, for primitives, index_word(at).
 #define RUN_ZERO run.count.zero
 #include "lib/rounded.glsl"
 #include "order/positions.glsl"
@@ -60,7 +60,7 @@ float joined(float a, float b)
     EXACT float sum = a + b;
     if (params.vertex == ORDER_CENTROID)
         return sum;
-    // Which of them is nearer: a smaller metric in either case.
+    // The nearer vertex has the smaller metric, whether that is depth or distance.
     return (a < b) == (params.vertex == ORDER_NEAREST) ? a : b;
 }
 

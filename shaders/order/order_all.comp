@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Orders few elements in one pass: computes their keys, ranks each element by comparing
-// its key with all others (rank/rank_all.comp has the literature), and writes the order,
+// its key with all others (rank/rank_all.comp cites the sources), and writes the order,
 // depths, visible counts and commands of all views.
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
@@ -12,10 +12,10 @@
 //   grid    params.tiles work groups per view, of params.tile elements each
 //
 // Each group computes the keys of all elements of its view, in shared memory: positions
-// of few elements are in a cache, and another pass would cost more. Rejected elements
+// of few elements stay in a cache, and another pass would cost more. Rejected elements
 // have the largest key, so that they come last without being removed. The keys are
-// divided into slices, and the group into as many slices of `tile` invocations: each
-// invocation compares one element of the tile with one slice of the keys.
+// divided into parts, and the group into as many slices of `tile` invocations: each
+// invocation compares one element of the tile with one part of the keys.
 #define ORDER_VIEW view_at
 uint view_at = 0u;
 #include "order/element_storage.glsl"
@@ -103,8 +103,8 @@ uint stage_keys(uint first, uint end)
 
 // Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it,
 // where quad `before` of all elements is the first one staged. Of equal keys, those at
-// earlier positions are. Only quads of the element's tile need a comparison of positions,
-// since the others are all at earlier or all at later ones.
+// earlier positions come first. Only quads of the element's tile need a comparison of
+// positions, since any other quad is entirely before or entirely after the tile.
 uint keys_before(uint at, uint end, uint before, uint key, uint position)
 {
     uint tile_at = position / params.tile * (params.tile / 4u);
@@ -148,7 +148,7 @@ uint staged_key(uint at)
     return (at & 2u) == 0u ? lower : upper;
 }
 
-// The same in this invocation's slice of a chunk.
+// keys_before() in the part of a chunk that this invocation's slice compares.
 uint keys_before_in_slice(uint first, uint end, uint key, uint position)
 {
     uint quads = (max(end, first) - first + 3u) / 4u;
@@ -216,7 +216,7 @@ void main()
         uint chunk = (tile * params.tile / uint(CHUNK) + i) % params.chunks;
         uint first = chunk * uint(CHUNK);
         uint end = min(first + uint(CHUNK), staged);
-        group_sync(); // all have compared with the chunk before
+        group_sync(); // all have compared with the previous chunk
         visible += stage_keys(first, end);
         group_sync();
         if (i == 0u)

@@ -2,9 +2,9 @@
 // Last pass of an order: writes the number of visible elements of each view and its
 // command.
 //
-//   reads   totals[view_count]    visible elements, or rejected ones; then zeroed
+//   reads   totals[view_count]    visible elements; or rejected ones, and zeroes these
 //   writes  visible_out[view_count]
-//           commands[view_count]  at params.command_stride
+//           commands[view_count]  params.command_stride words apart
 //   grid    1 work group of ORDER_MOST_VIEWS, an invocation per view
 #include "order/order_run.glsl"
 

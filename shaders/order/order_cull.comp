@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keys and compaction in a single pass: computes the keys of a tile, moves the visible
-// elements together, and gets their number in all preceding tiles by decoupled look-back
-// (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
-// Look-back", 2016).
+// elements together, and gets the number of visible elements in all preceding tiles by
+// decoupled look-back (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
+// Decoupled Look-back", 2016).
 //
 //   reads   position_words[], radius_words[], dead_words[], index_words[]
 //                                 as order_keys.comp does
@@ -160,7 +160,7 @@ void look_back(uint tile, uint tiles, uint count)
     uint lane = gl_LocalInvocationIndex;
     uint block = tile / uint(ORDER_CULL_BLOCK);
     uint block_first = block * uint(ORDER_CULL_BLOCK);
-    bool waits = tile < tiles; // further groups wait for none
+    bool waits = tile < tiles; // groups past the last tile do not
     uint sum = 0u;
     if (waits && lane < tile - block_first)
         sum = published_tile(block_first + lane, count);
@@ -225,7 +225,7 @@ void main()
     set_planes();
 #endif
     group_sync();
-    uint tile = min(tile_taken, tiles); // further groups have nothing to do
+    uint tile = min(tile_taken, tiles); // groups past the last tile do nothing
     uint first = tile * params.tile;
     compute_keys(first, count);
     group_sync();
@@ -234,7 +234,7 @@ void main()
     if (lane == 0u && tile < tiles)
         status[ORDER_CULL_TILE_WORD(tile)] = ORDER_CULL_PUBLISHED | in_tile;
     look_back(tile, tiles, count);
-    // When the last group has come here, none reads the status any more.
+    // Once the last group gets here, no group reads the status any more.
     uint done = 0u;
     if (lane == 0u)
         done = atomicAdd(status[ORDER_CULL_DONE], 1u) + 1u;

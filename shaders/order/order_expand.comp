@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Last pass over a view: writes the vertices of each element in order. NARROW: as indices
-// of 16 bits, two in a word, also of points.
+// of 16 bits, two in a word, and for points too.
 //
 //   reads   elements[count]               sorted
-//           index_words[]                 the caller's index buffer, of primitives
-//   writes  order_out[count * vertices]   NARROW: half as many words, of which the first
-//                                         and the last may keep the half of a neighbour
+//           index_words[]                 the caller's index buffer, for primitives
+//   writes  order_out[count * vertices]   NARROW: half as many words; the first and the
+//                                         last may keep a half of a neighbouring view
 //   grid    one work group of ORDER_GROUP per ORDER_TILE elements
 #include "order/order_run.glsl"
 #include "order/index_storage.glsl"

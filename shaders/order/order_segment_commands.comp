@@ -5,7 +5,7 @@
 //
 //   reads   offsets[segments + 1], sorted_keys[count]
 //   writes  visible_out[segments]
-//           commands[segments]    at params.command_stride
+//           commands[segments]    params.command_stride words apart
 //   grid    an invocation for each of params.view_count segments, work groups of
 //           ORDER_SEGMENT_GROUP
 #include "order/order_run.glsl"

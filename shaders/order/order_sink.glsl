@@ -10,7 +10,7 @@ layout(std140) uniform Params
     order_sink_params params;
 };
 
-uniform usampler2D keys_in_texture;   // of elements
+uniform usampler2D keys_in_texture;   // the key of each element, by element
 uniform usampler2D values_in_texture; // elements in order
 
 bool has_flag(uint flag)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Positions of every format as floats. The conversions are exact, but for those of
 // UNORM16 and SNORM16, which are a product and a sum. The including shader defines
-// position_word(at); or POSITION_TEXELS, and position_of(at).
+// position_word(at), or else POSITION_TEXELS and position_of(at).
 
-// A half as the bits of a float. By integers, because unpackHalf2x16() may flush
-// subnormal halves.
+// Converts the bits of a half to those of a float, without unpackHalf2x16(), which may
+// flush subnormal halves.
 uint float_of_half(uint half_bits)
 {
     uint magnitude = half_bits & 0x7FFFu;

@@ -55,8 +55,8 @@ uint tile_count(uint keys)
     return (keys + params.tile - 1u) / params.tile;
 }
 
-// Three passes per digit: the counting groups. params.group_count is that of the largest
-// count, if the count is on the GPU.
+// Three passes per digit: the number of counting groups. If the count is on the GPU,
+// params.group_count is the number for the largest count.
 uint counting_groups()
 {
     uint groups = params.group_count;
@@ -65,8 +65,8 @@ uint counting_groups()
     return groups;
 }
 
-// Three passes per digit: neighbouring tiles that a counting group has; the last groups
-// have fewer or none.
+// Three passes per digit: how many neighbouring tiles a counting group has; the last
+// groups have fewer or none.
 uint tiles_per_group(uint tiles, uint groups)
 {
     return max((tiles + groups - 1u) / groups, 1u);

@@ -69,8 +69,8 @@ uint scatter_source = RADIX_IN;
 uint scatter_destination = RADIX_OUT;
 uint scatter_order = 0u;
 bool is_last_scatter = false;
-uvec2 read_map = uvec2(0u);  // key map on reading: the identity but in the first scatter
-uvec2 write_map = uvec2(0u); // key map on writing: the identity but in the last scatter
+uvec2 read_map = uvec2(0u);  // map of keys read: identity except in the first scatter
+uvec2 write_map = uvec2(0u); // map of keys written: identity except in the last scatter
 digit_bits current_digit = digit_bits(0u, 0u);
 uint pairs_each = 0u; // pairs at the beginning of each output between digits
 
@@ -123,7 +123,7 @@ uint current_digit_of(uint key)
     return digit_of(key, current_digit);
 }
 
-// Number of keys in the array whose digit is smaller.
+// Number of keys in the array whose digit is less than `bin`.
 uint smaller_keys(uint bin)
 {
     return state[uint(RADIX_STARTS) + params.digit * uint(RADIX_BINS) + bin];

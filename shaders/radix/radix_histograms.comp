@@ -6,7 +6,7 @@
 //   writes  keys_in[count] if COMPUTED
 //           state, all words; arguments[digit]; CHAINED: tile_status[row][bin] = 0
 //   grid    1 to RADIX_ALL_MOST_GROUPS groups of RADIX_ALL_GROUP, which share the keys;
-//           one also if there are no keys, to write the arguments
+//           one even if there are no keys, to write the arguments
 //
 // The group that finishes last sees the counts of all groups and does the rest, so no
 // group waits for another. It resets the counts to 0 for the next dispatch.

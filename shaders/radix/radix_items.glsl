@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranking by runs (GLSORT_METHOD_RADIX_ITEMS), in the shape of AMD's RadixSort sample:
+// Ranking by runs (GLSORT_METHOD_RADIX_ITEMS), organised as in AMD's RadixSort sample:
 // each invocation has a run of params.run_keys neighbouring keys and a private histogram
 // in shared memory. Invocations share nothing within a pass, so there are no barriers;
 // only the histograms are summed, in a pass of their own.

@@ -38,7 +38,7 @@ uint item_targets[ITEMS];
 uint tile_first = 0u;
 uint tile_end = 0u;
 uint own_first = 0u; // position of item 0; the next items are CHUNK_WIDTH apart
-uint writes = 0u;    // elements of the tile that are written now
+uint writes = 0u;    // number of elements of the tile to write
 
 void set_tile(uint first, uint end)
 {
@@ -171,7 +171,7 @@ void write_keys()
         EACH_ITEM(MAP_KEY_WRITE)
     }
     writes = tile_end - tile_first;
-    bool keeps_keys = writes_keys(); // a call in && is a branch of its own, and slower
+    bool keeps_keys = writes_keys(); // a call in && adds a branch and is slower
     if (is_last_scatter && !keeps_keys)
         writes = 0u;
     if (scatter_destination == RADIX_ALTERNATE) {

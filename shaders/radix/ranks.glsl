@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Ranks the keys of a tile by their digit. Each chunk of invocations (lib/subgroup.glsl)
 // has neighbouring keys, item after item, and a row of digit counts. Per round a chunk
-// ranks one key of each of its invocations: it finds which keys of the round have the
-// same digit and which of these come first. It matches digits either by ballots, or by a
-// mask word per bin in shared memory, in which each lane sets its bit. Masks need no
-// subgroup operations, but two alternating words per bin, and barriers of the whole work
-// group.
+// ranks one key of each of its invocations: for each key it finds which keys of the round
+// have the same digit and how many of these come before it. It matches digits either by
+// ballots, or by a mask word per bin in shared memory, in which each lane sets its bit.
+// Masks need no subgroup operations, but they need two alternating words per chunk and
+// bin, and barriers of the whole work group.
 //
 // The including shader defines RANK_GROUP, its work group size, RANK_TILE, and its items:
 // EACH_ITEM, ITEMS and ITEM_DIGIT(I). It calls rank_tile(), or the functions that
@@ -74,7 +74,7 @@ uint row_count(uint digit)
 
 #if BALLOTS
 
-// If there are more chunks, they are ranked in several rounds.
+// If there are more chunks, they take turns.
 #define CHUNKS_AT_ONCE (2u * uint(ROWS))
 
 LANE_MASK equal_bits(uint digit, uint bit)
@@ -202,8 +202,8 @@ void start_rows(uint bin, uint first)
 #if SUBGROUPS
 
 // Ranking is limited by the logic ALU, so equal_bits() computes ~set by the multiplier,
-// as set * -1 - 1 (2^24 keys on an H200: 3 % of a sort). all_ones is that -1, computed
-// such that a compiler cannot see it is a constant: gl_NumWorkGroups.z is always 1.
+// as set * -1 - 1 (2^24 keys on an H200: 3 % of a sort). all_ones is that -1, computed so
+// that a compiler cannot see that it is a constant: gl_NumWorkGroups.z is always 1.
 uint all_ones = 0u;
 
 void begin_ranks()
@@ -249,7 +249,8 @@ void begin_ranks()
 
 #define COUNT_KEY(I) atomicAdd(tile_words[chunk_row + ITEM_DIGIT(I)], 1u << row_shift);
 
-// `parity` selects the mask words that the previous round cleared.
+// `parity` alternates between two sets of mask words: while some lanes still clear the
+// set of this round, others may already set bits of the next round in the other set.
 uint take_rank(uint digit, uint parity)
 {
     uint bits_at = uint(ROW_WORDS) + parity * uint(BIT_WORDS) +

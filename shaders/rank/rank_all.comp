@@ -61,8 +61,8 @@ void stage_keys(uint quads, uint count)
 }
 
 // Partial rank of an element: how many keys in quads `at` .. `end` - 1 are before it. Of
-// equal keys, those at earlier positions are. Quads before the element's tile are at
-// earlier positions, and quads behind it at later ones, so only the quads of the tile
+// equal keys, those at earlier positions come first. Quads before the element's tile are
+// at earlier positions, and quads after it at later ones, so only the quads of the tile
 // need a comparison of positions.
 uint keys_before(uint at, uint end, uint key, uint position)
 {

@@ -48,8 +48,8 @@ uint half_at = 0u; // first word of the half that is read
 uint tile_first = 0u;
 uint tile_end = 0u;
 
-// An invocation's two elements. In the network the two are neighbours. In memory and in
-// the merges, element I of neighbouring invocations are.
+// An invocation's two elements. In the network these two are neighbours. In memory and in
+// the merges, neighbouring invocations have neighbours as their element I.
 uint keys[2] = uint[2](0u, 0u);
 uint positions[2] = uint[2](0u, 0u);
 #define EACH_ITEM(F) F(0) F(1)

@@ -3,7 +3,7 @@
 // element of each. The end of the last one counts as a beginning. Positions are relative
 // to the group's first element.
 
-// One more word than is used, so that the word behind each can be read.
+// One more word than is used, so that the word after each can be read.
 shared uint head_words[SEGMENT_HEADS_READ + 1];
 shared uint head_summary[2]; // a bit for each of these words, set if it is not 0
 
@@ -14,7 +14,7 @@ uint bits_below(uint bit)
     return bit < 32u ? (1u << bit) - 1u : 0xFFFFFFFFu;
 }
 
-// The bits of the positions word * 32 on, if the last segment ends at `end`.
+// The bits of the 32 positions from word * 32 on, if the last segment ends at `end`.
 uint head_bits_until(uint bits, uint word, uint end)
 {
     uint first = word * 32u;
@@ -24,7 +24,7 @@ uint head_bits_until(uint bits, uint word, uint end)
     return bits;
 }
 
-// Every invocation gives the word of its own number. group_sync() must precede.
+// Invocation i passes word i. group_sync() must precede.
 void put_heads(uint bits)
 {
     uint lane = gl_LocalInvocationIndex;
@@ -86,8 +86,9 @@ uint head_behind(uint at)
     return word * 32u + uint(findLSB(bits));
 }
 
-// The short segments that begin in the group's first `span` positions, of those up to
-// `end`: where the first one begins and the last one ends. Only the last may be long.
+// The short segments that begin in the group's first `span` positions, before `end`:
+// where the first one begins and the last one ends. Of the segments that begin there,
+// only the last may be long; it is then left out.
 uvec2 short_segments(uint span, uint end)
 {
     uint first = is_head(0u) ? 0u : head_behind(0u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The keys of the sort that brings the elements of each segment together: the number of
 // the segment, found by binary search in the offsets. An element of no segment gets a
-// number of its own, which keeps its place.
+// number of its own, which keeps it in its place.
 //
 //   reads   order[count]            positions in the input
 //           from[segments + 1]      the offsets

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Checks every segment and marks its first element, so that later passes go by elements,
-// however the lengths are distributed. Long segments are also listed, tile by tile.
+// Checks every segment and marks its first element, so that later passes divide their
+// work by elements, however the lengths are distributed. Long segments are also listed,
+// tile by tile.
 //
-//   reads   offsets[segments + 1], segment_count_in[count_base] if the count is there
+//   reads   offsets[segments + 1], segment_count_in[count_base] if params.count_on_gpu
 //   writes  heads[] and state[], whose bits and words are 0 before; behind the state the
 //           tiles of long segments
-//   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; each takes segments
-//           that far apart
+//   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; invocation i takes
+//           segments i, i + params.invocations, ...
 //
-// If the offsets decrease or a segment exceeds the elements or the largest length, the
-// state says so and no later pass does anything.
+// If the offsets decrease, or a segment ends past the last element or is longer than the
+// largest length, the state says so and no later pass does anything.
 #include "shared/segments.h"
 #include "lib/count.glsl"
 #include "lib/group.glsl"

@@ -37,9 +37,9 @@ uint run_key(uint position)
 #include "lib/cut.glsl"
 #include "segments/segment_levels.glsl"
 
-// Half of the work group searches the cut of the tile's first rank, the other half that
-// of the rank behind its last one: all probe the run at once, then the part between two
-// of their probes.
+// Half of the work group searches for the cut of the tile's first rank, the other half
+// for that of the rank after its last one. All invocations of a half probe the run at
+// once, then the part between two of their probes.
 #define PROBES_LOG 7 // SEGMENT_GROUP / 2
 #define MOST_ROUNDS 5 // for runs of up to 2^30
 shared uint probes_below[2 * MOST_ROUNDS];
@@ -103,7 +103,8 @@ part find_part()
         segment_first = state[SEGMENT_TILE_ENTRY(entry)];
         count = state[SEGMENT_TILE_ENTRY(entry) + 1u] - segment_first;
     }
-    // Of its own merges; of those that a long enough segment has, the last ones.
+    // The merge passes are those of the longest segment there can be. A segment with
+    // fewer levels takes part in the last passes; level - params.levels is its own level.
     uint level = same_in_group(params.level + levels_of(count));
     if (level >= params.levels)
         p = merged_part(count, state[SEGMENT_TILE_ENTRY(entry) + 2u],
@@ -133,7 +134,7 @@ void merge_keys(part p)
 #define PUT_POSITION(I) tile_words[PADDED(BLOCKED(I))] = item_positions[I];
 #define STORE(I) store(p, STRIPED(I), tile_words[PADDED(STRIPED(I))]);
 
-// Keys and values are read again from where they came, which caches still have.
+// Keys and values are read again from their source, which is still in the caches.
 void store(part p, uint at, uint index)
 {
     bool is_last = params.level + 1u == params.levels;

@@ -3,15 +3,15 @@
 // a long segment.
 //
 //   reads   keys_in[], values_in[] (or makes the positions), state[], heads[]
-//   writes  keys_out[], values_out[], ascending within each segment or tile; TILES: tiles
-//           that will be merged may go to the alternate buffers instead, and the dispatch
-//           arguments of the merges
+//   writes  keys_out[], values_out[], ascending within each segment or tile; TILES: also
+//           the dispatch arguments of the merges, and tiles that will be merged may go to
+//           the alternate buffers instead
 //           WIDE_KEYS: keys of two words, low word first
 //   grid    work groups of SEGMENT_GROUP, one for each span; TILES: SEGMENT_SHORT_MOST is
 //           the smallest span, and there are no more tiles than such spans
 //
-// A group reads all elements of its short segments before it writes them, and so with its
-// tile, and no other group reads these, so in and out may be the same.
+// A group reads all elements of its short segments before it writes them, and likewise
+// those of its tile. No other group reads them, so in and out may be the same.
 #define ITEMS SEGMENT_ITEMS
 #include "shared/segments.h"
 #include "lib/each_item.glsl"
@@ -59,7 +59,7 @@ shared uint tile_words[PADDED(SEGMENT_TILE) + 1]; // merges read one word past t
 // The elements that the group sorts.
 uint tile_first = 0u;
 uint tile_count = 0u;
-uint tile_skip = 0u;   // positions of the heads before the first element
+uint tile_skip = 0u;   // the first element's position in the head bits
 uint tile_levels = 0u; // merges of a long segment
 
 // Positions in the tile. Blocked: an invocation's chunk. Striped: consecutive over
@@ -133,8 +133,8 @@ void load_items()
 #endif
 }
 
-// Comes behind the loads: compilers warn of an array that the text reads before it
-// assigns it.
+// Included after the loads: compilers warn about an array that is read above the text
+// that assigns it.
 #include "segments/tile_sort.glsl"
 
 // ---- the results ----------------------------------------------------------------------
@@ -196,7 +196,7 @@ void store_items()
 #endif
 }
 
-// ---- the passes behind this one -------------------------------------------------------
+// ---- the passes after this one --------------------------------------------------------
 
 #if TILES
 void write_groups(uint level, uint groups)

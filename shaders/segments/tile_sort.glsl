@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Sorts each segment of a tile by itself. Every invocation sorts a chunk of 8 neighbours
-// in registers, which no swap across the beginning of a segment leaves; then runs of
-// chunks are merged in pairs. A pair has one segment at most that reaches from its first
-// run into its second one, and only that segment's elements move: each invocation finds
-// where the merge path crosses its first rank, and merges its elements from there.
+// in registers, without swaps across the beginning of a segment; then runs of chunks are
+// merged in pairs. A pair has one segment at most that reaches from its first run into
+// its second one, and only that segment's elements move: each invocation finds where the
+// merge path crosses its first rank, and merges its elements from there.
 //
-// The including shader has the heads (segments/segment_heads.glsl), tile_skip,
-// tile_count, the functions of KEY, and the items, striped.
+// The including shader provides the heads (segments/segment_heads.glsl), tile_skip,
+// tile_count, KEY with its functions, and the items, striped.
 
 // Bit l: a segment reaches across the middle of a pair of level l.
 shared uint merge_levels;
@@ -75,7 +75,7 @@ void sort_chunk()
 }
 
 // The levels at which there is something to merge: chunk c begins in the middle of a pair
-// of the level of its lowest bit.
+// of the level that is the index of the lowest set bit of c.
 void find_merge_levels()
 {
     uint chunk = gl_LocalInvocationIndex;
@@ -88,8 +88,8 @@ void find_merge_levels()
     group_sync();
 }
 
-// What an invocation merges: of the elements first .. end, those of its chunk, and none
-// if the two are equal. The second run begins at `middle`.
+// What an invocation merges: of the elements first .. end - 1, those of its chunk; none
+// if first == end. The second run begins at `middle`.
 struct tile_pair {
     uint first;
     uint middle;
@@ -186,7 +186,7 @@ void merge_level(uint level)
 #endif
 }
 
-// Of striped items; the results are blocked.
+// Takes striped items and leaves blocked ones.
 void sort_tile()
 {
     make_chunks();

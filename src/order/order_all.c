@@ -34,7 +34,7 @@ static struct shape shape_of(const glsort_order_desc* desc,
                              const struct glsort_limits* limits)
 {
     uint64_t total = (uint64_t)desc->max_count * desc->max_views;
-    // A CPU computes the keys once for each group.
+    // Each group computes all keys, which is costly on a CPU: few groups, large tiles.
     if (limits->is_software)
         return (struct shape){ORDER_ALL_SMALL_CHUNK, ORDER_ALL_SMALL_TILE, false};
     if (limits->group_size >= ORDER_ALL_LARGE_GROUP &&
@@ -59,7 +59,8 @@ static uint32_t measured_most(const glsort_order_desc* desc,
                                                                : ORDER_ALL_MOST;
 }
 
-// With primitives that are culled, all eight storage blocks are in use without depths.
+// With primitives that are culled, all eight storage blocks are in use even without
+// depths.
 static bool has_block_for_depths(const glsort_order_desc* desc)
 {
     return desc->primitive.vertices == 0 || desc->cull == GLSORT_CULL_NONE;

@@ -106,7 +106,8 @@ static void declare_scratch(struct order_builder* b)
         b->tiles = glsort_schedule_buffer(b->s, "tile sums", most_tiles * WORD_BYTES);
 }
 
-// Points that are not culled: the sort's first pass computes their keys.
+// True if the sort's first pass computes the keys: for points with neither culling nor a
+// dead test, if the algorithm can.
 static bool computes_keys(const glsort_order_desc* desc, const struct plan_core* core)
 {
     const struct sort_desc sort = sort_of(core, desc);
@@ -115,7 +116,8 @@ static bool computes_keys(const glsort_order_desc* desc, const struct plan_core*
            core->algorithm->computes_keys(&sort);
 }
 
-// Where the sort chains by itself, or the device is known to be fast at it.
+// True if a single pass with a chained scan makes the keys and compacts: where the sort
+// is a chain too, or chained scans are known to be fast on the device.
 static bool chains(const glsort_order_desc* desc, const struct plan_core* core)
 {
     if (!glsort_order_compacts(desc))
@@ -331,7 +333,7 @@ static void add_computed_keys(struct order_builder* b, struct pass* p, uint32_t 
         memcpy(s->params + p->params_at + p->computed_at, &params, sizeof params);
 }
 
-// shared: the first scratch of the sorts.
+// shared: where the scratch of the sorts begins, which all views share.
 static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
 {
     struct schedule* s = b->s;
@@ -356,7 +358,7 @@ static void add_sort(struct order_builder* b, uint32_t view, uint32_t shared)
     glsort_order_move_outputs(s, first_pass, b->desc, view);
 }
 
-// The words of a view's order: the first byte behind the resource's offset, and how many.
+// Binds the words of a view's order. *odd: 1 if it begins in the upper half of a word.
 static void bind_order(struct order_builder* b, struct pass* p, uint32_t view,
                        uint32_t* odd)
 {
@@ -502,7 +504,7 @@ static void add_views(struct order_builder* b)
             shared[set] = s->scratch_count;
         add_view(&sets[set], view, shared[set]);
         if (set == 1) {
-            // Its count of visible elements is its own.
+            // The second view has its own count of visible elements.
             glsort_order_rename_state(s, first[1], state);
             take_turns(s, first[0], first[1]);
         }

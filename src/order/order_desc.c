@@ -263,7 +263,7 @@ static glsort_result check_unused(const glsort_order_desc* d, struct message* m)
     return refuse_first(list, sizeof list / sizeof list[0], m);
 }
 
-// What indices of 16 bits lack.
+// What is not supported with indices of 16 bits.
 static glsort_result check_narrow(const glsort_order_desc* d, struct message* m)
 {
     if (!glsort_order_is_narrow(d))
@@ -280,7 +280,7 @@ static glsort_result check_narrow(const glsort_order_desc* d, struct message* m)
     return GLSORT_OK;
 }
 
-// What orders of segments lack.
+// What orders of segments do not support; each sentence says what they need instead.
 static glsort_result check_segments(const glsort_order_desc* d, struct message* m)
 {
     const struct mistake list[] = {
@@ -333,7 +333,7 @@ static glsort_result check_textures(const glsort_order_desc* d, struct message* 
     return refuse_first(list, sizeof list / sizeof list[0], m);
 }
 
-// What fragment passes do not write, and what uploads cannot know.
+// What fragment passes do not write, and inputs whose size an upload cannot know.
 static glsort_result check_draws(const glsort_order_desc* d,
                                  const struct glsort_limits* limits, struct message* m)
 {
@@ -395,7 +395,7 @@ static glsort_result check_support(const glsort_order_desc* d,
     return result == GLSORT_OK && draws(d) ? check_draws(d, limits, m) : result;
 }
 
-// Keys and elements have a texel each, uploads one for each word, downloads for four.
+// Keys and elements have a texel each, uploads one per word, downloads one per 4 words.
 static glsort_result check_texels(const glsort_order_desc* d,
                                   const struct glsort_limits* limits, struct message* m)
 {

@@ -12,14 +12,14 @@
 #include "memory.h"
 
 // Checks a descriptor against this version and the device, and copies it to *filled with
-// every default filled in. Writes a sentence otherwise.
+// every default filled in. If a check fails, writes a sentence to *message.
 glsort_result glsort_order_desc_fill(const glsort_order_desc* desc,
                                      const struct glsort_limits* limits,
                                      glsort_order_desc* filled, struct message* message);
 
 // The functions below take a descriptor with its defaults filled in.
 
-// The sort of (key, element) inside.
+// The descriptor of the sort of (key, element) pairs that the order contains.
 glsort_plan_desc glsort_order_sort_desc(const glsort_order_desc* desc);
 
 // True if rejected elements are removed before the sort; otherwise they are sorted last,
@@ -32,14 +32,14 @@ bool glsort_order_finishes(const glsort_order_desc* desc);
 // True if the last pass searches the sorted keys of segments.
 bool glsort_order_searches(const glsort_order_desc* desc);
 
-// Indices of an element in the order: 1 for points.
+// Number of indices per element in the order: 1 for points.
 uint32_t glsort_order_vertices(const glsort_order_desc* desc);
 
 // Words that hold the indices of `count` elements in indices_in.
 uint64_t glsort_order_index_words(const glsort_order_desc* desc, uint32_t count);
 
-// Indices of an element in order_out: fragment passes write primitives, not vertices,
-// unless the primitives go to elements_out.
+// Number of indices per element in order_out: fragment passes write primitives, not
+// vertices, unless the primitives go to elements_out.
 uint32_t glsort_order_indices_out(const glsort_order_desc* desc);
 
 bool glsort_order_writes_elements(const glsort_order_desc* desc);
@@ -47,7 +47,7 @@ bool glsort_order_writes_elements(const glsort_order_desc* desc);
 bool glsort_order_is_narrow(const glsort_order_desc* desc); // indices of 16 bits
 
 uint32_t glsort_order_index_bytes(const glsort_order_desc* desc);    // of order_out
-uint32_t glsort_order_position_bytes(glsort_position_format format); // of one
+uint32_t glsort_order_position_bytes(glsort_position_format format); // of one position
 uint32_t glsort_order_command_words(glsort_command command);
 
 // The bytes from the first of `count` fields to the end of the last. count > 0.

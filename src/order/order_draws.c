@@ -292,7 +292,7 @@ static void add_keys(struct builder* b, uint32_t view)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// shared: the first scratch of the sorts.
+// shared: where the scratch of the sorts begins, which all views share.
 static void add_sort(struct builder* b, uint32_t view, uint32_t shared)
 {
     struct schedule* s = b->s;
@@ -386,8 +386,9 @@ static void add_download(struct pass* p, const struct sink* to, uint32_t count)
     p->write_bytes += bytes;
 }
 
-// With a count on the GPU, the words behind it are written first: a constant costs less
-// than the store pass, which then covers the elements below the count.
+// With a count on the GPU, the whole range is first filled with the word that belongs
+// behind the count: a constant costs less than the store pass, which then covers only the
+// elements below the count.
 static void add_fill(struct builder* b, const struct sink* to,
                      struct order_sink_params params)
 {

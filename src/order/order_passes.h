@@ -32,11 +32,11 @@ struct order_builder {
     uint8_t count_state; // the count of all elements and its dispatch arguments
     uint8_t keys;        // of all elements
     uint8_t sort_keys;   // keys to sort: the same, or those of the visible elements
-    uint8_t elements;    // visible
-    uint8_t sorted;      // primitives in order
+    uint8_t elements;    // visible elements
+    uint8_t sorted;      // elements in order
     uint8_t sorted_keys; // segments: their keys, if the last pass searches these
     uint8_t tiles;       // visible elements of each tile, then those before it
-    uint8_t status;      // of that pass
+    uint8_t status;      // chains: status words of the look-back
     uint8_t totals;      // of each view: visible or rejected elements
     uint32_t params_at;  // bytes before the order's parameters in those of the pass
 };
@@ -44,20 +44,22 @@ struct order_builder {
 struct pass* glsort_order_add_pass(struct order_builder* b, const char* label,
                                    uint8_t phase, uint16_t shader, uint32_t groups);
 
-// A buffer of the plan, from its start.
+// Binds a buffer of the plan, from its start.
 void glsort_order_bind(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                        uint64_t bytes);
 
-// A range of a caller's buffer that begins `first` bytes behind the resource's offset.
+// Binds a range of a caller's buffer that begins `first` bytes after the resource's
+// offset.
 void glsort_order_bind_caller(struct pass* p, uint8_t slot, uint8_t access, uint8_t unit,
                               uint64_t first, uint64_t bytes, size_t base_offset);
 
-// What keys are computed from: positions, and indices, radii and fields of dead elements
-// where the order has them.
+// Bind what keys are computed from: positions, and indices, radii and the fields of the
+// dead test where the order has them.
 void glsort_order_bind_elements(struct order_builder* b, struct pass* p);
 void glsort_order_bind_indices(struct order_builder* b, struct pass* p);
 
-// Commands and visible counts of `views` views, or segments, those that the order has.
+// Binds the commands and visible counts of `views` views or segments, if the order has
+// them.
 void glsort_order_bind_results(struct order_builder* b, struct pass* p, uint32_t view,
                                uint32_t views);
 

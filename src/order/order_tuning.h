@@ -3,8 +3,9 @@
 #ifndef GLSORT_ORDER_TUNING_H
 #define GLSORT_ORDER_TUNING_H
 
-// The most elements that one pass orders by comparing all pairs: without culling, and
-// with culling, which costs further passes otherwise.
+// The most elements that one pass orders by comparing all pairs: on software renderers;
+// on GPUs with fast chained scans if elements are removed, which takes further passes
+// otherwise; and in all other cases.
 // llvmpipe (Mesa 22.3, 2 cores), 2026-11-23.
 #define ORDER_ALL_MOST_SOFTWARE 512
 // H200 (driver 580.159), 2026-11-23. Other GPUs have not been measured; those with few
@@ -12,8 +13,8 @@
 #define ORDER_ALL_MOST_CULLED 8192
 #define ORDER_ALL_MOST 4096
 
-// Elements of a work group: up to how many elements in all views groups of 32 are faster
-// than those of 64, and these faster than those of 128. The same H200.
+// Elements in all views up to which tiles of 32 elements per work group are faster than
+// tiles of 64, and tiles of 64 faster than tiles of 128. The same H200.
 #define ORDER_ALL_TILE_32_MOST 4096
 #define ORDER_ALL_TILE_64_MOST 8192
 

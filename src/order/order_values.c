@@ -17,8 +17,8 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-// The range of an element's metric: squared for distances, times the vertices for the
-// sum that stands for a centroid.
+// Converts a bound of the key range to the metric that the shaders compute: squared for
+// distances, times the number of vertices for the sum that stands for a centroid.
 static float metric_at(const glsort_order_desc* desc, float key)
 {
     uint32_t vertices = desc->primitive.vertices;

@@ -44,8 +44,8 @@ uint32_t glsort_segment_span(uint32_t max_length)
     return SEGMENT_SPAN(max_length);
 }
 
-// See list_tiles() of segment_mark.comp: a long segment has a tile for more than
-// SEGMENT_SHORT_MOST of its elements.
+// See list_tiles() of segment_mark.comp: a long segment has more than SEGMENT_SHORT_MOST
+// elements per tile.
 uint32_t glsort_segment_tile_room(const struct marked_segments* segments, uint32_t count)
 {
     return glsort_segments_can_be_long(segments) ? count / SEGMENT_SHORT_MOST : 0;
@@ -77,7 +77,7 @@ struct builder {
     uint32_t levels; // merges of the longest segment
     bool with_values;
     struct elements alternate;
-    struct elements outputs; // the caller's; if keys are discarded, keys of the plan
+    struct elements outputs; // the caller's; discarded keys: a scratch buffer
 };
 
 static uint32_t levels_of(uint32_t length)
@@ -131,7 +131,8 @@ static void bind_state(struct builder* b, struct pass* p, uint8_t access)
                      glsort_segment_state_bytes(b->segments, b->count));
 }
 
-// The map of the low word where the mapped high word has its top bit set, or not.
+// The map of the low word of keys whose mapped high word has the top bit set (`top`) or
+// clear.
 static uint32_t low_map_out(struct key_map high, struct key_map low, bool top)
 {
     bool negative_has_top = high.negative >> (WORD_BITS - 1) == 0;
@@ -148,7 +149,7 @@ static void set_low_maps(const struct builder* b, struct segment_params* params)
     params->write_low_positive = low_map_out(high, low, false);
 }
 
-// Keys of two words instead of one.
+// Widens the bindings of keys to two words per key.
 static void widen_keys(struct pass* p, uint32_t count)
 {
     uint64_t bytes = (uint64_t)count * WORD_BYTES;
@@ -180,9 +181,9 @@ static void bind_alternate(struct builder* b, struct pass* p)
                          SEGMENT_VALUES_ALTERNATE, 0, bytes);
 }
 
-// Where the elements are, as the number of merges left says, here that of the longest
-// segment: in the outputs, those of short segments in the caller's form; with an odd
-// number of merges left in the alternate buffers.
+// Where the elements of a segment are follows from its number of merges left: with an
+// odd number in the alternate buffers, with an even one in the outputs, and with 0 in the
+// caller's form. `left` is the number for the longest segment.
 static struct elements reached(const struct builder* b, uint32_t left)
 {
     if (left == 0)
@@ -197,7 +198,8 @@ static struct elements reached(const struct builder* b, uint32_t left)
     };
 }
 
-// Reads the caller's elements and writes those of segments that need no merge.
+// Reads the caller's elements, sorts short segments and tiles of long ones, and finishes
+// the segments that need no merge.
 static void add_sort(struct builder* b)
 {
     bool has_long = glsort_segments_can_be_long(b->segments);
@@ -262,7 +264,8 @@ static void add_merge(struct builder* b, uint32_t level)
     glsort_pass_params(b->s, p, &params, sizeof params);
 }
 
-// The indices that no sort writes, for gathers that read those of all elements.
+// Writes the index of every element, because gathers read all of them but the sort writes
+// only those in segments.
 static void add_fill(struct builder* b)
 {
     const struct wide_params params = {.flags = WIDE_MAKE_INDICES};

@@ -15,7 +15,7 @@
 struct marked_segments {
     // Compute.
     uint32_t max_length; // at most max_count
-    uint32_t nearest;    // elements of a segment that are written
+    uint32_t nearest;    // how many elements of each segment are written
     bool fills;          // positions of no segment get their own index as their value
     uint8_t heads;
     uint8_t state; // and behind it the tiles of long segments
@@ -42,11 +42,11 @@ bool glsort_segments_can_be_long(const struct marked_segments* segments);
 // True if there can be segments of more than a tile.
 bool glsort_segments_are_merged(const struct marked_segments* segments);
 
-// The fewest elements of a work group in which its short segments begin.
+// The smallest span. A work group sorts the short segments that begin in its span.
 uint32_t glsort_segment_span(uint32_t max_length);
 
-// Tiles that long segments of so many elements can have, and bytes of the state with
-// them.
+// The most tiles that long segments can have among `count` elements, and the bytes of the
+// state with these tiles.
 uint32_t glsort_segment_tile_room(const struct marked_segments* segments, uint32_t count);
 uint64_t glsort_segment_state_bytes(const struct marked_segments* segments,
                                     uint32_t count);

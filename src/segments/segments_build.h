@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The passes of a segmented sort: clear, mark the segments, sort them. Marking leaves a
-// bit for the first element of every segment, so the sort goes by elements.
+// bit for the first element of every segment, so the sort divides its work by elements.
 #ifndef GLSORT_SEGMENTS_BUILD_H
 #define GLSORT_SEGMENTS_BUILD_H
 
@@ -22,8 +22,8 @@ glsort_result glsort_segments_fill(const glsort_segments_desc* desc,
 glsort_plan_desc glsort_segments_elements(const glsort_segments_desc* desc);
 
 // The same passes as an algorithm, for other compositions: sort_desc.what is a struct
-// segments, of which only max_segments, max_length and segment_count count. The offsets
-// are in SLOT_OFFSETS_IN, the count is on the CPU.
+// segments with only desc.max_segments, desc.max_length and segment_count set. The
+// offsets are in SLOT_OFFSETS_IN, the count is on the CPU.
 extern const struct algorithm glsort_segmented_sort;
 
 // The composition; *segments must outlive it.

@@ -49,8 +49,8 @@ static bool has_large_tiles(const struct sort_desc* desc)
            desc->shared_bytes >= LOCAL_SHARED_BYTES(LOCAL_LARGE_TILE);
 }
 
-// Log of the sorted runs that the first pass makes. It depends on the descriptor and
-// the device only, so that every run of a plan uses the same shaders.
+// Log of the length of the runs that the first pass sorts. It depends on the descriptor
+// and the device only, so that every run of a plan uses the same shaders.
 static uint32_t first_run_log(const struct sort_desc* desc)
 {
     return desc->expected_count <= LOCAL_SMALL_TILE || !has_large_tiles(desc)
@@ -71,7 +71,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; if keys are discarded, keys of the plan
+    struct elements outputs;   // the caller's; discarded keys: a scratch buffer
     uint8_t cuts;
 };
 
@@ -206,7 +206,7 @@ static void add_merge(struct builder* b, struct elements from, struct elements t
 }
 
 // With a count on the GPU there are all levels of max_count. Those above the actual count
-// have no work groups, but for the last merge.
+// have no work groups, except the last merge.
 static void build_dispatches(const struct sort_desc* desc,
                              const struct glsort_limits* limits, uint32_t count,
                              struct schedule* s)

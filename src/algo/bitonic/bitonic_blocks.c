@@ -45,7 +45,8 @@ static void add_tiles(struct bitonic_build* b, const struct bitonic_step* step,
     };
     struct pass* p = glsort_bitonic_pass(b, sorts ? "sort tiles" : "finish merge",
                                          SHADER_BITONIC_BLOCK, sorts, last, &params);
-    // With a count on the GPU, any level may be its first one, which has single tiles.
+    // With a count on the GPU, any level may be the first one of the actual count, which
+    // has single tiles.
     bool singles = step->has_singles || b->s->gpu_count;
     params.io.flags |= singles ? BITONIC_SINGLES_DONE : 0;
     p->variant = variant_bitonic_block(b->indices != SLOT_NONE, sorts,

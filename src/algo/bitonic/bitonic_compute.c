@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Common code of the compute forms of the bitonic network, which sort in place in the
-// caller's outputs: their bindings.
+// The bindings of all compute forms of the bitonic network, which sort in place in the
+// caller's outputs.
 #include "bitonic_build.h"
 #include "keys.h"
 #include "shader_ids.h"

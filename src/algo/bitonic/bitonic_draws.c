@@ -3,7 +3,7 @@
 // (key, index) elements alternate between two ping-pong textures.
 //
 // Columns: one element per fragment, and one column of the network per pass. The authors
-// of GPU-ABiSort compare it with this form.
+// of GPU-ABiSort compare their sort with this form.
 //
 // Packed: 8 elements per fragment in four render targets, and up to three columns per
 // pass. For the columns of strides 4d, 2d and d a fragment needs 8 elements at distance

@@ -151,7 +151,8 @@ static uint32_t digit_count(const struct sort_desc* desc)
     return digits + (desc->in_place ? digits % 2 : 0);
 }
 
-// Three passes per digit: the counting groups, each with several tiles if there are many.
+// Three passes per digit: the number of counting groups. Each has several tiles if there
+// are more tiles than RADIX_MOST_GROUPS.
 static uint32_t groups_of(const struct builder* b, uint32_t tiles)
 {
     if (is_chained(b->desc))
@@ -349,7 +350,7 @@ static void add_histograms(struct builder* b)
     struct pass* p = add_pass(b, "histograms of digits", GLSORT_PHASE_SORT,
                               SHADER_RADIX_HISTOGRAMS, groups);
     struct radix_params params = params_of(b, 0);
-    // One group also without elements: it writes the arguments of the digits.
+    // At least one group, even without elements: it writes the arguments of the digits.
     const struct count_row row = {.tile = RADIX_ALL_SPAN,
                                   .bounds = 1 | RADIX_ALL_MOST_GROUPS << 16};
     glsort_bind_row(b->s, p, &row);
@@ -417,7 +418,8 @@ static uint8_t chain_variant(const struct builder* b)
     return variant_radix_chain(values, uses_subgroups(b->desc, b->limits), b->shape);
 }
 
-// Only a chain writes to the state (its tickets) and to the table (its status words).
+// Of the passes that permute, only a chain's writes to the state (its tickets) and to the
+// table (its status words).
 static void add_permute(struct builder* b, uint32_t digit)
 {
     bool chained = is_chained(b->desc);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Radix sort, least significant digit first, in which each invocation ranks a run of
-// neighbouring keys by itself, with a private histogram: the shape of AMD's RadixSort
-// sample for OpenCL, with its three passes per digit. M. Zagha and G. E. Blelloch, "Radix
-// Sort for Vector Multiprocessors", 1991.
+// neighbouring keys by itself, with a private histogram: as in AMD's RadixSort sample for
+// OpenCL, with its three passes per digit. M. Zagha and G. E. Blelloch, "Radix Sort for
+// Vector Multiprocessors", 1991.
 //
 // The first digit reads the caller's inputs and the last one writes the caller's outputs;
 // in between, the outputs and the ping-pong buffers (`alternate`) alternate. In place
@@ -33,7 +33,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     uint32_t run_keys;
     uint32_t runs;
-    uint64_t table_bytes; // counts of every bin, run by run
+    uint64_t table_bytes; // of the counts, one per bin and run
     struct elements outputs;
     struct elements alternate;
     uint8_t counts;
@@ -80,7 +80,7 @@ static struct builder start(const struct sort_desc* desc, uint32_t count,
 
 // ---- passes ---------------------------------------------------------------------------
 
-// With an invocation for each of `runs` runs, or of RADIX_BINS bins if that is 0.
+// Adds a pass of a digit with one invocation per run, or one per bin if `runs` is 0.
 static struct pass* add_digit_pass(struct builder* b, const char* label, uint16_t shader,
                                    uint32_t digit, uint32_t runs)
 {

@@ -52,7 +52,7 @@ static void peek_words(const struct peek* peek, struct schedule* s, bool keys)
     struct radix_params params;
     memcpy(&params, peek->run->params + peek->after->params_at, sizeof params);
     bool pairs = (params.io.flags & RADIX_HAS_PAIRS) != 0;
-    params.digit += 1; // that many are finished
+    params.digit += 1; // the number of finished digits
     params.io.keys_in_base = params.io.values_in_base = 0;
     params.io.keys_out_base = params.io.values_out_base = 0;
     params.io.keys_in_gap = params.io.values_in_gap = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Peeks into a radix sort of three phases or a chain.
+// Peeks into a radix sort, with three passes per digit or with a chain.
 #ifndef GLSORT_RADIX_PEEK_H
 #define GLSORT_RADIX_PEEK_H
 

@@ -64,8 +64,8 @@ static bool is_staged(const struct sort_desc* desc)
            desc->shared_bytes >= 4 * RANK_STAGED_MOST;
 }
 
-// Log of the largest tile that the device sorts: a group of half as many invocations,
-// with four words of shared memory each for key and value, twice.
+// Log of the largest tile that the device sorts: by a group of half as many invocations,
+// with four words of shared memory per element: key and position, in each of two halves.
 static uint32_t largest_run_log(const struct sort_desc* desc)
 {
     uint32_t log = RANK_RUN_LARGE_LOG;
@@ -76,7 +76,8 @@ static uint32_t largest_run_log(const struct sort_desc* desc)
     return log;
 }
 
-// Log of the sorted runs that the first pass makes. A single run if all elements fit.
+// Log of the length of the runs that the first pass makes. A single run if all elements
+// fit.
 // Otherwise runs are not large, because merging is faster than sorting a large run: small
 // if the count is small and small runs need no more merge passes than medium ones;
 // otherwise medium.
@@ -138,7 +139,7 @@ struct builder {
     uint32_t count; // sizes the passes; a count on the GPU may be smaller
     bool with_values;
     struct elements alternate; // ping-pong buffers, which alternate with the outputs
-    struct elements outputs;   // the caller's; if keys are discarded, keys of the plan
+    struct elements outputs;   // the caller's; discarded keys: a scratch buffer
 };
 
 static struct builder start(const struct sort_desc* desc, uint32_t count,
