@@ -180,7 +180,7 @@ static struct refusal refusal_of_unused(const glsort_plan_desc* desc,
           how | ABOUT_MERGE_SIZE}},
         {ABOUT_COUNT_SOURCE,
          desc->count_source,
-         {"this way of sorting needs a count known on the CPU, count_source ARGS",
+         {"this way of sorting needs a count known on the CPU: count_source ARGS",
           how | ABOUT_COUNT_SOURCE | ABOUT_BACKEND}},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; ++i)

@@ -70,7 +70,7 @@ static struct capacity positions_allow(const struct sort_desc* desc)
 {
     if (desc->method == GLSORT_METHOD_BITONIC_BLOCKS)
         return (struct capacity){BITONIC_MOST_TILES << BITONIC_LARGE_LOG,
-                                 "the network in blocks sorts at most 2^16 of them"};
+                                 "the network in blocks sorts at most 2^16 tiles"};
     return (struct capacity){1u << 29, "sorts by merging take at most 2^29 elements"};
 }
 

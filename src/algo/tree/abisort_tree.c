@@ -220,8 +220,8 @@ static void add_load(struct builder* b)
         .io = glsort_io_first(desc),
         .width_log = b->t.width_log,
     };
-    // Elements have indices even without values.
     params.io.keys_in_base = strict ? 1u << b->t.width_log : 0;
+    // Elements have indices even without values.
     params.io.flags = copies ? IO_READ_VALUES | TREE_WRITE_VALUES : 0;
     if (desc->computed == 0) {
         glsort_pass_bind_caller(p, strict ? b->s->transfers.keys : SLOT_KEYS_IN,
@@ -575,7 +575,7 @@ static struct refusal refuses(const struct sort_desc* desc,
     uint32_t most_log = is_strict(desc) ? 4 : 10;
     if (desc->count_source == GLSORT_COUNT_FROM_BUFFER)
         return (struct refusal){
-            "abisort-tree lays its node stream out for a count known on the CPU, "
+            "abisort-tree lays its node stream out for a count known on the CPU: "
             "count_source ARGS",
             ABOUT_ALGORITHM | ABOUT_COUNT_SOURCE};
     if (desc->local_log > most_log)
