@@ -21,8 +21,8 @@ struct run_argument {
     // The output may be this input as a whole: the same offset in the same buffer.
     const glsort_resource* in_place;
     uint32_t alignment; // of the offset, bytes; 0: 4
-    uint64_t first;     // byte behind the offset at which the run's begin
-    uint64_t bytes;     // from there, rounded down to a multiple of 4
+    uint64_t first;     // bytes from the offset to the first that the run may access
+    uint64_t bytes;     // from that byte, rounded down to a multiple of 4
     // The parts that are bound one at a time, such as those of views; 0: bound as a
     // whole.
     uint32_t parts;

@@ -43,7 +43,8 @@ static void give(struct composed* object)
     glsort_memory_give(&allocator, object, object->kind->bytes);
 }
 
-// Ends a creation: in the words of the caller if it failed.
+// Ends a creation. If it failed, frees the object, and the error names the function that
+// the caller has called.
 static glsort_result finish(struct composed* object, glsort_result result,
                             struct message* m)
 {

@@ -21,7 +21,7 @@ struct composed {
 };
 
 // Checks the arguments of a creation and returns zeroed memory for the object; or NULL,
-// with *result. *out is the caller's pointer to the object, or `out` is NULL.
+// with *result. has_out: the caller's pointer for the object is not NULL.
 struct composed* glsort_composed_take(const struct composed_kind* kind,
                                       glsort_context* context, const void* desc,
                                       bool has_out, glsort_result* result);

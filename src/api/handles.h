@@ -53,7 +53,7 @@ struct glsort_plan {
     uint32_t program_count;
     bool transfers;          // runs upload or download
     bool finished;           // the programs are linked, the objects made: runs may begin
-    glsort_resource scratch; // of the caller's; none: not set, or the plan's own
+    glsort_resource scratch; // the caller's; none: not set, or the plan has its own
 
     // The open run.
     bool open;
@@ -81,17 +81,17 @@ glsort_result glsort_plan_advance(struct glsort_plan* plan, bool waits);
 glsort_result glsort_plan_check_finished(const struct glsort_plan* plan,
                                          const char* call);
 
-// Its error if the plan is unfinished, offline, or has an open run.
+// The error of entry point `call` if the plan is unfinished, offline, or has an open run.
 glsort_result glsort_plan_check_runnable(const struct glsort_plan* plan,
                                          const char* call);
 
-// The same without a device.
+// As glsort_plan_compose(), without a device.
 glsort_result glsort_plan_compose_offline(const struct glsort_limits* limits,
                                           const glsort_plan_desc* desc,
                                           const struct composition* composition,
                                           struct message* message, glsort_plan** plan);
 
-// glsort_plan_destroy() ignores plans that are part of another object.
+// Also for plans that are part of another object, which glsort_plan_destroy() ignores.
 void glsort_plan_release(glsort_plan* plan);
 
 // A run of a composed plan, after its checks: builds the schedule, unless it is built for
@@ -127,8 +127,8 @@ glsort_result glsort_plan_check(const struct glsort_plan* plan, const char* call
 // host memory until glsort_plan_destroy(). deletes_objects: false if GL is gone too.
 void glsort_plan_detach(struct glsort_plan* plan, const char* fate, bool deletes_objects);
 
-// Returns GLSORT_ERROR_CONTEXT with a sentence if a query shows that another GL context
-// than the plan's is current, or none. Queries nothing with
+// Returns GLSORT_ERROR_CONTEXT with a sentence if a query shows that the current GL
+// context is not the plan's, or that there is none. Queries nothing with
 // GLSORT_CONTEXT_CLOBBERS_STATE.
 glsort_result glsort_plan_check_context(const struct glsort_plan* plan, const char* call);
 

@@ -137,7 +137,7 @@ const char* glsort_order_last_error(const glsort_order* order)
 
 // ---- checks of a run ------------------------------------------------------------------
 
-// Where the list of a run's arguments has which resource.
+// The index of each resource in the list of a run's arguments.
 enum argument {
     AT_POSITIONS,
     AT_RADII,

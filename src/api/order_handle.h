@@ -14,7 +14,7 @@ struct glsort_order {
     glsort_plan* plan;
 };
 
-// Checks the descriptor, and fills in what *order says of its passes.
+// Checks the descriptor, and fills in the fields of *order that determine its passes.
 glsort_result glsort_order_fill(const glsort_order_desc* desc,
                                 const struct glsort_limits* limits,
                                 struct message* message, struct glsort_order* order);
@@ -25,10 +25,11 @@ glsort_result glsort_order_check(const struct glsort_order* order, const char* c
 glsort_result glsort_order_check_ready(const struct glsort_order* order,
                                        const char* call);
 
-// Ends the creation, which takes memory and programs for the largest schedule.
+// Ends the creation, during which the order has its largest schedule: for memory and
+// programs.
 void glsort_order_settle(struct glsort_order* o);
 
-// Sets what the schedule depends on beside the count.
+// Sets what the schedule depends on besides the count.
 void glsort_order_set_shape(struct glsort_order* o, uint32_t views, uint32_t vertices);
 void glsort_order_set_segments(struct glsort_order* o, uint32_t segment_count);
 

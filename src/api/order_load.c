@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Entry points of glsort_load.h for draw orders: those of their plans, with one view of
-// elements that are all visible to warm up with.
+// Entry points of glsort_load.h for draw orders, which call those of plans. Warming up
+// runs one view, in which all elements are visible.
 #include <glsort/glsort_draw.h>
 #include <glsort/glsort_load.h>
 
@@ -73,8 +73,8 @@ static void set_run(void* what, uint32_t count)
     glsort_order_set_run(what, &args, count, 1);
 }
 
-// A value of dead.field for which the test does not call the element dead: a NaN beyond
-// all numbers, or another word. If the limit ends that order, elements are dead anyway.
+// A value of dead.field with which an element is not dead: a NaN that sorts beyond all
+// numbers, or another word. If the limit is that very NaN, elements are dead anyway.
 static uint32_t alive_word(const glsort_dead* dead)
 {
     switch (dead->test) {

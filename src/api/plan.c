@@ -71,8 +71,8 @@ static void need_programs(struct glsort_plan* plan)
     }
 }
 
-// The programs of runs in place, which may need one more, and of other runs. Those of
-// max_count are those of any count.
+// The programs of runs in place, which may need one more, and of other runs. Runs of any
+// count need no program that runs of max_count do not need.
 static void list_programs(struct glsort_plan* plan)
 {
     glsort_plan_core_build(&plan->core, plan->core.desc.max_count, true);

@@ -100,7 +100,7 @@ const char* glsort_segments_last_error(const glsort_segments* segments)
 
 // ---- a run ----------------------------------------------------------------------------
 
-// Where the list of a run's arguments has which resource.
+// The index of each resource in the list of a run's arguments.
 enum argument {
     AT_KEYS_IN,
     AT_KEYS_OUT,

@@ -5,8 +5,8 @@
 
 #include "counting.h"
 
-// A slot starts at a multiple of this. A slot whose size does not depend on the count has
-// at least this many bytes.
+// A slot starts at a multiple of SLOT_ALIGNMENT. One whose size does not depend on the
+// count gets all its bytes if they are at most FIXED_BYTES.
 enum { SLOT_ALIGNMENT = 256, FIXED_BYTES = 4096, TEXTURE_WIDTH = 64 };
 
 // The bytes of a slot that the schedule's passes touch.
@@ -32,7 +32,8 @@ static uint64_t bytes_for(const struct glsort_plan* plan, uint8_t slot, uint32_t
     return part < bytes ? (part + 3) / 4 * 4 : bytes;
 }
 
-// Floats need not be renderable, and are at most a megabyte.
+// A texture of floats need not be renderable, so its width is queried instead. It has at
+// most a megabyte.
 static bool has_memory(const struct device* d, GLuint texture, uint8_t kind)
 {
     GLint width = 1;

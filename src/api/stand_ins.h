@@ -23,15 +23,16 @@ enum stand_in_kind {
 struct stand_in_contents {
     uint8_t kinds[SLOT_SCRATCH]; // enum stand_in_kind, by slot
     uint32_t count;              // elements; also the word of a count buffer
-    uint32_t dead_word; // every word of the fields of dead elements; all others are 0
+    uint32_t dead_word;          // every word of a buffer in SLOT_DEAD; all others are 0
 };
 
 // Makes them for `contents->count` elements of the current schedule, which may be for
-// more, and assigns them to the plan's slots. False if there is no GPU memory; then there
-// is nothing to end. Changes the GL state that STATE_CREATION names.
+// more, and assigns them to the plan's slots. False if there is no GPU memory;
+// glsort_stand_ins_end() must follow then, too. Changes the GL state that STATE_CREATION
+// and STATE_UNIT_0 name.
 bool glsort_stand_ins_begin(struct stand_ins* s, struct glsort_plan* plan,
                             const struct stand_in_contents* contents);
-// Deletes them and gives the slots back.
+// Deletes them and restores the plan's slots.
 void glsort_stand_ins_end(struct stand_ins* s, struct glsort_plan* plan);
 
 #endif

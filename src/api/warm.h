@@ -6,7 +6,8 @@
 #include "coverage.h"
 #include "handles.h"
 
-// What is special about the runs of a composed plan. Zero for others.
+// What warming up must know of a plan's runs. set_run is NULL if the block holds only the
+// count.
 struct warm_hooks {
     // Fills in the per-run block of a run of `count` elements, whose count is set.
     void (*set_run)(void* what, uint32_t count);
@@ -19,7 +20,7 @@ struct warm_hooks {
 // The checks of glsort_plan_warm() after those of the handle, for entry point `call`.
 glsort_result glsort_warm_check(const struct glsort_plan* plan, const char* call);
 
-// Runs these counts. Afterwards no schedule is built.
+// Runs these counts, and leaves no schedule: the next run builds its own.
 glsort_result glsort_warm_run(struct glsort_plan* plan, const struct coverage* coverage,
                               const struct warm_hooks* hooks, const char* call);
 

@@ -105,7 +105,7 @@ static bool has_group_room(const struct device* d)
     return d->labels && depth <= d->debug_groups;
 }
 
-// Binds the count of this slot; none: that of the per-run block.
+// Binds the count in e->count_slot, or if that is none, the count in the per-run block.
 static void bind_count(const struct executor* e)
 {
     bool on_gpu = e->count_slot != SLOT_NONE;
@@ -173,8 +173,8 @@ static void activate_unit(struct executor* e, uint32_t unit)
     e->bound.active = GL_TEXTURE0 + unit;
 }
 
-// Only the texture set last is bound to the unit, at any target. A sampler object of the
-// caller's may require mipmaps that our textures lack.
+// Binds the texture, and unbinds the one that was set before if its target differs. Also
+// replaces the caller's sampler object, which may require mipmaps that our textures lack.
 static void set_unit(struct executor* e, uint32_t unit, struct unit_texture texture)
 {
     const GladGLContext* gl = &e->device->gl;
@@ -233,9 +233,9 @@ static void bind_image(const struct executor* e, const struct binding* b)
                                    object->format);
 }
 
-// Empties units that the program can sample, though this pass does not: of the targets,
-// which would be a feedback loop, and of the caller's textures, whose formats may not fit
-// the samplers.
+// Empties units that the program can sample, though this pass does not, if they hold a
+// target, which would be a feedback loop, or a texture of the caller's, whose format may
+// not fit the sampler type.
 static void clear_other_units(struct executor* e, const struct pass* p,
                               const struct target_set* targets)
 {
@@ -483,7 +483,7 @@ static void run_upload(struct executor* e, const struct pass* p)
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-// zink (Mesa 22.3) moves copies to the beginning of a batch, also before a glReadPixels
+// zink (Mesa 22.3) moves copies to the beginning of a batch, even before a glReadPixels
 // that writes what they read. Waiting ends the batch.
 static void settle(const struct executor* e)
 {

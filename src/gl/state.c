@@ -289,7 +289,7 @@ static void set_left_raster(struct gl_state* s, const struct device* d)
     s->polygon_mode[1] = GL_NONE;
 }
 
-// What a state is reset to. All bindings that the caller has not named are zero.
+// Instead of saving: the state to reset to. Bindings that the caller has not named are 0.
 static void set_left(struct gl_state* s, const struct device* d, uint32_t scope)
 {
     *s = (struct gl_state){
@@ -342,9 +342,9 @@ void glsort_state_save(struct gl_state* s, const struct device* d, uint32_t scop
 // ---- restoring ------------------------------------------------------------------------
 //
 // An object that was deleted while it was bound cannot be bound again: binds zero
-// instead. Objects that the caller has named for a state to reset to are not asked for.
-// What draws and transfers rely on is as glsort_state_prepare_fragment() has left it, and
-// is set only if that is not what it is to be.
+// instead. Objects that the caller has named in glsort_context_leave() are not queried.
+// glsort_state_prepare_fragment() has set what draws and transfers rely on to known
+// values, so only what must differ from these is set again.
 
 static void bind_buffer(const struct device* d, GLenum target, GLint name)
 {
@@ -398,7 +398,7 @@ static void restore_copies(const struct gl_state* s, const struct device* d)
     bind_buffer(d, GL_COPY_WRITE_BUFFER, s->copy_write_buffer);
 }
 
-// Of a plan that has been created: it touches pixel storage by preparing it alone.
+// True for a run of a finished plan, in which only preparing changes pixel storage.
 static bool is_run(const struct gl_state* s)
 {
     return (s->scope & (STATE_FRAGMENT | STATE_CREATION)) == STATE_FRAGMENT;
@@ -579,7 +579,7 @@ void glsort_state_restore(const struct gl_state* s, const struct device* d)
 
 // ---- preparing ------------------------------------------------------------------------
 
-// Whether the state is what the caller has: not what it is reset to, nor nothing.
+// True if *s holds the caller's state: it was saved, and is not one to reset to.
 static bool is_saved(const struct gl_state* s, const struct device* d)
 {
     return s->scope != 0 && !d->resets_state;
@@ -617,8 +617,8 @@ void glsort_state_prepare_fragment(const struct gl_state* s, const struct device
         d->gl.WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, NULL);
     if (d->polygon_modes)
         set_polygon_mode(d, GL_FRONT_AND_BACK, GL_FILL);
-    // WebGL refuses to copy from and to buffers that are bound for transform feedback,
-    // too.
+    // WebGL also refuses to copy from or to buffers that are bound for transform
+    // feedback.
     if (d->feedback != 0)
         d->gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, d->feedback);
     if (s->scope == 0 || (s->scope & STATE_TRANSFERS) != 0)

@@ -24,11 +24,11 @@ struct sort_desc {
     uint32_t first_bit; // first_bit + bit_count <= bits of a key, bit_count > 0
     uint32_t bit_count;
     bool in_place; // an output is an input: a first pass must not scatter to the outputs
-    // Not 0: the first pass computes the keys (computes_keys below), with this many bytes
-    // after its own parameters for it, and this value of COMPUTED.
+    // Not 0: the first pass computes the keys (computes_keys below). This many bytes of
+    // parameters for that follow its own; `computed` is the value of its define COMPUTED.
     uint32_t computed_bytes;
     uint32_t computed;
-    const void* what;    // for the algorithm of a composition, otherwise NULL
+    const void* what;    // for an algorithm that a composition brings, otherwise NULL
     uint32_t local_log;  // log2 of local_size
     uint32_t merge_log;  // log2 of merge_size
     uint32_t group_size; // of the device, for compute passes of several sizes
@@ -70,7 +70,7 @@ struct method {
     uint32_t merge_size;
     bool sorts_blocks; // each block of local_size elements by itself
     bool scatters;     // why it has no fragment passes
-    bool chains;       // a decoupled look-back, which orders then use too
+    bool chains;       // by decoupled look-back, which draw orders then use, too
 };
 
 // What the descriptor of a form begins with; sizes may follow.

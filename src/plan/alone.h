@@ -17,8 +17,8 @@ struct alone_desc {
     uint32_t all_flags; // every flag of the call
 };
 
-// Checks the fields of a call that has compute passes only; or those that are alike on
-// both backends.
+// The first checks the fields that are alike on both backends; the second checks all of
+// them, for a call that has compute passes only.
 glsort_result glsort_alone_check_fields(const struct alone_desc* desc,
                                         struct message* message);
 glsort_result glsort_alone_check(const struct alone_desc* desc,

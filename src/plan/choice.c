@@ -44,8 +44,8 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON(SOFTWARE), 1u << 22, ABISORT_FUSED), ""},
 
     // NVIDIA H100 and H200 (driver 580.159), 2026-11-22.
-    // Merges by ranks that have nothing to do for the count cost more than a chain from
-    // 98,304 expected elements on (2026-11-24).
+    // With a count on the GPU, some merges by ranks have nothing to do but still cost
+    // time, so a chain is faster from 98,304 expected elements on (2026-11-24).
     {COMPUTE(ON_CHAINED, RANK_ALL_MOST, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE(ON(CHAINED), 1u << 17, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON(COUNTED), 3u << 15, RANK), "rank: " FEW "few passes"},
@@ -53,8 +53,9 @@ static const struct choice_row rows[] = {
     {COMPUTE(ON_CHAINED, ANY, RADIX_TILES),
      "radix by tiles: a chain sorts no more than 2^28 elements"},
 
-    // The same devices and day without chains: no other GPU has been measured. Comparing
-    // all pairs stops earlier here, because a GPU with few processors is slower at it.
+    // Measured on the same devices and day with chains left out: no other GPU has been
+    // measured. Comparing all pairs ends at a smaller count here, because a GPU with few
+    // processors is slower at it.
     {COMPUTE(ON(PLAIN), 1u << 10, RANK_ALL), "rank: " FEW "one pass"},
     {COMPUTE(ON(PLAIN), 1u << 18, RANK), "rank: " FEW "few passes"},
     {COMPUTE(ON(PLAIN), 1u << 20, ABISORT_FUSED), "abisort: " FEW "few passes"},

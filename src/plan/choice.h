@@ -20,7 +20,7 @@ struct choice {
 // ON_* bits.
 uint32_t glsort_choice_backends(const glsort_plan_desc* desc);
 
-// The backend of a descriptor, which may leave it to choose.
+// The backend of a descriptor, chosen here if the descriptor says AUTO.
 glsort_backend glsort_choice_backend(const struct glsort_limits* limits,
                                      const glsort_plan_desc* desc);
 

@@ -25,8 +25,9 @@ static uint64_t mix(uint64_t state, uint64_t value)
     return (state ^ value) * 0x100000001B3ull; // FNV-1a, a value at a time
 }
 
-// The caller's slots stand for one format each. A driver may also ask whether the sizes
-// of a texture that it fetches from are powers of two, so these stand for themselves.
+// A slot of the caller's has one format, so its number serves as one. A driver may also
+// compile for whether a fetched texture has power-of-two sizes, so the number of any
+// fetched slot does, too.
 static uint64_t format_of(const struct schedule* s, uint8_t slot, uint8_t usage)
 {
     if (slot < SLOT_SCRATCH || usage == USAGE_FETCH)
@@ -73,8 +74,8 @@ static void try_run(struct plan_core* core, struct covering_run run,
     search->candidates[search->candidate_count++] = c;
 }
 
-// Outputs are packed, so inputs with gaps are never sorted in place; compositions build
-// the same for both.
+// Outputs are packed, so inputs with gaps are never sorted in place. Of compositions only
+// orders warm up, which have no runs in place.
 static bool sorts_in_place(const struct plan_core* core)
 {
     return core->composition.build == NULL && core->desc.key_stride == 0 &&

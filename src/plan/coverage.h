@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Few and small counts whose schedules together have every program of a plan, with every
-// combination of texture formats that it meets. For warming up: drivers translate a
-// program when it first works, and again for other formats.
+// combination of texture formats that it is used with. For warming up: drivers translate
+// a program when it is first used, and again for other formats.
 #ifndef GLSORT_COVERAGE_H
 #define GLSORT_COVERAGE_H
 
@@ -23,7 +23,7 @@ struct coverage {
 };
 
 // Tries counts up to max_count; with a count on the GPU, which has one schedule for all,
-// max_count alone. Builds schedules; afterwards none is built.
+// max_count alone. Builds schedules, and leaves none: the next run builds its own.
 void glsort_coverage_find(struct plan_core* core, bool counts_on_gpu,
                           struct coverage* coverage);
 

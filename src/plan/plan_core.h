@@ -26,14 +26,14 @@ struct composition {
     // otherwise NULL. The function may be NULL.
     const char* (*reason)(const void* what, const struct plan_core* core);
     // Appends the passes that write what a run of `count` elements has sorted after the
-    // passes done. False, and nothing appended, if no sort has begun. NULL: none can.
+    // passes done. False, and nothing appended, if no sort has begun. NULL: no peeks.
     bool (*peek)(const void* what, const struct plan_core* core, uint32_t count,
                  const struct peek_request* request, struct schedule* s);
     const void* what;
     // There is no sort: the descriptor only says what the caller's elements are, and
     // `build` does not use core->algorithm, which is NULL. Compute only.
     bool alone;
-    uint32_t run_bytes; // of the per-run block, for shaders that have all of it
+    uint32_t run_bytes; // size of the per-run block (run_block.h)
 };
 
 struct plan_core {

@@ -108,7 +108,7 @@ static bool is_power_of_two(uint32_t a)
 }
 
 // GL allows alignments of 256 at most. The limit here is larger, but still keeps the
-// parameters of some thousand passes, each aligned, within 32 bits.
+// parameters of thousands of passes, each aligned, within 32 bits.
 #define MOST_ALIGNMENT 4096
 
 static bool is_alignment(uint32_t a)
@@ -239,7 +239,7 @@ static struct refusal refusal_of_strides(const glsort_plan_desc* desc)
     return NOT_REFUSED;
 }
 
-// Limits of offline plans may lack compute without a reason.
+// The limits of an offline plan may lack has_compute although all others allow compute.
 static struct refusal refusal_of_compute(const struct glsort_limits* limits)
 {
     struct refusal refused = glsort_refusal_of_compute(limits);
@@ -296,7 +296,7 @@ static struct capacity texels_allow(const struct sort_desc* sort,
                              "a texel an element must fit in the largest texture"};
 }
 
-// Positions of words are 32-bit, also past the end in the last work group.
+// Positions of words are 32-bit, including those past the end in the last work group.
 #define MOST_WORDS (1u << 31)
 
 // The largest count of elements that are `stride` bytes apart.
@@ -402,8 +402,8 @@ static struct choice choose(const struct glsort_limits* limits,
     return c;
 }
 
-// The largest capacity of all choices. If none can be served, the reason of the first
-// choice for the most elements. Only the order of the choices depends on max_count.
+// The largest capacity of all choices. If none can be served, its reason is that of the
+// choice preferred for the most elements. max_count affects only the order of choices.
 static struct capacity largest_capacity(const struct glsort_limits* limits,
                                         const glsort_plan_desc* desc)
 {

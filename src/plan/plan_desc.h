@@ -13,8 +13,8 @@
 glsort_result glsort_plan_desc_check(const struct glsort_limits* limits,
                                      const glsort_plan_desc* desc, struct message* m);
 
-// Chooses the sort, fills in the defaults, and checks the descriptor for both. table: the
-// context's, or NULL.
+// Chooses the sort, fills in the defaults, and checks that this sort can serve the
+// descriptor. table: the context's, or NULL.
 glsort_result glsort_plan_desc_sort(const struct glsort_limits* limits,
                                     const glsort_plan_desc* desc,
                                     const struct choice_table* table,

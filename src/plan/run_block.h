@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What changes with every run and needs no new schedule: the count, and what a plan puts
-// behind it (a plan of a draw order puts views and planes there). The plan fills in the
-// block. The executor writes it to the next block of a ring, and then copies into that
-// the pieces that are in GPU buffers.
+// after it (a plan of a draw order puts views and planes there). The plan fills in the
+// block. The executor writes it to the next place of a ring buffer, and then copies the
+// pieces that are in GPU buffers to the same place.
 //
-// Shaders read the count at BIND_COUNT (lib/count.glsl). A plan whose block is larger
-// than the count block has the whole block at BIND_RUN, and its own uniform block named
-// `Run` there, which begins with a count_block.
+// Shaders read the count at BIND_COUNT (lib/count.glsl). If the block holds more than the
+// count block, all of it is bound at BIND_RUN, where the plan's shaders declare a uniform
+// block `Run` that begins with a count_block.
 #ifndef GLSORT_RUN_BLOCK_H
 #define GLSORT_RUN_BLOCK_H
 
@@ -23,7 +23,7 @@ enum { RUN_BLOCK_COPIES = 8 };
 struct run_copy {
     uint8_t slot;        // a buffer of the caller's
     uint64_t from_bytes; // after the offset of the slot; a multiple of 4
-    uint32_t to_bytes;   // in the block, behind the count block; a multiple of 4
+    uint32_t to_bytes;   // in the block, after the count block; a multiple of 4
     uint32_t bytes;      // a multiple of 4
 };
 

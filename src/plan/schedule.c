@@ -47,7 +47,7 @@ static uint8_t add_scratch(struct schedule* s, struct scratch scratch)
 
 uint8_t glsort_schedule_buffer(struct schedule* s, const char* name, uint64_t bytes)
 {
-    // GL refuses empty buffers and empty bindings.
+    // GL refuses to bind an empty range of a buffer.
     uint64_t size = bytes < 16 ? 16 : bytes;
     return add_scratch(
         s, (struct scratch){.name = name, .format = FORMAT_BUFFER, .bytes = size});

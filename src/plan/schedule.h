@@ -36,7 +36,7 @@ enum slot {
     SLOT_RESULT_OUT, // of a check
     SLOT_OFFSETS_IN, // of segments, as is the next one
     SLOT_SEGMENT_COUNT_IN,
-    SLOT_HEADS_IN, // of lists, whose nodes have keys in, as are the next five
+    SLOT_HEADS_IN, // of lists, as are the next five; the nodes' keys are keys in
     SLOT_NEXT_IN,
     SLOT_IDS_IN,
     SLOT_NODE_COUNT_IN,
@@ -89,7 +89,8 @@ struct binding {
 struct elements {
     uint8_t place;
     // The slot of the keys, or of whole elements. PLACE_ARRAYS: if the sort has values
-    // but no slot of them here, they are 0 .. count - 1. PLACE_INSIDE: for the algorithm.
+    // but no slot of them here, they are 0 .. count - 1. PLACE_INSIDE: the algorithm
+    // knows.
     uint8_t keys;
     uint8_t values;
     uint8_t copy;   // the values are indices into this copy of the caller's values

@@ -19,7 +19,7 @@
 // which leaves keys as they are.
 struct io_params glsort_io_first(const struct sort_desc* desc);
 
-// Stores the parameters of a first pass; with desc->computed_bytes, zeros behind them.
+// Stores the parameters of a first pass, followed by desc->computed_bytes zeros.
 void glsort_first_params(struct schedule* s, struct pass* p, const struct sort_desc* desc,
                          const void* params, uint32_t bytes);
 

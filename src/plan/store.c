@@ -18,8 +18,8 @@ static_assert(offsetof(struct io_params, keys_out_base) == 16 &&
               "cover_count.vert: what it reads");
 static_assert(sizeof(struct store_params) == 80, "std140 layout");
 
-// The io_params of the pass: it maps ordered integers back to keys, and writes keys that
-// are in the caller's form already as they are.
+// The io_params of the pass: it maps ordered integers back to keys, and leaves keys as
+// they are if they have the caller's form already.
 static struct io_params start_io(const struct store* store)
 {
     struct io_params io = {0};

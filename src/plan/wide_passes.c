@@ -92,8 +92,8 @@ static void declare_transfers(struct wide* w)
 }
 
 // Declares the copies that a run in place makes of its inputs. The plan has them even if
-// no run is in place, which its creation cannot know. On fragments only a texture can be
-// sorted in place without an upload.
+// no run is in place, which its creation cannot know. On the fragment backend only a
+// texture can be sorted in place without an upload.
 static void declare_copies(struct wide* w)
 {
     const struct sort_desc* desc = w->desc;
@@ -179,9 +179,9 @@ static bool is_uploaded(const struct wide* w, uint8_t slot)
            (slot == w->at.keys || slot == w->at.values);
 }
 
-// Sets the gap between the elements of an upload. Returns the bytes of `count` elements
-// of the slot, which are packed anywhere else. On compute ranges.h does so for the
-// inputs.
+// Returns the bytes of all elements of the slot. If they were uploaded, also sets the gap
+// between them; anywhere else they are packed, except that on compute inputs have gaps,
+// which ranges.h applies.
 static uint64_t skip_gaps(const struct wide* w, uint8_t slot, uint32_t words,
                           struct wide_params* params)
 {

@@ -124,7 +124,7 @@ static void add_sort(struct wide* w, uint32_t round, uint32_t shared)
     glsort_adopt_passes(s, first_pass, (uint8_t)(PART_FIRST_SORT + round), &names);
 }
 
-// ---- the whole ------------------------------------------------------------------------
+// ---- the whole sort -------------------------------------------------------------------
 
 static struct wide start(const struct algorithm* algorithm, const struct sort_desc* desc,
                          const struct glsort_limits* limits, uint32_t count,
