@@ -493,7 +493,7 @@ static struct capacity capacity(const struct sort_desc* desc,
     uint64_t most = limits->storage_block_bytes / WORD_BYTES;
     if (is_chained(desc) && most > RADIX_MOST_CHAINED)
         return (struct capacity){RADIX_MOST_CHAINED,
-                                 "the status word of a tile counts at most 2^28 elements"};
+                                 "the status words of tiles count up to 2^28 elements"};
     // The counts of a run take at most as many bytes as its keys.
     if (desc->method == GLSORT_METHOD_RADIX_ITEMS)
         most = most / RADIX_RUN * RADIX_RUN;
