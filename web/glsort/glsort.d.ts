@@ -5,8 +5,8 @@
 // returns a promise. Invalid arguments throw a GlsortError, whose message says what, the
 // limit and what was asked; nothing has changed then.
 //
-// WebGL state. With {state: "reset"}, the default, a call asks WebGL nothing about the state
-// and leaves WebGL's defaults in what it touches. After a run: no program, vertex array or
+// WebGL state. With {state: "reset"}, the default, a call queries no state and leaves WebGL's
+// defaults in what it touches. After a run: no program, vertex array or
 // framebuffer; no texture and sampler in those of the units 0 to 5 that its passes read, and
 // unit 0 active; uniform buffer points 0 to 2 empty; the viewport of the drawing buffer;
 // everything disabled that gl.enable() enables except dithering; the colour mask as in a new
@@ -14,7 +14,7 @@
 // that create and dispose touch a part of it. With {state: "keep"} every call restores the
 // state.
 
-/** A texture, an element a texel in rows: element i is at texel (i % width, floor(i / width)). */
+/** A texture with one element per texel: element i is at (i % width, floor(i / width)). */
 export interface TextureResource {
     texture: WebGLTexture;
     /** Texels in a row; WebGL cannot be asked. */
@@ -249,11 +249,11 @@ export interface SegmentsOptions {
     /** Elements of a run, in all segments. */
     maxCount: number;
     maxSegments?: number;
-    /** All segments are so long, the last one may be shorter; then there are no offsets. */
+    /** Length of every segment, though the last may be shorter; then there are no offsets. */
     equalLength?: number;
     /** The longest segment; default maxCount. A low limit saves passes. */
     maxLength?: number;
-    /** Only the first elements of each: WebGL refuses it, for want of compute shaders. */
+    /** Only the first elements of each. Needs compute shaders, so WebGL refuses it. */
     nearest?: number;
     key?: PlanOptions["key"];
     values?: PlanOptions["values"];
