@@ -67,6 +67,21 @@ void gl_segmenter_close(struct gl_segmenter* s)
 
 // ---- a run and its check --------------------------------------------------------------
 
+// Returns how many offsets to write. With the segment count on the GPU, those that follow
+// the count make one more segment of the elements that are left, which no run must sort.
+static uint32_t list_offsets(struct gl_segmenter* s)
+{
+    uint32_t used = s->segment_count + 1;
+    uint32_t room = s->desc.max_segments + 1;
+    if (s->desc.equal_length != 0)
+        return 0;
+    if (s->desc.segment_count_source != GLSORT_COUNT_FROM_BUFFER)
+        return used;
+    for (uint32_t i = used; i < room; ++i)
+        s->offset_list[i] = s->count;
+    return room;
+}
+
 void gl_segmenter_write(struct gl_segmenter* s)
 {
     const uint32_t counts[] = {s->count, s->segment_count};
@@ -77,8 +92,8 @@ void gl_segmenter_write(struct gl_segmenter* s)
     gl_area_write(&s->keys_out, NULL, 0);
     gl_area_write(&s->values, s->value_input, s->count);
     gl_area_write(&s->values_out, NULL, 0);
-    gl_area_write(&s->offsets, s->offset_list,
-                  s->desc.equal_length != 0 ? 0 : s->segment_count + 1);
+    s->offset_count = list_offsets(s);
+    gl_area_write(&s->offsets, s->offset_list, s->offset_count);
     gl_area_write(&s->counts, counts, 2);
 }
 
@@ -154,9 +169,8 @@ void gl_segmenter_check_output(struct gl_segmenter* s, struct gl_area* out,
 void gl_segmenter_check_inputs(struct gl_segmenter* s)
 {
     char trouble[300];
-    uint32_t offsets = s->desc.equal_length != 0 ? 0 : s->segment_count + 1;
-    bool held = gl_area_check(&s->offsets, s->offset_list, offsets, "offsets_in", trouble,
-                              sizeof trouble) &&
+    bool held = gl_area_check(&s->offsets, s->offset_list, s->offset_count, "offsets_in",
+                              trouble, sizeof trouble) &&
                 (s->in_place || gl_area_check(&s->keys, s->key_input, s->count, "keys_in",
                                               trouble, sizeof trouble)) &&
                 (s->in_place || gl_area_check(&s->values, s->value_input, s->count,

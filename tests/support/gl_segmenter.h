@@ -21,6 +21,7 @@ struct gl_segmenter {
     uint32_t *key_input, *value_input;
     uint32_t *offset_list, *places; // for each position the one that comes there
     uint32_t count, segment_count;
+    uint32_t offset_count; // written to the buffer
     uint64_t seed;
     enum gl_data data;
     bool in_place;
