@@ -174,7 +174,7 @@ static const struct row rows[] = {
     {"platform", 'p', ALL | SHAPES, "P",
      "EGL platform, by name or number of \"glsort info\""},
     {"device", 'd', ALL | SHAPES, "D",
-     "EGL device: a number of \"glsort info\", gpu, or cpu for llvmpipe"},
+     "EGL device: a number of \"glsort info\", gpu, or cpu for a\nsoftware renderer"},
     {"dump", OPTION_DUMP, SAMPLE | SORT, "FILE", "write the program binaries to FILE"},
     {"load", OPTION_LOAD, SAMPLE | SORT, "FILE",
      "use the program binaries of FILE, if they fit device and driver"},
@@ -223,11 +223,12 @@ static const struct {
                       "--limits device or --table."},
     [COMMAND_VERIFY] = {"verify", "glsort verify [options]",
                         "Sorts random and awkward data with every form of sorting that "
-                        "the device supports, and\n"
-                        "compares keys and values with a stable CPU sort. Then, "
-                        "without --type, does the\n"
-                        "same with draw orders of many kinds. Exit status 1 if any "
-                        "differ."},
+                        "the device supports,\n"
+                        "then segments and draw orders, and compares each result with a "
+                        "stable CPU sort.\n"
+                        "--form and --algorithm leave out the segments, --type the draw "
+                        "orders. Exit status 1\n"
+                        "if any differ."},
     [COMMAND_BENCH] = {"bench", "glsort bench [options]",
                        "Times the algorithms on this device, on 2^12, 2^16 and 2^20 "
                        "random keys with values\nby default, and checks the results. "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every form of sorting that the device serves, over data that sorts stumble over,
-// segmented sorts and a sample of draw orders, against the CPU. Keys and values are
-// compared place by place, so that a lost, doubled or unstable element shows.
+// Compares every form of sorting that the device supports, on awkward data, segmented
+// sorts and a sample of draw orders with the CPU. Keys and values are compared position
+// by position, so that lost, duplicated and unstable elements show.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
