@@ -59,7 +59,7 @@
  * vertex shader drops: up to the count, or with GLSORT_COUNT_FROM_BUFFER up to max_count,
  * so that max_count elements can be drawn without knowing the count. Primitives are
  * written as one element each, unless GLSORT_ORDER_WRITES_ELEMENTS is set. There are no
- * commands and no indices of 16 bits.
+ * commands, and order_index is U32.
  * draw-order.md has a vertex shader that reads such an order.
  */
 #ifndef GLSORT_DRAW_H
@@ -265,8 +265,8 @@ typedef struct glsort_order_desc {
      * unchanged. */
     glsort_index order_index;
     glsort_command command;
-    /* Bytes between views; 0: packed, 20 for both DRAW_ELEMENTS commands, otherwise
-     * 16. */
+    /* Bytes from one command to the next; 0: packed, 20 for both DRAW_ELEMENTS commands,
+     * otherwise 16. */
     uint32_t command_stride;
     uint32_t instance_vertices; /* only for the commands with INSTANCES */
     uint32_t group_elements;    /* only for GLSORT_COMMAND_DISPATCH */
@@ -312,8 +312,8 @@ GLSORT_API const char* glsort_order_last_error(const glsort_order* order);
 typedef struct glsort_order_view {
     float origin[4]; /* the eye */
     float axis[4];   /* the direction in which depth grows; any length */
-    float clip[16];  /* only for GLSORT_CULL_FRUSTUM: the matrix to clip space, in the
-                      * order of glUniformMatrix4fv() without transposition */
+    float clip[16];  /* only for GLSORT_CULL_FRUSTUM: the matrix to clip space, column-
+                      * major, as for glUniformMatrix4fv() without transposition */
 } glsort_order_view;
 
 /* Offsets of buffers are multiples of 4. */

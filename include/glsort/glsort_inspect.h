@@ -48,9 +48,9 @@ typedef struct glsort_limits {
                                    * glsort uses */
     uint32_t has_ballots;  /* by GL_KHR_shader_subgroup, or by GL_ARB_shader_ballot with
                              * GL_ARB_gpu_shader_int64; subgroups of any size */
-    uint32_t chained_scan; /* 1: a single-pass chained scan (RADIX_CHAIN) was
-                             * measured to be fast on such devices. A hint for AUTO; the
-                             * results are right either way */
+    uint32_t chained_scan; /* 1: such devices start work groups in the order of their
+                            * numbers, and single-pass chained scans (RADIX_CHAIN) are
+                            * fast on them. A hint; the results are right either way */
     uint32_t shared_bytes; /* shared memory per work group */
     uint32_t texture_size; /* width and height, texels */
     uint32_t pair_texels;  /* texels of the largest RG32UI texture of width 16384 that
@@ -136,7 +136,7 @@ GLSORT_API const glsort_form* glsort_form_find(const char* name);
  *                          read again at each step. It sorts each block of local_size
  *                          elements separately, so only up to local_size elements are
  *                          sorted as a whole. max_count may be above local_size only if
- *                          keys and values have 32 bits and the whole key is sorted by
+ *                          keys and values have 32 bits and all bits of the key count
  *     BITONIC_LOCAL_KEEP   the same, with the element in a register
  *     BITONIC_PACKED       fragment: 8 elements per fragment, up to three columns per
  *                          pass
@@ -240,7 +240,8 @@ typedef struct glsort_pass_info {
                           * indirect, the most that there can be */
     int indirect;        /* 1: the GPU determines the number of groups */
     uint32_t barriers;   /* GLSORT_BARRIER_* issued before the pass */
-    uint32_t level;      /* merge level: makes sorted runs of 2^level; 0 if none */
+    uint32_t level;      /* merge: makes sorted runs of 2^level; radix: the digit, from 1;
+                          * 0 if none */
     uint32_t stage;      /* tree: first stage in this pass */
     uint32_t stages;     /* tree: number of stages in this pass; 0 if none */
     uint32_t step;       /* tree: step (overlapped) or phase (simple) in the level */
@@ -424,7 +425,7 @@ GLSORT_API glsort_result glsort_order_begin(struct glsort_order* order,
  * this sort has reached: points or primitives by their number to values_out; their depths
  * to keys_out, which must be none unless GLSORT_ORDER_WRITES_DEPTHS. Elements that were
  * removed before the sort are missing: the outputs, which have room for `count` elements,
- * stay unchanged behind the others. Fragment passes remove none, have no keys_out, and
+ * stay unchanged after the others. Fragment passes remove none, have no keys_out, and
  * values_out is a texture. Before the first sort begins, if one pass does everything, and
  * with max_segments, glsort_peek() writes nothing and returns GLSORT_NOT_READY.
  * GL context: none needed.
@@ -477,7 +478,7 @@ GLSORT_API glsort_result glsort_segments_begin(struct glsort_segments* segments,
  * short ones are sorted, long ones as far as their merges have come. Before the first
  * sort, on the fragment backend, and if max_length is at most 2048, so that nothing is
  * merged, it writes nothing and returns GLSORT_NOT_READY. What it writes for elements of
- * no segment, and behind the `nearest` first ones, is undefined.
+ * no segment, and after the `nearest` first ones, is undefined.
  * GL context: none needed.
  * Lifetime: that of the segmented sort. */
 GLSORT_API glsort_plan* glsort_segments_plan(const struct glsort_segments* segments);

@@ -36,7 +36,7 @@
  *
  * What holds for all three
  * - Resources are buffers. Their offsets are multiples of 4, and a run accesses nothing
- *   behind the count of elements. Inputs may overlap each other. An output overlaps no
+ *   past the count of elements. Inputs may overlap each other. An output overlaps no
  *   other resource of the run, except where its comment says so.
  * - A count from a buffer is clamped to max_count, and the cost follows the count. A
  *   count of 0 needs only the resources that hold one result for all elements.
@@ -200,7 +200,7 @@ enum {
 
 /* What is wrong with an output; 0: it is right. */
 enum {
-    GLSORT_VERIFY_UNSORTED = 1 << 0,        /* a key is before a smaller one */
+    GLSORT_VERIFY_UNSORTED = 1 << 0,        /* two keys are in the wrong order */
     GLSORT_VERIFY_NOT_PERMUTATION = 1 << 1, /* elements lost, changed or duplicated */
     GLSORT_VERIFY_UNSTABLE = 1 << 2 /* equal keys left the order of the input; found only
                                      * with GLSORT_VALUES_INDICES */

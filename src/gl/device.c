@@ -424,8 +424,8 @@ static void read_limits(struct device* d)
         l->subgroup_size = find_subgroup_size(d);
         l->has_ballots = find_ballots(d);
         l->pair_texels = find_pair_texels(d);
-        // Vendors where it was measured to be fast (plan/choice.c). The scan itself is
-        // correct on every device.
+        // Where chained scans were measured to be fast (plan/choice.c) and work groups
+        // start in order. The scan itself is correct on every device.
         l->chained_scan = l->subgroup_size == 32 && is_vendor(d, "NVIDIA");
     }
     // Parameter blocks are multiples of 16 bytes even if the device requires less.

@@ -221,7 +221,7 @@ export interface PlanDescription {
 export interface PassDescription {
     label: string;
     purpose: string;
-    /** Of merges, the level; of radix sort, the digit; 0: none. */
+    /** Of merges, the level; of radix sort, the digit, from 1; 0: none. */
     level: number;
     readBytes: number;
     writeBytes: number;
