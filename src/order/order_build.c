@@ -391,8 +391,8 @@ static void add_expand(struct order_builder* b, uint32_t view)
     struct order_params params =
         glsort_order_params(b->desc, b->count, view, b->view_count);
     struct pass* p =
-        glsort_order_add_pass(b, "expand primitives", GLSORT_PHASE_STORE,
-                              SHADER_ORDER_EXPAND, ceil_divide(b->count, ORDER_TILE));
+        glsort_order_add_pass(b, "write indices", GLSORT_PHASE_STORE, SHADER_ORDER_EXPAND,
+                              ceil_divide(b->count, ORDER_TILE));
     p->variant = variant_order_expand(glsort_order_is_narrow(b->desc));
     glsort_bind_count(b->s, p);
     if (b->s->gpu_count)

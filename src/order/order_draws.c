@@ -30,7 +30,7 @@ struct input {
     uint8_t unit;
     size_t base_at; // byte offset in order_params
     bool is_texture;
-    uint64_t first_bytes; // a buffer: range of the fields behind the resource's offset
+    uint64_t first_bytes; // a buffer: range of the fields from the resource's offset on
     uint64_t range_bytes; // of `count` elements
     uint8_t uploaded;     // GLES: the texture that this range is uploaded to
     const char* name;     // of that texture
@@ -387,12 +387,12 @@ static void add_download(struct pass* p, const struct sink* to, uint32_t count)
 }
 
 // With a count on the GPU, the whole range is first filled with the word that belongs
-// behind the count: a constant costs less than the store pass, which then covers only the
+// after the count: a constant costs less than the store pass, which then covers only the
 // elements below the count.
 static void add_fill(struct builder* b, const struct sink* to,
                      struct order_sink_params params)
 {
-    struct pass* p = add_draw(b, "fill behind count", GLSORT_PHASE_STORE,
+    struct pass* p = add_draw(b, "fill after count", GLSORT_PHASE_STORE,
                               SHADER_ORDER_FILL_DRAW, params.count);
     p->exact = true;
     bind_target(b, p, to, &params);

@@ -102,7 +102,7 @@ static void expect_fill(const struct pass* fill, const struct pass* store)
 {
     const struct binding* from = &fill->bindings[fill->binding_count - 1];
     uint32_t at = store->binding_count - (store->kind == GLSORT_PASS_DOWNLOAD ? 2 : 1);
-    assert_string_equal(fill->label, "fill behind count");
+    assert_string_equal(fill->label, "fill after count");
     assert_true(fill->exact && !store->exact);
     assert_int_equal(fill->groups, store->groups);
     assert_int_equal(fill->first_texel, store->first_texel);

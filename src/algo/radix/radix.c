@@ -52,7 +52,7 @@ static_assert(31 * (2 * RADIX_PATIENCE + RADIX_TILE_GROUP +
               "lib/look_back.glsl: iterations to count every other tile in flight");
 static_assert(sizeof(struct radix_params) == 80, "std140 layout");
 static_assert(offsetof(struct radix_params, digit_count) == 64,
-              "what only the first pass reads is behind the first 64 bytes");
+              "what only the first pass reads follows the first 64 bytes");
 static_assert(RADIX_ARGUMENT_WORDS == RADIX_SCATTER_ARGUMENTS(RADIX_MOST_DIGITS),
               "arguments of every digit");
 
@@ -395,7 +395,7 @@ static void add_count(struct builder* b, uint32_t digit)
 
 static void add_scan(struct builder* b, uint32_t digit)
 {
-    struct pass* p = add_digit_pass(b, "prescan of tiles", SHADER_RADIX_SCAN, digit,
+    struct pass* p = add_digit_pass(b, "prescan of tile counts", SHADER_RADIX_SCAN, digit,
                                     RADIX_BINS, RADIX_SCAN_ARGUMENTS(digit));
     // Each work group reads and writes only its own row, and reads a word before it
     // writes it.

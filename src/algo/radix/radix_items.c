@@ -130,7 +130,7 @@ static void add_count(struct builder* b, uint32_t digit, struct elements from,
 static void add_scan(struct builder* b, uint32_t digit, const struct runs_params* params)
 {
     struct pass* p =
-        add_digit_pass(b, "prescan of runs", SHADER_RADIX_ITEMS_SCAN, digit, 0);
+        add_digit_pass(b, "prescan of run counts", SHADER_RADIX_ITEMS_SCAN, digit, 0);
     // Each invocation reads and writes only its own row, and reads a word before it
     // writes it.
     p->tile_in_place = true;
