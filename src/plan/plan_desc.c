@@ -342,9 +342,9 @@ static struct capacity wide_capacity(const struct algorithm* algorithm,
     if (glsort_method_of(algorithm, sort->method)->sorts_blocks &&
         c.max_count > 1u << sort->local_log)
         c = (struct capacity){1u << sort->local_log,
-                              "this method sorts one block of local_size elements, "
-                              "unless keys and values have 32 bits and the whole key "
-                              "is sorted by"};
+                              "with keys or values of more than 32 bits, or a range of "
+                              "bits, this method sorts a single block of local_size "
+                              "elements"};
     return c;
 }
 

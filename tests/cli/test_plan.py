@@ -98,7 +98,7 @@ class Plan(Case):
         self.good(*form, env=NO_GPU)
         for more in (("--bits", "8"), ("--type", "u64"), ("--values", "u64")):
             self.refused(*form, *more, says=["5000 keys are above the limit of 1024",
-                                             "32 bits and the whole key is sorted by"])
+                                             "or a range of bits, this method sorts a single block"])
 
     def test_a_form_that_is_none_or_said_twice_is_refused(self):
         self.refused("plan", "9", "--form", "quick", says=["quick", "glsort info"])
@@ -198,7 +198,7 @@ class Plan(Case):
             purposes = self.purposes("5000", "--cull", "frustum", "--views", str(views),
                                      "--primitives", "3", "--command", "draw-elements")
             for purpose in ("keys of positions", "compact visible elements",
-                            "expand primitives"):
+                            "write indices"):
                 self.assertEqual(purposes.count(purpose), views)
             self.assertEqual(purposes[-1], "write commands")
         self.assertEqual(self.purposes("5000", "--count-from-buffer")[0], "prepare count")
