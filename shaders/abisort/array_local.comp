@@ -48,7 +48,7 @@ layout(std140, binding = BIND_PARAMS) uniform Params
 #define WRITES_KEYS (writes_keys() && !TO_TEXTURE)
 
 // Reads past the end repeat the last key, so that they need no condition. KEEP_KEY then
-// replaces it by the largest key, which stability keeps behind all keys of the input.
+// replaces it by the largest key, which stability keeps after all keys of the input.
 #define LOAD_AT(I) (first + min(STRIPED(I), tile_count - 1u))
 #if COMPUTED // once for each element
 #define LOAD_KEY(I)                                                                      \

@@ -21,7 +21,7 @@ layout(location = 3) out uvec4 items_67;
 
 uvec2 load_element(uint position, uint count)
 {
-    // Positions past the end get the largest key, which stays behind all keys of the
+    // Positions past the end get the largest key, which stays after all keys of the
     // input.
     uvec2 element = uvec2(0xFFFFFFFFu, 0u);
     if (position < count) {

@@ -10,7 +10,7 @@ uint fetched_word(usampler2D words, uint base, uint at)
 }
 
 #ifndef GL_ES
-// Word `at` behind word `base` of a buffer.
+// Word base + at of a buffer.
 uint fetched_word(usamplerBuffer words, uint base, uint at)
 {
     return texelFetch(words, int(base + at)).x;

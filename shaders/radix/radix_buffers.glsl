@@ -6,7 +6,7 @@
 // scattered writes and wastes less of each memory sector. The ping-pong buffer holds
 // pairs only. The two output arrays together have the same size: keys_out begins with as
 // many whole tiles of pairs as fit, values_out with the following ones, and the remaining
-// keys and values follow separately, behind the pairs of their array. With PAIRS the
+// keys and values follow separately, after the pairs of their array. With PAIRS the
 // including shader defines RANK_TILE.
 //
 // The including shader may define BASES_FIRST as 1. Then each scatter selects the bases

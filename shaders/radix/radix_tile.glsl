@@ -73,7 +73,7 @@ void keep_pair(uvec2 pair, out uint key, out uint value)
 }
 #endif
 
-// Keys past the end get the largest digit: stability puts them behind all other keys.
+// Keys past the end get the largest digit: stability puts them after all other keys.
 void pad_key(int item, inout uint key)
 {
     if (own_position(item) >= tile_end)
@@ -249,7 +249,7 @@ void put_out_pair(uint at, uint target, uvec2 pair)
         HIGH_PAIR(target) = pair;
 }
 
-// The elements behind the pairs of the outputs.
+// The elements after the pairs of the outputs.
 void put_out_rest(uint at, uint target, uint key, uint value)
 {
     if (target >= 2u * pairs_each) {

@@ -57,7 +57,7 @@ uint positions[2] = uint[2](0u, 0u);
 
 // ---- memory ---------------------------------------------------------------------------
 
-// Positions past the end get the largest key: stability puts it behind all keys of the
+// Positions past the end get the largest key: stability puts it after all keys of the
 // input.
 #define LOAD_KEY(I)                                                                      \
     positions[I] = POSITION(I);                                                          \

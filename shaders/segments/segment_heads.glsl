@@ -43,7 +43,7 @@ bool is_head(uint at)
     return (head_words[at / 32u] >> (at % 32u) & 1u) != 0u;
 }
 
-// The bits of `at` and the 7 positions behind it, and others above them.
+// The bits of `at` and the 7 positions after it, and others above them.
 uint eight_heads(uint at)
 {
     uint word = at / 32u;
@@ -70,8 +70,8 @@ uint head_before(uint at)
     return word * 32u + uint(findMSB(bits));
 }
 
-// The next head behind this position.
-uint head_behind(uint at)
+// The next head after this position.
+uint head_after(uint at)
 {
     uint word = at / 32u;
     uint bits = head_words[word] & ~bits_below(at % 32u + 1u);
@@ -91,11 +91,11 @@ uint head_behind(uint at)
 // only the last may be long; it is then left out.
 uvec2 short_segments(uint span, uint end)
 {
-    uint first = is_head(0u) ? 0u : head_behind(0u);
+    uint first = is_head(0u) ? 0u : head_after(0u);
     if (first >= min(span, end))
         return uvec2(0u);
     uint begin = head_before(min(end, span) - 1u);
-    uint behind = head_behind(begin);
-    bool is_short = behind != NO_HEAD && behind - begin <= uint(SEGMENT_SHORT_MOST);
-    return uvec2(first, is_short ? behind : begin);
+    uint next = head_after(begin);
+    bool is_short = next != NO_HEAD && next - begin <= uint(SEGMENT_SHORT_MOST);
+    return uvec2(first, is_short ? next : begin);
 }

@@ -36,7 +36,7 @@ uint segment_count()
 }
 
 // The last segment that begins at this position or before it; or the number of segments,
-// behind the last one.
+// after the last one.
 uint segment_at(uint position, uint segments)
 {
     uint low = 0u;

@@ -4,7 +4,7 @@
 // tile by tile.
 //
 //   reads   offsets[segments + 1], segment_count_in[count_base] if params.count_on_gpu
-//   writes  heads[] and state[], whose bits and words are 0 before; behind the state the
+//   writes  heads[] and state[], whose bits and words are 0 before; after the state the
 //           tiles of long segments
 //   grid    params.invocations in work groups of SEGMENT_MARK_GROUP; invocation i takes
 //           segments i, i + params.invocations, ...

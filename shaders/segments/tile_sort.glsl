@@ -104,7 +104,7 @@ tile_pair pair_of_chunk(uint level)
     tile_pair p = tile_pair(middle, middle, middle);
     if (middle < tile_count && !is_head(tile_skip + middle)) {
         p.first = max(head_before(tile_skip + middle) - tile_skip, middle - run);
-        p.end = min(head_behind(tile_skip + middle) - tile_skip, middle + run);
+        p.end = min(head_after(tile_skip + middle) - tile_skip, middle + run);
         if (at >= p.end || at + uint(ITEMS) <= p.first)
             p.end = p.first;
     }
@@ -134,7 +134,7 @@ uint cut_of(tile_pair p, uint rank)
 #define SET_POSITION(I, AT)
 #endif
 
-// Elements of the chunk before and behind the merged ones keep their places.
+// Elements of the chunk before and after the merged ones keep their places.
 void merge_chunk(tile_pair p)
 {
     uint at_a = BLOCKED(0);

@@ -32,7 +32,7 @@
 
 struct list_params {
     uint heads_base; // each base: words before the first element in its binding
-    uint reserved0;  // the gap behind a base: always 0
+    uint reserved0;  // the gap after a base: always 0
     uint next_base;
     uint reserved1;
     uint keys_base;

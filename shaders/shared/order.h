@@ -98,7 +98,7 @@
 // keys and compaction in a single pass; ORDER_POSITIONS to ORDER_INDICES as above
 #define ORDER_CULL_KEYS 4
 #define ORDER_CULL_ELEMENTS 5
-#define ORDER_CULL_STATUS 8 // behind ORDER_COMMANDS and ORDER_VISIBLE
+#define ORDER_CULL_STATUS 8 // after ORDER_COMMANDS and ORDER_VISIBLE
 #define ORDER_CULL_STATE 9
 #define ORDER_CULL_BLOCKS 10
 // expansion; ORDER_INDICES as above
@@ -174,7 +174,7 @@ struct order_params {
 
 #define ORDER_NO_ELEMENT 0xFFFFFFFFu // in place of rejected elements
 
-// Parameters of the fragment passes behind the sort.
+// Parameters of the fragment passes after the sort.
 struct order_sink_params {
     uint width_log; // the plan's textures are 1 << width_log wide
     uint first;     // texel of the caller's texture
@@ -183,7 +183,7 @@ struct order_sink_params {
     uint out_width; // of the target
     uint view;
     uint reject; // the key of rejected elements
-    uint rest;   // the word behind the visible elements
+    uint rest;   // the word after the visible elements
     uint vertices; // of a primitive
     uint indices_base;
     uint reserved0;

@@ -38,7 +38,7 @@
 #define SEGMENT_ARGUMENTS(LEVEL) (8u + 4u * (LEVEL))
 #define SEGMENT_MOST_LEVELS 20
 #define SEGMENT_STATE_WORDS 88 // SEGMENT_ARGUMENTS(SEGMENT_MOST_LEVELS)
-// Behind these words: first and end of a tile's segment, and the number of the tile in
+// After these words: first and end of a tile's segment, and the number of the tile in
 // it.
 #define SEGMENT_TILE_ENTRY(TILE) (88u + 4u * (TILE))
 
@@ -50,7 +50,7 @@
 
 struct segment_mark_params {
     uint offsets_base; // words before the first offset in its binding
-    uint reserved0;    // the gap behind a base: always 0
+    uint reserved0;    // the gap after a base: always 0
     uint count_base;   // segment count on the GPU: words before it
     uint reserved1;
     uint segment_count;

@@ -18,7 +18,7 @@ struct marked_segments {
     uint32_t nearest;    // how many elements of each segment are written
     bool fills;          // positions of no segment get their own index as their value
     uint8_t heads;
-    uint8_t state; // and behind it the tiles of long segments
+    uint8_t state; // then the tiles of long segments
 
     // Fragment.
     const struct algorithm* inner; // what sorts all elements

@@ -20,7 +20,7 @@ static const char* const descriptors[] = {
 
 enum { TYPE_COUNT = sizeof descriptors / sizeof *descriptors };
 
-// The header's text with a zero behind it, and where the data starts.
+// The header's text with a zero after it, and where the data starts.
 struct header {
     char* text;
     size_t data_at;

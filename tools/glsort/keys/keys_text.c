@@ -182,7 +182,7 @@ bool keys_from_text(struct keys* k, const char* name, const struct bytes* data)
         const char* start = at;
         if (*at != '\n' && at < end) {
             enum verdict verdict = parse_line(&at, k->type, &k->bits[count * words]);
-            // A zero byte ends every number; it must be the one behind the data.
+            // A zero byte ends every number; it must be the one after the data.
             if (verdict == GOOD && *at == '\0' && at < end)
                 verdict = NO_NUMBER;
             if (verdict != GOOD)
@@ -224,7 +224,7 @@ static bool reads_back(const char* text, float value)
     return memcmp(&back, &value, sizeof value) == 0;
 }
 
-// Digits with a point among them, the last `places` of them behind it.
+// Digits with a point among them, the last `places` of them after it.
 static char* write_point(char* to, uint64_t digits, int places)
 {
     char reversed[24];
