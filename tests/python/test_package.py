@@ -59,7 +59,7 @@ class Package(unittest.TestCase):
             image.load()
         self.assertEqual(image.size, (640, 640))
         # Where the knot crosses itself: the strands in front, and the background.
-        for at, leads in (((408, 430), "B"), ((395, 180), "R"), ((172, 335), "G")):
+        for at, leads in (((235, 145), "B"), ((335, 365), "B"), ((285, 465), "R")):
             red, green, blue = image.resize((128, 128), Image.BOX).getpixel(
                 (at[0] // 5, at[1] // 5))
             channels = {"R": red, "G": green, "B": blue}
