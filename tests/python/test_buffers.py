@@ -186,6 +186,33 @@ class OnModerngl(unittest.TestCase):
             wanted = lines[np.argsort(depths[lines].min(1), kind="stable")]
             np.testing.assert_array_equal(found[view], wanted)
 
+    def test_an_order_of_segments_sorts_each_by_itself(self):
+        if not self.context.limits()["has_compute"]:
+            self.skipTest("segments of orders need compute shaders")
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        offsets = np.uint32([0, 70, 70, 300])
+        out, visible = self.room(300), self.room(3)
+        order = self.order(300, max_segments=3, flags="writes-visible")
+        order.run(300, positions=self.gl.buffer(points), offsets_in=self.gl.buffer(offsets),
+                  segment_count=3, order_out=out, visible_out=visible, views=[{"axis": (0, 0, 1)}])
+        for first, end in zip(offsets[:-1], offsets[1:]):
+            wanted = first + np.argsort(-points[first:end, 2], kind="stable")
+            np.testing.assert_array_equal(words_of(out)[first:end], wanted)
+        self.assertEqual(words_of(visible).tolist(), [70, 0, 230])
+
+    def test_an_order_writes_the_numbers_of_primitives(self):
+        points = np.random.default_rng(5).normal(size=(300, 3)).astype("f4")
+        lines = np.random.default_rng(6).integers(0, 300, (100, 2)).astype("u4")
+        out, elements = self.room(200), self.room(100)
+        order = self.order(100, primitive={"vertices": 2, "key": "nearest"},
+                           flags="writes-elements")
+        order.run(100, positions=self.gl.buffer(points), indices_in=self.gl.buffer(lines),
+                  vertex_count=300, order_out=out, elements_out=elements,
+                  views=[{"axis": (1, 0, 0)}])
+        wanted = np.argsort(-points[:, 0][lines].min(1), kind="stable")
+        np.testing.assert_array_equal(words_of(elements), wanted)
+        np.testing.assert_array_equal(words_of(out).reshape(100, 2), lines[wanted])
+
     def test_a_refused_call_says_what_the_limit_is_and_changes_nothing(self):
         buffer = self.gl.buffer(random_words())
         plan = self.plan(10)

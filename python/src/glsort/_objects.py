@@ -214,8 +214,8 @@ class Order(_Owner):
     primitive: {"vertices": 3, "index": "u32", "key": "centroid"}.
     dead: {"test": "f32-at-most", "field": {"offset": bytes, "stride": bytes}, "f32": 0.0}.
     radius: {"offset": bytes, "stride": bytes}, with radius_source "per-element".
-    flags: any of "writes-visible", "writes-depths", "keeps-command",
-        "clip-zero-to-one".
+    flags: any of "writes-visible", "writes-depths", "writes-elements",
+        "keeps-command", "clip-zero-to-one".
     textures: which resources are textures, such as "positions" or "order".
 
     Raises Error: RANGE, LIMIT, UNSUPPORTED, SHADER, DEVICE_MEMORY and the others of
@@ -224,7 +224,7 @@ class Order(_Owner):
     _destroy = staticmethod(lib.glsort_order_destroy)
 
     def __init__(self, max_count: int, *, context: Context | None = None,
-                 expected_count: int = 0, max_views: int = 1,
+                 expected_count: int = 0, max_views: int = 1, max_segments: int = 0,
                  position: Mapping[str, Any] | None = None,
                  primitive: Mapping[str, Any] | None = None,
                  dead: Mapping[str, Any] | None = None, count_source: str = "args",
@@ -245,7 +245,8 @@ class Order(_Owner):
             dead: Buffer = None, radius: float = 0.0,
             position_scale: Sequence[float] = (), position_bias: Sequence[float] = (),
             indices_in: Buffer = None, vertex_count: int = 0, base_vertex: int = 0,
-            key_near: float = 0.0, key_far: float = 0.0, depths_out: Buffer = None,
+            key_near: float = 0.0, key_far: float = 0.0, segment_count: int = 0,
+            offsets_in: Buffer = None, depths_out: Buffer = None, elements_out: Buffer = None,
             visible_out: Buffer = None, command_out: Buffer = None,
             consumers: Iterable[str] = ()) -> None:
         """Writes the indices of the visible elements in drawing order to order_out, on the
