@@ -70,14 +70,15 @@ def drivers_in(build):
 
 
 def run(command, environment):
-    """What the command prints, and whether it ended well."""
+    """What the command prints, and how it failed: "" if it did not."""
     try:
         done = subprocess.run(command, env={**os.environ, **environment}, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace", timeout=STEP_SECONDS)
-        return done.stdout, done.returncode == 0
+        # A crash of a thread of the driver ends a test without a word.
+        return done.stdout, f"exit status {done.returncode}" if done.returncode else ""
     except subprocess.TimeoutExpired:
-        return f"not done after {STEP_SECONDS} s", False
+        return "", f"not done after {STEP_SECONDS} s"
 
 
 class Trial:
@@ -92,10 +93,10 @@ class Trial:
 
     def run(self, program, *arguments):
         command = [str(self.build / program), *arguments]
-        text, good = run(command, self.environment)
-        if not good:
-            self.wrong.append(" ".join([Path(program).name, *arguments]))
-            print(text[-3000:], file=sys.stderr)
+        text, failure = run(command, self.environment)
+        if failure:
+            self.wrong.append(" ".join([Path(program).name, *arguments, f"({failure})"]))
+            print(text[-3000:], *command, failure, file=sys.stderr)
         return text
 
     def verify(self):
